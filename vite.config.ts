@@ -1,0 +1,47 @@
+import { defineConfig } from 'vitest/config'
+import manifest from './package.json' with { type: 'json' }
+import { tallyReporter } from './test/tally-reporter.ts'
+
+/**
+ * One library entry for each file that package.json promises: `./dist/src/node.js` is built from `src/node.ts`,
+ * so what is published and what is built cannot drift apart.
+ */
+function publicEntries(): Record<string, string> {
+  const promised = JSON.stringify([manifest.exports, manifest.bin]).matchAll(/"(?:\.\/)?dist\/([^"]+)\.js"/g)
+  return Object.fromEntries(Array.from(promised, ([, name]) => [name, `${name}.ts`]))
+}
+
+/** What is installed beside us stays an import; anything else that is imported would be built in, and package.test.ts objects. */
+const installed = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)]
+
+const tallyFile = process.env.TEST_TALLY
+
+export default defineConfig({
+  build: {
+    target: ['es2023', 'node22'],
+    lib: { entry: publicEntries(), formats: ['es'] },
+    minify: false,
+    rolldownOptions: {
+      external: [/^node:/, ...installed.map((name) => new RegExp(`^${name}(?:/|$)`))],
+      // One built file for each source file: readable in a debugger, and the declarations lie beside them.
+      output: { preserveModules: true, preserveModulesRoot: '.', entryFileNames: '[name].js' },
+    },
+  },
+  test: {
+    reporters: tallyFile === undefined ? ['default'] : ['default', tallyReporter(tallyFile)],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/**/*.{integration,browser}.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'integration', include: ['test/**/*.integration.test.ts'], testTimeout: 60_000 },
+      },
+    ],
+  },
+})
