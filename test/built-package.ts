@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const repository = resolve(import.meta.dirname, '..')
+
+/** The package as a user would get it, built from the sources into a folder of its own. */
+export interface BuiltPackage {
+  /** Where it lies, complete with a link to the installed dependencies. */
+  folder: string
+  /** What `npm pack` puts into the archive, as paths inside the package, sorted. */
+  packed: string[]
+  /** Reads one of its files as text. */
+  read(file: string): Promise<string>
+  remove(): Promise<void>
+}
+
+/** Builds and packs the package away from the repository, so that neither `dist` nor a parallel test is touched. */
+export async function buildPackage(): Promise<BuiltPackage> {
+  const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-package-'))
+  const remove = () => rm(folder, { recursive: true, force: true })
+  try {
+    return {
+      folder,
+      packed: await buildInto(folder),
+      read: (file) => readFile(join(folder, file), 'utf8'),
+      remove,
+    }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+async function buildInto(folder: string): Promise<string[]> {
+  const dist = join(folder, 'dist')
+  await runTool('vite/bin/vite.js', 'build', '--outDir', dist, '--emptyOutDir', '--logLevel', 'warn')
+  await runTool('typescript/bin/tsc', '--noEmit', 'false', '--emitDeclarationOnly', '--outDir', dist)
+  for (const file of ['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE']) {
+    await cp(join(repository, file), join(folder, file))
+  }
+  await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'), 'junction')
+  const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: folder })
+  const [archive] = JSON.parse(stdout) as [{ files: { path: string }[] }]
+  return archive.files.map(({ path }) => path).sort()
+}
+
+/**
+ * Runs a script of an installed tool in the repository, under the Node that runs the tests.
+ *
+ * @returns What it printed. @throws With what it printed, when it fails.
+ */
+export async function runTool(script: string, ...parameters: string[]): Promise<string> {
+  const environment = { ...process.env, NODE_ENV: 'production' }
+  const tool = [join(repository, 'node_modules', script), ...parameters]
+  return new Promise((settle, fail) => {
+    execFile(process.execPath, tool, { cwd: repository, env: environment }, (error, stdout, stderr) => {
+      if (error === null) settle(stdout)
+      else fail(new Error(`Failed to run '${script}': exit code ${error.code}.\n${stdout}${stderr}`))
+    })
+  })
+}
