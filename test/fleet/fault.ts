@@ -1,0 +1,35 @@
+import type { Change } from './provider.ts'
+import type { Step } from './steps.ts'
+
+/** A statement of the interface document, by the id that design.md gives it. */
+export type Clause =
+  | 'wire.json'
+  | 'post.shape'
+  | 'list.ok'
+  | 'list.all'
+  | 'read.ok'
+  | 'read.missing'
+  | 'create.adds'
+  | 'create.assigns-id'
+  | 'create.not-idempotent'
+  | 'replace.whole'
+  | 'replace.idempotent'
+  | 'replace.same-id'
+  | 'delete.removes'
+  | 'delete.idempotent'
+  | 'safe.get'
+  | 'others.untouched'
+  | 'version.path'
+
+/** One way to be wrong: a provider with this change contradicts the document, and nothing else is wrong with it. */
+export interface Fault {
+  readonly name: string
+  /** The statement that it breaks. */
+  readonly clause: Clause
+  readonly about: string
+  readonly change: Change
+  /** What a client does, from an empty provider, to see it. */
+  readonly shownBy: readonly Step[]
+  /** Why somebody might call it legitimate. */
+  readonly arguable?: string
+}

@@ -1,0 +1,191 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import { parse, stringify } from './exact-json.ts'
+
+/** A post as the provider keeps it; `extra` are fields beyond the document's that are shown beside the three. */
+export interface Post {
+  readonly id: bigint
+  readonly title: string
+  readonly content: string
+  readonly extra?: Fields
+}
+
+/** What a client sent for a post: the two texts, and every field as it came. */
+export interface PostInput {
+  readonly title: string
+  readonly content: string
+  readonly extra?: Fields
+  readonly fields: Fields
+}
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** One request, its body read to the end. */
+export interface Call {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+}
+
+/** One answer: `body` is written as JSON; `raw` goes out as it is, under the media type that `headers` say. */
+export interface Reply {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  readonly raw?: string | Buffer
+}
+
+/** A request that is turned away before anything is done. */
+export class Refusal extends Error {
+  readonly status: number
+
+  constructor(status: number, detail: string) {
+    super(detail)
+    this.status = status
+  }
+}
+
+type Seams = {
+  [Seam in keyof Provider]: Provider[Seam] extends (...given: infer Given) => Reply
+    ? (...given: Given) => Reply | Promise<Reply>
+    : Provider[Seam]
+}
+
+/**
+ * What a fault or a variation is: the seams of the correct provider that it puts something else in place of.
+ * `provider` is the living one, `correct` its seams as they were before the change; both share one map of posts.
+ *
+ * @example
+ * const forgetsTheTitle: Change = (_provider, correct) => ({ keep: (input) => ({ ...correct.keep(input), title: '' }) })
+ */
+export type Change = (provider: Provider, correct: Readonly<Provider>) => Partial<Seams>
+
+/**
+ * A posts service that keeps every statement of the interface document, written from the document alone.
+ * Each member is a seam: small, called only through the provider itself, so that a change to one reaches all its uses.
+ */
+export class Provider {
+  /** Every post by its id, in the order of creation. */
+  readonly posts = new Map<bigint, Post>()
+  lastId = 0n
+
+  constructor(change: Change = () => ({})) {
+    Object.assign(this, change(this, { ...this }))
+  }
+
+  /** Gives a new post its id. */
+  nextId = (_input: PostInput): bigint => ++this.lastId
+
+  /** Says what of the input is kept. */
+  keep = ({ title, content, extra }: PostInput): Omit<Post, 'id'> =>
+    extra ? { title, content, extra } : { title, content }
+
+  /** Keeps a post under its id, in the place of the one that was there. */
+  write = (id: bigint, input: PostInput): Post => {
+    const post = { id, ...this.keep(input) }
+    this.posts.set(id, post)
+    return post
+  }
+
+  find = (id: bigint): Post | undefined => this.posts.get(id)
+
+  erase = (id: bigint): void => void this.posts.delete(id)
+
+  /** The posts that a list shows, in its order. */
+  all = (): Post[] => [...this.posts.values()]
+
+  /** What a client sees of a single post. */
+  show = ({ extra, ...post }: Post): unknown => ({ ...post, ...extra })
+
+  /** What a client sees of a post in a list. */
+  showListed = (post: Post): unknown => this.show(post)
+
+  list = (_call: Call): Reply => ({ status: 200, body: this.all().map((post) => this.showListed(post)) })
+
+  read = (id: bigint): Reply => {
+    const post = this.find(id)
+    return post ? { status: 200, body: this.show(post) } : this.missing(id)
+  }
+
+  create = (input: PostInput): Reply => {
+    const post = this.write(this.nextId(input), input)
+    return { status: 201, headers: { location: `/v1/posts/${post.id}` }, body: this.show(post) }
+  }
+
+  replace = (id: bigint, input: PostInput): Reply =>
+    this.find(id) ? { status: 200, body: this.show(this.write(id, input)) } : this.missing(id)
+
+  remove = (id: bigint): Reply => {
+    if (!this.find(id)) return this.missing(id)
+    this.erase(id)
+    return { status: 204 }
+  }
+
+  missing = (id: bigint): Reply => this.problem(404, `No post has the id ${id}.`)
+
+  problem = (status: number, detail: string): Reply => ({ status, body: { status, detail } })
+
+  /** Reads the id in a path. */
+  readId = (text: string): bigint | undefined => (/^-?(0|[1-9]\d*)$/.test(text) ? BigInt(text) : undefined)
+
+  /** Reads a request body as JSON, its `id` as an exact integer. */
+  readBody = ({ headers, body }: Call): unknown => {
+    if (!/^application\/json\b/i.test(headers['content-type'] ?? ''))
+      throw new Refusal(415, 'Send application/json.')
+    try {
+      return parse(body.toString())
+    } catch {
+      throw new Refusal(400, 'The body is not JSON.')
+    }
+  }
+
+  /** Reads the post data out of a request body. */
+  accept = (body: unknown, _call: Call): PostInput => {
+    const fields: Fields =
+      typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : {}
+    const { title, content } = fields
+    if (typeof title !== 'string' || typeof content !== 'string')
+      throw new Refusal(400, 'Title and content must be strings.')
+    return { title, content, fields }
+  }
+
+  /** Finds the operation that a request asks for. */
+  route = (call: Call): Reply | Promise<Reply> => {
+    const [, text] = /^\/v1\/posts(?:\/([^/]+))?$/.exec(call.path) ?? [undefined, '']
+    if (text === '') return this.problem(404, `Nothing is at ${call.path}.`)
+    if (text === undefined) {
+      if (call.method === 'GET') return this.list(call)
+      if (call.method === 'POST') return this.create(this.accept(this.readBody(call), call))
+      return { ...this.problem(405, 'Use GET or POST.'), headers: { allow: 'GET, POST' } }
+    }
+    const id = this.readId(text)
+    if (id === undefined) return this.problem(404, 'A post id is an integer.')
+    if (call.method === 'GET') return this.read(id)
+    if (call.method === 'PUT') return this.replace(id, this.accept(this.readBody(call), call))
+    if (call.method === 'DELETE') return this.remove(id)
+    return { ...this.problem(405, 'Use GET, PUT or DELETE.'), headers: { allow: 'GET, PUT, DELETE' } }
+  }
+
+  /** Answers a request, whatever becomes of it. */
+  answer = async (call: Call): Promise<Reply> => {
+    try {
+      return await this.route(call)
+    } catch (problem) {
+      if (problem instanceof Refusal) return this.problem(problem.status, problem.message)
+      throw problem
+    }
+  }
+
+  encode = (body: unknown): string | Buffer => stringify(body)
+
+  /** Writes an answer to the wire. */
+  send = ({ status, headers, body, raw }: Reply, response: ServerResponse, _call: Call): void => {
+    const bytes = raw ?? (body === undefined ? undefined : this.encode(body))
+    if (bytes === undefined) return void response.writeHead(status, headers).end()
+    const length = String(Buffer.byteLength(bytes))
+    response
+      .writeHead(status, { 'content-type': 'application/json', 'content-length': length, ...headers })
+      .end(bytes)
+  }
+}

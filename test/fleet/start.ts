@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { type Call, type Change, Provider } from './provider.ts'
+
+/** A provider that listens. */
+export interface RunningProvider {
+  /** Its base address, such as `http://127.0.0.1:43121/v1`. */
+  readonly url: string
+  /** Every request so far, as `GET /v1/posts`. */
+  readonly requests: readonly string[]
+  /** The provider itself, to see what it keeps. */
+  readonly provider: Provider
+  /** Ends it, open connections included. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts the correct posts provider, or one that a fault or a variation has changed, on a free port of 127.0.0.1.
+ *
+ * @example
+ * const { url, close } = await startProvider((_provider, correct) => ({ all: () => correct.all().slice(0, 100) }))
+ */
+export async function startProvider(change?: Change): Promise<RunningProvider> {
+  const provider = new Provider(change)
+  const requests: string[] = []
+  const server = createServer(async (request, response) => {
+    requests.push(`${request.method} ${request.url}`)
+    try {
+      const call = await readCall(request)
+      provider.send(await provider.answer(call), response, call)
+    } catch (cause) {
+      // A client that went away in the middle of its request is answered by nobody.
+      if (request.destroyed && !request.complete) return
+      response.writeHead(500).end(String(cause))
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const close = async (): Promise<void> => {
+    server.close()
+    server.closeAllConnections()
+    await once(server, 'close')
+  }
+  return { url: `http://127.0.0.1:${port}/v1`, requests, provider, close }
+}
+
+async function readCall(request: IncomingMessage): Promise<Call> {
+  const { pathname, searchParams } = new URL(`http://provider${request.url}`)
+  const { method = 'GET', headers } = request
+  return { method, path: pathname, query: searchParams, headers, body: await buffer(request) }
+}
