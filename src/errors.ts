@@ -1,0 +1,41 @@
+/** What went wrong, for code that has to tell the cases apart; the message is for people. */
+export type UnderstudyErrorCode =
+  | 'OPTION_INVALID'
+  | 'PROFILE_INVALID'
+  | 'POSTS_INVALID'
+  | 'POST_MISSING'
+  | 'BASE_URL_INVALID'
+  | 'OUTSIDE_BASE_URL'
+  | 'OUTSIDE_INTERFACE'
+  | 'WAIT_TIMED_OUT'
+  | 'DATA_FILE_INVALID'
+  | 'DATA_FILE_UNWRITABLE'
+  | 'PORT_IN_USE'
+  | 'PORT_REFUSED'
+
+/**
+ * A mistake of the caller, in one sentence: "Failed to <verb> <thing>: <fact>. <next step>".
+ *
+ * @example
+ * try { createPostsMock({ profile: { 'create.status': 999 } }) }
+ * catch (error) { if (isUnderstudyError(error)) console.error(error.code, error.message) }
+ */
+export class UnderstudyError extends Error {
+  override readonly name = 'UnderstudyError'
+  readonly code: UnderstudyErrorCode
+
+  constructor(code: UnderstudyErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+/**
+ * Asks whether a caught value is an {@link UnderstudyError}, also one of another copy of this package.
+ *
+ * @example
+ * if (isUnderstudyError(error) && error.code === 'PORT_IN_USE') retryElsewhere()
+ */
+export function isUnderstudyError(value: unknown): value is UnderstudyError {
+  return value instanceof Error && value.name === 'UnderstudyError' && 'code' in value
+}

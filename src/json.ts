@@ -1,0 +1,60 @@
+/** Any JSON value, its integers exact: a bigint stands where a number would round. */
+export type JsonValue = null | boolean | number | bigint | string | JsonValue[] | { [key: string]: JsonValue }
+
+type Reviver = (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown
+// TypeScript does not know the third argument yet (ECMAScript 2026, JSON.parse source text access).
+const parseWithSource = JSON.parse as (text: string, reviver: Reviver) => unknown
+const rawJson = (JSON as typeof JSON & { rawJSON?: (text: string) => unknown }).rawJSON
+
+/**
+ * Reads JSON without rounding an integer (RFC 8259, section 6, leaves the precision to us).
+ *
+ * @throws SyntaxError as JSON.parse does.
+ */
+export function parseJson(text: string): JsonValue {
+  // Only a run of 16 digits can be an integer that a float rounds; without one the plain parser is exact and faster.
+  if (!/\d{16}/.test(text)) return JSON.parse(text)
+  return parseWithSource(text, (_key, value, { source }) => {
+    if (typeof value !== 'number' || source === undefined || Number.isSafeInteger(value)) return value
+    return /^-?\d+$/.test(source) ? BigInt(source) : value
+  }) as JsonValue
+}
+
+/**
+ * Writes JSON with every bigint as the integer it is.
+ *
+ * @param indent blanks per level, as in JSON.stringify; default none.
+ */
+export function stringifyJson(value: unknown, indent?: number): string {
+  return JSON.stringify(value, (_key, item) => (typeof item === 'bigint' ? exactInteger(item) : item), indent)
+}
+
+function exactInteger(value: bigint): unknown {
+  if (rawJson) return rawJson(String(value))
+  throw new TypeError(
+    `Failed to write ${value} as JSON: this browser has no JSON.rawJSON. Use Chrome 114, Firefox 135, Safari 18.4 or newer.`,
+  )
+}
+
+const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g
+
+/** What a parser hides: how deep a JSON text nests, and the keys that its outermost object names more than once. */
+export interface JsonOutline {
+  readonly depth: number
+  readonly keys: readonly string[]
+}
+
+/** Reads the outline of a text that is valid JSON; keys stand in their order, duplicates included. */
+export function outlineJson(text: string): JsonOutline {
+  const keys: string[] = []
+  let level = 0
+  let depth = 0
+  let lastString = ''
+  for (const [token] of text.matchAll(tokens)) {
+    if (token === '{' || token === '[') depth = Math.max(depth, ++level)
+    else if (token === '}' || token === ']') level--
+    else if (token === ':') level === 1 && keys.push(JSON.parse(lastString))
+    else lastString = token
+  }
+  return { depth, keys }
+}
