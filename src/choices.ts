@@ -1,0 +1,27 @@
+import type { Choice } from './choices/choice.ts'
+import { idChoices } from './choices/id-choices.ts'
+import { inputChoices } from './choices/input-choices.ts'
+import { replyChoices } from './choices/reply-choices.ts'
+import { writeChoices } from './choices/write-choices.ts'
+
+/**
+ * Every point that the interface document leaves open, by id.
+ *
+ * @example
+ * choices['create.status'].answers // [201, 200, 202, 204], the default first
+ */
+export const choices = { ...writeChoices, ...inputChoices, ...idChoices, ...replyChoices }
+
+/** The id of a choice, such as `create.status`. */
+export type ChoiceId = keyof typeof choices
+
+/** What a profile may answer to a choice. */
+export type AnswerTo<Id extends ChoiceId> = (typeof choices)[Id] extends Choice<infer Answer> ? Answer : never
+
+/** All choice ids, in the order in which they are documented. */
+export const choiceIds = Object.keys(choices) as ChoiceId[]
+
+/** Asks whether a text is the id of a choice. */
+export function isChoiceId(text: string): text is ChoiceId {
+  return Object.hasOwn(choices, text)
+}
