@@ -1,0 +1,84 @@
+import { Collection } from '@msw/data'
+import { type PostId, postSchema, type StoredPost } from '../post.ts'
+
+type Posts = Collection<typeof postSchema>
+type Row = Awaited<ReturnType<Posts['create']>>
+
+/**
+ * How many posts share one collection. A collection finds a record by scanning, so a write's cost grows with it:
+ * at 100,000 records an update takes 50 ms, at 256 it takes 0.1 ms.
+ */
+export const pageSize = 256
+
+/**
+ * A page of posts: one `@msw/data` collection, filled when the first write touches it.
+ * Its methods must not overlap; the store's queue sees to that.
+ */
+export class Page {
+  readonly #collection: Posts = new Collection({ schema: postSchema })
+  readonly #rows = new Map<PostId, Row>()
+  #unfilled: readonly StoredPost[] | undefined
+
+  constructor(posts: readonly StoredPost[] = []) {
+    this.#unfilled = posts
+  }
+
+  get size(): number {
+    return (this.#unfilled ?? this.#collection.all()).length
+  }
+
+  async create(post: StoredPost): Promise<StoredPost> {
+    await this.#fill()
+    return await this.#insert(post)
+  }
+
+  async replace(post: StoredPost): Promise<StoredPost> {
+    const row = await this.#rowOf(post.id)
+    const next = await this.#collection.update(row, {
+      strict: true,
+      data(draft) {
+        for (const field of Object.keys(draft)) if (!Object.hasOwn(post, field)) delete draft[field]
+        Object.assign(draft, post)
+      },
+    })
+    return this.#keep(next)
+  }
+
+  async delete(id: PostId): Promise<void> {
+    this.#collection.delete(await this.#rowOf(id))
+    this.#rows.delete(id)
+  }
+
+  async #fill(): Promise<void> {
+    const posts = this.#unfilled
+    this.#unfilled = undefined
+    for (const post of posts ?? []) await this.#insert(post)
+  }
+
+  async #rowOf(id: PostId): Promise<Row> {
+    await this.#fill()
+    const row = this.#rows.get(id)
+    if (!row) throw new RangeError(`Failed to write post ${id}: its page does not hold it.`)
+    return row
+  }
+
+  async #insert(post: StoredPost): Promise<StoredPost> {
+    return this.#keep(await this.#collection.create({ ...post }))
+  }
+
+  #keep(row: Row): StoredPost {
+    this.#rows.set(row.id, row)
+    return freeze(row as unknown as StoredPost)
+  }
+}
+
+/** Freezes a post and whatever its extra fields hold. */
+export function freeze(post: StoredPost): StoredPost {
+  for (const value of Object.values(post)) if (typeof value === 'object' && value !== null) freezeDeep(value)
+  return Object.freeze(post)
+}
+
+function freezeDeep(value: object): void {
+  for (const item of Object.values(value)) if (typeof item === 'object' && item !== null) freezeDeep(item)
+  Object.freeze(value)
+}

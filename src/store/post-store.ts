@@ -1,0 +1,127 @@
+import { serviceFields } from '../extra-fields.ts'
+import type { ExtraFields, PostFields, PostId, StoredPost } from '../post.ts'
+import type { Profile } from '../profile.ts'
+import { idRules } from './seeding.ts'
+import { type Snapshot, State } from './state.ts'
+
+/** What a store is made of. */
+export interface StoreOptions {
+  readonly profile: Profile
+  readonly seed: number
+  /** The posts to begin with, and to go back to at a reset. */
+  readonly initial: Snapshot
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+/** What a client sent, besides the fields that the document names. */
+interface Sent {
+  readonly id?: PostId | undefined
+  readonly extra?: ExtraFields
+}
+
+/**
+ * The posts of one world: reads answer at once, writes are promises that settle in the order of their calls, and a
+ * reset or restore is seen by the very next read. A write under way when that happens settles as if it had come
+ * before, and leaves no trace.
+ */
+export class PostStore {
+  readonly #options: StoreOptions
+  #profile: Profile
+  #state: State
+  #initial: { snapshot: Snapshot; index: ReadonlyMap<PostId, StoredPost> }
+
+  constructor(options: StoreOptions) {
+    this.#options = options
+    this.#profile = options.profile
+    this.#initial = indexed(options.initial)
+    this.#state = this.#begin(this.#initial)
+  }
+
+  get count(): number {
+    return this.#state.posts.size
+  }
+
+  /** Changes whenever the posts do: a key for whatever is derived from all of them. */
+  get version(): object {
+    return this.#state.version
+  }
+
+  /** All posts, oldest insertion first. */
+  list(): StoredPost[] {
+    return [...this.#state.posts.values()]
+  }
+
+  /** The post with this id. */
+  read(id: PostId): StoredPost | undefined {
+    return this.#state.posts.get(id)
+  }
+
+  /** Adds a post; undefined where `sent.id` is given and taken. */
+  create(fields: PostFields, sent: Sent = {}): Promise<StoredPost | undefined> {
+    return this.#state.create((id) => this.#compose(id, fields, sent.extra), sent.id)
+  }
+
+  /** Replaces a post wholly; undefined where none has this id. */
+  replace(id: PostId, fields: PostFields, extra?: ExtraFields): Promise<StoredPost | undefined> {
+    return this.#state.replace(id, (previous) => this.#compose(id, fields, extra, previous))
+  }
+
+  /** Replaces a post wholly, or adds it under this id. */
+  put(id: PostId, fields: PostFields, extra?: ExtraFields): Promise<{ post: StoredPost; created: boolean }> {
+    return this.#state.put(id, (previous) => this.#compose(id, fields, extra, previous))
+  }
+
+  /** Removes a post and returns it; undefined where none has this id. */
+  delete(id: PostId): Promise<StoredPost | undefined> {
+    return this.#state.delete(id)
+  }
+
+  /** The posts of this moment, as plain data that no later write changes. */
+  snapshot(): Snapshot {
+    return { posts: this.list(), ids: this.#state.ids }
+  }
+
+  /** Goes back to a snapshot. */
+  restore(snapshot: Snapshot): void {
+    this.#state = this.#begin(indexed(snapshot))
+  }
+
+  /** Goes back to the posts that the store began with. */
+  reset(): void {
+    this.#state = this.#begin(this.#initial)
+  }
+
+  /** Makes other posts the ones to begin with, and begins. */
+  begin(initial: Snapshot): void {
+    this.#initial = indexed(initial)
+    this.reset()
+  }
+
+  /** Follows another profile from the next write on; the posts stay. */
+  follow(profile: Profile): void {
+    this.#profile = profile
+    this.restore(this.snapshot())
+  }
+
+  #begin({ snapshot, index }: { snapshot: Snapshot; index: ReadonlyMap<PostId, StoredPost> }): State {
+    return new State(idRules(this.#profile, this.#options.seed), snapshot.ids, index)
+  }
+
+  /** A replaced post keeps what the service added to it (when it was created, say), not what a client did. */
+  #compose(
+    id: PostId,
+    { title, content }: PostFields,
+    extra?: ExtraFields,
+    previous?: StoredPost,
+  ): StoredPost {
+    const types = this.#profile['post.extra-fields']
+    const added = Object.entries(serviceFields(types, this.#options.seed, id, this.#options.now()))
+    const kept = added.map(([name, value]) => [name, previous?.[name] ?? value])
+    return { id, title, content, ...extra, ...Object.fromEntries(kept) }
+  }
+}
+
+function indexed(snapshot: Snapshot): { snapshot: Snapshot; index: ReadonlyMap<PostId, StoredPost> } {
+  return { snapshot, index: new Map(snapshot.posts.map((post) => [post.id, post])) }
+}
