@@ -1,0 +1,74 @@
+import { besideOperations, corsHeaders, preflight } from './beside.ts'
+import { damaged, faultReply, lostConnection } from './fault-reply.ts'
+import type { Exchange } from './operation.ts'
+import { hasUnexpectedBody, strictRefusal, warningsOf } from './outside.ts'
+import type { PlainReply, PlainRequest } from './plain.ts'
+import { refusal } from './refusal.ts'
+import { findRoute, type Route } from './route.ts'
+import type { World } from './world.ts'
+
+/**
+ * Answers a request in a world: the one door through which every host comes.
+ *
+ * @param signal aborts when the client has gone away.
+ * @returns the reply. It never rejects: a fault of ours is a 500 that says so, without a stack.
+ */
+export async function answer(request: PlainRequest, world: World, signal?: AbortSignal): Promise<PlainReply> {
+  const { profile, faults } = world
+  const route = findRoute(request.method, request.path, profile)
+  const plumbing = preflight(request, route, profile)
+  if (plumbing) return faults.settings.offline ? lostConnection : plumbing
+  const at = world.options.now()
+  const warnings = warningsOf(request, route)
+  const fault = faults.idle ? undefined : await faults.meet(route.operation?.name, signal)
+  const broken = fault === undefined ? undefined : faultReply(profile, fault)
+  let reply =
+    broken ?? (await attempt({ request, world, warnings, id: route.id, idText: route.idText }, route))
+  if (fault !== undefined && !broken) reply = damaged(reply, fault)
+  reply = { ...reply, headers: { ...reply.headers, ...corsHeaders(request.headers, profile) } }
+  if (request.method === 'HEAD') reply = withoutBody(reply)
+  for (const warning of warnings) world.report(warning)
+  world.journal.note({
+    operation: route.operation?.name,
+    request,
+    reply,
+    at,
+    duration: world.options.now() - at,
+    warnings,
+  })
+  return reply
+}
+
+async function attempt(exchange: Exchange, route: Route): Promise<PlainReply> {
+  const { profile } = exchange.world
+  try {
+    return strictRefusal(exchange) ?? idFault(exchange, route) ?? (await perform(exchange, route))
+  } catch (error) {
+    return refusal(profile, 500, `The mock failed: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+function perform(exchange: Exchange, { operation, path }: Route): PlainReply | Promise<PlainReply> {
+  const { request, world } = exchange
+  if (!operation) return besideOperations(request, path, world.profile)
+  if (hasUnexpectedBody(request) && world.profile['input.unexpected'] === 'refused') {
+    return refusal(world.profile, 400, `${request.method} takes no body.`)
+  }
+  return operation.perform(exchange)
+}
+
+/** The reply to an id that is no integer; an integer beyond int64 may count as one that no post has. */
+function idFault(
+  { world: { profile }, idText }: Exchange,
+  { operation, idFault }: Route,
+): PlainReply | undefined {
+  if (!operation || !idFault || (idFault === 'out-of-range' && profile['id.out-of-range'] === 'missing'))
+    return undefined
+  return refusal(profile, profile['id.malformed'], `The id ${JSON.stringify(idText)} is no int64 integer.`)
+}
+
+/** A reply to HEAD tells how long the body would be (RFC 9110, section 9.3.2). */
+function withoutBody(reply: PlainReply): PlainReply {
+  const length = new TextEncoder().encode(reply.body ?? '').byteLength
+  return { ...reply, body: undefined, headers: { ...reply.headers, 'content-length': String(length) } }
+}

@@ -1,0 +1,39 @@
+import type { PostId } from '../src/post.ts'
+import type { Exchange, Operation } from './operation.ts'
+import type { PlainHeaders } from './plain.ts'
+import { readPostInput } from './post-input.ts'
+import { refusal } from './refusal.ts'
+import { postPath, writeReply } from './reply.ts'
+
+/** `POST /posts`: a new post under an id that the service assigns (clauses `create.adds`, `create.assigns-id`). */
+export const create: Operation = {
+  name: 'create',
+  method: 'POST',
+  path: '/posts',
+  async perform(exchange) {
+    const { profile, store } = exchange.world
+    const { input, refused } = readPostInput(exchange)
+    if (refused) return refused
+    const post = await store.create(input.fields, input)
+    if (!post) {
+      const detail = `Another post has the id ${input.id}.`
+      return refusal(profile, profile['input.client-id-taken'], detail, [
+        { field: 'id', fault: 'taken', detail },
+      ])
+    }
+    return writeReply(
+      profile,
+      profile['create.status'],
+      profile['create.body'],
+      post,
+      location(exchange, post.id),
+    )
+  },
+}
+
+function location({ request, world }: Exchange, id: PostId): PlainHeaders {
+  const answer = world.profile['create.location']
+  if (answer === 'no') return {}
+  const url = postPath(request.base, id)
+  return { location: answer === 'absolute' ? url : url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '') }
+}

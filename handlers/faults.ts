@@ -1,0 +1,171 @@
+import { UnderstudyError } from '../src/errors.ts'
+import { randomFrom } from '../src/seed/seeder.ts'
+import type { OperationName } from './operation.ts'
+import { abortable, type Timers } from './timers.ts'
+
+/**
+ * How a request fails: with a status (its body and headers as given, or the profile's error body), with no reply
+ * (`network-error`), never (`timeout`: until the client gives up), after the operation was done (`reply-lost`), in
+ * the middle of its body (`truncated`), or with a body that is not JSON (`malformed`).
+ */
+export type Fault = StatusFault | 'network-error' | 'timeout' | 'reply-lost' | 'truncated' | 'malformed'
+
+export interface StatusFault {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** The exact text of the body. */
+  readonly body?: string
+}
+
+/** An operation, or all requests. */
+export type FaultScope = OperationName | 'any'
+
+/** Milliseconds: always as many, or a different number each time, drawn from the mock's seed. */
+export type Latency = number | { readonly min: number; readonly max: number }
+
+/** All that is set, as plain data. */
+export interface FaultSettings {
+  readonly offline: boolean
+  readonly latency: Partial<Record<FaultScope, Latency>>
+  readonly next: readonly { readonly scope: FaultScope; readonly fault: Fault }[]
+  readonly rate: Partial<Record<FaultScope, { readonly share: number; readonly fault: Fault }>>
+}
+
+const none: FaultSettings = { offline: false, latency: {}, next: [], rate: {} }
+
+/** What goes wrong in a world, and how slowly. */
+export class Faults {
+  #settings = none
+  #random: () => number
+  readonly #seed: number
+  readonly #timers: Timers
+  readonly #held = new Set<() => void>()
+
+  constructor(seed: number, timers: Timers) {
+    this.#seed = seed
+    this.#timers = timers
+    this.#random = randomFrom(seed, 'faults')
+  }
+
+  /**
+   * Delays replies.
+   * @param latency milliseconds, or a range of them; 0 ends it.
+   * @param scope one operation; default all. An operation's own latency wins over that of all.
+   * @throws UnderstudyError `OPTION_INVALID`
+   * @example mock.faults.latency({ min: 50, max: 200 })
+   */
+  latency(latency: Latency, scope: FaultScope = 'any'): void {
+    const { min, max } = typeof latency === 'number' ? { min: latency, max: latency } : latency
+    if (!(min >= 0 && max >= min && max < 2 ** 31))
+      throw invalid('latency', latency, 'Give milliseconds from 0, or { min, max }.')
+    this.#settings = { ...this.#settings, latency: { ...this.#settings.latency, [scope]: latency } }
+  }
+
+  /**
+   * Makes the next requests fail, one after the other; further calls queue up behind.
+   * @param times how many requests; default 1.
+   * @throws UnderstudyError `OPTION_INVALID`
+   * @example mock.faults.next('create', { status: 503 })
+   */
+  next(scope: FaultScope, fault: Fault, times = 1): void {
+    if (!(Number.isInteger(times) && times > 0)) throw invalid('times', times, 'Give a whole number from 1.')
+    const coming = Array.from({ length: times }, () => ({ scope, fault: checked(fault) }))
+    this.#settings = { ...this.#settings, next: [...this.#settings.next, ...coming] }
+  }
+
+  /**
+   * Makes a share of the requests fail, drawn from the mock's seed.
+   * @param share from 0 (none) to 1 (all).
+   * @param fault default `{ status: 500 }`.
+   * @param scope default all operations.
+   * @throws UnderstudyError `OPTION_INVALID`
+   * @example mock.faults.rate(0.1, 'network-error', 'list')
+   */
+  rate(share: number, fault: Fault = { status: 500 }, scope: FaultScope = 'any'): void {
+    if (!(share >= 0 && share <= 1)) throw invalid('share', share, 'Give a number from 0 to 1.')
+    this.#settings = {
+      ...this.#settings,
+      rate: { ...this.#settings.rate, [scope]: { share, fault: checked(fault) } },
+    }
+  }
+
+  /**
+   * Cuts the network, or with false mends it.
+   * @example mock.faults.offline()
+   */
+  offline(offline = true): void {
+    this.#settings = { ...this.#settings, offline }
+  }
+
+  /** Ends every fault and latency, lets go of requests that hang, and begins the random numbers anew. */
+  clear(): void {
+    this.#settings = none
+    this.#random = randomFrom(this.#seed, 'faults')
+    for (const release of this.#held) release()
+  }
+
+  /** What is set at the moment. */
+  get settings(): FaultSettings {
+    return this.#settings
+  }
+
+  /** Sets everything at once, as {@link Faults.settings} gave it. */
+  set settings(settings: FaultSettings) {
+    this.#settings = settings
+  }
+
+  /** Nothing is set: a request need not wait for {@link Faults.meet}. */
+  get idle(): boolean {
+    return this.#settings === none
+  }
+
+  /** Plays what is set for a request: waits, and returns the fault that it meets, if any. */
+  async meet(operation: OperationName | undefined, signal?: AbortSignal): Promise<Fault | undefined> {
+    if (this.#settings.offline) return 'network-error'
+    const fault = this.#take(operation)
+    const latency = this.#settings.latency[operation ?? 'any'] ?? this.#settings.latency.any ?? 0
+    const { min, max } = typeof latency === 'number' ? { min: latency, max: latency } : latency
+    const pause = min + (max > min ? this.#random() * (max - min) : 0)
+    if (pause > 0) await this.#hold(pause, signal)
+    if (fault === 'timeout') await this.#hold(undefined, signal)
+    if (signal?.aborted || fault === 'timeout') return 'network-error'
+    return fault
+  }
+
+  #take(operation: OperationName | undefined): Fault | undefined {
+    const { next, rate } = this.#settings
+    const position = next.findIndex(({ scope }) => scope === 'any' || scope === operation)
+    const queued = next[position]
+    if (queued) {
+      this.#settings = { ...this.#settings, next: next.toSpliced(position, 1) }
+      return queued.fault
+    }
+    const drawn = (operation && rate[operation]) ?? rate.any
+    return drawn && this.#random() < drawn.share ? drawn.fault : undefined
+  }
+
+  async #hold(pause: number | undefined, signal: AbortSignal | undefined): Promise<void> {
+    const { done, release } = abortable(pause, signal, this.#timers)
+    this.#held.add(release)
+    await done
+    this.#held.delete(release)
+  }
+}
+
+const words = ['network-error', 'timeout', 'reply-lost', 'truncated', 'malformed']
+
+function checked(fault: Fault): Fault {
+  const known =
+    typeof fault === 'string'
+      ? words.includes(fault)
+      : Number.isInteger(fault.status) && fault.status >= 200 && fault.status <= 599
+  if (known) return fault
+  throw invalid('fault', fault, `Give { status } from 200 to 599, or one of ${words.join(', ')}.`)
+}
+
+function invalid(option: string, value: unknown, nextStep: string): UnderstudyError {
+  return new UnderstudyError(
+    'OPTION_INVALID',
+    `Failed to set a fault: "${option}" is ${JSON.stringify(value)}. ${nextStep}`,
+  )
+}

@@ -1,0 +1,42 @@
+import { answer } from './answer.ts'
+import type { SplitUrl } from './base-url.ts'
+import { decodeBody, type PlainReply, type PlainRequest } from './plain.ts'
+import type { World } from './world.ts'
+
+/** Answers a Request of the Fetch Standard in a world; the reply's faults are played as a network would. */
+export async function answerRequest(
+  request: Request,
+  split: SplitUrl,
+  query: string,
+  world: World,
+): Promise<Response> {
+  const body =
+    request.body === null
+      ? { body: undefined }
+      : decodeBody(new Uint8Array(await request.arrayBuffer()), world.profile['input.max-bytes'])
+  const headers: Record<string, string> = {}
+  request.headers.forEach((value, name) => {
+    headers[name] = value
+  })
+  const plain: PlainRequest = { method: request.method, ...split, query, headers, ...body }
+  return toResponse(await answer(plain, world, request.signal))
+}
+
+/** A reply as a Response; `Response.error()` where there is none. */
+export function toResponse({ status, headers, body, broken }: PlainReply): Response {
+  if (broken === 'connection') return Response.error()
+  if (broken === 'body') return new Response(brokenOff(body ?? ''), { status, headers })
+  return new Response(body ?? null, { status, headers: headers as Record<string, string> })
+}
+
+function brokenOff(body: string): ReadableStream<Uint8Array> {
+  const bytes = new TextEncoder().encode(body)
+  let sent = false
+  return new ReadableStream({
+    pull(controller) {
+      if (sent) return controller.error(new TypeError('terminated'))
+      sent = true
+      controller.enqueue(bytes.subarray(0, Math.ceil(bytes.byteLength / 2)))
+    },
+  })
+}

@@ -1,0 +1,100 @@
+import { type JsonValue, outlineJson, parseJson } from '../src/json.ts'
+import type { Profile } from '../src/profile.ts'
+import type { Exchange } from './operation.ts'
+import type { PlainReply } from './plain.ts'
+import { refusal } from './refusal.ts'
+import { warningOf } from './warning.ts'
+
+/** A JSON object as a client sent it. */
+export type JsonObject = { [key: string]: JsonValue }
+
+/** The body of a request, or the reply that refuses it. */
+export type JsonBody = { object: JsonObject; refused?: never } | { object?: never; refused: PlainReply }
+
+/** Reads the body of a create or replace as far as a JSON object; what is in it is `readPostInput`'s matter. */
+export function readJsonBody(exchange: Exchange): JsonBody {
+  const { request, world } = exchange
+  const { profile } = world
+  if (request.bodyFault === 'too-large') {
+    return refuse(profile, 413, `The body is larger than ${profile['input.max-bytes']} bytes.`)
+  }
+  if (request.body === undefined)
+    return malformed(profile, 'The body is missing; a JSON object with title and content is expected.')
+  const mediaFault = mediaTypeFault(exchange)
+  if (mediaFault) return { refused: mediaFault }
+  if (request.bodyFault === 'not-utf-8' && profile['input.invalid-utf8'] === 'refused') {
+    return malformed(profile, 'The body is not UTF-8, as JSON has to be (RFC 8259, section 8.1).')
+  }
+  return parse(profile, request.body)
+}
+
+function mediaTypeFault({ request, world: { profile }, warnings }: Exchange): PlainReply | undefined {
+  const sent = request.headers['content-type']
+  if (sent !== undefined && /^application\/json\s*(?:;|$)/i.test(sent)) return undefined
+  const answer = profile[sent === undefined ? 'input.no-media-type' : 'input.media-type']
+  const detail =
+    sent === undefined
+      ? 'the body has no Content-Type header'
+      : `the body has the media type ${JSON.stringify(sent)}`
+  warnings.push(warningOf(request, 'media-type', detail))
+  return answer === 'accepted'
+    ? undefined
+    : refusal(profile, answer, `Expected a body of media type application/json, but ${detail}.`)
+}
+
+function parse(profile: Profile, text: string): JsonBody {
+  const maxDepth = profile['input.max-depth']
+  let value: JsonValue
+  try {
+    value = parseJson(text)
+    if (mayNestDeeper(text, maxDepth) && outlineJson(text).depth > Number(maxDepth)) throw new RangeError()
+  } catch (error) {
+    if (error instanceof RangeError)
+      return malformed(profile, `The body nests deeper than ${maxDepth} levels.`)
+    return malformed(profile, `The body is not JSON: ${(error as Error).message}.`)
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const kind = Array.isArray(value)
+      ? 'an array'
+      : value === null
+        ? 'null'
+        : `a ${typeof value === 'bigint' ? 'number' : typeof value}`
+    return refuse(
+      profile,
+      statusFor(profile, 'wrong-type'),
+      `The body is ${kind}; a JSON object with title and content is expected.`,
+    )
+  }
+  if (profile['input.duplicate-keys'] === 'refused') {
+    const { keys } = outlineJson(text)
+    const twice = keys.find((key, position) => keys.indexOf(key) !== position)
+    if (twice !== undefined)
+      return malformed(profile, `The body names the field ${JSON.stringify(twice)} twice.`)
+  }
+  return { object: value }
+}
+
+/** The status of a body that is JSON and yet refused, by the kind of its fault (choice `input.invalid-status`). */
+export function statusFor(profile: Profile, kind: 'missing' | 'wrong-type' | 'not-allowed'): number {
+  const answer = profile['input.invalid-status']
+  return typeof answer === 'number' ? answer : answer[kind]
+}
+
+/** Counting brackets is much cheaper than an outline, and enough for every body but a hostile one. */
+function mayNestDeeper(text: string, maxDepth: number | 'none'): boolean {
+  if (maxDepth === 'none' || text.length < 2 * maxDepth) return false
+  let brackets = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if ((code === 0x5b || code === 0x7b) && ++brackets > maxDepth) return true
+  }
+  return false
+}
+
+function malformed(profile: Profile, detail: string): JsonBody {
+  return refuse(profile, profile['input.malformed-status'], detail)
+}
+
+function refuse(profile: Profile, status: number, detail: string): JsonBody {
+  return { refused: refusal(profile, status, detail) }
+}

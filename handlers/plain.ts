@@ -1,0 +1,49 @@
+/** A request as every host hands it over, whatever its environment's own form. */
+export interface PlainRequest {
+  /** In capitals. */
+  readonly method: string
+  /** The service's base address as the client wrote it, such as `https://api.example.com/v1`. */
+  readonly base: string
+  /** What follows the base address, as it was sent: `/posts/7`. */
+  readonly path: string
+  /** The query with its question mark, or the empty string. */
+  readonly query: string
+  /** By lower-case name. */
+  readonly headers: PlainHeaders
+  /** The body as text; undefined where there is none. */
+  readonly body: string | undefined
+  /** Why the body is not what was sent. */
+  readonly bodyFault?: BodyFault | undefined
+}
+
+/** A reply as every host brings it into its environment's own form. */
+export interface PlainReply {
+  readonly status: number
+  readonly headers: PlainHeaders
+  /** The body as text; undefined where there is none. */
+  readonly body: string | undefined
+  /** A fault on the wire that the host plays: no reply at all, or the connection ends in the middle of the body. */
+  readonly broken?: 'connection' | 'body'
+}
+
+export type PlainHeaders = Readonly<Record<string, string>>
+
+/** A body over the limit of `input.max-bytes` (it was not read), or one whose bytes are not UTF-8. */
+export type BodyFault = 'too-large' | 'not-utf-8'
+
+/** The body of a request, as {@link PlainRequest} has it. */
+export type PlainBody = Pick<PlainRequest, 'body' | 'bodyFault'>
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/** Turns the bytes of a body into its text. */
+export function decodeBody(bytes: Uint8Array, maxBytes: number | 'none'): PlainBody {
+  if (maxBytes !== 'none' && bytes.byteLength > maxBytes) return { body: undefined, bodyFault: 'too-large' }
+  if (bytes.byteLength === 0) return { body: undefined }
+  try {
+    return { body: strict.decode(bytes) }
+  } catch {
+    return { body: lenient.decode(bytes), bodyFault: 'not-utf-8' }
+  }
+}

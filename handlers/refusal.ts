@@ -1,0 +1,55 @@
+import { stringifyJson } from '../src/json.ts'
+import type { Profile } from '../src/profile.ts'
+import type { PlainHeaders, PlainReply } from './plain.ts'
+import { emptyReply, jsonReply } from './reply.ts'
+
+/** One thing wrong with a request, for the `errors` list of an error body. */
+export interface FieldFault {
+  /** The field of the body, such as `title`. */
+  readonly field: string
+  readonly fault: 'missing' | 'empty' | 'wrong-type' | 'too-long' | 'unknown' | 'not-allowed' | 'taken'
+  readonly detail: string
+}
+
+const titles: Record<number, string> = {
+  400: 'Bad Request',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  410: 'Gone',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  500: 'Internal Server Error',
+  501: 'Not Implemented',
+}
+
+/** An error reply in the form that the profile's `error.body` names. */
+export function refusal(
+  profile: Profile,
+  status: number,
+  detail: string,
+  errors: readonly FieldFault[] = [],
+  headers?: PlainHeaders,
+): PlainReply {
+  switch (profile['error.body']) {
+    case 'none':
+      return emptyReply(status, headers)
+    case 'empty-object':
+      return jsonReply(profile, status, '{}', headers)
+    case 'message':
+      return jsonReply(profile, status, stringifyJson({ message: detail }), headers)
+    case 'object':
+      return jsonReply(
+        profile,
+        status,
+        stringifyJson({ status, title: titles[status] ?? 'Client Error', detail, errors }),
+        headers,
+      )
+  }
+}
+
+/** The reply to a request for a post that does not exist. */
+export function noSuchPost(profile: Profile, status: number, idText: string): PlainReply {
+  return refusal(profile, status, `No post has the id ${idText}.`)
+}

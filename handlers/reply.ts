@@ -1,0 +1,57 @@
+import { stringifyJson } from '../src/json.ts'
+import type { PostId, StoredPost } from '../src/post.ts'
+import type { Profile } from '../src/profile.ts'
+import type { PlainHeaders, PlainReply } from './plain.ts'
+
+/** A reply with a JSON body; clause `wire.json`. */
+export function jsonReply(
+  profile: Profile,
+  status: number,
+  body: string,
+  headers?: PlainHeaders,
+): PlainReply {
+  const mediaType =
+    profile['wire.charset'] === 'utf-8' ? 'application/json; charset=utf-8' : 'application/json'
+  return { status, headers: { ...headers, 'content-type': mediaType }, body }
+}
+
+/** A reply without a body. */
+export function emptyReply(status: number, headers: PlainHeaders = {}): PlainReply {
+  return { status, headers, body: undefined }
+}
+
+/** What a write gives back: the answers of `create.body`, `replace.body` and `delete.body`. */
+export type BodyAnswer = 'post' | 'id' | 'none' | 'empty-object'
+
+/** The reply to a write that succeeded. A 204 has no body, whatever is asked for (RFC 9110, section 15.3.5). */
+export function writeReply(
+  profile: Profile,
+  status: number,
+  answer: BodyAnswer,
+  post: StoredPost,
+  headers?: PlainHeaders,
+): PlainReply {
+  if (answer === 'none' || status === 204) return emptyReply(status, headers)
+  const body = answer === 'post' ? postText(post) : answer === 'id' ? `{"id":${post.id}}` : '{}'
+  return jsonReply(profile, status, body, headers)
+}
+
+const texts = new WeakMap<StoredPost, string>()
+
+/** A post as JSON, its id exact: id, title and content first. Kept as long as the post, which never changes. */
+export function postText(post: StoredPost): string {
+  const known = texts.get(post)
+  if (known !== undefined) return known
+  const { id, title, content, ...others } = post
+  let text = `{"id":${id},"title":${JSON.stringify(title)},"content":${JSON.stringify(content)}`
+  for (const [name, value] of Object.entries(others))
+    text += `,${JSON.stringify(name)}:${stringifyJson(value)}`
+  text += '}'
+  texts.set(post, text)
+  return text
+}
+
+/** Where a post is, below a base address. */
+export function postPath(base: string, id: PostId): string {
+  return `${base}/posts/${id}`
+}

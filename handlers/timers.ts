@@ -1,0 +1,32 @@
+/** What can wait. */
+export interface Timers {
+  readonly setTimeout: (callback: () => void, milliseconds: number) => unknown
+  readonly clearTimeout: (timer: never) => void
+}
+
+/**
+ * The timers of the environment, taken when this module loads: a test that puts in fake ones later does not make the
+ * mock hang.
+ */
+export const realTimers: Timers = {
+  setTimeout: globalThis.setTimeout.bind(globalThis),
+  clearTimeout: globalThis.clearTimeout.bind(globalThis) as Timers['clearTimeout'],
+}
+
+/**
+ * Waits for a time, or until it is let go.
+ *
+ * @param milliseconds undefined waits for ever.
+ */
+export function abortable(milliseconds: number | undefined, signal: AbortSignal | undefined, timers: Timers) {
+  const { promise: done, resolve } = Promise.withResolvers<void>()
+  const timer = milliseconds === undefined ? undefined : timers.setTimeout(resolve, milliseconds)
+  const release = () => {
+    if (timer !== undefined) timers.clearTimeout(timer as never)
+    signal?.removeEventListener('abort', release)
+    resolve()
+  }
+  if (signal?.aborted) release()
+  else signal?.addEventListener('abort', release, { once: true })
+  return { done: done.finally(release), release }
+}

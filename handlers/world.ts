@@ -1,0 +1,87 @@
+import { completeProfile, type Profile, type ProfileOption } from '../src/profile.ts'
+import { PostStore } from '../src/store/post-store.ts'
+import type { Snapshot } from '../src/store/state.ts'
+import { Faults } from './faults.ts'
+import { Journal } from './journal.ts'
+import type { Timers } from './timers.ts'
+import { formatWarning, type Warning } from './warning.ts'
+
+/** What a world is made of; everything that varies comes in here. */
+export interface WorldOptions {
+  readonly profile: Profile
+  readonly seed: number
+  readonly initial: Snapshot
+  /** Refuse what goes beyond the interface document. */
+  readonly strict: boolean
+  /** How many requests the journal keeps. */
+  readonly journalLimit: number
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  readonly timers: Timers
+  /** Called once for each kind of request that goes beyond the interface document. */
+  readonly onWarning: (warning: Warning) => void
+}
+
+/** One isolated state of the mock: its posts, faults, journal and profile. */
+export class World {
+  readonly store: PostStore
+  readonly faults: Faults
+  readonly journal: Journal
+  readonly options: WorldOptions
+  #profile: Profile
+  #reported = new Set<string>()
+
+  constructor(options: WorldOptions) {
+    this.options = options
+    this.#profile = options.profile
+    this.store = new PostStore(options)
+    this.faults = new Faults(options.seed, options.timers)
+    this.journal = new Journal(options.journalLimit, options.timers)
+  }
+
+  get profile(): Profile {
+    return this.#profile
+  }
+
+  get seed(): number {
+    return this.options.seed
+  }
+
+  get strict(): boolean {
+    return this.options.strict
+  }
+
+  /** Follows another profile from the next request on; the posts stay. */
+  follow(profile: ProfileOption | Profile): void {
+    this.#profile = completeProfile(profile)
+    this.store.follow(this.#profile)
+  }
+
+  /** Goes back to the beginning: first posts, first profile, no faults, an empty journal. */
+  reset(): void {
+    this.#profile = this.options.profile
+    this.store.follow(this.#profile)
+    this.store.reset()
+    this.faults.clear()
+    this.journal.clear()
+    this.#reported = new Set()
+  }
+
+  /** A world of its own that begins with the posts and the profile that this one has now. */
+  fork(): World {
+    return new World({ ...this.options, profile: this.#profile, initial: this.store.snapshot() })
+  }
+
+  /** Reports a warning, the first time that its kind comes. */
+  report(warning: Warning): void {
+    const kind = `${warning.about} ${warning.detail}`
+    if (this.#reported.has(kind)) return
+    this.#reported.add(kind)
+    this.options.onWarning(warning)
+  }
+}
+
+/** Reports a warning on the console: what a world does unless told otherwise. */
+export function warnOnConsole(warning: Warning): void {
+  console.warn(formatWarning(warning))
+}
