@@ -27,7 +27,7 @@ const table: Record<string, Room> = {
   handlers: { at: ['handlers'], rooms: ['model'], packages: ['msw', 'msw/http'], node: false },
   fetch: { at: ['src/fetch'], rooms: ['model', 'handlers'], packages: [], node: false },
   face: {
-    at: ['src/index', 'src/index.browser', 'src/mock'],
+    at: ['src/index', 'src/index.browser', 'src/public', 'src/mock', 'src/posts-face'],
     rooms: ['model', 'handlers', 'fetch'],
     packages: ['msw', 'msw/http'],
     node: false,
