@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wireFaults } from './fleet/faults/wire.ts'
+import { faults } from './fleet/faults.ts'
 import { play } from './fleet/play.ts'
 import type { Change } from './fleet/provider.ts'
 import { startProvider } from './fleet/start.ts'
@@ -14,7 +14,7 @@ async function contradictions(steps: readonly Step[], change?: Change) {
   }
 }
 
-test.concurrent.each(wireFaults)('$name breaks $clause', async ({ change, clause, shownBy }) => {
+test.concurrent.each(faults)('$name breaks $clause', async ({ change, clause, shownBy }) => {
   expect(await contradictions(shownBy)).toEqual([])
   const shown = await contradictions(shownBy, change)
   expect(shown.map(({ clauses }) => [...clauses])).toContainEqual(expect.arrayContaining([clause]))

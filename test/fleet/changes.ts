@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Change, Post, PostInput, Provider, Reply } from './provider.ts'
+import type { Call, Change, Post, PostInput, Provider, Reply, Seams } from './provider.ts'
 
 /** The seams that answer an operation. */
 export type Operation = 'list' | 'read' | 'create' | 'replace' | 'remove'
@@ -20,6 +20,21 @@ export function succeeding(
   change: (reply: Reply, provider: Provider) => Reply,
 ): Change {
   return answering(operation, (reply, provider) => (reply.status < 300 ? change(reply, provider) : reply))
+}
+
+/** Gives the answers of an operation that succeeds another status. */
+export function statusOf(operation: Operation, status: number): Change {
+  return succeeding(operation, (reply) => ({ ...reply, status }))
+}
+
+/** Answers an operation that succeeds with a status and nothing else. */
+export function only(operation: Operation, status: number): Change {
+  return succeeding(operation, () => ({ status }))
+}
+
+/** Gives the answers of an operation that succeeds another body. */
+export function bodyOf<Body>(operation: Operation, change: (body: Body) => unknown): Change {
+  return succeeding(operation, (reply) => ({ ...reply, body: change(reply.body as Body) }))
 }
 
 /** Changes the bytes of a successful answer. */
@@ -95,6 +110,48 @@ export function listing(form: (post: Post, provider: Provider) => unknown): Chan
   return (provider) => ({ showListed: (post) => form(post, provider) })
 }
 
+/** Gives a change the memory of everything that was ever written under an id, in its order. */
+export function remembering(
+  change: (
+    written: (id: bigint) => readonly Post[],
+    provider: Provider,
+    correct: Readonly<Provider>,
+  ) => Partial<Seams>,
+): Change {
+  return (provider, correct) => {
+    const history = new Map<bigint, Post[]>()
+    const write = (id: bigint, input: PostInput): Post => {
+      const post = correct.write(id, input)
+      history.set(id, [...(history.get(id) ?? []), post])
+      return post
+    }
+    return { write, ...change((id) => history.get(id) ?? [], provider, correct) }
+  }
+}
+
+/** Replaces a post by something made of what it was and what was sent. */
+export function mixing(mix: (was: Post, input: PostInput) => Partial<PostInput>): Change {
+  return (_provider, correct) => ({
+    replace: (id, input) => {
+      const was = correct.find(id)
+      return correct.replace(id, was ? { ...input, ...mix(was, input) } : input)
+    },
+  })
+}
+
+/** Answers a create with a post that is there already, and adds nothing. */
+export function answeringWith(
+  status: number,
+  find: (input: PostInput, provider: Provider) => Post | undefined,
+): Change {
+  return (provider, correct) => ({
+    create: (input) => {
+      const found = find(input, provider)
+      return found ? { status, body: provider.show(found) } : correct.create(input)
+    },
+  })
+}
+
 /** Puts other posts, or the same in another order, into the list. */
 export function choosing(choice: (posts: Post[], provider: Provider) => Post[]): Change {
   return (provider, correct) => ({ all: () => choice(correct.all(), provider) })
@@ -119,4 +176,27 @@ export function oldest(provider: Provider): bigint {
 /** Every post but one. */
 export function others(provider: Provider, id: bigint): Post[] {
   return [...provider.posts.values()].filter((post) => post.id !== id)
+}
+
+/** Asks whether two posts have the same texts. */
+export function isEqual(
+  one: Pick<Post, 'title' | 'content'>,
+  other: Pick<Post, 'title' | 'content'>,
+): boolean {
+  return one.title === other.title && one.content === other.content
+}
+
+/** The id in the path of a request; 0 where there is none. */
+export function idIn({ path }: Call): bigint {
+  return BigInt(/-?\d+$/.exec(path)?.[0] ?? 0)
+}
+
+/** The id that a client put into a body. */
+export function idSent({ fields }: PostInput): bigint | undefined {
+  return typeof fields.id === 'bigint' ? fields.id : undefined
+}
+
+/** Adds a copy of a post under a new id. */
+export function copy(provider: Provider, post: Post | undefined): void {
+  if (post) provider.posts.set(++provider.lastId, { ...post, id: provider.lastId })
 }

@@ -33,3 +33,21 @@ export interface Fault {
   /** Why somebody might call it legitimate. */
   readonly arguable?: string
 }
+
+/**
+ * Declares faults that break one clause, by their names; the last of each is why it is arguable, where it is.
+ *
+ * @example
+ * breaking('list.all', { 'list-without-newest': ['The newest is missing.', choosing((posts) => posts.slice(0, -1)), listed] })
+ */
+export function breaking(
+  clause: Clause,
+  faults: Readonly<
+    Record<string, readonly [about: string, change: Change, shownBy: readonly Step[], arguable?: string]>
+  >,
+): readonly Fault[] {
+  return Object.entries(faults).map(([name, [about, change, shownBy, arguable]]) => {
+    const fault = { name, clause, about, change, shownBy }
+    return arguable === undefined ? fault : { ...fault, arguable }
+  })
+}

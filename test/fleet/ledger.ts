@@ -1,16 +1,7 @@
 import type { Clause } from './fault.ts'
+import { fits, isPost, type Outcome } from './outcome.ts'
 import type { Fields } from './provider.ts'
 import type { Target } from './steps.ts'
-
-/** What a post should show: a text where one was sent, anything but `never` where none was. */
-export interface Expected {
-  readonly title?: string
-  readonly content?: string
-  readonly never?: { readonly title?: string; readonly content?: string }
-}
-
-/** What may be true of a post after what was asked: one of several texts after concurrent writes, or that it is gone. */
-export type Outcome = Expected | 'gone'
 
 /** A post that this client knows, with the clauses that are to blame if it is not seen as expected. */
 export interface Entry {
@@ -99,7 +90,7 @@ export class Ledger {
   #judgeStranger(item: Fields | null): Contradiction[] {
     if (this.entries.has(item?.id as bigint)) return []
     if (!isPost(item)) return [contradiction(['post.shape', 'list.ok'], `list: ${print(item)} is no post`)]
-    if (!item.title.startsWith('fleet ')) return []
+    if (![item.title, item.content].some((text) => text.startsWith('fleet '))) return []
     return [contradiction(['list.all', ...this.#ghosts()], `list: nobody made ${print(item)}`)]
   }
 
@@ -116,56 +107,6 @@ export class Ledger {
     entry?.suspects[view].clear()
     return []
   }
-}
-
-/** A Post as the document has it; other fields may stand beside the three. */
-export interface Shown {
-  readonly id: bigint
-  readonly title: string
-  readonly content: string
-}
-
-export function isPost(shown: unknown): shown is Shown {
-  if (typeof shown !== 'object' || shown === null) return false
-  const { id, title, content } = shown as Fields
-  return (
-    typeof id === 'bigint' &&
-    BigInt.asIntN(64, id) === id &&
-    typeof title === 'string' &&
-    typeof content === 'string'
-  )
-}
-
-function fits(expected: Expected, id: bigint, shown: unknown): boolean {
-  if (typeof shown !== 'object' || shown === null) return false
-  const post = shown as Fields
-  const fitting = (field: 'title' | 'content'): boolean => {
-    const sent = expected[field]
-    if (sent !== undefined) return isKept(sent, post[field])
-    return expected.never?.[field] === undefined || expected.never[field] !== post[field]
-  }
-  return post.id === id && fitting('title') && fitting('content')
-}
-
-/** Asks whether a text is what was sent, or what one of the named answers of `text.kept` makes of it. */
-function isKept(sent: string, shown: unknown): boolean {
-  const entities: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  }
-  const named = [
-    sent,
-    sent.trim(),
-    sent.normalize('NFC'),
-    sent.replaceAll('\r\n', '\n'),
-    sent.replaceAll('\0', ''),
-  ]
-  return [...named, sent.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign)].some(
-    (text) => text === shown,
-  )
 }
 
 /** A second identical call may do harm anywhere; a first call is blamed on its own post, or as `others.untouched`. */

@@ -32,7 +32,8 @@ export function same(one: Expected | 'gone' | undefined, other: Expected | 'gone
 export function isPlain({ fields, idOf, raw }: Sent): boolean {
   const values = Object.entries(fields)
   const texts = values.every(
-    ([name, value]) => /^(title|content)$/.test(name) && /^[ -~]{1,200}$/.test(String(value)),
+    ([name, value]) =>
+      /^(title|content)$/.test(name) && typeof value === 'string' && /^[ -~]{1,200}$/.test(value),
   )
   return texts && values.length === 2 && idOf === undefined && raw === undefined
 }
@@ -58,7 +59,8 @@ export function isPost(shown: unknown): shown is Shown {
 
 /** Asks whether what is shown of a post is what is expected. */
 export function fits(expected: Expected, id: bigint, shown: unknown): boolean {
-  if (typeof shown !== 'object' || shown === null) return false
+  const whole = expected.title !== undefined && expected.content !== undefined
+  if (typeof shown !== 'object' || shown === null || (whole && !isPost(shown))) return false
   const post = shown as Fields
   const fitting = (field: 'title' | 'content'): boolean => {
     const sent = expected[field]

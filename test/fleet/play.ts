@@ -113,7 +113,7 @@ class Player {
     const was = entry?.outcomes ?? []
     const there = was.some((outcome) => outcome !== 'gone')
     const expected = step.do === 'replace' ? expect(step.sent, was[0]) : 'gone'
-    const repeated = was.length === 1 && same(was[0], expected)
+    const repeated = was.some((outcome) => same(outcome, expected))
     const clauses = clausesOf(step.do, repeated)
     this.#ledger.suspect(clauses, entry)
     if (entry === undefined && accepted && step.do === 'replace')

@@ -46,7 +46,8 @@ export class Refusal extends Error {
   }
 }
 
-type Seams = {
+/** What a change may put in place of the seams; an answer may take its time. */
+export type Seams = {
   [Seam in keyof Provider]: Provider[Seam] extends (...given: infer Given) => Reply
     ? (...given: Given) => Reply | Promise<Reply>
     : Provider[Seam]

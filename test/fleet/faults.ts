@@ -1,0 +1,34 @@
+import type { Fault } from './fault.ts'
+import { characterFaults } from './faults/characters.ts'
+import { createFaults } from './faults/create.ts'
+import { identityFaults } from './faults/identity.ts'
+import { listFaults, membershipFaults } from './faults/list.ts'
+import { missingFaults } from './faults/missing.ts'
+import { readFaults } from './faults/read.ts'
+import { refusedCreateFaults, refusedReplaceFaults } from './faults/refused.ts'
+import { repetitionFaults } from './faults/repetition.ts'
+import { replaceFaults } from './faults/replace.ts'
+import { replaceAgainFaults, sameIdFaults } from './faults/replace-again.ts'
+import { shapeFaults } from './faults/shape.ts'
+import { textFaults } from './faults/text.ts'
+import { wireFaults } from './faults/wire.ts'
+
+/** Every fault that one state and one request, or a read after it, can show. */
+export const faults: readonly Fault[] = [
+  ...wireFaults,
+  ...shapeFaults,
+  ...listFaults,
+  ...membershipFaults,
+  ...readFaults,
+  ...missingFaults,
+  ...textFaults,
+  ...characterFaults,
+  ...createFaults,
+  ...identityFaults,
+  ...repetitionFaults,
+  ...refusedCreateFaults,
+  ...refusedReplaceFaults,
+  ...replaceFaults,
+  ...sameIdFaults,
+  ...replaceAgainFaults,
+]

@@ -1,0 +1,134 @@
+import { bodyOf, newest } from '../changes.ts'
+import { breaking } from '../fault.ts'
+import { created, listed, twins } from '../programs.ts'
+import type { Change, Post } from '../provider.ts'
+import { create, list, read, remove } from '../steps.ts'
+
+/** Starts the ids of new posts after a number. */
+function numberedAfter(lastId: bigint, change: Change): Change {
+  return (provider, correct) => {
+    provider.lastId = lastId
+    return change(provider, correct)
+  }
+}
+
+/** Ids that the service does not assign as it should: `create.assigns-id`. */
+export const identityFaults = breaking('create.assigns-id', {
+  'id-in-answer-of-another': [
+    'The answer to a create bears an id under which nothing is found.',
+    bodyOf('create', (post: Post) => ({ ...post, id: post.id + 1000n })),
+    created,
+    'The bodies of POST are not shown; yet a Post in an answer bears the id of that post.',
+  ],
+  'id-zero-in-answer': [
+    'The answer to a create bears id 0: it was made before the post was kept.',
+    bodyOf('create', (post: Post) => ({ ...post, id: 0n })),
+    created,
+    'The bodies of POST are not shown; yet a Post in an answer bears the id of that post.',
+  ],
+  'id-constant': [
+    'Every post gets id 1, in the place of the one before.',
+    () => ({ nextId: () => 1n }),
+    [create('a'), create('b'), read('a')],
+  ],
+  'id-of-the-newest': [
+    'A new post gets the id of the post before it if that is still there.',
+    (provider, correct) => ({ nextId: (input) => newest(provider) || correct.nextId(input) }),
+    [create('a'), create('b'), list()],
+  ],
+  'id-every-other-twice': [
+    'Each id is given out twice in a row.',
+    (provider) => {
+      let calls = 0
+      return { nextId: () => (calls++ % 2 ? provider.lastId : ++provider.lastId) }
+    },
+    [create('a'), create('b'), read('a')],
+  ],
+  'id-is-count': [
+    'A new post gets the number of posts plus one, also when that id is in use.',
+    (provider) => ({ nextId: () => BigInt(provider.posts.size + 1) }),
+    [create('a'), create('b'), remove('a'), create('c'), read('b')],
+  ],
+  'id-is-length-of-title': [
+    'The id is the length of the title.',
+    () => ({ nextId: ({ title }) => BigInt(title.length) }),
+    [create('a'), create('b'), list()],
+  ],
+  'id-hashed-from-title': [
+    'The id is a sum over the title, so that equal titles are one post.',
+    () => ({
+      nextId: ({ title }) =>
+        Buffer.from(title).reduce((sum, byte) => (sum * 31n + BigInt(byte)) % 99_991n, 7n),
+    }),
+    [...twins, list()],
+  ],
+  'id-from-a-small-box': [
+    'Ids repeat after four posts.',
+    (provider) => ({ nextId: () => (provider.lastId = (provider.lastId % 4n) + 1n) }),
+    [...'abcde'].map((name) => create(name)).concat(read('a')),
+  ],
+  'id-rounded-in-list': [
+    'Ids beyond 2^53 are rounded in the list.',
+    numberedAfter(2n ** 53n, (_provider, correct) => ({
+      showListed: (post) => ({ ...(correct.showListed(post) as object), id: BigInt(Number(post.id)) }),
+    })),
+    listed,
+  ],
+  'id-rounded-everywhere': [
+    'Ids beyond 2^53 are rounded in every answer, and exact in the path.',
+    numberedAfter(2n ** 53n, (_provider, correct) => ({
+      show: (post) => correct.show({ ...post, id: BigInt(Number(post.id)) }),
+    })),
+    created,
+  ],
+  'id-rounded-in-path': [
+    'Ids beyond 2^53 are rounded where a path is read.',
+    numberedAfter(2n ** 53n, (_provider, correct) => ({
+      readId: (text) => {
+        const id = correct.readId(text)
+        return id === undefined ? id : BigInt(Number(id))
+      },
+    })),
+    created,
+  ],
+  'id-of-32-bits-in-path': [
+    'Of an id in a path the lower 32 bits count.',
+    numberedAfter(2n ** 40n, (_provider, correct) => ({
+      readId: (text) => {
+        const id = correct.readId(text)
+        return id === undefined ? id : BigInt.asIntN(32, id)
+      },
+    })),
+    created,
+  ],
+  'id-negative-not-in-path': [
+    'Ids are negative, and no path with a sign is understood.',
+    (provider, correct) => ({
+      nextId: () => --provider.lastId,
+      readId: (text) => (text.startsWith('-') ? undefined : correct.readId(text)),
+    }),
+    created,
+  ],
+  'id-zero-not-found': [
+    'Ids begin at 0, and a read of 0 is taken for no id.',
+    numberedAfter(-1n, (provider, correct) => ({
+      read: (id) => (id ? correct.read(id) : provider.missing(id)),
+    })),
+    created,
+  ],
+  'id-too-long-for-path': [
+    'Ids have 19 digits, and a path takes 16.',
+    numberedAfter(10n ** 18n, (_provider, correct) => ({
+      readId: (text) => (text.length > 16 ? undefined : correct.readId(text)),
+    })),
+    created,
+  ],
+  'id-differs-in-list': [
+    'The list counts its posts from 1 and calls that their ids.',
+    numberedAfter(
+      40n,
+      bodyOf('list', (posts: Post[]) => posts.map((post, index) => ({ ...post, id: BigInt(index + 1) }))),
+    ),
+    listed,
+  ],
+})

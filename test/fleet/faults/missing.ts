@@ -1,0 +1,150 @@
+import { answering } from '../changes.ts'
+import { breaking } from '../fault.ts'
+import { absent, removed } from '../programs.ts'
+import { type Change, type Post, Refusal } from '../provider.ts'
+import { create, read, remove } from '../steps.ts'
+
+/** Answers a read of a post that is not there in another way. */
+function missingAs(status: number, body?: unknown): Change {
+  return (_provider, correct) => ({ read: (id) => (correct.find(id) ? correct.read(id) : { status, body }) })
+}
+
+/** Finds another post where a read names one that is not there. */
+function missingFinds(find: (id: bigint, posts: Post[]) => Post | undefined): Change {
+  return (provider, correct) => ({
+    read: (id) => {
+      const post = correct.find(id) ?? find(id, correct.all())
+      return post ? { status: 200, body: provider.show(post) } : correct.read(id)
+    },
+  })
+}
+
+/** Reads of posts that are not there, answered with anything but 404: `read.missing`. */
+export const missingFaults = breaking('read.missing', {
+  'missing-null': ['A missing post is null with 200.', missingAs(200, null), absent],
+  'missing-empty-object': ['A missing post is {} with 200.', missingAs(200, {}), absent],
+  'missing-empty-array': ['A missing post is [] with 200.', missingAs(200, []), absent],
+  'missing-error-with-200': [
+    'A missing post is an error object with 200.',
+    missingAs(200, { status: 404, error: 'not found' }),
+    absent,
+  ],
+  'missing-blank-post': [
+    'A missing post is a blank post of that id.',
+    (provider, correct) => ({
+      read: (id) => ({
+        status: 200,
+        body: provider.show(correct.find(id) ?? { id, title: '', content: '' }),
+      }),
+    }),
+    absent,
+  ],
+  'missing-204': ['A missing post is 204.', missingAs(204), absent],
+  'missing-400': ['A missing post is 400.', missingAs(400), absent],
+  'missing-403': ['A missing post is 403.', missingAs(403), absent],
+  'missing-410': ['Every missing post is 410.', missingAs(410), absent],
+  'missing-422': ['A missing post is 422.', missingAs(422), absent],
+  'missing-500': ['A missing post makes the service fail.', missingAs(500), absent],
+  'missing-first': [
+    'A read of a missing post answers the first.',
+    missingFinds((_id, posts) => posts[0]),
+    absent,
+  ],
+  'missing-redirects': [
+    'A read of a missing post is sent to the list.',
+    (_provider, correct) => ({
+      read: (id) =>
+        correct.find(id) ? correct.read(id) : { status: 302, headers: { location: '/v1/posts' } },
+    }),
+    absent,
+  ],
+  'deleted-410': [
+    'A deleted post is 410, one that never was is 404.',
+    (provider, correct) => ({
+      read: (id) =>
+        id > 0n && id <= provider.lastId && !correct.find(id) ? { status: 410 } : correct.read(id),
+    }),
+    removed,
+    'RFC 9110 makes 410 the better word; the document says 404.',
+  ],
+  'deleted-null': [
+    'A deleted post is null with 200, one that never was is 404.',
+    (provider, correct) => ({
+      read: (id) =>
+        id > 0n && id <= provider.lastId && !correct.find(id)
+          ? { status: 200, body: null }
+          : correct.read(id),
+    }),
+    removed,
+  ],
+  'deleted-500': [
+    'A read of a deleted post fails.',
+    (provider, correct) => ({
+      read: (id) =>
+        id > 0n && id <= provider.lastId && !correct.find(id) ? { status: 500 } : correct.read(id),
+    }),
+    [...removed, remove('a')],
+  ],
+  'zero-is-first': [
+    'Id 0 answers the first post.',
+    missingFinds((id, posts) => (id === 0n ? posts[0] : undefined)),
+    [create('a'), read('#0')],
+  ],
+  'negative-from-end': [
+    'Negative ids count from the end of the list, as indexes do in Python.',
+    missingFinds((id, posts) => (id < 0n ? posts.at(Number(id)) : undefined)),
+    [create('a'), read('#-1')],
+  ],
+  'negative-500': [
+    'A negative id makes the service fail.',
+    (_provider, correct) => ({ read: (id) => (id < 0n ? { status: 500 } : correct.read(id)) }),
+    [read('#-1')],
+  ],
+  'negative-as-positive': [
+    'The sign of an id is dropped.',
+    missingFinds((id, posts) => posts.find((post) => post.id === -id)),
+    [create('a'), read('#-1')],
+  ],
+  'beyond-int32-500': [
+    'An id beyond int32 makes the service fail.',
+    (_provider, correct) => ({ read: (id) => (id > 2n ** 31n ? { status: 500 } : correct.read(id)) }),
+    [read('#4294967296')],
+  ],
+  'beyond-int32-wraps': [
+    'Ids are compared by their lower 32 bits.',
+    missingFinds((id, posts) => posts.find((post) => post.id === BigInt.asIntN(32, id))),
+    [create('a'), read('a+4294967296')],
+  ],
+  'beyond-2-53-400': [
+    'An id beyond 2^53 is called invalid.',
+    (_provider, correct) => ({
+      read: (id) => {
+        if (id > 2n ** 53n) throw new Refusal(400, 'The id is too large.')
+        return correct.read(id)
+      },
+    }),
+    [read('#9007199254740993')],
+  ],
+  'greatest-int64-500': [
+    'The greatest int64 makes the service fail.',
+    (_provider, correct) => ({
+      read: (id) => (id === 2n ** 63n - 1n ? { status: 500 } : correct.read(id)),
+    }),
+    [read('#9223372036854775807')],
+  ],
+  'prefix-finds': [
+    'An id finds a post whose id is the beginning of it.',
+    missingFinds((id, posts) => posts.find((post) => String(id).startsWith(String(post.id)))),
+    [create('a'), read('#10')],
+  ],
+  'nearest-finds': [
+    'A missing id finds the next lower post.',
+    missingFinds((id, posts) => posts.findLast((post) => post.id < id)),
+    absent,
+  ],
+  'missing-answered-as-list': [
+    'A read of a missing post answers the list.',
+    answering('read', (reply, { all }) => (reply.status === 404 ? { status: 200, body: all() } : reply)),
+    absent,
+  ],
+})

@@ -1,0 +1,112 @@
+import { alter, idIn } from '../changes.ts'
+import { breaking } from '../fault.ts'
+import { twins } from '../programs.ts'
+import { type Change, type Post, Refusal } from '../provider.ts'
+import { create, list, read, replace, union } from '../steps.ts'
+
+/** Turns a create away and does something all the same. */
+function addingRefused(refuses: (post: Pick<Post, 'title' | 'content'>) => boolean, status: number): Change {
+  return (provider, correct) => ({
+    accept: (body, call) => {
+      const { title, content } = { ...(body as Post) }
+      if (call.method !== 'POST' || !refuses({ title, content })) return correct.accept(body, call)
+      const input = { title: String(title), content: String(content ?? ''), fields: {} }
+      provider.write(provider.nextId(input), input)
+      throw new Refusal(status, 'This is refused.')
+    },
+  })
+}
+
+/** Does something to a post, and then refuses to replace it. */
+function alteringRefused(
+  refuses: (fields: Partial<Post>) => boolean,
+  deed: (was: Post, fields: Partial<Post>) => Partial<Post>,
+): Change {
+  return (provider, correct) => ({
+    accept: (body, call) => {
+      if (call.method !== 'PUT' || !refuses({ ...(body as Post) })) return correct.accept(body, call)
+      alter(provider, idIn(call), (was) => deed(was, body as Partial<Post>))
+      throw new Refusal(422, 'This is refused.')
+    },
+  })
+}
+
+/** Creates that are refused and done all the same: `create.adds`. */
+export const refusedCreateFaults = breaking('create.adds', {
+  'refused-wrong-type-is-added': [
+    'A title that is no string is refused with 422, and the post is there.',
+    addingRefused(({ title }) => typeof title !== 'string', 422),
+    [create('a', { title: 4711, content: 'fleet a' }), create('b'), union(), list()],
+  ],
+  'refused-missing-content-is-added': [
+    'A create without content is refused with 400, and the post is there.',
+    addingRefused(({ content }) => content === undefined, 400),
+    [create('a', { title: 'fleet a' }), list()],
+  ],
+  'refused-empty-title-is-added': [
+    'An empty title is refused with 422, and the post is there.',
+    addingRefused(({ title }) => title === '', 422),
+    [create('a', { title: '', content: 'fleet a' }), create('b', { title: 'fleet b', content: 'b' }), list()],
+  ],
+  'refused-duplicate-is-added': [
+    'A title that another post has is refused with 409, and the post is there.',
+    (provider, correct) => ({
+      accept: (body, call) => {
+        const input = correct.accept(body, call)
+        if (call.method !== 'POST' || provider.all().every(({ title }) => title !== input.title)) return input
+        provider.create(input)
+        throw new Refusal(409, 'The title is taken.')
+      },
+    }),
+    [...twins, list()],
+  ],
+})
+
+/** Replaces that are refused and half done: `replace.whole`. */
+export const refusedReplaceFaults = breaking('replace.whole', {
+  'refused-replace-takes-title': [
+    'A replace without content is refused, and the title is replaced.',
+    alteringRefused(
+      ({ content }) => content === undefined,
+      (_was, { title = '' }) => ({ title }),
+    ),
+    [create('a'), replace('a', { title: 'fleet anew' }), read('a')],
+  ],
+  'refused-replace-empties': [
+    'A replace without content is refused, and the content is empty.',
+    alteringRefused(
+      ({ content }) => content === undefined,
+      () => ({ content: '' }),
+    ),
+    [create('a'), replace('a', { title: 'fleet anew' }), read('a')],
+  ],
+  'refused-type-takes-content': [
+    'A replace with a title that is no string is refused, and the content is replaced.',
+    alteringRefused(
+      ({ title }) => typeof title !== 'string',
+      (_was, { content = '' }) => ({ content }),
+    ),
+    [create('a'), replace('a', { title: 4711, content: 'anew' }), read('a')],
+  ],
+  'refused-malformed-empties': [
+    'A replace that is no JSON is refused, and the post is empty.',
+    (provider, correct) => ({
+      readBody: (call) => {
+        if (call.method === 'PUT' && !call.body.toString().endsWith('}'))
+          alter(provider, idIn(call), () => ({ title: '', content: '' }))
+        return correct.readBody(call)
+      },
+    }),
+    [create('a'), replace('a', {}, { raw: '{"title": "fleet' }), read('a')],
+  ],
+  'refused-replace-removes': [
+    'A replace without title is refused, and the post is gone.',
+    (provider, correct) => ({
+      accept: (body, call) => {
+        if (call.method === 'PUT' && !(body as Partial<Post>).title) provider.posts.delete(idIn(call))
+        return correct.accept(body, call)
+      },
+    }),
+    [create('a'), replace('a', { content: 'anew' }), read('a')],
+  ],
+})

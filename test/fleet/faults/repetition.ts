@@ -1,0 +1,101 @@
+import { after, answeringWith, idSent, isEqual, others } from '../changes.ts'
+import { breaking } from '../fault.ts'
+import { twins } from '../programs.ts'
+import type { Change, Post, PostInput } from '../provider.ts'
+import { create, list, read } from '../steps.ts'
+
+const sameContent = [
+  create('a', { title: 'fleet a', content: 'same' }),
+  create('b', { title: 'fleet b', content: 'same' }),
+  list(),
+]
+const clientId = [create('a'), create('b', undefined, { idOf: 'a' }), read('a')]
+
+/** Gives a new post the id of one that is there. */
+function mergingInto(isMeant: (post: Post, input: PostInput) => boolean): Change {
+  return (provider, correct) => ({
+    nextId: (input) => provider.all().find((post) => isMeant(post, input))?.id ?? correct.nextId(input),
+  })
+}
+
+/** Creates that find a post where they should make one: `create.not-idempotent`. */
+export const repetitionFaults = breaking('create.not-idempotent', {
+  'equal-posts-merged': [
+    'A create equal to a post that is there answers that post and adds nothing.',
+    answeringWith(201, (input, provider) => provider.all().find((post) => isEqual(post, input))),
+    [...twins, list()],
+  ],
+  'equal-posts-merged-with-200': [
+    'A create equal to a post that is there answers 200 and that post.',
+    answeringWith(200, (input, provider) => provider.all().find((post) => isEqual(post, input))),
+    [...twins, list()],
+  ],
+  'equal-titles-merged': [
+    'A create with the title of another post puts its content into that one.',
+    mergingInto((post, { title }) => post.title === title),
+    [create('a'), create('b', { title: 'fleet a', content: 'another' }), read('a')],
+  ],
+  'equal-titles-ignoring-case-merged': [
+    'A create with the title of another post but for its case puts its content into that one.',
+    mergingInto((post, { title }) => post.title.toLowerCase() === title.toLowerCase()),
+    [create('a'), create('b', { title: 'Fleet A', content: 'another' }), read('a')],
+  ],
+  'equal-contents-merged': [
+    'A create with the content of another post puts its title into that one.',
+    mergingInto((post, { content }) => post.content === content),
+    sameContent,
+  ],
+  'equal-beginnings-merged': [
+    'A create whose first 20 characters of content are those of another post replaces that one.',
+    mergingInto((post, { content }) => post.content.slice(0, 20) === content.slice(0, 20)),
+    [create('a'), create('b'), read('a')],
+  ],
+  'equal-posts-replace-one-another': [
+    'A create removes the post that is equal to it.',
+    after('create', (provider, id) => {
+      for (const post of others(provider, id))
+        if (isEqual(post, provider.posts.get(id) ?? post)) provider.posts.delete(post.id)
+    }),
+    [...twins, list()],
+  ],
+  'equal-posts-renamed': [
+    'A post equal to another gets a number in its title.',
+    (provider, correct) => ({
+      keep: (input) => {
+        const count = provider.all().filter(({ title }) => title === input.title).length
+        return { ...correct.keep(input), title: count ? `${input.title} (${count + 1})` : input.title }
+      },
+    }),
+    [...twins, list()],
+  ],
+  'equal-post-kept-empty': [
+    'The second of two equal posts is kept without content.',
+    (provider, correct) => ({
+      keep: (input) => ({
+        ...correct.keep(input),
+        content: provider.all().some(({ content }) => content === input.content) ? '' : input.content,
+      }),
+    }),
+    [...twins, list()],
+  ],
+  'client-id-overwrites': [
+    'A create with the id of another post in its body overwrites that post.',
+    (_provider, correct) => ({ nextId: (input) => idSent(input) ?? correct.nextId(input) }),
+    clientId,
+  ],
+  'client-id-removes': [
+    'A create with the id of another post in its body takes a new id, and that post is gone.',
+    (provider, correct) => ({
+      nextId: (input) => {
+        provider.posts.delete(idSent(input) ?? 0n)
+        return correct.nextId(input)
+      },
+    }),
+    clientId,
+  ],
+  'client-id-answers-other': [
+    'A create with the id of another post in its body answers 201 with that post and adds nothing.',
+    answeringWith(201, (input, provider) => provider.find(idSent(input) ?? 0n)),
+    [...clientId, list()],
+  ],
+})

@@ -1,0 +1,166 @@
+import { after, copy, idSent, isEqual, mixing, newest, remembering } from '../changes.ts'
+import { breaking } from '../fault.ts'
+import { replaced, replacedListed } from '../programs.ts'
+import { create, list, read, replace } from '../steps.ts'
+
+const twice = [create('a'), replace('a'), replace('a'), read('a')]
+const bodyId = [create('a'), replace('a', undefined, { idOf: 'a+7' }), read('a')]
+const missingTwice = [create('a'), replace('a+7'), replace('a+7'), list()]
+
+/** Replaces after which the post bears another id: `replace.same-id`. */
+export const sameIdFaults = breaking('replace.same-id', {
+  'replace-moves': [
+    'A replaced post gets a new id.',
+    after('replace', (provider, id) => {
+      copy(provider, provider.posts.get(id))
+      provider.posts.delete(id)
+    }),
+    replaced,
+  ],
+  'replace-copies': [
+    'A replace leaves the post and adds the new one beside it.',
+    (provider, correct) => ({
+      replace: (id, input) =>
+        correct.find(id) ? { ...correct.create(input), status: 200 } : provider.missing(id),
+    }),
+    replaced,
+  ],
+  'replace-to-body-id': [
+    'An id in the body of a replace moves the post there.',
+    (provider, correct) => ({
+      replace: (id, input) => {
+        const reply = correct.replace(id, input)
+        const to = idSent(input) ?? id
+        if (to !== id && correct.find(id)) {
+          provider.write(to, input)
+          provider.posts.delete(id)
+        }
+        return reply
+      },
+    }),
+    bodyId,
+  ],
+  'replace-shows-body-id': [
+    'An id in the body of a replace is shown as the id of the post.',
+    (_provider, correct) => ({
+      keep: (input) => {
+        const id = idSent(input)
+        return id === undefined ? correct.keep(input) : { ...correct.keep(input), extra: { id } }
+      },
+    }),
+    bodyId,
+  ],
+  'replace-body-id-wins': [
+    'An id in the body of a replace says which post is meant.',
+    (_provider, correct) => ({ replace: (id, input) => correct.replace(idSent(input) ?? id, input) }),
+    [create('a'), create('b'), replace('a', undefined, { idOf: 'b' }), read('a')],
+  ],
+  'replace-doubles-in-list': [
+    'A replaced post is listed a second time under its old texts.',
+    remembering((written, _provider, correct) => ({
+      all: () => correct.all().flatMap((post) => written(post.id).slice(-2)),
+    })),
+    replacedListed,
+  ],
+  'replace-hits-the-newest': [
+    'A replace changes the newest post, whatever the id.',
+    (provider, correct) => ({
+      replace: (id, input) =>
+        correct.find(id) ? correct.replace(newest(provider), input) : provider.missing(id),
+    }),
+    [create('a'), create('b'), replace('a'), read('a')],
+  ],
+})
+
+/** Replaces that do something more when they are repeated: `replace.idempotent`. */
+export const replaceAgainFaults = breaking('replace.idempotent', {
+  'replace-again-appends': [
+    'A replace equal to what is there appends its content.',
+    mixing((was, input) => ({ content: isEqual(was, input) ? was.content + input.content : input.content })),
+    twice,
+  ],
+  'replace-again-empties': [
+    'A replace equal to what is there empties the content.',
+    mixing((was, input) => ({ content: isEqual(was, input) ? '' : input.content })),
+    twice,
+  ],
+  'replace-again-restores': [
+    'A replace equal to what is there takes the one before it back.',
+    remembering((written, _provider, correct) => ({
+      replace: (id, input) => {
+        const [before, was] = written(id).slice(-2)
+        return correct.replace(
+          id,
+          before && was && isEqual(was, input)
+            ? { ...input, title: before.title, content: before.content }
+            : input,
+        )
+      },
+    })),
+    twice,
+  ],
+  'replace-again-copies': [
+    'A replace equal to what is there adds a copy.',
+    (provider, correct) => ({
+      replace: (id, input) => {
+        const was = correct.find(id)
+        if (was && isEqual(was, input)) copy(provider, was)
+        return correct.replace(id, input)
+      },
+    }),
+    [...twice, list()],
+  ],
+  'replace-again-removes': [
+    'A replace equal to what is there removes the post.',
+    (provider, correct) => ({
+      replace: (id, input) => {
+        const was = correct.find(id)
+        const reply = correct.replace(id, input)
+        if (was && isEqual(was, input)) provider.posts.delete(id)
+        return reply
+      },
+    }),
+    twice,
+  ],
+  'replace-escapes-again': [
+    'Each replace escapes ampersands once more than the one before.',
+    remembering((written, _provider, correct) => ({
+      replace: (id, input) =>
+        correct.replace(id, {
+          ...input,
+          content: input.content.replaceAll('&', `&${'amp;'.repeat(Math.max(0, written(id).length - 1))}`),
+        }),
+    })),
+    [create('a'), ...[1, 2, 3].map(() => replace('a', { title: 'fleet a', content: 'a & b' })), read('a')],
+  ],
+  'replace-counts': [
+    'Each replace but the first adds its number to the title.',
+    remembering((written, _provider, correct) => ({
+      replace: (id, input) =>
+        correct.replace(
+          id,
+          written(id).length > 1 ? { ...input, title: `${input.title} ${written(id).length}` } : input,
+        ),
+    })),
+    twice,
+  ],
+  'replace-missing-creates-elsewhere': [
+    'A replace of a missing post creates one under an id of its own, each time.',
+    (_provider, correct) => ({
+      replace: (id, input) => (correct.find(id) ? correct.replace(id, input) : correct.create(input)),
+    }),
+    missingTwice,
+  ],
+  'replace-missing-hits-newest': [
+    'A replace of a missing post changes the newest, and each time appends.',
+    (provider, correct) => ({
+      replace: (id, input) => {
+        const post = correct.find(newest(provider))
+        return correct.find(id) || !post
+          ? correct.replace(id, input)
+          : correct.replace(post.id, { ...input, content: post.content + input.content })
+      },
+    }),
+    [...missingTwice, read('a')],
+  ],
+})

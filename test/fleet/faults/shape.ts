@@ -1,0 +1,162 @@
+import { bodyOf, listing, showing } from '../changes.ts'
+import { breaking } from '../fault.ts'
+import { containing, created, listed, titled } from '../programs.ts'
+import type { Change, Post } from '../provider.ts'
+import { create, list, read } from '../steps.ts'
+
+/** Shows a post with other fields. */
+function showingFields(fields: (post: Post) => Readonly<Record<string, unknown>>): Change {
+  return showing((post) => ({ ...post, ...fields(post) }))
+}
+
+/** Posts that are none: `post.shape`. */
+export const shapeFaults = breaking('post.shape', {
+  'id-as-string': ['Ids are strings of digits.', showingFields(({ id }) => ({ id: String(id) })), listed],
+  'id-as-string-when-read': [
+    'Ids are numbers in the list and strings in a single post.',
+    bodyOf('read', (post: Post) => ({ ...post, id: String(post.id) })),
+    created,
+  ],
+  'id-as-string-when-listed': [
+    'Ids are numbers in a single post and strings in the list.',
+    listing(({ id, title, content }) => ({ id: String(id), title, content })),
+    listed,
+  ],
+  'id-as-uuid': [
+    'Ids are UUIDs.',
+    showingFields(({ id }) => ({ id: `00000000-0000-4000-8000-${String(id).padStart(12, '0')}` })),
+    listed,
+  ],
+  'id-with-fraction': [
+    'Ids are numbers between two integers.',
+    showingFields(({ id }) => ({ id: Number(id) + 0.5 })),
+    listed,
+  ],
+  'id-as-decimal': [
+    'Ids are written as decimals, 7.0 for 7.',
+    (_provider, correct) => ({
+      encode: (body) => String(correct.encode(body)).replaceAll(/("id":\d+)/g, '$1.0'),
+    }),
+    listed,
+    'JSON knows one kind of number, and 7.0 is the integer 7 to most readers.',
+  ],
+  'id-beyond-int64': [
+    'Ids are unsigned: the first is 2^63, which no int64 is.',
+    (provider) => {
+      provider.lastId = 2n ** 63n - 1n
+      return {}
+    },
+    listed,
+  ],
+  'id-null': ['Posts have null for an id.', showingFields(() => ({ id: null })), listed],
+  'id-absent': [
+    'Single posts come without their id.',
+    bodyOf('read', (post: Post) => ({ ...post, id: undefined })),
+    created,
+  ],
+  'id-absent-when-listed': [
+    'Listed posts come without their ids.',
+    listing(({ title, content }) => ({ title, content })),
+    listed,
+  ],
+  'id-under-another-name': [
+    'The id is called _id.',
+    showing(({ id, title, content }) => ({ _id: id, title, content })),
+    listed,
+  ],
+  'title-null': ['The title is null in every answer.', showingFields(() => ({ title: null })), created],
+  'title-as-object': [
+    'The title is an object with the rendered text, as WordPress has it.',
+    showingFields(({ title }) => ({ title: { rendered: title } })),
+    created,
+  ],
+  'title-by-language': [
+    'Listed titles are objects of a text per language.',
+    listing(({ id, title, content }) => ({ id, title: { en: title }, content })),
+    listed,
+  ],
+  'title-capitalised-key': [
+    'Field names begin with a capital letter, as a serialiser of another platform writes them.',
+    showing(({ id, title, content }) => ({ Id: id, Title: title, Content: content })),
+    listed,
+  ],
+  'title-absent-when-listed': [
+    'Listed posts have no title.',
+    listing(({ id, content }) => ({ id, content })),
+    listed,
+  ],
+  'content-absent-when-listed': [
+    'The list has summaries: no content.',
+    listing(({ id, title }) => ({ id, title })),
+    listed,
+  ],
+  'content-absent-when-read': [
+    'A single post has no content.',
+    bodyOf('read', (post: Post) => ({ ...post, content: undefined })),
+    created,
+  ],
+  'content-under-another-name': [
+    'The content is called body.',
+    showing(({ id, title, content }) => ({ id, title, body: content })),
+    created,
+  ],
+  'content-as-lines': [
+    'The content is an array of lines.',
+    showingFields(({ content }) => ({ content: content.split('\n') })),
+    created,
+  ],
+  'content-as-link': [
+    'Listed posts have a link in the place of their content.',
+    listing(({ id, title }) => ({ id, title, content: { href: `/v1/posts/${id}` } })),
+    listed,
+  ],
+  'empty-content-as-null': [
+    'An empty content is taken and shown as null.',
+    showingFields(({ content }) => ({ content: content || null })),
+    containing(''),
+  ],
+  'empty-content-absent': [
+    'An empty content is taken, and the field is left out.',
+    showingFields(({ content }) => ({ content: content || undefined })),
+    containing(''),
+  ],
+  'digits-as-number': [
+    'A title of digits alone is shown as a number.',
+    showingFields(({ title }) => ({ title: /^\d+$/.test(title) ? Number(title) : title })),
+    titled('2024'),
+  ],
+  'word-true-as-boolean': [
+    'A content of the word true is shown as a boolean.',
+    showingFields(({ content }) => ({ content: content === 'true' || content })),
+    containing('true'),
+  ],
+  'json-in-content-is-read': [
+    'A content that is JSON itself is shown as the value it stands for.',
+    showingFields(({ content }) => ({
+      content: content.startsWith('{') ? JSON.parse(content) : content,
+    })),
+    containing('{"a":1}'),
+  ],
+  'posts-as-titles': ['The list is the titles alone.', listing(({ title }) => title), listed],
+  'posts-as-rows': [
+    'Listed posts are arrays of id, title and content.',
+    listing(({ id, title, content }) => [id, title, content]),
+    listed,
+  ],
+  'posts-as-ids': ['The list is the ids alone.', listing(({ id }) => id), listed],
+  'nulls-among-posts': [
+    'The list ends in null.',
+    bodyOf('list', (posts: Post[]) => [...posts, null]),
+    listed,
+  ],
+  'posts-wrapped-one-by-one': [
+    'Each listed post stands in an envelope of its own.',
+    listing((post) => ({ post })),
+    listed,
+  ],
+  'second-post-loses-its-shape': [
+    'Every listed post but the first is its id alone.',
+    bodyOf('list', (posts: Post[]) => posts.map((post, index) => (index ? post.id : post))),
+    [create('a'), create('b'), list(), read('b')],
+  ],
+})
