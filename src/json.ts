@@ -36,8 +36,6 @@ function exactInteger(value: bigint): unknown {
   )
 }
 
-const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g
-
 /** What a parser hides: how deep a JSON text nests, and the keys that its outermost object names more than once. */
 export interface JsonOutline {
   readonly depth: number
@@ -46,15 +44,26 @@ export interface JsonOutline {
 
 /** Reads the outline of a text that is valid JSON; keys stand in their order, duplicates included. */
 export function outlineJson(text: string): JsonOutline {
+  // One pattern for a whole string would need a backtracking stack as long as the string's escapes.
+  const marks = /["{}[\]:]/g
   const keys: string[] = []
   let level = 0
   let depth = 0
-  let lastString = ''
-  for (const [token] of text.matchAll(tokens)) {
-    if (token === '{' || token === '[') depth = Math.max(depth, ++level)
-    else if (token === '}' || token === ']') level--
-    else if (token === ':') level === 1 && keys.push(JSON.parse(lastString))
-    else lastString = token
+  let string: [start: number, end: number] = [0, 0]
+  for (let mark = marks.exec(text); mark; mark = marks.exec(text)) {
+    if (mark[0] === '{' || mark[0] === '[') depth = Math.max(depth, ++level)
+    else if (mark[0] === '}' || mark[0] === ']') level--
+    else if (mark[0] === ':') level === 1 && keys.push(JSON.parse(text.slice(...string)))
+    else {
+      marks.lastIndex = endOfString(text, mark.index)
+      string = [mark.index, marks.lastIndex]
+    }
   }
   return { depth, keys }
+}
+
+function endOfString(text: string, start: number): number {
+  let at = start + 1
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
+  return at + 1
 }
