@@ -1,0 +1,8 @@
+import type { Example } from './example.ts'
+import { besideExamples } from './examples/beside-examples.ts'
+import { deleteExamples, replaceExamples } from './examples/change-examples.ts'
+import { createExamples } from './examples/create-examples.ts'
+import { readExamples } from './examples/read-examples.ts'
+
+/** Every example, in the order in which they are played. */
+export const examples: readonly Example[] = [...readExamples, ...createExamples, ...replaceExamples, ...deleteExamples, ...besideExamples]

@@ -1,0 +1,36 @@
+/** A request to a service, its path below the base address. */
+export interface SentRequest {
+  readonly method: string
+  readonly path: string
+  /** By lower-case name; those that every request of a run carries, such as credentials, are not among them. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | undefined
+}
+
+/** What a service answered, its body decoded. */
+export interface ReceivedReply {
+  readonly status: number
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Empty where there is none. */
+  readonly body: string
+}
+
+/** A request and its answer. */
+export interface Exchange {
+  readonly request: SentRequest
+  readonly reply: ReceivedReply
+}
+
+/** Whatever carries a request to a service: the handlers in this process, or a provider far away. */
+export type Send = (request: SentRequest) => Promise<ReceivedReply>
+
+/** Asks whether a service did what it was asked: 2xx, or a redirect to the result (303). */
+export function isSuccess({ status }: ReceivedReply): boolean {
+  return (status >= 200 && status < 300) || status === 303
+}
+
+/** Asks whether a service refused: 4xx. */
+export function isRefusal({ status }: ReceivedReply): boolean {
+  return status >= 400 && status < 500
+}

@@ -1,0 +1,39 @@
+import type { ChoiceId } from '../src/choices.ts'
+import type { ClauseId } from './clauses.ts'
+import type { ExampleRequest } from './example.ts'
+import type { Expected } from './matchers.ts'
+import type { StateName, StateValues } from './states.ts'
+
+/** One request and what its response must satisfy, derived from the handlers. */
+export interface Interaction {
+  readonly key: string
+  readonly description: string
+  readonly states: readonly StateName[]
+  readonly request: ExampleRequest
+  /** What the states gave when the contract was derived: the examples in the file. */
+  readonly values: StateValues
+  readonly response: ExpectedResponse
+  readonly clauses: readonly ClauseId[]
+  readonly choices: readonly ChoiceId[]
+}
+
+/** What a response must satisfy. */
+export interface ExpectedResponse {
+  readonly status: ExpectedStatus
+  readonly headers: Readonly<Record<string, Expected>>
+  /** `any` leaves the body open, `none` permits none. */
+  readonly body: { readonly like: Expected } | 'any' | 'none'
+}
+
+/** One status, any of several, or whatever is no error; the example stands first. */
+export type ExpectedStatus = { readonly exactly: number } | { readonly oneOf: readonly number[] } | { readonly success: number }
+
+/** The interactions of one kind: what the document states, or what a profile adds to it. */
+export interface Contract {
+  readonly kind: ContractKind
+  readonly consumer: string
+  readonly provider: string
+  readonly interactions: readonly Interaction[]
+}
+
+export type ContractKind = 'document' | 'mock'

@@ -1,0 +1,38 @@
+import type { JsonValue } from '../src/json.ts'
+
+/** A value in Pact's integration JSON: literal, or with matchers (https://docs.pact.io, "integration JSON format"). */
+export type Expected = JsonValue | { readonly [key: string]: unknown } | readonly Expected[]
+
+/** Any integer; `value` is the example. */
+export function integer(value: JsonValue): Expected {
+  return { 'pact:matcher:type': 'integer', value }
+}
+
+/** Anything of the example's type; inside an object or array, the members' own matchers count. */
+export function like(value: Expected): Expected {
+  return { 'pact:matcher:type': 'type', value }
+}
+
+/** This very value, nothing more and nothing less. */
+export function exactly(value: JsonValue): Expected {
+  return { 'pact:matcher:type': 'equality', value }
+}
+
+/** A text that matches a regular expression of Rust's kind, and the example. */
+export function matching(regex: string, value: string): Expected {
+  if (!new RegExp(regex, 'i').test(value)) throw new RangeError(`Failed to build a matcher: "${value}" does not match /${regex}/.`)
+  return { 'pact:matcher:type': 'regex', regex, value }
+}
+
+/** Any number of items, each like the example. */
+export function eachLike(item: Expected): Expected {
+  return { 'pact:matcher:type': 'type', min: 0, value: [item] }
+}
+
+/** A value that the provider states give; the example stands in the file. */
+export function fromState(expression: string, value: JsonValue): Expected {
+  return { 'pact:matcher:type': 'type', value, 'pact:generator:type': 'ProviderState', expression }
+}
+
+/** The media type of a reply with a body: parameters such as a charset are free, letter case too. */
+export const jsonMediaType = matching('^(?:application/json)(?:\\s*;.*)?$', 'application/json')

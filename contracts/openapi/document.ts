@@ -1,0 +1,74 @@
+/** A JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
+export type Schema = { readonly [keyword: string]: unknown }
+
+/** Where a part comes from: the ids of the clauses that state it, or of the choices that settle it. */
+export interface Marks {
+  readonly 'x-clause'?: string | readonly string[]
+  readonly 'x-choice'?: string | readonly string[]
+}
+
+/** A header of a response, by name. */
+export type Headers = Readonly<
+  Record<string, { readonly description: string; readonly required: boolean; readonly schema: Schema } & Marks>
+>
+
+/** The schema of a body, by media type. */
+export type Content = Readonly<Record<string, { readonly schema: Schema } & Marks>>
+
+/** What a request may be answered with, for one status. */
+export interface Response extends Marks {
+  readonly description: string
+  readonly headers?: Headers
+  readonly content?: Content
+  /** There is a body in some of the cases only: the description names those without. */
+  readonly 'x-optional-body'?: true
+}
+
+/** One operation of the interface. */
+export interface OperationObject extends Marks {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly summary: string
+  readonly description: string
+  readonly requestBody?: { readonly description: string; readonly required: boolean; readonly content: Content }
+  readonly responses: Readonly<Record<string, Response>>
+}
+
+/** The operations of one path. */
+export interface PathItem {
+  readonly description: string
+  readonly parameters?: readonly Schema[]
+  readonly get?: OperationObject
+  readonly post?: OperationObject
+  readonly put?: OperationObject
+  readonly delete?: OperationObject
+  /** What a method that the path does not have is answered with, under the status. */
+  readonly 'x-other-methods': Readonly<Record<string, Response>>
+}
+
+/** An OpenAPI 3.1.1 document, as far as this package writes one. Plain data in a fixed order. */
+export interface OpenApiDocument {
+  readonly openapi: '3.1.1'
+  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly servers: readonly { readonly url: string; readonly description: string }[]
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
+  readonly paths: Readonly<Record<string, PathItem>>
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+  /** What a path that is not in the document is answered with, under the status. */
+  readonly 'x-other-paths': Readonly<Record<string, Response>>
+  /** The answer to every choice. */
+  readonly 'x-profile': Readonly<Record<string, unknown>>
+}
+
+/** Marks a part with its origin; one id stands alone, several stand in a list. */
+export function marks(clauses: readonly string[], choices: readonly string[]): Marks {
+  return {
+    ...(clauses.length > 0 && { 'x-clause': oneOrAll(clauses) }),
+    ...(choices.length > 0 && { 'x-choice': oneOrAll(choices) }),
+  }
+}
+
+function oneOrAll(ids: readonly string[]): string | readonly string[] {
+  const [first, ...others] = new Set(ids)
+  return first !== undefined && others.length === 0 ? first : [...new Set(ids)]
+}

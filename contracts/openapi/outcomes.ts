@@ -1,0 +1,153 @@
+import type { OperationName } from '../../handlers/operation.ts'
+import type { ChoiceId } from '../../src/choices.ts'
+import type { Profile } from '../../src/profile.ts'
+import type { ClauseId } from '../clauses.ts'
+import { inputOutcomes } from './input-outcomes.ts'
+
+/** One way in which an operation can end under a profile. */
+export interface Outcome {
+  readonly status: number
+  /** What the reply means, as a sentence. */
+  readonly meaning: string
+  readonly body: OutcomeBody
+  /** Headers that only this reply has; `Location` in the form that `create.location` names. */
+  readonly headers?: readonly ('Location' | 'Allow')[]
+  readonly clauses?: readonly ClauseId[]
+  readonly choices?: readonly ChoiceId[]
+}
+
+/** What the body of a reply holds; an `error` as `error.body` says. */
+export type OutcomeBody = 'none' | 'posts' | 'post' | 'id' | 'empty-object' | 'error'
+
+/**
+ * Every way in which an operation can end under a profile, its successes first. Faults that a mock is told to play,
+ * strict mode and the failures of networks are no part of the interface.
+ */
+export function outcomesOf(operation: OperationName, profile: Profile): Outcome[] {
+  switch (operation) {
+    case 'list':
+      return [
+        { status: 200, meaning: 'All posts.', body: 'posts', clauses: ['list.ok', 'list.all'] },
+        ...refusedIf(profile['list.query'], 'The request has query parameters.', 'list.query'),
+        ...unexpectedBody(profile),
+      ]
+    case 'read':
+      return [
+        { status: 200, meaning: 'The post.', body: 'post', clauses: ['read.ok'] },
+        { status: 404, meaning: 'No post has the id.', body: 'error', clauses: ['read.missing'] },
+        ...malformedId(profile),
+        ...unexpectedBody(profile),
+      ]
+    case 'create':
+      return [created(profile), ...inputOutcomes('create', profile), ...idTaken(profile)]
+    case 'replace':
+      return [...replaced(profile), ...malformedId(profile), ...inputOutcomes('replace', profile)]
+    case 'delete':
+      return [...deleted(profile), ...malformedId(profile), ...unexpectedBody(profile)]
+  }
+}
+
+/** What a method that a path does not have is answered with. */
+export function otherMethod(profile: Profile): Outcome {
+  const status = profile['method.other']
+  return {
+    status,
+    meaning: 'The path does not have the method.',
+    body: 'error',
+    headers: status === 405 ? ['Allow'] : [],
+    choices: ['method.other'],
+  }
+}
+
+/** What a path that is not in the document is answered with. */
+export function otherPath(profile: Profile): Outcome {
+  const status = profile['path.unknown']
+  return { status, meaning: 'There is nothing at the path.', body: 'error', choices: ['path.unknown'] }
+}
+
+function created(profile: Profile): Outcome {
+  return {
+    ...written(profile['create.status'], profile['create.body']),
+    meaning: 'The post was created.',
+    headers: profile['create.location'] === 'no' ? [] : ['Location'],
+    choices: ['create.status', 'create.body'],
+  }
+}
+
+function idTaken(profile: Profile): Outcome[] {
+  if (profile['input.client-id'] !== 'honoured') return []
+  const status = profile['input.client-id-taken']
+  const choices = ['input.client-id', 'input.client-id-taken'] as const
+  return [{ status, meaning: 'Another post has the id in the body.', body: 'error', choices }]
+}
+
+function replaced(profile: Profile): Outcome[] {
+  const body = profile['replace.body']
+  const missing = profile['replace.missing']
+  const success: Outcome = {
+    ...written(profile['replace.status'], body),
+    meaning: 'The post was replaced.',
+    choices: ['replace.status', 'replace.body'],
+  }
+  if (typeof missing === 'number') {
+    const choices = ['replace.missing'] as const
+    return [success, { status: missing, meaning: 'No post has the id.', body: 'error', choices }]
+  }
+  const creation: Outcome = {
+    ...written(Number(missing.replace('creates-', '')), body),
+    meaning: 'No post had the id, and the post was created under it.',
+    choices: ['replace.missing', 'replace.body'],
+  }
+  if (profile['id.out-of-range'] === 'malformed') return [success, creation]
+  const impossible: Outcome = {
+    status: 404,
+    meaning: 'No post has the id, and none can be created under it, because it is no int64.',
+    body: 'error',
+    choices: ['replace.missing', 'id.out-of-range'],
+  }
+  return [success, creation, impossible]
+}
+
+function deleted(profile: Profile): Outcome[] {
+  const missing = profile['delete.missing']
+  const emptyObject = missing === 200 && profile['delete.body'] === 'empty-object'
+  const body = missing >= 400 ? 'error' : emptyObject ? 'empty-object' : 'none'
+  return [
+    {
+      ...written(profile['delete.status'], profile['delete.body']),
+      meaning: 'The post was deleted.',
+      choices: ['delete.status', 'delete.body'],
+    },
+    {
+      status: missing,
+      meaning: body === 'none' ? 'No post has the id; there is no body.' : 'No post has the id.',
+      body,
+      choices: ['delete.missing'],
+    },
+  ]
+}
+
+/** A 204 has no body, whatever is asked for (RFC 9110, section 15.3.5). */
+function written<Body extends OutcomeBody>(status: number, body: Body): { status: number; body: Body | 'none' } {
+  return { status, body: status === 204 ? 'none' : body }
+}
+
+function malformedId(profile: Profile): Outcome[] {
+  const strict = profile['id.out-of-range'] === 'malformed'
+  return [
+    {
+      status: profile['id.malformed'],
+      meaning: strict ? 'The id in the path is no int64.' : 'The id in the path is no integer.',
+      body: 'error',
+      choices: strict ? ['id.malformed', 'id.out-of-range'] : ['id.malformed'],
+    },
+  ]
+}
+
+function unexpectedBody(profile: Profile): Outcome[] {
+  return refusedIf(profile['input.unexpected'], 'The request has a body.', 'input.unexpected')
+}
+
+function refusedIf(answer: 'ignored' | 'refused', meaning: string, choice: ChoiceId): Outcome[] {
+  return answer === 'refused' ? [{ status: 400, meaning, body: 'error', choices: [choice] }] : []
+}

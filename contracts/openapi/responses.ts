@@ -1,0 +1,80 @@
+import type { Profile } from '../../src/profile.ts'
+import { type Content, type Headers, marks, type Response, type Schema } from './document.ts'
+import type { Outcome, OutcomeBody } from './outcomes.ts'
+
+/** The responses of an operation by status, each made of all outcomes that have it. */
+export function responsesOf(outcomes: readonly Outcome[], profile: Profile): Record<string, Response> {
+  const byStatus = Map.groupBy(outcomes, ({ status }) => status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, alternatives]) => [String(status), response(alternatives, profile)]),
+  )
+}
+
+function response(outcomes: readonly Outcome[], profile: Profile): Response {
+  const clauses = outcomes.flatMap(({ clauses }) => clauses ?? [])
+  const choices = outcomes.flatMap(({ choices }) => choices ?? [])
+  const names = new Set(outcomes.flatMap(({ headers }) => headers ?? []))
+  const bodies = outcomes.map(({ body }) => contentOf(body, profile))
+  const content = bodies.find((body) => body !== undefined)
+  return {
+    description: describe(outcomes),
+    ...marks(clauses, choices),
+    ...(names.size > 0 && { headers: headersOf(names, profile) }),
+    ...(content && { content }),
+    ...(content && bodies.includes(undefined) && { 'x-optional-body': true }),
+  }
+}
+
+function describe(outcomes: readonly Outcome[]): string {
+  const [only, ...others] = outcomes.map(({ meaning, clauses = [], choices = [] }) => {
+    const ids = [...clauses, ...choices].map((id) => `\`${id}\``)
+    return `${meaning} (${ids.join(', ')})`
+  })
+  return others.length === 0 ? String(only) : [only, ...others].map((line) => `- ${line}`).join('\n')
+}
+
+function contentOf(body: OutcomeBody, profile: Profile): Content | undefined {
+  const schema = bodySchema(body, profile)
+  if (!schema) return undefined
+  return profile['wire.charset'] === 'utf-8'
+    ? { 'application/json; charset=utf-8': { schema, ...marks([], ['wire.charset']) } }
+    : { 'application/json': { schema } }
+}
+
+function bodySchema(body: OutcomeBody, profile: Profile): Schema | undefined {
+  switch (body) {
+    case 'none':
+      return undefined
+    case 'posts':
+      return { type: 'array', items: reference('Post') }
+    case 'post':
+      return reference('Post')
+    case 'id':
+      return reference('CreatedId')
+    case 'empty-object':
+      return reference('EmptyObject')
+    case 'error':
+      return profile['error.body'] === 'none' ? undefined : reference('Error')
+  }
+}
+
+function headersOf(names: ReadonlySet<string>, profile: Profile): Headers {
+  const location = {
+    description:
+      profile['create.location'] === 'absolute' ? 'The URL of the new post.' : 'The path of the new post.',
+    required: true,
+    schema: { type: 'string', format: profile['create.location'] === 'absolute' ? 'uri' : 'uri-reference' },
+    ...marks([], ['create.location']),
+  }
+  const allow = {
+    description: 'The methods that the path has, separated by commas (RFC 9110, section 10.2.1).',
+    required: true,
+    schema: { type: 'string' },
+    ...marks([], ['method.other']),
+  }
+  return { ...(names.has('Location') && { Location: location }), ...(names.has('Allow') && { Allow: allow }) }
+}
+
+function reference(name: string): Schema {
+  return { $ref: `#/components/schemas/${name}` }
+}

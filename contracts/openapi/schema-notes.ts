@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { postIdSchema } from '../../src/post.ts'
+import type { Marks, Schema } from './document.ts'
+
+/** What the document says of a schema beyond the schema itself. One with an id becomes a named component. */
+export interface SchemaNote extends Marks {
+  readonly id?: string
+  readonly description?: string
+  readonly not?: Schema
+}
+
+/** The schemas of a document, and the notes on them. */
+export type SchemaNotes = z.core.$ZodRegistry<SchemaNote>
+
+/** Begins a list without any schema. */
+export function createSchemaNotes(): SchemaNotes {
+  return z.registry<SchemaNote>()
+}
+
+/** Writes the named schemas as JSON Schema, references between them included. */
+export function toComponents(notes: SchemaNotes): Record<string, Schema> {
+  const { schemas } = z.toJSONSchema(notes, {
+    metadata: notes,
+    io: 'input',
+    unrepresentable: 'any',
+    uri: (id) => `#/components/schemas/${id}`,
+    override: ({ zodSchema, jsonSchema }) => {
+      // A number and a bigint to zod; JSON knows one kind of integer, and no float can spell the ends of int64.
+      if (zodSchema === postIdSchema) Object.assign(withoutKeys(jsonSchema), { type: 'integer', format: 'int64' })
+    },
+  })
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, { $schema: _dialect, $id: _uri, id: _name, ...schema }]) => [name, schema]),
+  )
+}
+
+function withoutKeys(object: object): object {
+  for (const key of Object.keys(object)) Reflect.deleteProperty(object, key)
+  return object
+}

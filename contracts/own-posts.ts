@@ -1,0 +1,40 @@
+import type { PostFields, PostId } from '../src/post.ts'
+
+/** A post that this run created, and what has to be in it by now. */
+export interface OwnPost extends PostFields {
+  readonly id: PostId
+}
+
+/**
+ * The posts that a run owns: the ones alive with what must be in them, and the ids of those it deleted. What a service
+ * is judged by, and all that it may ever change there.
+ */
+export class OwnPosts {
+  readonly #alive = new Map<PostId, OwnPost>()
+  readonly #gone = new Set<PostId>()
+
+  /** Posts alive, oldest first. */
+  get alive(): readonly OwnPost[] {
+    return [...this.#alive.values()]
+  }
+
+  /** Ids of posts that were deleted and that no living post has. */
+  get gone(): readonly PostId[] {
+    return [...this.#gone]
+  }
+
+  get(id: PostId): OwnPost | undefined {
+    return this.#alive.get(id)
+  }
+
+  /** Notes what a post has to be from now on. */
+  put(post: OwnPost): void {
+    this.#alive.set(post.id, post)
+    this.#gone.delete(post.id)
+  }
+
+  /** Notes that a post is deleted. */
+  remove(id: PostId): void {
+    if (this.#alive.delete(id)) this.#gone.add(id)
+  }
+}

@@ -1,0 +1,95 @@
+import { stringifyJson } from '../src/json.ts'
+import type { PostFields } from '../src/post.ts'
+import { type Exchange, isSuccess, type ReceivedReply, type Send } from './exchange.ts'
+import { findId } from './find-id.ts'
+import type { OwnPost, OwnPosts } from './own-posts.ts'
+
+/** A provider state that could not be set up, with the exchange that stood in the way. */
+export class SetUpError extends Error {
+  override readonly name = 'SetUpError'
+  readonly exchange: Exchange | undefined
+
+  constructor(message: string, exchange?: Exchange) {
+    super(message)
+    this.exchange = exchange
+  }
+}
+
+/** What a stage is told of, before and after it writes: whoever has to clean up. */
+export interface Witness {
+  /** A post with this title is about to be created, or to come into being under an id that is free. */
+  willCreate(title: string): Promise<void>
+  /** The post is there, under this id. */
+  created(post: OwnPost): void
+}
+
+/**
+ * Where provider states are set up: a service, reached through its public interface alone, and the posts that this
+ * run owns there.
+ */
+export class Stage {
+  readonly send: Send
+  readonly own: OwnPosts
+  readonly #nextTitle: () => string
+  readonly #witness: Witness | undefined
+
+  constructor(send: Send, own: OwnPosts, nextTitle: () => string, witness?: Witness) {
+    this.send = send
+    this.own = own
+    this.#nextTitle = nextTitle
+    this.#witness = witness
+  }
+
+  /** A title that no other post has, and of which whoever cleans up knows. */
+  async freeTitle(): Promise<string> {
+    const title = this.#nextTitle()
+    await this.#witness?.willCreate(title)
+    return title
+  }
+
+  /**
+   * Creates a post and finds its id.
+   * @throws SetUpError where the service refuses, or the post cannot be found.
+   */
+  async create(fields: Partial<PostFields> = {}): Promise<OwnPost> {
+    const { title = await this.freeTitle(), content = 'A content that nobody else would write.' } = fields
+    const exchange = await this.#write('POST', '/posts', { title, content })
+    const found = await findId(exchange.reply, title, this.send)
+    if (!found) throw new SetUpError('created a post, but found it neither by the reply nor in the list', exchange)
+    const post = { id: found.id, title, content }
+    this.adopt(post)
+    return post
+  }
+
+  /** Takes over a post that the run made by other means. */
+  adopt(post: OwnPost): void {
+    this.own.put(post)
+    this.#witness?.created(post)
+  }
+
+  /** Replaces a post of this run. */
+  async replace({ id }: OwnPost, fields: PostFields): Promise<OwnPost> {
+    const post = { id, ...fields }
+    await this.#write('PUT', `/posts/${id}`, fields)
+    this.adopt(post)
+    return post
+  }
+
+  /** Deletes a post of this run. */
+  async delete({ id }: OwnPost): Promise<void> {
+    await this.#write('DELETE', `/posts/${id}`)
+    this.own.remove(id)
+  }
+
+  async #write(method: string, path: string, fields?: PostFields): Promise<Exchange> {
+    const request = {
+      method,
+      path,
+      headers: fields ? { 'content-type': 'application/json' } : {},
+      body: fields && stringifyJson(fields),
+    }
+    const reply: ReceivedReply = await this.send(request)
+    if (isSuccess(reply)) return { request, reply }
+    throw new SetUpError(`${method} ${path} answered ${reply.status}`, { request, reply })
+  }
+}

@@ -1,0 +1,77 @@
+import { comparePostIds, type PostId, toPostId } from '../src/post.ts'
+import { asList, isObject } from './post-text.ts'
+import type { Stage } from './stage.ts'
+
+/** What a provider state gives to the request that follows: the id of the post in question, a title that is free. */
+export interface StateValues {
+  readonly id?: PostId
+  readonly title?: string
+}
+
+/** A small program against the public interface, after which a state is true. */
+export type SetUp = (stage: Stage) => Promise<StateValues>
+
+const first = { content: 'The content it had at first.' }
+const second = { content: 'The content it got when it was replaced.' }
+const third = { content: 'The content it got when it was replaced again.' }
+
+/** Every provider state, by the words in which a Pact file names it. */
+export const states = {
+  'a title is free': async (stage) => ({ title: await stage.freeTitle() }),
+
+  'a post exists': async (stage) => {
+    await stage.create()
+    const { id } = await stage.create()
+    await stage.create()
+    return { id }
+  },
+
+  'several posts exist': async (stage) => {
+    const { id } = await stage.create()
+    await stage.create()
+    await stage.create()
+    return { id }
+  },
+
+  'a post with the title exists': async (stage) => {
+    const { id, title } = await stage.create({ content: equalContent })
+    return { id, title }
+  },
+
+  'a post was replaced': async (stage) => {
+    const post = await stage.create(first)
+    await stage.replace(post, { title: post.title, ...second })
+    return { id: post.id }
+  },
+
+  'a post was replaced twice': async (stage) => {
+    const post = await stage.create(first)
+    await stage.replace(post, { title: post.title, ...second })
+    await stage.replace(post, { title: post.title, ...third })
+    return { id: post.id }
+  },
+
+  'a post was deleted': async (stage) => {
+    const post = await stage.create()
+    await stage.delete(post)
+    return { id: post.id }
+  },
+
+  'no post has the id': async (stage) => ({ id: await unusedId(stage) }),
+} as const satisfies Record<string, SetUp>
+
+/** The name of a provider state. */
+export type StateName = keyof typeof states
+
+/** The content of the post with the title, and of the one that is created to be equal to it. */
+export const equalContent = 'Three paragraphs about nothing in particular.'
+
+/** How far an id that no post ever had lies from those in use: far enough that no run will reach it. */
+const distance = 1_000_003n
+
+async function unusedId({ send }: Stage): Promise<PostId> {
+  const list = await send({ method: 'GET', path: '/posts', headers: {} })
+  const ids = (asList(list.body) ?? []).flatMap((item) => (isObject(item) ? (toPostId(item['id']) ?? []) : []))
+  const highest = ids.toSorted(comparePostIds).at(-1) ?? 0
+  return toPostId(BigInt(highest) + distance) ?? toPostId(BigInt(ids.toSorted(comparePostIds)[0] ?? 0) - distance) ?? 1_000_003
+}

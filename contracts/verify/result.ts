@@ -1,0 +1,84 @@
+import type { ChoiceId } from '../../src/choices.ts'
+import type { ClauseId } from '../clauses.ts'
+import type { Exchange } from '../exchange.ts'
+
+/** Something that a provider did and a clause forbids. Plain data. */
+export interface Finding {
+  readonly clause: ClauseId
+  /** The example or sequence that shows it. */
+  readonly shownBy: string
+  /** What went wrong, in a sentence without the values: "the post read back is not the one that was sent". */
+  readonly about: string
+  readonly expected: string
+  readonly actual: string
+  /** What was sent and came back, in order, as far as it matters; secrets are not in it. */
+  readonly exchanges: readonly Exchange[]
+}
+
+/** What was found out of one clause. */
+export interface ClauseResult {
+  readonly clause: ClauseId
+  readonly verdict: 'held' | 'broken' | 'not judged'
+  /** Which parts of the run judged it. */
+  readonly shownBy: readonly ('contract' | 'sequences')[]
+  readonly findings: readonly Finding[]
+  /** Why it was not judged. */
+  readonly reason?: string
+}
+
+/** What was found out of one choice. */
+export interface ChoiceResult {
+  readonly choice: ChoiceId
+  /** `observed` where the profile was not asked for; it can never fail. */
+  readonly verdict: 'held' | 'differs' | 'observed' | 'not judged'
+  /** The profile's answer. */
+  readonly expected?: unknown
+  /** The provider's answer, as the profile would say it. */
+  readonly actual?: unknown
+  /** The exchanges from which the answer was read. */
+  readonly evidence: readonly Exchange[]
+  readonly reason?: string
+}
+
+/** What Pact's own verifier said of one interaction. */
+export interface NativeResult {
+  readonly contract: 'document' | 'mock'
+  /** The interaction's key. */
+  readonly key: string
+  readonly verdict: 'ok' | 'mismatch' | 'error'
+  /** Pact's mismatches as sentences, or its error. */
+  readonly messages: readonly string[]
+  /** Why the interaction's states could not be set up. */
+  readonly setUpFailure?: string
+}
+
+/** A post that the run created and could not remove. */
+export interface Leftover {
+  readonly title: string
+  readonly path: string | undefined
+  /** The command that removes it. */
+  readonly curl: string | undefined
+}
+
+/** All that a verification found out. Plain data; reports are made of it. */
+export interface VerifyResult {
+  /** The provider's base address, without credentials. */
+  readonly url: string
+  /** `not judged` where nothing could be: unreachable, unauthorised, set-up impossible. */
+  readonly verdict: 'held' | 'broken' | 'differs' | 'not judged'
+  readonly exitCode: 0 | 1 | 3
+  readonly mode: { readonly documentOnly: boolean; readonly readOnly: boolean }
+  readonly clauses: readonly ClauseResult[]
+  readonly choices: readonly ChoiceResult[]
+  readonly interactions: readonly NativeResult[]
+  /** Where the provider could not be judged: why. */
+  readonly obstacle?: string
+  readonly leftovers: readonly Leftover[]
+  /** What is worth knowing and no verdict: redirects, waiting for writes to be readable, rate limits. */
+  readonly notes: readonly string[]
+  /** Requests sent, in all. */
+  readonly requests: number
+  /** Milliseconds. */
+  readonly duration: number
+  readonly seed: number
+}
