@@ -163,6 +163,11 @@ export function alter(provider: Provider, id: bigint, change: (post: Post) => Pa
   if (post) provider.posts.set(id, { ...post, ...change(post) })
 }
 
+/** Changes every post that is kept. */
+export function alterAll(provider: Provider, change: (post: Post) => Partial<Post>): void {
+  for (const { id } of provider.all()) alter(provider, id, change)
+}
+
 /** The id of the post that was created last, and is still there. */
 export function newest(provider: Provider): bigint {
   return [...provider.posts.keys()].at(-1) ?? 0n

@@ -23,7 +23,7 @@ export interface Contradiction {
 export class Ledger {
   readonly entries = new Map<bigint, Entry>()
   /** To blame for a post in the list that nobody made. */
-  readonly ghostSuspects = new Set<Clause>()
+  readonly #ghostSuspects = new Set<Clause>()
 
   add(name: Target, id: bigint, outcomes: readonly Outcome[], clauses: readonly Clause[]): void {
     this.entries.set(id, { name, id, outcomes, suspects: { read: new Set(clauses), list: new Set(clauses) } })
@@ -32,7 +32,7 @@ export class Ledger {
   /** Notes that a write may have broken these clauses on its own post, and touched the others. */
   suspect(clauses: readonly Clause[], own?: Entry): void {
     const elsewhere: Clause[] = [...clauses.filter(reachesOthers), 'others.untouched']
-    for (const clause of clauses) this.ghostSuspects.add(clause)
+    for (const clause of clauses) this.#ghostSuspects.add(clause)
     for (const entry of this.entries.values())
       for (const suspects of Object.values(entry.suspects))
         for (const clause of entry === own ? clauses : elsewhere) suspects.add(clause)
@@ -41,6 +41,7 @@ export class Ledger {
   judgeRead(id: bigint, status: number, shown: unknown): Contradiction[] {
     const entry = this.entries.get(id)
     const gone = entry === undefined || entry.outcomes.includes('gone')
+    if (entry === undefined && status === 404) this.add(`#${id}`, id, ['gone'], [])
     if (status === 404 && gone) return this.#seen(entry, 'read', ['gone'])
     if (entry === undefined) return [missing(`read of ${id}`, status, shown)]
     const fitting = entry.outcomes.filter((outcome) => outcome !== 'gone' && fits(outcome, id, shown))
@@ -63,11 +64,13 @@ export class Ledger {
       return [contradiction(['list.ok'], `list: ${status} ${print(shown)}`)]
     const ids = shown.map((item: Fields | null) => item?.id)
     const twice = ids.filter((id, index) => ids.indexOf(id) !== index)
-    return [
+    const contradictions = [
       ...twice.map((id) => contradiction(['list.all', ...this.#ghosts()], `list: id ${print(id)} twice`)),
       ...shown.flatMap((item) => this.#judgeStranger(item)),
       ...[...this.entries.values()].flatMap((entry) => this.#judgeListed(entry, shown)),
     ]
+    if (contradictions.length === 0) this.#ghostSuspects.clear()
+    return contradictions
   }
 
   #judgeListed(entry: Entry, items: readonly (Fields | null)[]): Contradiction[] {
@@ -95,7 +98,7 @@ export class Ledger {
   }
 
   #ghosts(): ReadonlySet<Clause> {
-    return this.ghostSuspects.size > 0 ? this.ghostSuspects : new Set<Clause>(['safe.get'])
+    return this.#ghostSuspects.size > 0 ? this.#ghostSuspects : new Set<Clause>(['safe.get'])
   }
 
   #blame({ suspects }: Entry, view: View): ReadonlySet<Clause> {

@@ -1,0 +1,194 @@
+import { after, alter, alterAll, copy, newest, oldest, remembering, statusOf } from '../changes.ts'
+import { breaking } from '../fault.ts'
+import { removed, removedListed } from '../programs.ts'
+import type { Change } from '../provider.ts'
+import { create, list, read, remove, replace } from '../steps.ts'
+
+const again = [create('a'), create('b'), remove('a'), remove('a'), list()]
+
+/** Remembers the ids that were deleted, and leaves their posts where they are. */
+function marking(change: (marked: Set<bigint>, ...given: Parameters<Change>) => ReturnType<Change>): Change {
+  return (provider, correct) => {
+    const marked = new Set<bigint>()
+    return { erase: (id) => void marked.add(id), ...change(marked, provider, correct) }
+  }
+}
+
+/** Does something at a delete of a post that is not there. */
+function atMissing(deed: (...given: [...Parameters<Change>, id: bigint]) => unknown): Change {
+  return (provider, correct) => ({
+    remove: (id) => {
+      if (!correct.find(id)) deed(provider, correct, id)
+      return correct.remove(id)
+    },
+  })
+}
+
+/** Deletes that leave something of the post: `delete.removes`. */
+export const removeFaults = breaking('delete.removes', {
+  'delete-does-nothing': [
+    'A delete answers like any and removes nothing.',
+    () => ({ erase: () => {} }),
+    removed,
+  ],
+  'delete-405': [
+    'The service cannot delete, though the document names the operation.',
+    (_provider, correct) => ({ remove: () => correct.problem(405, 'No.') }),
+    removed,
+  ],
+  'delete-500': [
+    'A delete fails and removes nothing.',
+    (_provider, correct) => ({ remove: () => correct.problem(500, 'No.') }),
+    removed,
+  ],
+  'delete-500-and-removes': [
+    'A delete fails, and the post is gone.',
+    statusOf('remove', 500),
+    removed,
+    'The statuses of DELETE are not shown.',
+  ],
+  'delete-404': [
+    'A delete never finds the post.',
+    (provider) => ({ remove: (id) => provider.missing(id) }),
+    removed,
+  ],
+  'delete-unlists-only': [
+    'A deleted post is no longer listed, and can still be read.',
+    marking((marked, _provider, correct) => ({
+      all: () => correct.all().filter(({ id }) => !marked.has(id)),
+    })),
+    removed,
+  ],
+  'delete-hides-only': [
+    'A deleted post can no longer be read, and is still listed.',
+    marking((marked, provider, correct) => ({
+      read: (id) => (marked.has(id) ? provider.missing(id) : correct.read(id)),
+    })),
+    removedListed,
+  ],
+  'delete-marks': [
+    'A deleted post stays, with a field that says deleted.',
+    (provider) => ({ erase: (id) => alter(provider, id, () => ({ extra: { deleted: true } })) }),
+    removed,
+  ],
+  'delete-marks-read-only': [
+    'A deleted post is no longer listed; a read answers 200 with a field that says deleted.',
+    marking((marked, _provider, correct) => ({
+      all: () => correct.all().filter(({ id }) => !marked.has(id)),
+      show: (post) => ({ ...(correct.show(post) as object), deleted: marked.has(post.id) }),
+    })),
+    removed,
+  ],
+  'delete-blanks': [
+    'A deleted post stays with empty texts.',
+    (provider) => ({ erase: (id) => alter(provider, id, () => ({ title: '', content: '' })) }),
+    removed,
+  ],
+  'delete-blanks-the-title': [
+    'A deleted post stays in the list as [deleted].',
+    (provider) => ({ erase: (id) => alter(provider, id, () => ({ title: '[deleted]' })) }),
+    removedListed,
+  ],
+  'delete-archives': [
+    'A deleted post moves to a new id.',
+    after('remove', (provider) => copy(provider, { id: 0n, title: 'fleet archive', content: 'deleted' })),
+    removedListed,
+  ],
+  'delete-only-when-asked-twice': [
+    'The first delete only marks the post, the second removes it.',
+    marking((marked, _provider, correct) => ({
+      erase: (id) => {
+        if (marked.has(id)) correct.erase(id)
+        else marked.add(id)
+      },
+    })),
+    removed,
+  ],
+  'delete-not-the-only-one': [
+    'The only post is never deleted.',
+    (provider, correct) => ({
+      erase: (id) => {
+        if (provider.posts.size > 1) correct.erase(id)
+      },
+    }),
+    removed,
+  ],
+  'delete-not-replaced-ones': [
+    'A post that was replaced goes back to its first texts at the delete.',
+    remembering((written, provider, correct) => ({
+      erase: (id) => {
+        const [first, ...more] = written(id)
+        if (more.length > 0 && first) provider.posts.set(id, first)
+        else correct.erase(id)
+      },
+    })),
+    [create('a'), replace('a'), remove('a'), read('a')],
+  ],
+  'delete-not-long-ones': [
+    'A post of more than 1,000 characters is never deleted.',
+    (provider, correct) => ({
+      erase: (id) => {
+        if ((provider.posts.get(id)?.content.length ?? 0) < 1000) correct.erase(id)
+      },
+    }),
+    [create('a', { title: 'fleet a', content: 'long '.repeat(400) }), remove('a'), read('a')],
+  ],
+  'delete-hits-the-newest': [
+    'A delete removes the newest post, whatever the id.',
+    (provider, correct) => ({ erase: () => correct.erase(newest(provider)) }),
+    [create('a'), create('b'), remove('a'), read('a')],
+  ],
+  'delete-hits-the-oldest': [
+    'A delete removes the oldest post, whatever the id.',
+    (provider, correct) => ({ erase: () => correct.erase(oldest(provider)) }),
+    [create('a'), create('b'), remove('b'), read('b')],
+  ],
+})
+
+/** Deletes that do something more when they are repeated: `delete.idempotent`. */
+export const removeAgainFaults = breaking('delete.idempotent', {
+  'delete-again-brings-back': [
+    'A second delete brings the post back.',
+    remembering((written, provider, correct) => ({
+      remove: (id) => {
+        const post = written(id).at(-1)
+        if (!correct.find(id) && post) provider.posts.set(id, post)
+        else return correct.remove(id)
+        return { status: 204 }
+      },
+    })),
+    [create('a'), remove('a'), remove('a'), read('a')],
+  ],
+  'delete-again-hits-the-newest': [
+    'A second delete removes the newest post.',
+    atMissing((provider, correct) => correct.erase(newest(provider))),
+    again,
+  ],
+  'delete-again-hits-the-oldest': [
+    'A second delete removes the oldest post.',
+    atMissing((provider, correct) => correct.erase(oldest(provider))),
+    again,
+  ],
+  'delete-again-hits-the-next': [
+    'A second delete removes the next post, as a place in an array would.',
+    atMissing((provider, correct, id) =>
+      correct.erase([...provider.posts.keys()].find((each) => each > id) ?? 0n),
+    ),
+    again,
+  ],
+  'delete-again-wipes': [
+    'A second delete removes every post.',
+    atMissing((provider) => provider.posts.clear()),
+    again,
+  ],
+  'delete-again-leaves-a-mark': [
+    'A second delete adds an empty post.',
+    atMissing((provider) => copy(provider, { id: 0n, title: 'fleet removed', content: '' })),
+    again,
+  ],
+  'delete-again-alters-others': [
+    'A second delete empties the contents of the others.',
+    atMissing((provider) => alterAll(provider, () => ({ content: '' }))),
+    again,
+  ],
+})
