@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { type AnswerTo, type ChoiceId, choiceIds, choices, isChoiceId } from './choices.ts'
 import { UnderstudyError } from './errors.ts'
 import { parseJson, stringifyJson } from './json.ts'
+import { postIdSchema } from './post.ts'
 import { type PresetName, presets } from './presets.ts'
 
 /** One answer for every choice. Made by {@link completeProfile}; frozen. */
@@ -19,10 +20,11 @@ export type PartialProfile = { readonly [Id in ChoiceId]?: AnswerTo<Id> } & {
 export type ProfileOption = PresetName | PartialProfile
 
 const notChoices = ['extends', 'about', '$schema']
+const writes = ['create', 'replace', 'delete'] as const
 
 /**
  * Completes a profile: the preset it extends, its own answers on top, and what follows from them
- * (a 204 has no body, so `create.status` 204 settles `create.body` as none).
+ * (a 204 has no body, so `create.status` 204 settles `create.body` as none, and contradicts another answer to it).
  *
  * @param option a preset's name or a partial profile; default `'default'`.
  * @param origin what to call it in an error, such as a file's name; default "the profile".
@@ -52,10 +54,10 @@ export function completeProfile(
   const answers: Record<string, unknown> = {}
   for (const id of choiceIds) answers[id] = choices[id].answers[0]
   Object.assign(answers, presets[base], stated)
-  for (const operation of ['create', 'replace', 'delete'] as const) {
+  for (const operation of writes) {
     if (answers[`${operation}.status`] !== 204 || answers[`${operation}.body`] === 'none') continue
     const body = stated[`${operation}.body`]
-    if (body !== undefined && stated[`${operation}.status`] === 204) {
+    if (body !== undefined) {
       throw invalid(
         origin,
         `"${operation}.body" is ${quote(body)} and "${operation}.status" is 204, which has no body`,
@@ -97,7 +99,15 @@ export function profileJsonSchema(): Record<string, unknown> {
   }
   for (const id of choiceIds) {
     const { about, answers, schema } = choices[id]
-    const { $schema: _dialect, ...shape } = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' })
+    const { $schema: _dialect, ...shape } = z.toJSONSchema(schema, {
+      unrepresentable: 'any',
+      io: 'input',
+      override({ zodSchema, jsonSchema }) {
+        if (zodSchema !== (postIdSchema as z.core.$ZodType)) return
+        delete jsonSchema.anyOf
+        Object.assign(jsonSchema, { type: 'integer', minimum: -(2 ** 63), exclusiveMaximum: 2 ** 63 })
+      },
+    })
     properties[id] = { description: about, default: answers[0], ...shape }
   }
   return {
@@ -106,7 +116,23 @@ export function profileJsonSchema(): Record<string, unknown> {
     type: 'object',
     properties,
     additionalProperties: false,
+    allOf: writes.flatMap(bodylessRules),
   }
+}
+
+/** A 204 has no body: a body that is stated asks for another status than the one stated, or that of the preset. */
+function bodylessRules(operation: (typeof writes)[number]): object[] {
+  const [status, body] = [`${operation}.status`, `${operation}.body`] as const
+  const stated = { required: [body], properties: { [body]: { not: { const: 'none' } } } }
+  const names = Object.keys(presets) as PresetName[]
+  const bodyless = names.filter((name) => (presets[name][status] ?? choices[status].answers[0]) === 204)
+  const extending = bodyless.map((name) => ({
+    properties: { extends: { const: name } },
+    ...(name === 'default' ? {} : { required: ['extends'] }),
+  }))
+  const conflicts: object[] = [{ required: [status], properties: { [status]: { const: 204 } } }]
+  if (extending.length > 0) conflicts.push({ not: { required: [status] }, anyOf: extending })
+  return conflicts.map((conflict) => ({ not: { allOf: [stated, conflict] } }))
 }
 
 function readPresetName(value: unknown, origin: string): PresetName {
