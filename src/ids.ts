@@ -1,4 +1,5 @@
 import type { IdAssignment } from './choices/id-choices.ts'
+import { UnderstudyError } from './errors.ts'
 import { comparePostIds, nextPostId, type PostId } from './post.ts'
 import type { Profile } from './profile.ts'
 import { randomFrom } from './seed/seeder.ts'
@@ -22,6 +23,7 @@ interface Ids {
 }
 
 const firstBeyondFloat = 2n ** 53n + 1n
+const farEnd = 2n ** 63n - 2n ** 32n
 
 /** The lowest id that the rules give out on their own. */
 export function firstId(assignment: IdAssignment): PostId {
@@ -39,11 +41,18 @@ export function firstId(assignment: IdAssignment): PostId {
 export function drawId(rules: IdRules, inUse: Ids, memory: IdMemory): { id: PostId; memory: IdMemory } {
   const id =
     rules.assignment === 'unordered' ? scattered(rules, inUse, memory) : ascending(rules, inUse, memory)
-  return { id: id.value, memory: remember({ ...memory, drawn: id.drawn }, id.value) }
+  return { id: id.value, memory: raised({ ...memory, drawn: id.drawn }, id.value) }
 }
 
-/** Notes an id that came into use without being drawn, so that it is not given out again. */
+/**
+ * Notes an id that came into use without being drawn, so that it is not given out again. One at the far end of int64,
+ * where no sequence comes, is no reason to count on from there: a single request would use up all ids.
+ */
 export function remember(memory: IdMemory, id: PostId): IdMemory {
+  return id >= farEnd ? memory : raised(memory, id)
+}
+
+function raised(memory: IdMemory, id: PostId): IdMemory {
   return memory.highest !== undefined && memory.highest >= id ? memory : { ...memory, highest: id }
 }
 
@@ -52,7 +61,8 @@ function ascending(rules: IdRules, inUse: Ids, memory: IdMemory): { value: PostI
   const drawn = memory.drawn + 1
   if (rules.reuse === 'lowest-free') return { value: lowestFree(first, inUse), drawn }
   const highest = rules.reuse === 'highest-plus-one' ? highestOf(inUse) : memory.highest
-  const next = highest === undefined || highest < first ? first : nextPostId(highest)
+  let next = highest === undefined || highest < first ? first : nextPostId(highest)
+  while (next !== undefined && inUse.has(next)) next = nextPostId(next)
   // A client's own id may stand at the end of int64; what is free below is all that is left then.
   return { value: next ?? lowestFree(first, inUse), drawn }
 }
@@ -78,7 +88,7 @@ function lowestFree(first: PostId, inUse: Ids): PostId {
   let id = first
   while (inUse.has(id)) {
     const next = nextPostId(id)
-    if (next === undefined) throw new RangeError(`Failed to draw an id: every int64 from ${first} is taken.`)
+    if (next === undefined) throw noneLeft(first)
     id = next
   }
   return id
@@ -88,4 +98,11 @@ function highestOf(inUse: Ids): PostId | undefined {
   let highest: PostId | undefined
   for (const id of inUse.keys()) if (highest === undefined || comparePostIds(id, highest) > 0) highest = id
   return highest
+}
+
+function noneLeft(first: PostId): UnderstudyError {
+  return new UnderstudyError(
+    'OPTION_INVALID',
+    `Failed to draw an id: every int64 from ${first} is taken. Let "id.assignment" begin lower.`,
+  )
 }
