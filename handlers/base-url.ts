@@ -1,5 +1,8 @@
 import { UnderstudyError } from '../src/errors.ts'
 
+/** The base URL of a mock that was given none: `/v1` of any origin. */
+export const defaultBaseUrl = '*/v1'
+
 /** A URL cut in two: the base address, and what follows it. */
 export interface SplitUrl {
   readonly base: string

@@ -7,6 +7,7 @@ export type UnderstudyErrorCode =
   | 'BASE_URL_INVALID'
   | 'OUTSIDE_BASE_URL'
   | 'OUTSIDE_INTERFACE'
+  | 'TEST_UNKNOWN'
   | 'WAIT_TIMED_OUT'
   | 'DATA_FILE_INVALID'
   | 'DATA_FILE_UNWRITABLE'

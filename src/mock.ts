@@ -1,5 +1,5 @@
 import type { HttpHandler } from 'msw/http'
-import { BaseUrl } from '../handlers/base-url.ts'
+import { BaseUrl, defaultBaseUrl } from '../handlers/base-url.ts'
 import type { Faults } from '../handlers/faults.ts'
 import type { Journal } from '../handlers/journal.ts'
 import { createHandlers } from '../handlers/msw.ts'
@@ -74,7 +74,7 @@ export function createMock(options: PostsMockOptions, seeder: Seeder): PostsMock
     throw invalid('journalLimit', journalLimit, 'Give a whole number from 1.')
   const profile = completeProfile(options.profile)
   const initial = seedPosts({ posts, seed, profile, seeder })
-  const baseUrl = new BaseUrl(options.baseUrl ?? '*/v1')
+  const baseUrl = new BaseUrl(options.baseUrl ?? defaultBaseUrl)
   return faceOf(new World({ profile, seed, initial, strict, onWarning, journalLimit, now, timers }), baseUrl)
 }
 

@@ -32,7 +32,18 @@ const table: Record<string, Room> = {
     packages: ['msw', 'msw/http'],
     node: false,
   },
-  node: { at: ['src/node'], rooms: ['model', 'handlers', 'face'], packages: ['msw', 'msw/node'], node: true },
+  node: {
+    at: ['src/node'],
+    rooms: ['model', 'handlers', 'face'],
+    packages: [
+      'msw/http',
+      'msw/experimental',
+      '@mswjs/interceptors/http',
+      '@mswjs/interceptors/fetch',
+      '@mswjs/interceptors/ClientRequest',
+    ],
+    node: true,
+  },
   vitest: {
     at: ['src/vitest'],
     rooms: ['model', 'handlers', 'face', 'node'],

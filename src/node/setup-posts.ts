@@ -1,0 +1,111 @@
+import { BaseUrl, defaultBaseUrl } from '../../handlers/base-url.ts'
+import { UnderstudyError } from '../errors.ts'
+import { createPostsMock, type PostsMock, type PostsMockOptions } from '../index.ts'
+import { joinNetwork } from './network.ts'
+import type { Scope } from './scope.ts'
+import { type UnhandledRequest, unhandledRequests } from './unhandled.ts'
+
+/** What {@link setupPosts} takes: what `createPostsMock` takes, and what becomes of requests to elsewhere. */
+export interface SetupPostsOptions extends PostsMockOptions {
+  /**
+   * What becomes of a request that is not below the base URL: it goes on to the network, silently (`bypass`), with a
+   * warning if its path looks like one of the posts (`near-miss`) or with one in any case (`warn`); or it fails
+   * (`error`). Default `near-miss`: a mock of posts does not own the other hosts, but a base URL is easily mistyped.
+   */
+  readonly onUnhandledRequest?: UnhandledRequest
+}
+
+/** A mock that answers the requests of this process while it listens. */
+export interface PostsSetup extends PostsMock, Disposable {
+  /**
+   * Starts to answer; while it does already, nothing changes.
+   *
+   * Mocks that listen at the same time share one network: the latest is asked first, and each closes for itself.
+   * @returns this setup, for `using posts = setupPosts().listen()`.
+   */
+  listen(): PostsSetup
+  /**
+   * Goes back to the beginning: first posts, first profile, no faults, an empty journal. It belongs into `afterEach`,
+   * where what it throws fails the very test that left the interface.
+   * @throws UnderstudyError `OUTSIDE_INTERFACE`, in strict mode, where a request since the last reset went beyond the document.
+   */
+  reset(): void
+  /**
+   * Stops to answer and lets go of requests that hang. Posts and journal can still be looked at.
+   * @throws UnderstudyError `OUTSIDE_INTERFACE`, as {@link PostsSetup.reset} does.
+   */
+  close(): void
+}
+
+/**
+ * Makes a mock for tests in Node. While it listens it answers fetch, axios, ky, got, superagent, node-fetch, undici and
+ * whatever else speaks HTTP from this process. Who has an MSW server already takes `createPostsMock` instead and hands its
+ * handlers over: `setupServer(...mock.handlers)`.
+ *
+ * @param options see {@link SetupPostsOptions}; all have defaults. @param scope answers requests of this scope only.
+ * @throws UnderstudyError `OPTION_INVALID`, `PROFILE_INVALID`, `POSTS_INVALID`, `BASE_URL_INVALID`
+ * @example
+ * const posts = setupPosts({ baseUrl: 'https://api.example.com/v1' })
+ * beforeAll(posts.listen)
+ * afterEach(posts.reset)
+ * afterAll(posts.close)
+ * @example
+ * using posts = setupPosts({ posts: 3 }).listen()
+ */
+export function setupPosts(options: SetupPostsOptions = {}): PostsSetup {
+  return setupPostsIn(undefined, options)
+}
+
+/** Makes a mock that answers the requests of one scope, or of all. */
+export function setupPostsIn(scope: Scope | undefined, options: SetupPostsOptions): PostsSetup {
+  const { onUnhandledRequest = 'near-miss', ...mockOptions } = options
+  if (!unhandledRequests.includes(onUnhandledRequest)) throw invalid(onUnhandledRequest)
+  const mock = createPostsMock(mockOptions)
+  const baseUrl = new BaseUrl(options.baseUrl ?? defaultBaseUrl)
+  const listener = { handlers: mock.handlers, baseUrl, onUnhandledRequest, scope }
+  let leave: (() => void) | undefined
+  const setup: PostsSetup = Object.defineProperties({} as PostsSetup, {
+    ...Object.getOwnPropertyDescriptors(mock),
+    ...Object.getOwnPropertyDescriptors({
+      listen() {
+        leave ??= joinNetwork(listener)
+        return setup
+      },
+      reset() {
+        const problem = strictProblem(mock)
+        mock.reset()
+        if (problem) throw problem
+      },
+      close() {
+        if (!leave) return
+        leave()
+        leave = undefined
+        mock.faults.clear()
+        const problem = strictProblem(mock)
+        if (problem) throw problem
+      },
+      [Symbol.dispose]() {
+        setup.close()
+      },
+    }),
+  })
+  return setup
+}
+
+function strictProblem({ world, journal }: PostsMock): unknown {
+  if (!world.strict) return undefined
+  try {
+    journal.assertWithinInterface()
+  } catch (error) {
+    return error
+  }
+  return undefined
+}
+
+function invalid(value: unknown): UnderstudyError {
+  const allowed = unhandledRequests.map((policy) => `"${policy}"`).join(', ')
+  return new UnderstudyError(
+    'OPTION_INVALID',
+    `Failed to set up posts: "onUnhandledRequest" is ${JSON.stringify(value)}. Give one of ${allowed}.`,
+  )
+}

@@ -1,0 +1,57 @@
+import type { UnderstudyErrorCode } from '../errors.ts'
+import { UnderstudyError } from '../errors.ts'
+import type { Audience, Listener } from './listener.ts'
+
+/**
+ * What becomes of a request that is not below the base URL: it goes on to the network, silently (`bypass`), with a
+ * warning if it looks like one for the posts (`near-miss`), or with a warning whatever it is (`warn`); or it fails
+ * (`error`).
+ */
+export type UnhandledRequest = (typeof unhandledRequests)[number]
+
+/** From the mildest to the strictest. */
+export const unhandledRequests = ['bypass', 'near-miss', 'warn', 'error'] as const
+
+/**
+ * Reacts to a request that none of the listening mocks answers; returns where it may go on to the network.
+ *
+ * @param warn is called with a sentence, once for each address.
+ * @throws UnderstudyError `OUTSIDE_BASE_URL`, `TEST_UNKNOWN`
+ */
+export function meetUnhandled(request: Request, audience: Audience, warn: (sentence: string) => void): void {
+  const url = new URL(request.url)
+  const line = `${request.method} ${url.origin}${url.pathname}`
+  if (audience.rivals.some(({ baseUrl }) => baseUrl.split(url))) throw testUnknown(line)
+  const strictest = audience.listeners.toSorted((one, other) => strictness(other) - strictness(one))[0]
+  if (!strictest) return
+  const policy = strictest.onUnhandledRequest
+  const fact = `it is not below the base URL "${strictest.baseUrl.text}"`
+  if (policy === 'error') {
+    throw refused(
+      'OUTSIDE_BASE_URL',
+      `Failed to send ${line}: ${fact}. Change \`baseUrl\`, or let it out with \`onUnhandledRequest: 'bypass'\`.`,
+    )
+  }
+  if (policy === 'warn')
+    warn(`${line} was left to the network: ${fact}. Silence this with \`onUnhandledRequest: 'bypass'\`.`)
+  if (policy === 'near-miss' && /\/posts(?:\/[^/]*)?\/?$/.test(url.pathname))
+    warn(
+      `${line} looks like a request for posts and was left to the network: ${fact}. Change \`baseUrl\` if the mock is meant, or silence this with \`onUnhandledRequest: 'bypass'\`.`,
+    )
+}
+
+function strictness({ onUnhandledRequest }: Listener): number {
+  return unhandledRequests.indexOf(onUnhandledRequest)
+}
+
+function testUnknown(line: string): UnderstudyError {
+  return refused(
+    'TEST_UNKNOWN',
+    `Failed to answer ${line}: several tests run at the same time, and it cannot be told which of them sent it. Send it from the test itself, not from something that a hook or another test has set up, or run the tests one after the other.`,
+  )
+}
+
+/** An error that the sender of the request gets: MSW hands it on only if it looks like one of Node's own. */
+function refused(code: UnderstudyErrorCode, message: string): UnderstudyError {
+  return Object.assign(new UnderstudyError(code, message), { errno: 0 })
+}
