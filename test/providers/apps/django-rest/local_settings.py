@@ -1,0 +1,3 @@
+from config.settings import *
+
+INSTALLED_APPS += ["rest_framework", "posts"]

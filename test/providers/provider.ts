@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onceInCache } from './cache.ts'
+import { freePort, type StartCommand, startProcess } from './provider-process.ts'
+
+/** A stack that nobody here wrote, with its default settings, which can be installed and started on this machine. */
+export interface RealProvider {
+  /** One word, also used on the command line. */
+  name: string
+  /** The exact version that is installed and that README.md describes. */
+  version: string
+  /** What it is and whose example or generator made it, in one sentence. */
+  about: string
+  /** Installs it when it is not in the cache, and starts it with no posts (or the fewest its documentation allows). */
+  start(): Promise<RunningProvider>
+}
+
+/** A provider that answers now. */
+export interface RunningProvider {
+  /** The base address; it ends in `/v1`, without a slash. */
+  url: string
+  /** Ends the whole process group and removes what it wrote. */
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** What makes a provider out of a stack. */
+export interface ProviderRecipe {
+  name: string
+  version: string
+  about: string
+  /** Puts the stack into an empty folder, once. */
+  install(folder: string): Promise<void>
+  /** Makes the working folder of one run ready; `folder` is thrown away afterwards. */
+  prepare(folder: string, installed: string): Promise<void>
+  /** The command that serves on 127.0.0.1 at the port. */
+  command(port: number, folder: string, installed: string): StartCommand
+}
+
+/** Makes a provider of a recipe. */
+export function realProvider(recipe: ProviderRecipe): RealProvider {
+  const { name, version, about } = recipe
+  return { name, version, about, start: () => startRecipe(recipe) }
+}
+
+async function startRecipe(recipe: ProviderRecipe): Promise<RunningProvider> {
+  const name = `${recipe.name} ${recipe.version}`
+  const installed = await onceInCache(`${recipe.name}-${recipe.version}`, (folder) => recipe.install(folder))
+  const folder = await mkdtemp(join(tmpdir(), `understudy-${recipe.name}-`))
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  try {
+    await recipe.prepare(folder, installed)
+    const { url, end } = await startOnFreePort(name, (port) => recipe.command(port, folder, installed))
+    const close = async (): Promise<void> => {
+      await end()
+      await remove()
+    }
+    return { url, close, [Symbol.asyncDispose]: close }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+async function startOnFreePort(
+  name: string,
+  command: (port: number) => StartCommand,
+  attempts = 3,
+): Promise<{ url: string; end(): Promise<void> }> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}/v1`
+  try {
+    return { url, end: await startProcess(name, `${url}/posts`, command(port)) }
+  } catch (error) {
+    // Between our look and its bind another process may have taken the port.
+    const taken = error instanceof Error && /EADDRINUSE|address already in use/i.test(error.message)
+    if (!taken || attempts === 1) throw error
+    return startOnFreePort(name, command, attempts - 1)
+  }
+}
