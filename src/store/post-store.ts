@@ -1,6 +1,7 @@
 import { serviceFields } from '../extra-fields.ts'
 import type { ExtraFields, PostFields, PostId, StoredPost } from '../post.ts'
 import type { Profile } from '../profile.ts'
+import { freeze } from './page.ts'
 import { idRules } from './seeding.ts'
 import { type Snapshot, State } from './state.ts'
 
@@ -101,7 +102,7 @@ export class PostStore {
   /** Follows another profile from the next write on; the posts stay. */
   follow(profile: Profile): void {
     this.#profile = profile
-    this.restore(this.snapshot())
+    this.#state.follow(idRules(profile, this.#options.seed))
   }
 
   #begin({ snapshot, index }: { snapshot: Snapshot; index: ReadonlyMap<PostId, StoredPost> }): State {
@@ -122,6 +123,8 @@ export class PostStore {
   }
 }
 
-function indexed(snapshot: Snapshot): { snapshot: Snapshot; index: ReadonlyMap<PostId, StoredPost> } {
-  return { snapshot, index: new Map(snapshot.posts.map((post) => [post.id, post])) }
+/** A snapshot that came as plain data, from a file say, still belongs to whoever gave it: it is copied. */
+function indexed({ posts, ids }: Snapshot): { snapshot: Snapshot; index: ReadonlyMap<PostId, StoredPost> } {
+  const own = posts.map((post) => (Object.isFrozen(post) ? post : freeze(structuredClone(post))))
+  return { snapshot: { posts: own, ids }, index: new Map(own.map((post) => [post.id, post])) }
 }

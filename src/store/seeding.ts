@@ -1,8 +1,8 @@
 import { UnderstudyError } from '../errors.ts'
 import { seededMoment, serviceFields } from '../extra-fields.ts'
 import { drawId, type IdMemory, type IdRules, remember } from '../ids.ts'
-import { stringifyJson } from '../json.ts'
-import { type PostFields, type PostId, type StoredPost, toPostId } from '../post.ts'
+import { parseJson, stringifyJson } from '../json.ts'
+import { type ExtraFields, type PostFields, type PostId, type StoredPost, toPostId } from '../post.ts'
 import type { Profile } from '../profile.ts'
 import type { Seeder } from '../seed/seeder.ts'
 import { freeze } from './page.ts'
@@ -67,7 +67,7 @@ function checkedPost(post: unknown, position: number): InitialPost {
     if (typeof value !== 'string')
       throw invalid(position, `its ${field} is ${stringifyJson(value) ?? 'missing'}, not a string`)
   }
-  const checked = { title, content, ...others } as PostFields
+  const checked = { title, content, ...(parseJson(stringifyJson(others)) as ExtraFields) } as PostFields
   if (id === undefined) return checked
   const exact = toPostId(id)
   if (exact === undefined) throw invalid(position, `its id is ${stringifyJson(id)}, not an int64`)

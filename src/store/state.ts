@@ -13,7 +13,7 @@ export interface Snapshot {
  * the `@msw/data` pages and enter the index once their page has them.
  */
 export class State {
-  readonly #rules: IdRules
+  #rules: IdRules
   #memory: IdMemory
   #index: Map<PostId, StoredPost>
   #pages: Map<PostId, Page> | undefined
@@ -39,6 +39,11 @@ export class State {
   /** Another object after every write. */
   get version(): object {
     return this.#version
+  }
+
+  /** Gives out ids by other rules from now on; no write under way is lost. */
+  follow(rules: IdRules): void {
+    this.#rules = rules
   }
 
   /** Adds a post under the next id, or under the id given; undefined where another post has that id. */
