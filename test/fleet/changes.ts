@@ -37,6 +37,20 @@ export function bodyOf<Body>(operation: Operation, change: (body: Body) => unkno
   return succeeding(operation, (reply) => ({ ...reply, body: change(reply.body as Body) }))
 }
 
+/** Adds headers to the answers of an operation that succeeds. */
+export function headersOf(operation: Operation, headers: Readonly<Record<string, string>>): Change {
+  return succeeding(operation, (reply) => ({ ...reply, headers: { ...reply.headers, ...headers } }))
+}
+
+/** Answers an operation on a post that is not there in another way, and does nothing. */
+export function answeringMissing(
+  operation: 'read' | 'replace' | 'remove',
+  status: number,
+  body?: unknown,
+): Change {
+  return answering(operation, (reply) => (reply.status === 404 ? { status, body } : reply))
+}
+
 /** Changes the bytes of a successful answer. */
 export function writing(
   operation: Operation,
@@ -165,7 +179,7 @@ export function alter(provider: Provider, id: bigint, change: (post: Post) => Pa
 
 /** Changes every post that is kept. */
 export function alterAll(provider: Provider, change: (post: Post) => Partial<Post>): void {
-  for (const { id } of provider.all()) alter(provider, id, change)
+  for (const id of [...provider.posts.keys()]) alter(provider, id, change)
 }
 
 /** The id of the post that was created last, and is still there. */
@@ -189,6 +203,11 @@ export function isEqual(
   other: Pick<Post, 'title' | 'content'>,
 ): boolean {
   return one.title === other.title && one.content === other.content
+}
+
+/** Asks whether a request may change something. */
+export function isWrite({ method }: Call): boolean {
+  return method !== 'GET'
 }
 
 /** The id in the path of a request; 0 where there is none. */

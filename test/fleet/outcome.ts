@@ -28,12 +28,12 @@ export function same(one: Expected | 'gone' | undefined, other: Expected | 'gone
   return one.title === other.title && one.content === other.content && one.title !== undefined
 }
 
-/** Asks whether a service has no reason to refuse this input: two short texts of plain letters, and nothing else. */
+/** Asks whether a service has no reason to refuse this input: two texts of plain words, and nothing else. */
 export function isPlain({ fields, idOf, raw }: Sent): boolean {
   const values = Object.entries(fields)
   const texts = values.every(
     ([name, value]) =>
-      /^(title|content)$/.test(name) && typeof value === 'string' && /^[ -~]{1,200}$/.test(value),
+      /^(title|content)$/.test(name) && typeof value === 'string' && /^\w(?:[\w ]*[\w.])?$/.test(value),
   )
   return texts && values.length === 2 && idOf === undefined && raw === undefined
 }

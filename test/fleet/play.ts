@@ -111,7 +111,7 @@ class Player {
     const id = this.#idOf(step.post)
     const entry = this.#ledger.entries.get(id)
     const was = entry?.outcomes ?? []
-    const there = was.some((outcome) => outcome !== 'gone')
+    const there = was.length > 0 && !was.includes('gone')
     const expected = step.do === 'replace' ? expect(step.sent, was[0]) : 'gone'
     const repeated = was.some((outcome) => same(outcome, expected))
     const clauses = clausesOf(step.do, repeated)
@@ -119,8 +119,8 @@ class Player {
     if (entry === undefined && accepted && step.do === 'replace')
       this.#ledger.add(step.post, id, ['gone', expected], clauses)
     if (entry && accepted) {
-      const before = writtenAtOnce.has(entry) ? was : there || step.do === 'remove' ? [] : (['gone'] as const)
-      entry.outcomes = [...before, expected]
+      const before = writtenAtOnce.has(entry) ? was : was.filter((outcome) => outcome === 'gone')
+      entry.outcomes = expected === 'gone' && !writtenAtOnce.has(entry) ? ['gone'] : [...before, expected]
       writtenAtOnce.add(entry)
     }
     const plain = step.do === 'remove' || isPlain(step.sent)

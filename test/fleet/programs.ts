@@ -1,4 +1,4 @@
-import { create, list, read, remove, replace, type Step, text } from './steps.ts'
+import { create, list, read, remove, replace, type Step, text, together } from './steps.ts'
 
 /** The short ways of a client that show most faults, each from an empty provider. */
 export const created: readonly Step[] = [create('a'), read('a')]
@@ -21,3 +21,73 @@ export function titled(title: string): readonly Step[] {
 export function containing(content: string): readonly Step[] {
   return [create('a', { title: 'fleet a', content }), read('a')]
 }
+
+/** Every operation once, with a look at what came of it. */
+export const roundTrip: readonly Step[] = [
+  list(),
+  create('a'),
+  create('b'),
+  read('a'),
+  list(),
+  replace('a'),
+  read('a'),
+  list(),
+  remove('a'),
+  read('a'),
+  list(),
+  read('b'),
+]
+
+const hostile = [
+  '  blanks at both ends ',
+  'line\r\nends\n',
+  '<b>bold</b> & "quoted" \\ \'slashed\' %41 {{x}}',
+  'déjà vu, décomposé, ﬁne, 👩‍👧 🚀',
+  'nul \0 and \u0001',
+  '',
+]
+
+/** An id that no provider comes to on its own way. */
+const far = 8_999_999_999_999_999_999n
+
+/** Every operation in every state that a client can bring about, odd input included. */
+export const tour: readonly Step[] = [
+  ...roundTrip,
+  create('c', text('b')),
+  list(),
+  replace('b'),
+  replace('b'),
+  read('b'),
+  remove('c'),
+  remove('c'),
+  list(),
+  read('c'),
+  replace('c'),
+  read('c'),
+  read(`#${far}`),
+  replace(`#${far}`),
+  replace(`#${far}`),
+  read(`#${far}`),
+  remove(`#${far}`),
+  read(`#${far}`),
+  ...hostile.map((content, index) => create(`h${index}`, { title: `fleet ${index} ${content}`, content })),
+  create('long', { title: 'fleet long', content: 'long '.repeat(2000) }),
+  create('titled only', { title: 'fleet titled only' }),
+  create('wrong type', { title: 4711, content: 'fleet wrong type' }),
+  create('more', { ...text('more'), author: 'Ada' }),
+  create('taken id', undefined, { idOf: 'b' }),
+  create('no json', {}, { raw: '{"title": "fleet' }),
+  list(),
+  replace('b', { title: 'fleet b alone' }),
+  read('b'),
+  replace('b', { title: null, content: 'fleet b without a title' }),
+  read('b'),
+  replace('b', {}, { raw: 'fleet' }),
+  replace('b', undefined, { idOf: 'b+1' }),
+  read('b'),
+  together(...['e', 'f', 'g', 'h'].map((name) => create(name))),
+  together(replace('e'), replace('e', text('e otherwise')), remove('f'), remove('f'), read('g')),
+  list(),
+  read('e'),
+  read('f'),
+]

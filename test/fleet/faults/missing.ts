@@ -1,13 +1,8 @@
-import { answering } from '../changes.ts'
+import { answering, answeringMissing } from '../changes.ts'
 import { breaking } from '../fault.ts'
 import { absent, removed } from '../programs.ts'
 import { type Change, type Post, Refusal } from '../provider.ts'
 import { create, read, remove } from '../steps.ts'
-
-/** Answers a read of a post that is not there in another way. */
-function missingAs(status: number, body?: unknown): Change {
-  return (_provider, correct) => ({ read: (id) => (correct.find(id) ? correct.read(id) : { status, body }) })
-}
 
 /** Finds another post where a read names one that is not there. */
 function missingFinds(find: (id: bigint, posts: Post[]) => Post | undefined): Change {
@@ -21,12 +16,12 @@ function missingFinds(find: (id: bigint, posts: Post[]) => Post | undefined): Ch
 
 /** Reads of posts that are not there, answered with anything but 404: `read.missing`. */
 export const missingFaults = breaking('read.missing', {
-  'missing-null': ['A missing post is null with 200.', missingAs(200, null), absent],
-  'missing-empty-object': ['A missing post is {} with 200.', missingAs(200, {}), absent],
-  'missing-empty-array': ['A missing post is [] with 200.', missingAs(200, []), absent],
+  'missing-null': ['A missing post is null with 200.', answeringMissing('read', 200, null), absent],
+  'missing-empty-object': ['A missing post is {} with 200.', answeringMissing('read', 200, {}), absent],
+  'missing-empty-array': ['A missing post is [] with 200.', answeringMissing('read', 200, []), absent],
   'missing-error-with-200': [
     'A missing post is an error object with 200.',
-    missingAs(200, { status: 404, error: 'not found' }),
+    answeringMissing('read', 200, { status: 404, error: 'not found' }),
     absent,
   ],
   'missing-blank-post': [
@@ -39,12 +34,12 @@ export const missingFaults = breaking('read.missing', {
     }),
     absent,
   ],
-  'missing-204': ['A missing post is 204.', missingAs(204), absent],
-  'missing-400': ['A missing post is 400.', missingAs(400), absent],
-  'missing-403': ['A missing post is 403.', missingAs(403), absent],
-  'missing-410': ['Every missing post is 410.', missingAs(410), absent],
-  'missing-422': ['A missing post is 422.', missingAs(422), absent],
-  'missing-500': ['A missing post makes the service fail.', missingAs(500), absent],
+  'missing-204': ['A missing post is 204.', answeringMissing('read', 204), absent],
+  'missing-400': ['A missing post is 400.', answeringMissing('read', 400), absent],
+  'missing-403': ['A missing post is 403.', answeringMissing('read', 403), absent],
+  'missing-410': ['Every missing post is 410.', answeringMissing('read', 410), absent],
+  'missing-422': ['A missing post is 422.', answeringMissing('read', 422), absent],
+  'missing-500': ['A missing post makes the service fail.', answeringMissing('read', 500), absent],
   'missing-first': [
     'A read of a missing post answers the first.',
     missingFinds((_id, posts) => posts[0]),

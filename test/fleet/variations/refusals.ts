@@ -1,0 +1,140 @@
+import { isEqual } from '../changes.ts'
+import { type Change, Refusal } from '../provider.ts'
+import { isIn, refusing } from '../refusing.ts'
+import { varying } from '../variation.ts'
+
+function malformed(status: number): Change {
+  return (_provider, correct) => ({
+    readBody: (call) => {
+      try {
+        return correct.readBody(call)
+      } catch (problem) {
+        throw problem instanceof Refusal && problem.status === 400
+          ? new Refusal(status, problem.message)
+          : problem
+      }
+    },
+  })
+}
+
+/** Refusals of input and their statuses: the document shows no error but 404. */
+export const refusalVariations = [
+  ...varying('input.invalid-status', {
+    'invalid-422': [
+      'Invalid input is 422.',
+      (_provider, correct) => ({
+        problem: (status, detail) => correct.problem(status === 400 ? 422 : status, detail),
+      }),
+    ],
+    'invalid-406': [
+      'Invalid input is 406.',
+      (_provider, correct) => ({
+        problem: (status, detail) => correct.problem(status === 400 ? 406 : status, detail),
+      }),
+    ],
+    'invalid-409': [
+      'Invalid input is 409.',
+      (_provider, correct) => ({
+        problem: (status, detail) => correct.problem(status === 400 ? 409 : status, detail),
+      }),
+    ],
+    'title-unique': [
+      'A title that another post has is refused with 409.',
+      refusing(409, ({ title }, posts) => posts.some((post) => post.title === title)),
+    ],
+    'title-unique-422': [
+      'A title that another post has but for its case is refused with 422.',
+      refusing(422, ({ title }, posts) =>
+        posts.some((post) => post.title.toLowerCase() === title.toLowerCase()),
+      ),
+    ],
+    'content-unique': [
+      'A content that another post has is refused with 409.',
+      refusing(409, ({ content }, posts) => posts.some((post) => post.content === content)),
+    ],
+    'posts-unique': [
+      'A post equal to another is refused with 409.',
+      refusing(409, (input, posts) => posts.some((post) => isEqual(post, input))),
+    ],
+    'no-markup': ['Markup is refused.', refusing(422, (input) => isIn(input, /<\w/))],
+    'no-emoji': [
+      'Characters beyond 16 bits are refused.',
+      refusing(422, (input) => isIn(input, /[\u{10000}-\u{10ffff}]/u)),
+    ],
+    'ascii-only': ['Characters beyond ASCII are refused.', refusing(400, (input) => isIn(input, /[^\0-~]/))],
+    'no-controls': [
+      'Control characters other than line ends are refused.',
+      refusing(400, (input) => isIn(input, /(?=\p{Cc})[^\n\r]/u)),
+    ],
+    'title-in-one-line': [
+      'A line end in a title is refused.',
+      refusing(422, ({ title }) => /[\r\n]/.test(title)),
+    ],
+    'no-outer-blanks': [
+      'Blanks at the ends of a text are refused.',
+      refusing(422, (input) => isIn(input, /^\s|\s$/)),
+    ],
+    'no-links': ['Texts with links are refused as spam.', refusing(403, (input) => isIn(input, /https?:/))],
+    'quota-of-60': [
+      'A create beyond 60 posts is refused with 403.',
+      (provider, correct) => ({
+        create: (input) =>
+          provider.posts.size < 60 ? correct.create(input) : correct.problem(403, 'The quota is used up.'),
+      }),
+    ],
+  }),
+  ...varying('input.malformed-status', {
+    'malformed-422': ['A body that is no JSON is 422.', malformed(422)],
+    'malformed-500': [
+      'A body that is no JSON is 500.',
+      malformed(500),
+      { arguable: 'No choice of design.md names a 5xx.' },
+    ],
+  }),
+  ...varying('input.media-type', {
+    'media-type-400': [
+      'Another media type is 400.',
+      (_provider, correct) => ({
+        problem: (status, detail) => correct.problem(status === 415 ? 400 : status, detail),
+      }),
+    ],
+    'media-type-any': [
+      'Any media type is read as JSON.',
+      (_provider, correct) => ({
+        readBody: (call) => correct.readBody({ ...call, headers: { 'content-type': 'application/json' } }),
+      }),
+    ],
+    'media-type-bare': [
+      'A media type with parameters is refused.',
+      (_provider, correct) => ({
+        readBody: (call) => {
+          if (call.headers['content-type'] !== 'application/json') throw new Refusal(415, 'No parameters.')
+          return correct.readBody(call)
+        },
+      }),
+    ],
+  }),
+  ...varying('input.max-length', {
+    'title-of-100': [
+      'A title of more than 100 characters is refused.',
+      refusing(400, ({ title }) => title.length > 100),
+    ],
+    'title-of-255-bytes': [
+      'A title of more than 255 bytes is refused.',
+      refusing(422, ({ title }) => Buffer.byteLength(title) > 255),
+    ],
+    'content-of-1000': [
+      'A content of more than 1,000 characters is refused.',
+      refusing(422, ({ content }) => content.length > 1000),
+    ],
+    'body-of-4-kb': [
+      'A body of more than 4,096 bytes is refused with 413.',
+      (_provider, correct) => ({
+        readBody: (call) => {
+          if (call.body.length > 4096) throw new Refusal(413, 'The body is too large.')
+          return correct.readBody(call)
+        },
+      }),
+    ],
+  }),
+]
