@@ -1,15 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** Where third-party stacks are installed: outside the source tree and outside our own dependencies. */
 const cacheFolder = join(import.meta.dirname, '../../node_modules/.cache/posts-understudy/providers')
-
-/** The folder that one installed stack has, whether or not it is there. */
-export function cachedFolder(name: string): string {
-  return join(cacheFolder, name)
-}
 
 /**
  * Gives a folder that `fill` has filled completely, once on this machine, however many processes ask.
@@ -18,14 +14,14 @@ export function cachedFolder(name: string): string {
  * leaves nothing that looks installed. The lock only saves a second process the work: it waits for the first.
  */
 export async function onceInCache(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
-  const folder = cachedFolder(name)
+  const folder = join(cacheFolder, name)
   if (existsSync(folder)) return folder
-  await mkdir(dirname(folder), { recursive: true })
+  await mkdir(cacheFolder, { recursive: true })
   const unlock = await lock(`${folder}.lock`)
   const partial = `${folder}.partial-${process.pid}`
   try {
     if (existsSync(folder)) return folder
-    await rm(partial, { recursive: true, force: true })
+    await removeLeftovers(name)
     await mkdir(partial)
     await fill(partial)
     await rename(partial, folder)
@@ -36,9 +32,17 @@ export async function onceInCache(name: string, fill: (folder: string) => Promis
   }
 }
 
+/** What runs that were killed have left of this stack; the lock says that nobody else works on it. */
+async function removeLeftovers(name: string): Promise<void> {
+  for (const entry of await readdir(cacheFolder)) {
+    if (!entry.startsWith(`${name}.partial-`)) continue
+    await rm(join(cacheFolder, entry), { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
 async function lock(file: string): Promise<() => Promise<void>> {
   // A linked file appears with its content, so no process ever sees a lock without the id of its owner.
-  const own = `${file}-${process.pid}`
+  const own = `${file}-${randomUUID()}`
   await writeFile(own, String(process.pid))
   while (!(await linked(own, file))) {
     const owner = Number(await readFile(file, 'utf8').catch(() => String(process.pid)))
