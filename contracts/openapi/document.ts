@@ -9,7 +9,10 @@ export interface Marks {
 
 /** A header of a response, by name. */
 export type Headers = Readonly<
-  Record<string, { readonly description: string; readonly required: boolean; readonly schema: Schema } & Marks>
+  Record<
+    string,
+    { readonly description: string; readonly required: boolean; readonly schema: Schema } & Marks
+  >
 >
 
 /** The schema of a body, by media type. */
@@ -30,7 +33,7 @@ export interface OperationObject extends Marks {
   readonly tags: readonly string[]
   readonly summary: string
   readonly description: string
-  readonly requestBody?: { readonly description: string; readonly required: boolean; readonly content: Content }
+  readonly requestBody?: { readonly required: boolean; readonly content: Content }
   readonly responses: Readonly<Record<string, Response>>
 }
 
@@ -50,7 +53,7 @@ export interface PathItem {
 export interface OpenApiDocument {
   readonly openapi: '3.1.1'
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
-  readonly servers: readonly { readonly url: string; readonly description: string }[]
+  readonly servers: readonly { readonly url: string }[]
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, PathItem>>
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }

@@ -34,7 +34,11 @@ const bodies = {
 export function noteErrorSchema(notes: SchemaNotes, profile: Profile): void {
   const answer = profile['error.body']
   if (answer === 'none') return
-  notes.add(bodies[answer], { id: 'Error', description: 'The body of an error.', ...marks([], ['error.body']) })
+  notes.add(bodies[answer], {
+    id: 'Error',
+    description: 'The body of an error.',
+    ...marks([], ['error.body']),
+  })
   const faults = Object.entries(meanings).map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
   notes.add(fault, { description: `What is wrong with the field:\n${faults.join('\n')}` })
 }

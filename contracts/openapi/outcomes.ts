@@ -128,7 +128,10 @@ function deleted(profile: Profile): Outcome[] {
 }
 
 /** A 204 has no body, whatever is asked for (RFC 9110, section 15.3.5). */
-function written<Body extends OutcomeBody>(status: number, body: Body): { status: number; body: Body | 'none' } {
+function written<Body extends OutcomeBody>(
+  status: number,
+  body: Body,
+): { status: number; body: Body | 'none' } {
   return { status, body: status === 204 ? 'none' : body }
 }
 

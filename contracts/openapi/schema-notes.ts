@@ -6,7 +6,8 @@ import type { Marks, Schema } from './document.ts'
 export interface SchemaNote extends Marks {
   readonly id?: string
   readonly description?: string
-  readonly not?: Schema
+  readonly type?: string
+  readonly format?: string
 }
 
 /** The schemas of a document, and the notes on them. */
@@ -25,16 +26,16 @@ export function toComponents(notes: SchemaNotes): Record<string, Schema> {
     unrepresentable: 'any',
     uri: (id) => `#/components/schemas/${id}`,
     override: ({ zodSchema, jsonSchema }) => {
-      // A number and a bigint to zod; JSON knows one kind of integer, and no float can spell the ends of int64.
-      if (zodSchema === postIdSchema) Object.assign(withoutKeys(jsonSchema), { type: 'integer', format: 'int64' })
+      if (zodSchema !== postIdSchema) return
+      // A number or a bigint to zod; JSON knows one kind of integer, and no float can spell the ends of int64.
+      delete jsonSchema.anyOf
+      Object.assign(jsonSchema, { type: 'integer', format: 'int64' })
     },
   })
   return Object.fromEntries(
-    Object.entries(schemas).map(([name, { $schema: _dialect, $id: _uri, id: _name, ...schema }]) => [name, schema]),
+    Object.entries(schemas).map(([name, { $schema: _dialect, $id: _uri, id: _name, ...schema }]) => [
+      name,
+      schema,
+    ]),
   )
-}
-
-function withoutKeys(object: object): object {
-  for (const key of Object.keys(object)) Reflect.deleteProperty(object, key)
-  return object
 }

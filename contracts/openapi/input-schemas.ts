@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import type { ChoiceId } from '../../src/choices.ts'
+import { postFieldsSchema, postIdSchema } from '../../src/post.ts'
+import type { Profile } from '../../src/profile.ts'
+import { marks } from './document.ts'
+import { texts } from './post-schemas.ts'
+import type { SchemaNotes } from './schema-notes.ts'
+
+/** Notes what the body of a create or a replace may be, under a name. */
+export function noteInputSchema(
+  notes: SchemaNotes,
+  profile: Profile,
+  operation: 'create' | 'replace',
+  id: string,
+): void {
+  const unknown = profile['input.unknown-fields']
+  const idChoice = operation === 'create' ? 'input.client-id' : 'replace.body-id'
+  const members: Record<string, z.ZodMiniType> = {
+    title: textSchema(notes, profile, 'title'),
+    content: textSchema(notes, profile, 'content'),
+  }
+  const ownId = bodyId(profile, operation)
+  if (ownId) {
+    members.id = z.optional(ownId.schema)
+    notes.add(members.id, { description: ownId.description, ...marks([], [idChoice]) })
+  }
+  notes.add(objectSchemas[unknown](members), {
+    id,
+    description: operation === 'create' ? 'The data of a new post.' : 'The new data of a post.',
+    ...marks([], ['input.required', 'input.unknown-fields', idChoice]),
+  })
+}
+
+const objectSchemas = { ignored: z.object, refused: z.strictObject, stored: z.looseObject }
+
+function textSchema(notes: SchemaNotes, profile: Profile, field: 'title' | 'content'): z.ZodMiniType {
+  const kept = profile['text.kept']
+  const emptiness = profile['input.empty']
+  const limit = profile['input.max-length'] === 'none' ? undefined : profile['input.max-length'][field]
+  const mayBeEmpty =
+    emptiness === 'accepted' || emptiness === (field === 'title' ? 'content-refused' : 'title-refused')
+  const checks = []
+  if (!mayBeEmpty) checks.push(notEmpty(kept))
+  if (limit !== undefined) checks.push(z.maxLength(limit))
+  const schema = postFieldsSchema.shape[field].check(...checks)
+  const choices: ChoiceId[] = []
+  if (!mayBeEmpty) choices.push('input.empty')
+  if (limit !== undefined) choices.push('input.max-length')
+  if (kept !== 'verbatim') choices.push('text.kept')
+  const counted =
+    limit !== undefined && kept !== 'verbatim' ? ` Its length counts as it is kept: ${kept}.` : ''
+  notes.add(schema, { description: `${texts[field]}${counted}`, ...marks([], choices) })
+  const required = profile['input.required']
+  return required === 'title+content' || required === field ? schema : z.optional(schema)
+}
+
+/** A text that `text.kept` leaves something of. */
+function notEmpty(kept: Profile['text.kept']): z.core.$ZodCheck<string> {
+  if (kept === 'trimmed') return z.regex(/\S/)
+  return kept === 'without-nul' ? z.regex(/[^\0]/) : z.minLength(1)
+}
+
+/** What the id in a body may be; undefined where nothing need be said, as any id is ignored like any other field. */
+function bodyId(profile: Profile, operation: 'create' | 'replace') {
+  const answer = operation === 'create' ? profile['input.client-id'] : profile['replace.body-id']
+  if (answer === 'honoured') return { schema: postIdSchema, description: 'The id that the post gets.' }
+  if (answer === 'refused') {
+    return operation === 'create'
+      ? { schema: z.never(), description: 'Refused: the service assigns the id.' }
+      : { schema: postIdSchema, description: 'Refused where it is not the id in the path.' }
+  }
+  const others = profile['input.unknown-fields']
+  return others === 'ignored' ? undefined : { schema: z.any(), description: 'Ignored.' }
+}
