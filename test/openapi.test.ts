@@ -137,9 +137,10 @@ test.each([
   },
 )
 
-test('the document is the same, byte for byte, whenever it is made', () => {
+test('the document is the same, byte for byte, in whatever order a profile has its answers', () => {
   const profile = completeProfile({ 'post.extra-fields': { b: 'string', a: 'integer', 7: 'timestamp' } })
-  expect(JSON.stringify(openApiDocument(profile))).toBe(JSON.stringify(openApiDocument({ ...profile })))
+  const reversed = Object.fromEntries(Object.entries(profile).reverse()) as Profile
+  expect(JSON.stringify(openApiDocument(reversed))).toBe(JSON.stringify(openApiDocument(profile)))
 })
 
 test('the profile in the document is the profile that it was made of, its ids exact', () => {
@@ -193,4 +194,9 @@ test.each([
   expect(() => openApiDocument(completeProfile(), { serverUrl })).toThrow(
     expect.objectContaining({ code: 'BASE_URL_INVALID' }),
   )
+})
+
+test('a server URL that holds a password is refused without repeating it', () => {
+  const refused = () => openApiDocument(completeProfile(), { serverUrl: 'https://me:hush@host/v1' })
+  expect(refused).toThrow(expect.objectContaining({ message: expect.not.stringContaining('hush') }))
 })
