@@ -1,4 +1,5 @@
 import { serviceFields } from '../extra-fields.ts'
+import type { JsonValue } from '../json.ts'
 import type { ExtraFields, PostFields, PostId, StoredPost } from '../post.ts'
 import type { Profile } from '../profile.ts'
 import { freeze } from './page.ts'
@@ -118,7 +119,7 @@ export class PostStore {
   ): StoredPost {
     const types = this.#profile['post.extra-fields']
     const added = Object.entries(serviceFields(types, this.#options.seed, id, this.#options.now()))
-    const kept = added.map(([name, value]) => [name, previous?.[name] ?? value])
+    const kept = added.map(([name, value]) => [name, ownField(previous, name) ?? value])
     return { id, title, content, ...extra, ...Object.fromEntries(kept) }
   }
 }
@@ -127,4 +128,9 @@ export class PostStore {
 function indexed({ posts, ids }: Snapshot): { snapshot: Snapshot; index: ReadonlyMap<PostId, StoredPost> } {
   const own = posts.map((post) => (Object.isFrozen(post) ? post : freeze(structuredClone(post))))
   return { snapshot: { posts: own, ids }, index: new Map(own.map((post) => [post.id, post])) }
+}
+
+/** A field may be called `constructor`, and every object inherits one. */
+function ownField(post: StoredPost | undefined, name: string): JsonValue | undefined {
+  return post && Object.hasOwn(post, name) ? post[name] : undefined
 }
