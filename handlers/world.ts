@@ -1,7 +1,7 @@
 import { completeProfile, type Profile, type ProfileOption } from '../src/profile.ts'
 import { PostStore } from '../src/store/post-store.ts'
 import type { Snapshot } from '../src/store/state.ts'
-import { Faults } from './faults.ts'
+import { Faults, type Latency } from './faults.ts'
 import { Journal } from './journal.ts'
 import type { Timers } from './timers.ts'
 import { formatWarning, type Warning } from './warning.ts'
@@ -11,6 +11,8 @@ export interface WorldOptions {
   readonly profile: Profile
   readonly seed: number
   readonly initial: Snapshot
+  /** The delay of every reply to begin with, and after a reset; default none. */
+  readonly latency?: Latency
   /** Refuse what goes beyond the interface document. */
   readonly strict: boolean
   /** How many requests the journal keeps. */
@@ -37,6 +39,7 @@ export class World {
     this.store = new PostStore(options)
     this.faults = new Faults(options.seed, options.timers)
     this.journal = new Journal(options.journalLimit, options.timers)
+    this.#beginFaults()
   }
 
   get profile(): Profile {
@@ -57,12 +60,13 @@ export class World {
     this.store.follow(this.#profile)
   }
 
-  /** Goes back to the beginning: first posts, first profile, no faults, an empty journal. */
+  /** Goes back to the beginning: first posts, profile and latency, no other fault, an empty journal. */
   reset(): void {
     this.#profile = this.options.profile
     this.store.follow(this.#profile)
     this.store.reset()
     this.faults.clear()
+    this.#beginFaults()
     this.journal.clear()
     this.#reported = new Set()
   }
@@ -78,6 +82,10 @@ export class World {
     if (this.#reported.has(kind)) return
     this.#reported.add(kind)
     this.options.onWarning(warning)
+  }
+
+  #beginFaults(): void {
+    if (this.options.latency) this.faults.latency(this.options.latency)
   }
 }
 

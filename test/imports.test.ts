@@ -26,9 +26,15 @@ const table: Record<string, Room> = {
   },
   handlers: { at: ['handlers'], rooms: ['model'], packages: ['msw', 'msw/http'], node: false },
   fetch: { at: ['src/fetch'], rooms: ['model', 'handlers'], packages: [], node: false },
+  world: {
+    at: ['src/create-world', 'src/world-face', 'src/posts-face'],
+    rooms: ['model', 'handlers'],
+    packages: [],
+    node: false,
+  },
   face: {
-    at: ['src/index', 'src/index.browser', 'src/public', 'src/mock', 'src/posts-face'],
-    rooms: ['model', 'handlers', 'fetch'],
+    at: ['src/index', 'src/index.browser', 'src/public', 'src/mock'],
+    rooms: ['model', 'handlers', 'fetch', 'world'],
     packages: ['msw', 'msw/http'],
     node: false,
   },
@@ -50,7 +56,7 @@ const table: Record<string, Room> = {
     packages: ['vitest'],
     node: true,
   },
-  server: { at: ['src/server'], rooms: ['model', 'handlers', 'face'], packages: [], node: true },
+  server: { at: ['src/server'], rooms: ['model', 'handlers', 'world'], packages: ['zod/mini'], node: true },
   contracts: {
     at: ['contracts'],
     rooms: ['model', 'handlers'],
@@ -59,7 +65,7 @@ const table: Record<string, Room> = {
   },
   cli: {
     at: ['src/cli'],
-    rooms: ['model', 'handlers', 'fetch', 'face', 'node', 'server', 'contracts'],
+    rooms: ['model', 'handlers', 'fetch', 'world', 'face', 'node', 'server', 'contracts'],
     packages: ['zod/mini'],
     node: true,
   },
@@ -119,6 +125,7 @@ test.each([
   ['handlers/read.ts', `type Face = import('../src/mock.ts').PostsMock`],
   ['src/mock.ts', `import { faker } from '@faker-js/faker'`],
   ['src/server/index.ts', `import { setupPosts } from '../node.ts'`],
+  ['src/server/index.ts', `import { createMock } from '../mock.ts'`],
   ['src/node.ts', `const { createPostsServer } = await import('./server/index.ts')`],
   ['contracts/derive.ts', `import { createPostsServer } from '../src/server/index.ts'`],
   ['src/server/index.ts', `process.exitCode = 1`],
