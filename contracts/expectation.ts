@@ -51,7 +51,7 @@ function jsonResponse(status: number, body: Expected): ExpectedResponse {
 }
 
 function jsonMediaTypeAs(mediaType: string): Expected {
-  return mediaType.includes('charset') ? matching('^application/json\\s*;\\s*charset=utf-8$', mediaType) : matching('^application/json$', mediaType)
+  return mediaType.includes('charset') ? matching('(?i)^application/json\\s*;\\s*charset=utf-8$', mediaType) : matching('(?i)^application/json$', mediaType)
 }
 
 const exactContent = { content: exactly }

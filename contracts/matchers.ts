@@ -18,9 +18,10 @@ export function exactly(value: JsonValue): Expected {
   return { 'pact:matcher:type': 'equality', value }
 }
 
-/** A text that matches a regular expression of Rust's kind, and the example. */
+/** A text that matches a regular expression of Rust's kind (`(?i)` at its start: in any letter case), and the example. */
 export function matching(regex: string, value: string): Expected {
-  if (!new RegExp(regex, 'i').test(value)) throw new RangeError(`Failed to build a matcher: "${value}" does not match /${regex}/.`)
+  const isMatch = new RegExp(regex.replace(/^\(\?i\)/, ''), regex.startsWith('(?i)') ? 'i' : '').test(value)
+  if (!isMatch) throw new RangeError(`Failed to build a matcher: "${value}" does not match /${regex}/.`)
   return { 'pact:matcher:type': 'regex', regex, value }
 }
 
@@ -35,4 +36,4 @@ export function fromState(expression: string, value: JsonValue): Expected {
 }
 
 /** The media type of a reply with a body: parameters such as a charset are free, letter case too. */
-export const jsonMediaType = matching('^(?:application/json)(?:\\s*;.*)?$', 'application/json')
+export const jsonMediaType = matching('(?i)^application/json(?:\\s*;.*)?$', 'application/json')

@@ -6,14 +6,23 @@ import { stringifyJson } from '../src/json.ts'
 import { fillFields, fillRequest } from './derive.ts'
 import type { Contract, ExpectedStatus, Interaction } from './interaction.ts'
 import { type Expected, fromState } from './matchers.ts'
+import { outsidePact } from './outside-pact.ts'
 
 type PactInteraction = ReturnType<ReturnType<typeof makeConsumerPact>['newInteraction']>
 
 const version4 = 5
 
+/** The provider state of an interaction that needs none: a state server is told by a state for which interaction it works. */
+const anyState = 'whatever posts exist'
+
 /** The name of the file that holds a contract. */
 export function pactFileName({ consumer, provider, kind }: Contract): string {
   return `${consumer}-${provider}.${kind}.pact.json`
+}
+
+/** The interactions of a contract that a Pact file can hold; see {@link outsidePact}. */
+export function pactInteractions({ interactions }: Contract): readonly Interaction[] {
+  return interactions.filter(({ request }) => outsidePact(request) === undefined)
 }
 
 /**
@@ -24,32 +33,45 @@ export function pactFileName({ consumer, provider, kind }: Contract): string {
  * await writeFile(pactFileName(contract), await pactFileText(contract))
  */
 export async function pactFileText(contract: Contract): Promise<string> {
-  const { consumer, provider, kind, interactions } = contract
+  const { consumer, provider, kind } = contract
   const pact = makeConsumerPact(consumer, provider, version4, 'error')
-  for (const interaction of interactions) describe(pact.newInteraction(`${interaction.key}: a request to ${interaction.description}`), interaction)
+  const interactions = pactInteractions(contract)
+  for (const interaction of interactions)
+    describe(pact.newInteraction(descriptionOf(interaction)), interaction)
   pact.addMetadata('posts-understudy', 'contract', kind)
   const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-'))
   try {
     pact.writePactFile(folder, false)
-    return await readFile(join(folder, `${consumer}-${provider}.json`), 'utf8')
+    const text = await readFile(join(folder, `${consumer}-${provider}.json`), 'utf8')
+    assertComplete(text, interactions)
+    return `${text.trimEnd()}\n`
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
+/** Pact overwrites an interaction by another of the same description, without a word: the key makes it unique. */
+function descriptionOf({ key, description }: Interaction): string {
+  return `${key}: a request to ${description}`
+}
+
 function describe(pact: PactInteraction, interaction: Interaction): void {
   const { key, states, response, clauses, choices } = interaction
   pact.setKey(key)
-  // Each state carries the key: a state server is not told otherwise for which interaction it works.
-  for (const state of states) pact.givenWithParams(state, JSON.stringify({ interaction: key }))
+  const parameters = JSON.stringify({ interaction: key })
+  for (const state of states.length > 0 ? states : [anyState]) pact.givenWithParams(state, parameters)
   if (clauses.length > 0) pact.setComment('clauses', JSON.stringify(clauses))
   if (choices.length > 0) pact.setComment('choices', JSON.stringify(choices))
   describeRequest(pact, interaction)
   // pact-core types the status as a number, and passes on what it is given as JSON: a matcher works.
   pact.withStatus(statusMatcher(response.status) as number)
-  for (const [name, value] of Object.entries(response.headers)) pact.withResponseHeader(name, 0, JSON.stringify(value))
+  for (const [name, value] of Object.entries(response.headers)) {
+    pact.withResponseHeader(name, 0, JSON.stringify(value))
+  }
   if (response.body === 'none') pact.withResponseBody('', 'application/json')
-  else if (response.body !== 'any') pact.withResponseBody(stringifyJson(response.body.like), 'application/json')
+  else if (response.body !== 'any') {
+    pact.withResponseBody(stringifyJson(response.body.like), 'application/json')
+  }
 }
 
 function describeRequest(pact: PactInteraction, { request, values }: Interaction): void {
@@ -59,14 +81,21 @@ function describeRequest(pact: PactInteraction, { request, values }: Interaction
   pact.withRequest(method, isFixed ? plainPath : JSON.stringify(fromState(request.path, plainPath)))
   for (const [name, value] of new URLSearchParams(query)) pact.withQuery(name, 0, value)
   const mediaType = headers['content-type']
-  if (body === undefined) return
-  if (mediaType !== undefined) pact.withRequestHeader('Content-Type', 0, mediaType)
-  const asJson = typeof request.body === 'object' ? stringifyJson(withGenerators(request.body, fillFields(request.body, values))) : body
-  pact.withRequestBody(asJson, mediaType ?? 'text/plain')
+  if (body === undefined || mediaType === undefined) return
+  pact.withRequestHeader('Content-Type', 0, mediaType)
+  pact.withRequestBody(
+    typeof request.body === 'object'
+      ? stringifyJson(withGenerators(request.body, fillFields(request.body, values)))
+      : body,
+    mediaType,
+  )
 }
 
 /** A field that a state gives becomes a matcher with a generator; the others stay as they are. */
-function withGenerators(template: Readonly<Record<string, unknown>>, filled: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function withGenerators(
+  template: Readonly<Record<string, unknown>>,
+  filled: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
   const entries = Object.entries(template).map(([name, value]) => {
     const example = filled[name] as Expected & string
     return [name, value === filled[name] ? value : fromState(String(value), example)]
@@ -76,6 +105,18 @@ function withGenerators(template: Readonly<Record<string, unknown>>, filled: Rea
 
 function statusMatcher(status: ExpectedStatus): unknown {
   if ('exactly' in status) return status.exactly
-  if ('success' in status) return { 'pact:matcher:type': 'statusCode', status: 'nonError', value: status.success }
+  if ('success' in status) {
+    return { 'pact:matcher:type': 'statusCode', status: 'nonError', value: status.success }
+  }
   return { 'pact:matcher:type': 'statusCode', status: status.oneOf, value: status.oneOf[0] }
+}
+
+function assertComplete(text: string, interactions: readonly Interaction[]): void {
+  const { interactions: written } = JSON.parse(text) as { interactions: { key: string }[] }
+  const keys = new Set(written.map(({ key }) => key))
+  const lost = interactions.filter(({ key }) => !keys.has(key))
+  if (lost.length === 0 && written.length === interactions.length) return
+  throw new RangeError(
+    `Failed to write a Pact file: it holds ${written.length} interactions of ${interactions.length}.`,
+  )
 }

@@ -1,0 +1,56 @@
+import { stripVTControlCharacters } from 'node:util'
+
+/** What Pact said of one interaction. */
+export interface NativeVerdict {
+  readonly verdict: 'ok' | 'mismatch' | 'error'
+  readonly messages: readonly string[]
+}
+
+interface Mismatch {
+  readonly type: string
+  readonly mismatch: string
+  /** Of a body: where in it. */
+  readonly path?: string
+  /** Of a header: its name. */
+  readonly key?: string
+}
+
+interface InteractionReport {
+  readonly interactionKey: string
+  readonly result: string
+  readonly mismatch?:
+    | { readonly type: 'mismatches'; readonly mismatches: readonly Mismatch[] }
+    | { readonly type: 'error'; readonly message: string }
+}
+
+const longest = 300
+
+/** Reads Pact's report on one file: what it said of each interaction, by key. */
+export function readNativeReport(text: string): Map<string, NativeVerdict> {
+  const { interactionResults = [] } = JSON.parse(text) as { interactionResults?: InteractionReport[] }
+  return new Map(interactionResults.map((result) => [result.interactionKey, verdictOf(result)]))
+}
+
+function verdictOf({ result, mismatch }: InteractionReport): NativeVerdict {
+  if (result === 'OK') return { verdict: 'ok', messages: [] }
+  if (mismatch?.type === 'mismatches') {
+    return { verdict: 'mismatch', messages: mismatch.mismatches.map(sentence) }
+  }
+  return { verdict: 'error', messages: [brief(mismatch?.message ?? 'Pact gave no reason')] }
+}
+
+function sentence({ type, mismatch, path, key }: Mismatch): string {
+  const text = brief(mismatch)
+  if (type === 'StatusMismatch') return `status: ${text}`
+  if (type === 'HeaderMismatch')
+    return `header ${key}: ${text.replace(/^Mismatch with header '[^']*': /, '')}`
+  return path === undefined || path === '$' || path === '/' ? `body: ${text}` : `body at ${path}: ${text}`
+}
+
+/** One line without control characters: a mismatch quotes what the provider sent. */
+function brief(text: string): string {
+  const line = stripVTControlCharacters(text)
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+  return line.length > longest ? `${line.slice(0, longest)}…` : line
+}

@@ -1,0 +1,74 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import type { Exchange, ReceivedReply, SentRequest } from '../../exchange.ts'
+import type { RawReply, RawRequest, Upstream } from '../upstream.ts'
+import type { Act } from './performance.ts'
+
+/** What belongs to one connection and not to the message (RFC 9110, section 7.6.1), and what the next hop sets itself. */
+const ofTheConnection = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'host',
+  'content-length',
+])
+
+/** What every request of the verifier carries and no example asked for. */
+const ofTheVerifier = new Set(['accept', 'accept-encoding', 'user-agent'])
+
+/** The headers of a message that go on to the next hop. */
+export function endToEnd<Value>(headers: Readonly<Record<string, Value>>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !ofTheConnection.has(name)))
+}
+
+/**
+ * Passes a request on to the provider, byte for byte, and notes what was sent and what came back.
+ *
+ * @returns the reply; undefined where none came, which is noted too.
+ */
+export async function tap(
+  act: Act,
+  request: RawRequest,
+  upstream: Upstream,
+  signal: AbortSignal,
+): Promise<RawReply | undefined> {
+  try {
+    const reply = await upstream.forward(request, signal)
+    act.exchange = { request: sentRequest(request), reply: receivedReply(reply) } satisfies Exchange
+    return reply
+  } catch (error) {
+    act.unanswered = error instanceof Error ? error.message : String(error)
+    return undefined
+  }
+}
+
+function sentRequest({ method, path, headers, body }: RawRequest): SentRequest {
+  const own = Object.entries(headers).filter(([name]) => !ofTheVerifier.has(name))
+  return { method, path, headers: Object.fromEntries(own), body: body?.toString('utf8') }
+}
+
+/** A reply as it is read: its body decoded, several headers of one name as one. */
+export function receivedReply({ status, headers, body }: RawReply): ReceivedReply {
+  const texts = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, [value].flat().join(', ')]],
+  )
+  const single: Record<string, string> = Object.fromEntries(texts)
+  return { status, headers: single, body: decompress(body, single['content-encoding']).toString('utf8') }
+}
+
+function decompress(body: Buffer, encoding: string | undefined): Buffer {
+  const decoders = { gzip: gunzipSync, 'x-gzip': gunzipSync, deflate: inflateSync, br: brotliDecompressSync }
+  const decode = decoders[encoding?.trim().toLowerCase() as keyof typeof decoders]
+  if (!decode || body.length === 0) return body
+  try {
+    return decode(body)
+  } catch {
+    // What it says it is, it is not: then the bytes are the body, and no JSON.
+    return body
+  }
+}
