@@ -19,7 +19,7 @@ interface Room {
  */
 const table: Record<string, Room> = {
   model: {
-    at: ['src', 'contracts/clauses'],
+    at: ['src'],
     rooms: [],
     packages: ['zod/mini', '@msw/data', '@faker-js/faker', '@faker-js/faker/locale/en'],
     node: false,
@@ -60,7 +60,7 @@ const table: Record<string, Room> = {
   contracts: {
     at: ['contracts'],
     rooms: ['model', 'handlers'],
-    packages: ['msw', 'msw/http', 'zod/mini'],
+    packages: ['msw/utils/get-response', '@pact-foundation/pact-core', 'undici', 'zod/mini'],
     node: true,
   },
   cli: {
