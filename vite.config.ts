@@ -11,6 +11,9 @@ function publicEntries(): Record<string, string> {
   return Object.fromEntries(Array.from(promised, ([, name]) => [name, `${name}.ts`]))
 }
 
+/** A process of its own, which nothing imports. */
+const childProcesses = { 'contracts/verify/replay/child': 'contracts/verify/replay/child.ts' }
+
 /** What is installed beside us stays an import; anything else that is imported would be built in, and package.test.ts objects. */
 const installed = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)]
 
@@ -19,7 +22,7 @@ const tallyFile = process.env.TEST_TALLY
 export default defineConfig({
   build: {
     target: ['es2023', 'node22'],
-    lib: { entry: publicEntries(), formats: ['es'] },
+    lib: { entry: { ...publicEntries(), ...childProcesses }, formats: ['es'] },
     minify: false,
     rolldownOptions: {
       external: [/^node:/, ...installed.map((name) => new RegExp(`^${name}(?:/|$)`))],
