@@ -6,6 +6,7 @@ import {
   InterceptorSource,
   type NetworkApi,
 } from 'msw/experimental'
+import { useFreshConnections } from './fresh-connections.ts'
 import { audienceOf, type Listener } from './listener.ts'
 import { patchRequests } from './request-patches.ts'
 import { currentScope } from './scope.ts'
@@ -50,9 +51,11 @@ function start(): () => void {
     },
   })
   void network.enable()
-  const restore = patchRequests()
+  const restoreRequests = patchRequests()
+  const restoreConnections = useFreshConnections((url) => listeners.some(({ baseUrl }) => baseUrl.split(url)))
   return () => {
-    restore()
+    restoreConnections()
+    restoreRequests()
     void network.disable()
   }
 }
