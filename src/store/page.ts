@@ -1,5 +1,6 @@
 import { Collection } from '@msw/data'
 import { type PostId, postSchema, type StoredPost } from '../post.ts'
+import { freeze } from './freeze.ts'
 
 type Posts = Collection<typeof postSchema>
 type Row = Awaited<ReturnType<Posts['create']>>
@@ -70,15 +71,4 @@ export class Page {
     this.#rows.set(row.id, row)
     return freeze(row as unknown as StoredPost)
   }
-}
-
-/** Freezes a post and whatever its extra fields hold. */
-export function freeze(post: StoredPost): StoredPost {
-  for (const value of Object.values(post)) if (typeof value === 'object' && value !== null) freezeDeep(value)
-  return Object.freeze(post)
-}
-
-function freezeDeep(value: object): void {
-  for (const item of Object.values(value)) if (typeof item === 'object' && item !== null) freezeDeep(item)
-  Object.freeze(value)
 }

@@ -2,7 +2,7 @@ import { serviceFields } from '../extra-fields.ts'
 import type { JsonValue } from '../json.ts'
 import type { ExtraFields, PostFields, PostId, StoredPost } from '../post.ts'
 import type { Profile } from '../profile.ts'
-import { freeze } from './page.ts'
+import { freeze } from './freeze.ts'
 import { idRules } from './seeding.ts'
 import { type Snapshot, State } from './state.ts'
 
@@ -31,7 +31,9 @@ export class PostStore {
   readonly #options: StoreOptions
   #profile: Profile
   #state: State
-  #initial: { snapshot: Snapshot; index: ReadonlyMap<PostId, StoredPost> }
+  #initial: Indexed
+  #latest: { version: object; snapshot: Snapshot } | undefined
+  readonly #listeners = new Set<() => void>()
 
   constructor(options: StoreOptions) {
     this.#options = options
@@ -79,19 +81,23 @@ export class PostStore {
     return this.#state.delete(id)
   }
 
-  /** The posts of this moment, as plain data that no later write changes. */
+  /** The posts of this moment, as plain data that no later write changes. The same object until the next write. */
   snapshot(): Snapshot {
-    return { posts: this.list(), ids: this.#state.ids }
+    const { version, ids } = this.#state
+    if (this.#latest?.version !== version) {
+      this.#latest = { version, snapshot: Object.freeze({ posts: Object.freeze(this.list()), ids }) }
+    }
+    return this.#latest.snapshot
   }
 
   /** Goes back to a snapshot. */
   restore(snapshot: Snapshot): void {
-    this.#state = this.#begin(indexed(snapshot))
+    this.#goTo(indexed(snapshot))
   }
 
   /** Goes back to the posts that the store began with. */
   reset(): void {
-    this.#state = this.#begin(this.#initial)
+    this.#goTo(this.#initial)
   }
 
   /** Makes other posts the ones to begin with, and begins. */
@@ -106,8 +112,27 @@ export class PostStore {
     this.#state.follow(idRules(profile, this.#options.seed))
   }
 
-  #begin({ snapshot, index }: { snapshot: Snapshot; index: ReadonlyMap<PostId, StoredPost> }): State {
-    return new State(idRules(this.#profile, this.#options.seed), snapshot.ids, index)
+  /**
+   * Calls back after every change of the posts, before the promise of a write settles.
+   * @returns a function that ends it.
+   */
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #goTo(posts: Indexed): void {
+    this.#state = this.#begin(posts)
+    this.#announce()
+  }
+
+  #begin({ snapshot, index }: Indexed): State {
+    const rules = idRules(this.#profile, this.#options.seed)
+    return new State(rules, snapshot.ids, index, () => this.#announce())
+  }
+
+  #announce(): void {
+    for (const listener of this.#listeners) listener()
   }
 
   /** A replaced post keeps what the service added to it (when it was created, say), not what a client did. */
@@ -124,10 +149,27 @@ export class PostStore {
   }
 }
 
-/** A snapshot that came as plain data, from a file say, still belongs to whoever gave it: it is copied. */
-function indexed({ posts, ids }: Snapshot): { snapshot: Snapshot; index: ReadonlyMap<PostId, StoredPost> } {
-  const own = posts.map((post) => (Object.isFrozen(post) ? post : freeze(structuredClone(post))))
-  return { snapshot: { posts: own, ids }, index: new Map(own.map((post) => [post.id, post])) }
+interface Indexed {
+  readonly snapshot: Snapshot
+  readonly index: ReadonlyMap<PostId, StoredPost>
+}
+
+const indexes = new WeakMap<Snapshot, Indexed>()
+
+/**
+ * The index of a snapshot. One that a store made is frozen, and all worlds that are forked from it share its index. One
+ * that came as plain data, from a file say, still belongs to whoever gave it: it is copied.
+ */
+function indexed(snapshot: Snapshot): Indexed {
+  const known = indexes.get(snapshot)
+  if (known) return known
+  const posts = snapshot.posts.map((post) => (Object.isFrozen(post) ? post : freeze(structuredClone(post))))
+  const made = {
+    snapshot: { posts, ids: snapshot.ids },
+    index: new Map(posts.map((post) => [post.id, post])),
+  }
+  if (Object.isFrozen(snapshot) && Object.isFrozen(snapshot.posts)) indexes.set(snapshot, made)
+  return made
 }
 
 /** A field may be called `constructor`, and every object inherits one. */

@@ -5,7 +5,7 @@ import { parseJson, stringifyJson } from '../json.ts'
 import { type ExtraFields, type PostFields, type PostId, type StoredPost, toPostId } from '../post.ts'
 import type { Profile } from '../profile.ts'
 import type { Seeder } from '../seed/seeder.ts'
-import { freeze } from './page.ts'
+import { freeze } from './freeze.ts'
 import type { Snapshot } from './state.ts'
 
 /** A post to begin with; without an id it gets the next one. */

@@ -1,6 +1,6 @@
 import { drawId, type IdMemory, type IdRules, remember } from '../ids.ts'
 import type { PostId, StoredPost } from '../post.ts'
-import { Page, pageSize } from './page.ts'
+import type { Pages } from './pages.ts'
 
 /** All posts of one moment, oldest insertion first, and what giving out ids must remember. Plain data, frozen posts. */
 export interface Snapshot {
@@ -16,13 +16,17 @@ export class State {
   #rules: IdRules
   #memory: IdMemory
   #index: Map<PostId, StoredPost>
-  #pages: Map<PostId, Page> | undefined
-  #lastPage = new Page()
+  #pages: Pages | undefined
   #queue: Promise<unknown> = Promise.resolve()
   #version = {}
+  readonly #onWrite: () => void
 
-  /** @param index the posts by id; shared until the first write, so that a reset or a fork costs nothing. */
-  constructor(rules: IdRules, memory: IdMemory, index: ReadonlyMap<PostId, StoredPost>) {
+  /**
+   * @param index the posts by id; shared until the first write, so that a reset or a fork costs nothing.
+   * @param onWrite called after every write.
+   */
+  constructor(rules: IdRules, memory: IdMemory, index: ReadonlyMap<PostId, StoredPost>, onWrite: () => void) {
+    this.#onWrite = onWrite
     this.#rules = rules
     this.#memory = memory
     this.#index = index as Map<PostId, StoredPost>
@@ -48,14 +52,16 @@ export class State {
 
   /** Adds a post under the next id, or under the id given; undefined where another post has that id. */
   create(make: (id: PostId) => StoredPost, id?: PostId): Promise<StoredPost | undefined> {
-    return this.#write(() => (id !== undefined && this.#index.has(id) ? undefined : this.#add(make, id)))
+    return this.#write((pages) =>
+      id !== undefined && this.#index.has(id) ? undefined : this.#add(pages, make, id),
+    )
   }
 
   /** Puts `make`'s post in the place of the one with this id; undefined where there is none. */
   replace(id: PostId, make: (previous: StoredPost) => StoredPost): Promise<StoredPost | undefined> {
-    return this.#write(() => {
+    return this.#write((pages) => {
       const previous = this.#index.get(id)
-      return previous && this.#change(make(previous))
+      return previous && this.#change(pages, make(previous))
     })
   }
 
@@ -64,73 +70,64 @@ export class State {
     id: PostId,
     make: (previous?: StoredPost) => StoredPost,
   ): Promise<{ post: StoredPost; created: boolean }> {
-    return this.#write(async () => {
+    return this.#write(async (pages) => {
       const previous = this.#index.get(id)
-      const post = await (previous ? this.#change(make(previous)) : this.#add(() => make(), id))
+      const post = await (previous ? this.#change(pages, make(previous)) : this.#add(pages, () => make(), id))
       return { post, created: !previous }
     })
   }
 
   /** Removes the post with this id and returns it; undefined where there is none. */
   delete(id: PostId): Promise<StoredPost | undefined> {
-    return this.#write(async () => {
+    return this.#write(async (pages) => {
       const post = this.#index.get(id)
       if (!post) return undefined
-      await this.#pageOf(id).delete(id)
-      this.#pages?.delete(id)
+      await pages.delete(id)
       this.#index.delete(id)
-      this.#version = {}
+      this.#written()
       return post
     })
   }
 
-  async #add(make: (id: PostId) => StoredPost, wanted?: PostId): Promise<StoredPost> {
+  async #add(pages: Pages, make: (id: PostId) => StoredPost, wanted?: PostId): Promise<StoredPost> {
     const drawn =
       wanted === undefined
         ? drawId(this.#rules, this.#index, this.#memory)
         : { id: wanted, memory: remember(this.#memory, wanted) }
-    if (this.#lastPage.size >= pageSize) this.#lastPage = new Page()
-    const post = await this.#lastPage.create(make(drawn.id))
+    const post = await pages.create(make(drawn.id))
     this.#memory = drawn.memory
-    this.#pages?.set(post.id, this.#lastPage)
     this.#index.set(post.id, post)
-    this.#version = {}
+    this.#written()
     return post
   }
 
-  async #change(next: StoredPost): Promise<StoredPost> {
-    const post = await this.#pageOf(next.id).replace(next)
+  async #change(pages: Pages, next: StoredPost): Promise<StoredPost> {
+    const post = await pages.replace(next)
     this.#index.set(post.id, post)
-    this.#version = {}
+    this.#written()
     return post
+  }
+
+  #written(): void {
+    this.#version = {}
+    this.#onWrite()
   }
 
   /** Lets one write at a time at the posts: @msw/data loses updates that overlap. */
-  #write<Result>(task: () => Result | Promise<Result>): Promise<Result> {
-    const turn = this.#queue.then(() => {
-      this.#pages ??= this.#own()
-      return task()
-    })
+  #write<Result>(task: (pages: Pages) => Result | Promise<Result>): Promise<Result> {
+    const turn = this.#queue.then(() => (this.#pages ? task(this.#pages) : this.#own().then(task)))
     this.#queue = turn.catch(() => {})
     return turn
   }
 
-  #pageOf(id: PostId): Page {
-    const page = this.#pages?.get(id)
-    if (!page) throw new RangeError(`Failed to write post ${id}: no page holds it.`)
-    return page
-  }
-
-  /** Copies the shared index before the first write, and deals its posts out to pages. */
-  #own(): Map<PostId, Page> {
+  /**
+   * Copies the shared index before the first write, and deals its posts out to pages. @msw/data is loaded here: it
+   * takes more than half of the time in which the server starts, and reads do without it.
+   */
+  async #own(): Promise<Pages> {
+    const { Pages } = await import('./pages.ts')
     this.#index = new Map(this.#index)
-    const posts = [...this.#index.values()]
-    const pages = new Map<PostId, Page>()
-    for (let start = 0; start < posts.length; start += pageSize) {
-      const part = posts.slice(start, start + pageSize)
-      this.#lastPage = new Page(part)
-      for (const post of part) pages.set(post.id, this.#lastPage)
-    }
-    return pages
+    this.#pages = new Pages([...this.#index.values()])
+    return this.#pages
   }
 }
