@@ -12,7 +12,7 @@ export const createExamples: readonly Example[] = [
   {
     ...creating('plain', 'create a post', { title, content }),
     clauses: ['create.adds', 'create.assigns-id', 'others.untouched', 'wire.json', 'post.shape'],
-    choices: ['create.status', 'create.body', 'create.location', 'id.reuse'],
+    choices: ['create.status', 'create.body', 'create.location'],
     permits: 'success',
   },
   {

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { clauseIds } from '../contracts/clauses.ts'
+import { contractCoverage } from '../contracts/coverage.ts'
+import { deriveContract } from '../contracts/derive.ts'
+import { choiceIds } from '../src/choices.ts'
+
+const document = await deriveContract({ kind: 'document' })
+const mock = await deriveContract({ kind: 'mock' })
+const coverage = contractCoverage([document, mock])
+
+test('shows every clause and every choice, or says why not', () => {
+  const shown = coverage.shown.map(({ id }) => id)
+  const notShown = coverage.notShown.map(({ id }) => id)
+  expect([...shown, ...notShown].sort()).toEqual([...clauseIds, ...choiceIds].sort())
+  expect(coverage.notShown.filter(({ reason }) => reason === 'None of these contracts asks for it.')).toEqual(
+    [],
+  )
+})
+
+test('has no reason for what an interaction shows', () => {
+  const reasons = contractCoverage([]).notShown.filter(
+    ({ reason }) => reason !== 'None of these contracts asks for it.',
+  )
+  expect(reasons.map(({ id }) => id)).toEqual(coverage.notShown.map(({ id }) => id))
+})
+
+test('shows clauses in the document contract and choices in the mock contract', () => {
+  const ids = (contract: typeof document) => contractCoverage([contract]).shown.map(({ id }) => id)
+  expect(ids(document).every((id) => (clauseIds as string[]).includes(id))).toBe(true)
+  expect(ids(mock).every((id) => (choiceIds as string[]).includes(id))).toBe(true)
+})
+
+test('names the interactions that no Pact file can hold, with the reason', () => {
+  expect(coverage.outsidePact.map(({ contract, key }) => `${contract}: ${key}`)).toEqual([
+    'mock: create/duplicate-key',
+    'mock: create/media-type',
+    'mock: create/no-media-type',
+  ])
+  for (const { reason } of coverage.outsidePact) expect(reason).toMatch(/^Pact .+\.$/)
+})
