@@ -11,7 +11,7 @@ export interface SplitUrl {
 
 /**
  * The base address that a mock answers below: absolute (`https://api.example.com/v1`), of the page's own origin
- * (`/v1`), of any origin (`*` followed by a path), or of any origin and any path (`*`).
+ * (`/v1`; of any where there is no page), of any origin (`*` followed by a path), or of any origin and any path (`*`).
  */
 export class BaseUrl {
   /** As it was given, without a slash at its end. */
@@ -24,7 +24,7 @@ export class BaseUrl {
     this.text = text.replace(/\/+$/, '')
     if (this.text === '*') {
       this.#path = '*'
-    } else if (/^\*?\/./.test(this.text) || text === '/') {
+    } else if (/^\*?\/[^/]/.test(this.text) || text === '/') {
       this.#path = this.text.replace('*', '')
       this.#origin = this.text.startsWith('*') ? undefined : globalThis.location?.origin
     } else {
@@ -45,7 +45,9 @@ export class BaseUrl {
 
   /** The pattern by which MSW finds a path below the base address. */
   pattern(path: string): string {
-    return `${this.text}${path}`
+    // Where there is no page, MSW has nothing to count a relative path from, and finds nothing.
+    const isOfNoPage = this.#origin === undefined && !this.text.startsWith('*')
+    return `${isOfNoPage ? '*' : ''}${this.text}${path}`
   }
 
   #endOfBase(pathname: string): number {

@@ -16,7 +16,8 @@ export async function answerRequest(
       : decodeBody(new Uint8Array(await request.arrayBuffer()), world.profile['input.max-bytes'])
   const headers: Record<string, string> = {}
   request.headers.forEach((value, name) => {
-    headers[name] = value
+    // The Headers of a DOM test environment may keep names as they were written.
+    headers[name.toLowerCase()] = value
   })
   const plain: PlainRequest = { method: request.method, ...split, query, headers, ...body }
   return toResponse(await answer(plain, world, request.signal))

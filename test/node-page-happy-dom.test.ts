@@ -1,0 +1,4 @@
+// @vitest-environment happy-dom
+import { pageTests } from './node-page.ts'
+
+pageTests('happy-dom')

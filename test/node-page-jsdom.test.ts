@@ -1,0 +1,4 @@
+// @vitest-environment jsdom
+import { pageTests } from './node-page.ts'
+
+pageTests('jsdom')
