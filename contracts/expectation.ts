@@ -42,8 +42,13 @@ function mockBody(operation: Example['operation'], { status, body }: ReceivedRep
 /** The words of an error are the provider's own; its fields and their types are not. */
 function errorLike(value: JsonValue): Expected {
   if (!isObject(value)) return like(value)
-  const entries = Object.entries(value).map(([name, item]) => [name, name === 'status' ? integer(item) : Array.isArray(item) ? eachLike({}) : like(item)])
+  const entries = Object.entries(value).map(([name, item]) => [name, name === 'status' ? integer(item) : Array.isArray(item) ? anyItems(item) : like(item)])
   return like(Object.fromEntries(entries))
+}
+
+/** A list of whatever items; an empty one is the example of no other. */
+function anyItems(items: readonly JsonValue[]): Expected {
+  return items.length > 0 ? eachLike({}) : { 'pact:matcher:type': 'type', min: 0, value: [] }
 }
 
 function jsonResponse(status: number, body: Expected): ExpectedResponse {

@@ -30,9 +30,19 @@ export function eachLike(item: Expected): Expected {
   return { 'pact:matcher:type': 'type', min: 0, value: [item] }
 }
 
-/** A value that the provider states give; the example stands in the file. */
+/** A value that the provider states give; the example stands in the file. A consumer may send any of its type. */
 export function fromState(expression: string, value: JsonValue): Expected {
-  return { 'pact:matcher:type': 'type', value, 'pact:generator:type': 'ProviderState', expression }
+  return { 'pact:matcher:type': 'type', value, ...generator(expression) }
+}
+
+/** A path with an id that the provider states give, `/posts/${id}`; a consumer may send any id, and no other path. */
+export function pathFromState(expression: string, path: string): Expected {
+  const regex = `^${expression.replaceAll('${id}', '-?\\d+')}$`
+  return { 'pact:matcher:type': 'regex', regex, value: path, ...generator(expression) }
+}
+
+function generator(expression: string) {
+  return { 'pact:generator:type': 'ProviderState', expression }
 }
 
 /** The media type of a reply with a body: parameters such as a charset are free, letter case too. */

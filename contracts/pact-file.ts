@@ -5,7 +5,7 @@ import { makeConsumerPact } from '@pact-foundation/pact-core'
 import { stringifyJson } from '../src/json.ts'
 import { fillFields, fillRequest } from './derive.ts'
 import type { Contract, ExpectedStatus, Interaction } from './interaction.ts'
-import { type Expected, fromState } from './matchers.ts'
+import { type Expected, fromState, pathFromState } from './matchers.ts'
 import { outsidePact } from './outside-pact.ts'
 
 type PactInteraction = ReturnType<ReturnType<typeof makeConsumerPact>['newInteraction']>
@@ -78,7 +78,7 @@ function describeRequest(pact: PactInteraction, { request, values }: Interaction
   const { method, path, headers, body } = fillRequest({ request }, values)
   const [plainPath = '', query] = path.split('?')
   const isFixed = request.path === path
-  pact.withRequest(method, isFixed ? plainPath : JSON.stringify(fromState(request.path, plainPath)))
+  pact.withRequest(method, isFixed ? plainPath : JSON.stringify(pathFromState(request.path, plainPath)))
   for (const [name, value] of new URLSearchParams(query)) pact.withQuery(name, 0, value)
   const mediaType = headers['content-type']
   if (body === undefined || mediaType === undefined) return
