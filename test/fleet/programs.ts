@@ -1,4 +1,4 @@
-import { create, list, read, remove, replace, type Step, text, together } from './steps.ts'
+import { create, each, list, read, remove, replace, type Step, text, together } from './steps.ts'
 
 /** The short ways of a client that show most faults, each from an empty provider. */
 export const created: readonly Step[] = [create('a'), read('a')]
@@ -9,8 +9,16 @@ export const removed: readonly Step[] = [create('a'), remove('a'), read('a')]
 export const removedListed: readonly Step[] = [create('a'), remove('a'), list()]
 export const absent: readonly Step[] = [create('a'), read('a+1')]
 
+/** What a client can see with one post and one look at it. */
+export const singles = [created, listed, replaced, replacedListed, removed, removedListed, absent]
+
 /** Two posts with the same texts. */
 export const twins: readonly Step[] = [create('a'), create('b', text('a'))]
+
+/** Creates so many posts, and looks at the list. */
+export function many(count: number): readonly Step[] {
+  return [...each(count, (index) => create(`p${index}`)), list()]
+}
 
 /** Creates a post of this title, and reads it back. */
 export function titled(title: string): readonly Step[] {
@@ -47,6 +55,13 @@ const hostile = [
   '',
 ]
 
+const oddities = hostile.map((content, index) =>
+  create(`odd ${index}`, { title: `fleet ${index} ${content}`, content }),
+)
+
+/** Every operation once, and texts that are easily spoilt on their way. */
+export const passage: readonly Step[] = [...roundTrip, ...oddities, list()]
+
 /** An id that no provider comes to on its own way. */
 const far = 8_999_999_999_999_999_999n
 
@@ -70,7 +85,7 @@ export const tour: readonly Step[] = [
   read(`#${far}`),
   remove(`#${far}`),
   read(`#${far}`),
-  ...hostile.map((content, index) => create(`h${index}`, { title: `fleet ${index} ${content}`, content })),
+  ...oddities,
   create('long', { title: 'fleet long', content: 'long '.repeat(2000) }),
   create('titled only', { title: 'fleet titled only' }),
   create('wrong type', { title: 4711, content: 'fleet wrong type' }),

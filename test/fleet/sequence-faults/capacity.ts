@@ -1,0 +1,157 @@
+import { oldest, remembering } from '../changes.ts'
+import { breaking } from '../fault.ts'
+import { many } from '../programs.ts'
+import type { Change } from '../provider.ts'
+import { create, each, list, read, remove, replace, text } from '../steps.ts'
+
+/** Throws posts away, the oldest first, when there are more than so many. */
+function keeping(count: number): Change {
+  return (provider, correct) => ({
+    write: (id, input) => {
+      const post = correct.write(id, input)
+      if (provider.posts.size > count) provider.posts.delete(oldest(provider))
+      return post
+    },
+  })
+}
+
+/** Posts that are lost when there are many: `others.untouched`. */
+export const capacityFaults = breaking('others.untouched', {
+  'capacity-of-5': ['The service keeps the five newest posts.', keeping(5), many(6)],
+  'capacity-of-32': ['The service keeps the 32 newest posts.', keeping(32), many(33)],
+  'capacity-of-100': ['The service keeps the 100 newest posts.', keeping(100), many(101)],
+  'buckets-of-4': [
+    'Posts are kept in eight buckets of four; the fifth in a bucket takes the place of the first.',
+    (provider, correct) => ({
+      write: (id, input) => {
+        const post = correct.write(id, input)
+        const bucket = [...provider.posts.keys()].filter((each) => each % 8n === id % 8n)
+        if (bucket.length > 4 && bucket[0] !== undefined) provider.posts.delete(bucket[0])
+        return post
+      },
+    }),
+    many(33),
+  ],
+  'contents-dropped-beyond-40': [
+    'Of more than 40 posts the oldest lose their content.',
+    (provider, correct) => ({
+      write: (id, input) => {
+        const post = correct.write(id, input)
+        const old = provider.all().at(-41)
+        if (old) provider.posts.set(old.id, { ...old, content: '' })
+        return post
+      },
+    }),
+    many(41),
+  ],
+  'memory-of-48-kb': [
+    'When the contents are more than 48 kB together, the oldest post goes.',
+    (provider, correct) => ({
+      write: (id, input) => {
+        const post = correct.write(id, input)
+        const size = provider.all().reduce((sum, { content }) => sum + content.length, 0)
+        if (size > 49_152) provider.posts.delete(oldest(provider))
+        return post
+      },
+    }),
+    [
+      ...each(7, (index) => create(`p${index}`, { title: `fleet ${index}`, content: 'long '.repeat(1600) })),
+      list(),
+    ],
+  ],
+})
+
+/** Ids that are given out wrongly after a while: `create.assigns-id`. */
+export const lateIdFaults = breaking('create.assigns-id', {
+  'sixteenth-id-twice': [
+    'Every sixteenth create gets the id of the one before.',
+    (provider) => {
+      let calls = 0
+      return { nextId: () => (++calls % 16 ? ++provider.lastId : provider.lastId) }
+    },
+    many(16),
+  ],
+  'ids-modulo-64': [
+    'Ids begin again after 63.',
+    (provider) => ({ nextId: () => (provider.lastId = (provider.lastId + 1n) % 64n) }),
+    many(65),
+  ],
+  'ids-of-two-digits': [
+    'Only the first two digits of an id are kept.',
+    (provider) => {
+      let count = 0n
+      return {
+        nextId: () => {
+          provider.lastId = BigInt(String(++count).slice(0, 2))
+          return provider.lastId
+        },
+      }
+    },
+    many(100),
+  ],
+  'id-counted-down-by-delete': [
+    'A delete takes the counter of ids back by one.',
+    (provider, correct) => ({
+      erase: (id) => {
+        correct.erase(id)
+        provider.lastId--
+      },
+    }),
+    [create('a'), create('b'), remove('a'), create('c'), read('b')],
+  ],
+  'id-freed-twice': [
+    'A second delete frees the id a second time, and two posts get it.',
+    (provider, correct) => {
+      const free: bigint[] = []
+      return {
+        remove: (id) => {
+          if (id <= provider.lastId && id > 0n) free.push(id)
+          return correct.remove(id)
+        },
+        nextId: (input) => free.shift() ?? correct.nextId(input),
+      }
+    },
+    [create('a'), create('b'), remove('a'), remove('a'), create('c'), create('d'), read('c')],
+  ],
+  'id-freed-by-replace': [
+    'The third replace of a post frees its id, and the next post gets it.',
+    remembering((written, _provider, correct) => {
+      const free: bigint[] = []
+      return {
+        replace: (id, input) => {
+          const reply = correct.replace(id, input)
+          if (written(id).length === 4) free.push(id)
+          return reply
+        },
+        nextId: (input) => free.shift() ?? correct.nextId(input),
+      }
+    }),
+    [create('a'), ...each(3, (index) => replace('a', text(`a ${index}`))), create('b'), read('a')],
+  ],
+})
+
+/** Replaces that go wrong after a while: `replace.same-id`. */
+export const lateMoveFaults = breaking('replace.same-id', {
+  'third-replace-moves': [
+    'The third replace of a post gives it a new id.',
+    remembering((written, provider, correct) => ({
+      replace: (id, input) => {
+        const reply = correct.replace(id, input)
+        if (written(id).length === 4 && provider.posts.delete(id)) provider.write(++provider.lastId, input)
+        return reply
+      },
+    })),
+    [create('a'), ...each(3, (index) => replace('a', text(`a ${index}`))), read('a')],
+  ],
+  'tenth-replace-removes': [
+    'The tenth replace of a post, one more than its version can count, removes it.',
+    remembering((written, provider, correct) => ({
+      replace: (id, input) => {
+        const reply = correct.replace(id, input)
+        if (written(id).length > 10) provider.posts.delete(id)
+        return reply
+      },
+    })),
+    [create('a'), ...each(10, (index) => replace('a', text(`a ${index}`))), read('a')],
+  ],
+})

@@ -1,0 +1,85 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { isEqual } from '../changes.ts'
+import { onACopy, pause, sharingInput } from '../concurrency.ts'
+import { breaking } from '../fault.ts'
+import type { PostInput } from '../provider.ts'
+import { create, list, remove, replace, text, together } from '../steps.ts'
+
+const four = ['a', 'b', 'c', 'd'].map((name) => create(name))
+
+/** Creates that are right one by one, and not at once: `create.adds`. */
+export const concurrentCreateFaults = [
+  ...breaking('create.adds', {
+    'creates-at-once-lost': [
+      'A create writes all posts back as it found them, and its own.',
+      onACopy('create'),
+      [together(...four), list()],
+    ],
+    'create-lost-under-delete': [
+      'A delete writes the other posts back as it found them.',
+      onACopy('remove'),
+      [create('old'), together(remove('old'), create('a')), list()],
+    ],
+    'create-lost-under-replace': [
+      'A replace writes the other posts back as it found them.',
+      onACopy('replace'),
+      [create('old'), together(replace('old'), create('a')), list()],
+    ],
+    'creates-at-once-share-texts': [
+      'Creates at once keep the texts of the last of them.',
+      sharingInput('create'),
+      [together(...four), list()],
+    ],
+    'creates-at-once-beyond-two-lost': [
+      'Of creates at once two are kept, all are answered.',
+      (provider, correct) => {
+        let running = 0
+        return {
+          create: async (input) => {
+            running++
+            await wait(pause)
+            const reply = correct.create(input)
+            if (running > 2) provider.posts.delete(provider.lastId)
+            running--
+            return reply
+          },
+        }
+      },
+      [together(...four), list()],
+    ],
+  }),
+  ...breaking('create.assigns-id', {
+    'creates-at-once-share-an-id': [
+      'Creates at once get the same id.',
+      (provider, correct) => ({
+        create: async (input) => {
+          const id = provider.lastId + 1n
+          await wait(pause)
+          provider.lastId = id - 1n
+          return correct.create(input)
+        },
+      }),
+      [together(...four), list()],
+    ],
+  }),
+  ...breaking('create.not-idempotent', {
+    'equal-creates-at-once-merged': [
+      'Equal creates at once are taken for a double click.',
+      (_provider, correct) => {
+        const running: [PostInput, Promise<ReturnType<typeof correct.create>>][] = []
+        return {
+          create: async (input) => {
+            const twin = running.find(([other]) => isEqual(other, input))
+            if (twin) return twin[1]
+            const reply = wait(pause).then(() => correct.create(input))
+            running.push([input, reply])
+            await reply
+            running.shift()
+            return reply
+          },
+        }
+      },
+      [together(create('a'), create('b', text('a')), create('c', text('a'))), list()],
+    ],
+  }),
+]

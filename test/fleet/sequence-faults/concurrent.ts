@@ -1,0 +1,150 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { onACopy, pause, sharingInput } from '../concurrency.ts'
+import { breaking } from '../fault.ts'
+import { create, list, read, remove, replace, text, together } from '../steps.ts'
+
+const replacedAtOnce = [
+  create('a'),
+  together(replace('a', text('one')), replace('a', text('two'))),
+  read('a'),
+]
+
+/** Other operations that are right one by one, and not at once. */
+export const concurrentFaults = [
+  ...breaking('replace.whole', {
+    'replaces-at-once-torn': [
+      'Of replaces at once the title of one stays and the content of another.',
+      (provider, correct) => {
+        let running = 0
+        return {
+          replace: async (id, input) => {
+            const was = correct.find(id)
+            if (was) provider.posts.set(id, { ...was, title: input.title })
+            await wait(pause * (3 - Math.min(2, ++running)))
+            running = 0
+            const now = correct.find(id)
+            return correct.replace(id, now ? { ...input, title: now.title } : input)
+          },
+        }
+      },
+      replacedAtOnce,
+    ],
+    'replaces-at-once-lost': [
+      'Replaces at once are all answered, and none is done.',
+      (_provider, correct) => {
+        let running = 0
+        return {
+          replace: async (id, input) => {
+            running++
+            await wait(pause)
+            const was = correct.find(id)
+            const atOnce = running > 1
+            setTimeout(() => running--, pause)
+            return correct.replace(
+              id,
+              atOnce && was ? { ...input, title: was.title, content: was.content } : input,
+            )
+          },
+        }
+      },
+      replacedAtOnce,
+    ],
+    'replaces-at-once-joined': [
+      'Of replaces at once the contents are joined.',
+      (_provider, correct) => {
+        const running = new Map<bigint, string>()
+        return {
+          replace: async (id, input) => {
+            const content = (running.get(id) ?? '') + input.content
+            running.set(id, content)
+            await wait(pause)
+            running.delete(id)
+            return correct.replace(id, { ...input, content })
+          },
+        }
+      },
+      replacedAtOnce,
+    ],
+  }),
+  ...breaking('others.untouched', {
+    'replaces-at-once-share-texts': [
+      'Replaces of different posts at once keep the texts of the last.',
+      sharingInput('replace'),
+      [create('a'), create('b'), together(replace('a'), replace('b')), list()],
+    ],
+    'replaces-at-once-lose-one': [
+      'Replaces of different posts at once take one another back.',
+      onACopy('replace'),
+      [create('a'), create('b'), together(replace('a'), replace('b')), list()],
+    ],
+    'deletes-at-once-take-the-next': [
+      'A delete that meets another removes the post one place further.',
+      (provider, correct) => {
+        let running = 0
+        return {
+          remove: async (id) => {
+            running++
+            await wait(pause)
+            const ids = [...provider.posts.keys()]
+            const next = running > 1 ? ids[ids.indexOf(id) + 1] : id
+            setTimeout(() => running--, pause)
+            return correct.remove(correct.find(id) ? (next ?? id) : id)
+          },
+        }
+      },
+      [create('a'), create('b'), create('c'), create('d'), together(remove('a'), remove('b')), list()],
+    ],
+    'create-at-once-undoes-replace': [
+      'A create writes all posts back as it found them, also those replaced meanwhile.',
+      onACopy('create'),
+      [create('old'), together(create('a'), replace('old')), list()],
+    ],
+  }),
+  ...breaking('delete.removes', {
+    'deletes-at-once-bring-back': [
+      'Deletes at once write back what the other removed.',
+      onACopy('remove'),
+      [create('a'), create('b'), together(remove('a'), remove('b')), list()],
+    ],
+    'create-at-once-brings-back': [
+      'A create at the same time as a delete brings the deleted post back.',
+      onACopy('create'),
+      [create('old'), together(create('a'), remove('old')), list()],
+    ],
+  }),
+  ...breaking('read.ok', {
+    'reads-at-once-crossed': [
+      'Reads at once answer with the post that was asked for last.',
+      (_provider, correct) => {
+        let asked = 0n
+        return {
+          read: async (id) => {
+            asked = id
+            await wait(pause)
+            return correct.find(id) ? correct.read(asked) : correct.read(id)
+          },
+        }
+      },
+      [create('a'), create('b'), together(read('a'), read('b'))],
+    ],
+    'read-at-once-with-replace-of-another-crossed': [
+      'A read during a replace answers with the post that is being replaced.',
+      (_provider, correct) => {
+        let busy: bigint | undefined
+        return {
+          replace: async (id, input) => {
+            busy = id
+            await wait(pause * 2)
+            busy = undefined
+            return correct.replace(id, input)
+          },
+          read: async (id) => {
+            await wait(pause)
+            return correct.find(id) ? correct.read(busy ?? id) : correct.read(id)
+          },
+        }
+      },
+      [create('a'), create('b'), together(replace('a'), read('b'))],
+    ],
+  }),
+]

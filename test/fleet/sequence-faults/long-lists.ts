@@ -1,0 +1,115 @@
+import { bodyOf, choosing } from '../changes.ts'
+import { breaking } from '../fault.ts'
+import { many } from '../programs.ts'
+import type { Post } from '../provider.ts'
+import { create, each, list, remove } from '../steps.ts'
+
+/** Lists that are right while they are short: `list.all`. */
+export const longListFaults = breaking('list.all', {
+  'page-of-10': [
+    'The list stops after 10 posts and does not say so.',
+    choosing((posts) => posts.slice(0, 10)),
+    many(11),
+  ],
+  'page-of-20': [
+    'The list stops after 20 posts and does not say so.',
+    choosing((posts) => posts.slice(0, 20)),
+    many(21),
+  ],
+  'page-of-50': [
+    'The list stops after 50 posts and does not say so.',
+    choosing((posts) => posts.slice(0, 50)),
+    many(51),
+  ],
+  'page-of-100': [
+    'The list stops after 100 posts and does not say so.',
+    choosing((posts) => posts.slice(0, 100)),
+    many(101),
+  ],
+  'newest-25': ['The list has the 25 newest posts.', choosing((posts) => posts.slice(-25)), many(26)],
+  'newest-100': ['The list has the 100 newest posts.', choosing((posts) => posts.slice(-100)), many(101)],
+  'page-border-skipped': [
+    'The list is put together of pages of 20, and the first post of the second page is lost.',
+    choosing((posts) => posts.filter((_post, index) => index !== 20)),
+    many(22),
+  ],
+  'page-border-doubled': [
+    'The list is put together of pages of 20, and the last post of a page begins the next.',
+    choosing((posts) =>
+      posts.flatMap((post, index) => (index % 20 === 19 && index + 1 < posts.length ? [post, post] : [post])),
+    ),
+    many(22),
+  ],
+  'list-of-32-kb': [
+    'The list ends where it would be more than 32 kB.',
+    choosing((posts) => {
+      let size = 0
+      return posts.filter(({ title, content }) => {
+        size += title.length + content.length
+        return size <= 32_768
+      })
+    }),
+    [
+      ...each(5, (index) => create(`p${index}`, { title: `fleet ${index}`, content: 'long '.repeat(1600) })),
+      list(),
+    ],
+  ],
+  'list-sampled': [
+    'Of more than 40 posts the list has every other.',
+    choosing((posts) => (posts.length > 40 ? posts.filter((_post, index) => index % 2 === 0) : posts)),
+    many(41),
+  ],
+  'list-after-swap-delete-doubles': [
+    'A delete fills the gap with the last post, which stays at its place too.',
+    (provider, correct) => {
+      const moved: bigint[] = []
+      return {
+        erase: (id) => {
+          const ids = [...provider.posts.keys()]
+          const last = ids.at(-1)
+          if (last !== undefined && last !== id && ids[0] !== id) moved.push(last)
+          correct.erase(id)
+        },
+        all: () => [...correct.all(), ...moved.flatMap((id) => provider.posts.get(id) ?? [])],
+      }
+    },
+    [create('a'), create('b'), create('c'), remove('b'), list()],
+  ],
+})
+
+/** Lists that are no array of posts when they are long: `list.ok` and `post.shape`. */
+export const longListShapeFaults = [
+  ...breaking('list.ok', {
+    'list-wrapped-beyond-30': [
+      'A list of more than 30 posts comes in an envelope.',
+      bodyOf('list', (items: Post[]) => (items.length > 30 ? { items, total: items.length } : items)),
+      many(31),
+    ],
+    'list-500-beyond-60': [
+      'A list of more than 60 posts fails.',
+      (provider, correct) => ({
+        list: (call) => (provider.posts.size > 60 ? { status: 500 } : correct.list(call)),
+      }),
+      many(61),
+    ],
+  }),
+  ...breaking('post.shape', {
+    'contents-left-out-beyond-25': [
+      'A list of more than 25 posts leaves the contents out.',
+      bodyOf('list', (posts: Post[]) =>
+        posts.length > 25 ? posts.map(({ id, title }) => ({ id, title })) : posts,
+      ),
+      many(26),
+    ],
+    'id-as-string-beyond-50': [
+      'Ids from 50 on are strings.',
+      (_provider, correct) => ({
+        show: (post) => ({
+          ...(correct.show(post) as object),
+          id: post.id < 50n ? post.id : String(post.id),
+        }),
+      }),
+      many(51),
+    ],
+  }),
+]

@@ -1,0 +1,228 @@
+import { answeringWith, newest, remembering } from '../changes.ts'
+import { breaking } from '../fault.ts'
+import { cachingList, cachingReads, losingEvery } from '../memory.ts'
+import type { Post } from '../provider.ts'
+import { create, each, list, read, remove, replace, text } from '../steps.ts'
+
+/** New posts that are lost, or get what is not theirs, because of what was before: `create.adds`. */
+export const lostCreateFaults = breaking('create.adds', {
+  'list-cached-over-create': [
+    'The list is kept, and no create empties the cache.',
+    cachingList('replace', 'remove'),
+    [create('a'), list(), create('b'), list()],
+  ],
+  'missing-remembered': [
+    'A read that found nothing is kept, also when a post of that id comes.',
+    (provider, correct) => {
+      const missing = new Set<bigint>()
+      return {
+        read: (id) => {
+          if (!correct.find(id)) missing.add(id)
+          return missing.has(id) ? provider.missing(id) : correct.read(id)
+        },
+      }
+    },
+    [create('a'), read('a+1'), create('b'), read('b')],
+  ],
+  'fourth-create-lost': [
+    'Every fourth create is answered and lost.',
+    losingEvery('create', 4),
+    [...each(4, (index) => create(`p${index}`)), read('p4')],
+  ],
+  'writes-lost-after-20': [
+    'After 20 writes the service answers creates and keeps nothing.',
+    (provider, correct) => {
+      let writes = 0
+      return {
+        write: (id, input) => {
+          const post = correct.write(id, input)
+          if (++writes > 20) provider.posts.delete(id)
+          return post
+        },
+      }
+    },
+    [...each(21, (index) => create(`p${index}`)), read('p21')],
+  ],
+  'create-rolled-back': [
+    'A new post is gone after eight more requests: its transaction never ended.',
+    (provider, correct) => {
+      const born = new Map<bigint, number>()
+      let requests = 0
+      return {
+        answer: (call) => {
+          requests++
+          for (const [id, birth] of born)
+            if (requests > birth + 8) {
+              provider.posts.delete(id)
+              born.delete(id)
+            }
+          return correct.answer(call)
+        },
+        nextId: (input) => {
+          const id = correct.nextId(input)
+          if (id % 3n === 0n) born.set(id, requests)
+          return id
+        },
+      }
+    },
+    [create('a'), create('b'), create('c'), ...each(9, () => read('a')), read('c')],
+  ],
+  'create-after-emptying-unlisted': [
+    'The first post after the last was deleted is not listed.',
+    (provider, correct) => {
+      const hidden = new Set<bigint>()
+      let emptied = false
+      return {
+        erase: (id) => {
+          correct.erase(id)
+          emptied = provider.posts.size === 0
+        },
+        nextId: (input) => {
+          const id = correct.nextId(input)
+          if (emptied) hidden.add(id)
+          emptied = false
+          return id
+        },
+        all: () => correct.all().filter(({ id }) => !hidden.has(id)),
+      }
+    },
+    [create('a'), remove('a'), create('b'), list()],
+  ],
+  'create-after-delete-lost': [
+    'The first create after a delete is answered and lost.',
+    (provider, correct) => {
+      let deleted = false
+      return {
+        erase: (id) => {
+          deleted = true
+          correct.erase(id)
+        },
+        create: (input) => {
+          const reply = correct.create(input)
+          if (deleted) provider.posts.delete(newest(provider))
+          deleted = false
+          return reply
+        },
+      }
+    },
+    [create('a'), remove('a'), create('b'), read('b')],
+  ],
+  'title-of-deleted-brings-content': [
+    'A post with the title of a deleted one gets the content of that one.',
+    (provider, correct) => {
+      const deleted = new Map<string, string>()
+      return {
+        erase: (id) => {
+          const post = provider.posts.get(id)
+          if (post) deleted.set(post.title, post.content)
+          correct.erase(id)
+        },
+        keep: (input) => ({ ...correct.keep(input), content: deleted.get(input.title) ?? input.content }),
+      }
+    },
+    [create('a'), remove('a'), create('b', { title: 'fleet a', content: 'another' }), read('b')],
+  ],
+  'id-of-deleted-brings-texts': [
+    'Ids of deleted posts are used again, and reads are kept over it.',
+    (provider, correct) => ({
+      nextId: () => {
+        let id = 1n
+        while (provider.posts.has(id)) id++
+        return id
+      },
+      ...cachingReads(({ id }) => id, 'replace')(provider, correct),
+    }),
+    [create('a'), read('a'), remove('a'), create('b'), read('b')],
+  ],
+  'near-equal-contents-are-one': [
+    'Contents are kept once for each beginning of 24 characters and each length.',
+    (_provider, correct) => {
+      const kept = new Map<string, string>()
+      return {
+        keep: (input) => {
+          const key = `${input.content.slice(0, 24)} ${input.content.length}`
+          const content = kept.get(key) ?? input.content
+          kept.set(key, content)
+          return { ...correct.keep(input), content }
+        },
+      }
+    },
+    [create('a'), create('b'), read('b')],
+  ],
+  'near-equal-titles-are-one': [
+    'Titles are kept once for their letters, whatever the case.',
+    (_provider, correct) => {
+      const kept = new Map<string, string>()
+      return {
+        keep: (input) => {
+          const key = input.title.toLowerCase()
+          const title = kept.get(key) ?? input.title
+          kept.set(key, title)
+          return { ...correct.keep(input), title }
+        },
+      }
+    },
+    [
+      create('a', { title: 'fleet a', content: 'one' }),
+      create('b', { title: 'fleet A', content: 'two' }),
+      read('b'),
+    ],
+  ],
+  'text-of-last-refused': [
+    'A refused create leaves its title to the next one.',
+    (_provider, correct) => {
+      let left: string | undefined
+      return {
+        accept: (body, call) => {
+          const { title, content } = { ...(body as Post) }
+          if (typeof content !== 'string') left = title
+          const input = correct.accept(body, call)
+          const mixed = left ?? input.title
+          left = undefined
+          return { ...input, title: mixed }
+        },
+      }
+    },
+    [create('a'), create('b', { title: 'fleet b' }), create('c'), read('c')],
+  ],
+})
+
+/** Creates that find a post where they should make one, because of what was before: `create.not-idempotent`. */
+export const mergedCreateFaults = breaking('create.not-idempotent', {
+  'old-title-still-taken': [
+    'A create with the title that a post was created with is merged into it, though it was renamed.',
+    remembering((written, provider, correct) => ({
+      nextId: (input) =>
+        provider.all().find(({ id, title }) => written(id)[0]?.title === input.title && title !== input.title)
+          ?.id ?? correct.nextId(input),
+    })),
+    [create('a'), replace('a'), create('b', text('a')), read('a')],
+  ],
+  'equal-in-a-row-merged': [
+    'Two equal creates in a row are one; with another request between them they are two.',
+    (_provider, correct) => {
+      let last = ''
+      let reply: ReturnType<typeof correct.create> | undefined
+      return {
+        answer: (call) => {
+          if (call.method !== 'POST' || call.body.toString() !== last) reply = undefined
+          last = call.body.toString()
+          return correct.answer(call)
+        },
+        create: (input) => {
+          reply ??= correct.create(input)
+          return reply
+        },
+      }
+    },
+    [create('a'), create('b', text('a')), list()],
+  ],
+  'fifth-equal-merged': [
+    'Of equal posts there are four at most; a fifth create answers the first of them.',
+    answeringWith(201, ({ title }, provider) => {
+      const equal = provider.all().filter((post) => post.title === title)
+      return equal.length > 3 ? equal[0] : undefined
+    }),
+    [...each(5, (index) => create(`p${index}`, text('a'))), list()],
+  ],
+})

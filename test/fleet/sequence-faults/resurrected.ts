@@ -1,0 +1,232 @@
+import { newest, oldest, remembering } from '../changes.ts'
+import { breaking } from '../fault.ts'
+import { cachingList, losingEvery, resurrecting } from '../memory.ts'
+import type { Post } from '../provider.ts'
+import { create, each, list, read, remove, replace, text } from '../steps.ts'
+
+/** Deleted posts that come back, or never went: `delete.removes`. */
+export const resurrectionFaults = breaking('delete.removes', {
+  'list-cached-over-delete': [
+    'The list is kept, and no delete empties the cache.',
+    cachingList('create', 'replace'),
+    [create('a'), list(), remove('a'), list()],
+  ],
+  'read-cached-over-delete': [
+    'A read is kept, and answers also when the post was deleted.',
+    (_provider, correct) => {
+      const cache = new Map<bigint, ReturnType<typeof correct.read>>()
+      return {
+        read: (id) => {
+          const reply = cache.get(id) ?? correct.read(id)
+          if (reply.status === 200) cache.set(id, reply)
+          return reply
+        },
+        replace: (id, input) => {
+          cache.delete(id)
+          return correct.replace(id, input)
+        },
+      }
+    },
+    [create('a'), read('a'), remove('a'), read('a')],
+  ],
+  'create-brings-back': [
+    'A create brings the post back that was deleted last.',
+    resurrecting('create'),
+    [create('a'), remove('a'), create('b'), read('a')],
+  ],
+  'replace-brings-back': [
+    'A replace brings the post back that was deleted last.',
+    resurrecting('replace'),
+    [create('a'), create('b'), remove('a'), replace('b'), read('a')],
+  ],
+  'delete-brings-back': [
+    'A delete brings the post back that was deleted before.',
+    resurrecting('remove'),
+    [create('a'), create('b'), remove('a'), remove('b'), read('a')],
+  ],
+  'third-list-brings-back': [
+    'Every third list has the posts that were deleted.',
+    remembering((written, provider, correct) => {
+      let lists = 0
+      return {
+        all: () =>
+          ++lists % 3 === 0
+            ? Array.from({ length: Number(provider.lastId) }, (_, index) =>
+                written(BigInt(index + 1)).at(-1),
+              ).filter((post) => post !== undefined)
+            : correct.all(),
+      }
+    }),
+    [create('a'), list(), list(), remove('a'), list()],
+  ],
+  'requests-bring-back': [
+    'Six requests after a delete the post is back.',
+    (provider, correct) => {
+      const deleted = new Map<Post, number>()
+      let requests = 0
+      return {
+        answer: (call) => {
+          requests++
+          for (const [post, death] of deleted)
+            if (requests > death + 6 && deleted.delete(post)) provider.posts.set(post.id, post)
+          return correct.answer(call)
+        },
+        erase: (id) => {
+          const post = provider.posts.get(id)
+          if (post) deleted.set(post, requests)
+          correct.erase(id)
+        },
+      }
+    },
+    [create('a'), create('b'), remove('a'), ...each(7, () => read('b')), read('a')],
+  ],
+  'refused-replace-brings-back': [
+    'A replace of a deleted post answers 404 and brings it back as it was.',
+    remembering((written, provider, correct) => ({
+      replace: (id, input) => {
+        const reply = correct.replace(id, input)
+        const post = written(id).at(-1)
+        if (reply.status === 404 && post) provider.posts.set(id, post)
+        return reply
+      },
+    })),
+    [create('a'), remove('a'), replace('a'), read('a')],
+  ],
+  'eight-tombstones': [
+    'Only the last eight deletes are remembered.',
+    (provider, correct) => {
+      const deleted: Post[] = []
+      return {
+        erase: (id) => {
+          const post = provider.posts.get(id)
+          if (post) deleted.push(post)
+          correct.erase(id)
+          const back = deleted.length > 8 ? deleted.shift() : undefined
+          if (back) provider.posts.set(back.id, back)
+        },
+      }
+    },
+    [...each(9, (index) => create(`p${index}`)), ...each(9, (index) => remove(`p${index}`)), read('p1')],
+  ],
+  'delete-of-first-ignored': [
+    'The oldest of several posts is never deleted.',
+    (provider, correct) => ({
+      erase: (id) => {
+        if (id !== oldest(provider) || provider.posts.size < 2) correct.erase(id)
+      },
+    }),
+    [create('a'), create('b'), remove('a'), read('a')],
+  ],
+  'delete-of-last-ignored': [
+    'The newest of several posts is never deleted.',
+    (provider, correct) => ({
+      erase: (id) => {
+        if (id !== newest(provider) || provider.posts.size < 2) correct.erase(id)
+      },
+    }),
+    [create('a'), create('b'), remove('b'), read('b')],
+  ],
+  'delete-of-middle-ignored': [
+    'A post with others on both sides is never deleted.',
+    (provider, correct) => ({
+      erase: (id) => {
+        if (id === oldest(provider) || id === newest(provider)) correct.erase(id)
+      },
+    }),
+    [create('a'), create('b'), create('c'), remove('b'), read('b')],
+  ],
+  'third-delete-ignored': [
+    'Every third delete is answered and forgotten.',
+    losingEvery('remove', 3),
+    [...each(3, (index) => create(`p${index}`)), ...each(3, (index) => remove(`p${index}`)), read('p3')],
+  ],
+  'delete-of-replaced-goes-back': [
+    'A post that was replaced twice goes back one version at a delete.',
+    remembering((written, provider, correct) => ({
+      erase: (id) => {
+        const [before, , ...more] = written(id).slice(-2)
+        if (written(id).length > 2 && before && more.length === 0) provider.posts.set(id, before)
+        else correct.erase(id)
+      },
+    })),
+    [create('a'), replace('a'), replace('a', text('a again')), remove('a'), read('a')],
+  ],
+  'delete-after-delete-misses': [
+    'A delete right after a delete removes the post one place further.',
+    (provider, correct) => {
+      let before = false
+      return {
+        answer: (call) => {
+          if (call.method !== 'DELETE') before = false
+          return correct.answer(call)
+        },
+        erase: (id) => {
+          const ids = [...provider.posts.keys()]
+          correct.erase(before ? (ids[ids.indexOf(id) + 1] ?? id) : id)
+          before = true
+        },
+      }
+    },
+    [create('a'), create('b'), create('c'), remove('a'), remove('b'), read('b')],
+  ],
+  'delete-of-read-post-waits': [
+    'A post that was read five times is locked: its delete is answered and nothing happens.',
+    (_provider, correct) => {
+      const reads = new Map<bigint, number>()
+      return {
+        read: (id) => {
+          reads.set(id, (reads.get(id) ?? 0) + 1)
+          return correct.read(id)
+        },
+        erase: (id) => {
+          if ((reads.get(id) ?? 0) < 5) correct.erase(id)
+        },
+      }
+    },
+    [create('a'), ...each(5, () => read('a')), remove('a'), read('a')],
+  ],
+})
+
+/** Reads of missing posts that answer otherwise, because of what was before: `read.missing`. */
+export const lateMissingFaults = breaking('read.missing', {
+  'second-miss-is-null': [
+    'The second read of a missing post is null with 200: the miss was kept as a value.',
+    (_provider, correct) => {
+      const missed = new Set<bigint>()
+      return {
+        read: (id) => {
+          if (correct.find(id) || !missed.has(id)) {
+            if (!correct.find(id)) missed.add(id)
+            return correct.read(id)
+          }
+          return { status: 200, body: null }
+        },
+      }
+    },
+    [read('#4711'), read('#4711')],
+  ],
+  'deleted-answers-newest': [
+    'A read of a deleted post answers with the post that was created after.',
+    (provider, correct) => {
+      const deleted = new Set<bigint>()
+      return {
+        erase: (id) => {
+          deleted.add(id)
+          correct.erase(id)
+        },
+        read: (id) => {
+          const post = deleted.has(id) ? correct.find(newest(provider)) : undefined
+          return post && post.id > id ? { status: 200, body: provider.show(post) } : correct.read(id)
+        },
+      }
+    },
+    [create('a'), remove('a'), create('b'), read('a')],
+  ],
+  'deleted-then-500': [
+    'A read of a post that was replaced and then deleted fails.',
+    remembering((written, _provider, correct) => ({
+      read: (id) => (written(id).length > 1 && !correct.find(id) ? { status: 500 } : correct.read(id)),
+    })),
+    [create('a'), replace('a'), remove('a'), read('a')],
+  ],
+})

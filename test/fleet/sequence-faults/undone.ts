@@ -1,0 +1,110 @@
+import { afterList, isEqual, remembering } from '../changes.ts'
+import { breaking } from '../fault.ts'
+import { countingReads, sharing, undoing } from '../memory.ts'
+import { create, each, list, read, remove, replace, text } from '../steps.ts'
+
+/** Changes that are undone by what is done to another post: `others.untouched`. */
+export const undoneFaults = breaking('others.untouched', {
+  'replace-undone-by-create': [
+    'A create takes back what was replaced before.',
+    undoing('create'),
+    [create('a'), replace('a'), create('b'), read('a')],
+  ],
+  'replace-undone-by-delete': [
+    'A delete takes back what was replaced before.',
+    undoing('remove'),
+    [create('a'), create('b'), replace('a'), remove('b'), read('a')],
+  ],
+  'replace-undone-by-replace': [
+    'A replace takes back what was replaced in other posts.',
+    undoing('replace'),
+    [create('a'), create('b'), replace('a'), replace('b'), read('a')],
+  ],
+  'equal-posts-share-a-text': [
+    'Equal posts share their texts: a replace of one shows in the other.',
+    sharing((one, other) => isEqual(one, other)),
+    [create('a'), create('b', text('a')), replace('a'), read('b')],
+  ],
+  'posts-made-equal-share-a-text': [
+    'A post replaced by the texts of another shares them from then on.',
+    sharing((one, other, isNew) => !isNew && isEqual(one, other)),
+    [create('a'), create('b'), replace('b', text('a')), replace('a'), read('b')],
+  ],
+  'delete-of-second-twin-takes-the-first': [
+    'A delete looks for the texts of the post, and removes the first that has them.',
+    (provider, correct) => ({
+      remove: (id) => {
+        const meant = correct.find(id)
+        const found = meant && provider.all().find((post) => isEqual(post, meant))
+        return correct.remove(found?.id ?? id)
+      },
+    }),
+    [create('a'), create('b', text('a')), remove('b'), read('a')],
+  ],
+  'replace-of-second-twin-changes-the-first': [
+    'A replace looks for the texts of the post, and changes the first that has them.',
+    (provider, correct) => ({
+      replace: (id, input) => {
+        const meant = correct.find(id)
+        const found = meant && provider.all().find((post) => isEqual(post, meant))
+        return correct.replace(found?.id ?? id, input)
+      },
+    }),
+    [create('a'), create('b', text('a')), replace('b'), read('a')],
+  ],
+})
+
+/** Reads and lists that change what is there, though not at once: `safe.get`. */
+export const lateReadFaults = breaking('safe.get', {
+  'third-read-empties': [
+    'The third read of a post empties its content for the next.',
+    countingReads(3, (provider, post) => provider.posts.set(post.id, { ...post, content: '' })),
+    [create('a'), ...each(4, () => read('a'))],
+  ],
+  'fifth-read-removes': [
+    'The fifth read of a post removes it.',
+    countingReads(5, (provider, post) => provider.posts.delete(post.id)),
+    [create('a'), ...each(6, () => read('a'))],
+  ],
+  'replace-expires-after-three-reads': [
+    'After three reads a replaced post shows its first text again.',
+    remembering((written, provider, correct) =>
+      countingReads(3, (_provider, post) => {
+        const first = written(post.id)[0]
+        if (first) provider.posts.set(post.id, first)
+      })(provider, correct),
+    ),
+    [create('a'), replace('a'), ...each(4, () => read('a'))],
+  ],
+  'fourth-list-drops-the-oldest': [
+    'Every fourth list removes the oldest post.',
+    (provider, correct) => {
+      let lists = 0
+      return afterList(() => {
+        const oldest = [...provider.posts.keys()][0]
+        if (++lists % 4 === 0 && oldest !== undefined) provider.posts.delete(oldest)
+      })(provider, correct)
+    },
+    [create('a'), create('b'), ...each(5, () => list())],
+  ],
+  'list-after-replace-takes-it-back': [
+    'A second list after a replace shows the text of before.',
+    remembering((written, provider, correct) => {
+      let lists = 0
+      return {
+        ...afterList(() => {
+          if (++lists % 2 === 0)
+            for (const { id } of provider.all()) {
+              const first = written(id)[0]
+              if (first) provider.posts.set(id, first)
+            }
+        })(provider, correct),
+        replace: (id, input) => {
+          lists = 0
+          return correct.replace(id, input)
+        },
+      }
+    }),
+    [create('a'), replace('a'), list(), list(), list()],
+  ],
+})
