@@ -5,12 +5,18 @@ export interface Timers {
 }
 
 /**
- * The timers of the environment, taken when this module loads: a test that puts in fake ones later does not make the
- * mock hang.
+ * The timers of the environment, taken when this module loads: a test that puts in fake ones does not make the mock
+ * hang. Those of Vitest, Jest and Sinon are seen through even if they were there before.
  */
 export const realTimers: Timers = {
-  setTimeout: globalThis.setTimeout.bind(globalThis),
-  clearTimeout: globalThis.clearTimeout.bind(globalThis) as Timers['clearTimeout'],
+  setTimeout: real('setTimeout').bind(globalThis),
+  clearTimeout: real('clearTimeout').bind(globalThis) as Timers['clearTimeout'],
+}
+
+/** @note `@sinonjs/fake-timers` keeps what it replaced at the clock of its replacement. */
+function real<Name extends 'setTimeout' | 'clearTimeout'>(name: Name): (typeof globalThis)[Name] {
+  const current: (typeof globalThis)[Name] & { clock?: Record<string, unknown> } = globalThis[name]
+  return (current.clock?.[`_${name}`] as typeof current | undefined) ?? current
 }
 
 /**

@@ -1,12 +1,15 @@
 import axios from 'axios'
 import ky from 'ky'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setupPosts } from '../src/node.ts'
 
 const fields = { title: 'From a page', content: 'Ahoj 🐎' }
 
 /** What must hold in every page environment of Vitest; a file for each of them calls it. */
 export function pageTests(environment: string): void {
+  // A page environment says on the console what a browser would say there.
+  beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
+
   test(`runs in ${environment}`, () => {
     expect(globalThis.location.origin).toBe('http://localhost:3000')
   })
