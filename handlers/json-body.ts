@@ -8,6 +8,9 @@ import { warningOf } from './warning.ts'
 /** A JSON object as a client sent it. */
 export type JsonObject = { [key: string]: JsonValue }
 
+/** How deep a body may nest at all. JavaScript reads deeper JSON, and then fails to copy or write it. */
+const deepest = 1000
+
 /** The body of a request, or the reply that refuses it. */
 export type JsonBody = { object: JsonObject; refused?: never } | { object?: never; refused: PlainReply }
 
@@ -43,11 +46,12 @@ function mediaTypeFault({ request, world: { profile }, warnings }: Exchange): Pl
 }
 
 function parse(profile: Profile, text: string): JsonBody {
-  const maxDepth = profile['input.max-depth']
+  const limit = profile['input.max-depth']
+  const maxDepth = limit === 'none' ? deepest : Math.min(limit, deepest)
   let value: JsonValue
   try {
     value = parseJson(text)
-    if (mayNestDeeper(text, maxDepth) && outlineJson(text).depth > Number(maxDepth)) throw new RangeError()
+    if (mayNestDeeper(text, maxDepth) && outlineJson(text).depth > maxDepth) throw new RangeError()
   } catch (error) {
     if (error instanceof RangeError)
       return malformed(profile, `The body nests deeper than ${maxDepth} levels.`)
@@ -66,8 +70,8 @@ function parse(profile: Profile, text: string): JsonBody {
     )
   }
   if (profile['input.duplicate-keys'] === 'refused') {
-    const { keys } = outlineJson(text)
-    const twice = keys.find((key, position) => keys.indexOf(key) !== position)
+    const seen = new Set<string>()
+    const twice = outlineJson(text).keys.find((key) => seen.size === seen.add(key).size)
     if (twice !== undefined)
       return malformed(profile, `The body names the field ${JSON.stringify(twice)} twice.`)
   }
@@ -81,8 +85,8 @@ export function statusFor(profile: Profile, kind: 'missing' | 'wrong-type' | 'no
 }
 
 /** Counting brackets is much cheaper than an outline, and enough for every body but a hostile one. */
-function mayNestDeeper(text: string, maxDepth: number | 'none'): boolean {
-  if (maxDepth === 'none' || text.length < 2 * maxDepth) return false
+function mayNestDeeper(text: string, maxDepth: number): boolean {
+  if (text.length < 2 * maxDepth) return false
   let brackets = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)

@@ -79,10 +79,10 @@ export const inputChoices = {
   ),
   'input.max-depth': chooseBy(
     silences.limits,
-    'How deep a body may nest before it is refused like one that is not JSON.',
+    'How deep a body may nest before it is refused like one that is not JSON; "none" is 1,000 levels, which is as deep as the mock goes.',
     [64, 'none', 32, 512],
-    z.union([z.literal('none'), length]),
-    '"none" or a number of levels',
+    z.union([z.literal('none'), z.int().check(z.minimum(1), z.maximum(1000))]),
+    '"none" or a number of levels from 1 to 1000',
   ),
   'input.media-type': choose(
     silences.invalid,
