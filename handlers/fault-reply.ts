@@ -2,6 +2,7 @@ import type { Profile } from '../src/profile.ts'
 import type { Fault } from './faults.ts'
 import type { PlainReply } from './plain.ts'
 import { refusal } from './refusal.ts'
+import { emptyReply } from './reply.ts'
 
 /** No reply: the connection ends. */
 export const lostConnection: PlainReply = { status: 502, headers: {}, body: undefined, broken: 'connection' }
@@ -10,6 +11,7 @@ export const lostConnection: PlainReply = { status: 502, headers: {}, body: unde
 export function faultReply(profile: Profile, fault: Fault): PlainReply | undefined {
   if (fault === 'network-error' || fault === 'timeout') return lostConnection
   if (typeof fault === 'string') return undefined
+  if (isBodyless(fault.status)) return emptyReply(fault.status, fault.headers)
   if (fault.body === undefined) {
     const reply = refusal(profile, fault.status, 'A fault that was asked for.')
     return { ...reply, headers: { ...reply.headers, ...fault.headers } }
@@ -23,14 +25,18 @@ export function faultReply(profile: Profile, fault: Fault): PlainReply | undefin
 
 /** What a fault makes of the reply to an operation that was done. */
 export function damaged(reply: PlainReply, fault: Fault): PlainReply {
-  if (fault === 'truncated') return { ...reply, broken: 'body' }
-  if (fault === 'malformed') {
-    const body = reply.body ?? '{"id":'
-    return {
-      ...reply,
-      headers: { 'content-type': 'application/json', ...reply.headers },
-      body: body.slice(0, Math.ceil(body.length / 2)),
-    }
+  if (fault === 'truncated' && reply.body) return { ...reply, broken: 'body' }
+  if (fault !== 'malformed') return lostConnection
+  const body = reply.body ?? '{"id":'
+  return {
+    ...reply,
+    status: isBodyless(reply.status) ? 200 : reply.status,
+    headers: { 'content-type': 'application/json', ...reply.headers },
+    body: body.slice(0, Math.ceil(body.length / 2)),
   }
-  return lostConnection
+}
+
+/** Asks whether a reply of this status has no body, whatever is asked for (RFC 9110, section 6.4.1). */
+function isBodyless(status: number): boolean {
+  return status === 204 || status === 205 || status === 304
 }

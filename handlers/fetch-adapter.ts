@@ -1,6 +1,7 @@
 import { answer } from './answer.ts'
 import type { SplitUrl } from './base-url.ts'
 import { decodeBody, type PlainReply, type PlainRequest } from './plain.ts'
+import { abortable, realTimers } from './timers.ts'
 import type { World } from './world.ts'
 
 /** Answers a Request of the Fetch Standard in a world; the reply's faults are played as a network would. */
@@ -26,16 +27,24 @@ export async function answerRequest(
 /** A reply as a Response; `Response.error()` where there is none. */
 export function toResponse({ status, headers, body, broken }: PlainReply): Response {
   if (broken === 'connection') return Response.error()
-  if (broken === 'body') return new Response(brokenOff(body ?? ''), { status, headers })
+  if (broken === 'body') {
+    const bytes = new TextEncoder().encode(body)
+    // Without a length, the end of the connection is a regular end of the body (RFC 9112, section 6.3).
+    const length = { 'content-length': String(bytes.byteLength) }
+    return new Response(brokenOff(bytes), { status, headers: { ...headers, ...length } })
+  }
   return new Response(body ?? null, { status, headers: headers as Record<string, string> })
 }
 
-function brokenOff(body: string): ReadableStream<Uint8Array> {
-  const bytes = new TextEncoder().encode(body)
+function brokenOff(bytes: Uint8Array): ReadableStream<Uint8Array> {
   let sent = false
   return new ReadableStream({
-    pull(controller) {
-      if (sent) return controller.error(new TypeError('terminated'))
+    async pull(controller) {
+      if (sent) {
+        // Interception drops what the client has not read yet once the stream fails, the status included.
+        await abortable(0, undefined, realTimers).done
+        return controller.error(new TypeError('terminated'))
+      }
       sent = true
       controller.enqueue(bytes.subarray(0, Math.ceil(bytes.byteLength / 2)))
     },
