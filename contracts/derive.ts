@@ -11,7 +11,6 @@ import { examples } from './examples.ts'
 import type { ReceivedReply, Send, SentRequest } from './exchange.ts'
 import { documentExpectation, mockExpectation } from './expectation.ts'
 import type { Contract, ContractKind, Interaction } from './interaction.ts'
-import { OwnPosts } from './own-posts.ts'
 import { Stage } from './stage.ts'
 import { type StateValues, states } from './states.ts'
 
@@ -48,11 +47,15 @@ export async function deriveContract(options: DeriveOptions): Promise<Contract> 
   return { kind, consumer: checkedName(consumer), provider: checkedName(provider), interactions }
 }
 
-async function deriveInteraction(example: Example, kind: ContractKind, profile: Profile): Promise<Interaction> {
+async function deriveInteraction(
+  example: Example,
+  kind: ContractKind,
+  profile: Profile,
+): Promise<Interaction> {
   const { key, description, request, clauses, choices } = example
   const send = handlersOf(profile)
   let titles = 0
-  const values = await setUp(example, new Stage(send, new OwnPosts(), () => `pu-example-${++titles}`))
+  const values = await setUp(example, new Stage({ send, nextTitle: () => `pu-example-${++titles}` }))
   const reply = await send(fillRequest(example, values))
   const response = (kind === 'document' ? documentExpectation : mockExpectation)(example, reply)
   const shown = kind === 'document' ? { clauses, choices: [] } : { clauses: [], choices }
@@ -69,14 +72,21 @@ export async function setUp(example: Pick<Example, 'states'>, stage: Stage): Pro
 /** The request of an example, with the values of its states. */
 export function fillRequest({ request }: Pick<Example, 'request'>, values: StateValues): SentRequest {
   const { method, path, body, mediaType = 'application/json' } = request
-  const text = body === undefined || typeof body === 'string' ? body && fillIn(body, { ...values }) : stringifyJson(fillFields(body, values))
+  const text =
+    body === undefined || typeof body === 'string'
+      ? body && fillIn(body, { ...values })
+      : stringifyJson(fillFields(body, values))
   const headers = text === undefined || mediaType === null ? {} : { 'content-type': mediaType }
   return { method, path: fillIn(path, { ...values }), headers, body: text }
 }
 
 /** `${id}` alone becomes the id itself, a number in JSON; in a longer text it becomes its digits. */
-export function fillFields(fields: Readonly<Record<string, unknown>>, values: StateValues): Record<string, unknown> {
-  const fill = (value: unknown) => (value === '${id}' ? values.id : typeof value === 'string' ? fillIn(value, { ...values }) : value)
+export function fillFields(
+  fields: Readonly<Record<string, unknown>>,
+  values: StateValues,
+): Record<string, unknown> {
+  const fill = (value: unknown) =>
+    value === '${id}' ? values.id : typeof value === 'string' ? fillIn(value, { ...values }) : value
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, fill(value)]))
 }
 
@@ -102,11 +112,18 @@ function handlersOf(profile: Profile): Send {
     })
     const response = await getResponse(handlers, request)
     if (!response) throw new RangeError(`Failed to derive a contract: no handler answers ${method} ${path}.`)
-    return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: await response.text(),
+    }
   }
 }
 
 function checkedName(name: string): string {
   if (/^[\w. -]{1,100}$/.test(name) && name.trim() === name) return name
-  throw new UnderstudyError('OPTION_INVALID', `Failed to derive a contract: "${name}" cannot be part of a file name. Use letters, digits, dots, dashes and blanks.`)
+  throw new UnderstudyError(
+    'OPTION_INVALID',
+    `Failed to derive a contract: "${name}" cannot be part of a file name. Use letters, digits, dots, dashes and blanks.`,
+  )
 }

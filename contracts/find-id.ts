@@ -1,6 +1,6 @@
 import { type PostId, parsePostId, toPostId } from '../src/post.ts'
 import { isSuccess, type ReceivedReply, type Send } from './exchange.ts'
-import { asList, asPost, isObject, readBody } from './post-text.ts'
+import { asList, isObject, readBody } from './post-text.ts'
 
 /** How the id of a created post became known. */
 export type IdSource = 'body' | 'location' | 'list'
@@ -9,16 +9,38 @@ export type IdSource = 'body' | 'location' | 'list'
  * Finds the id of the post that a create made, whatever it answered: in its body, in its Location header, or in the
  * list by the title, which only this run uses. An id is believed once reading it gives a post with that title: a wrong
  * one would let a run change a post of somebody else.
+ *
+ * @param marker a text in the title or content that only this post has.
+ * @param others ids of posts of this run that have the same text.
  */
-export async function findId(reply: ReceivedReply, marker: string, send: Send): Promise<{ id: PostId; source: IdSource } | undefined> {
-  for (const [source, id] of [['body', idInBody(reply.body)], ['location', idInLocation(reply.headers['location'])]] as const) {
-    if (id === undefined) continue
+export async function findId(
+  reply: ReceivedReply,
+  marker: string,
+  send: Send,
+  others: readonly PostId[] = [],
+): Promise<{ id: PostId; source: IdSource } | undefined> {
+  for (const [source, id] of [
+    ['body', idInBody(reply.body)],
+    ['location', idInLocation(reply.headers['location'])],
+  ] as const) {
+    if (id === undefined || others.includes(id)) continue
     const read = await send({ method: 'GET', path: `/posts/${id}`, headers: {} })
-    if (isSuccess(read) && asPost(readBody(read.body))?.title.includes(marker)) return { id, source }
+    if (isSuccess(read) && carries(readBody(read.body), marker)) return { id, source }
   }
   const list = await send({ method: 'GET', path: '/posts', headers: {} })
-  const listed = asList(list.body)?.map(asPost).find((post) => post?.title.includes(marker))
-  return listed && { id: listed.id, source: 'list' }
+  const marked = (asList(list.body) ?? []).filter((post) => carries(post, marker))
+  const id = marked
+    .map((post) => (isObject(post) ? toPostId(post['id']) : undefined))
+    .find((id) => id !== undefined && !others.includes(id))
+  return id === undefined ? undefined : { id, source: 'list' }
+}
+
+/** Asks whether a text of a post holds a marker; the post need not be whole. */
+export function carries(post: unknown, marker: string): boolean {
+  return (
+    isObject(post) &&
+    [post['title'], post['content']].some((text) => typeof text === 'string' && text.includes(marker))
+  )
 }
 
 /** The id in the body of a reply: of the post, or of the one it wraps (`{ "data": { "id": 7 } }`). */

@@ -11,7 +11,7 @@ export function readBody(body: string): JsonValue | undefined {
 }
 
 /** Asks whether a value is a JSON object. */
-export function isObject(value: JsonValue | undefined): value is { [key: string]: JsonValue } {
+export function isObject(value: unknown): value is { [key: string]: JsonValue } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
@@ -23,7 +23,9 @@ export function asPost(value: JsonValue | undefined): ReceivedPost | undefined {
   if (!isObject(value)) return undefined
   const { title, content } = value
   const id = toPostId(value['id'])
-  return id !== undefined && typeof title === 'string' && typeof content === 'string' ? { id, title, content } : undefined
+  return id !== undefined && typeof title === 'string' && typeof content === 'string'
+    ? { id, title, content }
+    : undefined
 }
 
 /** What a list holds: its items where the body is an array, else undefined. */

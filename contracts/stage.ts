@@ -2,7 +2,8 @@ import { stringifyJson } from '../src/json.ts'
 import type { PostFields } from '../src/post.ts'
 import { type Exchange, isSuccess, type ReceivedReply, type Send } from './exchange.ts'
 import { findId } from './find-id.ts'
-import type { OwnPost, OwnPosts } from './own-posts.ts'
+import { type OwnPost, OwnPosts } from './own-posts.ts'
+import { noPatience, type Patience } from './patience.ts'
 
 /** A provider state that could not be set up, with the exchange that stood in the way. */
 export class SetUpError extends Error {
@@ -23,6 +24,18 @@ export interface Witness {
   created(post: OwnPost): void
 }
 
+/** What a stage is made of. */
+export interface StageOptions {
+  readonly send: Send
+  /** Default none yet. */
+  readonly own?: OwnPosts
+  /** Makes a title that no other post has. */
+  readonly nextTitle: () => string
+  readonly witness?: Witness
+  /** Default none: what was written is there at once. */
+  readonly patience?: Patience
+}
+
 /**
  * Where provider states are set up: a service, reached through its public interface alone, and the posts that this
  * run owns there.
@@ -32,12 +45,15 @@ export class Stage {
   readonly own: OwnPosts
   readonly #nextTitle: () => string
   readonly #witness: Witness | undefined
+  readonly #patience: Patience
 
-  constructor(send: Send, own: OwnPosts, nextTitle: () => string, witness?: Witness) {
+  constructor(options: StageOptions) {
+    const { send, own = new OwnPosts(), nextTitle, witness, patience = noPatience } = options
     this.send = send
     this.own = own
     this.#nextTitle = nextTitle
     this.#witness = witness
+    this.#patience = patience
   }
 
   /** A title that no other post has, and of which whoever cleans up knows. */
@@ -52,10 +68,12 @@ export class Stage {
    * @throws SetUpError where the service refuses, or the post cannot be found.
    */
   async create(fields: Partial<PostFields> = {}): Promise<OwnPost> {
-    const { title = await this.freeTitle(), content = 'A content that nobody else would write.' } = fields
+    const { title = await this.freeTitle(), content = `A content that nobody else would write, ${title}.` } =
+      fields
     const exchange = await this.#write('POST', '/posts', { title, content })
-    const found = await findId(exchange.reply, title, this.send)
-    if (!found) throw new SetUpError('created a post, but found it neither by the reply nor in the list', exchange)
+    const found = await this.#patience.until(() => findId(exchange.reply, title, this.send))
+    if (!found)
+      throw new SetUpError('created a post, but found it neither by the reply nor in the list', exchange)
     const post = { id: found.id, title, content }
     this.adopt(post)
     return post

@@ -11,10 +11,6 @@ export interface StateValues {
 /** A small program against the public interface, after which a state is true. */
 export type SetUp = (stage: Stage) => Promise<StateValues>
 
-const first = { content: 'The content it had at first.' }
-const second = { content: 'The content it got when it was replaced.' }
-const third = { content: 'The content it got when it was replaced again.' }
-
 /** Every provider state, by the words in which a Pact file names it. */
 export const states = {
   'a title is free': async (stage) => ({ title: await stage.freeTitle() }),
@@ -34,20 +30,21 @@ export const states = {
   },
 
   'a post with the title exists': async (stage) => {
-    const { id, title } = await stage.create({ content: equalContent })
+    const title = await stage.freeTitle()
+    const { id } = await stage.create({ title, content: equalContent(title) })
     return { id, title }
   },
 
   'a post was replaced': async (stage) => {
-    const post = await stage.create(first)
-    await stage.replace(post, { title: post.title, ...second })
+    const post = await stage.create()
+    await stage.replace(post, { title: post.title, content: `Replaced once, ${post.title}.` })
     return { id: post.id }
   },
 
   'a post was replaced twice': async (stage) => {
-    const post = await stage.create(first)
-    await stage.replace(post, { title: post.title, ...second })
-    await stage.replace(post, { title: post.title, ...third })
+    const post = await stage.create()
+    await stage.replace(post, { title: post.title, content: `Replaced once, ${post.title}.` })
+    await stage.replace(post, { title: post.title, content: `Replaced twice, ${post.title}.` })
     return { id: post.id }
   },
 
@@ -64,14 +61,22 @@ export const states = {
 export type StateName = keyof typeof states
 
 /** The content of the post with the title, and of the one that is created to be equal to it. */
-export const equalContent = 'Three paragraphs about nothing in particular.'
+export function equalContent(title: string): string {
+  return `Three paragraphs about nothing in particular, ${title}.`
+}
 
 /** How far an id that no post ever had lies from those in use: far enough that no run will reach it. */
 const distance = 1_000_003n
 
 async function unusedId({ send }: Stage): Promise<PostId> {
   const list = await send({ method: 'GET', path: '/posts', headers: {} })
-  const ids = (asList(list.body) ?? []).flatMap((item) => (isObject(item) ? (toPostId(item['id']) ?? []) : []))
+  const ids = (asList(list.body) ?? []).flatMap((item) =>
+    isObject(item) ? (toPostId(item['id']) ?? []) : [],
+  )
   const highest = ids.toSorted(comparePostIds).at(-1) ?? 0
-  return toPostId(BigInt(highest) + distance) ?? toPostId(BigInt(ids.toSorted(comparePostIds)[0] ?? 0) - distance) ?? 1_000_003
+  return (
+    toPostId(BigInt(highest) + distance) ??
+    toPostId(BigInt(ids.toSorted(comparePostIds)[0] ?? 0) - distance) ??
+    1_000_003
+  )
 }

@@ -4,15 +4,67 @@ import type { StateName } from '../states.ts'
 
 /** Requests beside the five operations: they show choices and no clause. */
 export const besideExamples: readonly Example[] = [
-  beside('patch', 'patch a post', { method: 'PATCH', path: '/posts/${id}', body: { content: 'patched' } }, ['method.other'], ['a post exists']),
-  beside('head', 'get the head of a post', { method: 'HEAD', path: '/posts/${id}' }, ['method.head'], ['a post exists']),
-  beside('options', 'get the options of a post', { method: 'OPTIONS', path: '/posts/${id}' }, ['method.options'], ['a post exists']),
-  beside('unknown-path', 'get a path that the document does not have', { method: 'GET', path: '/understudies' }, ['path.unknown']),
-  beside('trailing-slash', 'read a post with a slash at the end of the path', { method: 'GET', path: '/posts/${id}/' }, ['path.trailing-slash'], ['a post exists']),
-  beside('list-query', 'list with a query parameter', { method: 'GET', path: '/posts?understudy=1' }, ['list.query']),
-  beside('body-on-delete', 'delete a post with a body in the request', { method: 'DELETE', path: '/posts/${id}', body: {} }, ['input.unexpected'], ['a post exists']),
+  beside(
+    'patch',
+    'patch a post',
+    { method: 'PATCH', path: '/posts/${id}', body: { content: 'patched' } },
+    ['method.other'],
+    ['a post exists'],
+  ),
+  beside(
+    'head',
+    'get the head of a post',
+    { method: 'HEAD', path: '/posts/${id}' },
+    ['method.head'],
+    ['a post exists'],
+  ),
+  beside(
+    'options',
+    'get the options of a post',
+    { method: 'OPTIONS', path: '/posts/${id}' },
+    ['method.options'],
+    ['a post exists'],
+  ),
+  beside(
+    'unknown-path',
+    'get a path that the document does not have',
+    { method: 'GET', path: '/understudies' },
+    ['path.unknown'],
+  ),
+  beside(
+    'trailing-slash',
+    'read a post with a slash at the end of the path',
+    { method: 'GET', path: '/posts/${id}/' },
+    ['path.trailing-slash'],
+    ['a post exists'],
+  ),
+  beside('list-query', 'list with a query parameter', { method: 'GET', path: '/posts?understudy=1' }, [
+    'list.query',
+  ]),
+  beside(
+    'body-on-delete',
+    'delete a post with a body in the request',
+    { method: 'DELETE', path: '/posts/${id}', body: {} },
+    ['input.unexpected'],
+    ['a post exists'],
+  ),
 ]
 
-function beside(name: string, description: string, request: ExampleRequest, choices: ChoiceId[], states: StateName[] = []): Example {
-  return { key: `beside/${name}`, description, operation: 'beside', states, request, clauses: [], choices, permits: 'anything' }
+function beside(
+  name: string,
+  description: string,
+  request: ExampleRequest,
+  choices: ChoiceId[],
+  states: StateName[] = [],
+): Example {
+  return {
+    key: `beside/${name}`,
+    description,
+    operation: 'beside',
+    states,
+    request,
+    clauses: [],
+    choices,
+    permits: 'anything',
+  }
 }

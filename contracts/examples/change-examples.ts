@@ -5,7 +5,7 @@ import type { StateName } from '../states.ts'
 import { texts } from './texts.ts'
 
 const title = '${title}'
-const content = 'Written anew, from the first word to the last.'
+const content = `Written anew, from the first word to the last, ${title}.`
 const hostile = texts.filter(({ name }) => name === 'unicode' || name === 'markup' || name === 'blanks')
 
 /** Requests that replace a post, or try to. */
@@ -17,13 +17,19 @@ export const replaceExamples: readonly Example[] = [
     permits: 'success',
   },
   {
-    ...replacing('again', 'replace a post that was replaced before', ['a post was replaced'], { title, content }),
+    ...replacing('again', 'replace a post that was replaced before', ['a post was replaced'], {
+      title,
+      content,
+    }),
     clauses: ['replace.whole', 'replace.same-id', 'replace.idempotent', 'others.untouched'],
     choices: [],
     permits: 'success',
   },
   ...hostile.map(({ name, about, text }): Example => {
-    const example = replacing(name, `replace a post by one with ${about}`, ['a post exists'], { title, content: text })
+    const example = replacing(name, `replace a post by one with ${about}`, ['a post exists'], {
+      title,
+      content: text,
+    })
     return { ...example, clauses: ['replace.whole'], choices: [], permits: 'success-or-refusal' }
   }),
   {
@@ -32,10 +38,37 @@ export const replaceExamples: readonly Example[] = [
     choices: [],
     permits: 'success-or-refusal',
   },
-  open('missing', 'replace a post that never existed', ['no post has the id'], { title, content }, ['replace.missing'], ['others.untouched']),
-  open('deleted', 'replace a post that was deleted', ['a post was deleted'], { title, content }, [], ['others.untouched']),
-  open('body-id', 'replace a post with another id in the body', ['a post exists'], { id: 1_000_003, title, content }, ['replace.body-id'], ['replace.same-id', 'others.untouched']),
-  open('bad-and-missing', 'replace a post that never existed with a body that is not JSON', ['no post has the id'], '{"title":', ['replace.checks-first']),
+  open(
+    'missing',
+    'replace a post that never existed',
+    ['no post has the id'],
+    { title, content },
+    ['replace.missing'],
+    ['others.untouched'],
+  ),
+  open(
+    'deleted',
+    'replace a post that was deleted',
+    ['a post was deleted'],
+    { title, content },
+    [],
+    ['others.untouched'],
+  ),
+  open(
+    'body-id',
+    'replace a post with another id in the body',
+    ['a post exists'],
+    { id: 1_000_003, title, content },
+    ['replace.body-id'],
+    ['replace.same-id', 'others.untouched'],
+  ),
+  open(
+    'bad-and-missing',
+    'replace a post that never existed with a body that is not JSON',
+    ['no post has the id'],
+    '{"title":',
+    ['replace.checks-first'],
+  ),
 ]
 
 /** Requests that delete a post, or try to. */
@@ -60,9 +93,20 @@ export const deleteExamples: readonly Example[] = [
   },
 ]
 
-function replacing(name: string, description: string, states: StateName[], body: Record<string, unknown> | string) {
+function replacing(
+  name: string,
+  description: string,
+  states: StateName[],
+  body: Record<string, unknown> | string,
+) {
   const request = { method: 'PUT', path: '/posts/${id}', body }
-  return { key: `replace/${name}`, description, operation: 'replace', states: [...states, 'a title is free'], request } as const
+  return {
+    key: `replace/${name}`,
+    description,
+    operation: 'replace',
+    states: [...states, 'a title is free'],
+    request,
+  } as const
 }
 
 function open(
@@ -77,5 +121,11 @@ function open(
 }
 
 function deleting(name: string, description: string, states: StateName[]) {
-  return { key: `delete/${name}`, description, operation: 'delete', states, request: { method: 'DELETE', path: '/posts/${id}' } } as const
+  return {
+    key: `delete/${name}`,
+    description,
+    operation: 'delete',
+    states,
+    request: { method: 'DELETE', path: '/posts/${id}' },
+  } as const
 }

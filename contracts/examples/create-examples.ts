@@ -5,7 +5,7 @@ import { texts } from './texts.ts'
 
 const title = '${title}'
 const plainBody = '{"title":"${title}","content":"plain"}'
-const content = equalContent
+const content = equalContent(title)
 
 /** Requests that create a post, or try to. */
 export const createExamples: readonly Example[] = [
@@ -27,22 +27,66 @@ export const createExamples: readonly Example[] = [
     return { ...example, clauses: ['create.adds'], choices: ['text.kept'], permits: 'success-or-refusal' }
   }),
   refusable('empty-content', 'create a post with an empty content', { title, content: '' }, ['input.empty']),
-  refusable('empty-title', 'create a post with an empty title', { title: '', content: '${title}' }, ['input.empty']),
-  refusable('no-content', 'create a post without a content', { title }, ['input.required', 'input.invalid-status']),
+  refusable('empty-title', 'create a post with an empty title', { title: '', content: '${title}' }, [
+    'input.empty',
+  ]),
+  refusable('no-content', 'create a post without a content', { title }, [
+    'input.required',
+    'input.invalid-status',
+  ]),
   refusable('no-title', 'create a post without a title', { content: '${title}' }, ['input.required']),
-  refusable('title-number', 'create a post whose title is a number', { title: 7, content: '${title}' }, ['input.wrong-type', 'input.invalid-status']),
-  refusable('unknown-field', 'create a post with a field that posts do not have', { title, content, mood: 'calm' }, ['input.unknown-fields', 'input.invalid-status']),
-  refusable('client-id', 'create a post with an id of the client', { id: '${id}', title, content }, ['input.client-id'], 'no post has the id'),
-  refusable('client-id-taken', 'create a post with the id of another', { id: '${id}', title, content }, ['input.client-id-taken'], 'a post exists'),
-  refusable('malformed', 'create a post with a body that is not JSON', '{"title":', ['input.malformed-status']),
-  refusable('duplicate-key', 'create a post whose body names the title twice', '{"title":"pu-lost","title":"${title}","content":"once"}', ['input.duplicate-keys']),
-  withMediaType(refusable('media-type', 'create a post with the media type text/plain', plainBody, ['input.media-type']), 'text/plain'),
-  withMediaType(refusable('no-media-type', 'create a post without a media type', plainBody, ['input.no-media-type']), null),
+  refusable('title-number', 'create a post whose title is a number', { title: 7, content: '${title}' }, [
+    'input.wrong-type',
+    'input.invalid-status',
+  ]),
+  refusable(
+    'unknown-field',
+    'create a post with a field that posts do not have',
+    { title, content, mood: 'calm' },
+    ['input.unknown-fields', 'input.invalid-status'],
+  ),
+  refusable(
+    'client-id',
+    'create a post with an id of the client',
+    { id: '${id}', title, content },
+    ['input.client-id'],
+    'no post has the id',
+  ),
+  refusable(
+    'client-id-taken',
+    'create a post with the id of another',
+    { id: '${id}', title, content },
+    ['input.client-id-taken'],
+    'a post exists',
+  ),
+  refusable('malformed', 'create a post with a body that is not JSON', '{"title":', [
+    'input.malformed-status',
+  ]),
+  refusable(
+    'duplicate-key',
+    'create a post whose body names the title twice',
+    '{"title":"pu-lost","title":"${title}","content":"once"}',
+    ['input.duplicate-keys'],
+  ),
+  withMediaType(
+    refusable('media-type', 'create a post with the media type text/plain', plainBody, ['input.media-type']),
+    'text/plain',
+  ),
+  withMediaType(
+    refusable('no-media-type', 'create a post without a media type', plainBody, ['input.no-media-type']),
+    null,
+  ),
 ]
 
 function creating(name: string, description: string, body: Record<string, unknown> | string) {
   const request: ExampleRequest = { method: 'POST', path: '/posts', body }
-  return { key: `create/${name}`, description, operation: 'create', states: ['a title is free'], request } as const
+  return {
+    key: `create/${name}`,
+    description,
+    operation: 'create',
+    states: ['a title is free'],
+    request,
+  } as const
 }
 
 /** A create that the document neither promises nor forbids: it shows choices and no clause of its own. */
@@ -54,7 +98,13 @@ function refusable(
   state?: StateName,
 ): Example {
   const example = creating(name, description, body)
-  return { ...example, states: [...example.states, ...(state ? [state] : [])], clauses: [], choices, permits: 'anything' }
+  return {
+    ...example,
+    states: [...example.states, ...(state ? [state] : [])],
+    clauses: [],
+    choices,
+    permits: 'anything',
+  }
 }
 
 function withMediaType(example: Example, mediaType: string | null): Example {

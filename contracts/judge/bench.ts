@@ -1,0 +1,112 @@
+import type { PostId } from '../../src/post.ts'
+import type { ClauseId } from '../clauses.ts'
+import type { Exchange, ReceivedReply, SentRequest } from '../exchange.ts'
+import type { OwnPosts } from '../own-posts.ts'
+import type { Patience } from '../patience.ts'
+import type { Stage } from '../stage.ts'
+import type { Finding } from '../verify/result.ts'
+
+/** A fact that does not hold. */
+export interface Fault {
+  readonly clause: ClauseId
+  readonly about: string
+  readonly expected: string
+  readonly actual: string
+}
+
+/**
+ * Where checks sit: they look at the provider through it, and what they find lands here, with the exchanges that were
+ * looked at on the way.
+ */
+export class Bench {
+  readonly stage: Stage
+  readonly findings: Finding[] = []
+  /** Clauses that at least one check had the occasion to break. */
+  readonly judged = new Set<ClauseId>()
+  /** Ids in the latest list that are not this run's. */
+  foreign: ReadonlySet<PostId> = new Set()
+  /** Posts of this run that are not whole on purpose: a part of them was never sent as a text. */
+  readonly incomplete = new Set<PostId>()
+  /** Ids that new posts of this run got although a post of somebody else had them shortly before. */
+  readonly suspects = new Set<PostId>()
+  /** What every title of this run has in it, and nothing else does. */
+  readonly marker: string
+  readonly #patience: Patience
+  #matter = ''
+  #seen: Exchange[] = []
+
+  constructor(stage: Stage, marker: string, patience: Patience) {
+    this.stage = stage
+    this.marker = marker
+    this.#patience = patience
+  }
+
+  get own(): OwnPosts {
+    return this.stage.own
+  }
+
+  /** The matter at hand: an example's key. */
+  get matter(): string {
+    return this.#matter
+  }
+
+  /** Begins a new matter: later findings are shown by it and stand on this exchange. */
+  open(matter: string, exchange: Exchange): void {
+    this.#matter = matter
+    this.#seen = [exchange]
+  }
+
+  /** Sends a request and keeps the exchange beside the matter at hand. */
+  async look(method: string, path: string): Promise<ReceivedReply> {
+    return (await this.send({ method, path, headers: {} })).reply
+  }
+
+  /** Sends a request of its own. */
+  async send(request: SentRequest): Promise<Exchange> {
+    const exchange = { request, reply: await this.stage.send(request) }
+    this.#seen.push(exchange)
+    return exchange
+  }
+
+  /**
+   * Checks a fact, patiently: a fault counts once it is still there after the time that the provider has to settle.
+   * @param clauses what the check can break: they count as judged.
+   * @param faults looks, and returns what does not hold.
+   */
+  async check(clauses: readonly ClauseId[], faults: () => Promise<readonly Fault[]>): Promise<boolean> {
+    for (const clause of clauses) this.judged.add(clause)
+    let found: readonly Fault[] = []
+    const before = this.#seen.length
+    await this.#patience.until(async () => {
+      this.#seen.length = before
+      found = await faults()
+      return found.length === 0 ? true : undefined
+    })
+    for (const fault of found)
+      this.findings.push({ ...fault, shownBy: this.#matter, exchanges: [...this.#seen] })
+    return found.length === 0
+  }
+
+  /** Looks for something until it is there, or the time that the provider has to settle is over. */
+  find<Result>(look: () => Promise<Result | undefined>): Promise<Result | undefined> {
+    return this.#patience.until(look)
+  }
+
+  /** Notes an id that another's post had, and tells how many there are by now. */
+  suspect(id: PostId): number {
+    return this.suspects.add(id).size
+  }
+
+  /** Records a fault that needs no further look. */
+  report(fault: Fault): void {
+    this.judged.add(fault.clause)
+    this.findings.push({ ...fault, shownBy: this.#matter, exchanges: [...this.#seen] })
+  }
+}
+
+/** A value, short enough for a sentence. */
+export function brief(value: string): string {
+  return value.length > 160
+    ? `${value.slice(0, 110)}… (${value.length} characters) …${value.slice(-30)}`
+    : value
+}

@@ -1,0 +1,95 @@
+import type { PostFields, PostId } from '../../src/post.ts'
+import { type Exchange, isSuccess } from '../exchange.ts'
+import { findId } from '../find-id.ts'
+import { asPost, readBody } from '../post-text.ts'
+import { type Bench, brief } from './bench.ts'
+import { readBack } from './read-check.ts'
+import { type Blame, survey } from './survey.ts'
+
+const clauses = ['create.adds', 'create.assigns-id', 'others.untouched', 'list.all', 'post.shape'] as const
+const blame: Blame = {
+  target: undefined,
+  forTarget: 'create.adds',
+  forOthers: 'others.untouched',
+  forStrays: 'create.adds',
+}
+
+/**
+ * Checks what a create left behind.
+ *
+ * @param sent the texts that were sent, perhaps not both.
+ * @returns the id of the new post; undefined where the service refused, or there is none.
+ */
+export async function checkCreate(
+  bench: Bench,
+  { reply }: Exchange,
+  sent: Partial<PostFields>,
+): Promise<PostId | undefined> {
+  const marked = [sent.title, sent.content].find((text) => text?.includes(bench.marker))
+  if (!isSuccess(reply)) {
+    await bench.check(['others.untouched', 'create.adds'], () => survey(bench, blame))
+    return undefined
+  }
+  if (marked === undefined) return undefined
+  const twins = bench.own.alive.filter((post) => post.title === sent.title && post.content === sent.content)
+  const known = new Set(bench.foreign)
+  const found = await bench.find(() =>
+    findId(
+      reply,
+      marked,
+      bench.stage.send,
+      twins.map(({ id }) => id),
+    ),
+  )
+  if (!found) {
+    const clause = twins.length > 0 ? 'create.not-idempotent' : 'create.adds'
+    const about = 'a created post can neither be read nor found in the list'
+    bench.report({ clause, about, expected: brief(JSON.stringify(sent)), actual: 'no such post' })
+    return undefined
+  }
+  const { id } = found
+  checkId(bench, id, known, reply.body, sent)
+  if (twins.length > 0) bench.judged.add('create.not-idempotent')
+  if (sent.title === undefined || sent.content === undefined) bench.incomplete.add(id)
+  bench.stage.adopt({ id, title: sent.title ?? '', content: sent.content ?? '' })
+  const whole = async () => [
+    ...(await survey(bench, { ...blame, target: id })),
+    ...(await readBack(bench, id, 'create.adds')),
+  ]
+  await bench.check(clauses, whole)
+  return id
+}
+
+function checkId(
+  bench: Bench,
+  id: PostId,
+  known: ReadonlySet<PostId>,
+  body: string,
+  sent: Partial<PostFields>,
+): void {
+  const clause = 'create.assigns-id'
+  bench.judged.add(clause)
+  if (bench.own.get(id)) {
+    bench.report({
+      clause,
+      about: 'a created post got the id of another',
+      expected: 'an id that no post has',
+      actual: `id ${id}`,
+    })
+  }
+  // Once it may be chance: somebody else deleted that post, and the service gives out ids again.
+  if (known.has(id) && bench.suspect(id) > 1) {
+    const actual = `ids ${[...bench.suspects].join(', ')}`
+    bench.report({
+      clause,
+      about: 'created posts got ids that others had',
+      expected: 'ids that no post has',
+      actual,
+    })
+  }
+  const given = asPost(readBody(body))
+  if (given && given.title === sent.title && given.content === sent.content && given.id !== id) {
+    const about = 'the post given back has another id than the one that was created'
+    bench.report({ clause, about, expected: `id ${id}`, actual: `id ${given.id}` })
+  }
+}

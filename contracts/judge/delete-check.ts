@@ -1,0 +1,43 @@
+import type { PostId } from '../../src/post.ts'
+import type { ClauseId } from '../clauses.ts'
+import { type Exchange, isSuccess } from '../exchange.ts'
+import type { Bench, Fault } from './bench.ts'
+import { readBack } from './read-check.ts'
+import { type Blame, survey } from './survey.ts'
+
+/** Checks what a delete left behind, and what the same delete leaves when it is repeated. */
+export async function checkDelete(bench: Bench, exchange: Exchange, id: PostId): Promise<void> {
+  const wasThere = bench.own.get(id) !== undefined
+  if (wasThere && !isSuccess(exchange.reply)) {
+    const actual = `status ${exchange.reply.status}`
+    bench.report({
+      clause: 'delete.removes',
+      about: 'a post cannot be deleted',
+      expected: 'the post gone',
+      actual,
+    })
+    return
+  }
+  bench.own.remove(id)
+  const gone = () => faultsOnceGone(bench, id, 'delete.removes')
+  if (
+    !(await bench.check(
+      wasThere ? ['delete.removes', 'others.untouched', 'list.all'] : ['others.untouched'],
+      gone,
+    )) ||
+    !wasThere
+  )
+    return
+  bench.open(`${bench.matter}, repeated`, await bench.send(exchange.request))
+  await bench.check(['delete.idempotent', 'others.untouched'], () =>
+    faultsOnceGone(bench, id, 'delete.idempotent'),
+  )
+}
+
+async function faultsOnceGone(bench: Bench, id: PostId, clause: ClauseId): Promise<Fault[]> {
+  const blame: Blame = { target: id, forTarget: clause, forOthers: 'others.untouched', forStrays: clause }
+  return [
+    ...(await survey(bench, blame)),
+    ...(bench.own.gone.includes(id) ? await readBack(bench, id, clause) : []),
+  ]
+}

@@ -1,0 +1,58 @@
+import type { PostId } from '../../src/post.ts'
+import type { ClauseId } from '../clauses.ts'
+import type { ReceivedReply } from '../exchange.ts'
+import { carries } from '../find-id.ts'
+import { asPost, readBody } from '../post-text.ts'
+import { type Bench, brief, type Fault } from './bench.ts'
+import { differences, shapeless } from './survey.ts'
+
+/** What is wrong with the reply to reading a post of this run. */
+export function readFaults(bench: Bench, id: PostId, reply: ReceivedReply, clause: ClauseId): Fault[] {
+  const post = bench.own.get(id)
+  if (!post) return missingFaults(bench, id, reply)
+  if (reply.status !== 200) {
+    return [
+      {
+        clause,
+        about: `post ${id} cannot be read`,
+        expected: 'status 200',
+        actual: `status ${reply.status}`,
+      },
+    ]
+  }
+  const received = asPost(readBody(reply.body))
+  if (!received) return bench.incomplete.has(id) ? [] : [shapeless(reply.body)]
+  if (received.id !== id) {
+    return [
+      {
+        clause,
+        about: 'another post than the one asked for was read',
+        expected: `post ${id}`,
+        actual: `post ${received.id}`,
+      },
+    ]
+  }
+  return bench.incomplete.has(id) ? [] : differences(post, received, clause, 'when it is read')
+}
+
+/**
+ * What is wrong with the reply to reading a post that does not exist. A service may give the id of a deleted post to
+ * somebody else's: then there is a post, and it carries no mark of this run.
+ */
+export function missingFaults(bench: Bench, id: PostId, reply: ReceivedReply): Fault[] {
+  if (reply.status === 404) return []
+  const isGone = bench.own.gone.includes(id)
+  const post = asPost(readBody(reply.body))
+  if (reply.status === 200 && isGone && post?.id === id && post.title !== '' && !carries(post, bench.marker))
+    return []
+  const about = isGone
+    ? `post ${id} was deleted, and reading it is not answered with 404`
+    : `reading ${id}, which no post has as its id, is not answered with 404`
+  const actual = `status ${reply.status}${reply.body === '' ? '' : ` with ${brief(reply.body)}`}`
+  return [{ clause: isGone ? 'delete.removes' : 'read.missing', about, expected: 'status 404', actual }]
+}
+
+/** Reads a post and says what is wrong. */
+export async function readBack(bench: Bench, id: PostId, clause: ClauseId): Promise<Fault[]> {
+  return readFaults(bench, id, await bench.look('GET', `/posts/${id}`), clause)
+}

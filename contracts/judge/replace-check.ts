@@ -1,0 +1,77 @@
+import type { PostFields, PostId } from '../../src/post.ts'
+import type { ClauseId } from '../clauses.ts'
+import { type Exchange, isSuccess } from '../exchange.ts'
+import { isObject, readBody } from '../post-text.ts'
+import { type Bench, brief } from './bench.ts'
+import { readBack } from './read-check.ts'
+import { type Blame, survey } from './survey.ts'
+
+const clauses = ['replace.whole', 'replace.same-id', 'others.untouched', 'list.all'] as const
+
+/**
+ * Checks what a replace left behind, and what the same replace leaves when it is repeated.
+ *
+ * @param sent the fields that were sent, perhaps only some.
+ */
+export async function checkReplace(
+  bench: Bench,
+  exchange: Exchange,
+  id: PostId,
+  sent: Partial<PostFields>,
+): Promise<void> {
+  const previous = bench.own.get(id)
+  if (!isSuccess(exchange.reply)) {
+    await expectState(bench, id, ['replace.whole', 'others.untouched'], 'replace.whole')
+    return
+  }
+  const { title, content } = sent
+  if (title !== undefined && content !== undefined) {
+    if (previous || (await exists(bench, id))) bench.stage.adopt({ id, title, content })
+    if (!(await expectState(bench, id, clauses, 'replace.whole'))) return
+    bench.open(`${bench.matter}, repeated`, await bench.send(exchange.request))
+    await expectState(bench, id, ['replace.idempotent'], 'replace.idempotent')
+    return
+  }
+  bench.incomplete.add(id)
+  await bench.check(['replace.whole'], async () => {
+    const reply = await bench.look('GET', `/posts/${id}`)
+    const body = readBody(reply.body)
+    const kept = (['title', 'content'] as const).find(
+      (field) => sent[field] === undefined && previous && isObject(body) && body[field] === previous[field],
+    )
+    if (!kept) return []
+    const about = `a replace without a ${kept} left the old one in place`
+    return [
+      {
+        clause: 'replace.whole',
+        about,
+        expected: `no trace of the old ${kept}`,
+        actual: brief(previous?.[kept] ?? ''),
+      },
+    ]
+  })
+}
+
+async function expectState(
+  bench: Bench,
+  id: PostId,
+  judged: readonly ClauseId[],
+  clause: ClauseId,
+): Promise<boolean> {
+  const blame: Blame = {
+    target: id,
+    forTarget: clause,
+    forOthers: 'others.untouched',
+    forStrays: 'replace.same-id',
+  }
+  const isOwn = bench.own.get(id) !== undefined
+  return await bench.check(judged, async () => [
+    ...(await survey(bench, blame)),
+    ...(isOwn ? await readBack(bench, id, clause) : []),
+  ])
+}
+
+/** A replace of a post that does not exist may create it: then this run owns it. */
+async function exists(bench: Bench, id: PostId): Promise<boolean> {
+  return (await bench.look('GET', `/posts/${id}`)).status === 200
+}

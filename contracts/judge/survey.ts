@@ -1,0 +1,136 @@
+import { type JsonValue, stringifyJson } from '../../src/json.ts'
+import { type PostId, toPostId } from '../../src/post.ts'
+import type { ClauseId } from '../clauses.ts'
+import type { ReceivedReply } from '../exchange.ts'
+import { carries } from '../find-id.ts'
+import type { OwnPost } from '../own-posts.ts'
+import { asList, asPost, isObject, type ReceivedPost } from '../post-text.ts'
+import { type Bench, brief, type Fault } from './bench.ts'
+import { isKept } from './text-changes.ts'
+
+/** Which clause it breaks when a post is not as it must be: the one at hand, or that of the others. */
+export interface Blame {
+  /** The post that the request named; undefined where it named none. */
+  readonly target: PostId | undefined
+  readonly forTarget: ClauseId
+  readonly forOthers: ClauseId
+  /** For a post of this run that nobody made: a copy, or one that came back. */
+  readonly forStrays: ClauseId
+}
+
+/**
+ * Compares the list with what this run owns: every post of the run once, as it was written last, the deleted ones
+ * gone, and nothing that carries the run's marks and that it did not make. Posts of others may come and go.
+ */
+export async function survey(bench: Bench, blame: Blame): Promise<Fault[]> {
+  const { items, fault } = await wholeList(bench)
+  if (fault) return [fault]
+  const faults: Fault[] = []
+  const found = new Map<PostId, ReceivedPost>()
+  for (const item of items) {
+    const id = isObject(item) ? toPostId(item['id']) : undefined
+    const post = asPost(item)
+    const isIncomplete = id !== undefined && bench.incomplete.has(id)
+    if (!post && !isIncomplete) faults.push(shapeless(stringifyJson(item)))
+    if (id === undefined) continue
+    if (found.has(id))
+      faults.push({
+        clause: 'list.all',
+        about: 'the list holds a post twice',
+        expected: `post ${id} once`,
+        actual: `post ${id} more than once`,
+      })
+    found.set(id, post ?? { id, title: '', content: '' })
+  }
+  bench.foreign = new Set([...found.keys()].filter((id) => !bench.own.get(id)))
+  for (const post of bench.own.alive) {
+    const listed = found.get(post.id)
+    const clause = post.id === blame.target ? blame.forTarget : blame.forOthers
+    if (!listed)
+      faults.push({
+        clause: clause === 'others.untouched' ? await missingClause(bench, post) : clause,
+        about: `post ${post.id} is not in the list`,
+        expected: textOf(post),
+        actual: 'no such post among those listed',
+      })
+    else if (!bench.incomplete.has(post.id)) faults.push(...differences(post, listed, clause, 'in the list'))
+  }
+  for (const [id, post] of found)
+    if (!bench.own.get(id) && carries(post, bench.marker)) faults.push(stray(bench, id, post, blame))
+  return faults
+}
+
+/** The list, with the pages that its Link headers lead to (RFC 8288): a list in pages is whole, one that is cut off is not. */
+async function wholeList(bench: Bench): Promise<{ items: JsonValue[]; fault?: Fault }> {
+  const items: JsonValue[] = []
+  for (let path: string | undefined = '/posts'; path !== undefined; ) {
+    const reply: ReceivedReply = await bench.look('GET', path)
+    const page = reply.status === 200 ? asList(reply.body) : undefined
+    if (!page) {
+      const actual = reply.status === 200 ? brief(reply.body) : `status ${reply.status}`
+      return {
+        items,
+        fault: {
+          clause: 'list.ok',
+          about: 'the list is not a list',
+          expected: 'status 200 and a JSON array',
+          actual,
+        },
+      }
+    }
+    items.push(...page)
+    path = page.length > 0 ? nextPage(reply) : undefined
+  }
+  return { items }
+}
+
+/** The path below the base address of the page that follows. */
+export function nextPage({ headers }: ReceivedReply): string | undefined {
+  const target = headers['link']?.match(/<([^>]*)>\s*;[^,]*\brel="?next"?/i)?.[1]
+  const query = target?.match(/\?[^#]*/)?.[0]
+  return query && `/posts${query}`
+}
+
+/** What differs between a post as it must be and as it was received. */
+export function differences(post: OwnPost, received: ReceivedPost, clause: ClauseId, where: string): Fault[] {
+  return (['title', 'content'] as const).flatMap((field) =>
+    isKept(post[field], received[field])
+      ? []
+      : [
+          {
+            clause,
+            about: `the ${field} of post ${post.id} ${where} is not what it must be`,
+            expected: brief(post[field]),
+            actual: brief(received[field]),
+          },
+        ],
+  )
+}
+
+/** A post in the list that is none. */
+export function shapeless(text: string): Fault {
+  const expected = '{ id: int64 integer, title: string, content: string }'
+  return { clause: 'post.shape', about: 'what stands for a post is none', expected, actual: brief(text) }
+}
+
+/** A bystander that can be read and is not listed was not touched: the list is wrong. */
+async function missingClause(bench: Bench, { id }: OwnPost): Promise<ClauseId> {
+  return (await bench.look('GET', `/posts/${id}`)).status === 200 ? 'list.all' : 'others.untouched'
+}
+
+function stray(bench: Bench, id: PostId, post: ReceivedPost, { forStrays }: Blame): Fault {
+  const cameBack = bench.own.gone.includes(id)
+  const about = cameBack
+    ? `post ${id} was deleted and is in the list`
+    : `the list holds a post ${id} that nobody made`
+  return {
+    clause: cameBack ? 'delete.removes' : forStrays,
+    about,
+    expected: 'no such post',
+    actual: textOf(post),
+  }
+}
+
+function textOf({ id, title, content }: OwnPost): string {
+  return brief(`{"id":${id},"title":${JSON.stringify(title)},"content":${JSON.stringify(content)}}`)
+}
