@@ -1,14 +1,13 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeConsumerPact } from '@pact-foundation/pact-core'
+import type { ConsumerInteraction } from '@pact-foundation/pact-core'
 import { stringifyJson } from '../src/json.ts'
 import { fillFields, fillRequest } from './derive.ts'
 import type { Contract, ExpectedStatus, Interaction } from './interaction.ts'
 import { type Expected, fromState, pathFromState } from './matchers.ts'
 import { outsidePact } from './outside-pact.ts'
-
-type PactInteraction = ReturnType<ReturnType<typeof makeConsumerPact>['newInteraction']>
+import { loadPactCore } from './pact-core.ts'
 
 const version4 = 5
 
@@ -34,6 +33,7 @@ export function pactInteractions({ interactions }: Contract): readonly Interacti
  */
 export async function pactFileText(contract: Contract): Promise<string> {
   const { consumer, provider, kind } = contract
+  const { makeConsumerPact } = loadPactCore()
   const pact = makeConsumerPact(consumer, provider, version4, 'error')
   const interactions = pactInteractions(contract)
   for (const interaction of interactions)
@@ -55,7 +55,7 @@ function descriptionOf({ key, description }: Interaction): string {
   return `${key}: a request to ${description}`
 }
 
-function describe(pact: PactInteraction, interaction: Interaction): void {
+function describe(pact: ConsumerInteraction, interaction: Interaction): void {
   const { key, states, response, clauses, choices } = interaction
   pact.setKey(key)
   const parameters = JSON.stringify({ interaction: key })
@@ -74,7 +74,7 @@ function describe(pact: PactInteraction, interaction: Interaction): void {
   }
 }
 
-function describeRequest(pact: PactInteraction, { request, values }: Interaction): void {
+function describeRequest(pact: ConsumerInteraction, { request, values }: Interaction): void {
   const { method, path, headers, body } = fillRequest({ request }, values)
   const [plainPath = '', query] = path.split('?')
   const isFixed = request.path === path

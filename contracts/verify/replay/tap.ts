@@ -42,7 +42,8 @@ export async function tap(
     act.exchange = { request: sentRequest(request), reply: receivedReply(reply) } satisfies Exchange
     return reply
   } catch (error) {
-    act.unanswered = error instanceof Error ? error.message : String(error)
+    // A run that is over says nothing about the provider.
+    if (!signal.aborted) act.unanswered = error instanceof Error ? error.message : String(error)
     return undefined
   }
 }
