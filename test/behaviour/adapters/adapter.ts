@@ -1,0 +1,19 @@
+import type { Profile } from '../../../src/profile.ts'
+import type { Need, Reply, Step } from '../case.ts'
+
+/** A mock behind one way of reaching it, holding the three posts of a case. */
+export interface Adapter {
+  readonly profile: Profile
+  /** The base address, as a client writes it. */
+  readonly base: string
+  send(step: Step): Promise<Reply>
+  reset(): void | Promise<void>
+  close(): void | Promise<void>
+}
+
+/** A way of reaching mocks, and what it cannot send, each with its reason. */
+export interface Stage {
+  readonly name: string
+  readonly skips: { readonly [need in Need]?: string }
+  open(profile: Profile): Adapter | Promise<Adapter>
+}

@@ -1,0 +1,35 @@
+import { setupServer } from 'msw/node'
+import type { Stage } from './adapter.ts'
+import { createMockFor } from './core.ts'
+import { fetchSkips, sendByFetch } from './fetch.ts'
+import { sendByNodeHttp } from './node-http.ts'
+
+const base = 'http://api.example.com/v1'
+
+/** MSW's `setupServer` with the mock's handlers, and a client that it intercepts. */
+function mswStage(name: string, skips: Stage['skips'], send: typeof sendByNodeHttp): Stage {
+  return {
+    name,
+    skips,
+    open(profile) {
+      const mock = createMockFor(profile, base)
+      const server = setupServer(...mock.handlers)
+      server.listen()
+      return {
+        profile,
+        base,
+        send: (step) => send(base, step),
+        reset: () => mock.reset(),
+        close: () => server.close(),
+      }
+    },
+  }
+}
+
+/** The real `fetch`, intercepted. */
+export const mswFetchStage = mswStage('msw with fetch', fetchSkips, (base, step) =>
+  sendByFetch(fetch, base, step),
+)
+
+/** The real `node:http`, intercepted. */
+export const mswHttpStage = mswStage('msw with node:http', {}, sendByNodeHttp)

@@ -1,0 +1,69 @@
+import type { ClauseId } from '../../contracts/clauses.ts'
+
+/** What not every client can send, or not every environment carries. */
+export type Need = 'body-on-get' | 'raw-path' | 'any-method' | 'origin-header' | 'no-media-type' | 'megabytes'
+
+/** A request of a case. In path and body, `<first>`, `<second>`, `<third>`, `<last>` and `<missing>` stand for ids. */
+export interface Step {
+  readonly method: string
+  /** Below the base address, its query included. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array | undefined
+}
+
+/** Requests sent one after the other, on three posts that were there before. */
+export interface Case {
+  /** What the steps show, in the present tense. */
+  readonly fact: string
+  readonly steps: readonly Step[]
+  /** The clauses that a wrong reply, or a wrong state afterwards, would break. */
+  readonly clauses?: readonly ClauseId[]
+  readonly needs?: readonly Need[]
+  /** Too slow to be played under every random profile. */
+  readonly heavy?: boolean
+}
+
+/** What came back. Header names are in lower case. */
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+}
+
+/** The posts that are there when a case begins. */
+export const initialPosts = [
+  { title: 'The first post', content: 'It was there before.' },
+  { title: 'The second post', content: 'So was this one.' },
+  { title: 'The third post', content: 'And this.' },
+]
+
+/**
+ * A request: a body is sent as application/json unless the headers say otherwise; a content-type of `''` sends none.
+ */
+export function step(
+  method: string,
+  path: string,
+  body?: string | Uint8Array,
+  headers: Readonly<Record<string, string>> = {},
+): Step {
+  const typed = body === undefined ? headers : { 'content-type': 'application/json', ...headers }
+  const sent = Object.entries(typed).filter(([name, value]) => name !== 'content-type' || value !== '')
+  return { method, path, body, headers: Object.fromEntries(sent) }
+}
+
+/** The body of a create or replace that no service refuses. */
+export const plainBody = '{"title":"A plain title","content":"Plain content."}'
+
+/** Builds the cases of requests that all send a body to create a post and to replace the first one. */
+export function bodyCases(
+  table: readonly (readonly [fact: string, body: string | Uint8Array, headers?: Record<string, string>])[],
+  more: Omit<Case, 'fact' | 'steps'> = {},
+): Case[] {
+  return table.map(([fact, body, headers]) => ({
+    fact,
+    steps: [step('POST', '/posts', body, headers), step('PUT', '/posts/<first>', body, headers)],
+    clauses: ['others.untouched'],
+    ...more,
+  }))
+}

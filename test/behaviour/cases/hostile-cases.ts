@@ -1,0 +1,136 @@
+import { bodyCases, type Case, plainBody } from '../case.ts'
+
+const latin1 = Buffer.from('{"title":"caf\xe9","content":"A content."}', 'latin1')
+const surrogate = Buffer.concat([
+  Buffer.from('{"title":"'),
+  Buffer.from([0xed, 0xa0, 0x80]),
+  Buffer.from('","content":""}'),
+])
+const overlong = Buffer.concat([
+  Buffer.from('{"title":"'),
+  Buffer.from([0xc0, 0xaf]),
+  Buffer.from('","content":"A"}'),
+])
+const cut = Buffer.from(`{"title":"A title","content":"😀"}`).subarray(0, -4)
+
+const nested = (levels: number) =>
+  `{"title":"A title","content":"A content.","deep":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
+const objects = (levels: number) => `${'{"title":'.repeat(levels)}""${'}'.repeat(levels)}`
+
+/** A body of exactly so many bytes. */
+function sized(bytes: number): string {
+  const rest = '{"title":"A title","content":""}'.length
+  return `{"title":"A title","content":"${'x'.repeat(bytes - rest)}"}`
+}
+
+/** Bodies that are no JSON, or JSON that somebody sends to break something. */
+export const hostileCases: readonly Case[] = [
+  ...bodyCases([
+    ['finds no JSON in an open brace', '{'],
+    ['finds no JSON in a body cut off', '{"title":"A title","content":"A con'],
+    ['finds no JSON in a form', 'title=A+title&content=A+content'],
+    ['finds no JSON in single quotes', "{'title':'A title','content':'A content.'}"],
+    ['finds no JSON in a comma too many', '{"title":"A title","content":"A content.",}'],
+    ['finds no JSON in a comment', '{"title":"A title",/* */"content":"A content."}'],
+    ['finds no JSON in NaN', '{"title":NaN,"content":"A content."}'],
+    ['finds no JSON in undefined', '{"title":undefined,"content":"A content."}'],
+    ['finds no JSON in leading zeros', '{"title":"A title","content":"A content.","n":007}'],
+    ['finds no JSON in two documents', `${plainBody}${plainBody}`],
+    ['finds no JSON in blanks', ' \r\n\t'],
+    ['finds no JSON in a raw line break', '{"title":"A\ntitle","content":"A content."}'],
+    ['finds no JSON in a raw NUL', '{"title":"A title\u0000","content":"A content."}'],
+    ['finds no JSON behind a byte order mark', `\ufeff${plainBody}`],
+    ['finds no JSON in UTF-16', Buffer.from(plainBody, 'utf16le')],
+    ['finds no JSON in XML', '<post><title>A title</title></post>'],
+    ['takes no array for a post', '[]'],
+    ['takes no array of posts for a post', `[${plainBody}]`],
+    ['takes no null for a post', 'null'],
+    ['takes no number for a post', '7'],
+    ['takes no large number for a post', '12345678901234567890'],
+    ['takes no text for a post', '"A title"'],
+    ['takes no boolean for a post', 'true'],
+    ['answers bytes that are no UTF-8', latin1],
+    ['answers a surrogate written as UTF-8', surrogate],
+    ['answers an overlong UTF-8', overlong],
+    ['answers UTF-8 cut off in a character', cut],
+    ['answers a lone continuation byte alone', Buffer.from([0x80])],
+    ['answers a title named twice', '{"title":"First","title":"Last","content":"A content."}'],
+    [
+      'answers a title named twice, once in escapes',
+      '{"title":"First","t\\u0069tle":"Last","content":"A content."}',
+    ],
+    ['answers an unknown field named twice', '{"x":1,"title":"A title","content":"A content.","x":2}'],
+    ['answers a title named twice, last as no text', '{"title":"First","content":"A content.","title":7}'],
+    [
+      'answers a field of a field named twice',
+      '{"title":"A title","content":"A content.","meta":{"x":1,"x":2}}',
+    ],
+    ['takes a text of braces and colons for a text', '{"title":"{\\"title\\":1,[","content":"}]\\\\"}'],
+    [
+      'answers numbers of any size',
+      '{"title":"A title","content":"A content.","n":123456789012345678901234567890,"m":1e-400,"o":0.1}',
+    ],
+    ['answers a number text', '{"title":"1e400","content":"NaN"}'],
+    ...[2, 5, 32, 33, 64, 65].map((levels) => [`answers ${levels} levels`, nested(levels)] as const),
+    ['answers six levels of objects for a title', objects(6)],
+  ]),
+  ...bodyCases(
+    [
+      ...[512, 513, 1000, 1001, 5000, 100_000].map(
+        (levels) => [`answers ${levels} levels`, nested(levels)] as const,
+      ),
+      ['answers 100,000 levels for a title', objects(100_000)],
+      ['answers 100,000 open brackets', '['.repeat(100_000)],
+      [
+        'answers 5,000 levels around a number that a float rounds',
+        nested(5000).replace('[]', '[9007199254740993]'),
+      ],
+      [
+        'answers 100,000 unknown fields',
+        `{${Array.from({ length: 100_000 }, (_, at) => `"f${at}":${at}`).join()}}`,
+      ],
+    ],
+    { heavy: true },
+  ),
+  ...bodyCases(
+    [102_400, 102_401, 1_048_575, 1_048_576, 1_048_577, 2_097_152, 2_097_153].map((bytes) => [
+      `answers a body of ${bytes} bytes`,
+      sized(bytes),
+    ]),
+    { heavy: true, needs: ['megabytes'] },
+  ),
+  ...bodyCases([
+    ['answers a body of a byte', '7'],
+    ['answers a body of 60 bytes', sized(60)],
+    ['answers a body of 61 bytes', sized(61)],
+    ['answers a body of 1,000 bytes', sized(1000)],
+    ['answers a body of 1,001 bytes', sized(1001)],
+  ]),
+]
+
+/** Media types. */
+export const mediaTypeCases: readonly Case[] = bodyCases([
+  ['takes JSON with a charset', plainBody, { 'content-type': 'application/json; charset=utf-8' }],
+  [
+    'takes JSON with a charset and no blank',
+    plainBody,
+    { 'content-type': 'application/json;charset="UTF-8"' },
+  ],
+  ['takes JSON in capitals', plainBody, { 'content-type': 'Application/JSON' }],
+  ['answers a text', plainBody, { 'content-type': 'text/plain' }],
+  ['answers a text that is no JSON', 'A title', { 'content-type': 'text/plain;charset=UTF-8' }],
+  ['answers a form', 'title=A+title', { 'content-type': 'application/x-www-form-urlencoded' }],
+  ['answers another JSON', plainBody, { 'content-type': 'application/vnd.api+json' }],
+  ['answers a media type that begins as JSON does', plainBody, { 'content-type': 'application/jsonp' }],
+  ['answers a patch', '{"title":"A title"}', { 'content-type': 'application/merge-patch+json' }],
+  ['answers a media type and bad fields at once', '{"title":7}', { 'content-type': 'text/plain' }],
+  ['answers bytes', plainBody, { 'content-type': 'application/octet-stream' }],
+]).concat(
+  bodyCases(
+    [
+      ['answers a body without a media type', plainBody, { 'content-type': '' }],
+      ['answers no JSON without a media type', '{', { 'content-type': '' }],
+    ],
+    { needs: ['no-media-type'] },
+  ),
+)

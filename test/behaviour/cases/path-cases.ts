@@ -1,0 +1,112 @@
+import { type Case, type Need, plainBody, step } from '../case.ts'
+
+const methods = ['GET', 'HEAD', 'PUT', 'DELETE'] as const
+const anyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const
+
+function send(method: string, path: string) {
+  return step(
+    method,
+    path,
+    method === 'PUT' || method === 'POST' || method === 'PATCH' ? plainBody : undefined,
+  )
+}
+
+const ids: readonly (readonly [fact: string, id: string])[] = [
+  ['answers the highest int64', '9223372036854775807'],
+  ['answers the lowest int64', '-9223372036854775808'],
+  ['answers zero', '0'],
+  ['answers minus one', '-1'],
+  ['answers an id that a float rounds', '9007199254740993'],
+  ['answers an id one above int64', '9223372036854775808'],
+  ['answers an id one below int64', '-9223372036854775809'],
+  ['answers an id of thirty digits', '123456789012345678901234567890'],
+  ['answers an id of a thousand digits', '9'.repeat(1000)],
+  ['finds no id in letters', 'abc'],
+  ['finds no id in a fraction', '7.0'],
+  ['finds no id in leading zeros', '007'],
+  ['finds no id in a plus sign', '+7'],
+  ['finds no id in an escaped plus sign', '%2B7'],
+  ['finds no id in an exponent', '1e3'],
+  ['finds no id in a hexadecimal', '0x7'],
+  ['finds no id in a blank', '%20'],
+  ['finds no id in a blank behind digits', '7%20'],
+  ['finds no id in a line break', '%0A7'],
+  ['finds no id in a NUL', '7%00'],
+  ['finds no id in full-width digits', '%EF%BC%97'],
+  ['finds no id in Arabic digits', '%D9%A7'],
+  ['finds no id in a minus sign alone', '-'],
+  ['finds no id in minus zero', '-0'],
+  ['finds no id in a typographic minus', '%E2%88%927'],
+  ['finds no id in an escaped slash', '1%2F2'],
+  ['finds no id in an escape alone', '%25'],
+  ['finds no id in broken UTF-8', '%E0%A4'],
+  ['finds no id in null', 'null'],
+  ['finds no id in NaN', 'NaN'],
+  ['finds no id in a comma', '1,000'],
+  ['finds no id in a parameter', '7;v=1'],
+  ['finds no id in quotes', '%227%22'],
+  ['finds no id in braces', '%7Bid%7D'],
+  ['finds no id in a thousand letters', 'x'.repeat(1000)],
+  ['finds no id in __proto__', '__proto__'],
+]
+
+const paths: readonly (readonly [fact: string, path: string, needs?: Need[]])[] = [
+  ['finds nothing at the base address', ''],
+  ['finds nothing at the base address with a slash', '/'],
+  ['finds nothing at another collection', '/comments'],
+  ['finds nothing below a post', '/posts/<first>/comments'],
+  ['finds nothing where a letter is missing', '/post'],
+  ['finds nothing where a letter is too many', '/postss/<first>'],
+  ['finds nothing in capitals', '/POSTS/<first>'],
+  ['finds nothing behind a file name', '/posts.json'],
+  ['finds nothing behind an escaped slash', '/posts%2F<first>'],
+  ['finds nothing behind two slashes', '//posts'],
+  ['finds nothing between two slashes', '/posts//<first>'],
+  ['finds nothing behind two slashes at the end', '/posts//'],
+  ['finds nothing behind two slashes after a post', '/posts/<first>//'],
+  ['finds nothing at a constructor', '/constructor'],
+  ['serves the list with a slash at the end, or not', '/posts/'],
+  ['serves a post with a slash at the end, or not', '/posts/<first>/'],
+  ['serves a post that does not exist with a slash at the end, or not', '/posts/<missing>/'],
+  ['finds the list behind escaped letters', '/p%6Fsts'],
+  ['finds a post behind escaped letters', '/%70%6f%73%74%73/<first>'],
+  ['finds nothing behind a broken escape', '/posts%', ['raw-path']],
+  ['finds no id in a broken escape', '/posts/%', ['raw-path']],
+  ['finds no id in a broken escape of a digit', '/posts/%3', ['raw-path']],
+]
+
+/** Paths and the ids in them, by every method. */
+export const pathCases: readonly Case[] = [
+  ...ids.map(([fact, id]) => ({ fact, steps: methods.map((method) => send(method, `/posts/${id}`)) })),
+  ...paths.map(([fact, path, needs = []]) => ({
+    fact,
+    steps: anyMethod.map((method) => send(method, path)),
+    needs,
+  })),
+  {
+    fact: 'reads an id whose digits are escaped',
+    steps: [send('GET', '/posts/%31'), send('GET', '/posts/%2D1'), send('DELETE', '/posts/%31%30%30%30')],
+  },
+  {
+    fact: 'answers a list with query parameters',
+    steps: ['?_page=2&_limit=1', '?title=The+first+post', '?=', '?posts=/posts/1', '?%', '?a?b'].map(
+      (query) => send('GET', `/posts${query}`),
+    ),
+    clauses: ['list.all', 'safe.get'],
+  },
+  {
+    fact: 'takes a question mark alone for no query',
+    steps: [send('GET', '/posts?'), send('HEAD', '/posts?')],
+  },
+  {
+    fact: 'answers query parameters elsewhere',
+    steps: [
+      send('GET', '/posts/<first>?fields=title'),
+      send('HEAD', '/posts?page=1'),
+      send('POST', '/posts?dry=1'),
+      send('PUT', '/posts/<first>?upsert=1'),
+      send('DELETE', '/posts/<first>?soft=1'),
+      send('GET', '/comments?page=1'),
+    ],
+  },
+]

@@ -1,0 +1,203 @@
+import { parse } from '../../fleet/exact-json.ts'
+import type { Reply, Step } from '../case.ts'
+import { type Exact, isObject, judgePost, type Model } from './model.ts'
+import type { NextId } from './next-id.ts'
+import type { Prediction } from './prediction.ts'
+import type { Fault } from './sent-body.ts'
+
+/** What is wrong with a reply, and the id it tells of the post that it is about. */
+export interface Verdict {
+  readonly complaints: readonly string[]
+  readonly id: bigint | undefined
+}
+
+/** Compares a reply with what the document and the profile promise. */
+export function judge(step: Step, reply: Reply, prediction: Prediction, model: Model, base: string): Verdict {
+  const complaints: string[] = []
+  const { statuses } = prediction
+  if (!statuses.includes(reply.status))
+    complaints.push(`answers ${reply.status}, not ${statuses.join(' or ')}`)
+  complaints.push(...judgeOrigin(step, reply, prediction, model))
+  const allow = reply.headers.allow?.split(/, */).sort().join()
+  const expectedAllow = prediction.allow?.toSorted().join()
+  if (allow !== expectedAllow) complaints.push(`allows ${allow}, not ${expectedAllow}`)
+  const body = judgeBody(step, reply, prediction, model)
+  complaints.push(...body.complaints)
+  const located = judgeLocation(reply, prediction, base, body.id)
+  complaints.push(...located.complaints)
+  return { complaints, id: located.id }
+}
+
+function judgeBody(step: Step, reply: Reply, prediction: Prediction, model: Model): Verdict {
+  const { body, subject } = prediction
+  const errorBody = model.profile['error.body']
+  const holds = body === 'error' ? (errorBody === 'none' ? 'none' : 'error') : body
+  const type = reply.headers['content-type']
+  const expectedType =
+    model.profile['wire.charset'] === 'utf-8' ? 'application/json; charset=utf-8' : 'application/json'
+  const complaints: string[] = []
+  const typeWanted = holds === 'none' ? undefined : expectedType
+  if (type?.toLowerCase() !== typeWanted) complaints.push(`has the media type ${type}, not ${typeWanted}`)
+  if (holds === 'none' || step.method === 'HEAD') {
+    if (reply.text !== '') complaints.push(`has a body: ${reply.text.slice(0, 80)}`)
+    return { complaints, id: undefined }
+  }
+  if (holds === 'list' && reply.text === model.list?.text) return { complaints, id: undefined }
+  let shown: Exact
+  try {
+    shown = parse(reply.text) as Exact
+  } catch {
+    return {
+      complaints: [...complaints, `has a body that is no JSON: ${reply.text.slice(0, 80)}`],
+      id: undefined,
+    }
+  }
+  if (holds === 'error')
+    return { complaints: [...complaints, ...judgeError(shown, reply, prediction, model)], id: undefined }
+  if (holds === 'list')
+    return { complaints: [...complaints, ...judgeList(shown, reply.text, model)], id: undefined }
+  if (holds === 'empty-object')
+    return {
+      complaints: [...complaints, ...(reply.text === '{}' ? [] : ['has a body other than {}'])],
+      id: undefined,
+    }
+  const id = isObject(shown) && typeof shown.id === 'bigint' ? shown.id : undefined
+  if (!subject || id === undefined) return { complaints: [...complaints, 'shows no id'], id }
+  if (!isPermitted(subject.id, id)) complaints.push(`shows the id ${id}, which is not the next`)
+  if (holds === 'post') complaints.push(...judgePost(model, shown, id, subject.post))
+  else if (reply.text !== `{"id":${id}}`) complaints.push('shows more than the id')
+  return { complaints, id }
+}
+
+/** Asks whether an id is one that may come next. */
+export function isPermitted(next: NextId, id: bigint): boolean {
+  return 'is' in next ? next.is === id : next.fits(id)
+}
+
+function judgeLocation(
+  reply: Reply,
+  { location, subject }: Prediction,
+  base: string,
+  id: bigint | undefined,
+): Verdict {
+  const sent = reply.headers.location
+  if (!location) return { complaints: sent === undefined ? [] : [`has a Location: ${sent}`], id }
+  const prefix = `${location === 'path' ? new URL(base).pathname : base}/posts/`
+  const text = sent?.startsWith(prefix) ? sent.slice(prefix.length) : ''
+  if (!/^(?:0|-?[1-9]\d*)$/.test(text))
+    return { complaints: [`has the Location ${sent}, not ${prefix}…`], id }
+  const located = BigInt(text)
+  const isRight = (id === undefined || id === located) && subject && isPermitted(subject.id, located)
+  return { complaints: isRight ? [] : [`has the Location of another post: ${sent}`], id: located }
+}
+
+function judgeList(shown: Exact, text: string, model: Model): string[] {
+  if (!Array.isArray(shown)) return ['is no array']
+  const ids = shown.map((item) => (isObject(item) && typeof item.id === 'bigint' ? item.id : undefined))
+  const complaints: string[] = []
+  for (const [place, id] of ids.entries()) {
+    const post = id === undefined ? undefined : model.posts.get(id)
+    if (id === undefined || !post) complaints.push(`lists a post that does not exist: ${id}`)
+    else complaints.push(...judgePost(model, shown[place] ?? null, id, post))
+  }
+  const listed = ids.filter((id) => id !== undefined)
+  for (const id of model.posts.keys()) if (!listed.includes(id)) complaints.push(`does not list post ${id}`)
+  if (new Set(listed).size < ids.length) complaints.push('lists a post twice')
+  const order = expectedOrder(model)
+  if (order && complaints.length === 0 && order.join() !== listed.join())
+    complaints.push(`lists ${listed.join()}, not ${order.join()}`)
+  if (complaints.length === 0) model.list = { order: listed, text }
+  return complaints
+}
+
+function expectedOrder({ profile, posts, list }: Model): readonly bigint[] | undefined {
+  const ascending = [...posts.keys()].sort((left, right) => (left < right ? -1 : 1))
+  switch (profile['list.order']) {
+    case 'id-ascending':
+      return ascending
+    case 'id-descending':
+      return ascending.reverse()
+    case 'insertion':
+      return [...posts.keys()]
+    case 'unordered':
+      return list?.order
+  }
+}
+
+/** What betrays the mock's own inside. */
+const stack = /\n\s*at |\bat \S+ \(|node_modules|file:\/\/|\.[cm]?[jt]s:\d|The mock failed/
+
+function judgeError(shown: Exact, reply: Reply, { faults }: Prediction, { profile }: Model): string[] {
+  const complaints = stack.test(reply.text) ? [`shows a stack: ${reply.text.slice(0, 200)}`] : []
+  const isText = (value: Exact | undefined) => typeof value === 'string' && value !== ''
+  if (!isObject(shown)) return [...complaints, 'has an error body that is no object']
+  const keys = Object.keys(shown).join()
+  switch (profile['error.body']) {
+    case 'empty-object':
+      return keys === '' ? complaints : [...complaints, 'has an error body other than {}']
+    case 'message':
+      if (keys !== 'message' || !isText(shown.message)) complaints.push('has an error body without a message')
+      break
+    case 'object': {
+      if (shown.status !== BigInt(reply.status)) complaints.push('has an error body of another status')
+      if (!isText(shown.title) || !isText(shown.detail)) complaints.push('has an error body without words')
+      if (faults && listed(shown.errors) !== expected(faults))
+        complaints.push(`lists the faults ${listed(shown.errors)}, not ${expected(faults)}`)
+      if (!Array.isArray(shown.errors)) complaints.push('has an error body without a list of errors')
+    }
+  }
+  return complaints
+}
+
+function expected(faults: readonly Fault[]): string {
+  return faults
+    .map(({ field, fault }) => `${field} ${fault}`)
+    .sort()
+    .join()
+}
+
+function listed(errors: Exact | undefined): string {
+  if (!Array.isArray(errors)) return 'nothing'
+  return errors
+    .map((error) => (isObject(error) ? `${error.field} ${error.fault}` : '?'))
+    .sort()
+    .join()
+}
+
+/** What the Fetch Standard asks of a reply that a page of another origin may read. */
+function judgeOrigin(
+  step: Step,
+  { headers }: Reply,
+  { preflight }: Prediction,
+  { profile }: Model,
+): string[] {
+  const origin = step.headers.origin
+  const permitted = headers['access-control-allow-origin']
+  if (profile['cors.origins'] === 'none') {
+    const sent = Object.keys(headers).filter((name) => name.startsWith('access-control-'))
+    return sent.length === 0 ? [] : [`has the headers ${sent}`]
+  }
+  const complaints: string[] = []
+  const varies = headers.vary?.toLowerCase().split(/, */) ?? []
+  const withCredentials = headers['access-control-allow-credentials'] === 'true'
+  if (permitted !== '*' && permitted !== origin)
+    complaints.push(`lets the origin ${permitted} read, not ${origin}`)
+  if (permitted !== '*' && !varies.includes('origin'))
+    complaints.push('does not say that it varies by origin')
+  if (permitted === '*' && withCredentials)
+    complaints.push('lets any origin send credentials, which no browser takes')
+  if (preflight) {
+    const { method, headers: wanted } = preflight
+    const methods = headers['access-control-allow-methods']?.split(/, */) ?? []
+    if (method && !methods.includes(method)) complaints.push(`does not let a page send ${method}`)
+    const names = headers['access-control-allow-headers']?.toLowerCase().split(/, */) ?? []
+    for (const name of wanted?.toLowerCase().split(/, */) ?? [])
+      if (!names.includes(name) && (withCredentials || !names.includes('*')))
+        complaints.push(`does not let a page send the header ${name}`)
+    return complaints
+  }
+  const exposed = headers['access-control-expose-headers']?.toLowerCase() ?? ''
+  for (const name of ['location', 'allow'])
+    if (headers[name] !== undefined && !exposed.includes(name)) complaints.push(`hides ${name} from a page`)
+  return complaints
+}

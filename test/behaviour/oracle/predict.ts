@@ -1,0 +1,129 @@
+import type { Step } from '../case.ts'
+import type { KnownPost, Model } from './model.ts'
+import { isInt64 } from './next-id.ts'
+import { answered, type Prediction, refused } from './prediction.ts'
+import { bytesOf, type Fault, readSentBody } from './sent-body.ts'
+import { readSentPost } from './sent-post.ts'
+
+interface Target {
+  readonly path: '/posts' | '/posts/{id}'
+  /** The id in the path: out of range where it is an integer and no int64, malformed where it is none. */
+  readonly id?: bigint | 'malformed' | 'out-of-range'
+}
+
+/**
+ * Says what the interface document, and the profile where it is silent, promise of the reply to a request.
+ * Written from those two alone.
+ */
+export function predict(step: Step, model: Model): Prediction {
+  const { profile } = model
+  const [path = '', query = ''] = step.path.split(/\?(.*)/s)
+  const { 'access-control-request-method': asked, 'access-control-request-headers': wanted } = step.headers
+  const target = findTarget(path, model)
+  if (step.method === 'OPTIONS' && asked !== undefined && profile['cors.origins'] === 'any') {
+    const method = target && methodsOf(target.path).includes(asked) ? asked : undefined
+    return answered(204, 'none', { preflight: { method, headers: wanted } })
+  }
+  if (!target) return refused([{ status: profile['path.unknown'] }])
+  const method = step.method === 'HEAD' && profile['method.head'] === 'as-get' ? 'GET' : step.method
+  if (!methodsOf(target.path).includes(method)) return otherMethod(method, target, model)
+  const faults: Fault[] = []
+  const idFault = { status: profile['id.malformed'] }
+  if (target.id === 'malformed') faults.push(idFault)
+  if (target.id === 'out-of-range' && profile['id.out-of-range'] === 'malformed') faults.push(idFault)
+  const isBodyUnexpected = method !== 'POST' && method !== 'PUT' && bytesOf(step.body).byteLength > 0
+  if (isBodyUnexpected && profile['input.unexpected'] === 'refused') faults.push({ status: 400 })
+  const isList = target.path === '/posts' && method === 'GET'
+  if (isList && query !== '' && profile['list.query'] === 'refused') faults.push({ status: 400 })
+  if (faults.length > 0) return refused(faults)
+  if (isList) return answered(200, 'list')
+  const id = typeof target.id === 'bigint' ? target.id : undefined
+  if (method === 'POST') return predictCreate(step, model)
+  if (method === 'PUT') return predictReplace(step, model, id)
+  const post = id === undefined ? undefined : model.posts.get(id)
+  if (method === 'GET') return post ? answered(200, 'post', about(id, post)) : refused([{ status: 404 }])
+  if (post)
+    return answered(profile['delete.status'], profile['delete.body'], {
+      ...about(id, post),
+      change: 'delete',
+    })
+  const missing = profile['delete.missing']
+  if (missing >= 400) return refused([{ status: missing }])
+  return answered(missing, profile['delete.body'] === 'empty-object' ? 'empty-object' : 'none')
+}
+
+function about(id: bigint | undefined, post: KnownPost): Pick<Prediction, 'subject'> {
+  return { subject: { id: id === undefined ? { fits: isInt64 } : { is: id }, post } }
+}
+
+function findTarget(path: string, { profile }: Model): Target | undefined {
+  const isSlashed = path.length > 1 && path.endsWith('/')
+  if (isSlashed && profile['path.trailing-slash'] === 'unknown') return undefined
+  const segments = (isSlashed ? path.slice(0, -1) : path).split('/').map(decode)
+  if (segments[0] !== '' || segments[1] !== 'posts' || segments.length > 3) return undefined
+  const text = segments[2]
+  if (text === undefined) return { path: '/posts' }
+  if (text === '') return undefined
+  if (!/^(?:0|-?[1-9][0-9]*)$/.test(text)) return { path: '/posts/{id}', id: 'malformed' }
+  if (text.length > 20 || !isInt64(BigInt(text))) return { path: '/posts/{id}', id: 'out-of-range' }
+  return { path: '/posts/{id}', id: BigInt(text) }
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+/** The methods that the document's table of endpoints gives a path. */
+function methodsOf(path: Target['path']): string[] {
+  return path === '/posts' ? ['GET', 'POST'] : ['GET', 'PUT', 'DELETE']
+}
+
+function otherMethod(method: string, target: Target, { profile }: Model): Prediction {
+  const allow = methodsOf(target.path)
+  if (profile['method.head'] === 'as-get') allow.push('HEAD')
+  if (profile['method.options'] === 'allow') allow.push('OPTIONS')
+  if (method === 'OPTIONS' && profile['method.options'] === 'allow') return answered(204, 'none', { allow })
+  const status = profile['method.other']
+  return refused([{ status }], status === 405 ? { allow } : {})
+}
+
+function predictCreate(step: Step, model: Model): Prediction {
+  const { profile } = model
+  const { faults, object } = readSentBody(step.body, step.headers['content-type'], profile)
+  if (!object) return refused(faults)
+  const sent = readSentPost(object, model, undefined)
+  const all = [...faults, ...sent.faults]
+  if (all.length > 0) return refused(all)
+  const location = profile['create.location']
+  return answered(profile['create.status'], profile['create.body'], {
+    subject: { id: sent.id === undefined ? model.nextId : { is: sent.id }, post: sent.post },
+    change: sent.id === undefined ? 'put' : 'brought',
+    ...(location === 'no' ? {} : { location: location === 'yes' ? 'path' : 'absolute' }),
+  })
+}
+
+function predictReplace(step: Step, model: Model, id: bigint | undefined): Prediction {
+  const { profile } = model
+  const answer = profile['replace.missing']
+  const isThere = id !== undefined && model.posts.has(id)
+  // No post can be created under an id that is no int64; the document's answer for a post that is not there remains.
+  const missing = typeof answer === 'number' ? answer : 404
+  const isMissing = id === undefined || (!isThere && typeof answer === 'number')
+  if (isMissing && profile['replace.checks-first'] === 'post') return refused([{ status: missing }])
+  const { faults, object } = readSentBody(step.body, step.headers['content-type'], profile)
+  if (!object) return refused(faults)
+  const sent = readSentPost(object, model, id ?? -1n)
+  // Whether a body id is that of a path that no post can have, nobody can say.
+  const all = [...faults, ...sent.faults.filter(({ field }) => id !== undefined || field !== 'id')]
+  if (all.length > 0) return refused(all)
+  if (isMissing) return refused([{ status: missing }])
+  const status = isThere ? profile['replace.status'] : Number(String(answer).slice('creates-'.length))
+  return answered(status, profile['replace.body'], {
+    subject: { id: { is: id }, post: sent.post },
+    change: isThere ? 'put' : 'brought',
+  })
+}

@@ -1,0 +1,48 @@
+import type { KnownPost } from './model.ts'
+import type { NextId } from './next-id.ts'
+import type { Fault } from './sent-body.ts'
+
+/** What a reply's body holds. */
+export type PredictedBody = 'none' | 'empty-object' | 'post' | 'id' | 'list' | 'error'
+
+/** A post that a reply is about: the id it has, or what may become its id. */
+export interface Subject {
+  readonly id: NextId
+  readonly post: KnownPost
+}
+
+/** What a request does to the state. */
+export type Change = 'put' | 'brought' | 'delete'
+
+/** What the document and the profile say of a reply. */
+export interface Prediction {
+  /** More than one where a request has several faults, and nothing says which is answered. */
+  readonly statuses: readonly number[]
+  readonly body: PredictedBody
+  readonly subject?: Subject
+  readonly change?: Change
+  /** Where a Location header leads, by what form of address. */
+  readonly location?: 'path' | 'absolute'
+  /** The methods of an Allow header. */
+  readonly allow?: readonly string[]
+  /** The faults that an error body lists, where the fields of a body are all that is wrong. */
+  readonly faults?: readonly Fault[]
+  /** A preflight: what a browser must be allowed. */
+  readonly preflight?: { readonly method: string | undefined; readonly headers: string | undefined }
+}
+
+/** A refusal for any of several reasons. */
+export function refused(faults: readonly Fault[], more: Partial<Prediction> = {}): Prediction {
+  const isFieldsAlone = faults.every(({ field }) => field !== undefined)
+  return {
+    statuses: faults.map(({ status }) => status),
+    body: 'error',
+    ...(isFieldsAlone ? { faults } : {}),
+    ...more,
+  }
+}
+
+/** A success. */
+export function answered(status: number, body: PredictedBody, more: Partial<Prediction> = {}): Prediction {
+  return { statuses: [status], body: status === 204 ? 'none' : body, ...more }
+}

@@ -1,0 +1,91 @@
+import type { Profile } from '../../../src/profile.ts'
+import { parse } from '../../fleet/exact-json.ts'
+import { type Exact, type ExactObject, isObject } from './model.ts'
+
+/** A reason to refuse a request: the status, and for a field of the body its name and what is wrong with it. */
+export interface Fault {
+  readonly status: number
+  readonly field?: string
+  readonly fault?: string
+}
+
+export type FaultKind = 'missing' | 'wrong-type' | 'not-allowed'
+
+/** What is in the body of a create or replace, or all the reasons to refuse it. */
+export type SentBody = { faults: readonly Fault[]; object?: ExactObject }
+
+/** How deep a service can be asked to read where the profile sets no limit. */
+const deepest = 1000
+
+/** The bytes of a body. */
+export function bytesOf(body: string | Uint8Array | undefined): Uint8Array {
+  return typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? new Uint8Array())
+}
+
+/** Reads a body as the choices below `input.` say, up to the JSON object in it. */
+export function readSentBody(
+  body: string | Uint8Array | undefined,
+  mediaType: string | undefined,
+  profile: Profile,
+): SentBody {
+  const bytes = bytesOf(body)
+  const maxBytes = profile['input.max-bytes']
+  if (maxBytes !== 'none' && bytes.byteLength > maxBytes) return { faults: [{ status: 413 }] }
+  const malformed = { status: profile['input.malformed-status'] }
+  if (bytes.byteLength === 0) return { faults: [malformed] }
+  const faults: Fault[] = []
+  const isJson = /^application\/json *(;|$)/i.test(mediaType ?? '')
+  const answer = profile[mediaType === undefined ? 'input.no-media-type' : 'input.media-type']
+  if (!isJson && answer !== 'accepted') faults.push({ status: answer })
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  const isUtf8 = Buffer.from(text).equals(bytes)
+  if (!isUtf8 && profile['input.invalid-utf8'] === 'refused') return { faults: [...faults, malformed] }
+  const value = readJson(text, profile)
+  if (value === undefined) return { faults: [...faults, malformed] }
+  if (!isObject(value)) return { faults: [...faults, { status: statusOf(profile, 'wrong-type') }] }
+  return { faults, object: value }
+}
+
+/** The status of a body that is JSON and yet refused. */
+export function statusOf(profile: Profile, kind: FaultKind): number {
+  const answer = profile['input.invalid-status']
+  return typeof answer === 'number' ? answer : answer[kind]
+}
+
+function readJson(text: string, profile: Profile): Exact | undefined {
+  try {
+    JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  const { depth, keys } = scan(text)
+  const limit = profile['input.max-depth']
+  if (depth > (limit === 'none' ? deepest : Math.min(limit, deepest))) return undefined
+  if (profile['input.duplicate-keys'] === 'refused' && new Set(keys).size < keys.length) return undefined
+  return parse(text) as Exact
+}
+
+/** Walks through valid JSON, character by character: how deep it nests, and the keys of the outermost object. */
+function scan(text: string): { depth: number; keys: string[] } {
+  const keys: string[] = []
+  let open = ''
+  let depth = 0
+  let level = 0
+  let isKey = false
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charAt(at)
+    if (character === '"') {
+      const start = at
+      for (at++; text.charAt(at) !== '"'; at++) if (text.charAt(at) === '\\') at++
+      if (level === 1 && isKey) keys.push(JSON.parse(text.slice(start, at + 1)))
+      isKey = false
+    } else if (character === '{' || character === '[') {
+      level++
+      depth = Math.max(depth, level)
+      if (level === 1) open = character
+      isKey = level === 1 && character === '{'
+    } else if (character === '}' || character === ']') level--
+    else if (character === ',') isKey = level === 1 && open === '{'
+  }
+  return { depth, keys }
+}
