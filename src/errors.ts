@@ -13,6 +13,8 @@ export type UnderstudyErrorCode =
   | 'DATA_FILE_UNWRITABLE'
   | 'PORT_IN_USE'
   | 'PORT_REFUSED'
+  | 'PROVIDER_UNREACHABLE'
+  | 'LEDGER_UNUSABLE'
 
 /**
  * A mistake of the caller, in one sentence: "Failed to <verb> <thing>: <fact>. <next step>".

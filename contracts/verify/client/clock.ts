@@ -1,0 +1,23 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** What a client tells the time by and waits with. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Resolves after some milliseconds; rejects with the reason of the signal. */
+  wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void>
+}
+
+/** The clock of this machine. */
+export const realClock: Clock = {
+  now: Date.now,
+  async wait(milliseconds, signal) {
+    signal?.throwIfAborted()
+    try {
+      await wait(milliseconds, undefined, signal && { signal })
+    } catch (error) {
+      signal?.throwIfAborted()
+      throw error
+    }
+  },
+}

@@ -1,0 +1,14 @@
+import type { RawReply } from '../upstream.ts'
+
+type Headers = RawReply['headers']
+
+/** The value of a header, by its lower-case name; those of a repeated one joined as RFC 9110, section 5.3, says. */
+export function headerOf(headers: Headers, name: string): string | undefined {
+  const value = headers[name]
+  return typeof value === 'object' ? value.join(', ') : value
+}
+
+/** Every header as one text. */
+export function joinedHeaders(headers: Headers): Record<string, string> {
+  return Object.fromEntries(Object.keys(headers).map((name) => [name, headerOf(headers, name) ?? '']))
+}

@@ -1,0 +1,68 @@
+import type { Dispatcher } from 'undici'
+import type { RawReply, RawRequest } from '../upstream.ts'
+
+/** A reply that began and did not come to its end. */
+export class CutReply extends Error {
+  override readonly name = 'CutReply'
+  readonly status: number
+
+  constructor(status: number, cause: unknown) {
+    super('The reply broke off.', { cause })
+    this.status = status
+  }
+}
+
+/**
+ * Sends one request over the wire, once, and reads its reply to the end.
+ *
+ * @param request its path is the whole one, the base address's included.
+ * @throws CutReply where the reply breaks off; what the connection fails with where there is none; an error with the
+ * code `TIMED_OUT` after `timeout` milliseconds; the reason of the signal.
+ */
+export async function sendRaw(
+  dispatcher: Dispatcher,
+  origin: string,
+  request: RawRequest,
+  timeout: number,
+  signal: AbortSignal | undefined,
+): Promise<RawReply> {
+  const limit = new AbortController()
+  const abort = () => limit.abort(signal?.reason)
+  const timer = setTimeout(
+    () => limit.abort(Object.assign(new Error('No reply in time.'), { code: 'TIMED_OUT' })),
+    timeout,
+  )
+  signal?.addEventListener('abort', abort)
+  try {
+    return await receive(dispatcher, origin, request, limit.signal)
+  } catch (error) {
+    limit.signal.throwIfAborted()
+    throw error
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', abort)
+  }
+}
+
+async function receive(
+  dispatcher: Dispatcher,
+  origin: string,
+  request: RawRequest,
+  signal: AbortSignal,
+): Promise<RawReply> {
+  const { method, path, headers, body } = request
+  const reply = await dispatcher.request({
+    origin,
+    path,
+    method: method as Dispatcher.HttpMethod,
+    headers: { ...headers },
+    body: body ?? null,
+    signal,
+  })
+  try {
+    const bytes = Buffer.from(await reply.body.arrayBuffer())
+    return { status: reply.statusCode, headers: reply.headers, body: bytes }
+  } catch (cause) {
+    throw new CutReply(reply.statusCode, cause)
+  }
+}

@@ -1,0 +1,158 @@
+import type { Dispatcher } from 'undici'
+import type { RawReply, RawRequest } from '../upstream.ts'
+import type { Clock } from './clock.ts'
+import { headerOf } from './headers.ts'
+import { Pace } from './pace.ts'
+import { unreachable } from './provider-unreachable.ts'
+import { type Destination, isRedirect, redirectionOf, shownLocation } from './redirect.ts'
+import { retryAfter } from './retry-after.ts'
+import { CutReply, sendRaw } from './send-raw.ts'
+
+/** What a {@link Travel} takes. */
+export interface TravelOptions {
+  readonly base: string
+  readonly dispatcher: Dispatcher
+  /** How long one answer is waited for, and how long the provider may ask us to wait, in milliseconds. */
+  readonly timeout: number
+  readonly maxRequestsPerSecond: number | undefined
+  readonly clock: Clock
+}
+
+/** How often a read whose connection is reset is sent again, and after how long, in milliseconds. */
+const readAgainAfter = [100, 400]
+/** How long to wait after a 429 that does not say it, in milliseconds; doubled each time. */
+const firstPause = 500
+/** Base addresses that may lead on to the next: http, https, www. */
+const mostBases = 3
+
+/** The way of all requests of a run to the provider and back: what they learn on it counts for those that follow. */
+export class Travel {
+  readonly #options: TravelOptions
+  readonly #pace: Pace
+  readonly #bases: string[]
+  readonly #notes = new Set<string>()
+  #requests = 0
+
+  constructor(options: TravelOptions) {
+    this.#options = options
+    this.#pace = new Pace(options.maxRequestsPerSecond, options.clock)
+    this.#bases = [options.base]
+  }
+
+  get requests(): number {
+    return this.#requests
+  }
+
+  get notes(): readonly string[] {
+    return [...this.#notes]
+  }
+
+  /** Notes something once, however often and on how many posts it happens. */
+  note(sentence: string): void {
+    this.#notes.add(sentence.replace(/(\/posts\/)-?\d+/g, '$1{id}'))
+  }
+
+  /** Brings a request to the provider and its answer back, by way of redirects and waits. */
+  async make(request: RawRequest, signal: AbortSignal | undefined): Promise<RawReply> {
+    let path = request.path
+    let waited = 0
+    let pause = firstPause
+    for (;;) {
+      const to = { base: this.#base, path }
+      const reply = await this.#deliver(request, to, signal)
+      const wish = this.#wishedPause(request.method, reply, pause)
+      if (wish !== undefined) {
+        if (!this.#grants(request, reply.status, wish, waited)) return reply
+        waited += wish
+        pause *= 2
+        this.#pace.hold(wish)
+      } else if (isRedirect(reply.status)) {
+        const next = this.#redirected(request.method, to, reply)
+        if (next === undefined) return reply
+        path = next
+      } else return reply
+    }
+  }
+
+  get #base(): string {
+    return this.#bases.at(-1) ?? this.#options.base
+  }
+
+  /** Sends a request, again if it is a read and its connection is reset: nobody can tell whether a write was done. */
+  async #deliver(request: RawRequest, to: Destination, signal: AbortSignal | undefined): Promise<RawReply> {
+    const { method } = request
+    const { dispatcher, timeout } = this.#options
+    const { origin, pathname } = new URL(to.base)
+    const path = pathname.replace(/\/+$/, '') + to.path
+    for (let tries = 0; ; tries++) {
+      await this.#pace.turn(signal)
+      this.#requests++
+      try {
+        return await sendRaw(dispatcher, origin, { ...request, path }, timeout, signal)
+      } catch (error) {
+        signal?.throwIfAborted()
+        const cut = error instanceof CutReply ? error : undefined
+        const problem = unreachable(
+          { method, path: request.path, base: to.base, timeout },
+          cut?.cause ?? error,
+          cut?.status,
+        )
+        const again = readAgainAfter[tries]
+        const { obstacle } = problem
+        const repeatable =
+          obstacle === 'intercepted' || (isRead(method) && (obstacle === 'reset' || obstacle === 'cut'))
+        if (again === undefined || !repeatable) throw problem
+        this.note(`${method} ${request.path}: the connection was reset, and the request sent again.`)
+        await this.#options.clock.wait(again, signal)
+      }
+    }
+  }
+
+  /** How long the provider asks us to wait, in milliseconds. A 429 was not done; of a 503 that is known for a read only. */
+  #wishedPause(method: string, { status, headers }: RawReply, otherwise: number): number | undefined {
+    const wish = retryAfter(headerOf(headers, 'retry-after'), this.#options.clock.now())
+    if (status === 429) return wish ?? otherwise
+    return status === 503 && isRead(method) ? wish : undefined
+  }
+
+  #grants({ method, path }: RawRequest, status: number, wish: number, waited: number): boolean {
+    const { timeout } = this.#options
+    const granted = waited + wish <= timeout
+    if (granted) this.note(`The provider asked us to wait (${status}), and we did.`)
+    else
+      this.note(
+        `${method} ${path} answers ${status} for longer than the time limit of ${timeout / 1000} s; a longer --timeout waits for it.`,
+      )
+    return granted
+  }
+
+  /** The path to go on with; undefined where the redirect is the answer. */
+  #redirected(method: string, from: Destination, { status, headers }: RawReply): string | undefined {
+    const location = headerOf(headers, 'location')
+    const { follow } = redirectionOf(method, from, status, location)
+    const about = `${method} ${from.path} answers ${status} to ${shownLocation(location, from)}`
+    if (follow === undefined) {
+      if (status !== 303) this.note(`${about}; not followed.`)
+      return undefined
+    }
+    const moves = follow.base !== from.base
+    if (moves && !this.#moveTo(follow.base)) {
+      this.note(`${about}; not followed, because that leads round in a circle.`)
+      return undefined
+    }
+    this.note(`${about}; followed${moves ? ', and so is every request from then on' : ''}.`)
+    return follow.path
+  }
+
+  /** Makes a base address the one for all requests from now on; false where it was before, or there were too many. */
+  #moveTo(base: string): boolean {
+    if (base === this.#base) return true
+    if (this.#bases.includes(base) || this.#bases.length === mostBases) return false
+    this.#bases.push(base)
+    return true
+  }
+}
+
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+}

@@ -1,0 +1,99 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
+
+/** A request as it arrived. */
+export interface Arrived {
+  readonly method: string
+  readonly path: string
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+}
+
+/** A server on a free port of 127.0.0.1 that answers by a script; it ends with the test. */
+export interface ScriptedServer {
+  readonly port: number
+  /** `http://127.0.0.1:PORT/v1` */
+  readonly url: string
+  /** Requests so far, as `GET /v1/posts`. */
+  readonly lines: readonly string[]
+  readonly requests: readonly Arrived[]
+  close(): Promise<void>
+}
+
+/** A part of an answer; `body` that is not text or bytes goes out as JSON. */
+export interface Scripted {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string | string[]>>
+  readonly body?: unknown
+}
+
+export type Script = (
+  request: Arrived,
+  response: ServerResponse,
+) => Scripted | undefined | Promise<Scripted | undefined>
+
+/** What the test folder `certificates` holds: made for tests, valid from 2020 to 2120, and trusted by nobody. */
+export type Certificate = 'loopback' | 'self-signed' | 'elsewhere'
+
+export function certificateFile(name: Certificate | 'authority'): string {
+  return join(import.meta.dirname, 'certificates', `${name}.pem`)
+}
+
+/** Starts a server. A script that answers nothing has dealt with the response itself. */
+export async function startScriptedServer(
+  script: Script,
+  certificate?: Certificate,
+): Promise<ScriptedServer> {
+  const requests: Arrived[] = []
+  const listener: RequestListener = async (request, response) => {
+    const { method = '', url: path = '', headers } = request
+    const arrived = { method, path, headers, body: (await buffer(request)).toString() }
+    requests.push(arrived)
+    const scripted = await script(arrived, response)
+    if (scripted) answer(response, scripted)
+  }
+  const server = certificate ? createTlsServer(tlsOf(certificate), listener) : createServer(listener)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const close = async () => {
+    if (!server.listening) return
+    server.close()
+    server.closeAllConnections()
+    await once(server, 'close')
+  }
+  onTestFinished(close)
+  return {
+    port,
+    url: `${certificate ? 'https' : 'http'}://127.0.0.1:${port}/v1`,
+    requests,
+    get lines() {
+      return requests.map(({ method, path }) => `${method} ${path}`)
+    },
+    close,
+  }
+}
+
+/** A port of 127.0.0.1 at which nothing listens. */
+export async function freePort(): Promise<number> {
+  const { port, close } = await startScriptedServer(() => ({}))
+  await close()
+  return port
+}
+
+function answer(response: ServerResponse, { status = 200, headers = {}, body }: Scripted): void {
+  const plain = body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
+  response.writeHead(status, plain ? { ...headers } : { 'content-type': 'application/json', ...headers })
+  response.end(plain ? body : JSON.stringify(body))
+}
+
+function tlsOf(certificate: Certificate): { cert: Buffer; key: Buffer } {
+  const key = readFileSync(join(import.meta.dirname, 'certificates', 'loopback.key'))
+  return { cert: readFileSync(certificateFile(certificate)), key }
+}
