@@ -25,8 +25,11 @@ export interface ExpectedResponse {
   readonly body: { readonly like: Expected } | 'any' | 'none'
 }
 
-/** One status, any of several, or whatever is no error; the example stands first. */
-export type ExpectedStatus = { readonly exactly: number } | { readonly oneOf: readonly number[] } | { readonly success: number }
+/** One status; any success; or any success and any refusal, which leaves out that the service failed. The example follows. */
+export type ExpectedStatus =
+  | { readonly exactly: number }
+  | { readonly success: number }
+  | { readonly successOrRefusal: number }
 
 /** The interactions of one kind: what the document states, or what a profile adds to it. */
 export interface Contract {

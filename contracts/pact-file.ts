@@ -11,6 +11,9 @@ import { loadPactCore } from './pact-core.ts'
 
 const version4 = 5
 
+/** 303 leads to the result: a success too. */
+const successes = ['success', [303]]
+
 /** The provider state of an interaction that needs none: a state server is told by a state for which interaction it works. */
 const anyState = 'whatever posts exist'
 
@@ -63,8 +66,7 @@ function describe(pact: ConsumerInteraction, interaction: Interaction): void {
   if (clauses.length > 0) pact.setComment('clauses', JSON.stringify(clauses))
   if (choices.length > 0) pact.setComment('choices', JSON.stringify(choices))
   describeRequest(pact, interaction)
-  // pact-core types the status as a number, and passes on what it is given as JSON: a matcher works.
-  pact.withStatus(statusMatcher(response.status) as number)
+  describeStatus(pact, response.status)
   for (const [name, value] of Object.entries(response.headers)) {
     pact.withResponseHeader(name, 0, JSON.stringify(value))
   }
@@ -103,12 +105,16 @@ function withGenerators(
   return Object.fromEntries(entries)
 }
 
-function statusMatcher(status: ExpectedStatus): unknown {
-  if ('exactly' in status) return status.exactly
-  if ('success' in status) {
-    return { 'pact:matcher:type': 'statusCode', status: 'nonError', value: status.success }
+/** Any of several kinds of status can only be said as a rule: Pact's matchers know one kind each. */
+function describeStatus(pact: ConsumerInteraction, status: ExpectedStatus): void {
+  if ('exactly' in status) {
+    pact.withStatus(status.exactly)
+    return
   }
-  return { 'pact:matcher:type': 'statusCode', status: status.oneOf, value: status.oneOf[0] }
+  const accepted = 'success' in status ? successes : [...successes, 'clientError']
+  const matchers = accepted.map((kind) => ({ match: 'statusCode', status: kind }))
+  pact.withStatus('success' in status ? status.success : status.successOrRefusal)
+  pact.withResponseMatchingRules(JSON.stringify({ status: { $: { combine: 'OR', matchers } } }))
 }
 
 function assertComplete(text: string, interactions: readonly Interaction[]): void {

@@ -9,6 +9,7 @@ export interface NativeVerdict {
 interface Mismatch {
   readonly type: string
   readonly mismatch: string
+  readonly actual?: unknown
   /** Of a body: where in it. */
   readonly path?: string
   /** Of a header: its name. */
@@ -34,9 +35,19 @@ export function readNativeReport(text: string): Map<string, NativeVerdict> {
 function verdictOf({ result, mismatch }: InteractionReport): NativeVerdict {
   if (result === 'OK') return { verdict: 'ok', messages: [] }
   if (mismatch?.type === 'mismatches') {
-    return { verdict: 'mismatch', messages: mismatch.mismatches.map(sentence) }
+    return { verdict: 'mismatch', messages: sentences(mismatch.mismatches) }
   }
   return { verdict: 'error', messages: [brief(mismatch?.message ?? 'Pact gave no reason')] }
+}
+
+/** Where a status may be of several kinds, Pact has a mismatch for each: they are one sentence. */
+function sentences(mismatches: readonly Mismatch[]): string[] {
+  const ofStatus = mismatches.filter(({ type }) => type === 'StatusMismatch')
+  const kinds = ofStatus.flatMap(({ mismatch }) => mismatch.match(/ to be an? (.+)$/)?.[1] ?? [])
+  const others = mismatches.filter((one) => kinds.length < 2 || !ofStatus.includes(one)).map(sentence)
+  return kinds.length < 2
+    ? others
+    : [`status: expected ${kinds.join(' or ')} but was ${ofStatus[0]?.actual}`, ...others]
 }
 
 function sentence({ type, mismatch, path, key }: Mismatch): string {
