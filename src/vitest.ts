@@ -1,4 +1,4 @@
-import { aroundEach, test as plainTest } from 'vitest'
+import { aroundEach, test as plainTest, type TestAPI } from 'vitest'
 import { enterScope, runInScope, type Scope } from './node/scope.ts'
 import { type PostsSetup, type SetupPostsOptions, setupPostsIn } from './node/setup-posts.ts'
 import { journalText } from './vitest/journal-text.ts'
@@ -10,6 +10,9 @@ export interface PostsFixtures {
   /** What the mock is made of; every option has a default. */
   postsOptions: SetupPostsOptions
 }
+
+/** Vitest's `test` with {@link PostsFixtures}. */
+export type PostsTest = TestAPI<PostsFixtures>
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -31,21 +34,19 @@ aroundEach(async (runTest, { posts }: Partial<PostsFixtures>) => {
  * tests that run at the same time. It answers whatever the test sends, by fetch or any other client. In strict mode a
  * test fails that went beyond the interface document, and a test that fails shows the requests that it sent.
  *
- * The options come from `test.extend({ postsOptions })` for a file, `test.override({ postsOptions })` for a
- * `describe`, or `provide: { postsOptions }` in the configuration for all.
+ * The options come from `provide: { postsOptions }` in the configuration, from {@link createPostsTest} for a file, from
+ * `test.override({ postsOptions })` for a `describe`.
  *
  * @example
  * import { expect } from 'vitest'
- * import { test as base } from 'posts-understudy/vitest'
- *
- * const test = base.extend({ postsOptions: { baseUrl: 'https://api.example.com/v1', posts: 3 } })
+ * import { test } from 'posts-understudy/vitest'
  *
  * test('deletes a post', async ({ posts }) => {
  *   await fetch('https://api.example.com/v1/posts/1', { method: 'DELETE' })
- *   expect(posts.posts.count).toBe(2)
+ *   expect(posts.posts.count).toBe(24)
  * })
  */
-export const test = plainTest.extend<PostsFixtures>({
+export const test: PostsTest = plainTest.extend<PostsFixtures>({
   postsOptions: [{}, { injected: true }],
   posts: [
     async ({ postsOptions, onTestFailed }, use) => {
@@ -65,3 +66,19 @@ export const test = plainTest.extend<PostsFixtures>({
     { auto: true },
   ],
 })
+
+/**
+ * Makes a {@link test} whose mocks have options of their own, on top of those of the configuration.
+ *
+ * @example
+ * const test = createPostsTest({ baseUrl: 'https://api.example.com/v1', posts: 3, strict: true })
+ *
+ * test('lists the posts', async () => {
+ *   expect(await (await fetch('https://api.example.com/v1/posts')).json()).toHaveLength(3)
+ * })
+ */
+export function createPostsTest(options: SetupPostsOptions): PostsTest {
+  return test.extend<Pick<PostsFixtures, 'postsOptions'>>({
+    postsOptions: ({ postsOptions }, use) => use({ ...postsOptions, ...options }),
+  })
+}
