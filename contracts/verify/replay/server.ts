@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ContractKind } from '../../interaction.ts'
+import { joinedHeaders } from '../client/headers.ts'
 import type { RawReply, Upstream } from '../upstream.ts'
 import type { Performance } from './performance.ts'
 import { answerStateCall } from './state-endpoint.ts'
@@ -42,7 +43,7 @@ export async function startReplayServer(
     const act = performance.current
     if (!act || path === undefined) return refuse(response, 'no interaction is being played')
     const method = request.method ?? 'GET'
-    const headers = endToEnd(singleValued(request.headers))
+    const headers = endToEnd(joinedHeaders(request.headers))
     const hasBody = body.length > 0 || request.headers['content-length'] !== undefined
     const reply = await tap(
       act,
@@ -78,11 +79,4 @@ function passOn({ status, headers, body }: RawReply, method: string, response: S
 
 function refuse(response: ServerResponse, error: string): void {
   response.writeHead(502, { 'content-type': 'application/json' }).end(JSON.stringify({ error }))
-}
-
-function singleValued(headers: IncomingMessage['headers']): Record<string, string> {
-  const entries = Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, [value].flat().join(', ')]],
-  )
-  return Object.fromEntries(entries)
 }

@@ -1,5 +1,5 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
-import type { Exchange, ReceivedReply, SentRequest } from '../../exchange.ts'
+import type { SentRequest } from '../../exchange.ts'
+import { received } from '../client.ts'
 import type { RawReply, RawRequest, Upstream } from '../upstream.ts'
 import type { Act } from './performance.ts'
 
@@ -39,7 +39,7 @@ export async function tap(
 ): Promise<RawReply | undefined> {
   try {
     const reply = await upstream.forward(request, signal)
-    act.exchange = { request: sentRequest(request), reply: receivedReply(reply) } satisfies Exchange
+    act.exchange = { request: sentRequest(request), reply: await received(reply) }
     return reply
   } catch (error) {
     // A run that is over says nothing about the provider.
@@ -51,25 +51,4 @@ export async function tap(
 function sentRequest({ method, path, headers, body }: RawRequest): SentRequest {
   const own = Object.entries(headers).filter(([name]) => !ofTheVerifier.has(name))
   return { method, path, headers: Object.fromEntries(own), body: body?.toString('utf8') }
-}
-
-/** A reply as it is read: its body decoded, several headers of one name as one. */
-export function receivedReply({ status, headers, body }: RawReply): ReceivedReply {
-  const texts = Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, [value].flat().join(', ')]],
-  )
-  const single: Record<string, string> = Object.fromEntries(texts)
-  return { status, headers: single, body: decompress(body, single['content-encoding']).toString('utf8') }
-}
-
-function decompress(body: Buffer, encoding: string | undefined): Buffer {
-  const decoders = { gzip: gunzipSync, 'x-gzip': gunzipSync, deflate: inflateSync, br: brotliDecompressSync }
-  const decode = decoders[encoding?.trim().toLowerCase() as keyof typeof decoders]
-  if (!decode || body.length === 0) return body
-  try {
-    return decode(body)
-  } catch {
-    // What it says it is, it is not: then the bytes are the body, and no JSON.
-    return body
-  }
 }
