@@ -4,9 +4,21 @@ import type { Example } from '../example.ts'
 import type { StateName } from '../states.ts'
 import { texts } from './texts.ts'
 
-const title = '${title}'
+const title = '${title} A title that is newer than the one before'
 const content = `Written anew, from the first word to the last, ${title}.`
-const hostile = texts.filter(({ name }) => name === 'unicode' || name === 'markup' || name === 'blanks')
+const hostile = texts.filter(({ name }) =>
+  [
+    'unicode',
+    'unicode-title',
+    'markup',
+    'blanks',
+    'line-ends',
+    'long',
+    'empty-content',
+    'empty-title',
+    'digits',
+  ].includes(name),
+)
 
 /** Requests that replace a post, or try to. */
 export const replaceExamples: readonly Example[] = [
@@ -25,11 +37,9 @@ export const replaceExamples: readonly Example[] = [
     choices: [],
     permits: 'success',
   },
-  ...hostile.map(({ name, about, text }): Example => {
-    const example = replacing(name, `replace a post by one with ${about}`, ['a post exists'], {
-      title,
-      content: text,
-    })
+  ...hostile.map((text): Example => {
+    const body = { title: text.title ?? title, content: text.content ?? content }
+    const example = replacing(text.name, `replace a post by one with ${text.about}`, ['a post exists'], body)
     return { ...example, clauses: ['replace.whole'], choices: [], permits: 'success-or-refusal' }
   }),
   {

@@ -1,9 +1,10 @@
 import type { ChoiceId } from '../../src/choices.ts'
 import type { Example, ExampleRequest } from '../example.ts'
 import { equalContent, type StateName } from '../states.ts'
-import { texts } from './texts.ts'
+import { type HostileText, texts } from './texts.ts'
 
-const title = '${title}'
+const mark = '${title}'
+const title = `${mark} A title of ordinary length, for once`
 const plainBody = '{"title":"${title}","content":"plain"}'
 const content = equalContent(title)
 
@@ -16,20 +17,19 @@ export const createExamples: readonly Example[] = [
     permits: 'success',
   },
   {
-    ...creating('equal', 'create a post equal to one that exists', { title, content }),
+    ...creating('equal', 'create a post equal to one that exists', { title: mark, content: equalContent(mark) }),
     states: ['a post with the title exists'],
     clauses: ['create.not-idempotent', 'create.assigns-id', 'others.untouched'],
     choices: [],
     permits: 'success-or-refusal',
   },
-  ...texts.map(({ name, about, text }): Example => {
-    const example = creating(name, `create a post with ${about}`, { title, content: text })
-    return { ...example, clauses: ['create.adds'], choices: ['text.kept'], permits: 'success-or-refusal' }
+  ...texts.map((text): Example => {
+    const example = creating(text.name, `create a post with ${text.about}`, {
+      title: text.title ?? title,
+      content: text.content ?? content,
+    })
+    return { ...example, clauses: ['create.adds'], choices: textChoices(text), permits: 'success-or-refusal' }
   }),
-  refusable('empty-content', 'create a post with an empty content', { title, content: '' }, ['input.empty']),
-  refusable('empty-title', 'create a post with an empty title', { title: '', content: '${title}' }, [
-    'input.empty',
-  ]),
   refusable('no-content', 'create a post without a content', { title }, [
     'input.required',
     'input.invalid-status',
@@ -65,7 +65,7 @@ export const createExamples: readonly Example[] = [
   refusable(
     'duplicate-key',
     'create a post whose body names the title twice',
-    '{"title":"pu-lost","title":"${title}","content":"once"}',
+    '{"title":"pu-lost","title":"${title}","content":"${title}"}',
     ['input.duplicate-keys'],
   ),
   withMediaType(
@@ -77,6 +77,11 @@ export const createExamples: readonly Example[] = [
     null,
   ),
 ]
+
+/** An empty text shows whether it may be; any other, what becomes of it. */
+function textChoices({ title, content }: HostileText): ChoiceId[] {
+  return title === '' || content === '' ? ['input.empty'] : ['text.kept']
+}
 
 function creating(name: string, description: string, body: Record<string, unknown> | string) {
   const request: ExampleRequest = { method: 'POST', path: '/posts', body }

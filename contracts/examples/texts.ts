@@ -1,34 +1,67 @@
-/** A text that services are known to spoil. */
+/** Texts that services are known to spoil, in a title, a content, or both. `${title}` is the title of the state. */
 export interface HostileText {
   /** The end of the example's key. */
   readonly name: string
   /** What it is, in words that follow "with". */
   readonly about: string
-  readonly text: string
+  readonly title?: string
+  readonly content?: string
 }
 
+const mark = '${title}'
 const sentence = 'A sentence that says little and takes its time. '
+const unicode =
+  'Ærøskøbing, Łódź, 東京, العربية, e\u0301 and \u00e9, a smile 😀, a family 👩‍👩‍👧‍👦, a flag 🇩🇰'
+const markup = '<p title="x">Tom & Jerry\'s <script>alert(1)</script> &amp; &lt;</p>'
+const escapes = 'C:\\new\\table "quoted" \\u0041 %20 + {{braces}} $& $1 \'; DROP TABLE posts; -- #hash `tick`'
 
-/** Contents that have to come back as they were sent. */
+/** Contents and titles that have to come back as they were sent. */
 export const texts: readonly HostileText[] = [
+  { name: 'unicode', about: 'accents, other scripts, combining marks and emoji', content: unicode },
+  { name: 'unicode-title', about: 'other scripts and emoji in the title', title: `${mark} ${unicode}` },
+  { name: 'markup', about: 'markup', content: markup },
+  { name: 'markup-title', about: 'markup in the title', title: `${mark} ${markup}` },
+  { name: 'blanks', about: 'blanks at both ends', content: '  \tindented, and then some \n ' },
   {
-    name: 'unicode',
-    about: 'accents, other scripts and combining marks',
-    text: 'Ærøskøbing, Łódź, 東京, العربية, e\u0301 and \u00e9',
+    name: 'blanks-title',
+    about: 'blanks at both ends of the title and in it',
+    title: `  ${mark}   spaced  out  `,
   },
-  { name: 'emoji', about: 'emoji', text: 'A smile 😀, a family 👩‍👩‍👧‍👦, a flag 🇩🇰' },
+  { name: 'line-ends', about: 'CRLF, CR and LF', content: 'one\r\ntwo\rthree\nfour\n\n\nfive\u2028six' },
   {
-    name: 'markup',
-    about: 'markup',
-    text: '<p title="x">Tom & Jerry\'s <script>alert(1)</script> &amp; &lt;</p>',
+    name: 'control',
+    about: 'a NUL and other control characters',
+    content: 'before\u0000after\u0007\u001b[0m',
   },
-  { name: 'blanks', about: 'blanks at both ends', text: '  \tindented, and then some \n ' },
-  { name: 'line-ends', about: 'CRLF, CR and LF', text: 'one\r\ntwo\rthree\nfour' },
-  { name: 'control', about: 'a NUL and other control characters', text: 'before\u0000after\u0007\u001b[0m' },
   {
     name: 'escapes',
     about: 'what looks like escapes and templates',
-    text: 'C:\\new\\table "quoted" \\u0041 %20 {{braces}} $& \'; DROP TABLE posts; --',
+    title: `${mark} ${escapes}`,
+    content: escapes,
   },
-  { name: 'long', about: '10 kB of text', text: sentence.repeat(213).slice(0, 10_000) },
+  { name: 'long', about: '10 kB of text', content: sentence.repeat(213).slice(0, 10_000) },
+  { name: 'long-unicode', about: '4,000 characters of three bytes', content: `x${'語'.repeat(4000)}` },
+  {
+    name: 'title-250',
+    about: 'a title of 250 characters',
+    title: `${mark} ${sentence.repeat(6)}`.slice(0, 257),
+  },
+  {
+    name: 'title-1000',
+    about: 'a title of 1,000 characters',
+    title: `${mark} ${sentence.repeat(21)}`.slice(0, 1007),
+  },
+  {
+    name: 'digits',
+    about: 'a title of digits and a content that is a number',
+    title: '00123456789012345678901',
+    content: mark,
+  },
+  { name: 'number', about: 'a title that looks like a number', title: '1.50e3', content: mark },
+  { name: 'date', about: 'a title that looks like a date', title: '2024-02-30T25:61:00Z', content: mark },
+  { name: 'word-null', about: 'the title null', title: 'null', content: mark },
+  { name: 'word-true', about: 'the content true', content: 'true' },
+  { name: 'json', about: 'a content that is JSON itself', content: '{"id":1,"title":["x"],"content":null}' },
+  { name: 'empty-content', about: 'an empty content', content: '' },
+  { name: 'empty-title', about: 'an empty title', title: '', content: mark },
 ]

@@ -97,6 +97,11 @@ export class Bench {
     return this.suspects.add(id).size
   }
 
+  /** Notes that a clause had the occasion to be broken, and was not. */
+  pass(clause: ClauseId): void {
+    this.judged.add(clause)
+  }
+
   /** Records a fault that needs no further look. */
   report(fault: Fault): void {
     this.judged.add(fault.clause)

@@ -6,8 +6,10 @@ import type { StateValues } from '../states.ts'
 import type { Bench, Fault } from './bench.ts'
 import { checkCreate } from './create-check.ts'
 import { checkDelete } from './delete-check.ts'
+import { checkFarIds } from './far-ids.ts'
 import { missingFaults, readFaults } from './read-check.ts'
 import { checkReplace } from './replace-check.ts'
+import { checkGrowth, checkStrangers } from './strangers.ts'
 import { survey } from './survey.ts'
 import { checkWire } from './wire-check.ts'
 
@@ -35,6 +37,8 @@ export async function judge(
     case 'list':
       checkWire(bench, exchange)
       await bench.check(['list.ok', 'list.all', 'post.shape'], () => survey(bench, whileReading))
+      await checkStrangers(bench)
+      await checkGrowth(bench)
       return await checkSafe(bench, exchange)
     case 'read': {
       if (id === undefined) return

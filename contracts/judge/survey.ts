@@ -61,7 +61,7 @@ export async function survey(bench: Bench, blame: Blame): Promise<Fault[]> {
 }
 
 /** The list, with the pages that its Link headers lead to (RFC 8288): a list in pages is whole, one that is cut off is not. */
-async function wholeList(bench: Bench): Promise<{ items: JsonValue[]; fault?: Fault }> {
+export async function wholeList(bench: Bench): Promise<{ items: JsonValue[]; fault?: Fault }> {
   const items: JsonValue[] = []
   for (let path: string | undefined = '/posts'; path !== undefined; ) {
     const reply: ReceivedReply = await bench.look('GET', path)

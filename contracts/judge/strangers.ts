@@ -1,0 +1,52 @@
+import { asList } from '../post-text.ts'
+import type { Bench } from './bench.ts'
+import { wholeList } from './survey.ts'
+
+/** How many posts of others are read; they are many, or none. */
+const sample = 4
+
+/** Checks that what the list holds of others can be read: one that cannot, and stays in the list, does not exist. */
+export async function checkStrangers(bench: Bench): Promise<void> {
+  const ids = [...bench.foreign]
+  const chosen = new Set([...ids.slice(0, sample / 2), ...ids.slice(-sample / 2)])
+  for (const id of chosen) {
+    if ((await bench.look('GET', `/posts/${id}`)).status !== 404) continue
+    await bench.check(['list.all'], async () => {
+      const { items } = await wholeList(bench)
+      const isListed = items.some(
+        (item) => typeof item === 'object' && item !== null && 'id' in item && item.id === id,
+      )
+      const isReadable = (await bench.look('GET', `/posts/${id}`)).status !== 404
+      if (!isListed || isReadable) return []
+      return [
+        {
+          clause: 'list.all',
+          about: 'the list holds a post that does not exist',
+          expected: `no post ${id} in the list, or status 200`,
+          actual: 'status 404',
+        },
+      ]
+    })
+  }
+}
+
+/**
+ * Checks that looking makes no posts (clause `safe.get`). Others may create some meanwhile, but not as many each time
+ * as there are looks, eight times in a row.
+ */
+export async function checkGrowth(bench: Bench): Promise<void> {
+  const counts: number[] = []
+  while (counts.length < 9) {
+    counts.push(asList((await bench.look('GET', '/posts')).body)?.length ?? 0)
+    const [first = 0, second = 0] = counts
+    const step = second - first
+    const steady = counts.every((count, at) => at === 0 || count - (counts[at - 1] ?? 0) === step)
+    if (counts.length > 1 && (step <= 0 || !steady)) return bench.pass('safe.get')
+  }
+  bench.report({
+    clause: 'safe.get',
+    about: 'every look at the list makes it longer',
+    expected: 'as many posts as before',
+    actual: counts.join(', '),
+  })
+}

@@ -1,0 +1,63 @@
+import type { idChoices } from '../../src/choices/id-choices.ts'
+import { comparePostIds, type PostId } from '../../src/post.ts'
+import { isRefusal } from '../exchange.ts'
+import { among, fromExample, type Readers, type Sightings, seen, unknown } from './reading.ts'
+
+/** How each choice about ids is read. */
+export const idReadings: Readers<keyof typeof idChoices> = {
+  'id.assignment': ({ history, beganEmpty }) => {
+    const ids = firstTimes(history)
+    const [first] = ids
+    if (first === undefined || ids.length < 5) return unknown('too few posts were created to tell')
+    if (!ids.every((id, at) => at === 0 || comparePostIds(ids[at - 1] ?? id, id) < 0))
+      return seen('unordered')
+    if (first > Number.MAX_SAFE_INTEGER) return seen('beyond-2^53')
+    const isKnown = beganEmpty
+    const answer = isKnown && first !== 1 ? { from: first } : ('sequential' as const)
+    const fits: (expected: typeof answer | 'unordered' | 'beyond-2^53') => boolean = (expected) => {
+      const from = typeof expected === 'object' ? expected.from : expected === 'sequential' ? 1 : undefined
+      return from !== undefined && (isKnown ? from === first : from <= first)
+    }
+    return { ...seen(answer), fits }
+  },
+  'id.reuse': ({ history }) => {
+    const alive = new Set<PostId>()
+    const gone = new Set<PostId>()
+    let chances = 0
+    for (const { kind, id } of history) {
+      if (kind === 'deleted') {
+        alive.delete(id)
+        gone.add(id)
+        continue
+      }
+      const highest = [...alive].toSorted(comparePostIds).at(-1)
+      const freedAbove = [...gone].some((freed) => highest === undefined || freed > highest)
+      if (gone.has(id))
+        return seen(freedAbove && highest !== undefined && id > highest ? 'highest-plus-one' : 'lowest-free')
+      if (freedAbove) chances++
+      alive.add(id)
+    }
+    return chances > 0 ? seen('never') : unknown('no post was created right after the latest one was deleted')
+  },
+  'id.malformed': fromExample('read/id-no-integer', ({ exchange }) =>
+    among([404, 400, 422], exchange.reply.status),
+  ),
+  'id.out-of-range': ({ traces }: Sightings) => {
+    const [beyond, malformed] = [traces.get('read/id-beyond-int64'), traces.get('read/id-no-integer')]
+    if (!beyond || !malformed || !isRefusal(beyond.exchange.reply))
+      return unknown('an id beyond int64 was not refused', beyond)
+    const { status } = beyond.exchange.reply
+    const asMalformed = status === malformed.exchange.reply.status
+    if (status === 404 && asMalformed) return { ...seen('missing' as const, beyond), fits: () => true }
+    return status === 404
+      ? seen('missing', beyond)
+      : asMalformed
+        ? seen('malformed', beyond)
+        : unknown(`it is answered with ${status}`, beyond)
+  },
+}
+
+/** Ids in the order in which they were given out, those given out again left out. */
+function firstTimes(history: Sightings['history']): PostId[] {
+  return [...new Set(history.filter(({ kind }) => kind === 'created').map(({ id }) => id))]
+}

@@ -1,0 +1,116 @@
+import type { ExtraFieldType, ExtraFieldTypes, replyChoices } from '../../src/choices/reply-choices.ts'
+import { comparePostIds, type PostId, toPostId } from '../../src/post.ts'
+import { isRefusal, isSuccess } from '../exchange.ts'
+import { asList, isObject, readBody } from '../post-text.ts'
+import { among, fromExample, outcome, type Readers, seen, type Trace, unknown } from './reading.ts'
+
+/** How each choice about replies is read. */
+export const replyReadings: Readers<keyof typeof replyChoices> = {
+  'error.body': fromExample('read/missing', ({ exchange: { reply } }) => {
+    if (!isRefusal(reply)) return undefined
+    if (reply.body === '') return 'none'
+    const value = readBody(reply.body)
+    if (!isObject(value)) return undefined
+    const fields = Object.keys(value)
+    if (fields.length === 0) return 'empty-object'
+    return 'title' in value && 'status' in value && 'detail' in value
+      ? 'object'
+      : fields.length === 1 && 'message' in value
+        ? 'message'
+        : undefined
+  }),
+  'list.order': ({ traces, history }) => {
+    const trace = traces.get('list/several')
+    const ids = trace && idsOf(trace)
+    if (!ids || ids.length < 3) return unknown('too few posts were listed to tell', trace)
+    const created = new Map(
+      [...new Set(history.filter(({ kind }) => kind === 'created').map(({ id }) => id))].map((id, at) => [
+        id,
+        at,
+      ]),
+    )
+    const own = ids.filter((id) => created.has(id))
+    const fitting = new Set<string>()
+    if (isSorted(ids, comparePostIds)) fitting.add('id-ascending')
+    if (isSorted(ids, (left, right) => comparePostIds(right, left))) fitting.add('id-descending')
+    if (isSorted(own, (left, right) => (created.get(left) ?? 0) - (created.get(right) ?? 0)))
+      fitting.add('insertion')
+    const answer =
+      among(['id-ascending', 'id-descending', 'insertion'], [...fitting][0]) ?? ('unordered' as const)
+    return {
+      ...seen(answer, trace),
+      fits: (expected: string) => (fitting.size === 0 ? expected === 'unordered' : fitting.has(expected)),
+    }
+  },
+  'list.query': fromExample('beside/list-query', ({ exchange }) =>
+    exchange.reply.status === 200 ? 'ignored' : exchange.reply.status === 400 ? 'refused' : undefined,
+  ),
+  'post.extra-fields': ({ traces, history }) => {
+    const trace = traces.get('list/several')
+    const created = new Set(history.map(({ id }) => id))
+    const posts = (trace && asList(trace.exchange.reply.body)) ?? []
+    const own = posts.find((post) => isObject(post) && created.has(toPostId(post['id']) ?? Number.NaN))
+    if (!isObject(own)) return unknown('no post of this run was listed', trace)
+    const { id: _id, title: _title, content: _content, ...others } = own
+    const types = Object.entries(others).map(([name, value]) => [name, typeOf(value)] as const)
+    const strange = types.find(([, type]) => type === undefined)
+    if (strange) return unknown(`the field ${strange[0]} is of a type that a profile cannot name`, trace)
+    const answer =
+      types.length === 0 ? ('none' as const) : (Object.fromEntries(types) as Record<string, ExtraFieldType>)
+    return { ...seen<ExtraFieldTypes>(answer, trace), fits: (expected) => sameFields(expected, answer) }
+  },
+  'wire.charset': fromExample('list/several', ({ exchange: { reply } }) => {
+    const charset = reply.headers['content-type']?.match(/charset="?([\w-]+)/i)?.[1]?.toLowerCase()
+    return charset === undefined ? 'none' : among(['utf-8'], charset)
+  }),
+  'input.unexpected': fromExample('beside/body-on-delete', (trace) =>
+    outcome(trace, 'ignored', trace.exchange.reply.status === 400 ? 'refused' : undefined),
+  ),
+  'method.other': fromExample('beside/patch', ({ exchange }) =>
+    among([405, 404, 501], exchange.reply.status),
+  ),
+  'method.head': fromExample('beside/head', ({ exchange: { reply } }) =>
+    reply.status === 200 ? 'as-get' : among([405, 404, 501], reply.status) ? 'as-other' : undefined,
+  ),
+  'method.options': fromExample('beside/options', ({ exchange: { reply } }) => {
+    if (isSuccess(reply)) return reply.headers['allow'] === undefined ? undefined : 'allow'
+    return among([405, 404, 501], reply.status) ? 'as-other' : undefined
+  }),
+  'path.unknown': fromExample('beside/unknown-path', ({ exchange: { reply } }) =>
+    isRefusal(reply) ? reply.status : undefined,
+  ),
+  'path.trailing-slash': fromExample('beside/trailing-slash', ({ exchange: { reply } }) =>
+    reply.status === 200 ? 'served' : isRefusal(reply) ? 'unknown' : undefined,
+  ),
+  'cors.origins': () => unknown('the requests of a contract come from no page'),
+}
+
+function idsOf({ exchange }: Trace): PostId[] {
+  return (asList(exchange.reply.body) ?? []).flatMap((post) =>
+    isObject(post) ? (toPostId(post['id']) ?? []) : [],
+  )
+}
+
+function isSorted<Item>(items: readonly Item[], compare: (left: Item, right: Item) => number): boolean {
+  return items.every((item, at) => at === 0 || compare(items[at - 1] ?? item, item) <= 0)
+}
+
+function typeOf(value: unknown): ExtraFieldType | undefined {
+  if (typeof value === 'boolean') return 'boolean'
+  if (typeof value === 'number' || typeof value === 'bigint')
+    return toPostId(value) === undefined ? 'number' : 'integer'
+  if (typeof value !== 'string') return undefined
+  return /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(value) ? 'timestamp' : 'string'
+}
+
+/** A number may happen to be whole. */
+function sameFields(expected: ExtraFieldTypes, seenTypes: ExtraFieldTypes): boolean {
+  const [wanted, found] = [expected, seenTypes].map((types) => (types === 'none' ? {} : types)) as [
+    Record<string, string>,
+    Record<string, string>,
+  ]
+  const names = new Set([...Object.keys(wanted), ...Object.keys(found)])
+  return [...names].every(
+    (name) => wanted[name] === found[name] || (wanted[name] === 'number' && found[name] === 'integer'),
+  )
+}
