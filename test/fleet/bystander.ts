@@ -1,4 +1,5 @@
-import { after, alter, newest, oldest, others } from './changes.ts'
+import { after } from './changes.ts'
+import { alter, newest, oldest, others } from './kept-posts.ts'
 import type { Change, Post, Provider } from './provider.ts'
 import { create, each, list, type Step } from './steps.ts'
 

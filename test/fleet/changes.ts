@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import type { Call, Change, Post, PostInput, Provider, Reply, Seams } from './provider.ts'
+import { newest } from './kept-posts.ts'
+import type { Change, Post, PostInput, Provider, Reply, Seams } from './provider.ts'
 
 /** The seams that answer an operation. */
 export type Operation = 'list' | 'read' | 'create' | 'replace' | 'remove'
@@ -171,56 +172,12 @@ export function choosing(choice: (posts: Post[], provider: Provider) => Post[]):
   return (provider, correct) => ({ all: () => choice(correct.all(), provider) })
 }
 
-/** Changes a post where it is kept; a post that is not there stays away. */
-export function alter(provider: Provider, id: bigint, change: (post: Post) => Partial<Post>): void {
-  const post = provider.posts.get(id)
-  if (post) provider.posts.set(id, { ...post, ...change(post) })
-}
-
-/** Changes every post that is kept. */
-export function alterAll(provider: Provider, change: (post: Post) => Partial<Post>): void {
-  for (const id of [...provider.posts.keys()]) alter(provider, id, change)
-}
-
-/** The id of the post that was created last, and is still there. */
-export function newest(provider: Provider): bigint {
-  return [...provider.posts.keys()].at(-1) ?? 0n
-}
-
-/** The id of the post that was created first, and is still there. */
-export function oldest(provider: Provider): bigint {
-  return [...provider.posts.keys()][0] ?? 0n
-}
-
-/** Every post but one. */
-export function others(provider: Provider, id: bigint): Post[] {
-  return [...provider.posts.values()].filter((post) => post.id !== id)
-}
-
-/** Asks whether two posts have the same texts. */
-export function isEqual(
-  one: Pick<Post, 'title' | 'content'>,
-  other: Pick<Post, 'title' | 'content'>,
-): boolean {
-  return one.title === other.title && one.content === other.content
-}
-
-/** Asks whether a request may change something. */
-export function isWrite({ method }: Call): boolean {
-  return method !== 'GET'
-}
-
-/** The id in the path of a request; 0 where there is none. */
-export function idIn({ path }: Call): bigint {
-  return BigInt(/-?\d+$/.exec(path)?.[0] ?? 0)
-}
-
-/** The id that a client put into a body. */
-export function idSent({ fields }: PostInput): bigint | undefined {
-  return typeof fields.id === 'bigint' ? fields.id : undefined
-}
-
-/** Adds a copy of a post under a new id. */
-export function copy(provider: Provider, post: Post | undefined): void {
-  if (post) provider.posts.set(++provider.lastId, { ...post, id: provider.lastId })
+/** Makes several changes one after another, each on top of those before it. */
+export function all(...changes: readonly Change[]): Change {
+  return (provider, correct) => {
+    const overrides: Partial<Seams> = {}
+    for (const change of changes)
+      Object.assign(overrides, change(provider, Object.assign({ ...correct }, overrides)))
+    return overrides
+  }
 }

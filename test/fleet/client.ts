@@ -12,12 +12,12 @@ export interface Exchange {
   readonly broken?: string
 }
 
-export type Client = (method: string, path: string, body?: string) => Promise<Exchange>
+export type Client = (method: string, path: string, body?: string, type?: string) => Promise<Exchange>
 
 /** A client that follows redirects and pages, and comes back after `Retry-After`: what a patient person with fetch would write. */
 export function createClient(url: string, headers: Readonly<Record<string, string>> = {}): Client {
-  return async (method, path, body) => {
-    const sent = body === undefined ? headers : { ...headers, 'content-type': 'application/json' }
+  return async (method, path, body, type = 'application/json') => {
+    const sent = body === undefined ? headers : { ...headers, 'content-type': type }
     for (let tries = 0; ; tries++) {
       try {
         const response = await fetch(new URL(`${url}${path}`), { method, headers: sent, body: body ?? null })

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Change, Post, PostInput, Reply } from './provider.ts'
 
 /** How long an operation leaves its work half done, in ms: enough for requests that were sent together to meet. */
-export const pause = 25
+export const pause = 40
 
 /**
  * Finds all posts as they are when a write comes, and puts them back so before it is done. Every other write is slow

@@ -12,9 +12,9 @@ export interface Expected {
 export type Outcome = Expected | 'gone'
 
 /** What a post should show after a write, given what it showed before. */
-export function expect({ fields, raw }: Sent, was?: Expected | 'gone'): Expected {
+export function expect({ fields, raw, type }: Sent, was?: Expected | 'gone'): Expected {
   const never = was === undefined || was === 'gone' ? {} : was
-  const sent = raw === undefined ? fields : {}
+  const sent = (raw ?? type) === undefined ? fields : {}
   return { ...text('title', sent.title), ...text('content', sent.content), never }
 }
 
@@ -29,13 +29,13 @@ export function same(one: Expected | 'gone' | undefined, other: Expected | 'gone
 }
 
 /** Asks whether a service has no reason to refuse this input: two texts of plain words, and nothing else. */
-export function isPlain({ fields, idOf, raw }: Sent): boolean {
+export function isPlain({ fields, idOf, raw, type }: Sent): boolean {
   const values = Object.entries(fields)
   const texts = values.every(
     ([name, value]) =>
       /^(title|content)$/.test(name) && typeof value === 'string' && /^\w(?:[\w ]*[\w.])?$/.test(value),
   )
-  return texts && values.length === 2 && idOf === undefined && raw === undefined
+  return texts && values.length === 2 && (idOf ?? raw ?? type) === undefined
 }
 
 /** A Post as the document has it; other fields may stand beside the three. */

@@ -96,11 +96,11 @@ class Player {
 
   async #write(step: Write): Promise<Exchange> {
     if (step.do === 'remove') return this.#client('DELETE', `/posts/${this.#idOf(step.post)}`)
-    const { fields, idOf, raw } = step.sent
+    const { fields, idOf, raw, type } = step.sent
     const body = raw ?? stringify(idOf === undefined ? fields : { ...fields, id: this.#idOf(idOf) })
     return step.do === 'create'
-      ? this.#client('POST', '/posts', body)
-      : this.#client('PUT', `/posts/${this.#idOf(step.post)}`, body)
+      ? this.#client('POST', '/posts', body, type)
+      : this.#client('PUT', `/posts/${this.#idOf(step.post)}`, body, type)
   }
 
   async #judgeWrite(step: Write, exchange: Exchange, writtenAtOnce: Set<Entry>): Promise<Contradiction[]> {

@@ -55,18 +55,19 @@ const hostile = [
   '',
 ]
 
-const oddities = hostile.map((content, index) =>
+/** Creates of texts that are easily spoilt on their way. */
+export const oddities = hostile.map((content, index) =>
   create(`odd ${index}`, { title: `fleet ${index} ${content}`, content }),
 )
 
-/** Every operation once, and texts that are easily spoilt on their way. */
+/** Every operation once, and odd texts. */
 export const passage: readonly Step[] = [...roundTrip, ...oddities, list()]
 
 /** An id that no provider comes to on its own way. */
-const far = 8_999_999_999_999_999_999n
+const far = '#8999999999999999999'
 
-/** Every operation in every state that a client can bring about, odd input included. */
-export const tour: readonly Step[] = [
+/** Every operation in every state that a client can bring about. */
+export const states: readonly Step[] = [
   ...roundTrip,
   create('c', text('b')),
   list(),
@@ -79,19 +80,32 @@ export const tour: readonly Step[] = [
   read('c'),
   replace('c'),
   read('c'),
-  read(`#${far}`),
-  replace(`#${far}`),
-  replace(`#${far}`),
-  read(`#${far}`),
-  remove(`#${far}`),
-  read(`#${far}`),
+  read(far),
+  replace(far),
+  replace(far),
+  read(far),
+  remove(far),
+  read(far),
+  together(...['e', 'f', 'g', 'h'].map((name) => create(name))),
+  together(replace('e'), replace('e', text('e otherwise')), remove('f'), remove('f'), read('g')),
+  list(),
+  read('e'),
+  read('f'),
+]
+
+/** Creates and replaces of everything that a service may take or refuse. */
+export const inputs: readonly Step[] = [
+  create('a'),
+  create('b'),
   ...oddities,
+  create('twin', text('b')),
   create('long', { title: 'fleet long', content: 'long '.repeat(2000) }),
   create('titled only', { title: 'fleet titled only' }),
   create('wrong type', { title: 4711, content: 'fleet wrong type' }),
   create('more', { ...text('more'), author: 'Ada' }),
   create('taken id', undefined, { idOf: 'b' }),
   create('no json', {}, { raw: '{"title": "fleet' }),
+  create('other type', text('other type'), { type: 'text/plain' }),
   list(),
   replace('b', { title: 'fleet b alone' }),
   read('b'),
@@ -100,9 +114,7 @@ export const tour: readonly Step[] = [
   replace('b', {}, { raw: 'fleet' }),
   replace('b', undefined, { idOf: 'b+1' }),
   read('b'),
-  together(...['e', 'f', 'g', 'h'].map((name) => create(name))),
-  together(replace('e'), replace('e', text('e otherwise')), remove('f'), remove('f'), read('g')),
+  read('a'),
+  remove('a'),
   list(),
-  read('e'),
-  read('f'),
 ]

@@ -1,4 +1,4 @@
-import { idIn } from './changes.ts'
+import { idIn } from './calls.ts'
 import { type Change, type Post, type PostInput, Refusal } from './provider.ts'
 
 /** Refuses what is well-formed and yet not wanted. */

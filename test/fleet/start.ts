@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
 import { type Call, type Change, Provider } from './provider.ts'
 
 /** A provider that listens. */
@@ -50,5 +49,11 @@ export async function startProvider(change?: Change): Promise<RunningProvider> {
 async function readCall(request: IncomingMessage): Promise<Call> {
   const { pathname, searchParams } = new URL(`http://provider${request.url}`)
   const { method = 'GET', headers } = request
-  return { method, path: pathname, query: searchParams, headers, body: await buffer(request) }
+  return {
+    method,
+    path: pathname,
+    query: searchParams,
+    headers,
+    body: Buffer.concat(await request.toArray()),
+  }
 }

@@ -6,11 +6,13 @@ import type { Fields } from './provider.ts'
  */
 export type Target = string
 
-/** What a write sends: fields, the id of another post as its `id`, or a text that is no JSON. */
+/** What a write sends: fields, the id of another post as its `id`, a text that is no JSON, or JSON under another name. */
 export interface Sent {
   readonly fields: Fields
   readonly idOf?: Target
   readonly raw?: string
+  /** The media type that is claimed; application/json where none is given. */
+  readonly type?: string
 }
 
 /** A move of a client that may change something. */

@@ -29,6 +29,7 @@ export type Silence =
   | 'time'
   | 'strangers'
   | 'access'
+  | 'several'
 
 /** One way to be right that is not the provider's own: the document does not speak against it. */
 export interface Variation {

@@ -6,6 +6,8 @@ import { inputVariations } from './variations/input.ts'
 import { refusalVariations } from './variations/refusals.ts'
 import { removeVariations } from './variations/remove.ts'
 import { replaceVariations } from './variations/replace.ts'
+import { requestVariations } from './variations/requests.ts'
+import { severalVariations } from './variations/several.ts'
 import { shapeVariations } from './variations/shape.ts'
 import { strangerVariations } from './variations/strangers.ts'
 import { timeVariations } from './variations/time.ts'
@@ -21,7 +23,9 @@ export const variations: readonly Variation[] = [
   ...idVariations,
   ...shapeVariations,
   ...transportVariations,
+  ...requestVariations,
   ...timeVariations,
   ...strangerVariations,
   ...accessVariations,
+  ...severalVariations,
 ]

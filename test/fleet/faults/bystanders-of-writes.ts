@@ -1,6 +1,7 @@
 import { alike, among, any, before, first, last, losing, next, prefixed, spreading } from '../bystander.ts'
-import { after, alter, newest, oldest, others } from '../changes.ts'
+import { after } from '../changes.ts'
 import { breaking } from '../fault.ts'
+import { alter, newest, oldest, others } from '../kept-posts.ts'
 import { create, list, read, replace } from '../steps.ts'
 
 /** Creates and replaces of one post that touch another: `others.untouched`. */

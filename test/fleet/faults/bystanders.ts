@@ -1,6 +1,7 @@
 import { alike, among, any, before, first, last, losing, next, prefixed } from '../bystander.ts'
-import { after, alter, newest, oldest, others } from '../changes.ts'
+import { after } from '../changes.ts'
 import { breaking } from '../fault.ts'
+import { alter, newest, oldest, others } from '../kept-posts.ts'
 import { create, list, remove } from '../steps.ts'
 
 /** Deletes of one post that touch another: `others.untouched`. */

@@ -1,5 +1,6 @@
-import { after, alter, copy, only, others, remembering } from '../changes.ts'
+import { after, only, remembering } from '../changes.ts'
 import { breaking } from '../fault.ts'
+import { alter, copy, others } from '../kept-posts.ts'
 import { created, listed } from '../programs.ts'
 import { create, list, read } from '../steps.ts'
 

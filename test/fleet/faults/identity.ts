@@ -1,5 +1,6 @@
-import { bodyOf, newest } from '../changes.ts'
+import { bodyOf } from '../changes.ts'
 import { breaking } from '../fault.ts'
+import { newest } from '../kept-posts.ts'
 import { created, listed, twins } from '../programs.ts'
 import type { Change, Post } from '../provider.ts'
 import { create, list, read, remove } from '../steps.ts'

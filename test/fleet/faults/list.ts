@@ -53,6 +53,13 @@ export const listFaults = breaking('list.ok', {
     listed,
   ],
   'list-nested': ['The list is an array in an array.', bodyOf('list', (posts: Post[]) => [posts]), listed],
+  'list-500-with-emoji': [
+    'A title with a character beyond 16 bits is taken, and the list fails from then on.',
+    succeeding('list', (reply, provider) =>
+      provider.all().some(({ title }) => /[\u{10000}-\u{10ffff}]/u.test(title)) ? { status: 500 } : reply,
+    ),
+    [create('a', { title: 'fleet 🚀', content: 'a' }), list()],
+  ],
   'list-as-text-of-json': [
     'The list is encoded twice: a JSON string of JSON.',
     (_provider, correct) => ({

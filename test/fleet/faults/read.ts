@@ -1,6 +1,7 @@
-import { bodyOf, newest, only, statusOf } from '../changes.ts'
+import { bodyOf, only, statusOf } from '../changes.ts'
 import { breaking } from '../fault.ts'
-import { created } from '../programs.ts'
+import { newest } from '../kept-posts.ts'
+import { containing, created, titled } from '../programs.ts'
 import type { Post } from '../provider.ts'
 import { create, read } from '../steps.ts'
 
@@ -54,6 +55,29 @@ export const readFaults = breaking('read.ok', {
     'A read answers the right texts with an id one too high.',
     bodyOf('read', (post: Post) => ({ ...post, id: post.id + 1n })),
     created,
+  ],
+  'read-500-of-emoji': [
+    'A post with a character beyond 16 bits is taken, and a read of it fails.',
+    (_provider, correct) => ({
+      read: (id) =>
+        /[\u{10000}-\u{10ffff}]/u.test(correct.find(id)?.title ?? '') ? { status: 500 } : correct.read(id),
+    }),
+    titled('fleet 🚀 title'),
+  ],
+  'read-500-of-empty': [
+    'A post without content is taken, and a read of it fails.',
+    (_provider, correct) => ({
+      read: (id) => (correct.find(id)?.content === '' ? { status: 500 } : correct.read(id)),
+    }),
+    containing(''),
+  ],
+  'read-404-of-long': [
+    'A post of more than 4,000 characters is taken and listed, and cannot be read alone.',
+    (provider, correct) => ({
+      read: (id) =>
+        (correct.find(id)?.content.length ?? 0) > 4000 ? provider.missing(id) : correct.read(id),
+    }),
+    containing('long '.repeat(1000)),
   ],
   'read-by-place': [
     'The id in the path is taken for a place in the list.',

@@ -1,8 +1,9 @@
-import { alter, idIn } from '../changes.ts'
+import { idIn } from '../calls.ts'
 import { breaking } from '../fault.ts'
+import { alter } from '../kept-posts.ts'
 import { twins } from '../programs.ts'
 import { type Change, type Post, Refusal } from '../provider.ts'
-import { create, list, read, replace, union } from '../steps.ts'
+import { create, list, read, replace, text, union } from '../steps.ts'
 
 /** Turns a create away and does something all the same. */
 function addingRefused(refuses: (post: Pick<Post, 'title' | 'content'>) => boolean, status: number): Change {
@@ -47,6 +48,22 @@ export const refusedCreateFaults = breaking('create.adds', {
     'An empty title is refused with 422, and the post is there.',
     addingRefused(({ title }) => title === '', 422),
     [create('a', { title: '', content: 'fleet a' }), create('b', { title: 'fleet b', content: 'b' }), list()],
+  ],
+  'refused-long-title-is-added': [
+    'A title of more than 255 characters is refused with 400, and the post is there.',
+    addingRefused(({ title }) => title.length > 255, 400),
+    [create('a', { title: `fleet ${'long '.repeat(60)}`, content: 'a' }), list()],
+  ],
+  'refused-media-type-is-added': [
+    'A body that claims to be text/plain is refused with 415, and the post is there.',
+    (provider, correct) => ({
+      readBody: (call) => {
+        if (call.headers['content-type'] === 'text/plain')
+          provider.create(provider.accept(JSON.parse(call.body.toString()), call))
+        return correct.readBody(call)
+      },
+    }),
+    [create('a', text('a'), { type: 'text/plain' }), list()],
   ],
   'refused-duplicate-is-added': [
     'A title that another post has is refused with 409, and the post is there.',
@@ -98,6 +115,23 @@ export const refusedReplaceFaults = breaking('replace.whole', {
       },
     }),
     [create('a'), replace('a', {}, { raw: '{"title": "fleet' }), read('a')],
+  ],
+  'refused-duplicate-takes-content': [
+    'A replace with a title that another post has is refused with 409, and the content is replaced.',
+    (provider, correct) => ({
+      accept: (body, call) => {
+        const input = correct.accept(body, call)
+        const id = idIn(call)
+        if (
+          call.method !== 'PUT' ||
+          !provider.all().some((post) => post.id !== id && post.title === input.title)
+        )
+          return input
+        alter(provider, id, () => ({ content: input.content }))
+        throw new Refusal(409, 'The title is taken.')
+      },
+    }),
+    [create('a'), create('b'), replace('a', { title: 'fleet b', content: 'another' }), read('a')],
   ],
   'refused-replace-removes': [
     'A replace without title is refused, and the post is gone.',

@@ -1,5 +1,6 @@
-import { after, alter, alterAll, copy, newest, oldest, remembering, statusOf } from '../changes.ts'
+import { after, remembering, statusOf } from '../changes.ts'
 import { breaking } from '../fault.ts'
+import { alter, alterAll, copy, newest, oldest } from '../kept-posts.ts'
 import { removed, removedListed } from '../programs.ts'
 import type { Change } from '../provider.ts'
 import { create, list, read, remove, replace } from '../steps.ts'

@@ -1,5 +1,7 @@
-import { after, answeringWith, idSent, isEqual, others } from '../changes.ts'
+import { idSent } from '../calls.ts'
+import { after, answeringWith } from '../changes.ts'
 import { breaking } from '../fault.ts'
+import { isEqual, others } from '../kept-posts.ts'
 import { twins } from '../programs.ts'
 import type { Change, Post, PostInput } from '../provider.ts'
 import { create, list, read } from '../steps.ts'

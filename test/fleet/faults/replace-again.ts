@@ -1,5 +1,7 @@
-import { after, copy, idSent, isEqual, mixing, newest, remembering } from '../changes.ts'
+import { idSent } from '../calls.ts'
+import { after, mixing, remembering } from '../changes.ts'
 import { breaking } from '../fault.ts'
+import { copy, isEqual, newest } from '../kept-posts.ts'
 import { replaced, replacedListed } from '../programs.ts'
 import { create, list, read, replace } from '../steps.ts'
 

@@ -1,4 +1,5 @@
-import { after, idIn, mixing, only, remembering } from '../changes.ts'
+import { idIn } from '../calls.ts'
+import { after, mixing, only, remembering } from '../changes.ts'
 import { breaking } from '../fault.ts'
 import { replaced, replacedListed } from '../programs.ts'
 import type { Change, Post } from '../provider.ts'

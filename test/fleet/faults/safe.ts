@@ -1,5 +1,6 @@
-import { after, afterList, alter, alterAll, copy, newest, oldest, others, remembering } from '../changes.ts'
+import { after, afterList, remembering } from '../changes.ts'
 import { breaking } from '../fault.ts'
+import { alter, alterAll, copy, newest, oldest, others } from '../kept-posts.ts'
 import { create, list, read, remove, replace } from '../steps.ts'
 
 const readTwice = [create('a'), read('a'), read('a')]

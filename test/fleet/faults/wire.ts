@@ -168,6 +168,23 @@ export const wireFaults = breaking('wire.json', {
     writing('read', (body) => body, { 'content-encoding': 'gzip' }),
     created,
   ],
+  'garbage-after-json': ['A NUL stands after the JSON.', writing('read', (body) => `${body}\0`), created],
+  'surrogates-in-utf-8': [
+    'Characters beyond 16 bits are written as two surrogates in UTF-8 (CESU-8), as Java once did.',
+    writing('read', (body) =>
+      Buffer.concat(
+        [...body].map((sign) =>
+          sign.length === 2 ? Buffer.from([0xed, 0xa0, 0xbd, 0xed, 0xba, 0x80]) : Buffer.from(sign),
+        ),
+      ),
+    ),
+    titled('fleet 🚀 title'),
+  ],
+  'not-a-number': [
+    'An id is written as NaN.',
+    writing('read', (body) => body.replace(/"id":\d+/, '"id":NaN')),
+    created,
+  ],
   'notice-before-json': [
     'A warning stands before the JSON, as PHP puts it there.',
     succeeding('list', (reply, provider) => ({

@@ -1,11 +1,13 @@
-import { oldest, remembering } from '../changes.ts'
+import { idSent } from '../calls.ts'
+import { remembering } from '../changes.ts'
 import { breaking } from '../fault.ts'
+import { oldest } from '../kept-posts.ts'
 import { many } from '../programs.ts'
 import type { Change } from '../provider.ts'
 import { create, each, list, read, remove, replace, text } from '../steps.ts'
 
 /** Throws posts away, the oldest first, when there are more than so many. */
-function keeping(count: number): Change {
+function holding(count: number): Change {
   return (provider, correct) => ({
     write: (id, input) => {
       const post = correct.write(id, input)
@@ -17,9 +19,9 @@ function keeping(count: number): Change {
 
 /** Posts that are lost when there are many: `others.untouched`. */
 export const capacityFaults = breaking('others.untouched', {
-  'capacity-of-5': ['The service keeps the five newest posts.', keeping(5), many(6)],
-  'capacity-of-32': ['The service keeps the 32 newest posts.', keeping(32), many(33)],
-  'capacity-of-100': ['The service keeps the 100 newest posts.', keeping(100), many(101)],
+  'capacity-of-5': ['The service keeps the five newest posts.', holding(5), many(6)],
+  'capacity-of-32': ['The service keeps the 32 newest posts.', holding(32), many(33)],
+  'capacity-of-100': ['The service keeps the 100 newest posts.', holding(100), many(101)],
   'buckets-of-4': [
     'Posts are kept in eight buckets of four; the fifth in a bucket takes the place of the first.',
     (provider, correct) => ({
@@ -112,6 +114,26 @@ export const lateIdFaults = breaking('create.assigns-id', {
       }
     },
     [create('a'), create('b'), remove('a'), remove('a'), create('c'), create('d'), read('c')],
+  ],
+  'id-of-a-replace-given-out': [
+    'A replace creates a missing post, and the counter of ids knows nothing of it.',
+    (_provider, correct) => ({
+      replace: (id, input) => {
+        const status = correct.find(id) ? 200 : 201
+        return { status, body: correct.show(correct.write(id, input)) }
+      },
+    }),
+    [create('a'), replace('a+1'), read('a+1'), create('b')],
+  ],
+  'id-of-a-client-given-out': [
+    'A create takes a free id from the body, and the counter of ids knows nothing of it.',
+    (provider, correct) => ({
+      nextId: (input) => {
+        const id = idSent(input)
+        return id === undefined || provider.posts.has(id) ? correct.nextId(input) : id
+      },
+    }),
+    [create('a'), create('b', undefined, { idOf: 'a+1' }), create('c')],
   ],
   'id-freed-by-replace': [
     'The third replace of a post frees its id, and the next post gets it.',

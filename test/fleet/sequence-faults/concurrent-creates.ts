@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { isEqual } from '../changes.ts'
 import { onACopy, pause, sharingInput } from '../concurrency.ts'
 import { breaking } from '../fault.ts'
+import { isEqual } from '../kept-posts.ts'
 import type { PostInput } from '../provider.ts'
 import { create, list, remove, replace, text, together } from '../steps.ts'
 

@@ -1,5 +1,6 @@
-import { answeringWith, newest, remembering } from '../changes.ts'
+import { answeringWith, remembering } from '../changes.ts'
 import { breaking } from '../fault.ts'
+import { newest } from '../kept-posts.ts'
 import { cachingList, cachingReads, losingEvery } from '../memory.ts'
 import type { Post } from '../provider.ts'
 import { create, each, list, read, remove, replace, text } from '../steps.ts'

@@ -1,5 +1,6 @@
-import { newest, oldest, remembering } from '../changes.ts'
+import { remembering } from '../changes.ts'
 import { breaking } from '../fault.ts'
+import { newest, oldest } from '../kept-posts.ts'
 import { cachingList, losingEvery, resurrecting } from '../memory.ts'
 import type { Post } from '../provider.ts'
 import { create, each, list, read, remove, replace, text } from '../steps.ts'

@@ -1,5 +1,6 @@
-import { isEqual, remembering } from '../changes.ts'
+import { remembering } from '../changes.ts'
 import { breaking } from '../fault.ts'
+import { isEqual } from '../kept-posts.ts'
 import { cachingList, cachingReads, losingEvery, shifting } from '../memory.ts'
 import { create, each, list, read, remove, replace, text } from '../steps.ts'
 

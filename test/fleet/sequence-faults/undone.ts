@@ -1,5 +1,6 @@
-import { afterList, isEqual, remembering } from '../changes.ts'
+import { afterList, remembering } from '../changes.ts'
 import { breaking } from '../fault.ts'
+import { isEqual } from '../kept-posts.ts'
 import { countingReads, sharing, undoing } from '../memory.ts'
 import { create, each, list, read, remove, replace, text } from '../steps.ts'
 

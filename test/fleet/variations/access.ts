@@ -1,4 +1,5 @@
-import { isWrite } from '../changes.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { isWrite } from '../calls.ts'
 import type { Call, Change, Reply } from '../provider.ts'
 import { varying } from '../variation.ts'
 
@@ -65,6 +66,24 @@ export const accessVariations = varying('access', {
       return {
         answer: async (call) =>
           isWrite(call) && ++writes === 4 ? after429(() => '0') : correct.answer(call),
+      }
+    },
+  ],
+  'limited-at-once': [
+    'More than three requests at once are 429, and may come again after a second.',
+    (_provider, correct) => {
+      let running = 0
+      return {
+        answer: async (call) => {
+          if (running > 2) return after429(() => '1')
+          running++
+          try {
+            await wait(5)
+            return await correct.answer(call)
+          } finally {
+            running--
+          }
+        },
       }
     },
   ],

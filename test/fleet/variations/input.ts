@@ -1,4 +1,5 @@
-import { idIn, idSent, keepingEach } from '../changes.ts'
+import { idIn, idSent } from '../calls.ts'
+import { keepingEach } from '../changes.ts'
 import { type Change, type Fields, Refusal } from '../provider.ts'
 import { refusing } from '../refusing.ts'
 import { varying } from '../variation.ts'

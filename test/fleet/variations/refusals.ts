@@ -1,4 +1,4 @@
-import { isEqual } from '../changes.ts'
+import { isEqual } from '../kept-posts.ts'
 import { type Change, Refusal } from '../provider.ts'
 import { isIn, refusing } from '../refusing.ts'
 import { varying } from '../variation.ts'
@@ -61,7 +61,10 @@ export const refusalVariations = [
       'Characters beyond 16 bits are refused.',
       refusing(422, (input) => isIn(input, /[\u{10000}-\u{10ffff}]/u)),
     ],
-    'ascii-only': ['Characters beyond ASCII are refused.', refusing(400, (input) => isIn(input, /[^\0-~]/))],
+    'ascii-or-nothing': [
+      'Characters beyond ASCII are refused.',
+      refusing(400, (input) => isIn(input, /[^\0-~]/)),
+    ],
     'no-controls': [
       'Control characters other than line ends are refused.',
       refusing(400, (input) => isIn(input, /(?=\p{Cc})[^\n\r]/u)),

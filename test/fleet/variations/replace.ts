@@ -1,4 +1,5 @@
-import { answeringMissing, bodyOf, isEqual, only, statusOf, succeeding } from '../changes.ts'
+import { answeringMissing, bodyOf, only, statusOf, succeeding } from '../changes.ts'
+import { isEqual } from '../kept-posts.ts'
 import type { Change, Post } from '../provider.ts'
 import { varying } from '../variation.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { isWrite } from '../changes.ts'
+import { isWrite } from '../calls.ts'
 import type { Call, Change, Post, Reply } from '../provider.ts'
 import { varying } from '../variation.ts'
 

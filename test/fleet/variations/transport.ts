@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { stringify } from '../exact-json.ts'
-import type { Call, Change, Reply } from '../provider.ts'
+import type { Change, Reply } from '../provider.ts'
 import { varying } from '../variation.ts'
 
 /** Changes the headers of every answer that has a body. */
@@ -47,36 +47,6 @@ function writingJson(write: (body: unknown) => string): Change {
   return () => ({ encode: write })
 }
 
-/** Sends requests to another path first. */
-function redirecting(status: number, to: (path: string) => string | undefined): Change {
-  return (_provider, correct) => ({
-    answer: async (call: Call) => {
-      const location = to(call.path)
-      if (location !== undefined) return { status, headers: { location } }
-      return correct.answer({ ...call, path: call.path.replace(/^\/live/, '').replace(/\/$/, '') })
-    },
-  })
-}
-
-/** Answers a method that the document does not have. */
-function alsoTaking(method: string, reply: (call: Call, get: Reply) => Reply): Change {
-  return (_provider, correct) => ({
-    answer: async (call) =>
-      call.method === method
-        ? reply(call, await correct.answer({ ...call, method: 'GET' }))
-        : correct.answer(call),
-  })
-}
-
-function otherMethods(status: number): Change {
-  return (_provider, correct) => ({
-    answer: async (call) => {
-      const reply = await correct.answer(call)
-      return reply.status === 405 ? { status } : reply
-    },
-  })
-}
-
 const escapedUnicode = (json: string): string =>
   json.replaceAll(/[^\0-~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
@@ -87,142 +57,102 @@ function tagged({ body }: Reply): Readonly<Record<string, string>> {
 }
 
 /** Ways to bring an answer over the wire that HTTP and JSON allow. */
-export const transportVariations = [
-  ...varying('transport', {
-    charset: [
-      'The media type names its charset.',
-      withHeaders(() => ({ 'content-type': 'application/json; charset=utf-8' })),
-    ],
-    'charset-quoted': [
-      'The media type names its charset in quotes, without a blank.',
-      withHeaders(() => ({ 'content-type': 'application/json;charset="UTF-8"' })),
-    ],
-    'media-type-upper-case': [
-      'The media type has capital letters.',
-      withHeaders(() => ({ 'content-type': 'Application/JSON' })),
-    ],
-    'pretty-printed': ['Bodies are indented.', writingJson((body) => stringify(body, 2))],
-    'blanks-around': [
-      'Bodies have blanks and line ends around them.',
-      writingJson((body) => `\r\n ${stringify(body)}\t\n`),
-    ],
-    'unicode-escaped': [
-      'Characters beyond ASCII are escaped.',
-      writingJson((body) => escapedUnicode(stringify(body))),
-    ],
-    'slashes-escaped': [
-      'Slashes are escaped, as PHP does.',
-      writingJson((body) => stringify(body).replaceAll('/', '\\/')),
-    ],
-    'markup-escaped-for-scripts': [
-      'Angle brackets and ampersands are written as \\u003c and so on, as Go does.',
-      writingJson((body) =>
-        stringify(body).replaceAll(/[<>&]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`),
-      ),
-    ],
-    gzip: ['Answers are compressed with gzip.', compressing('gzip', gzipSync)],
-    deflate: ['Answers are compressed with deflate.', compressing('deflate', deflateSync)],
-    brotli: ['Answers are compressed with Brotli.', compressing('br', brotliCompressSync)],
-    chunked: ['Answers are chunked.', inPieces(1000)],
-    'chunked-by-7-bytes': ['Answers are chunked, 7 bytes at a time, across characters.', inPieces(7)],
-    'connection-close': ['Every answer ends its connection.', withHeaders(() => ({ connection: 'close' }))],
-    'many-headers': [
-      'Answers have forty headers more.',
-      withHeaders(() =>
-        Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`x-number-${index}`, 'x'.repeat(80)])),
-      ),
-    ],
-    cookies: ['Answers set a cookie.', withHeaders(() => ({ 'set-cookie': 'session=1; Path=/; HttpOnly' }))],
-    cors: [
-      'Answers may be read by any page.',
-      withHeaders(() => ({ 'access-control-allow-origin': '*', vary: 'Origin' })),
-    ],
-    'no-store': [
-      'Answers are not to be cached.',
-      withHeaders(() => ({ 'cache-control': 'no-store, no-cache', pragma: 'no-cache' })),
-    ],
-    etags: ['Answers have an ETag.', withHeaders(tagged)],
-    'etags-weak-and-changing': [
-      'Answers have a weak ETag that is never the same.',
-      (_provider, correct) => {
-        let count = 0
-        return {
-          send: (reply, response, call) =>
-            correct.send({ ...reply, headers: { etag: `W/"${count++}"`, ...reply.headers } }, response, call),
-        }
+export const transportVariations = varying('transport', {
+  charset: [
+    'The media type names its charset.',
+    withHeaders(() => ({ 'content-type': 'application/json; charset=utf-8' })),
+  ],
+  'charset-quoted': [
+    'The media type names its charset in quotes, without a blank.',
+    withHeaders(() => ({ 'content-type': 'application/json;charset="UTF-8"' })),
+  ],
+  'media-type-upper-case': [
+    'The media type has capital letters.',
+    withHeaders(() => ({ 'content-type': 'Application/JSON' })),
+  ],
+  'pretty-printed': ['Bodies are indented.', writingJson((body) => stringify(body, 2))],
+  'blanks-around': [
+    'Bodies have blanks and line ends around them.',
+    writingJson((body) => `\r\n ${stringify(body)}\t\n`),
+  ],
+  'unicode-escaped': [
+    'Characters beyond ASCII are escaped.',
+    writingJson((body) => escapedUnicode(stringify(body))),
+  ],
+  'slashes-escaped': [
+    'Slashes are escaped, as PHP does.',
+    writingJson((body) => stringify(body).replaceAll('/', '\\/')),
+  ],
+  'markup-escaped-for-scripts': [
+    'Angle brackets and ampersands are written as \\u003c and so on, as Go does.',
+    writingJson((body) =>
+      stringify(body).replaceAll(/[<>&]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`),
+    ),
+  ],
+  gzip: ['Answers are compressed with gzip.', compressing('gzip', gzipSync)],
+  deflate: ['Answers are compressed with deflate.', compressing('deflate', deflateSync)],
+  brotli: ['Answers are compressed with Brotli.', compressing('br', brotliCompressSync)],
+  chunked: ['Answers are chunked.', inPieces(1000)],
+  'chunked-by-7-bytes': ['Answers are chunked, 7 bytes at a time, across characters.', inPieces(7)],
+  'connection-close': ['Every answer ends its connection.', withHeaders(() => ({ connection: 'close' }))],
+  'many-headers': [
+    'Answers have forty headers more.',
+    withHeaders(() =>
+      Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`x-number-${index}`, 'x'.repeat(80)])),
+    ),
+  ],
+  cookies: ['Answers set a cookie.', withHeaders(() => ({ 'set-cookie': 'session=1; Path=/; HttpOnly' }))],
+  cors: [
+    'Answers may be read by any page.',
+    withHeaders(() => ({ 'access-control-allow-origin': '*', vary: 'Origin' })),
+  ],
+  'no-store': [
+    'Answers are not to be cached.',
+    withHeaders(() => ({ 'cache-control': 'no-store, no-cache', pragma: 'no-cache' })),
+  ],
+  etags: ['Answers have an ETag.', withHeaders(tagged)],
+  'etags-weak-and-changing': [
+    'Answers have a weak ETag that is never the same.',
+    (_provider, correct) => {
+      let count = 0
+      return {
+        send: (reply, response, call) =>
+          correct.send({ ...reply, headers: { etag: `W/"${count++}"`, ...reply.headers } }, response, call),
+      }
+    },
+  ],
+  'not-modified': [
+    'A GET with the ETag that it had is answered with 304.',
+    (_provider, correct) => ({
+      send: (reply, response, call) => {
+        const headers = tagged(reply)
+        if (call.method === 'GET' && headers.etag && call.headers['if-none-match'] === headers.etag)
+          return void response.writeHead(304, headers).end()
+        correct.send({ ...reply, headers: { ...headers, ...reply.headers } }, response, call)
       },
-    ],
-    'not-modified': [
-      'A GET with the ETag that it had is answered with 304.',
-      (_provider, correct) => ({
-        send: (reply, response, call) => {
-          const headers = tagged(reply)
-          if (call.method === 'GET' && headers.etag && call.headers['if-none-match'] === headers.etag)
-            return void response.writeHead(304, headers).end()
-          correct.send({ ...reply, headers: { ...headers, ...reply.headers } }, response, call)
-        },
-      }),
-    ],
-    'early-hints': [
-      'A 103 comes before every answer.',
-      (_provider, correct) => ({
-        send: (reply, response: ServerResponse, call) => {
-          response.writeEarlyHints({ link: '</style.css>; rel=preload' })
-          correct.send(reply, response, call)
-        },
-      }),
-    ],
-    'redirect-adds-slash': [
-      'Paths without a slash at the end are sent to those with one.',
-      redirecting(308, (path) => (path.endsWith('/') ? undefined : `${path}/`)),
-    ],
-    'redirect-temporarily': [
-      'Every path is sent to another for now.',
-      redirecting(307, (path) => (path.startsWith('/live') ? undefined : `/live${path}`)),
-    ],
-    'length-of-nothing': [
-      'Answers without a body say Content-Length: 0 where HTTP lets them.',
-      withHeaders(({ status, body, raw }) =>
-        body === undefined && raw === undefined && status !== 204 && status !== 304
-          ? { 'content-length': '0' }
-          : {},
-      ),
-    ],
-    'type-named-without-body': [
-      'Answers without a body name a media type all the same.',
-      withHeaders(({ body, raw }) =>
-        body === undefined && raw === undefined ? { 'content-type': 'text/plain' } : {},
-      ),
-    ],
-  }),
-  ...varying('method.other', {
-    'method-404': ['A method that a path does not have is 404.', otherMethods(404)],
-    'method-501': ['A method that a path does not have is 501.', otherMethods(501)],
-    'method-head': ['HEAD is answered like GET.', alsoTaking('HEAD', (_call, get) => get)],
-    'method-options': [
-      'OPTIONS is answered with 204 and Allow.',
-      alsoTaking('OPTIONS', () => ({
-        status: 204,
-        headers: { allow: 'GET, HEAD, POST, PUT, DELETE, OPTIONS' },
-      })),
-    ],
-    'method-patch': [
-      'PATCH changes a field.',
-      (_provider, correct) => ({
-        route: (call) => correct.route(call.method === 'PATCH' ? { ...call, method: 'PUT' } : call),
-      }),
-    ],
-    'path-trailing-slash': [
-      'A slash at the end of a path is ignored.',
-      (_provider, correct) => ({
-        route: (call) => correct.route({ ...call, path: call.path.replace(/\/$/, '') }),
-      }),
-    ],
-    'path-any-case': [
-      'The case of a path is ignored.',
-      (_provider, correct) => ({
-        route: (call) => correct.route({ ...call, path: call.path.toLowerCase() }),
-      }),
-    ],
-  }),
-]
+    }),
+  ],
+  'early-hints': [
+    'A 103 comes before every answer.',
+    (_provider, correct) => ({
+      send: (reply, response: ServerResponse, call) => {
+        response.writeEarlyHints({ link: '</style.css>; rel=preload' })
+        correct.send(reply, response, call)
+      },
+    }),
+  ],
+  'length-of-nothing': [
+    'Answers without a body say Content-Length: 0 where HTTP lets them.',
+    withHeaders(({ status, body, raw }) =>
+      body === undefined && raw === undefined && status !== 204 && status !== 304
+        ? { 'content-length': '0' }
+        : {},
+    ),
+  ],
+  'type-named-without-body': [
+    'Answers without a body name a media type all the same.',
+    withHeaders(({ body, raw }) =>
+      body === undefined && raw === undefined ? { 'content-type': 'text/plain' } : {},
+    ),
+  ],
+})

@@ -1,0 +1,40 @@
+import type { Post, Provider } from './provider.ts'
+
+/** Changes a post where it is kept; a post that is not there stays away. */
+export function alter(provider: Provider, id: bigint, change: (post: Post) => Partial<Post>): void {
+  const post = provider.posts.get(id)
+  if (post) provider.posts.set(id, { ...post, ...change(post) })
+}
+
+/** Changes every post that is kept. */
+export function alterAll(provider: Provider, change: (post: Post) => Partial<Post>): void {
+  for (const id of [...provider.posts.keys()]) alter(provider, id, change)
+}
+
+/** The id of the post that was created last, and is still there. */
+export function newest(provider: Provider): bigint {
+  return [...provider.posts.keys()].at(-1) ?? 0n
+}
+
+/** The id of the post that was created first, and is still there. */
+export function oldest(provider: Provider): bigint {
+  return [...provider.posts.keys()][0] ?? 0n
+}
+
+/** Every post but one. */
+export function others(provider: Provider, id: bigint): Post[] {
+  return [...provider.posts.values()].filter((post) => post.id !== id)
+}
+
+/** Adds a copy of a post under a new id. */
+export function copy(provider: Provider, post: Post | undefined): void {
+  if (post) provider.posts.set(++provider.lastId, { ...post, id: provider.lastId })
+}
+
+/** Asks whether two posts have the same texts. */
+export function isEqual(
+  one: Pick<Post, 'title' | 'content'>,
+  other: Pick<Post, 'title' | 'content'>,
+): boolean {
+  return one.title === other.title && one.content === other.content
+}

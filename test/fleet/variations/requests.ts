@@ -1,0 +1,117 @@
+import type { Call, Change, Reply } from '../provider.ts'
+import { varying } from '../variation.ts'
+
+/** Sends requests to another path first. */
+function redirecting(status: number, to: (path: string) => string | undefined): Change {
+  return (_provider, correct) => ({
+    answer: async (call: Call) => {
+      const location = to(call.path)
+      if (location !== undefined) return { status, headers: { location } }
+      return correct.answer({ ...call, path: call.path.replace(/^\/live/, '').replace(/\/$/, '') })
+    },
+  })
+}
+
+/** Takes a method that the document does not have. */
+function alsoTaking(method: string, reply: (call: Call, get: Reply) => Reply): Change {
+  return (_provider, correct) => ({
+    answer: async (call) =>
+      call.method === method
+        ? reply(call, await correct.answer({ ...call, method: 'GET' }))
+        : correct.answer(call),
+  })
+}
+
+/** Answers a method that a path does not have. */
+function otherMethods(status: number): Change {
+  return (_provider, correct) => ({
+    answer: async (call) => {
+      const reply = await correct.answer(call)
+      return reply.status === 405 ? { status } : reply
+    },
+  })
+}
+
+/** Requests that the document does not show, and paths that lead around. */
+export const requestVariations = [
+  ...varying('transport', {
+    'if-match-honoured': [
+      'No If-Match is ever up to date: 412. A request without one is done.',
+      (_provider, correct) => ({
+        route: (call) => (call.headers['if-match'] === undefined ? correct.route(call) : { status: 412 }),
+      }),
+    ],
+    negotiates: [
+      'A client that does not take application/json is answered with 406.',
+      (_provider, correct) => ({
+        answer: async (call) =>
+          /application\/(json|\*)|\*\/\*/.test(call.headers.accept ?? '*/*')
+            ? correct.answer(call)
+            : correct.problem(406, 'Take JSON.'),
+      }),
+    ],
+    'body-of-get-refused': [
+      'A GET or DELETE with a body is 400.',
+      (_provider, correct) => ({
+        answer: async (call) =>
+          /GET|DELETE/.test(call.method) && call.body.length > 0
+            ? correct.problem(400, 'No body, please.')
+            : correct.answer(call),
+      }),
+    ],
+    'empty-json-refused': [
+      'A request that says application/json and has no body is 400, as in Fastify.',
+      (_provider, correct) => ({
+        answer: async (call) =>
+          call.headers['content-type'] !== undefined && call.body.length === 0
+            ? correct.problem(400, 'The body is empty.')
+            : correct.answer(call),
+      }),
+    ],
+    'query-refused': [
+      'A query is 400.',
+      (_provider, correct) => ({
+        answer: async (call) =>
+          call.query.size > 0 ? correct.problem(400, 'No query, please.') : correct.answer(call),
+      }),
+    ],
+    'redirect-adds-slash': [
+      'Paths without a slash at the end are sent to those with one.',
+      redirecting(308, (path) => (path.endsWith('/') ? undefined : `${path}/`)),
+    ],
+    'redirect-temporarily': [
+      'Every path is sent to another for now.',
+      redirecting(307, (path) => (path.startsWith('/live') ? undefined : `/live${path}`)),
+    ],
+  }),
+  ...varying('method.other', {
+    'method-404': ['A method that a path does not have is 404.', otherMethods(404)],
+    'method-501': ['A method that a path does not have is 501.', otherMethods(501)],
+    'method-head': ['HEAD is answered like GET.', alsoTaking('HEAD', (_call, get) => get)],
+    'method-options': [
+      'OPTIONS is answered with 204 and Allow.',
+      alsoTaking('OPTIONS', () => ({
+        status: 204,
+        headers: { allow: 'GET, HEAD, POST, PUT, DELETE, OPTIONS' },
+      })),
+    ],
+    'method-patch': [
+      'PATCH changes a field.',
+      (_provider, correct) => ({
+        route: (call) => correct.route(call.method === 'PATCH' ? { ...call, method: 'PUT' } : call),
+      }),
+    ],
+    'path-trailing-slash': [
+      'A slash at the end of a path is ignored.',
+      (_provider, correct) => ({
+        route: (call) => correct.route({ ...call, path: call.path.replace(/\/$/, '') }),
+      }),
+    ],
+    'path-any-case': [
+      'The case of a path is ignored.',
+      (_provider, correct) => ({
+        route: (call) => correct.route({ ...call, path: call.path.toLowerCase() }),
+      }),
+    ],
+  }),
+]

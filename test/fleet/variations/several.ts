@@ -1,0 +1,66 @@
+import { all } from '../changes.ts'
+import type { Change } from '../provider.ts'
+import { type Variation, varying } from '../variation.ts'
+import { createVariations } from './create.ts'
+import { idVariations } from './ids.ts'
+import { refusalVariations } from './refusals.ts'
+import { removeVariations } from './remove.ts'
+import { replaceVariations } from './replace.ts'
+import { shapeVariations } from './shape.ts'
+import { strangerVariations } from './strangers.ts'
+import { timeVariations } from './time.ts'
+import { transportVariations } from './transport.ts'
+
+const single: readonly Variation[] = [
+  ...createVariations,
+  ...replaceVariations,
+  ...removeVariations,
+  ...refusalVariations,
+  ...idVariations,
+  ...shapeVariations,
+  ...strangerVariations,
+  ...timeVariations,
+  ...transportVariations,
+]
+
+function named(...names: readonly string[]): Change {
+  return all(
+    ...names.map((name) => {
+      const variation = single.find((each) => each.name === name)
+      if (!variation) throw new Error(`Failed to combine variations: none is called "${name}".`)
+      return variation.change
+    }),
+  )
+}
+
+/** Services that take several liberties at once. */
+export const severalVariations = varying('several', {
+  'silent-in-disorder': [
+    'A create says nothing; ids have no order, and neither has the list.',
+    named('create-204-silent', 'ids-random', 'list-shuffled'),
+  ],
+  'silent-among-strangers': [
+    'Writes say nothing, and somebody else creates posts around each of ours.',
+    named('create-204-silent', 'replace-204', 'strangers-before-each-create'),
+  ],
+  'silent-and-late': [
+    'Writes say 202 and nothing else, and are seen after 80 ms.',
+    named('create-202', 'location-none-body-none', 'replace-202', 'delete-202', 'writes-lag'),
+  ],
+  'silent-beyond-2-53': [
+    'A create says nothing, and its id is one that a float rounds.',
+    named('location-none-body-none', 'ids-beyond-2-53', 'list-newest-first'),
+  ],
+  'strict-and-unique': [
+    'Titles are unique, short and in ASCII, and everything else is 422.',
+    named('title-unique', 'title-of-100', 'ascii-or-nothing', 'invalid-422', 'error-none'),
+  ],
+  'rich-and-compressed': [
+    'Posts have links, an author and a counter of views; answers are compressed and have an ETag.',
+    named('extra-views', 'keys-before-and-after', 'etags', 'gzip', 'create-wrapped'),
+  ],
+  'crowded-and-slow': [
+    'There are 500 posts of others, bodies come in pieces, and somebody is always at work.',
+    named('filled-500', 'strangers-come-and-go', 'slow-now-and-then', 'chunked'),
+  ],
+})
