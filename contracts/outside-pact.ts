@@ -10,7 +10,9 @@ export function outsidePact({ body, mediaType }: ExampleRequest): string | undef
   if (typeof body !== 'string') return undefined
   if (body.includes('${'))
     return 'Pact puts what a provider state gives into JSON values only, not into an exact text.'
-  return isJson(body) ? 'Pact writes JSON anew, and the exact text would be lost.' : undefined
+  return isJson(body)
+    ? 'Pact writes JSON anew, and the exact text would be lost.'
+    : "Pact's verifier for JavaScript refuses a body that is not JSON before the provider can."
 }
 
 function isJson(text: string): boolean {

@@ -32,9 +32,11 @@ test('shows clauses in the document contract and choices in the mock contract', 
 
 test('names the interactions that no Pact file can hold, with the reason', () => {
   expect(coverage.outsidePact.map(({ contract, key }) => `${contract}: ${key}`)).toEqual([
+    'mock: create/malformed',
     'mock: create/duplicate-key',
     'mock: create/media-type',
     'mock: create/no-media-type',
+    'mock: replace/bad-and-missing',
   ])
-  for (const { reason } of coverage.outsidePact) expect(reason).toMatch(/^Pact .+\.$/)
+  for (const { reason } of coverage.outsidePact) expect(reason).toMatch(/^Pact.+\.$/)
 })

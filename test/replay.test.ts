@@ -1,6 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { contractCoverage } from '../contracts/coverage.ts'
+import { fillRequest } from '../contracts/derive.ts'
 import type { RawReply, RawRequest, Upstream } from '../contracts/verify/upstream.ts'
+import { parseJson } from '../src/json.ts'
 import { inProcessProvider } from './replaying/in-process-provider.ts'
 import { complaints, deriveSome, replayOn } from './replaying/replay.ts'
 
@@ -35,10 +38,20 @@ test('judges every interaction of both contracts, those of one key apart', async
   const all = contracts.flatMap(({ kind, interactions }) =>
     interactions.map(({ key }) => ({ contract: kind, key })),
   )
-  const outside = ['mock create/duplicate-key', 'mock create/media-type', 'mock create/no-media-type']
+  const outside = contractCoverage(contracts).outsidePact.map(({ contract, key }) => `${contract} ${key}`)
   expect(keysOf(result.native)).toEqual(keysOf(all).filter((key) => !outside.includes(key)))
   expect(result.acts.filter(({ exchange }) => exchange === undefined)).toEqual([])
   expect(new Set(result.acts.map(({ exchange }) => exchange)).size).toBe(all.length)
+})
+
+test('sends what the example says, whatever the texts look like', async () => {
+  const { acts } = await replayOn(inProcessProvider(), [document, mock])
+  for (const { interaction, values, exchange } of acts) {
+    const { method, path, headers, body } = fillRequest(interaction, values ?? {})
+    expect(exchange?.request).toMatchObject({ method, path, headers })
+    if (typeof interaction.request.body !== 'object') expect(exchange?.request.body).toBe(body)
+    else expect(parseJson(exchange?.request.body ?? '')).toEqual(parseJson(body ?? ''))
+  }
 })
 
 test('plays what Pact cannot say, byte for byte', async () => {
@@ -47,7 +60,7 @@ test('plays what Pact cannot say, byte for byte', async () => {
   expect(native).toEqual([])
   const [duplicate, bare] = acts
   expect(duplicate?.exchange?.request.body).toMatch(
-    /^\{"title":"pu-lost","title":"pu-[-\da-f]{36}","content":"once"\}$/,
+    /^\{"title":"pu-lost","title":"pu-[-\da-f]{36}","content":"[^"]+"\}$/,
   )
   expect(bare?.exchange?.request).toMatchObject({
     method: 'POST',
@@ -127,8 +140,11 @@ test('gives a mismatch as short sentences without colours', async () => {
 })
 
 test('says in one sentence which kinds of status it expected', async () => {
-  const contract = await deriveSome({ kind: 'document' }, 'create/emoji', 'create/plain')
-  const provider = spoiled((reply, { body }) => ({ ...reply, status: body?.includes('family') ? 503 : 302 }))
+  const contract = await deriveSome({ kind: 'document' }, 'create/markup', 'create/plain')
+  const provider = spoiled((reply, { body }) => ({
+    ...reply,
+    status: body?.includes('<script>') ? 503 : 302,
+  }))
   const { native } = await replayOn(provider, [contract])
   expect(native.map(({ messages }) => messages)).toEqual([
     ['status: expected Successful response (200–299) or 303 but was 302'],
@@ -138,11 +154,10 @@ test('says in one sentence which kinds of status it expected', async () => {
 
 test('takes any success and any refusal for an answer that the document leaves open', async () => {
   const statuses = [200, 202, 204, 303, 402, 418, 451, 499]
-  const texts = ['unicode', 'emoji', 'markup', 'blanks', 'line-ends', 'control', 'escapes', 'long']
-  const contract = await deriveSome({ kind: 'document' }, ...texts.map((name) => `create/${name}`))
+  const open = document.interactions.filter(({ response }) => 'successOrRefusal' in response.status)
   const left = [...statuses]
   const provider = spoiled((reply) => ({ ...reply, status: left.pop() ?? 500 }))
-  const { native } = await replayOn(provider, [contract])
+  const { native } = await replayOn(provider, [{ ...document, interactions: open.slice(0, statuses.length) }])
   expect(native.map(({ verdict }) => verdict)).toEqual(statuses.map(() => 'ok'))
   expect(left).toEqual([])
 })
