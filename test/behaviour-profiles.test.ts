@@ -1,35 +1,13 @@
-import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { arbitraryProfile, seed } from './arbitrary-profile.ts'
-import type { Stage } from './behaviour/adapters/adapter.ts'
+import { test } from 'vitest'
 import { coreStage } from './behaviour/adapters/core.ts'
-import { compactCases } from './behaviour/cases.ts'
-import { begin, playCase } from './behaviour/play.ts'
-import { reasonToSkip } from './behaviour/suite.ts'
+import { fetchStage } from './behaviour/adapters/fetch.ts'
+import { playRandomProfiles } from './behaviour/play-profiles.ts'
 
-const profiles = Number(process.env.PROFILES ?? 200)
+// The other ways of reaching the mock: behaviour.integration.test.ts.
+test('behaves as each of 200 random profiles says', () => playRandomProfiles(coreStage, 200), 120_000)
 
-test.each([[coreStage, profiles]])(
-  'behaves as any profile says',
-  async (stage: Stage, numRuns: number) => {
-    await fc.assert(
-      fc.asyncProperty(arbitraryProfile, async (profile) => {
-        const adapter = await stage.open(profile)
-        try {
-          const play = await begin(adapter)
-          const complaints: string[] = []
-          for (const played of compactCases) {
-            if (reasonToSkip(stage, played)) continue
-            const found = await playCase(played, play)
-            complaints.push(...found.map((complaint) => `${played.fact}: ${complaint}`))
-          }
-          expect(complaints).toEqual([])
-        } finally {
-          await adapter.close()
-        }
-      }),
-      { seed, numRuns },
-    )
-  },
+test(
+  'behaves as each of 10 random profiles says through mock.fetch',
+  () => playRandomProfiles(fetchStage, 10),
   120_000,
 )

@@ -32,4 +32,8 @@ export const mswFetchStage = mswStage('msw with fetch', fetchSkips, (base, step)
 )
 
 /** The real `node:http`, intercepted. */
-export const mswHttpStage = mswStage('msw with node:http', {}, sendByNodeHttp)
+export const mswHttpStage = mswStage(
+  'msw with node:http',
+  { 'body-on-get': 'MSW hands a GET on as a Request of the Fetch Standard, which lets it have no body' },
+  sendByNodeHttp,
+)
