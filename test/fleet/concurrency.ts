@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Change, Post, PostInput, Reply } from './provider.ts'
+import { restore } from './kept-posts.ts'
+import type { Change, PostInput, Reply } from './provider.ts'
 
 /** How long an operation leaves its work half done, in ms: enough for requests that were sent together to meet. */
 export const pause = 40
@@ -15,16 +16,11 @@ export function onACopy(operation: 'create' | 'replace' | 'remove'): Change {
       async (...given: unknown[]) => {
         const copy = new Map(provider.posts)
         await wait(each === operation ? 2 * pause : pause)
-        if (each === operation) restore(provider.posts, copy)
+        if (each === operation) restore(provider, copy)
         return (correct[each] as (...given: unknown[]) => Reply)(...given)
       }
     return { create: slowly('create'), replace: slowly('replace'), remove: slowly('remove') }
   }
-}
-
-function restore(posts: Map<bigint, Post>, copy: ReadonlyMap<bigint, Post>): void {
-  posts.clear()
-  for (const [id, post] of copy) posts.set(id, post)
 }
 
 /** Keeps the input of an operation where the next one puts its own. */

@@ -38,3 +38,9 @@ export function isEqual(
 ): boolean {
   return one.title === other.title && one.content === other.content
 }
+
+/** Puts all posts back as they were. */
+export function restore(provider: Provider, posts: ReadonlyMap<bigint, Post>): void {
+  provider.posts.clear()
+  for (const [id, post] of posts) provider.posts.set(id, post)
+}

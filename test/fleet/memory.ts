@@ -1,4 +1,5 @@
 import { after, type Operation, remembering } from './changes.ts'
+import { alter, others, restore } from './kept-posts.ts'
 import type { Change, Post, PostInput, Provider, Reply } from './provider.ts'
 
 /** Keeps the answers of reads under a key of the post, until one of the named operations empties the cache. */
@@ -9,11 +10,10 @@ export function cachingReads(key: (post: Post) => unknown, ...emptying: readonly
       ...flushing(emptying, correct, () => cache.clear()),
       read: (id) => {
         const post = correct.find(id)
-        const cached = cache.get(post ? key(post) : String(id))
-        if (cached) return cached
-        const reply = correct.read(id)
-        if (post) for (const name of [key(post), String(id)]) cache.set(name, reply)
-        return post ? reply : provider.missing(id)
+        if (!post) return provider.missing(id)
+        const reply = cache.get(key(post)) ?? correct.read(id)
+        cache.set(key(post), reply)
+        return reply
       },
     }
   }
@@ -46,14 +46,11 @@ function flushing(operations: readonly Operation[], correct: Readonly<Provider>,
   return Object.fromEntries(flushed)
 }
 
-/** Takes a post back to what was written first when something else happens. */
-export function undoing(operation: 'create' | 'remove' | 'read' | 'replace'): Change {
+/** Takes posts back to what was written first when something is done to another. */
+export function undoing(operation: 'create' | 'remove' | 'replace'): Change {
   return remembering((written, provider, correct) =>
     after(operation, (_provider, id) => {
-      for (const post of provider.posts.values()) {
-        const first = written(post.id)[0]
-        if (first && post.id !== id) provider.posts.set(post.id, first)
-      }
+      for (const post of others(provider, id)) alter(provider, post.id, () => written(post.id)[0] ?? post)
     })(provider, correct),
   )
 }
@@ -66,9 +63,7 @@ export function losingEvery(operation: 'create' | 'replace' | 'remove', period: 
       [operation]: (...given: unknown[]) => {
         const before = new Map(provider.posts)
         const reply = (correct[operation] as (...given: unknown[]) => Reply)(...given)
-        if (++calls % period > 0) return reply
-        provider.posts.clear()
-        for (const [id, post] of before) provider.posts.set(id, post)
+        if (++calls % period === 0) restore(provider, before)
         return reply
       },
     }

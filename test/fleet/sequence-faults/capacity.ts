@@ -165,15 +165,4 @@ export const lateMoveFaults = breaking('replace.same-id', {
     })),
     [create('a'), ...each(3, (index) => replace('a', text(`a ${index}`))), read('a')],
   ],
-  'tenth-replace-removes': [
-    'The tenth replace of a post, one more than its version can count, removes it.',
-    remembering((written, provider, correct) => ({
-      replace: (id, input) => {
-        const reply = correct.replace(id, input)
-        if (written(id).length > 10) provider.posts.delete(id)
-        return reply
-      },
-    })),
-    [create('a'), ...each(10, (index) => replace('a', text(`a ${index}`))), read('a')],
-  ],
 })

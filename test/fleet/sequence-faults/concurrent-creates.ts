@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { onACopy, pause, sharingInput } from '../concurrency.ts'
 import { breaking } from '../fault.ts'
 import { isEqual } from '../kept-posts.ts'
-import type { PostInput } from '../provider.ts'
+import type { PostInput, Reply } from '../provider.ts'
 import { create, list, remove, replace, text, together } from '../steps.ts'
 
 const four = ['a', 'b', 'c', 'd'].map((name) => create(name))
@@ -66,7 +66,7 @@ export const concurrentCreateFaults = [
     'equal-creates-at-once-merged': [
       'Equal creates at once are taken for a double click.',
       (_provider, correct) => {
-        const running: [PostInput, Promise<ReturnType<typeof correct.create>>][] = []
+        const running: [PostInput, Promise<Reply>][] = []
         return {
           create: async (input) => {
             const twin = running.find(([other]) => isEqual(other, input))

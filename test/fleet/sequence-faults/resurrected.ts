@@ -2,7 +2,7 @@ import { remembering } from '../changes.ts'
 import { breaking } from '../fault.ts'
 import { newest, oldest } from '../kept-posts.ts'
 import { cachingList, losingEvery, resurrecting } from '../memory.ts'
-import type { Post } from '../provider.ts'
+import type { Post, Reply } from '../provider.ts'
 import { create, each, list, read, remove, replace, text } from '../steps.ts'
 
 /** Deleted posts that come back, or never went: `delete.removes`. */
@@ -15,7 +15,7 @@ export const resurrectionFaults = breaking('delete.removes', {
   'read-cached-over-delete': [
     'A read is kept, and answers also when the post was deleted.',
     (_provider, correct) => {
-      const cache = new Map<bigint, ReturnType<typeof correct.read>>()
+      const cache = new Map<bigint, Reply>()
       return {
         read: (id) => {
           const reply = cache.get(id) ?? correct.read(id)
@@ -145,8 +145,8 @@ export const resurrectionFaults = breaking('delete.removes', {
     'A post that was replaced twice goes back one version at a delete.',
     remembering((written, provider, correct) => ({
       erase: (id) => {
-        const [before, , ...more] = written(id).slice(-2)
-        if (written(id).length > 2 && before && more.length === 0) provider.posts.set(id, before)
+        const before = written(id).length > 2 ? written(id).at(-2) : undefined
+        if (before) provider.posts.set(id, before)
         else correct.erase(id)
       },
     })),

@@ -59,6 +59,17 @@ export const staleReplaceFaults = breaking('replace.whole', {
       read('a'),
     ],
   ],
+  'sixth-replace-removes': [
+    'The sixth replace of a post, one more than its version can count, removes it.',
+    remembering((written, provider, correct) => ({
+      replace: (id, input) => {
+        const reply = correct.replace(id, input)
+        if (written(id).length > 6) provider.posts.delete(id)
+        return reply
+      },
+    })),
+    [create('a'), ...each(6, (index) => replace('a', text(`a ${index}`))), read('a')],
+  ],
   'replace-back-ignored': [
     'A replace with the text that the post was created with is ignored.',
     remembering((written, _provider, correct) => ({

@@ -1,6 +1,6 @@
 import { afterList, remembering } from '../changes.ts'
 import { breaking } from '../fault.ts'
-import { isEqual } from '../kept-posts.ts'
+import { alter, alterAll, isEqual, oldest } from '../kept-posts.ts'
 import { countingReads, sharing, undoing } from '../memory.ts'
 import { create, each, list, read, remove, replace, text } from '../steps.ts'
 
@@ -70,10 +70,10 @@ export const lateReadFaults = breaking('safe.get', {
   'replace-expires-after-three-reads': [
     'After three reads a replaced post shows its first text again.',
     remembering((written, provider, correct) =>
-      countingReads(3, (_provider, post) => {
-        const first = written(post.id)[0]
-        if (first) provider.posts.set(post.id, first)
-      })(provider, correct),
+      countingReads(3, (_provider, { id }) => alter(provider, id, (post) => written(id)[0] ?? post))(
+        provider,
+        correct,
+      ),
     ),
     [create('a'), replace('a'), ...each(4, () => read('a'))],
   ],
@@ -82,8 +82,7 @@ export const lateReadFaults = breaking('safe.get', {
     (provider, correct) => {
       let lists = 0
       return afterList(() => {
-        const oldest = [...provider.posts.keys()][0]
-        if (++lists % 4 === 0 && oldest !== undefined) provider.posts.delete(oldest)
+        if (++lists % 4 === 0) provider.posts.delete(oldest(provider))
       })(provider, correct)
     },
     [create('a'), create('b'), ...each(5, () => list())],
@@ -94,11 +93,7 @@ export const lateReadFaults = breaking('safe.get', {
       let lists = 0
       return {
         ...afterList(() => {
-          if (++lists % 2 === 0)
-            for (const { id } of provider.all()) {
-              const first = written(id)[0]
-              if (first) provider.posts.set(id, first)
-            }
+          if (++lists % 2 === 0) alterAll(provider, (post) => written(post.id)[0] ?? post)
         })(provider, correct),
         replace: (id, input) => {
           lists = 0

@@ -47,7 +47,8 @@ export const strangerVariations = varying('strangers', {
     'Somebody else creates and deletes posts all the time.',
     withStrangers((provider, count, theirs) => {
       if (count % 3 === 0) theirs.push(theirPost(provider, `Somebody else's ${count}`))
-      if (count % 4 === 3) provider.erase(theirs.shift() ?? 0n)
+      const [gone] = count % 4 === 3 ? theirs.splice(0, 1) : []
+      if (gone !== undefined) provider.erase(gone)
     }),
   ],
   'strangers-edit': [
@@ -68,7 +69,7 @@ export const strangerVariations = varying('strangers', {
     }),
   ],
   'strangers-after-each-create': [
-    'Somebody else creates a post just after each of ours, with the same texts but for the case.',
+    'Somebody else creates a post just after each of ours, with its title in capitals.',
     (provider, correct) => ({
       create: (input) => {
         const reply = correct.create(input)

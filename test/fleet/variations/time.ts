@@ -23,11 +23,17 @@ function lagging(
 ): Change {
   return (provider, correct) => {
     const copy = new Map<bigint, Post>()
-    const due: { readonly at: number; readonly apply: () => void }[] = []
-    const later = (delay: number, apply: () => void): number =>
-      due.push({ at: performance.now() + delay, apply })
+    let due: { readonly id: bigint; readonly at: number; readonly apply: () => void }[] = []
+    const later = (id: bigint, delay: number, apply: () => void): void =>
+      void due.push({ id, at: performance.now() + delay, apply })
     const seen = (): ReadonlyMap<bigint, Post> => {
-      while (due[0] && due[0].at <= performance.now()) due.shift()?.apply()
+      // What was done to one post arrives in its order, whatever the delays.
+      const waiting = new Set<bigint>()
+      due = due.filter(({ id, at, apply }) => {
+        if (at > performance.now()) waiting.add(id)
+        if (!waiting.has(id)) apply()
+        return waiting.has(id)
+      })
       return copy
     }
     const read = (id: bigint): Reply => {
@@ -37,12 +43,12 @@ function lagging(
     return {
       write: (id, input) => {
         const post = correct.write(id, input)
-        later(delays.write ?? 0, () => copy.set(id, post))
+        later(id, delays.write ?? 0, () => copy.set(id, post))
         return post
       },
       erase: (id) => {
         correct.erase(id)
-        later(delays.erase ?? 0, () => copy.delete(id))
+        later(id, delays.erase ?? 0, () => copy.delete(id))
       },
       ...(seam === 'list' ? {} : { read }),
       ...(seam === 'read' ? {} : { all: () => [...seen().values()] }),
