@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -52,16 +53,25 @@ export async function startProcess(
   return () => endProcess(child)
 }
 
-/** A port that was free a moment ago on 127.0.0.1. */
+/**
+ * A port of 127.0.0.1 that was free a moment ago.
+ *
+ * It lies below those that a system gives to servers on port 0, so none of them can take it before the provider
+ * does and answer in its place.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string')
-    throw new Error('Failed to find a free port: no address.')
-  return address.port
+  for (;;) {
+    const port = randomInt(20_000, 32_000)
+    const server = createServer().listen(port, '127.0.0.1')
+    try {
+      await once(server, 'listening')
+    } catch {
+      continue
+    }
+    server.close()
+    await once(server, 'close')
+    return port
+  }
 }
 
 async function answers(child: ChildProcess, url: string): Promise<void> {
@@ -75,7 +85,7 @@ async function answers(child: ChildProcess, url: string): Promise<void> {
         headers: { connection: 'close' },
       })
       await response.arrayBuffer()
-      return
+      if (!hasEnded(child)) return
     } catch {
       await wait(50)
     }

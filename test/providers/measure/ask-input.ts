@@ -42,7 +42,7 @@ export const inputEnquiries: readonly Enquiry[] = [
     '__proto__ key': '{"__proto__":{"polluted":true},"title":"Hello","content":"World"}',
     'constructor key': '{"constructor":{"prototype":{"polluted":true}},"title":"Hello","content":"World"}',
   }),
-  ...[32, 33, 64, 65, 100, 101, 512, 513, 2000].map(nested),
+  ...[20, 32, 64, 65, 100, 101, 513, 2000].map(nested),
   { about: 'client id, taken', ask: askTakenId, fresh: true },
   ...Object.entries(clientIds).map(([about, id]) => ({
     about: `client id ${about}`,
