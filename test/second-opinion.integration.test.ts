@@ -3,9 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deriveContract } from '../contracts/derive.ts'
+import { openApiDocument } from '../contracts/openapi.ts'
 import { pactFileText } from '../contracts/pact-file.ts'
+import { completeProfile } from '../src/profile.ts'
 import { createPostsServer, type PostsServer } from '../src/server/index.ts'
-import { installPactTools, runPactTool, startStub, verifyWithPactJs } from './replaying/second-opinion.ts'
+import {
+  compareWithOpenApi,
+  installPactTools,
+  runPactTool,
+  startStub,
+  verifyWithPactJs,
+} from './replaying/second-opinion.ts'
 import { startStateService } from './replaying/state-service.ts'
 
 const files: Record<string, string> = {}
@@ -89,4 +97,12 @@ test.each(['document', 'mock'])("stands in for the provider in Pact's stub serve
   } finally {
     await stub.close()
   }
+})
+
+test('says the same as the OpenAPI document, but for requests beside the interface', async () => {
+  const openApiFile = join(folder, 'openapi.json')
+  await writeFile(openApiFile, JSON.stringify(openApiDocument(completeProfile())))
+  expect(await compareWithOpenApi(tools, files.document as string, openApiFile)).toEqual([])
+  const found = await compareWithOpenApi(tools, files.mock as string, openApiFile)
+  expect(found.filter((line) => !/^(?:beside\/|read\/id-no-integer)/.test(line))).toEqual([])
 })

@@ -5,11 +5,15 @@ import { installFromNpm } from '../providers/install.ts'
 import { freePort, startProcess } from '../providers/provider-process.ts'
 import { type Ended, ended, startDriver } from './driver.ts'
 
-const versions = { '@pact-foundation/pact': '17.1.4', '@pact-foundation/pact-cli': '18.1.2' }
+const versions = {
+  '@pact-foundation/pact': '17.1.4',
+  '@pact-foundation/pact-cli': '18.1.2',
+  '@pactflow/openapi-pact-comparator': '2.3.1',
+}
 
-/** Installs Pact's own tools, 73 MB that nothing else here needs, once on this machine; gives their folder. */
+/** Installs Pact's own tools, 82 MB that nothing else here needs, once on this machine; gives their folder. */
 export function installPactTools(): Promise<string> {
-  return onceInCache('pact-17.1.4-cli-18.1.2', (folder) => installFromNpm(folder, versions))
+  return onceInCache('pact-tools-1', (folder) => installFromNpm(folder, versions))
 }
 
 const environment = { PACT_DO_NOT_TRACK: 'true', SCARF_ANALYTICS: 'false', LOG_LEVEL: 'error' }
@@ -36,6 +40,21 @@ export function runPactTool(tools: string, command: string, ...parameters: strin
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   return ended(child)
+}
+
+/** Compares a Pact file with an OpenAPI document; gives what does not agree, a line each. */
+export async function compareWithOpenApi(
+  tools: string,
+  file: string,
+  openApiFile: string,
+): Promise<string[]> {
+  const script = join(tools, 'node_modules/@pactflow/openapi-pact-comparator/dist/cli.cjs')
+  const child = spawn(process.execPath, [script, '--oas', openApiFile, file], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const { output } = await ended(child)
+  const found = JSON.parse(output) as { code: string; mockDetails: { interactionDescription: string } }[]
+  return found.map(({ code, mockDetails }) => `${mockDetails.interactionDescription.split(':')[0]}: ${code}`)
 }
 
 /** Starts Pact's stub server, which answers a consumer by a Pact file; gives its address. */
