@@ -1,0 +1,127 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { PlainHeaders, PlainReply } from '../../../handlers/plain.ts'
+import { isUnderstudyError } from '../../errors.ts'
+import { type JsonValue, parseJson, stringifyJson } from '../../json.ts'
+import { hostRefusal } from '../host-refusal.ts'
+import type { Handler } from '../posts-host.ts'
+import { readBody } from '../read-body.ts'
+import type { RequestTarget } from '../request-target.ts'
+import { worldHeader } from '../world-name.ts'
+import type { Worlds } from '../worlds.ts'
+import { type ControlGuardOptions, whyForbidden } from './control-guard.ts'
+import { type ControlCall, ControlRefusal, type Stream } from './control-route.ts'
+import { controlPath, findControlRoutes } from './control-routes.ts'
+
+/** The largest body that it reads, in bytes: a snapshot of some 100,000 posts. */
+export const maxControlBytes = 64 * 1024 * 1024
+
+/** Lets tests, panels and people drive the server over HTTP, and no page of another origin. */
+export class ControlApi implements Handler {
+  readonly path = controlPath
+  readonly #worlds: Worlds
+  readonly #guard: ControlGuardOptions
+  readonly #streams = new Set<ServerResponse>()
+
+  constructor(worlds: Worlds, guard: ControlGuardOptions) {
+    this.#worlds = worlds
+    this.#guard = guard
+  }
+
+  async handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    target: RequestTarget,
+  ): Promise<PlainReply | undefined> {
+    const authority = target.authority ?? request.headers.host ?? ''
+    const forbidden = whyForbidden(request, authority, this.#guard)
+    if (forbidden !== undefined) return hostRefusal(403, forbidden)
+    const cors = this.#cors(request)
+    try {
+      const result = await this.#perform(request, target)
+      if (typeof result !== 'function')
+        return result && { ...result, headers: { ...result.headers, ...cors } }
+      for (const name in cors) response.setHeader(name, cors[name] as string)
+      this.#streams.add(response)
+      response.on('close', () => this.#streams.delete(response))
+      result(response)
+      return undefined
+    } catch (error) {
+      if (error instanceof ControlRefusal) return hostRefusal(error.status, error.message, error.errors, cors)
+      if (isUnderstudyError(error)) return hostRefusal(400, error.message, [], cors)
+      throw error
+    }
+  }
+
+  /** Ends every stream. */
+  close(): void {
+    for (const response of this.#streams) response.end()
+  }
+
+  async #perform(request: IncomingMessage, target: RequestTarget): Promise<PlainReply | Stream | undefined> {
+    const { routes, name } = findControlRoutes(target.path)
+    if (routes.length === 0) {
+      throw new ControlRefusal(
+        404,
+        `The control API has nothing at ${target.path}. GET ${controlPath}/ lists what it has.`,
+      )
+    }
+    const route = routes.find(({ method }) => method === request.method)
+    if (!route) return otherMethod(request, routes)
+    const call = await this.#call(request, name, target.query)
+    if (!call) return undefined
+    const result = await route.perform(call)
+    if (typeof result === 'function') return result as Stream
+    if (result === undefined)
+      return { status: 204, headers: { 'cache-control': 'no-store' }, body: undefined }
+    const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+    return { status: 200, headers, body: stringifyJson(result) }
+  }
+
+  async #call(request: IncomingMessage, name: string, queryText: string): Promise<ControlCall | undefined> {
+    const query = new URLSearchParams(queryText)
+    const read = await readBody(request, maxControlBytes)
+    if (!read) return undefined
+    const worlds = this.#worlds
+    const worldName = request.headers[worldHeader] ?? query.get('world')
+    const world = worldName === null ? worlds.base : worlds.get(String(worldName))
+    const touch = () => worldName === null || worlds.touch(String(worldName), world)
+    const body = read.bodyFault === undefined ? asJson(read.body) : refuseBody(read.bodyFault)
+    return { world, worlds, name, query, body, touch }
+  }
+
+  /** A page that was allowed by name has to be able to read what it asked for; no other gets these headers. */
+  #cors({ headers: { origin } }: IncomingMessage): PlainHeaders {
+    if (origin === undefined || !this.#guard.allowOrigins.includes(origin)) return {}
+    return { 'access-control-allow-origin': origin, vary: 'Origin' }
+  }
+}
+
+function otherMethod(
+  { method = '', headers }: IncomingMessage,
+  routes: readonly { readonly method: string }[],
+): PlainReply {
+  const allow = [...routes.map((route) => route.method), 'OPTIONS'].join(', ')
+  if (method !== 'OPTIONS')
+    return hostRefusal(405, `${method} is not done here; ${allow} are.`, [], { allow })
+  const asked = headers['access-control-request-headers']
+  const preflight = { 'access-control-allow-methods': allow, 'access-control-allow-headers': asked ?? '*' }
+  return {
+    status: 204,
+    headers: { allow, ...(headers.origin === undefined ? {} : preflight) },
+    body: undefined,
+  }
+}
+
+function asJson(text: string | undefined): JsonValue | undefined {
+  if (text === undefined) return undefined
+  try {
+    return parseJson(text)
+  } catch (error) {
+    throw new ControlRefusal(400, `The body is not JSON: ${(error as Error).message}.`)
+  }
+}
+
+function refuseBody(fault: 'too-large' | 'not-utf-8'): never {
+  if (fault === 'not-utf-8') throw new ControlRefusal(400, 'The body is not UTF-8.')
+  throw new ControlRefusal(413, `The body is larger than ${maxControlBytes} bytes.`)
+}

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import type { JsonValue } from '../../json.ts'
+import type { FieldFault } from '../host-refusal.ts'
+import { ControlRefusal } from './control-route.ts'
+
+const english = z.locales.en().localeError
+
+/**
+ * Checks the body of a call against a schema.
+ * @throws ControlRefusal 400, naming each field and its fault.
+ */
+export function readControlBody<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  body: JsonValue | undefined,
+): z.output<Schema> {
+  if (body === undefined) throw new ControlRefusal(400, 'The body is missing; JSON is expected.')
+  const result = z.safeParse(schema, body, { error: english })
+  if (result.success) return result.data
+  const errors = result.error.issues.map(
+    ({ path, message }): FieldFault => ({ field: path.join('.') || 'body', detail: message }),
+  )
+  throw new ControlRefusal(400, errors.map(({ field, detail }) => `${field}: ${detail}`).join('; '), errors)
+}

@@ -1,0 +1,45 @@
+import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+
+/** Who may drive the control API. */
+export interface ControlGuardOptions {
+  /** The host that the server listens on, as it was given. */
+  readonly host: string
+  /** Origins of pages that may, such as `http://localhost:5173`; their hosts may be this server's name, too. */
+  readonly allowOrigins: readonly string[]
+}
+
+/**
+ * Says why a request may not drive the control API; undefined where it may.
+ *
+ * A page in the browser of whoever runs the server can send requests to it. The Origin header gives away one of another
+ * origin. One whose own name was made to point at this machine (DNS rebinding) counts as the same origin for the browser,
+ * but the Host header still holds its name; an address cannot be rebound, so every address is fine there.
+ */
+export function whyForbidden(
+  { headers }: IncomingMessage,
+  authority: string,
+  { host, allowOrigins }: ControlGuardOptions,
+): string | undefined {
+  const name = hostName(authority)
+  const known = [host.toLowerCase(), 'localhost', ...allowOrigins.map((origin) => hostName(hostOf(origin)))]
+  if (isIP(name) === 0 && !known.includes(name) && !name.endsWith('.localhost')) {
+    return `The control API does not answer to the host ${JSON.stringify(name)}. Call it by an address or as localhost, or allow an origin of that host.`
+  }
+  const { origin } = headers
+  if (origin === undefined || origin === `http://${authority}` || allowOrigins.includes(origin))
+    return undefined
+  return `A page of ${origin} may not drive the control API. Allow the origin if it should.`
+}
+
+/** An authority without its port, and without the brackets of an IPv6 address. */
+function hostName(authority: string): string {
+  return authority
+    .toLowerCase()
+    .replace(/:\d*$/, '')
+    .replace(/^\[(.*)\]$/, '$1')
+}
+
+function hostOf(origin: string): string {
+  return origin.replace(/^\w+:\/\//, '')
+}

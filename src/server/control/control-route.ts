@@ -1,0 +1,45 @@
+import type { ServerResponse } from 'node:http'
+import type { World } from '../../../handlers/world.ts'
+import type { JsonValue } from '../../json.ts'
+import type { FieldFault } from '../host-refusal.ts'
+import type { Worlds } from '../worlds.ts'
+
+/** A request to the control API on its way. */
+export interface ControlCall {
+  /** The world that it is about: the one named, or the base. */
+  readonly world: World
+  readonly worlds: Worlds
+  /** The last segment of a path that ends in `:name`, percent-decoded. */
+  readonly name: string
+  readonly query: URLSearchParams
+  /** The body as JSON, integers exact; undefined where there is none. */
+  readonly body: JsonValue | undefined
+  /** Keeps the world from being dropped for want of use; false where it was dropped all the same. */
+  readonly touch: () => boolean
+}
+
+/** Takes over a response for as long as it likes. */
+export type Stream = (response: ServerResponse) => void
+
+/** One thing that the control API does. */
+export interface ControlRoute {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below `/_understudy`, such as `/worlds/:name`. */
+  readonly path: string
+  /** What it does, in a sentence, for the index. */
+  readonly about: string
+  /** @returns what is sent as JSON; undefined for 204; a {@link Stream} to send it itself. */
+  readonly perform: (call: ControlCall) => unknown
+}
+
+/** A call that cannot be done, and why. */
+export class ControlRefusal extends Error {
+  readonly status: number
+  readonly errors: readonly FieldFault[]
+
+  constructor(status: number, detail: string, errors: readonly FieldFault[] = []) {
+    super(detail)
+    this.status = status
+    this.errors = errors
+  }
+}

@@ -1,0 +1,49 @@
+import type { ControlRoute } from './control-route.ts'
+import { faultsRoutes } from './faults-routes.ts'
+import { journalRoutes } from './journal-routes.ts'
+import { profileRoutes } from './profile-routes.ts'
+import { stateRoutes } from './state-routes.ts'
+import { worldRoutes } from './world-routes.ts'
+
+/** The path of the control API. */
+export const controlPath = '/_understudy'
+
+const index: ControlRoute = {
+  method: 'GET',
+  path: '/',
+  about: 'This list.',
+  perform: () => ({
+    about:
+      'The control API of posts-understudy. A header X-Understudy-World, or ?world=, names the world that a call is about; without it the base world is meant.',
+    routes: routes.map(({ method, path, about }) => ({ method, path: controlPath + path, about })),
+  }),
+}
+
+const routes: readonly ControlRoute[] = [
+  index,
+  ...stateRoutes,
+  ...faultsRoutes,
+  ...journalRoutes,
+  ...profileRoutes,
+  ...worldRoutes,
+]
+
+/** The routes of a path, one for each method, and the name that it holds where they end in `:name`. */
+export function findControlRoutes(sentPath: string): { routes: readonly ControlRoute[]; name: string } {
+  const path = sentPath.slice(controlPath.length) || '/'
+  const here = routes.filter((route) => matchName(route.path, path) !== undefined)
+  return { routes: here, name: matchName(here[0]?.path ?? '', path) ?? '' }
+}
+
+/** The name in a path, decoded; empty where the route has none, undefined where the path is not the route's. */
+function matchName(pattern: string, path: string): string | undefined {
+  if (!pattern.endsWith('/:name')) return pattern === path ? '' : undefined
+  const folder = pattern.slice(0, -':name'.length)
+  const name = path.slice(folder.length)
+  if (!path.startsWith(folder) || name === '' || name.includes('/')) return undefined
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}

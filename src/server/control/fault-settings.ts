@@ -1,0 +1,69 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http'
+import * as z from 'zod/mini'
+import { operationNames } from '../../../handlers/operations.ts'
+
+const milliseconds = z.number().check(z.minimum(0), z.maximum(2 ** 31 - 1))
+
+const latencySchema = z.union(
+  [
+    milliseconds,
+    z.strictObject({ min: milliseconds, max: milliseconds }).check(z.refine(({ min, max }) => min <= max)),
+  ],
+  { error: 'expected milliseconds from 0, or { "min": …, "max": … }' },
+)
+
+const framing = ['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'trailer', 'upgrade']
+
+const headersSchema = z.record(z.string(), z.string()).check(
+  z.refine((headers) => Object.entries(headers).every(isHeader), {
+    error: `expected names and values of HTTP headers, without ${framing.join(', ')}`,
+  }),
+)
+
+const faultSchema = z.union(
+  [
+    z.enum(['network-error', 'timeout', 'reply-lost', 'truncated', 'malformed']),
+    z.strictObject({
+      status: z.int().check(z.minimum(200), z.maximum(599)),
+      headers: z.optional(headersSchema),
+      body: z.optional(z.string()),
+    }),
+  ],
+  {
+    error:
+      'expected "network-error", "timeout", "reply-lost", "truncated", "malformed", or { "status": 200 to 599, "headers": {…}, "body": "…" }',
+  },
+)
+
+const scopeSchema = z.enum(['any', ...operationNames])
+
+/** What `POST faults/next` takes. */
+export const nextFaultSchema = z.strictObject({
+  scope: z._default(scopeSchema, 'any'),
+  fault: faultSchema,
+  times: z._default(z.int().check(z.minimum(1), z.maximum(10_000)), 1),
+})
+
+/** What `PUT faults` takes: all fault settings as plain data; what is left out is none. */
+export const faultSettingsSchema = z.strictObject({
+  offline: z._default(z.boolean(), false),
+  latency: z._default(z.partialRecord(scopeSchema, latencySchema), {}),
+  next: z._default(z.array(z.strictObject({ scope: scopeSchema, fault: faultSchema })), []),
+  rate: z._default(
+    z.partialRecord(
+      scopeSchema,
+      z.strictObject({ share: z.number().check(z.minimum(0), z.maximum(1)), fault: faultSchema }),
+    ),
+    {},
+  ),
+})
+
+function isHeader([name, value]: [string, string]): boolean {
+  try {
+    validateHeaderName(name)
+    validateHeaderValue(name, value)
+    return !framing.includes(name.toLowerCase())
+  } catch {
+    return false
+  }
+}

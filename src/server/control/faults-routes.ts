@@ -1,0 +1,41 @@
+import type { Fault, FaultSettings } from '../../../handlers/faults.ts'
+import { readControlBody } from './control-body.ts'
+import type { ControlRoute } from './control-route.ts'
+import { faultSettingsSchema, nextFaultSchema } from './fault-settings.ts'
+
+/** What goes wrong, and how slowly. */
+export const faultsRoutes: readonly ControlRoute[] = [
+  {
+    method: 'GET',
+    path: '/faults',
+    about: 'The fault settings: { offline, latency, next, rate }.',
+    perform: ({ world }) => world.faults.settings,
+  },
+  {
+    method: 'PUT',
+    path: '/faults',
+    about: 'Sets them all at once, as GET gives them; what is left out is none.',
+    perform({ world, body }) {
+      const settings = readControlBody(faultSettingsSchema, body) as FaultSettings
+      world.faults.clear()
+      world.faults.settings = settings
+      return world.faults.settings
+    },
+  },
+  {
+    method: 'POST',
+    path: '/faults/next',
+    about: 'Makes the next requests fail: { "scope": "create", "fault": { "status": 503 }, "times": 2 }.',
+    perform({ world, body }) {
+      const { scope, fault, times } = readControlBody(nextFaultSchema, body)
+      world.faults.next(scope, fault as Fault, times)
+      return world.faults.settings
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/faults',
+    about: 'Ends every fault and latency, and lets go of requests that hang.',
+    perform: ({ world }) => world.faults.clear(),
+  },
+]

@@ -1,0 +1,39 @@
+import { choiceIds, choices } from '../../choices.ts'
+import { presets } from '../../presets.ts'
+import type { ProfileOption } from '../../profile.ts'
+import { ControlRefusal, type ControlRoute } from './control-route.ts'
+
+/** How the open points of the interface document are answered. */
+export const profileRoutes: readonly ControlRoute[] = [
+  {
+    method: 'GET',
+    path: '/profile',
+    about: 'The profile in force: an answer for every choice.',
+    perform: ({ world }) => world.profile,
+  },
+  {
+    method: 'PUT',
+    path: '/profile',
+    about:
+      'Follows another profile: the name of a preset as a JSON string, or answers for some of the choices.',
+    perform({ world, body }) {
+      if (body === undefined)
+        throw new ControlRefusal(400, 'The body is missing; a profile as JSON is expected.')
+      world.follow(body as ProfileOption)
+      return world.profile
+    },
+  },
+  {
+    method: 'GET',
+    path: '/choices',
+    about:
+      'Every choice: its id, what it means, where the document is silent, and the answers, the default first.',
+    perform: ({ world }) => ({
+      presets: Object.keys(presets),
+      choices: choiceIds.map((id) => {
+        const { about, silence, answers, allowed } = choices[id]
+        return { id, about, silence, answers, allowed, answer: world.profile[id] }
+      }),
+    }),
+  },
+]

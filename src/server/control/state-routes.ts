@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import type { World } from '../../../handlers/world.ts'
+import { seedWorld } from '../seed-world.ts'
+import { parseSnapshot } from '../snapshot-data.ts'
+import { readControlBody } from './control-body.ts'
+import type { ControlRoute } from './control-route.ts'
+
+const seedSchema = z.strictObject({
+  posts: z._default(
+    z.union([z.int().check(z.minimum(0), z.maximum(1_000_000)), z.array(z.unknown())], {
+      error: 'expected a number of posts up to 1,000,000, or a list of posts',
+    }),
+    25,
+  ),
+  seed: z.optional(z.int()),
+})
+
+/** The posts as a whole. */
+export const stateRoutes: readonly ControlRoute[] = [
+  {
+    method: 'POST',
+    path: '/reset',
+    about: 'Goes back to the beginning: first posts, profile and latency, no other fault, an empty journal.',
+    perform({ world }) {
+      world.reset()
+      return countOf(world)
+    },
+  },
+  {
+    method: 'GET',
+    path: '/snapshot',
+    about: 'The posts of this moment: { posts, ids }.',
+    perform: ({ world }) => world.store.snapshot(),
+  },
+  {
+    method: 'PUT',
+    path: '/snapshot',
+    about: 'Goes back to the posts of a snapshot; "ids" may be left out.',
+    perform({ world, body }) {
+      world.store.restore(parseSnapshot(body, world))
+      return countOf(world)
+    },
+  },
+  {
+    method: 'POST',
+    path: '/seed',
+    about:
+      'Begins anew with other posts: { "posts": 100, "seed": 7 }, or { "posts": [{ "title", "content" }] }.',
+    async perform({ world, body }) {
+      const { posts, seed = world.seed } = readControlBody(seedSchema, body ?? {})
+      await seedWorld(world, posts as Parameters<typeof seedWorld>[1], seed)
+      return countOf(world)
+    },
+  },
+]
+
+function countOf({ store }: World): { posts: number } {
+  return { posts: store.count }
+}

@@ -1,0 +1,104 @@
+import { createWorld } from '../create-world.ts'
+import { createWorldFace, type WorldFace } from '../world-face.ts'
+import { ControlApi, maxControlBytes } from './control/control-api.ts'
+import { controlPath } from './control/control-routes.ts'
+import { DataFile } from './data-file.ts'
+import { HttpServer } from './http-server.ts'
+import { originOf } from './listen.ts'
+import { PostsHost } from './posts-host.ts'
+import { announcesMore } from './read-body.ts'
+import { seederFor } from './seed-world.ts'
+import { checkServerOptions, type PostsServerOptions } from './server-options.ts'
+import { watchFile } from './watch-file.ts'
+import { Worlds } from './worlds.ts'
+
+/** A real HTTP server that answers as the posts service. What it has of a mock is about the base world. */
+export interface PostsServer extends WorldFace, AsyncDisposable {
+  /** The base address, such as `http://127.0.0.1:4010/v1`. */
+  readonly url: string
+  /** Such as `http://127.0.0.1:4010`. */
+  readonly origin: string
+  /** The control API, such as `http://127.0.0.1:4010/_understudy/`. */
+  readonly controlUrl: string
+  /** The worlds that callers have forked from the base world with the header `X-Understudy-World`. */
+  readonly worlds: {
+    /** Their names, the one used last at the end. */
+    readonly names: readonly string[]
+    /**
+     * The world of this name, forked from the base world if there is none yet.
+     * @throws UnderstudyError `OPTION_INVALID` for what is no name.
+     */
+    get(name: string): WorldFace
+    /** Drops a world, and tells whether there was one. */
+    drop(name: string): boolean
+  }
+  /**
+   * Takes no more requests, lets those under way finish, and writes the data file.
+   * @throws UnderstudyError `DATA_FILE_UNWRITABLE`
+   */
+  close(): Promise<void>
+}
+
+/**
+ * Serves a mock of the posts service on a port.
+ *
+ * @param options see {@link PostsServerOptions}; all have defaults.
+ * @throws UnderstudyError `OPTION_INVALID`, `PROFILE_INVALID`, `POSTS_INVALID`, `PORT_IN_USE`, `PORT_REFUSED`,
+ * `DATA_FILE_INVALID`, `DATA_FILE_UNWRITABLE`
+ * @example
+ * await using server = await createPostsServer({ posts: 3 })
+ * const response = await fetch(`${server.url}/posts`)
+ * @example
+ * const inMyWorld = { headers: { 'X-Understudy-World': 'checkout test' } }
+ * await fetch(`${server.url}/posts/1`, { method: 'DELETE', ...inMyWorld })
+ */
+export async function createPostsServer(options: PostsServerOptions = {}): Promise<PostsServer> {
+  const { port, host, basePath, worldTtl, worldLimit, allowOrigins, notice } = checkServerOptions(options)
+  const file = options.dataFile === undefined ? undefined : await DataFile.open(options.dataFile, notice)
+  const posts = file?.exists ? [] : (options.posts ?? 25)
+  const base = createWorld({ ...options, posts }, await seederFor(posts))
+  file?.load(base)
+  const worlds = new Worlds(base, { ttl: worldTtl, limit: worldLimit })
+  const control = new ControlApi(worlds, { host, allowOrigins })
+  const postsHost = new PostsHost({ worlds, basePath, others: [control], kept: file && (() => file.saved()) })
+  const http = new HttpServer({
+    reply: (request, response) => postsHost.reply(request, response),
+    takesBody: (request) =>
+      !announcesMore(
+        request,
+        request.url?.startsWith(controlPath) ? maxControlBytes : base.profile['input.max-bytes'],
+      ),
+    onRequest: options.onRequest,
+  })
+  const origin = originOf(await http.listen(port, host))
+  let stopWatching = () => {}
+  try {
+    await file?.keep(base)
+    if (file && options.watch) stopWatching = watchFile(file.path, () => void file.reload())
+  } catch (error) {
+    await http.close()
+    throw error
+  }
+  const close = async () => {
+    stopWatching()
+    const closed = http.close()
+    control.close()
+    worlds.close()
+    await closed
+    await file?.close()
+  }
+  return Object.assign(createWorldFace(base), {
+    url: origin + basePath,
+    origin,
+    controlUrl: `${origin}${controlPath}/`,
+    worlds: {
+      get names() {
+        return worlds.list().map(({ name }) => name)
+      },
+      get: (name: string) => createWorldFace(worlds.get(name)),
+      drop: (name: string) => worlds.drop(name),
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  })
+}

@@ -1,0 +1,3 @@
+export { createPostsServer, type PostsServer } from './create-posts-server.ts'
+export type { AnsweredRequest } from './http-server.ts'
+export type { PostsServerOptions } from './server-options.ts'

@@ -1,0 +1,135 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { answer } from '../../handlers/answer.ts'
+import { corsHeaders, preflight } from '../../handlers/beside.ts'
+import type { PlainHeaders, PlainReply } from '../../handlers/plain.ts'
+import { findRoute } from '../../handlers/route.ts'
+import type { World } from '../../handlers/world.ts'
+import { isUnderstudyError } from '../errors.ts'
+import { hostRefusal } from './host-refusal.ts'
+import { readBody } from './read-body.ts'
+import { isAuthority, isBelow, type RequestTarget, readTarget } from './request-target.ts'
+import { worldHeader } from './world-name.ts'
+import type { Worlds } from './worlds.ts'
+
+/** What answers the requests below a path of its own. */
+export interface Handler {
+  readonly path: string
+  handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    target: RequestTarget,
+  ): Promise<PlainReply | undefined>
+}
+
+export interface PostsHostOptions {
+  readonly worlds: Worlds
+  /** Without a slash at the end; empty where the posts stand at the root. */
+  readonly basePath: string
+  /** What else answers here. */
+  readonly others: readonly Handler[]
+  /** Settles once all changes of the base world are kept; rejects where they cannot be. */
+  readonly kept?: (() => Promise<void>) | undefined
+}
+
+/** Maps the requests of node:http to plain ones and plain replies back: as little as can stand between. */
+export class PostsHost {
+  readonly #options: PostsHostOptions
+  #authority = ''
+  #base = ''
+
+  constructor(options: PostsHostOptions) {
+    this.#options = options
+  }
+
+  /** @returns undefined where there is nothing to send: the client went away, or has its reply already. */
+  async reply(request: IncomingMessage, response: ServerResponse): Promise<PlainReply | undefined> {
+    const target = readTarget(request.url ?? '/')
+    for (const other of this.#options.others) {
+      if (isBelow(target.path, other.path)) return await other.handle(request, response, target)
+    }
+    const authority = target.authority ?? request.headers.host ?? localAuthority(request)
+    if (authority !== this.#authority) {
+      if (!isAuthority(authority))
+        return hostRefusal(400, `The Host header ${JSON.stringify(authority)} is no host.`)
+      this.#authority = authority
+      this.#base = `http://${authority}${this.#options.basePath}`
+    }
+    if (!isBelow(target.path, this.#options.basePath)) return this.#beside(request, target)
+    const { world, refused } = this.#worldOf(request)
+    return refused ?? (await this.#answer(request, response, target, world))
+  }
+
+  #worldOf(
+    request: IncomingMessage,
+  ): { world: World; refused?: never } | { world?: never; refused: PlainReply } {
+    const { worlds } = this.#options
+    const name = request.headers[worldHeader]
+    if (name === undefined) return { world: worlds.base }
+    try {
+      return { world: worlds.get(String(name)) }
+    } catch (error) {
+      if (!isUnderstudyError(error)) throw error
+      const faults = [{ field: 'X-Understudy-World', detail: error.message }]
+      return { refused: hostRefusal(400, error.message, faults, this.#cors(request)) }
+    }
+  }
+
+  async #answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { path, query }: RequestTarget,
+    world: World,
+  ): Promise<PlainReply | undefined> {
+    const base = this.#base
+    const pending = readBody(request, world.profile['input.max-bytes'])
+    const body = pending instanceof Promise ? await pending : pending
+    if (!body) return undefined
+    const plain = {
+      method: request.method ?? 'GET',
+      base,
+      path: path.slice(this.#options.basePath.length),
+      query,
+      headers: request.headers as PlainHeaders,
+      ...(await body),
+    }
+    const { version } = world.store
+    const reply = await answer(plain, world, world.faults.idle ? undefined : signalOfLeaving(response))
+    if (this.#options.kept && world === this.#options.worlds.base && world.store.version !== version) {
+      try {
+        await this.#options.kept()
+      } catch (error) {
+        return hostRefusal(500, (error as Error).message, [], this.#cors(request))
+      }
+    }
+    return reply
+  }
+
+  /** A path that is not below the base: most often somebody forgot the version segment. */
+  #beside(request: IncomingMessage, { path, query }: RequestTarget): PlainReply {
+    const { method = 'GET' } = request
+    if (method === 'OPTIONS' && path === '*') return { status: 204, headers: {}, body: undefined }
+    const { profile } = this.#options.worlds.base
+    const headers = request.headers as PlainHeaders
+    const plain = { method, base: this.#base, path, query, headers, body: undefined }
+    const detail = `There is nothing at ${path}. The posts are at ${this.#base}/posts.`
+    return (
+      preflight(plain, findRoute(method, '', profile), profile) ??
+      hostRefusal(404, detail, [], this.#cors(request))
+    )
+  }
+
+  #cors({ headers }: IncomingMessage): PlainHeaders {
+    return corsHeaders(headers as PlainHeaders, this.#options.worlds.base.profile)
+  }
+}
+
+/** Where a client is that names no host, as HTTP/1.0 lets it. */
+function localAuthority({ socket: { localAddress = '', localFamily, localPort } }: IncomingMessage): string {
+  return `${localFamily === 'IPv6' ? `[${localAddress}]` : localAddress}:${localPort}`
+}
+
+function signalOfLeaving(response: ServerResponse): AbortSignal {
+  const leaving = new AbortController()
+  response.on('close', () => leaving.abort())
+  return leaving.signal
+}

@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http'
+import { decodeBody, type PlainBody } from '../../handlers/plain.ts'
+
+const noBody: PlainBody = { body: undefined }
+const tooLarge: PlainBody = { body: undefined, bodyFault: 'too-large' }
+
+/** Asks whether a request announces a body (RFC 9112, section 6.3). */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+}
+
+/** Asks whether a request says itself that its body is larger than a number of bytes. */
+export function announcesMore({ headers }: IncomingMessage, maxBytes: number | 'none'): boolean {
+  return maxBytes !== 'none' && Number(headers['content-length'] ?? 0) > maxBytes
+}
+
+/**
+ * Reads the body of a request. As soon as one is known to be too large the promise settles, so that the refusal can go
+ * out at once; the rest is still taken off the wire and dropped, as closing upon unread bytes would reset the
+ * connection, and the client would lose the very reply that tells it why.
+ *
+ * @returns undefined where the client went away before the body was complete.
+ */
+export function readBody(
+  request: IncomingMessage,
+  maxBytes: number | 'none',
+): Promise<PlainBody | undefined> | PlainBody {
+  if (!hasBody(request)) return noBody
+  if (announcesMore(request, maxBytes)) {
+    request.resume()
+    return tooLarge
+  }
+  return new Promise((settle) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (maxBytes === 'none' || size <= maxBytes) return void chunks.push(chunk)
+      chunks.length = 0
+      settle(tooLarge)
+    })
+    request.on('end', () =>
+      settle(decodeBody(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks), maxBytes)),
+    )
+    request.on('close', () => settle(undefined))
+  })
+}

@@ -1,0 +1,114 @@
+import type { World } from '../../handlers/world.ts'
+import { checkWorldName } from './world-name.ts'
+
+/** How many worlds there are, and for how long. */
+export interface WorldsOptions {
+  /** Milliseconds without use after which a world is dropped. */
+  readonly ttl: number
+  /** How many worlds there are at most; the one that was not used for longest goes first. */
+  readonly limit: number
+}
+
+interface Kept {
+  readonly world: World
+  usedAt: number
+}
+
+/** The base world, and the worlds that callers have forked from it by name. */
+export class Worlds {
+  readonly base: World
+  readonly #options: WorldsOptions
+  /** The world that was used last stands last: a Map keeps the order of insertion. */
+  readonly #kept = new Map<string, Kept>()
+  #sweep: unknown
+
+  constructor(base: World, options: WorldsOptions) {
+    this.base = base
+    this.#options = options
+  }
+
+  /**
+   * The world of this name: as it was left, or at its first use a fork of what the base world is now.
+   * @throws UnderstudyError `OPTION_INVALID` for what is no name.
+   */
+  get(name: string): World {
+    const now = this.base.options.now()
+    const known = this.#kept.get(name)
+    if (known) {
+      this.#kept.delete(name)
+      if (!this.#isStale(known, now)) {
+        known.usedAt = now
+        this.#kept.set(name, known)
+        return known.world
+      }
+      known.world.faults.clear()
+    }
+    checkWorldName(name)
+    const world = this.base.fork()
+    this.#kept.set(name, { world, usedAt: now })
+    this.#dropSurplus()
+    this.#planSweep()
+    return world
+  }
+
+  /** All worlds but the base, the one used last at the end. */
+  list(): { name: string; world: World; usedAt: number }[] {
+    this.#dropStale()
+    return Array.from(this.#kept, ([name, { world, usedAt }]) => ({ name, world, usedAt }))
+  }
+
+  /** Counts as a use of a world; false where the name is no longer this world's. */
+  touch(name: string, world: World): boolean {
+    return this.#kept.get(name)?.world === world && this.get(name) === world
+  }
+
+  /** Drops a world, and tells whether there was one. Requests that hang in it are let go. */
+  drop(name: string): boolean {
+    this.#kept.get(name)?.world.faults.clear()
+    return this.#kept.delete(name)
+  }
+
+  /** Drops all worlds and lets go of every request that hangs, in the base world too. */
+  close(): void {
+    for (const name of this.#kept.keys()) this.drop(name)
+    this.base.faults.clear()
+    this.#cancelSweep()
+  }
+
+  #isStale({ usedAt }: Kept, now: number): boolean {
+    return now - usedAt >= this.#options.ttl
+  }
+
+  #dropStale(): void {
+    const now = this.base.options.now()
+    for (const [name, kept] of this.#kept) {
+      if (!this.#isStale(kept, now)) break
+      this.drop(name)
+    }
+  }
+
+  #dropSurplus(): void {
+    for (const name of this.#kept.keys()) {
+      if (this.#kept.size <= this.#options.limit) break
+      this.drop(name)
+    }
+  }
+
+  /** One timer for all worlds, there only while there are any; it never keeps the process alive. */
+  #planSweep(): void {
+    if (this.#sweep !== undefined || this.#kept.size === 0) return
+    const timer = this.base.options.timers.setTimeout(() => {
+      this.#sweep = undefined
+      this.#dropStale()
+      this.#planSweep()
+    }, this.#options.ttl)
+    this.#sweep = timer
+    if (timer instanceof Object && 'unref' in timer) (timer as NodeJS.Timeout).unref()
+  }
+
+  #cancelSweep(): void {
+    if (this.#sweep === undefined) return
+    this.base.options.timers.clearTimeout(this.#sweep as never)
+    this.#sweep = undefined
+  }
+}
