@@ -52,7 +52,7 @@ function perform(exchange: Exchange, { operation, path }: Route): PlainReply | P
   const { request, world } = exchange
   if (!operation) return besideOperations(request, path, world.profile)
   if (hasUnexpectedBody(request) && world.profile['input.unexpected'] === 'refused') {
-    return refusal(world.profile, 400, `${request.method} takes no body.`)
+    return refusal(world.profile, 400, `The operation ${operation.name} takes no body.`)
   }
   return operation.perform(exchange)
 }

@@ -97,6 +97,7 @@ export const methodCases: readonly Case[] = [
       step('GET', '/posts/<first>', 'text', { 'content-type': 'text/plain' }),
       step('GET', '/posts/<missing>', plainBody),
       step('GET', '/posts/abc', plainBody),
+      step('HEAD', '/posts', plainBody),
     ],
     clauses: ['safe.get'],
     needs: ['body-on-get'],

@@ -117,8 +117,10 @@ function predictReplace(step: Step, model: Model, id: bigint | undefined): Predi
   const { faults, object } = readSentBody(step.body, step.headers['content-type'], profile)
   if (!object) return refused(faults)
   const sent = readSentPost(object, model, id ?? -1n)
+  const all = [...faults, ...sent.faults]
   // Whether a body id is that of a path that no post can have, nobody can say.
-  const all = [...faults, ...sent.faults.filter(({ field }) => id !== undefined || field !== 'id')]
+  if (id === undefined && all.length > 0 && all.every(({ field }) => field === 'id'))
+    return refused([...all, { status: missing }])
   if (all.length > 0) return refused(all)
   if (isMissing) return refused([{ status: missing }])
   const status = isThere ? profile['replace.status'] : Number(String(answer).slice('creates-'.length))
