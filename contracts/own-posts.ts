@@ -5,6 +5,12 @@ export interface OwnPost extends PostFields {
   readonly id: PostId
 }
 
+/** A post of the run came or went. */
+export interface IdEvent {
+  readonly kind: 'created' | 'deleted'
+  readonly id: PostId
+}
+
 /**
  * The posts that a run owns: the ones alive with what must be in them, and the ids of those it deleted. What a service
  * is judged by, and all that it may ever change there.
@@ -12,6 +18,12 @@ export interface OwnPost extends PostFields {
 export class OwnPosts {
   readonly #alive = new Map<PostId, OwnPost>()
   readonly #gone = new Set<PostId>()
+  readonly #history: IdEvent[] = []
+
+  /** How posts came and went, in order. */
+  get history(): readonly IdEvent[] {
+    return this.#history
+  }
 
   /** Posts alive, oldest first. */
   get alive(): readonly OwnPost[] {
@@ -29,12 +41,15 @@ export class OwnPosts {
 
   /** Notes what a post has to be from now on. */
   put(post: OwnPost): void {
+    if (!this.#alive.has(post.id)) this.#history.push({ kind: 'created', id: post.id })
     this.#alive.set(post.id, post)
     this.#gone.delete(post.id)
   }
 
   /** Notes that a post is deleted. */
   remove(id: PostId): void {
-    if (this.#alive.delete(id)) this.#gone.add(id)
+    if (!this.#alive.delete(id)) return
+    this.#gone.add(id)
+    this.#history.push({ kind: 'deleted', id })
   }
 }

@@ -1,12 +1,23 @@
 import type { ChoiceId } from '../../src/choices.ts'
 import type { Example, ExampleRequest } from '../example.ts'
 import { equalContent, type StateName } from '../states.ts'
-import { type HostileText, texts } from './texts.ts'
+import { texts } from './texts.ts'
 
 const mark = '${title}'
 const title = `${mark} A title of ordinary length, for once`
 const plainBody = '{"title":"${title}","content":"plain"}'
 const content = equalContent(title)
+
+/** The texts that show a choice; the others show a clause alone. */
+const showing: Partial<Record<string, ChoiceId[]>> = {
+  'empty-content': ['input.empty'],
+  'empty-title': ['input.empty'],
+  unicode: ['text.kept'],
+  markup: ['text.kept'],
+  blanks: ['text.kept'],
+  'line-ends': ['text.kept'],
+  control: ['text.kept'],
+}
 
 /** Requests that create a post, or try to. */
 export const createExamples: readonly Example[] = [
@@ -17,7 +28,10 @@ export const createExamples: readonly Example[] = [
     permits: 'success',
   },
   {
-    ...creating('equal', 'create a post equal to one that exists', { title: mark, content: equalContent(mark) }),
+    ...creating('equal', 'create a post equal to one that exists', {
+      title: mark,
+      content: equalContent(mark),
+    }),
     states: ['a post with the title exists'],
     clauses: ['create.not-idempotent', 'create.assigns-id', 'others.untouched'],
     choices: [],
@@ -28,7 +42,12 @@ export const createExamples: readonly Example[] = [
       title: text.title ?? title,
       content: text.content ?? content,
     })
-    return { ...example, clauses: ['create.adds'], choices: textChoices(text), permits: 'success-or-refusal' }
+    return {
+      ...example,
+      clauses: ['create.adds'],
+      choices: showing[text.name] ?? [],
+      permits: 'success-or-refusal',
+    }
   }),
   refusable('no-content', 'create a post without a content', { title }, [
     'input.required',
@@ -77,11 +96,6 @@ export const createExamples: readonly Example[] = [
     null,
   ),
 ]
-
-/** An empty text shows whether it may be; any other, what becomes of it. */
-function textChoices({ title, content }: HostileText): ChoiceId[] {
-  return title === '' || content === '' ? ['input.empty'] : ['text.kept']
-}
 
 function creating(name: string, description: string, body: Record<string, unknown> | string) {
   const request: ExampleRequest = { method: 'POST', path: '/posts', body }

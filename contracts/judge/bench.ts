@@ -25,6 +25,8 @@ export class Bench {
   readonly judged = new Set<ClauseId>()
   /** Ids in the latest list that are not this run's. */
   foreign: ReadonlySet<PostId> = new Set()
+  /** Matters that a reply alone would tell wrongly, with the reason: it was late, or a refusal for the service to decide. */
+  readonly excused = new Map<string, string>()
   /** Posts of this run that are not whole on purpose: a part of them was never sent as a text. */
   readonly incomplete = new Set<PostId>()
   /** Ids that new posts of this run got although a post of somebody else had them shortly before. */
@@ -77,7 +79,9 @@ export class Bench {
     for (const clause of clauses) this.judged.add(clause)
     let found: readonly Fault[] = []
     const before = this.#seen.length
+    let looks = 0
     await this.#patience.until(async () => {
+      looks++
       this.#seen.length = before
       found = await faults()
       return found.length === 0 ? true : undefined
@@ -100,6 +104,11 @@ export class Bench {
   /** Notes that a clause had the occasion to be broken, and was not. */
   pass(clause: ClauseId): void {
     this.judged.add(clause)
+  }
+
+  /** Notes that the reply to the matter at hand is no fault, whatever a contract says of it. */
+  excuse(reason: string): void {
+    this.excused.set(this.#matter, reason)
   }
 
   /** Records a fault that needs no further look. */

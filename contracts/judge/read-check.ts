@@ -9,7 +9,7 @@ import { differences, shapeless } from './survey.ts'
 /** What is wrong with the reply to reading a post of this run. */
 export function readFaults(bench: Bench, id: PostId, reply: ReceivedReply, clause: ClauseId): Fault[] {
   const post = bench.own.get(id)
-  if (!post) return missingFaults(bench, id, reply)
+  if (!post && !bench.foreign.has(id)) return missingFaults(bench, id, reply)
   if (reply.status !== 200) {
     return [
       {
@@ -32,7 +32,7 @@ export function readFaults(bench: Bench, id: PostId, reply: ReceivedReply, claus
       },
     ]
   }
-  return bench.incomplete.has(id) ? [] : differences(post, received, clause, 'when it is read')
+  return !post || bench.incomplete.has(id) ? [] : differences(post, received, clause, 'when it is read')
 }
 
 /**

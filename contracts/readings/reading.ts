@@ -1,7 +1,7 @@
 import type { AnswerTo, ChoiceId } from '../../src/choices.ts'
 import type { JsonValue } from '../../src/json.ts'
-import type { PostId } from '../../src/post.ts'
 import { type Exchange, isRefusal, isSuccess } from '../exchange.ts'
+import type { IdEvent } from '../own-posts.ts'
 import type { StateValues } from '../states.ts'
 
 /** What became of one example at a provider. */
@@ -18,12 +18,6 @@ export interface Sightings {
   readonly history: readonly IdEvent[]
   /** Whether the provider had no post when the run began. */
   readonly beganEmpty: boolean
-}
-
-/** A post of the run came or went; `highest` is the highest id in use just before, as far as the run knows. */
-export interface IdEvent {
-  readonly kind: 'created' | 'deleted'
-  readonly id: PostId
 }
 
 /** An answer read off a provider. */

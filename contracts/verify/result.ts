@@ -80,5 +80,4 @@ export interface VerifyResult {
   readonly requests: number
   /** Milliseconds. */
   readonly duration: number
-  readonly seed: number
 }

@@ -1,0 +1,108 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type ChoiceId, choiceIds } from '../../src/choices.ts'
+import type { Profile } from '../../src/profile.ts'
+import { type ClauseId, clauseIds } from '../clauses.ts'
+import { contractCoverage } from '../coverage.ts'
+import type { Contract } from '../interaction.ts'
+import type { Reading, Sightings } from '../readings/reading.ts'
+import { readings } from '../readings.ts'
+import type { Act } from './replay/performance.ts'
+import type { ChoiceResult, ClauseResult, Finding, NativeResult } from './result.ts'
+
+/** What is known of the clauses once the contract was replayed. */
+export interface ClauseEvidence {
+  readonly judged: ReadonlySet<ClauseId>
+  readonly findings: readonly Finding[]
+  /** Why a clause had no occasion to be broken. */
+  readonly reasons: ReadonlyMap<ClauseId, string>
+}
+
+/** The result of every clause, in the document's order. */
+export function composeClauses({ judged, findings, reasons }: ClauseEvidence): ClauseResult[] {
+  return clauseIds.map((clause): ClauseResult => {
+    const own = findings.filter((finding) => finding.clause === clause)
+    if (own.length > 0) return { clause, verdict: 'broken', shownBy: ['contract'], findings: own }
+    if (judged.has(clause)) return { clause, verdict: 'held', shownBy: ['contract'], findings: [] }
+    const reason = reasons.get(clause) ?? 'No request of this run could show it.'
+    return { clause, verdict: 'not judged', shownBy: [], findings: [], reason }
+  })
+}
+
+/**
+ * The result of every choice.
+ *
+ * @param profile what the answers are held against; undefined where nobody asked: then they are observed.
+ */
+export function composeChoices(
+  sightings: Sightings,
+  profile: Profile | undefined,
+  contracts: readonly Contract[],
+): ChoiceResult[] {
+  const notShown = new Map(contractCoverage(contracts).notShown.map(({ id, reason }) => [id, reason]))
+  return choiceIds.map((choice) =>
+    composeChoice(choice, readings[choice](sightings), profile, notShown.get(choice)),
+  )
+}
+
+function composeChoice(
+  choice: ChoiceId,
+  reading: Reading,
+  profile: Profile | undefined,
+  beyondOneRequest: string | undefined,
+): ChoiceResult {
+  const { evidence } = reading
+  const expected = profile?.[choice]
+  const asked = profile ? { expected } : {}
+  if ('unknown' in reading) {
+    return {
+      choice,
+      verdict: 'not judged',
+      ...asked,
+      evidence,
+      reason: beyondOneRequest ?? sentence(reading.unknown),
+    }
+  }
+  const { answer: actual } = reading
+  if (!profile) return { choice, verdict: 'observed', actual, evidence }
+  const holds = reading.fits ? reading.fits(expected) : isDeepStrictEqual(expected, actual)
+  return {
+    choice,
+    verdict: holds ? 'held' : 'differs',
+    expected,
+    actual: holds ? expected : actual,
+    evidence,
+  }
+}
+
+/**
+ * What Pact's verifier objects to in the document contract and our own checks do not explain. Where they looked again
+ * and found things right (a late write), or took a refusal for what it is, there is nothing to add.
+ */
+export function unexplained(
+  native: readonly NativeResult[],
+  acts: readonly Act[],
+  findings: readonly Finding[],
+  excused: ReadonlyMap<string, string>,
+): Finding[] {
+  return native.flatMap(({ contract, key, verdict, messages }): Finding[] => {
+    const act = acts.find((candidate) => candidate.contract === contract && candidate.interaction.key === key)
+    const [clause] = act?.interaction.clauses ?? []
+    if (contract !== 'document' || verdict !== 'mismatch' || !act?.exchange || clause === undefined) return []
+    if (excused.has(key) || findings.some(({ shownBy }) => shownBy.startsWith(key))) return []
+    const about = "Pact's verifier does not accept the reply"
+    return [
+      {
+        clause,
+        shownBy: key,
+        about,
+        expected: 'what the contract says',
+        actual: messages.join('; '),
+        exchanges: [act.exchange],
+      },
+    ]
+  })
+}
+
+function sentence(text: string): string {
+  return `${text[0]?.toUpperCase()}${text.slice(1)}.`
+}

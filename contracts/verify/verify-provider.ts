@@ -1,0 +1,247 @@
+import { completeProfile, type Profile, type ProfileOption } from '../../src/profile.ts'
+import type { ClauseId } from '../clauses.ts'
+import { deriveContract } from '../derive.ts'
+import type { Contract } from '../interaction.ts'
+import { createPatience, type Patience } from '../patience.ts'
+import { SetUpError, type StageOptions } from '../stage.ts'
+import { cleanUp } from './clean-up.ts'
+import { ProviderUnreachable } from './client/provider-unreachable.ts'
+import { createProviderClient, type ProviderClient } from './client.ts'
+import { composeChoices, composeClauses, unexplained } from './compose.ts'
+import { type Ledger, openLedger } from './ledger.ts'
+import { playReadOnly } from './read-only.ts'
+import { type ReplayResult, replayContracts } from './replay.ts'
+import type { ChoiceResult, ClauseResult, Finding, Leftover, VerifyResult } from './result.ts'
+import { Run } from './run.ts'
+
+/** What {@link verifyProvider} takes. */
+export interface VerifyOptions {
+  /** The provider's base address, which ends in `/v1`. */
+  readonly url: string
+  /** Judges by the interface document alone; choices are observed and cannot fail. Default false. */
+  readonly documentOnly?: boolean
+  /** The profile that the provider is held against. Default the preset `default`. */
+  readonly profile?: ProfileOption | Profile
+  /** Sent with every request and shown nowhere. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sends GET, HEAD and OPTIONS alone, and judges what they can show. Default false. */
+  readonly readOnly?: boolean
+  /** Trusts any certificate. Default false. */
+  readonly insecure?: boolean
+  /** How long an answer is waited for, in milliseconds. Default 10 000. */
+  readonly timeout?: number
+  /** How long a write may take to show, in milliseconds. Default 2000. */
+  readonly settle?: number
+  /** Default as many as there are. */
+  readonly maxRequestsPerSecond?: number
+  /** The pacticipants' names in the Pact files. */
+  readonly consumer?: string
+  readonly provider?: string
+  /** Where the ledger of the run lies. Default the user's state folder. */
+  readonly ledgerFolder?: string
+  /** Ends the run early; the posts it made are removed all the same. */
+  readonly signal?: AbortSignal
+  /** Told of every interaction once it is judged. */
+  readonly onProgress?: (progress: {
+    readonly done: number
+    readonly total: number
+    readonly key: string
+  }) => void
+}
+
+/** How long a whole run may wait for writes to show, in milliseconds: a wrong provider must not cost minutes. */
+const patienceBudget = 6_000
+const replayLimit = 30 * 60_000
+
+/**
+ * Judges a deployed provider: by the interface document, and by a profile where the document is silent. It sets up
+ * its own posts through the provider's interface and removes them at the end, whatever happens.
+ *
+ * @returns the result; a provider that is wrong, or cannot be judged, is no exception.
+ * @throws UnderstudyError `BASE_URL_INVALID`, `OPTION_INVALID`, `PROFILE_INVALID`, `LEDGER_UNUSABLE`
+ * @example
+ * const { verdict, clauses } = await verifyProvider({ url: 'https://staging.example.com/v1', documentOnly: true })
+ */
+export async function verifyProvider(options: VerifyOptions): Promise<VerifyResult> {
+  const { documentOnly = false, readOnly = false, signal = new AbortController().signal } = options
+  const profile = documentOnly ? undefined : completeProfile(options.profile)
+  const started = performance.now()
+  const client = createProviderClient({ ...options, signal })
+  try {
+    const { ledgerFolder: folder } = options
+    const ledger = readOnly
+      ? undefined
+      : await openLedger({ url: client.url, ...(folder === undefined ? {} : { folder }) })
+    const lateness = { longest: 0 }
+    const run = new Run({ ...stageOf(client, ledger), patience: patienceOf(options, lateness) })
+    const outcome = await playAll(run, client, profile, options, signal)
+    const leftovers = ledger ? await removeAll(ledger, client) : []
+    const late =
+      lateness.longest > 0 ? [`Writes took up to ${lateness.longest} ms until they could be read.`] : []
+    const notes = [...client.notes, ...late]
+    return {
+      ...judgement(run, profile, outcome, client.url),
+      url: client.url,
+      mode: { documentOnly, readOnly },
+      leftovers,
+      notes,
+      requests: client.requests,
+      duration: Math.round(performance.now() - started),
+    }
+  } finally {
+    await client.close()
+  }
+}
+
+/** How far a run came. */
+interface Outcome {
+  readonly contracts: readonly Contract[]
+  readonly replay: ReplayResult | undefined
+  /** Why the provider could not be judged, or not to the end. */
+  readonly obstacle: string | undefined
+}
+
+async function playAll(
+  run: Run,
+  client: ProviderClient,
+  profile: Profile | undefined,
+  options: VerifyOptions,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const names = {
+    ...(options.consumer ? { consumer: options.consumer } : {}),
+    ...(options.provider ? { provider: options.provider } : {}),
+  }
+  const document = await deriveContract({ kind: 'document', ...names })
+  const contracts = profile
+    ? [document, await deriveContract({ kind: 'mock', profile, ...names })]
+    : [document]
+  try {
+    if (options.readOnly) {
+      await playReadOnly(run, client.send)
+      return { contracts, replay: undefined, obstacle: undefined }
+    }
+    await run.begin()
+  } catch (error) {
+    run.noteBrokenReply(error)
+    return { contracts, replay: undefined, obstacle: obstacleOf(error, signal) }
+  }
+  const total = contracts.reduce((sum, { interactions }) => sum + interactions.length, 0)
+  let done = 0
+  const replay = await replayContracts({
+    contracts,
+    upstream: client,
+    timeout: replayLimit,
+    signal,
+    onSetUp: (act) => run.onSetUp(act),
+    async afterInteraction(act) {
+      await run.afterInteraction(act)
+      options.onProgress?.({ done: ++done, total, key: act.interaction.key })
+    },
+  })
+  for (const { error } of replay.troubles) run.noteBrokenReply(error)
+  const unreachable = replay.troubles
+    .map(({ error }) => error)
+    .find((error) => error instanceof ProviderUnreachable)
+  return { contracts, replay, obstacle: replay.stopped ?? unreachable?.message }
+}
+
+/** What the run found out, as results. */
+function judgement(
+  run: Run,
+  profile: Profile | undefined,
+  { contracts, replay, obstacle }: Outcome,
+  url: string,
+) {
+  const { bench } = run
+  const native = replay?.native ?? []
+  const extra = unexplained(native, replay?.acts ?? [], bench.findings, bench.excused)
+  const isVersioned = new URL(url).pathname.endsWith('/v1')
+  const findings = [...bench.findings, ...extra, ...(isVersioned ? [] : [versionFinding(url)])]
+  const reasons = new Map<ClauseId, string>()
+  for (const { interaction, setUpFailure } of replay?.acts ?? []) {
+    const reason = setUpFailure ?? bench.excused.get(interaction.key)
+    if (reason !== undefined)
+      for (const clause of interaction.clauses) reasons.set(clause, `${interaction.key}: ${reason}.`)
+  }
+  const clauses = composeClauses({ judged: new Set([...bench.judged, 'version.path']), findings, reasons })
+  const choices = composeChoices(run.sightings, profile, contracts)
+  return {
+    ...verdictOf(clauses, choices, obstacle),
+    clauses,
+    choices,
+    interactions: native,
+    ...(obstacle === undefined ? {} : { obstacle }),
+  }
+}
+
+/**
+ * A clause that was seen broken is broken, also where the run came to no end; a run that ended early cannot say that
+ * all holds.
+ */
+function verdictOf(
+  clauses: readonly ClauseResult[],
+  choices: readonly ChoiceResult[],
+  obstacle: string | undefined,
+): Pick<VerifyResult, 'verdict' | 'exitCode'> {
+  if (clauses.some(({ verdict, clause }) => verdict === 'broken' && clause !== 'version.path'))
+    return { verdict: 'broken', exitCode: 1 }
+  if (obstacle !== undefined) return { verdict: 'not judged', exitCode: 3 }
+  if (clauses.some(({ verdict }) => verdict === 'broken')) return { verdict: 'broken', exitCode: 1 }
+  if (choices.some(({ verdict }) => verdict === 'differs')) return { verdict: 'differs', exitCode: 1 }
+  return { verdict: 'held', exitCode: 0 }
+}
+
+function versionFinding(url: string): Finding {
+  const about = 'the base address does not end in the version'
+  return {
+    clause: 'version.path',
+    shownBy: 'the base address',
+    about,
+    expected: 'an address that ends in /v1',
+    actual: url,
+    exchanges: [],
+  }
+}
+
+/** Why a run could not begin, in a sentence. */
+function obstacleOf(error: unknown, signal: AbortSignal): string {
+  if (signal.aborted) return 'The run was ended before it began.'
+  if (error instanceof ProviderUnreachable) return error.message
+  if (error instanceof SetUpError)
+    return `Failed to set up a post: ${error.message}.${hintFor(error.exchange?.reply.status)}`
+  throw error
+}
+
+function hintFor(status: number | undefined): string {
+  if (status === 401 || status === 403) return " Pass credentials with --header 'Authorization: …'."
+  if (status === 404 || status === 405)
+    return ' Check that the address is the one above /posts, such as https://api.example.com/v1.'
+  return ''
+}
+
+function stageOf(
+  { send }: ProviderClient,
+  ledger: Ledger | undefined,
+): Omit<StageOptions, 'patience'> & { marker: string } {
+  const { marker, nextTitle } = ledger ?? { marker: 'pu-read-only', nextTitle: () => 'pu-read-only' }
+  return { send, marker, nextTitle, ...(ledger ? { witness: ledger } : {}) }
+}
+
+function patienceOf({ settle = 2000 }: VerifyOptions, lateness: { longest: number }): Patience {
+  return createPatience({
+    settle,
+    budget: Math.max(patienceBudget, settle),
+    now: () => performance.now(),
+    wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    onLate(milliseconds) {
+      lateness.longest = Math.max(lateness.longest, Math.ceil(milliseconds))
+    },
+  })
+}
+
+async function removeAll(ledger: Ledger, client: ProviderClient): Promise<readonly Leftover[]> {
+  const { leftovers } = await cleanUp(ledger, client)
+  await ledger.close()
+  return leftovers
+}
