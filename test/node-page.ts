@@ -1,3 +1,4 @@
+import nodeConsole from 'node:console'
 import axios from 'axios'
 import ky from 'ky'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -8,7 +9,9 @@ const fields = { title: 'From a page', content: 'Ahoj 🐎' }
 /** What must hold in every page environment of Vitest; a file for each of them calls it. */
 export function pageTests(environment: string): void {
   // A page environment says on the console what a browser would say there.
-  beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
+  beforeEach(() => {
+    for (const said of [console, nodeConsole]) vi.spyOn(said, 'error').mockImplementation(() => {})
+  })
 
   test(`runs in ${environment}`, () => {
     expect(globalThis.location.origin).toBe('http://localhost:3000')
