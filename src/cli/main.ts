@@ -1,12 +1,16 @@
 #!/usr/bin/env node
+import module from 'node:module'
 import { complainAboutNode } from './node-version.ts'
 
 const complaint = complainAboutNode(process.versions.node)
 
 if (complaint === undefined) {
+  // What was compiled once need not be compiled at the next start: a third of the time that starting takes.
+  module.enableCompileCache()
   // Imported only now: what the rest needs would stop an old Node with a stack before it could be told why.
   const { runCommandLine } = await import('./command-line.ts')
-  process.exitCode = await runCommandLine(process.argv.slice(2))
+  const { processIo } = await import('./process-io.ts')
+  process.exitCode = await runCommandLine(process.argv.slice(2), processIo())
 } else {
   process.stderr.write(`${complaint}\n`)
   process.exitCode = 2

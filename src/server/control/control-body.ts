@@ -16,8 +16,10 @@ export function readControlBody<Schema extends z.ZodMiniType>(
   if (body === undefined) throw new ControlRefusal(400, 'The body is missing; JSON is expected.')
   const result = z.safeParse(schema, body, { error: english })
   if (result.success) return result.data
-  const errors = result.error.issues.map(
-    ({ path, message }): FieldFault => ({ field: path.join('.') || 'body', detail: message }),
+  const errors = result.error.issues.flatMap((issue): FieldFault[] =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), detail: 'is no field here' }))
+      : [{ field: issue.path.join('.') || 'body', detail: issue.message }],
   )
   throw new ControlRefusal(400, errors.map(({ field, detail }) => `${field}: ${detail}`).join('; '), errors)
 }

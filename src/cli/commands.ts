@@ -1,0 +1,17 @@
+import type { Command } from './command.ts'
+
+/** Every command: what the overview says of it, and where it is. A command is loaded when it is called. */
+export const commands: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
+  serve: {
+    summary: 'answer as the posts service on a port',
+    load: async () => (await import('./serve.ts')).serve,
+  },
+  contract: {
+    summary: 'derive the Pact files: what the document states, and what the profile adds',
+    load: async () => (await import('./contract.ts')).contract,
+  },
+  openapi: {
+    summary: 'write the interface as OpenAPI 3.1, the profile included',
+    load: async () => (await import('./openapi.ts')).openapi,
+  },
+}

@@ -1,0 +1,48 @@
+import type { CommandOption } from './command.ts'
+
+interface About {
+  readonly about: string
+  readonly value: string
+  readonly defaultText?: string
+}
+
+/** An option that is on or off: `--watch`, `--no-watch`. */
+export function toggle(about: string): CommandOption<boolean> {
+  return { about, default: false, read: (text) => text === 'true' }
+}
+
+/** An option whose text is taken as it is. */
+export function text<const Default extends string | undefined>(
+  option: About & { readonly default: Default },
+): CommandOption<string | Default> {
+  return { ...option, read: (given) => given }
+}
+
+/** An option that may come more than once; the texts in their order. */
+export function texts(option: About): CommandOption<readonly string[]> {
+  return { ...option, default: [], read: (given, before) => [...before, given] }
+}
+
+/** An option that is a whole number within bounds. */
+export function wholeNumber<const Default extends number | undefined>(
+  option: About & { readonly default: Default; readonly min: number; readonly max: number },
+): CommandOption<number | Default> {
+  const { min, max } = option
+  return {
+    ...option,
+    read(given) {
+      const number = /^-?\d+$/.test(given) ? Number(given) : Number.NaN
+      if (number >= min && number <= max) return number
+      const bounds = max === Number.MAX_SAFE_INTEGER ? `from ${min}` : `from ${min} to ${max}`
+      const example = option.default === undefined ? '' : `, such as ${option.default}`
+      throw new Error(`${JSON.stringify(given)} is no whole number ${bounds}. Pass one${example}.`)
+    },
+  }
+}
+
+/** An option that is read by a function of its own. */
+export function readBy<Value>(
+  option: About & { readonly default: Value; readonly read: (given: string) => Value },
+): CommandOption<Value> {
+  return option
+}

@@ -1,0 +1,42 @@
+import { formatWarning, outsideInterface, type Warning } from '../../handlers/warning.ts'
+import type { AnsweredRequest } from '../server/index.ts'
+import type { CommandIo } from './command.ts'
+import { styled } from './style.ts'
+
+/** After so many kinds of warnings the next ones tell nothing new. */
+const mostWarnings = 1000
+
+/** What `serve` says while it serves, all of it on stderr. */
+export function createServeLog(io: CommandIo, { quiet, requests }: { quiet: boolean; requests: boolean }) {
+  const warnings = new Map<string, Warning>()
+  const { stderr } = io
+  return {
+    onRequest: requests ? (request: AnsweredRequest) => void stderr.write(lineOf(request, io)) : undefined,
+    onNotice: (message: string) => void stderr.write(`${styled(io, stderr, 'yellow', message)}\n`),
+    /** Worlds warn for themselves; what one has said another need not say again. */
+    onWarning(warning: Warning): void {
+      const kind = `${warning.about} ${warning.detail}`
+      if (warnings.has(kind) || warnings.size >= mostWarnings) return
+      warnings.set(kind, warning)
+      if (!quiet) stderr.write(`${styled(io, stderr, 'yellow', formatWarning(warning))}\n`)
+    },
+    /** Says what went beyond the document, and tells whether anything did. */
+    reportWarnings(): boolean {
+      if (warnings.size === 0) return false
+      const { message } = outsideInterface([...warnings.values()])
+      stderr.write(
+        `${styled(io, stderr, 'red', message.replace('drop `strict`', 'serve without --strict'))}\n`,
+      )
+      return true
+    },
+  }
+}
+
+function lineOf({ method, target, headers, status, duration }: AnsweredRequest, io: CommandIo): string {
+  const { stderr } = io
+  const time = styled(io, stderr, 'dim', new Date().toTimeString().slice(0, 8))
+  const outcome = status === 0 ? 'connection lost' : `${status}`
+  const colour = status >= 200 && status < 400 ? 'green' : status >= 500 || status === 0 ? 'red' : 'yellow'
+  const world = headers['x-understudy-world'] === undefined ? '' : ` in ${headers['x-understudy-world']}`
+  return `${time} ${method} ${target} ${styled(io, stderr, colour, outcome)} ${duration.toFixed(1)} ms${world}\n`
+}

@@ -1,0 +1,131 @@
+import { isUnderstudyError, UnderstudyError } from '../errors.ts'
+import { createPostsServer, type PostsServer } from '../server/index.ts'
+import { type CommandIo, defineCommand } from './command.ts'
+import { latencyOption } from './latency-option.ts'
+import { text, texts, toggle, wholeNumber } from './options.ts'
+import { profileOption } from './profile-option.ts'
+import { createServeLog } from './serve-log.ts'
+import { styled } from './style.ts'
+
+/** `posts-understudy serve`. */
+export const serve = defineCommand({
+  name: 'serve',
+  summary: 'answer as the posts service on a port',
+  options: {
+    port: wholeNumber({
+      value: 'number',
+      about: 'the port; 0 takes a free one',
+      default: 4010,
+      min: 0,
+      max: 65_535,
+    }),
+    host: text({
+      value: 'address',
+      about: 'the address to listen on; 0.0.0.0 lets other machines in',
+      default: '127.0.0.1',
+    }),
+    basePath: text({ value: 'path', about: 'what stands before /posts', default: '/v1' }),
+    posts: wholeNumber({
+      value: 'number',
+      about: 'how many readable posts to begin with',
+      default: 25,
+      min: 0,
+      max: 1_000_000,
+    }),
+    seed: wholeNumber({
+      value: 'number',
+      about: 'what posts, latencies and failures are drawn from',
+      default: 1,
+      min: Number.MIN_SAFE_INTEGER,
+      max: Number.MAX_SAFE_INTEGER,
+    }),
+    profile: profileOption('how to answer what the interface document leaves open'),
+    data: text({
+      value: 'file',
+      about: 'keep the posts in a JSON file; it is made with the first posts where there is none',
+      default: undefined,
+    }),
+    watch: toggle('reload the data file when somebody edits it'),
+    latency: latencyOption,
+    strict: toggle('refuse what goes beyond the interface document, and exit with 1 if anything did'),
+    allowOrigin: texts({
+      value: 'origin',
+      about: 'a page that may drive the control API, such as http://localhost:5173; may come more than once',
+    }),
+    verbose: toggle('log every request, also where stderr is no terminal'),
+    quiet: toggle('print the addresses and errors only'),
+  },
+  examples: [
+    ['npx posts-understudy serve', 'serves 25 readable posts at http://127.0.0.1:4010/v1/posts'],
+    [
+      'npx posts-understudy serve --data posts.json --watch',
+      'keeps them in a file, and follows it when it is edited',
+    ],
+    [
+      'npx posts-understudy serve --port 0 --posts 100 --latency 50-200',
+      'serves 100 posts on a free port, as slowly as a real network',
+    ],
+    [
+      'npx posts-understudy serve --strict --profile minimal',
+      'fails a CI job whose client relies on more than the document promises',
+    ],
+  ],
+  notes: `Exit codes: 0 stopped by a signal; 1 with --strict, where something went beyond the document; 2 the call was wrong.
+A header X-Understudy-World: NAME gives a caller posts, faults and a journal of its own.`,
+  async run({ options, io }) {
+    const { data, allowOrigin, profile, quiet, verbose, ...others } = options
+    if (others.watch && data === undefined)
+      throw new UnderstudyError(
+        'OPTION_INVALID',
+        'Failed to run serve: --watch has no file to watch. Pass --data <file> too.',
+      )
+    const log = createServeLog(io, { quiet, requests: !quiet && (verbose || io.stderr.isTTY === true) })
+    const server = await createPostsServer({
+      ...others,
+      ...(profile && { profile }),
+      ...(data !== undefined && { dataFile: data }),
+      ...(log.onRequest && { onRequest: log.onRequest }),
+      allowOrigins: allowOrigin,
+      onWarning: log.onWarning,
+      onNotice: log.onNotice,
+    }).catch(inFlags)
+    io.stdout.write(greeting(server, data, io))
+    await io.stopped()
+    await server.close().catch(inFlags)
+    return others.strict && log.reportWarnings() ? 1 : 0
+  },
+})
+
+function greeting({ url, controlUrl, posts }: PostsServer, data: string | undefined, io: CommandIo): string {
+  const first = posts.list()[0]
+  const lines = [
+    ['Posts', `${url}/posts`],
+    ['Control', controlUrl],
+    ...(data === undefined ? [] : [['Data', data]]),
+    ['Try', first ? `curl ${url}/posts/${first.id}` : `curl ${url}/posts`],
+  ] as const
+  const named = lines.map(
+    ([name, value]) => `  ${styled(io, io.stdout, 'bold', `${name}:`.padEnd(9))} ${value}\n`,
+  )
+  return `posts-understudy is on stage as the posts service.\n${named.join('')}`
+}
+
+const inWordsOfFlags: readonly (readonly [RegExp, string])[] = [
+  [/Pass another `port`, or 0 for a free one\./, 'Pass another with --port, or --port 0 for a free one.'],
+  [/Pass a `port` from 1024\./, 'Pass one from 1024 with --port.'],
+  [
+    /Pass a `host` that this machine has, such as "(.+)"\./,
+    'Pass an address of this machine with --host, such as --host $1.',
+  ],
+  [/^Failed to create a posts server: "basePath"/, 'Failed to run serve: --base-path'],
+  [/^Failed to create a posts server: "allowOrigins"/, 'Failed to run serve: --allow-origin'],
+  [/^Failed to create a posts server: "(\w+)"/, 'Failed to run serve: --$1'],
+  [/the data file/, '--data'],
+]
+
+/** What is wrong with an option of the server, in the words of the command line. */
+function inFlags(error: unknown): never {
+  if (!isUnderstudyError(error)) throw error
+  const message = inWordsOfFlags.reduce((text, [option, flag]) => text.replace(option, flag), error.message)
+  throw new UnderstudyError(error.code, message, { cause: error })
+}

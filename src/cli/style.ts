@@ -1,0 +1,15 @@
+import { styleText } from 'node:util'
+import type { CommandIo, Output } from './command.ts'
+
+type Format = Parameters<typeof styleText>[0]
+
+/** Puts a text into a colour or a weight where a person looks at a terminal, and NO_COLOR (no-color.org) is not set. */
+export function styled(
+  { env }: Pick<CommandIo, 'env'>,
+  output: Output,
+  format: Format,
+  text: string,
+): string {
+  if (!output.isTTY || env.NO_COLOR || env.TERM === 'dumb') return text
+  return styleText(format, text, { validateStream: false })
+}
