@@ -1,9 +1,10 @@
-import { stringifyJson } from '../src/json.ts'
-import type { PostFields } from '../src/post.ts'
+import { type JsonValue, stringifyJson } from '../src/json.ts'
+import type { PostFields, PostId } from '../src/post.ts'
 import { type Exchange, isSuccess, type ReceivedReply, type Send } from './exchange.ts'
-import { findId } from './find-id.ts'
+import { findId, idInBody, idInLocation } from './find-id.ts'
 import { type OwnPost, OwnPosts } from './own-posts.ts'
 import { noPatience, type Patience } from './patience.ts'
+import { asList } from './post-text.ts'
 
 /** A provider state that could not be set up, with the exchange that stood in the way. */
 export class SetUpError extends Error {
@@ -22,6 +23,20 @@ export interface Witness {
   willCreate(title: string): Promise<void>
   /** The post is there, under this id. */
   created(post: OwnPost): void
+  /** Takes over a post that bears no mark of this run, if the evidence suffices; tells whether it does. */
+  madeFor?(evidence: MadeFor): boolean
+}
+
+/** What speaks for a post without a mark having come of a request of this run. */
+export interface MadeFor {
+  /** The id that the reply names. */
+  readonly id: PostId
+  /** The body of the request. */
+  readonly sent: string
+  /** The ids listed before the request. */
+  readonly before: readonly PostId[]
+  /** The list after it. */
+  readonly after: readonly JsonValue[]
 }
 
 /** What a stage is made of. */
@@ -83,6 +98,22 @@ export class Stage {
   adopt(post: OwnPost): void {
     this.own.put(post)
     this.#witness?.created(post)
+  }
+
+  /**
+   * Takes over a post that a service made of a request without the texts in it, so that it can be removed.
+   * @returns its id; undefined where there is none, or it might be somebody else's.
+   */
+  async adoptUnmarked(made: {
+    reply: ReceivedReply
+    sent: string
+    before: readonly PostId[]
+  }): Promise<PostId | undefined> {
+    const { reply, sent, before } = made
+    const id = idInBody(reply.body) ?? idInLocation(reply.headers.location)
+    if (id === undefined || !this.#witness?.madeFor) return undefined
+    const list = await this.send({ method: 'GET', path: '/posts', headers: {} })
+    return this.#witness.madeFor({ id, sent, before, after: asList(list.body) ?? [] }) ? id : undefined
   }
 
   /** Replaces a post of this run. */

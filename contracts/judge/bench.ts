@@ -43,6 +43,16 @@ export class Bench {
     this.#patience = patience
   }
 
+  /** The part of some texts that no other post has: the run's marker and the number after it. */
+  tokenIn(...texts: readonly (string | undefined)[]): string | undefined {
+    for (const text of texts) {
+      const start = text?.indexOf(this.marker) ?? -1
+      if (text !== undefined && start >= 0)
+        return this.marker + (/^-?\d*/.exec(text.slice(start + this.marker.length))?.[0] ?? '')
+    }
+    return undefined
+  }
+
   get own(): OwnPosts {
     return this.stage.own
   }

@@ -18,29 +18,32 @@ const blame: Blame = {
  * Checks what a create left behind.
  *
  * @param sent the texts that were sent, perhaps not both.
+ * @param isOrdinary whether the document describes such a create; of any other, anything may come.
  * @returns the id of the new post; undefined where the service refused, or there is none.
  */
 export async function checkCreate(
   bench: Bench,
-  { reply }: Exchange,
+  { request, reply }: Exchange,
   sent: Partial<PostFields>,
+  isOrdinary: boolean,
 ): Promise<PostId | undefined> {
-  const marked = [sent.title, sent.content].find((text) => text?.includes(bench.marker))
+  const token = bench.tokenIn(sent.title, sent.content)
   if (!isSuccess(reply)) {
     await bench.check(['others.untouched', 'create.adds'], () => survey(bench, blame))
     return undefined
   }
-  if (marked === undefined) return undefined
   const twins = bench.own.alive.filter((post) => post.title === sent.title && post.content === sent.content)
   const known = new Set(bench.foreign)
-  const found = await bench.find(() =>
-    findId(
-      reply,
-      marked,
-      bench.stage.send,
-      twins.map(({ id }) => id),
-    ),
-  )
+  const others = twins.map(({ id }) => id)
+  const look = async () =>
+    token === undefined ? undefined : await findId(reply, token, bench.stage.send, others)
+  const found = await (isOrdinary ? bench.find(look) : look())
+  if (!found && !isOrdinary) {
+    const before = [...known, ...bench.own.alive.map(({ id }) => id)]
+    const unmarked = await bench.stage.adoptUnmarked({ reply, sent: request.body ?? '', before })
+    if (unmarked !== undefined) bench.incomplete.add(unmarked)
+    return undefined
+  }
   if (!found) {
     const clause = twins.length > 0 ? 'create.not-idempotent' : 'create.adds'
     const about = 'a created post can neither be read nor found in the list'

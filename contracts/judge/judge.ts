@@ -61,7 +61,7 @@ export async function judge(
     case 'create':
       checkWire(bench, exchange)
       if (hasFailed(example, exchange)) judgeFailedWrite(bench, 'create', exchange)
-      return await checkCreate(bench, exchange, sentTexts(exchange))
+      return await checkCreate(bench, exchange, sentTexts(exchange), example.permits !== 'anything')
     case 'replace':
       checkWire(bench, exchange)
       if (hasFailed(example, exchange)) judgeFailedWrite(bench, 'replace', exchange)

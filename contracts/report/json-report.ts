@@ -1,0 +1,15 @@
+import { stringifyJson } from '../../src/json.ts'
+import type { VerifyResult } from '../verify/result.ts'
+
+/** The version of the report's schema: a field may come in any version, none goes without a new number. */
+export const jsonReportVersion = 1
+
+/**
+ * A verification as JSON for machines: {@link VerifyResult} under `schemaVersion`, ids exact, no secret in it.
+ *
+ * @example
+ * await writeFile('verify.json', jsonReport(result))
+ */
+export function jsonReport(result: VerifyResult): string {
+  return `${stringifyJson({ schemaVersion: jsonReportVersion, ...result }, 2)}\n`
+}

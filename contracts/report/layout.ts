@@ -1,0 +1,30 @@
+import { stripVTControlCharacters } from 'node:util'
+
+/** A text on one line, cut where it is too long, control characters shown as escapes. */
+export function clip(text: string, length: number): string {
+  const line = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll('\\\\', '\\')
+  return line.length > length ? `${line.slice(0, length - 24)}… (${text.length} characters)` : line
+}
+
+/** A number and its noun: "1 clause", "2 clauses". */
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** Rows with their columns one below the other, two blanks apart; colours take no room. */
+export function alignTable(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_cell, column) =>
+    Math.max(...rows.map((row) => widthOf(row[column] ?? ''))),
+  )
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, column) =>
+        column === row.length - 1 ? cell : cell + ' '.repeat((widths[column] ?? 0) - widthOf(cell)),
+      )
+      .join('  ')
+  return rows.map((row) => `  ${line(row)}`).join('\n')
+}
+
+function widthOf(text: string): number {
+  return stripVTControlCharacters(text).length
+}

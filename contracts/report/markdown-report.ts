@@ -1,0 +1,62 @@
+import { stringifyJson } from '../../src/json.ts'
+import { clauses } from '../clauses.ts'
+import type { VerifyResult } from '../verify/result.ts'
+import { clip } from './layout.ts'
+import { headline, profileLine } from './text-report.ts'
+
+const marks = { held: '✅', broken: '❌', differs: '🟠', observed: '👁', 'not judged': '⚪' } as const
+
+/** A verification as Markdown, for a GitHub step summary. */
+export function markdownReport(result: VerifyResult): string {
+  const broken = result.clauses.flatMap(({ findings }) => findings.slice(0, 1))
+  const differing = result.choices.filter(({ verdict }) => verdict === 'differs')
+  const parts = [
+    `## posts-understudy: ${headline(result).replaceAll('\n', '  \n')}`,
+    ...broken.map(
+      ({ clause, about, expected, actual }) =>
+        `**${clause}** ${clauses[clause].statement}\n\n${cell(about)}\n\n${fence('diff', `- ${clip(expected, 300)}\n+ ${clip(actual, 300)}`)}`,
+    ),
+    differing.length > 0
+      ? `A mock with these lines in its profile is like the provider:\n\n${fence('json', differing.map(({ choice, actual }) => profileLine(choice, actual)).join(',\n'))}`
+      : '',
+    table(
+      ['', 'clause', ''],
+      result.clauses.map(({ clause, verdict, reason }) => [
+        marks[verdict],
+        clause,
+        reason ?? clauses[clause].statement,
+      ]),
+    ),
+    table(
+      ['', 'choice', 'profile', 'provider'],
+      result.choices.map(({ choice, verdict, expected, actual, reason }) => [
+        marks[verdict],
+        choice,
+        text(expected),
+        reason ?? text(actual),
+      ]),
+    ),
+    ...result.notes.map((note) => `> ${cell(note)}`),
+  ]
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [head, head.map(() => '---'), ...rows.map((row) => row.map(cell))]
+  return lines.map((row) => `| ${row.join(' | ')} |`).join('\n')
+}
+
+function text(answer: unknown): string {
+  return answer === undefined ? '' : `\`${stringifyJson(answer)}\``
+}
+
+function cell(content: string): string {
+  return content.replaceAll('|', '\\|').replaceAll('\n', ' ').replaceAll('<', '&lt;')
+}
+
+/** A fence longer than any run of backticks inside. */
+function fence(language: string, content: string): string {
+  const longest = Math.max(2, ...(content.match(/`+/g) ?? []).map((run) => run.length))
+  const marks = '`'.repeat(longest + 1)
+  return `${marks}${language}\n${content}\n${marks}`
+}

@@ -1,0 +1,164 @@
+import { type ChoiceId, choices } from '../../src/choices.ts'
+import { stringifyJson } from '../../src/json.ts'
+import { clauses } from '../clauses.ts'
+import type { Exchange } from '../exchange.ts'
+import type { ChoiceResult, ClauseResult, Finding, VerifyResult } from '../verify/result.ts'
+import { alignTable, clip, plural } from './layout.ts'
+
+/** How words are set off: with colours on a terminal, not at all elsewhere. */
+export type Style = (kind: 'good' | 'bad' | 'warn' | 'faint' | 'strong', text: string) => string
+
+/** What a text report needs besides the result. */
+export interface TextReportOptions {
+  /** Default plain. */
+  readonly style?: Style
+  /** Writes the command that repeats a request. */
+  readonly curl: (exchange: Exchange) => string
+}
+
+const plain: Style = (_kind, text) => text
+const kindOf = {
+  held: 'good',
+  broken: 'bad',
+  differs: 'warn',
+  observed: 'faint',
+  'not judged': 'faint',
+} as const
+
+/**
+ * A verification as a text for people: the verdict first, then what is broken and what differs, each so that a
+ * stranger can repeat it, then the tables.
+ *
+ * @example
+ * process.stdout.write(textReport(result, { curl: ({ request }) => client.curl(request) }))
+ */
+export function textReport(result: VerifyResult, { style = plain, curl }: TextReportOptions): string {
+  const broken = result.clauses.filter(({ verdict }) => verdict === 'broken')
+  const differing = result.choices.filter(({ verdict }) => verdict === 'differs')
+  const parts = [
+    headline(result, style),
+    ...broken.map((clause) => brokenClause(clause, style, curl)),
+    differing.length > 0 ? differences(differing, style) : '',
+    clauseTable(result.clauses, style),
+    choiceTable(result, style),
+    result.leftovers.length > 0 ? leftovers(result, style) : '',
+    ...result.notes.map((note) => `${style('faint', 'note')}  ${note}`),
+    footer(result),
+  ]
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+/** The verdict in one line. */
+export function headline(
+  { verdict, clauses, choices, url, obstacle, mode }: VerifyResult,
+  style: Style = plain,
+): string {
+  const count = (wanted: string) => [...clauses, ...choices].filter((each) => each.verdict === wanted).length
+  const where = style('strong', url)
+  switch (verdict) {
+    case 'held': {
+      const what = mode.documentOnly
+        ? 'keeps the interface document'
+        : 'keeps the interface document and answers like the profile'
+      return `${style('good', 'HELD')}  ${where} ${what}.`
+    }
+    case 'broken': {
+      const also =
+        count('differs') > 0 ? `, and differs from the profile in ${plural(count('differs'), 'choice')}` : ''
+      return `${style('bad', 'BROKEN')}  ${where} breaks ${plural(count('broken'), 'clause')} of the interface document${also}.`
+    }
+    case 'differs':
+      return `${style('warn', 'DIFFERS')}  ${where} keeps the interface document, and differs from the profile in ${plural(count('differs'), 'choice')}.`
+    case 'not judged':
+      return `${style('bad', 'NOT JUDGED')}  ${where} could not be judged.\n${obstacle ?? 'Nothing was judged.'}`
+  }
+}
+
+function brokenClause(
+  { clause, findings }: ClauseResult,
+  style: Style,
+  curl: TextReportOptions['curl'],
+): string {
+  const { statement, source } = clauses[clause]
+  const [first, ...others] = findings
+  const more =
+    others.length > 0
+      ? [
+          style(
+            'faint',
+            `also shown by ${[...new Set(others.map(({ shownBy }) => shownBy))].slice(0, 6).join(', ')}`,
+          ),
+        ]
+      : []
+  const head = `${style('bad', '✗')} ${style('strong', clause)}  ${statement} ${style('faint', `(${source})`)}`
+  return [head, ...(first ? [indent(findingText(first, style, curl))] : []), ...more.map(indent)].join('\n')
+}
+
+function findingText(finding: Finding, style: Style, curl: TextReportOptions['curl']): string {
+  const exchanges = finding.exchanges.slice(0, 1).concat(finding.exchanges.slice(1).slice(-2))
+  return [
+    `${finding.about} ${style('faint', `[${finding.shownBy}]`)}`,
+    ...exchanges.map((exchange) => exchangeText(exchange, style)),
+    `${style('good', '- expected')}  ${clip(finding.expected, 300)}`,
+    `${style('bad', '+ actual')}    ${clip(finding.actual, 300)}`,
+    ...exchanges.slice(0, 1).map((exchange) => `${style('faint', 'repeat')}  ${clip(curl(exchange), 600)}`),
+  ].join('\n')
+}
+
+function exchangeText({ request, reply }: Exchange, style: Style): string {
+  const sent = request.body === undefined ? '' : ` ${clip(request.body, 120)}`
+  const got = reply.body === '' ? 'no body' : clip(reply.body, 120)
+  return `${style('faint', '→')} ${request.method} ${request.path}${sent}\n${style('faint', '←')} ${reply.status} ${got}`
+}
+
+function differences(differing: readonly ChoiceResult[], style: Style): string {
+  const lines = differing.flatMap(({ choice, expected, actual, evidence }) => [
+    `${style('warn', '≠')} ${style('strong', choice)}  the profile says ${stringifyJson(expected)}, the provider ${stringifyJson(actual)}`,
+    ...evidence.slice(0, 1).map((exchange) => indent(exchangeText(exchange, style))),
+  ])
+  const profile = differing.map(({ choice, actual }) => `  ${profileLine(choice, actual)}`).join(',\n')
+  return `${lines.join('\n')}\n\nA mock with these lines in its profile is like the provider:\n${profile}`
+}
+
+/** The line of a profile that makes the mock follow. */
+export function profileLine(choice: ChoiceId, answer: unknown): string {
+  return `"${choice}": ${stringifyJson(answer)}`
+}
+
+function clauseTable(results: readonly ClauseResult[], style: Style): string {
+  const rows = results.map(({ clause, verdict, shownBy, reason }) => [
+    style(kindOf[verdict], verdict),
+    clause,
+    reason ?? `${clauses[clause].statement}${shownBy.length > 0 ? '' : ''}`,
+  ])
+  return `${style('strong', 'Clauses')}\n${alignTable(rows)}`
+}
+
+function choiceTable({ choices: results }: VerifyResult, style: Style): string {
+  if (results.length === 0) return ''
+  const rows = results.map(({ choice, verdict, actual, expected, reason }) => [
+    style(kindOf[verdict], verdict),
+    choice,
+    reason ??
+      (verdict === 'differs'
+        ? `${stringifyJson(actual)}, not ${stringifyJson(expected)}`
+        : stringifyJson(actual)),
+  ])
+  return `${style('strong', 'Choices')} ${style('faint', `(${Object.keys(choices).length}: where the document is silent)`)}\n${alignTable(rows)}`
+}
+
+function leftovers({ leftovers: left }: VerifyResult, style: Style): string {
+  const lines = left.map(
+    ({ title, path, curl }) =>
+      `  ${path ?? 'unknown id'}  ${title}${curl === undefined ? '' : `\n    ${curl}`}`,
+  )
+  return `${style('warn', `${plural(left.length, 'post')} of this run could not be removed:`)}\n${lines.join('\n')}`
+}
+
+function footer({ requests, duration }: VerifyResult): string {
+  return `${plural(requests, 'request')} in ${(duration / 1000).toFixed(1)} s.`
+}
+
+function indent(text: string): string {
+  return text.replaceAll(/^/gm, '  ')
+}
