@@ -21,6 +21,9 @@ import { readServerUrl } from './openapi/server-url.ts'
 
 export type { OpenApiDocument } from './openapi/document.ts'
 
+/** The base address where `posts-understudy serve` answers unless told otherwise. */
+export const defaultServerUrl = 'http://127.0.0.1:4010/v1'
+
 /** What {@link openApiDocument} takes besides a profile. */
 export interface OpenApiOptions {
   /** The base address of the service, absolute or from `/` on; it ends in `/v1`. Default `http://127.0.0.1:4010/v1`. */
@@ -54,7 +57,7 @@ export function openApiDocument(profile: Profile, options: OpenApiOptions = {}):
       version: '1.0.0',
       description: describeProvenance(profile),
     },
-    servers: [{ url: readServerUrl(options.serverUrl ?? 'http://127.0.0.1:4010/v1') }],
+    servers: [{ url: readServerUrl(options.serverUrl ?? defaultServerUrl) }],
     tags: [{ name: 'posts', description: 'Blog posts.' }],
     paths: Object.fromEntries(
       [...paths].map(([path, members]) => [path.replace(':id', '{id}'), pathItem(path, members, profile)]),
