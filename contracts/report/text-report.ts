@@ -8,14 +8,6 @@ import { alignTable, clip, plural } from './layout.ts'
 /** How words are set off: with colours on a terminal, not at all elsewhere. */
 export type Style = (kind: 'good' | 'bad' | 'warn' | 'faint' | 'strong', text: string) => string
 
-/** What a text report needs besides the result. */
-export interface TextReportOptions {
-  /** Default plain. */
-  readonly style?: Style
-  /** Writes the command that repeats a request. */
-  readonly curl: (exchange: Exchange) => string
-}
-
 const plain: Style = (_kind, text) => text
 const kindOf = {
   held: 'good',
@@ -30,14 +22,14 @@ const kindOf = {
  * stranger can repeat it, then the tables.
  *
  * @example
- * process.stdout.write(textReport(result, { curl: ({ request }) => client.curl(request) }))
+ * process.stdout.write(textReport(await verifyProvider({ url })))
  */
-export function textReport(result: VerifyResult, { style = plain, curl }: TextReportOptions): string {
+export function textReport(result: VerifyResult, style: Style = plain): string {
   const broken = result.clauses.filter(({ verdict }) => verdict === 'broken')
   const differing = result.choices.filter(({ verdict }) => verdict === 'differs')
   const parts = [
     headline(result, style),
-    ...broken.map((clause) => brokenClause(clause, style, curl)),
+    ...broken.map((clause) => brokenClause(clause, style)),
     differing.length > 0 ? differences(differing, style) : '',
     clauseTable(result.clauses, style),
     choiceTable(result, style),
@@ -74,11 +66,7 @@ export function headline(
   }
 }
 
-function brokenClause(
-  { clause, findings }: ClauseResult,
-  style: Style,
-  curl: TextReportOptions['curl'],
-): string {
+function brokenClause({ clause, findings }: ClauseResult, style: Style): string {
   const { statement, source } = clauses[clause]
   const [first, ...others] = findings
   const more =
@@ -91,17 +79,17 @@ function brokenClause(
         ]
       : []
   const head = `${style('bad', '✗')} ${style('strong', clause)}  ${statement} ${style('faint', `(${source})`)}`
-  return [head, ...(first ? [indent(findingText(first, style, curl))] : []), ...more.map(indent)].join('\n')
+  return [head, ...(first ? [indent(findingText(first, style))] : []), ...more.map(indent)].join('\n')
 }
 
-function findingText(finding: Finding, style: Style, curl: TextReportOptions['curl']): string {
+function findingText(finding: Finding, style: Style): string {
   const exchanges = finding.exchanges.slice(0, 1).concat(finding.exchanges.slice(1).slice(-2))
   return [
     `${finding.about} ${style('faint', `[${finding.shownBy}]`)}`,
     ...exchanges.map((exchange) => exchangeText(exchange, style)),
     `${style('good', '- expected')}  ${clip(finding.expected, 300)}`,
     `${style('bad', '+ actual')}    ${clip(finding.actual, 300)}`,
-    ...exchanges.slice(0, 1).map((exchange) => `${style('faint', 'repeat')}  ${clip(curl(exchange), 600)}`),
+    ...(finding.repeat === undefined ? [] : [`${style('faint', 'repeat')}  ${finding.repeat}`]),
   ].join('\n')
 }
 

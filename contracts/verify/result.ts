@@ -13,6 +13,8 @@ export interface Finding {
   readonly actual: string
   /** What was sent and came back, in order, as far as it matters; secrets are not in it. */
   readonly exchanges: readonly Exchange[]
+  /** The command that repeats the first of the requests. */
+  readonly repeat?: string
 }
 
 /** What was found out of one clause. */

@@ -1,7 +1,7 @@
 import { setUp } from '../derive.ts'
 import type { Example } from '../example.ts'
 import { examples } from '../examples.ts'
-import { type Exchange, isSuccess } from '../exchange.ts'
+import { type Exchange, isSuccess, type ReceivedReply } from '../exchange.ts'
 import { Bench } from '../judge/bench.ts'
 import { judge } from '../judge/judge.ts'
 import { survey } from '../judge/survey.ts'
@@ -21,6 +21,14 @@ const standing = {
   forStrays: 'create.adds',
 } as const
 
+/** What a run is made of. */
+export interface RunOptions extends StageOptions {
+  readonly marker: string
+  readonly patience: Patience
+  /** Takes the credentials out of a text that a provider may have put them into. */
+  readonly redact: (text: string) => string
+}
+
 /** A verification under way at one provider: sets the stage for each interaction and judges what it leaves. */
 export class Run implements Direction {
   readonly bench: Bench
@@ -28,8 +36,15 @@ export class Run implements Direction {
   readonly #traces = new Map<string, Trace>()
   #beganEmpty = false
 
-  constructor(options: StageOptions & { readonly marker: string; readonly patience: Patience }) {
-    this.#stage = new Stage(options)
+  readonly #redact: (text: string) => string
+
+  constructor(options: RunOptions) {
+    const { send, redact } = options
+    this.#redact = redact
+    this.#stage = new Stage({
+      ...options,
+      send: async (request) => this.#withoutSecrets(await send(request)),
+    })
     this.bench = new Bench(this.#stage, options.marker, options.patience)
   }
 
@@ -65,7 +80,8 @@ export class Run implements Direction {
 
   async afterInteraction({ interaction, exchange, values }: Act): Promise<void> {
     const example = byKey.get(interaction.key)
-    if (example && exchange && values) await this.play(example, exchange, values)
+    if (!example || !exchange || !values) return
+    await this.play(example, { ...exchange, reply: this.#withoutSecrets(exchange.reply) }, values)
   }
 
   /** Judges what an example came to, and keeps it. */
@@ -82,6 +98,12 @@ export class Run implements Direction {
     if (!(error instanceof ProviderUnreachable) || error.status === undefined) return
     const about = 'a reply breaks off'
     this.bench.report({ clause: 'wire.json', about, expected: 'the whole body', actual: error.message })
+  }
+
+  /** A provider may echo what it was sent, credentials included. */
+  #withoutSecrets({ status, headers, body }: ReceivedReply): ReceivedReply {
+    const clean = Object.entries(headers).map(([name, value]) => [name, this.#redact(value)])
+    return { status, headers: Object.fromEntries(clean), body: this.#redact(body) }
   }
 
   /** A create that succeeded and cannot be found is no trouble of ours: it breaks a clause. */

@@ -3,7 +3,7 @@ import type { ClauseId } from '../clauses.ts'
 import { deriveContract } from '../derive.ts'
 import type { Contract } from '../interaction.ts'
 import { createPatience, type Patience } from '../patience.ts'
-import { SetUpError, type StageOptions } from '../stage.ts'
+import { SetUpError } from '../stage.ts'
 import { cleanUp } from './clean-up.ts'
 import { ProviderUnreachable } from './client/provider-unreachable.ts'
 import { createProviderClient, type ProviderClient } from './client.ts'
@@ -12,7 +12,7 @@ import { type Ledger, openLedger } from './ledger.ts'
 import { playReadOnly } from './read-only.ts'
 import { type ReplayResult, replayContracts } from './replay.ts'
 import type { ChoiceResult, ClauseResult, Finding, Leftover, VerifyResult } from './result.ts'
-import { Run } from './run.ts'
+import { Run, type RunOptions } from './run.ts'
 
 /** What {@link verifyProvider} takes. */
 export interface VerifyOptions {
@@ -80,7 +80,7 @@ export async function verifyProvider(options: VerifyOptions): Promise<VerifyResu
       lateness.longest > 0 ? [`Writes took up to ${lateness.longest} ms until they could be read.`] : []
     const notes = [...client.notes, ...late]
     return {
-      ...judgement(run, profile, outcome, client.url),
+      ...judgement(run, profile, outcome, client),
       url: client.url,
       mode: { documentOnly, readOnly },
       leftovers,
@@ -151,13 +151,18 @@ function judgement(
   run: Run,
   profile: Profile | undefined,
   { contracts, replay, obstacle }: Outcome,
-  url: string,
+  client: ProviderClient,
 ) {
   const { bench } = run
-  const native = replay?.native ?? []
+  const native = (replay?.native ?? []).map((each) => ({
+    ...each,
+    messages: each.messages.map(client.redact),
+  }))
   const extra = unexplained(native, replay?.acts ?? [], bench.findings, bench.excused)
-  const isVersioned = new URL(url).pathname.endsWith('/v1')
-  const findings = [...bench.findings, ...extra, ...(isVersioned ? [] : [versionFinding(url)])]
+  const isVersioned = new URL(client.url).pathname.endsWith('/v1')
+  const findings = [...bench.findings, ...extra, ...(isVersioned ? [] : [versionFinding(client.url)])].map(
+    (finding) => repeatable(finding, client),
+  )
   const reasons = new Map<ClauseId, string>()
   for (const { interaction, setUpFailure } of replay?.acts ?? []) {
     const reason = setUpFailure ?? bench.excused.get(interaction.key)
@@ -192,6 +197,11 @@ function verdictOf(
   return { verdict: 'held', exitCode: 0 }
 }
 
+function repeatable(finding: Finding, client: ProviderClient): Finding {
+  const [first] = finding.exchanges
+  return first ? { ...finding, repeat: client.curl(first.request) } : finding
+}
+
 function versionFinding(url: string): Finding {
   const about = 'the base address does not end in the version'
   return {
@@ -220,12 +230,10 @@ function hintFor(status: number | undefined): string {
   return ''
 }
 
-function stageOf(
-  { send }: ProviderClient,
-  ledger: Ledger | undefined,
-): Omit<StageOptions, 'patience'> & { marker: string } {
+function stageOf(client: ProviderClient, ledger: Ledger | undefined): Omit<RunOptions, 'patience'> {
+  const { send, redact } = client
   const { marker, nextTitle } = ledger ?? { marker: 'pu-read-only', nextTitle: () => 'pu-read-only' }
-  return { send, marker, nextTitle, ...(ledger ? { witness: ledger } : {}) }
+  return { send, redact, marker, nextTitle, ...(ledger ? { witness: ledger } : {}) }
 }
 
 function patienceOf({ settle = 2000 }: VerifyOptions, lateness: { longest: number }): Patience {

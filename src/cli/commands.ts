@@ -10,6 +10,10 @@ export const commands: Readonly<Record<string, { summary: string; load: () => Pr
     summary: 'derive the Pact files: what the document states, and what the profile adds',
     load: async () => (await import('./contract.ts')).contract,
   },
+  verify: {
+    summary: 'judge a deployed provider by the interface document and a profile',
+    load: async () => (await import('./verify.ts')).verify,
+  },
   openapi: {
     summary: 'write the interface as OpenAPI 3.1, the profile included',
     load: async () => (await import('./openapi.ts')).openapi,

@@ -1,0 +1,21 @@
+export type { OperationName } from '../handlers/operation.ts'
+export { type Clause, type ClauseId, clauseIds, clauses } from './clauses.ts'
+export { type ContractCoverage, contractCoverage } from './coverage.ts'
+export { type DeriveOptions, deriveContract } from './derive.ts'
+export type { Exchange, ReceivedReply, SentRequest } from './exchange.ts'
+export type { Contract, ContractKind, Interaction } from './interaction.ts'
+export { type OpenApiOptions, openApiDocument } from './openapi.ts'
+export { pactFileName, pactFileText } from './pact-file.ts'
+export { jsonReport } from './report/json-report.ts'
+export { junitReport } from './report/junit-report.ts'
+export { markdownReport } from './report/markdown-report.ts'
+export { textReport } from './report/text-report.ts'
+export type {
+  ChoiceResult,
+  ClauseResult,
+  Finding,
+  Leftover,
+  NativeResult,
+  VerifyResult,
+} from './verify/result.ts'
+export { type VerifyOptions, verifyProvider } from './verify/verify-provider.ts'

@@ -1,0 +1,26 @@
+import { createProviderClient, type ProviderClientOptions } from '../../contracts/verify/client.ts'
+import { sweep } from '../../contracts/verify/sweep.ts'
+import type { CommandIo } from './command.ts'
+
+/** `verify --sweep`: removes what killed runs have left at a provider, and says so. */
+export async function sweepProvider(
+  options: ProviderClientOptions,
+  { stdout, stderr }: CommandIo,
+): Promise<number> {
+  const client = createProviderClient(options)
+  try {
+    const { swept, skipped, elsewhere } = await sweep({ client })
+    for (const { run, started, removed, leftovers } of swept) {
+      stdout.write(`${run}, begun ${started}: ${removed} removed, ${leftovers.length} left\n`)
+      for (const { path, title, curl } of leftovers)
+        stdout.write(`  ${path ?? 'unknown id'}  ${title}\n${curl === undefined ? '' : `    ${curl}\n`}`)
+    }
+    if (swept.length === 0) stdout.write(`No killed run has left anything at ${client.url}.\n`)
+    for (const { file, reason } of skipped) stderr.write(`Left alone: ${file}: ${reason}.\n`)
+    for (const address of elsewhere)
+      stderr.write(`There are ledgers of ${address} too; sweep it by its own address.\n`)
+    return swept.some(({ leftovers }) => leftovers.length > 0) ? 1 : 0
+  } finally {
+    await client.close()
+  }
+}
