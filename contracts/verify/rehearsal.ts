@@ -1,0 +1,87 @@
+import { answer } from '../../handlers/answer.ts'
+import { realTimers } from '../../handlers/timers.ts'
+import { World } from '../../handlers/world.ts'
+import { completeProfile, type Profile, type ProfileOption } from '../../src/profile.ts'
+import type { ReceivedReply, SentRequest } from '../exchange.ts'
+import type { ProviderClient } from './client.ts'
+import { curlOf } from './curl.ts'
+
+/** What {@link createRehearsal} takes. */
+export interface RehearsalOptions {
+  /** The address of the provider that is spared. */
+  readonly url: string
+  /** How the provider is thought to answer. Default the preset `default`. */
+  readonly profile?: ProfileOption | Profile
+}
+
+/** A verification without the provider. */
+export interface Rehearsal {
+  /** Stands in for the client of a provider; the handlers answer, and nothing leaves this process. */
+  readonly client: ProviderClient
+  /** Every request so far, as `PUT /posts/${id} {"title":…}`. */
+  readonly lines: string[]
+}
+
+/** Ids that nothing else in a request looks like, so that they can be told in a line. */
+const firstId = 7_000_000_000_000
+const assignedId = /(?<!\d)70000\d{8}(?!\d)/g
+/** How much of a request a line shows, in characters. */
+const longestLine = 400
+
+/**
+ * Makes a client with which everything that would be sent to a provider is played to the handlers instead, and noted.
+ * The provider's own requests differ where it answers otherwise than the profile: without the id in its reply to a
+ * create, for one, the list is read.
+ *
+ * @example
+ * const { client, lines } = createRehearsal({ url: 'https://staging.example.com/v1' })
+ */
+export function createRehearsal({ url, profile }: RehearsalOptions): Rehearsal {
+  const lines: string[] = []
+  const world = new World({
+    profile: { ...completeProfile(profile), 'id.assignment': { from: firstId } },
+    seed: 1,
+    initial: { posts: [], ids: { drawn: 0, highest: undefined } },
+    strict: false,
+    journalLimit: 1,
+    now: () => 0,
+    timers: realTimers,
+    onWarning: () => {},
+  })
+  const play = async ({ method, path, headers, body }: SentRequest): Promise<ReceivedReply> => {
+    lines.push(lineOf(method, path, body))
+    const [pathname = '', query] = path.split(/(?=\?)/)
+    const reply = await answer(
+      { method, base: url, path: pathname, query: query ?? '', headers, body },
+      world,
+    )
+    return { status: reply.status, headers: reply.headers, body: reply.body ?? '' }
+  }
+  const client: ProviderClient = {
+    url,
+    send: play,
+    async forward({ body, ...request }) {
+      const reply = await play({ ...request, body: body?.toString() })
+      return { ...reply, body: Buffer.from(reply.body) }
+    },
+    notes: [],
+    get requests() {
+      return lines.length
+    },
+    get uninterrupted() {
+      return client
+    },
+    curl: (request) => curlOf(url, request),
+    redact: (text) => text,
+    close: async () => {},
+  }
+  return { client, lines }
+}
+
+function lineOf(method: string, path: string, body: string | undefined): string {
+  const text = `${method} ${path}${body === undefined ? '' : ` ${body}`}`
+    .replace(assignedId, '${id}')
+    .replace(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  const rest = text.length - longestLine
+  return rest > 0 ? `${text.slice(0, longestLine)}… (${rest} characters more)` : text
+}
