@@ -73,13 +73,13 @@ test('has titles on disk that are asked for at the same time, and foreign ones',
   expect(titles.filter((title) => !text.includes(title))).toEqual([])
 })
 
-test('keeps its titles when its process is killed at once', async () => {
+test('keeps its titles and ids when its process is killed at once', async () => {
   const folder = await temporaryFolder()
   const script = `
     const { openLedger } = await import('${join(import.meta.dirname, '../contracts/verify/ledger.ts')}')
     const ledger = await openLedger({ url: 'http://h/v1', folder: process.argv[1] })
     await ledger.willCreate(ledger.nextTitle())
-    ledger.created({ id: 9007199254740993n, title: 'unflushed' })
+    ledger.created({ id: 9007199254740993n, title: 'a title' })
     process.kill(process.pid, 'SIGKILL')`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script, folder], {
     env: { ...process.env, NODE_OPTIONS: '' },
@@ -89,7 +89,10 @@ test('keeps its titles when its process is killed at once', async () => {
   const [name = ''] = await filesIn(folder)
   const read = readEntries(await readFile(join(folder, name), 'utf8'))
   expect(read?.run).toMatchObject({ run: name.replace('.jsonl', ''), pid: child.pid })
-  expect(read?.entries[0]).toEqual({ will: expect.arrayContaining([`${read?.run.run}-00001`]) })
+  expect(read?.entries).toEqual([
+    { will: expect.arrayContaining([`${read?.run.run}-00001`]) },
+    { created: { id: 9_007_199_254_740_993n, title: 'a title' } },
+  ])
 })
 
 test('knows which posts it owns, ids beyond 2^53 too', async () => {

@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs'
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UnderstudyError } from '../../../src/errors.ts'
@@ -6,7 +7,7 @@ import { entryLine, type LedgerEntry, type RunEntry } from './ledger-entry.ts'
 /** The file of a ledger: lines that are only ever added. */
 export interface LedgerFile {
   readonly path: string
-  /** Adds a line, after those that are under way. */
+  /** Adds a line. What stands in the way is thrown by the next flush. */
   append(entry: LedgerEntry): void
   /** Resolves when every line so far is on disk, also if the machine dies. @throws UnderstudyError `LEDGER_UNUSABLE` */
   flush(): Promise<void>
@@ -43,27 +44,25 @@ export async function reopenLedgerFile(path: string): Promise<LedgerFile> {
 
 function fileOf(path: string, handle: FileHandle): LedgerFile {
   let failure: unknown
-  let last: Promise<void> = Promise.resolve()
-  const then = (step: () => Promise<unknown>) => {
-    last = last.then(async () => {
-      if (failure !== undefined) return
+  return {
+    path,
+    append(entry) {
       try {
-        await step()
+        // Written at once: a process that is killed the next moment leaves the line behind.
+        if (failure === undefined) writeSync(handle.fd, entryLine(entry))
       } catch (error) {
         failure = error
       }
-    })
-    return last
-  }
-  return {
-    path,
-    append: (entry) => void then(() => handle.appendFile(entryLine(entry))),
+    },
     async flush() {
-      await then(() => handle.datasync())
+      try {
+        if (failure === undefined) await handle.datasync()
+      } catch (error) {
+        failure = error
+      }
       if (failure !== undefined) throw unusable(path, failure)
     },
     async close(remove) {
-      await last
       await handle.close()
       if (remove) await rm(path, { force: true })
     },
