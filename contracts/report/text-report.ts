@@ -27,12 +27,14 @@ const kindOf = {
 export function textReport(result: VerifyResult, style: Style = plain): string {
   const broken = result.clauses.filter(({ verdict }) => verdict === 'broken')
   const differing = result.choices.filter(({ verdict }) => verdict === 'differs')
+  // Where nothing could be judged, tables would say so forty times more.
+  const tables =
+    result.verdict === 'not judged' ? [] : [clauseTable(result.clauses, style), choiceTable(result, style)]
   const parts = [
     headline(result, style),
     ...broken.map((clause) => brokenClause(clause, style)),
     differing.length > 0 ? differences(differing, style) : '',
-    clauseTable(result.clauses, style),
-    choiceTable(result, style),
+    ...tables,
     result.leftovers.length > 0 ? leftovers(result, style) : '',
     ...result.notes.map((note) => `${style('faint', 'note')}  ${note}`),
     footer(result),
@@ -114,10 +116,10 @@ export function profileLine(choice: ChoiceId, answer: unknown): string {
 }
 
 function clauseTable(results: readonly ClauseResult[], style: Style): string {
-  const rows = results.map(({ clause, verdict, shownBy, reason }) => [
+  const rows = results.map(({ clause, verdict, reason }) => [
     style(kindOf[verdict], verdict),
     clause,
-    reason ?? `${clauses[clause].statement}${shownBy.length > 0 ? '' : ''}`,
+    reason ?? clauses[clause].statement,
   ])
   return `${style('strong', 'Clauses')}\n${alignTable(rows)}`
 }
