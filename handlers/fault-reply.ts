@@ -1,6 +1,6 @@
 import type { Profile } from '../src/profile.ts'
 import type { Fault } from './faults.ts'
-import type { PlainReply } from './plain.ts'
+import type { PlainHeaders, PlainReply } from './plain.ts'
 import { refusal } from './refusal.ts'
 import { emptyReply } from './reply.ts'
 
@@ -14,13 +14,18 @@ export function faultReply(profile: Profile, fault: Fault): PlainReply | undefin
   if (isBodyless(fault.status)) return emptyReply(fault.status, fault.headers)
   if (fault.body === undefined) {
     const reply = refusal(profile, fault.status, 'A fault that was asked for.')
-    return { ...reply, headers: { ...reply.headers, ...fault.headers } }
+    return { ...reply, headers: { ...reply.headers, ...lowerCased(fault.headers) } }
   }
   return {
     status: fault.status,
-    headers: { 'content-type': 'application/json', ...fault.headers },
+    headers: { 'content-type': 'application/json', ...lowerCased(fault.headers) },
     body: fault.body,
   }
+}
+
+/** A plain reply has each header once, by its lower-case name. */
+function lowerCased(headers: PlainHeaders = {}): PlainHeaders {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }
 
 /** What a fault makes of the reply to an operation that was done. */
