@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -72,8 +73,11 @@ export class HttpServer {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { reply, onRequest } = this.#options
     const start = onRequest ? performance.now() : 0
+    const before = this.#latest.get(request.socket)?.response
     this.#latest.set(request.socket, { request, response })
     try {
+      // Requests that a client sends without waiting are done one after the other (RFC 9112, section 9.3.2).
+      if (before && !before.writableEnded) await once(before, 'close')
       const plain = await reply(request, response)
       if (!plain || response.destroyed) return
       if (this.#isClosing) response.shouldKeepAlive = false
