@@ -25,7 +25,8 @@ export const clauses = {
     operations: every,
   },
   'post.shape': {
-    statement: 'A post has an id that is an int64 integer, a title that is a string and a content that is a string.',
+    statement:
+      'A post has an id that is an int64 integer, a title that is a string and a content that is a string.',
     source: 'Resources and their fields, Post',
     operations: ['list', 'read'],
   },

@@ -5,4 +5,10 @@ import { createExamples } from './examples/create-examples.ts'
 import { readExamples } from './examples/read-examples.ts'
 
 /** Every example, in the order in which they are played. */
-export const examples: readonly Example[] = [...readExamples, ...createExamples, ...replaceExamples, ...deleteExamples, ...besideExamples]
+export const examples: readonly Example[] = [
+  ...readExamples,
+  ...createExamples,
+  ...replaceExamples,
+  ...deleteExamples,
+  ...besideExamples,
+]

@@ -6,4 +6,9 @@ import { replyReadings } from './readings/reply-readings.ts'
 import { writeReadings } from './readings/write-readings.ts'
 
 /** How each choice is read off a provider, by id. */
-export const readings: { readonly [Id in ChoiceId]: Reader<Id> } = { ...writeReadings, ...inputReadings, ...idReadings, ...replyReadings }
+export const readings: { readonly [Id in ChoiceId]: Reader<Id> } = {
+  ...writeReadings,
+  ...inputReadings,
+  ...idReadings,
+  ...replyReadings,
+}
