@@ -7,7 +7,9 @@ const milliseconds = z.number().check(z.minimum(0), z.maximum(2 ** 31 - 1))
 const latencySchema = z.union(
   [
     milliseconds,
-    z.strictObject({ min: milliseconds, max: milliseconds }).check(z.refine(({ min, max }) => min <= max)),
+    z
+      .strictObject({ min: milliseconds, max: milliseconds })
+      .check(z.refine(({ min, max }) => min <= max, { error: 'expected "min" to be "max" at most' })),
   ],
   { error: 'expected milliseconds from 0, or { "min": …, "max": … }' },
 )
