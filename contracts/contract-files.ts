@@ -1,5 +1,6 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { UnderstudyError } from '../src/errors.ts'
 import { type DeriveOptions, deriveContract } from './derive.ts'
 import { fileDrift } from './file-drift.ts'
 import type { Contract } from './interaction.ts'
@@ -42,8 +43,24 @@ export async function deriveContractFiles(options: Omit<DeriveOptions, 'kind'>):
   return { contracts, files }
 }
 
-/** Writes files into a folder, which is made if need be: each is there whole or as it was before. */
+/**
+ * Writes files into a folder, which is made if need be: each is there whole or as it was before.
+ *
+ * @throws UnderstudyError `CONTRACT_UNWRITABLE`
+ */
 export async function writeContractFiles(folder: string, files: readonly ContractFile[]): Promise<void> {
+  try {
+    await writeAll(folder, files)
+  } catch (error) {
+    const fact = error instanceof Error ? error.message : String(error)
+    throw new UnderstudyError(
+      'CONTRACT_UNWRITABLE',
+      `Failed to write the Pact files into "${folder}": ${fact}. Name a folder that can be written to.`,
+    )
+  }
+}
+
+async function writeAll(folder: string, files: readonly ContractFile[]): Promise<void> {
   await mkdir(folder, { recursive: true })
   const partial = files.map(({ name }) => join(folder, `.${name}.${process.pid}`))
   try {

@@ -55,7 +55,13 @@ async function deriveInteraction(
   const { key, description, request, clauses, choices } = example
   const send = handlersOf(profile)
   let titles = 0
-  const values = await setUp(example, new Stage({ send, nextTitle: () => `pu-example-${++titles}` }))
+  const stage = new Stage({ send, nextTitle: () => `pu-example-${++titles}` })
+  const values = await setUp(example, stage).catch((error: Error) => {
+    throw new UnderstudyError(
+      'PROFILE_INVALID',
+      `Failed to derive ${key}: with this profile its state cannot be set up (${error.message}). Let the profile take posts of ordinary size.`,
+    )
+  })
   const reply = await send(fillRequest(example, values))
   const response = (kind === 'document' ? documentExpectation : mockExpectation)(example, reply)
   const shown = kind === 'document' ? { clauses, choices: [] } : { clauses: [], choices }

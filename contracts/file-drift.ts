@@ -4,6 +4,7 @@ import { stringifyJson } from '../src/json.ts'
 import { isObject, readBody } from './post-text.ts'
 
 const mostPlaces = 3
+const telling = [/^response\.status /, /^(?!\S*\.(?:matchingRules|generators))/]
 const longestValue = 60
 
 /**
@@ -55,9 +56,17 @@ function membersOf(value: JsonValue | undefined): { [key: string]: JsonValue } |
       : undefined
 }
 
+/** The first few places, the most telling first: rules follow from the examples beside them. */
 function shortened(places: readonly string[]): string {
-  const rest = places.length - mostPlaces
-  return `${places.slice(0, mostPlaces).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`
+  const sorted = places.toSorted((one, other) => rankOf(one) - rankOf(other))
+  const told = sorted.filter((place, index) => index === 0 || rankOf(place) < telling.length)
+  const rest = told.length - mostPlaces
+  return `${told.slice(0, mostPlaces).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`
+}
+
+function rankOf(place: string): number {
+  const rank = telling.findIndex((part) => part.test(place))
+  return rank < 0 ? telling.length : rank
 }
 
 function brief(value: JsonValue | undefined): string {

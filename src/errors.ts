@@ -15,6 +15,7 @@ export type UnderstudyErrorCode =
   | 'PORT_REFUSED'
   | 'PROVIDER_UNREACHABLE'
   | 'LEDGER_UNUSABLE'
+  | 'CONTRACT_UNWRITABLE'
 
 /**
  * A mistake of the caller, in one sentence: "Failed to <verb> <thing>: <fact>. <next step>".
