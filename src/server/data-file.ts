@@ -145,12 +145,18 @@ export class DataFile {
   #takeOver(text: string | undefined): void {
     const world = this.#world
     if (!world || text === this.#text || text === this.#broken) return
+    const name = JSON.stringify(this.#name)
+    if (text === undefined) {
+      this.#text = undefined
+      this.#notice(`The data file ${name} is gone; the next write makes it again.`)
+      return
+    }
     this.#broken = text
-    if (text === undefined) throw unreadable(this.#name, 'it is gone')
     world.store.begin(parseDataFile(text, this.#name, world))
     this.#text = text
     this.#broken = undefined
-    this.#notice(`Reloaded ${JSON.stringify(this.#name)}: it holds ${world.store.count} posts now.`)
+    const { count } = world.store
+    this.#notice(`Reloaded ${name}: it holds ${count} ${count === 1 ? 'post' : 'posts'} now.`)
   }
 }
 
