@@ -144,13 +144,14 @@ export class DataFile {
 
   #takeOver(text: string | undefined): void {
     const world = this.#world
-    if (!world || text === this.#text || text === this.#broken) return
+    if (!world || text === this.#text) return
     const name = JSON.stringify(this.#name)
     if (text === undefined) {
       this.#text = undefined
       this.#notice(`The data file ${name} is gone; the next write makes it again.`)
       return
     }
+    if (text === this.#broken) return
     this.#broken = text
     world.store.begin(parseDataFile(text, this.#name, world))
     this.#text = text
