@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { access, constants, realpath } from 'node:fs/promises'
+import { access, constants, copyFile, realpath } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { World } from '../../handlers/world.ts'
 import { decodeDataFile, formatDataFile, parseDataFile, unreadable, unwritable } from './data-file-text.ts'
@@ -16,8 +16,8 @@ export class DataFile {
   readonly #notice: (message: string) => void
   /** What the file held when it was last read or written; undefined where there is none. */
   #text: string | undefined
-  /** What somebody wrote into it that is no data file. */
-  #broken: string | undefined
+  /** Whether somebody wrote something into it that is no data file. */
+  #isBroken = false
   #turn: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
   #world: World | undefined
@@ -85,13 +85,14 @@ export class DataFile {
     return this.#next ?? this.#turn
   }
 
-  /** Takes over what somebody else wrote into the file; what is broken is reported, once, and left alone. */
+  /** Takes over what somebody else wrote into the file; what is broken is reported and left alone. */
   reload(): Promise<void> {
     return this.#inTurn(() => {
       try {
         this.#isReloading = true
         this.#takeOver(readText(this.#path, this.#name))
       } catch (error) {
+        this.#isBroken = true
         this.#notice((error as Error).message)
       } finally {
         this.#isReloading = false
@@ -121,7 +122,7 @@ export class DataFile {
     const text = formatDataFile(this.#world.store.snapshot())
     if (text === this.#text) return
     try {
-      if (this.#broken !== undefined) await this.#setAside(this.#broken)
+      if (this.#isBroken) await this.#setAside()
       await writeAtomically(this.#path, text)
     } catch (error) {
       throw unwritable(this.#name, error)
@@ -130,9 +131,9 @@ export class DataFile {
   }
 
   /** A broken edit is somebody's work all the same, and no write shall destroy it. */
-  async #setAside(broken: string): Promise<void> {
-    await writeAtomically(`${this.#path}.broken`, broken)
-    this.#broken = undefined
+  async #setAside(): Promise<void> {
+    await copyFile(this.#path, `${this.#path}.broken`)
+    this.#isBroken = false
     this.#notice(`The broken edit of ${JSON.stringify(this.#name)} is in "${this.#name}.broken" now.`)
   }
 
@@ -144,6 +145,7 @@ export class DataFile {
 
   #takeOver(text: string | undefined): void {
     const world = this.#world
+    this.#isBroken = false
     if (!world || text === this.#text) return
     const name = JSON.stringify(this.#name)
     if (text === undefined) {
@@ -151,11 +153,8 @@ export class DataFile {
       this.#notice(`The data file ${name} is gone; the next write makes it again.`)
       return
     }
-    if (text === this.#broken) return
-    this.#broken = text
     world.store.begin(parseDataFile(text, this.#name, world))
     this.#text = text
-    this.#broken = undefined
     const { count } = world.store
     this.#notice(`Reloaded ${name}: it holds ${count} ${count === 1 ? 'post' : 'posts'} now.`)
   }
