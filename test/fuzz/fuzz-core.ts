@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { answer } from '../../handlers/answer.ts'
+import { toResponse } from '../../handlers/fetch-adapter.ts'
+import { decodeBody, type PlainReply } from '../../handlers/plain.ts'
+import { stringifyJson } from '../../src/json.ts'
+import type { Profile } from '../../src/profile.ts'
+import { arbitraryProfile } from '../arbitrary-profile.ts'
+import type { Adapter } from '../behaviour/adapters/adapter.ts'
+import { createMockFor } from '../behaviour/adapters/core.ts'
+import type { Step } from '../behaviour/case.ts'
+import { bytesOf } from '../behaviour/oracle/sent-body.ts'
+import { begin, playStep } from '../behaviour/play.ts'
+import { parseHttp, toWire } from './parse-http.ts'
+import { randomRequest, throwDice } from './random-request.ts'
+
+const base = 'https://api.example.com/v1'
+
+/** How many requests one profile meets. */
+export const roundLength = 250
+
+/** The profile of a round. */
+export function profileOf(seed: number, round: number): Profile {
+  const [profile] = fc.sample(arbitraryProfile, { seed: seed + round, numRuns: 1 })
+  if (!profile) throw new Error('Expected a profile.')
+  return profile
+}
+
+/**
+ * Sends random requests to the core under one random profile, and holds every reply to the oracle, to HTTP and to the
+ * Fetch Standard.
+ *
+ * @returns what is wrong, each with the request that shows it.
+ */
+export async function fuzzCore(seed: number, round: number, requests = roundLength): Promise<string[]> {
+  const dice = throwDice(seed, round)
+  const complaints: string[] = []
+  const adapter = checkingAdapter(profileOf(seed, round), (complaint) => complaints.push(complaint))
+  const play = await begin(adapter)
+  for (let count = 0; count < requests; count++) {
+    const sent = randomRequest(dice, [...play.model.posts.keys()])
+    const found = [...(await playStep(sent, play)), ...complaints.splice(0)]
+    if (found.length > 0) return [`${describe(sent)}: ${found.join('; ')}`, stringifyJson(adapter.profile)]
+  }
+  return []
+}
+
+function describe({ method, path, headers, body }: Step): string {
+  const shown = typeof body === 'string' ? JSON.stringify(body) : body && Buffer.from(body).toString('hex')
+  return `${method} ${path.slice(0, 200)} ${JSON.stringify(headers)} ${shown?.slice(0, 2000)}`
+}
+
+/** The core, whose every reply has to be a valid one of HTTP and of the Fetch Standard. */
+function checkingAdapter(profile: Profile, complain: (complaint: string) => void): Adapter {
+  const { world } = createMockFor(profile, base)
+  return {
+    profile,
+    base,
+    async send({ method, path, headers, body }) {
+      const [, before = '', query = ''] = /^([^?]*)(.*)$/s.exec(path) ?? []
+      const plain = decodeBody(bytesOf(body), profile['input.max-bytes'])
+      const sent = { method, base, path: before, query: query === '?' ? '' : query, headers, ...plain }
+      const reply = await answer(sent, world)
+      for (const complaint of await judgeWire(reply, method)) complain(complaint)
+      return { status: reply.status, headers: reply.headers, text: reply.body ?? '' }
+    },
+    reset: () => world.reset(),
+    close() {},
+  }
+}
+
+async function judgeWire(reply: PlainReply, method: string): Promise<string[]> {
+  try {
+    toResponse(reply)
+    const { status, text } = await parseHttp(toWire(reply, method), method)
+    return status === reply.status && text === (reply.body ?? '').toWellFormed()
+      ? []
+      : ['changes on the wire']
+  } catch (error) {
+    return [`is no valid HTTP: ${error}`]
+  }
+}
