@@ -197,7 +197,7 @@ test('says that no reply came, and nothing of a status', async () => {
     { verdict: 'ok', messages: [] },
     { verdict: 'error', messages: ['the provider gave no reply: the connection was reset'] },
   ])
-  expect(acts[1]).toMatchObject({ unanswered: 'the connection was reset' })
+  expect(acts[1]?.unanswered).toMatchObject({ message: 'the connection was reset' })
   expect(acts[1]?.exchange).toBeUndefined()
 })
 

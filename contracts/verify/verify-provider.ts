@@ -139,10 +139,12 @@ async function playAll(
       options.onProgress?.({ done: ++done, total, key: act.interaction.key })
     },
   })
-  for (const { error } of replay.troubles) run.noteBrokenReply(error)
-  const unreachable = replay.troubles
-    .map(({ error }) => error)
-    .find((error) => error instanceof ProviderUnreachable)
+  const failures = [
+    ...replay.acts.map(({ unanswered }) => unanswered),
+    ...replay.troubles.map(({ error }) => error),
+  ]
+  for (const failure of failures) run.noteBrokenReply(failure)
+  const unreachable = failures.find((failure) => failure instanceof ProviderUnreachable)
   return { contracts, replay, obstacle: replay.stopped ?? unreachable?.message }
 }
 

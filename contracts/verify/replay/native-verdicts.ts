@@ -36,7 +36,7 @@ export function nativeResult(act: Act, { verdicts, failure }: NativeVerdicts): N
   const subject = { contract, key: interaction.key }
   const error = (...messages: string[]): NativeResult => ({ ...subject, verdict: 'error', messages })
   if (setUpFailure !== undefined) return { ...error(), setUpFailure }
-  if (unanswered !== undefined) return error(`the provider gave no reply: ${unanswered}`)
+  if (unanswered !== undefined) return error(`the provider gave no reply: ${unanswered.message}`)
   const said = verdicts.get(contract)?.get(interaction.key)
   if (!said) return error(`Pact did not judge it${failure === undefined ? '' : `: ${failure}`}`)
   if (said.verdict === 'ok' && !exchange) return error('Pact found it right, but sent no request')

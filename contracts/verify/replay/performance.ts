@@ -12,8 +12,8 @@ export interface Act {
   setUpFailure?: string
   /** The request and the reply that came. */
   exchange?: Exchange
-  /** Why no reply came. */
-  unanswered?: string
+  /** What the request failed with, where no whole reply came. */
+  unanswered?: Error
 }
 
 /** What happens around the request of an interaction. */

@@ -43,7 +43,7 @@ export async function tap(
     return reply
   } catch (error) {
     // A run that is over says nothing about the provider.
-    if (!signal.aborted) act.unanswered = error instanceof Error ? error.message : String(error)
+    if (!signal.aborted) act.unanswered = error instanceof Error ? error : new Error(String(error))
     return undefined
   }
 }
