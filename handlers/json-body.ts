@@ -21,17 +21,20 @@ export function readJsonBody(exchange: Exchange): JsonBody {
   if (request.bodyFault === 'too-large') {
     return refuse(profile, 413, `The body is larger than ${profile['input.max-bytes']} bytes.`)
   }
-  if (request.body === undefined)
+  if (request.body === undefined) {
+    if (profile['input.no-body'] === 'as-empty-object') return { object: {} }
     return malformed(profile, 'The body is missing; a JSON object with title and content is expected.')
-  const mediaFault = mediaTypeFault(exchange)
-  if (mediaFault) return { refused: mediaFault }
+  }
+  const byMediaType = judgeMediaType(exchange)
+  if (byMediaType) return byMediaType
   if (request.bodyFault === 'not-utf-8' && profile['input.invalid-utf8'] === 'refused') {
     return malformed(profile, 'The body is not UTF-8, as JSON has to be (RFC 8259, section 8.1).')
   }
   return parse(profile, request.body)
 }
 
-function mediaTypeFault({ request, world: { profile }, warnings }: Exchange): PlainReply | undefined {
+/** What the media type alone settles; undefined where the body is to be read. */
+function judgeMediaType({ request, world: { profile }, warnings }: Exchange): JsonBody | undefined {
   const sent = request.headers['content-type']
   if (sent !== undefined && /^application\/json\s*(?:;|$)/i.test(sent)) return undefined
   const answer = profile[sent === undefined ? 'input.no-media-type' : 'input.media-type']
@@ -40,9 +43,9 @@ function mediaTypeFault({ request, world: { profile }, warnings }: Exchange): Pl
       ? 'the body has no Content-Type header'
       : `the body has the media type ${JSON.stringify(sent)}`
   warnings.push(warningOf(request, 'media-type', detail))
-  return answer === 'accepted'
-    ? undefined
-    : refusal(profile, answer, `Expected a body of media type application/json, but ${detail}.`)
+  if (answer === 'accepted') return undefined
+  if (answer === 'ignored') return { object: {} }
+  return refuse(profile, answer, `Expected a body of media type application/json, but ${detail}.`)
 }
 
 function parse(profile: Profile, text: string): JsonBody {

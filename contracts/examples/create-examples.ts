@@ -37,6 +37,13 @@ export const createExamples: readonly Example[] = [
     choices: [],
     permits: 'success-or-refusal',
   },
+  {
+    ...creating('after-delete', 'create a post after an older one was deleted', { title, content }),
+    states: ['a post before others was deleted', 'a title is free'],
+    clauses: ['create.adds', 'create.assigns-id', 'others.untouched'],
+    choices: [],
+    permits: 'success',
+  },
   ...texts.map((text): Example => {
     const example = creating(text.name, `create a post with ${text.about}`, {
       title: text.title ?? title,
@@ -78,6 +85,16 @@ export const createExamples: readonly Example[] = [
     ['input.client-id-taken'],
     'a post exists',
   ),
+  {
+    key: 'create/no-body',
+    description: 'create a post without a body',
+    operation: 'create',
+    states: [],
+    request: { method: 'POST', path: '/posts' },
+    clauses: [],
+    choices: ['input.no-body'],
+    permits: 'anything',
+  },
   refusable('malformed', 'create a post with a body that is not JSON', '{"title":', [
     'input.malformed-status',
   ]),
@@ -108,7 +125,7 @@ function creating(name: string, description: string, body: Record<string, unknow
   } as const
 }
 
-/** A create that the document neither promises nor forbids: it shows choices and no clause of its own. */
+/** A create that the document neither promises nor forbids: done or refused, it must not be both, and touch no other. */
 function refusable(
   name: string,
   description: string,
@@ -120,7 +137,7 @@ function refusable(
   return {
     ...example,
     states: [...example.states, ...(state ? [state] : [])],
-    clauses: [],
+    clauses: ['create.adds', 'others.untouched'],
     choices,
     permits: 'anything',
   }

@@ -35,6 +35,7 @@ const places: Record<ChoiceId, readonly Place[]> = {
   'input.max-depth': writes,
   'input.media-type': writes,
   'input.no-media-type': writes,
+  'input.no-body': writes,
   'input.max-length': writes,
   'input.max-bytes': writes,
   'text.kept': writes,

@@ -25,9 +25,9 @@ function otherMediaType(profile: Profile): Outcome[] {
   const other = profile['input.media-type']
   const none = profile['input.no-media-type']
   const refusals = []
-  if (other !== 'accepted')
+  if (typeof other === 'number')
     refusals.push(refused(other, 'The media type of the body is not application/json.', ['input.media-type']))
-  if (none !== 'accepted')
+  if (typeof none === 'number')
     refusals.push(refused(none, 'The body has no Content-Type header.', ['input.no-media-type']))
   return refusals
 }
@@ -35,12 +35,13 @@ function otherMediaType(profile: Profile): Outcome[] {
 function malformed(profile: Profile): Outcome {
   const depth = profile['input.max-depth']
   const reasons: [boolean, string, ChoiceId][] = [
+    [profile['input.no-body'] === 'refused', 'is missing', 'input.no-body'],
     [profile['input.invalid-utf8'] === 'refused', 'is not UTF-8', 'input.invalid-utf8'],
     [profile['input.duplicate-keys'] === 'refused', 'names a field twice', 'input.duplicate-keys'],
     [depth !== 'none', `nests deeper than ${depth} levels`, 'input.max-depth'],
   ]
   const further = reasons.filter(([applies]) => applies)
-  const meaning = ['is missing', 'is not JSON', ...further.map(([, reason]) => reason)].join(', or ')
+  const meaning = ['is not JSON', ...further.map(([, reason]) => reason)].join(', or ')
   return refused(profile['input.malformed-status'], `The body ${meaning}.`, [
     'input.malformed-status',
     ...further.map(([, , choice]) => choice),

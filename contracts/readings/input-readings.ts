@@ -73,6 +73,7 @@ export const inputReadings: Readers<keyof typeof inputChoices> = {
   'input.max-depth': () => unknown('a limit shows at its edge alone, which takes many requests to find'),
   'input.media-type': fromExample('create/media-type', mediaTypeAnswer),
   'input.no-media-type': fromExample('create/no-media-type', mediaTypeAnswer),
+  'input.no-body': fromExample('create/no-body', (trace) => outcome(trace, 'as-empty-object', 'refused')),
   'input.max-length': () => unknown('a limit shows at its edge alone, which takes many requests to find'),
   'input.max-bytes': () => unknown('a limit shows at its edge alone, which takes many requests to find'),
   'text.kept': ({ traces }) => {
@@ -152,8 +153,10 @@ function readInvalidStatus({
   return { ...seen(answer, ...found.values()), fits }
 }
 
-function mediaTypeAnswer({ exchange: { reply } }: Trace): 415 | 400 | 'accepted' | undefined {
-  return isSuccess(reply) ? 'accepted' : among([415, 400], reply.status)
+function mediaTypeAnswer(trace: Trace): 415 | 400 | 'accepted' | 'ignored' | undefined {
+  const { reply } = trace.exchange
+  if (isSuccess(reply)) return keptField(trace, 'content') === 'plain' ? 'accepted' : 'ignored'
+  return among([415, 400], reply.status)
 }
 
 /** A field of the post that came of a request: as it was read afterwards, or as the reply to the request gave it. */

@@ -64,7 +64,7 @@ export const inputChoices = {
   ),
   'input.malformed-status': chooseClientError(
     silences.invalid,
-    'The status where a body is not JSON, or is missing.',
+    'The status where a body is not JSON.',
     [400, 422],
   ),
   'input.invalid-utf8': choose(
@@ -86,13 +86,18 @@ export const inputChoices = {
   ),
   'input.media-type': choose(
     silences.invalid,
-    'A body whose media type is not application/json: refused with a status, or read as JSON all the same.',
-    [415, 400, 'accepted'],
+    'A body whose media type is not application/json: refused with a status, read as JSON all the same, or not read at all: then it counts as {}.',
+    [415, 400, 'accepted', 'ignored'],
   ),
   'input.no-media-type': choose(
     silences.invalid,
-    'A body without a Content-Type header: refused with a status, or read as JSON all the same.',
-    [415, 400, 'accepted'],
+    'A body without a Content-Type header: refused with a status, read as JSON all the same, or not read at all: then it counts as {}.',
+    [415, 400, 'accepted', 'ignored'],
+  ),
+  'input.no-body': choose(
+    silences.invalid,
+    'A create or replace without a body: refused like one whose body is not JSON, or taken as if the body were {}.',
+    ['refused', 'as-empty-object'],
   ),
   'input.max-length': chooseBy<MaxLength>(
     silences.input,

@@ -86,8 +86,8 @@ export const hostileCases: readonly Case[] = [
         nested(5000).replace('[]', '[9007199254740993]'),
       ],
       [
-        'answers 100,000 unknown fields',
-        `{${Array.from({ length: 100_000 }, (_, at) => `"f${at}":${at}`).join()}}`,
+        'answers 20,000 unknown fields',
+        `{${Array.from({ length: 20_000 }, (_, at) => `"f${at}":${at}`).join()}}`,
       ],
     ],
     { heavy: true },

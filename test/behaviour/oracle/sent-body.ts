@@ -32,11 +32,13 @@ export function readSentBody(
   const maxBytes = profile['input.max-bytes']
   if (maxBytes !== 'none' && bytes.byteLength > maxBytes) return { faults: [{ status: 413 }] }
   const malformed = { status: profile['input.malformed-status'] }
-  if (bytes.byteLength === 0) return { faults: [malformed] }
+  if (bytes.byteLength === 0)
+    return profile['input.no-body'] === 'refused' ? { faults: [malformed] } : { faults: [], object: {} }
   const faults: Fault[] = []
   const isJson = /^application\/json *(;|$)/i.test(mediaType ?? '')
   const answer = profile[mediaType === undefined ? 'input.no-media-type' : 'input.media-type']
-  if (!isJson && answer !== 'accepted') faults.push({ status: answer })
+  if (!isJson && answer === 'ignored') return { faults: [], object: {} }
+  if (!isJson && typeof answer === 'number') faults.push({ status: answer })
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   const isUtf8 = Buffer.from(text).equals(bytes)
   if (!isUtf8 && profile['input.invalid-utf8'] === 'refused') return { faults: [...faults, malformed] }
