@@ -7,7 +7,7 @@ type Row = Awaited<ReturnType<Posts['create']>>
 
 /**
  * How many posts share one collection. A collection finds a record by scanning, so a write's cost grows with it:
- * at 100,000 records an update takes 50 ms, at 256 it takes 0.1 ms.
+ * at 100,000 records a delete takes 24 ms, at 256 it takes 0.01 ms.
  */
 export const pageSize = 256
 
@@ -33,16 +33,12 @@ export class Page {
     return await this.#insert(post)
   }
 
+  /** A replaced post is another record: `update` would compare every field, and keeps nothing that a replace may keep. */
   async replace(post: StoredPost): Promise<StoredPost> {
     const row = await this.#rowOf(post.id)
-    const next = await this.#collection.update(row, {
-      strict: true,
-      data(draft) {
-        for (const field of Object.keys(draft)) if (!Object.hasOwn(post, field)) delete draft[field]
-        Object.assign(draft, post)
-      },
-    })
-    return this.#keep(next)
+    const next = await this.#insert(post)
+    this.#collection.delete(row)
+    return next
   }
 
   async delete(id: PostId): Promise<void> {
