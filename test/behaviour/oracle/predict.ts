@@ -116,11 +116,13 @@ function predictReplace(step: Step, model: Model, id: bigint | undefined): Predi
   if (isMissing && profile['replace.checks-first'] === 'post') return refused([{ status: missing }])
   const { faults, object } = readSentBody(step.body, step.headers['content-type'], profile)
   if (!object) return refused(faults)
-  const sent = readSentPost(object, model, id ?? -1n)
+  const sent = readSentPost(object, model, id ?? 2n ** 64n)
   const all = [...faults, ...sent.faults]
   // Whether a body id is that of a path that no post can have, nobody can say.
-  if (id === undefined && all.length > 0 && all.every(({ field }) => field === 'id'))
-    return refused([...all, { status: missing }])
+  if (id === undefined && sent.faults.some(({ field }) => field === 'id')) {
+    const others = all.filter(({ field }) => field !== 'id').map(({ status }) => ({ status }))
+    return refused([...all, ...(others.length > 0 ? others : [{ status: missing }])])
+  }
   if (all.length > 0) return refused(all)
   if (isMissing) return refused([{ status: missing }])
   const status = isThere ? profile['replace.status'] : Number(String(answer).slice('creates-'.length))
