@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
+import { createPostsServer } from '../src/server/index.ts'
 import { type BuiltPackage, buildPackage, runTool } from './built-package.ts'
 import { findOldNode } from './old-node.ts'
 import { readFacts } from './source-facts.ts'
@@ -90,6 +91,18 @@ test.each([
     ),
   ).resolves.toBe('')
 })
+
+test('verifies a provider, with the child process that nothing imports', async () => {
+  await using provider = await createPostsServer({ port: 0, posts: 2, onWarning: () => {} })
+  const main = join(built.folder, manifest.bin['posts-understudy'])
+  const environment = { ...process.env, XDG_STATE_HOME: join(built.folder, 'state') }
+  const outcome = await new Promise((settle) => {
+    execFile(process.execPath, [main, 'verify', provider.url], { env: environment }, (error, stdout) =>
+      settle({ code: error?.code ?? 0, stdout }),
+    )
+  })
+  expect(outcome).toEqual({ code: 0, stdout: expect.stringMatching(/^HELD {2}http/) })
+}, 60_000)
 
 test('refuses an older Node in one sentence with exit code 2', async ({ skip }) => {
   const oldNode = findOldNode()
