@@ -1,6 +1,6 @@
-import { STATUS_CODES } from 'node:http'
 import type { PlainHeaders, PlainReply } from '../../handlers/plain.ts'
 import { stringifyJson } from '../json.ts'
+import { STATUS_CODES } from './node-http.ts'
 
 /** One thing wrong with a request, by the field of its body, query or headers. */
 export interface FieldFault {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { PlainReply } from '../../handlers/plain.ts'
@@ -7,6 +7,7 @@ import { realTimers } from '../../handlers/timers.ts'
 import { hostRefusal } from './host-refusal.ts'
 import { listen } from './listen.ts'
 import { refuseMalformed, refuseTunnel } from './malformed-http.ts'
+import { createServer } from './node-http.ts'
 import { sendReply } from './send-reply.ts'
 
 /** One request that was answered, for a log. */

@@ -1,6 +1,6 @@
-import { validateHeaderName, validateHeaderValue } from 'node:http'
 import * as z from 'zod/mini'
 import { operationNames } from '../../../handlers/operations.ts'
+import { validateHeaderName, validateHeaderValue } from '../node-http.ts'
 
 const milliseconds = z.number().check(z.minimum(0), z.maximum(2 ** 31 - 1))
 
