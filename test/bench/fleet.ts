@@ -1,0 +1,116 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type VerifyOptions, verifyProvider } from '../../contracts/verify/verify-provider.ts'
+import { faults } from '../fleet/faults.ts'
+import type { Change } from '../fleet/provider.ts'
+import { startProvider } from '../fleet/start.ts'
+import { variations } from '../fleet/variations.ts'
+import { smokeTest } from './smoke-test.ts'
+
+/** A provider of the fleet. */
+interface Ship {
+  readonly name: string
+  readonly about: string
+  readonly change: Change
+  readonly clause?: string
+  readonly arguable?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** What somebody says of a provider: that it is right, and why not. */
+interface Opinion {
+  readonly accepts: boolean
+  readonly why: string
+}
+
+type Judge = (url: string, ship: Ship, ledgerFolder: string) => Promise<Opinion>
+
+const notNamed = ' (not named:'
+
+const { values } = parseArgs({
+  options: {
+    judge: { type: 'string', multiple: true, default: ['document', 'mock', 'smoke'] },
+    of: { type: 'string' },
+    only: { type: 'string' },
+    every: { type: 'string', default: '1' },
+    atATime: { type: 'string', default: '4' },
+    quiet: { type: 'boolean', default: false },
+  },
+})
+
+const judges: Readonly<Record<string, Judge>> = {
+  document: (url, ship, ledgerFolder) => verified({ url, documentOnly: true, ledgerFolder }, ship),
+  mock: (url, ship, ledgerFolder) => verified({ url, ledgerFolder }, ship),
+  async smoke(url, { headers }) {
+    try {
+      await smokeTest(url, headers)
+      return { accepts: true, why: '' }
+    } catch (error) {
+      return { accepts: false, why: String(error) }
+    }
+  },
+}
+
+async function verified(options: VerifyOptions, { headers, clause }: Ship): Promise<Opinion> {
+  const result = await verifyProvider({
+    ...options,
+    settle: 300,
+    timeout: 3000,
+    ...(headers ? { headers } : {}),
+  })
+  const broken = result.clauses.filter(({ verdict }) => verdict === 'broken')
+  const named = broken.some((each) => each.clause === clause) ? '' : `${notNamed} ${clause})`
+  const lines = broken.map(({ clause: id, findings: [first] }) => `${id} [${first?.shownBy}] ${first?.about}`)
+  const shown = `${lines.join('; ')}${result.obstacle ?? ''}${clause === undefined ? '' : named}`
+  return { accepts: result.exitCode === 0, why: shown }
+}
+
+async function opinions(
+  what: string,
+  ships: readonly Ship[],
+  judge: Judge,
+  isRight: (opinion: Opinion) => boolean,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-fleet-'))
+  const right = { sure: 0, arguable: 0 }
+  const rest = ships.values()
+  const worker = async () => {
+    for (const ship of rest) {
+      const { url, close } = await startProvider(ship.change)
+      const opinion = await judge(url, ship, folder)
+      await close()
+      if (isRight(opinion)) right[ship.arguable === undefined ? 'sure' : 'arguable']++
+      if (!isRight(opinion) || opinion.why.includes(notNamed)) tell(ship, opinion, isRight(opinion))
+    }
+  }
+  await Promise.all(Array.from({ length: Number(values.atATime) }, worker))
+  await rm(folder, { recursive: true, force: true })
+  const arguable = ships.filter((ship) => ship.arguable !== undefined).length
+  process.stdout.write(
+    `${what}: ${right.sure} of ${ships.length - arguable}; arguable ones: ${right.arguable} of ${arguable}\n`,
+  )
+}
+
+function tell({ name, clause = '', about, arguable }: Ship, { why }: Opinion, isRight: boolean): void {
+  if (values.quiet) return
+  const verdict = `${isRight ? 'other clause' : 'wrong'}${arguable === undefined ? '' : ' (arguable)'}`
+  process.stdout.write(`  ${verdict}: ${name} ${clause} | ${about} | ${why}\n`)
+}
+
+const every = Number(values.every)
+const chosen = (ships: readonly Ship[]) =>
+  ships.filter(({ name }, at) => (values.only === undefined ? at % every === 0 : values.only === name))
+const fleets = {
+  variations: [chosen(variations), 'variations accepted', ({ accepts }: Opinion) => accepts],
+  faults: [chosen(faults), 'faults caught', ({ accepts }: Opinion) => !accepts],
+} as const
+for (const name of values.judge) {
+  const judge = judges[name]
+  if (!judge)
+    throw new RangeError(`Failed to find a judge "${name}". Name one of ${Object.keys(judges).join(', ')}.`)
+  for (const [fleet, [ships, what, isRight]] of Object.entries(fleets))
+    if (values.of === undefined || values.of === fleet)
+      await opinions(`${name}, ${what}`, ships, judge, isRight)
+}
