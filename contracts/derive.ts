@@ -5,6 +5,7 @@ import { realTimers } from '../handlers/timers.ts'
 import { World } from '../handlers/world.ts'
 import { UnderstudyError } from '../src/errors.ts'
 import { stringifyJson } from '../src/json.ts'
+import type { PostId } from '../src/post.ts'
 import { completeProfile, type Profile, type ProfileOption } from '../src/profile.ts'
 import { type Example, fillIn } from './example.ts'
 import { examples } from './examples.ts'
@@ -86,13 +87,14 @@ export function fillRequest({ request }: Pick<Example, 'request'>, values: State
   return { method, path: fillIn(path, { ...values }), headers, body: text }
 }
 
-/** `${id}` alone becomes the id itself, a number in JSON; in a longer text it becomes its digits. */
+/** `${id}` or `${other}` alone becomes the id itself, a number in JSON; in a longer text it becomes its digits. */
 export function fillFields(
   fields: Readonly<Record<string, unknown>>,
   values: StateValues,
 ): Record<string, unknown> {
+  const ids: Readonly<Record<string, PostId | undefined>> = { '${id}': values.id, '${other}': values.other }
   const fill = (value: unknown) =>
-    value === '${id}' ? values.id : typeof value === 'string' ? fillIn(value, { ...values }) : value
+    typeof value !== 'string' ? value : Object.hasOwn(ids, value) ? ids[value] : fillIn(value, { ...values })
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, fill(value)]))
 }
 

@@ -14,6 +14,8 @@ export interface ReceivedReply {
   readonly headers: Readonly<Record<string, string>>
   /** Empty where there is none. */
   readonly body: string
+  /** The Content-Encoding that the body should have had, where it could not be decoded. */
+  readonly garbled?: string
 }
 
 /** A request and its answer. */

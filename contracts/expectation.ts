@@ -12,6 +12,7 @@ export function documentExpectation({ operation, permits }: Example, reply: Rece
   if (operation === 'read') return jsonResponse(200, postLike(parseJson(reply.body)))
   const rest = { headers: {}, body: 'any' } as const
   if (permits === 'success') return { status: { success: reply.status }, ...rest }
+  if (permits === 'anything') return { status: { any: reply.status }, ...rest }
   return { status: { successOrRefusal: reply.status }, ...rest }
 }
 

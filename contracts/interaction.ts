@@ -25,11 +25,12 @@ export interface ExpectedResponse {
   readonly body: { readonly like: Expected } | 'any' | 'none'
 }
 
-/** One status; any success; or any success and any refusal, which leaves out that the service failed. The example follows. */
+/** One status; any success; any success and any refusal, which leaves out that the service failed; or any. The example follows. */
 export type ExpectedStatus =
   | { readonly exactly: number }
   | { readonly success: number }
   | { readonly successOrRefusal: number }
+  | { readonly any: number }
 
 /** The interactions of one kind: what the document states, or what a profile adds to it. */
 export interface Contract {

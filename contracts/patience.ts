@@ -13,7 +13,7 @@ export const noPatience: Patience = { until: (look) => look() }
 export interface PatienceOptions {
   /** How long one thing is waited for, in milliseconds. */
   readonly settle: number
-  /** How long a run waits in all: a service that is wrong, and not late, must not cost minutes. In milliseconds. */
+  /** How long a run waits in vain: a service that is wrong, and not late, must not cost minutes. In milliseconds. */
   readonly budget: number
   readonly now: () => number
   readonly wait: (milliseconds: number) => Promise<void>
@@ -27,6 +27,7 @@ export function createPatience({ settle, budget, now, wait, onLate }: PatienceOp
   return {
     async until(look) {
       const start = now()
+      let waited = 0
       let result = await look()
       for (
         let pause = 10;
@@ -35,8 +36,12 @@ export function createPatience({ settle, budget, now, wait, onLate }: PatienceOp
       ) {
         await wait(pause)
         left -= pause
+        waited += pause
         result = await look()
-        if (result !== undefined) onLate(now() - start)
+      }
+      if (result !== undefined && waited > 0) {
+        left += waited
+        onLate(now() - start)
       }
       return result
     },

@@ -86,7 +86,8 @@ export class Stage {
     const { title = await this.freeTitle(), content = `A content that nobody else would write, ${title}.` } =
       fields
     const exchange = await this.#write('POST', '/posts', { title, content })
-    const found = await this.#patience.until(() => findId(exchange.reply, title, this.send))
+    const others = this.own.alive.filter((post) => post.title.includes(title)).map(({ id }) => id)
+    const found = await this.#patience.until(() => findId(exchange.reply, title, this.send, others))
     if (!found)
       throw new SetUpError('created a post, but found it neither by the reply nor in the list', exchange)
     const post = { id: found.id, title, content }

@@ -1,10 +1,13 @@
-import { comparePostIds, type PostId, toPostId } from '../src/post.ts'
+import { comparePostIds, type PostFields, type PostId, toPostId } from '../src/post.ts'
+import { isRefusal } from './exchange.ts'
 import { asList, isObject } from './post-text.ts'
-import type { Stage } from './stage.ts'
+import { SetUpError, type Stage } from './stage.ts'
 
 /** What a provider state gives to the request that follows: the id of the post in question, a title that is free. */
 export interface StateValues {
   readonly id?: PostId
+  /** The id of another post. */
+  readonly other?: PostId
   readonly title?: string
 }
 
@@ -16,7 +19,7 @@ export const states = {
   'a title is free': async (stage) => ({ title: await stage.freeTitle() }),
 
   'a post exists': async (stage) => {
-    await stage.create()
+    if (stage.own.alive.length === 0) await stage.create()
     const { id } = await stage.create()
     await stage.create()
     return { id }
@@ -24,9 +27,9 @@ export const states = {
 
   'several posts exist': async (stage) => {
     const { id } = await stage.create()
+    const { id: other } = await stage.create()
     await stage.create()
-    await stage.create()
-    return { id }
+    return { id, other }
   },
 
   'a post with the title exists': async (stage) => {
@@ -54,6 +57,29 @@ export const states = {
     return { id: post.id }
   },
 
+  'a post before others was deleted': async (stage) => {
+    const post = await stage.create()
+    await stage.create()
+    await stage.create()
+    await stage.delete(post)
+    return { id: post.id }
+  },
+
+  'a post with doubles exists': async (stage) => {
+    const title = await stage.freeTitle()
+    const content = equalContent(title)
+    await double(stage, { title, content: `${content} And more.` })
+    const { id } = await stage.create({ title, content })
+    await double(stage, { title, content })
+    await double(stage, { title: `${title} and more`, content })
+    return { id, title }
+  },
+
+  'a post whose id begins others exists': async (stage) => {
+    if (stage.own.alive.length < 3) for (let count = 0; count < 3; count++) await stage.create()
+    return { id: mostPrefixed(stage) }
+  },
+
   'no post has the id': async (stage) => ({ id: await unusedId(stage) }),
 } as const satisfies Record<string, SetUp>
 
@@ -63,6 +89,23 @@ export type StateName = keyof typeof states
 /** The content of the post with the title, and of the one that is created to be equal to it. */
 export function equalContent(title: string): string {
   return `Three paragraphs about nothing in particular, ${title}.`
+}
+
+/** A service may refuse a post that is like another: then there is one double less. */
+async function double(stage: Stage, post: PostFields): Promise<void> {
+  try {
+    await stage.create(post)
+  } catch (error) {
+    if (!(error instanceof SetUpError && error.exchange && isRefusal(error.exchange.reply))) throw error
+  }
+}
+
+/** The id of this run with which most others begin: 1 of 1, 10 and 17. The oldest where there is none. */
+function mostPrefixed({ own }: Stage): PostId {
+  const ids = own.alive.map(({ id }) => id)
+  const longer = (id: PostId) => ids.filter((other) => String(other).startsWith(String(id))).length
+  const most = Math.max(...ids.map(longer))
+  return ids.find((id) => longer(id) === most) ?? 1
 }
 
 /** How far an id that no post ever had lies from those in use: far enough that no run will reach it. */

@@ -1,9 +1,10 @@
 import type { ChoiceId } from '../../src/choices.ts'
 import type { ClauseId } from '../clauses.ts'
 import type { Example } from '../example.ts'
-import type { StateName } from '../states.ts'
+import { equalContent, type StateName } from '../states.ts'
 import { texts } from './texts.ts'
 
+const mark = '${title}'
 const title = '${title} A title that is newer than the one before'
 const content = `Written anew, from the first word to the last, ${title}.`
 const hostile = texts.filter(({ name }) =>
@@ -17,8 +18,29 @@ const hostile = texts.filter(({ name }) =>
     'empty-content',
     'empty-title',
     'digits',
+    'json',
+    'invisible',
+    'control',
   ].includes(name),
 )
+
+/** Replaces of a post that they hardly change: a service may not take them for no change. */
+const close: readonly Example[] = (
+  [
+    ['same-title', 'that changes the content alone', mark, `Other words, ${mark}.`],
+    ['same-content', 'that changes the title alone', `${mark} anew`, equalContent(mark)],
+    ['same-length', 'that is as long as before', mark, equalContent(mark).replace('Three', 'Seven')],
+    ['other-case', 'that changes the case alone', mark, equalContent(mark).replace('Three', 'THREE')],
+    ['other-blanks', 'that changes the blanks alone', mark, equalContent(mark).replace(' ', '  ')],
+    ['swapped', 'that swaps title and content', equalContent(mark), mark],
+  ] as const
+).map(([name, about, title, content]) => ({
+  ...replacing(name, `replace a post by one ${about}`, [], { title, content }),
+  states: ['a post with the title exists'],
+  clauses: ['replace.whole'],
+  choices: [],
+  permits: 'success-or-refusal',
+}))
 
 /** Requests that replace a post, or try to. */
 export const replaceExamples: readonly Example[] = [
@@ -42,12 +64,34 @@ export const replaceExamples: readonly Example[] = [
     const example = replacing(text.name, `replace a post by one with ${text.about}`, ['a post exists'], body)
     return { ...example, clauses: ['replace.whole'], choices: [], permits: 'success-or-refusal' }
   }),
+  ...close,
   {
-    ...replacing('no-content', 'replace a post without a content', ['a post exists'], { title }),
-    clauses: ['replace.whole'],
+    ...replacing('double', 'replace a post that others are equal to', [], { title, content }),
+    states: ['a post with doubles exists'],
+    clauses: ['replace.whole', 'others.untouched'],
     choices: [],
-    permits: 'success-or-refusal',
+    permits: 'success',
   },
+  {
+    ...replacing(
+      'first-digits',
+      'replace a post whose id begins others',
+      ['a post whose id begins others exists'],
+      { title, content },
+    ),
+    clauses: ['replace.whole', 'others.untouched'],
+    choices: [],
+    permits: 'success',
+  },
+  questionable('no-content', 'replace a post without a content', { title }),
+  questionable('no-title', 'replace a post without a title', { content }),
+  questionable('title-number', 'replace a post by one whose title is a number', { title: 7, content }),
+  questionable('unknown-field', 'replace a post by one with a field that posts do not have', {
+    title,
+    content,
+    mood: 'calm',
+  }),
+  questionable('malformed', 'replace a post with a body that is not JSON', '{"title":'),
   open(
     'missing',
     'replace a post that never existed',
@@ -71,6 +115,14 @@ export const replaceExamples: readonly Example[] = [
     { id: 1_000_003, title, content },
     ['replace.body-id'],
     ['replace.same-id', 'others.untouched'],
+  ),
+  open(
+    'body-id-taken',
+    'replace a post with the id of another in the body',
+    ['several posts exist'],
+    { id: '${other}', title, content },
+    [],
+    ['replace.whole', 'replace.same-id', 'others.untouched'],
   ),
   open(
     'bad-and-missing',
@@ -101,6 +153,26 @@ export const deleteExamples: readonly Example[] = [
     choices: ['delete.missing'],
     permits: 'anything',
   },
+  {
+    ...deleting('double', 'delete a post that others are equal to', ['a post with doubles exists']),
+    clauses: ['delete.removes', 'others.untouched'],
+    choices: [],
+    permits: 'success',
+  },
+  {
+    ...deleting('missing', 'delete a post that never existed', ['several posts exist', 'no post has the id']),
+    clauses: ['others.untouched'],
+    choices: [],
+    permits: 'anything',
+  },
+  {
+    ...deleting('first-digits', 'delete a post whose id begins others', [
+      'a post whose id begins others exists',
+    ]),
+    clauses: ['delete.removes', 'others.untouched'],
+    choices: [],
+    permits: 'success',
+  },
 ]
 
 function replacing(
@@ -117,6 +189,11 @@ function replacing(
     states: [...states, 'a title is free'],
     request,
   } as const
+}
+
+/** A replace that a service may refuse, and then it leaves the post as it was. */
+function questionable(name: string, description: string, body: Record<string, unknown> | string): Example {
+  return open(name, description, ['a post exists'], body, [], ['replace.whole', 'others.untouched'])
 }
 
 function open(

@@ -98,6 +98,7 @@ export class Bench {
     })
     for (const fault of found)
       this.findings.push({ ...fault, shownBy: this.#matter, exchanges: [...this.#seen] })
+    if (found.length === 0 && looks > 1) this.excuse('what was written took a moment to show')
     return found.length === 0
   }
 
@@ -119,6 +120,18 @@ export class Bench {
   /** Notes that the reply to the matter at hand is no fault, whatever a contract says of it. */
   excuse(reason: string): void {
     this.excused.set(this.#matter, reason)
+  }
+
+  /** Takes everything back: what was looked at is no posts service. */
+  withdraw(): void {
+    this.findings.length = 0
+    this.judged.clear()
+  }
+
+  /** Records a fault of a reply, whatever matter is at hand. */
+  reportOn(exchange: Exchange, fault: Fault): void {
+    this.judged.add(fault.clause)
+    this.findings.push({ ...fault, shownBy: this.#matter || 'the first look', exchanges: [exchange] })
   }
 
   /** Records a fault that needs no further look. */

@@ -37,7 +37,7 @@ export async function checkCreate(
   const others = twins.map(({ id }) => id)
   const look = async () =>
     token === undefined ? undefined : await findId(reply, token, bench.stage.send, others)
-  const found = await (isOrdinary ? bench.find(look) : look())
+  const found = await bench.find(look)
   if (!found && !isOrdinary) {
     const before = [...known, ...bench.own.alive.map(({ id }) => id)]
     const unmarked = await bench.stage.adoptUnmarked({ reply, sent: request.body ?? '', before })
@@ -53,7 +53,7 @@ export async function checkCreate(
   const { id } = found
   checkId(bench, id, known, reply.body, sent)
   if (twins.length > 0) bench.judged.add('create.not-idempotent')
-  if (sent.title === undefined || sent.content === undefined) bench.incomplete.add(id)
+  if (!isOrdinary) bench.incomplete.add(id)
   bench.stage.adopt({ id, title: sent.title ?? '', content: sent.content ?? '' })
   const whole = async () => [
     ...(await survey(bench, { ...blame, target: id })),
@@ -61,6 +61,21 @@ export async function checkCreate(
   ]
   await bench.check(clauses, whole)
   return id
+}
+
+/** Takes over the post of a create that was judged once before. */
+export async function followCreate(
+  bench: Bench,
+  { reply }: Exchange,
+  sent: Partial<PostFields>,
+): Promise<void> {
+  const token = bench.tokenIn(sent.title, sent.content)
+  if (token === undefined) return
+  const others = bench.own.alive.map(({ id }) => id)
+  const found = await bench.find(() => findId(reply, token, bench.stage.send, others))
+  if (!found) return
+  if (sent.title === undefined || sent.content === undefined) bench.incomplete.add(found.id)
+  bench.stage.adopt({ id: found.id, title: sent.title ?? '', content: sent.content ?? '' })
 }
 
 function checkId(

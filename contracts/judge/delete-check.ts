@@ -2,6 +2,7 @@ import type { PostId } from '../../src/post.ts'
 import type { ClauseId } from '../clauses.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Bench, Fault } from './bench.ts'
+import { checkGrowth } from './growth.ts'
 import { readBack } from './read-check.ts'
 import { type Blame, survey } from './survey.ts'
 
@@ -18,10 +19,15 @@ export async function checkDelete(bench: Bench, exchange: Exchange, id: PostId):
     !wasThere
   )
     return
+  const before = bench.foreign.size
   bench.open(`${bench.matter}, repeated`, await bench.send(exchange.request))
   await bench.check(['delete.idempotent', 'others.untouched'], () =>
     faultsOnceGone(bench, id, 'delete.idempotent'),
   )
+  if (bench.foreign.size > before)
+    await checkGrowth(bench, 'delete.idempotent', 'every further delete adds a post', () =>
+      bench.send(exchange.request),
+    )
 }
 
 async function faultsOnceGone(bench: Bench, id: PostId, clause: ClauseId): Promise<Fault[]> {

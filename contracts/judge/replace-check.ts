@@ -3,6 +3,7 @@ import type { ClauseId } from '../clauses.ts'
 import { type Exchange, isSuccess } from '../exchange.ts'
 import { isObject, readBody } from '../post-text.ts'
 import { type Bench, brief } from './bench.ts'
+import { checkGrowth } from './growth.ts'
 import { readBack } from './read-check.ts'
 import { type Blame, survey } from './survey.ts'
 
@@ -28,8 +29,13 @@ export async function checkReplace(
   if (title !== undefined && content !== undefined) {
     if (previous || (await exists(bench, id))) bench.stage.adopt({ id, title, content })
     if (!(await expectState(bench, id, clauses, 'replace.whole'))) return
+    const before = bench.foreign.size
     bench.open(`${bench.matter}, repeated`, await bench.send(exchange.request))
     await expectState(bench, id, ['replace.idempotent'], 'replace.idempotent')
+    if (bench.foreign.size > before)
+      await checkGrowth(bench, 'replace.idempotent', 'every further replace adds a post', () =>
+        bench.send(exchange.request),
+      )
     return
   }
   bench.incomplete.add(id)

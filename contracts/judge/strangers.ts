@@ -1,4 +1,3 @@
-import { asList } from '../post-text.ts'
 import type { Bench } from './bench.ts'
 import { wholeList } from './survey.ts'
 
@@ -28,25 +27,4 @@ export async function checkStrangers(bench: Bench): Promise<void> {
       ]
     })
   }
-}
-
-/**
- * Checks that looking makes no posts (clause `safe.get`). Others may create some meanwhile, but not as many each time
- * as there are looks, eight times in a row.
- */
-export async function checkGrowth(bench: Bench): Promise<void> {
-  const counts: number[] = []
-  while (counts.length < 9) {
-    counts.push(asList((await bench.look('GET', '/posts')).body)?.length ?? 0)
-    const [first = 0, second = 0] = counts
-    const step = second - first
-    const steady = counts.every((count, at) => at === 0 || count - (counts[at - 1] ?? 0) === step)
-    if (counts.length > 1 && (step <= 0 || !steady)) return bench.pass('safe.get')
-  }
-  bench.report({
-    clause: 'safe.get',
-    about: 'every look at the list makes it longer',
-    expected: 'as many posts as before',
-    actual: counts.join(', '),
-  })
 }

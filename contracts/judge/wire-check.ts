@@ -1,30 +1,39 @@
 import type { Exchange } from '../exchange.ts'
 import { readBody } from '../post-text.ts'
-import { type Bench, brief } from './bench.ts'
+import { brief, type Fault } from './bench.ts'
+
+const clause = 'wire.json'
 
 /**
- * Checks clause `wire.json` on a reply that the document describes. The bodies of errors are left out: the document
- * shows neither their shape nor, but for one status, that they exist.
+ * Checks clause `wire.json` on a reply. The bodies of errors are left out: the document shows neither their shape nor,
+ * but for one status, that they exist.
  */
-export function checkWire(bench: Bench, { reply, request }: Exchange): void {
-  if (reply.status >= 400 || reply.status < 200 || request.method === 'HEAD') return
-  bench.judged.add('wire.json')
-  if (reply.body === '') return
-  const mediaType = reply.headers['content-type'] ?? 'none'
-  const clause = 'wire.json'
-  if (!/^application\/json\s*(?:;|$)/i.test(mediaType)) {
-    bench.report({
-      clause,
-      about: 'a reply has a body of another media type',
-      expected: 'application/json',
-      actual: mediaType,
-    })
-  } else if (readBody(reply.body) === undefined) {
-    bench.report({
-      clause,
-      about: 'the body of a reply is not JSON',
-      expected: 'JSON',
-      actual: brief(reply.body),
-    })
+export function wireFault({ reply, request }: Exchange): Fault | undefined {
+  if (!isDescribed(request) || reply.status >= 400 || reply.status < 200 || reply.body === '')
+    return undefined
+  if (!isJsonType(reply.headers['content-type'])) {
+    const about = 'a reply has a body of another media type'
+    return { clause, about, expected: 'application/json', actual: reply.headers['content-type'] ?? 'none' }
   }
+  if (reply.garbled !== undefined) {
+    const about = 'the body of a reply is not encoded as its Content-Encoding says'
+    return { clause, about, expected: reply.garbled, actual: brief(reply.body) }
+  }
+  if (readBody(reply.body) !== undefined) return undefined
+  return { clause, about: 'the body of a reply is not JSON', expected: 'JSON', actual: brief(reply.body) }
+}
+
+/** What is worth knowing of the reply by which a service refuses, and no verdict. */
+export function wireNote({ reply }: Exchange): string | undefined {
+  const { 'content-type': type = 'none' } = reply.headers
+  if (reply.status < 400 || reply.body === '' || isJsonType(type)) return undefined
+  return `Errors are not application/json: a reply with status ${reply.status} has the media type ${type}.`
+}
+
+function isDescribed({ method, path }: Exchange['request']): boolean {
+  return ['GET', 'POST', 'PUT', 'DELETE'].includes(method) && /^\/posts(?:\/-?\d+)?(?:\?.*)?$/.test(path)
+}
+
+function isJsonType(type: string | undefined): boolean {
+  return /^application\/json\s*(?:;|$)/i.test(type ?? '')
 }

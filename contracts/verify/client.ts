@@ -154,6 +154,7 @@ export async function received(
     status,
     headers: joinedHeaders(headers),
     body: new TextDecoder('utf-8', { ignoreBOM: true }).decode(decoded ?? body),
+    ...(decoded === undefined && encoding !== undefined ? { garbled: encoding } : {}),
   }
 }
 

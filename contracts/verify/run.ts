@@ -1,10 +1,15 @@
+import type { PostId } from '../../src/post.ts'
 import { setUp } from '../derive.ts'
 import type { Example } from '../example.ts'
 import { examples } from '../examples.ts'
 import { type Exchange, isSuccess, type ReceivedReply } from '../exchange.ts'
 import { Bench } from '../judge/bench.ts'
-import { judge } from '../judge/judge.ts'
+import { judgeFailedWrite } from '../judge/failed-write.ts'
+import { follow, judge } from '../judge/judge.ts'
+import { readBack } from '../judge/read-check.ts'
 import { survey } from '../judge/survey.ts'
+import { wireFault, wireNote } from '../judge/wire-check.ts'
+import type { OwnPost } from '../own-posts.ts'
 import type { Patience } from '../patience.ts'
 import { readBody } from '../post-text.ts'
 import type { Sightings, Trace } from '../readings/reading.ts'
@@ -21,6 +26,19 @@ const standing = {
   forStrays: 'create.adds',
 } as const
 
+/** Contents that are longer do not stay, in characters. */
+const longest = 3000
+const leaving = { ...standing, forTarget: 'delete.removes', forStrays: 'delete.removes' } as const
+const deletingTheOnly = {
+  key: 'delete/only',
+  operation: 'delete',
+  permits: 'success',
+  request: { method: 'DELETE', path: '/posts/${id}' },
+} as const
+
+/** Statuses by which a service, or what stands before it, lets nobody in, or not this client, or not now. */
+const barred: readonly number[] = [401, 403, 407, 429, 502, 503, 504]
+
 /** What a run is made of. */
 export interface RunOptions extends StageOptions {
   readonly marker: string
@@ -34,8 +52,11 @@ export class Run implements Direction {
   readonly bench: Bench
   readonly #stage: Stage
   readonly #traces = new Map<string, Trace>()
+  readonly #notes = new Set<string>()
+  readonly #spoilt = new Set<string>()
   #beganEmpty = false
-
+  /** Whether the list is not there: then perhaps nothing is, and the address is wrong. */
+  #isMissing = false
   readonly #redact: (text: string) => string
 
   constructor(options: RunOptions) {
@@ -43,9 +64,18 @@ export class Run implements Direction {
     this.#redact = redact
     this.#stage = new Stage({
       ...options,
-      send: async (request) => this.#withoutSecrets(await send(request)),
+      send: async (request) => {
+        const reply = this.#withoutSecrets(await send(request))
+        this.#watch({ request, reply })
+        return reply
+      },
     })
     this.bench = new Bench(this.#stage, options.marker, options.patience)
+  }
+
+  /** What is worth knowing and no verdict. */
+  get notes(): readonly string[] {
+    return [...this.#notes]
   }
 
   /** What was seen so far, for those who read choices off it. */
@@ -53,24 +83,51 @@ export class Run implements Direction {
     return { traces: this.#traces, history: this.#stage.own.history, beganEmpty: this.#beganEmpty }
   }
 
-  /** Looks at the list for the first time. */
-  async look(): Promise<void> {
+  /**
+   * Looks at the list for the first time.
+   * @throws SetUpError where the provider does not let us, or there is nothing here: it cannot be judged then.
+   */
+  async look(barring: readonly number[] = barred): Promise<void> {
     const request = { method: 'GET', path: '/posts', headers: {} }
-    this.bench.open('the first look', { request, reply: await this.#stage.send(request) })
+    const reply = await this.#stage.send(request)
+    this.#isMissing = reply.status === 404
+    if (barring.includes(reply.status))
+      throw new SetUpError(`GET /posts answered ${reply.status}`, { request, reply })
+    this.bench.open('the first look', { request, reply })
     await this.bench.check(['list.ok', 'post.shape'], () => survey(this.bench, standing))
     this.#beganEmpty = this.bench.foreign.size === 0
   }
 
   /**
    * Looks at the list and creates the posts that stand by during the whole run: whatever is done to others shows on
-   * them.
+   * them. Where there was no post, the first is deleted once: a list becomes empty again.
    * @throws SetUpError where the provider refuses.
    */
   async begin(): Promise<void> {
     await this.look()
-    for (const which of ['first', 'second', 'third']) {
-      await this.#creating(`the ${which} post that stands by`, () => this.#stage.create())
-      await this.bench.check(['create.adds', 'list.all'], () => survey(this.bench, standing))
+    if (this.#beganEmpty) {
+      const only = await this.#standing('the only post')
+      await judge(this.bench, deletingTheOnly, await this.#exchange('DELETE', `/posts/${only.id}`), only)
+    }
+    for (const which of ['first', 'second', 'third']) await this.#standing(`the ${which} post that stands by`)
+  }
+
+  /** Deletes what the run still has, all at once: also after the last of them, the list must be right. */
+  async end(removed: (id: PostId) => void): Promise<void> {
+    const { bench } = this
+    const ids = bench.own.alive.map(({ id }) => id)
+    const deleted = new Set<PostId>()
+    bench.open('the last posts', await this.#exchange('GET', '/posts'))
+    for (const id of ids) {
+      if (!isSuccess(await bench.look('DELETE', `/posts/${id}`))) continue
+      bench.own.remove(id)
+      deleted.add(id)
+    }
+    const holds = await bench.check(['delete.removes', 'list.all'], () => survey(bench, leaving))
+    if (!holds) return
+    for (const id of deleted) {
+      const isGone = await bench.check(['delete.removes'], () => readBack(bench, id, 'delete.removes'))
+      if (isGone) removed(id)
     }
   }
 
@@ -81,16 +138,23 @@ export class Run implements Direction {
   async afterInteraction({ interaction, exchange, values }: Act): Promise<void> {
     const example = byKey.get(interaction.key)
     if (!example || !exchange || !values) return
-    await this.play(example, { ...exchange, reply: this.#withoutSecrets(exchange.reply) }, values)
+    const seen = { ...exchange, reply: this.#withoutSecrets(exchange.reply) }
+    // What the document contract has shown already, the mock contract shows once more.
+    if (this.#traces.has(example.key)) return await follow(this.bench, example, seen, values)
+    await this.play(example, seen, values)
   }
 
   /** Judges what an example came to, and keeps it. */
   async play(example: Example, exchange: Exchange, values: StateValues): Promise<void> {
+    this.bench.open(example.key, exchange)
+    this.#watch(exchange)
     const id = await judge(this.bench, example, exchange, values)
     const read =
       id !== undefined && isSuccess(exchange.reply) ? await this.bench.look('GET', `/posts/${id}`) : undefined
     const kept = read && isSuccess(read) ? readBody(read.body) : undefined
     this.#traces.set(example.key, { exchange, values, ...(kept === undefined ? {} : { kept }) })
+    if (id !== undefined && (this.bench.own.get(id)?.content.length ?? 0) > longest)
+      await this.#deleteLong(id)
   }
 
   /** A reply that began and did not come to its end breaks a clause; no reply at all is an obstacle. */
@@ -100,10 +164,45 @@ export class Run implements Direction {
     this.bench.report({ clause: 'wire.json', about, expected: 'the whole body', actual: error.message })
   }
 
+  /** Creates a post that stands by, and looks at it. */
+  async #standing(matter: string): Promise<OwnPost> {
+    const post = await this.#creating(matter, () => this.#stage.create())
+    await this.bench.check(['create.adds', 'list.all', 'read.ok'], async () => [
+      ...(await survey(this.bench, standing)),
+      ...(await readBack(this.bench, post.id, 'read.ok')),
+    ])
+    return post
+  }
+
+  /** A long post makes every list long, and may be hard to delete. */
+  async #deleteLong(id: PostId): Promise<void> {
+    const key = `${this.bench.matter}, deleted`
+    await judge(this.bench, { ...deletingTheOnly, key }, await this.#exchange('DELETE', `/posts/${id}`), {
+      id,
+    })
+  }
+
+  async #exchange(method: string, path: string): Promise<Exchange> {
+    const request = { method, path, headers: {} }
+    return { request, reply: await this.#stage.send(request) }
+  }
+
+  /** Looks at every reply on its way: clause `wire.json`, once for each kind of request and of fault. */
+  #watch(exchange: Exchange): void {
+    const note = wireNote(exchange)
+    if (note !== undefined) this.#notes.add(note)
+    if (isSuccess(exchange.reply)) this.bench.pass('wire.json')
+    const fault = wireFault(exchange)
+    const kind = `${exchange.request.method} ${exchange.request.path.length > '/posts'.length} ${fault?.about}`
+    if (!fault || this.#spoilt.has(kind)) return
+    this.#spoilt.add(kind)
+    this.bench.reportOn(exchange, fault)
+  }
+
   /** A provider may echo what it was sent, credentials included. */
-  #withoutSecrets({ status, headers, body }: ReceivedReply): ReceivedReply {
-    const clean = Object.entries(headers).map(([name, value]) => [name, this.#redact(value)])
-    return { status, headers: Object.fromEntries(clean), body: this.#redact(body) }
+  #withoutSecrets(reply: ReceivedReply): ReceivedReply {
+    const clean = Object.entries(reply.headers).map(([name, value]) => [name, this.#redact(value)])
+    return { ...reply, headers: Object.fromEntries(clean), body: this.#redact(reply.body) }
   }
 
   /** A create that succeeded and cannot be found is no trouble of ours: it breaks a clause. */
@@ -111,17 +210,19 @@ export class Run implements Direction {
     try {
       return await task()
     } catch (error) {
-      if (error instanceof SetUpError && error.exchange && isSuccess(error.exchange.reply)) {
-        this.bench.open(matter, error.exchange)
-        const about = 'a created post can neither be read nor found in the list'
-        this.bench.report({
-          clause: 'create.adds',
-          about,
-          expected: error.exchange.request.body ?? '',
-          actual: 'no such post',
-        })
-      }
+      if (error instanceof SetUpError && error.exchange) this.#blame(matter, error.exchange)
       throw error
     }
+  }
+
+  #blame(matter: string, exchange: Exchange): void {
+    this.bench.open(matter, exchange)
+    const operation = ({ POST: 'create', PUT: 'replace', DELETE: 'delete' } as const)[exchange.request.method]
+    if (operation === undefined) return
+    if (this.#isMissing && [404, 405].includes(exchange.reply.status)) return this.bench.withdraw()
+    if (!isSuccess(exchange.reply)) return judgeFailedWrite(this.bench, operation, exchange)
+    const about = 'a created post can neither be read nor found in the list'
+    const expected = exchange.request.body ?? ''
+    this.bench.report({ clause: 'create.adds', about, expected, actual: 'no such post' })
   }
 }

@@ -49,8 +49,8 @@ export interface VerifyOptions {
   }) => void
 }
 
-/** How long a whole run may wait for writes to show, in milliseconds: a wrong provider must not cost minutes. */
-const patienceBudget = 6_000
+/** How often a whole run may wait in vain for a write to show: a wrong provider must not cost minutes. */
+const patienceFactor = 3
 const replayLimit = 30 * 60_000
 
 /**
@@ -75,10 +75,11 @@ export async function verifyProvider(options: VerifyOptions): Promise<VerifyResu
     const lateness = { longest: 0 }
     const run = new Run({ ...stageOf(client, ledger), patience: patienceOf(options, lateness) })
     const outcome = await playAll(run, client, profile, options, signal)
+    if (ledger && outcome.obstacle === undefined) await run.end(ledger.removed).catch(() => {})
     const leftovers = ledger ? await removeAll(ledger, client) : []
     const late =
       lateness.longest > 0 ? [`Writes took up to ${lateness.longest} ms until they could be read.`] : []
-    const notes = [...client.notes, ...late]
+    const notes = [...client.notes, ...run.notes, ...late]
     return {
       ...judgement(run, profile, outcome, client),
       url: client.url,
@@ -241,7 +242,7 @@ function stageOf(client: ProviderClient, ledger: Ledger | undefined): Omit<RunOp
 function patienceOf({ settle = 2000 }: VerifyOptions, lateness: { longest: number }): Patience {
   return createPatience({
     settle,
-    budget: Math.max(patienceBudget, settle),
+    budget: settle * patienceFactor,
     now: () => performance.now(),
     wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     onLate(milliseconds) {

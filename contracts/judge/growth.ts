@@ -1,0 +1,28 @@
+import type { ClauseId } from '../clauses.ts'
+import type { Bench } from './bench.ts'
+import { wholeList } from './survey.ts'
+
+/** So many times in a row is no chance. */
+const rounds = 8
+
+/**
+ * Checks that an act, or looking alone, makes no posts, those without a mark included. Others may create some meanwhile, but not as many
+ * each time as the act is repeated, eight times in a row.
+ */
+export async function checkGrowth(
+  bench: Bench,
+  clause: ClauseId,
+  about: string,
+  act: () => Promise<unknown> = async () => {},
+): Promise<void> {
+  const counts: number[] = []
+  while (counts.length <= rounds) {
+    if (counts.length > 0) await act()
+    counts.push((await wholeList(bench)).items.length)
+    const [first = 0, second = 0] = counts
+    const step = second - first
+    const steady = counts.every((count, at) => at === 0 || count - (counts[at - 1] ?? 0) === step)
+    if (counts.length > 1 && (step <= 0 || !steady)) return bench.pass(clause)
+  }
+  bench.report({ clause, about, expected: 'as many posts as before', actual: counts.join(', ') })
+}
