@@ -6,9 +6,9 @@ import type { Contract } from '../interaction.ts'
 import { pactFileName, pactFileText, pactInteractions } from '../pact-file.ts'
 import { isForPact, type NativeVerdicts, nativeResult, readVerdicts } from './replay/native-verdicts.ts'
 import { type Act, type Direction, Performance, type Trouble } from './replay/performance.ts'
-import { startReplayServer } from './replay/server.ts'
+import { type ReplayServer, startReplayServer } from './replay/server.ts'
 import { tap } from './replay/tap.ts'
-import { reasonOf, runVerifier, type VerifyOrder } from './replay/verifier-process.ts'
+import { reasonOf, runVerifier, type VerifyOrder, type VerifyRequest } from './replay/verifier-process.ts'
 import type { NativeResult } from './result.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -71,15 +71,8 @@ async function playWithPact(
   const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-'))
   const server = await startReplayServer(performance, upstream, signal)
   try {
-    const orders: VerifyOrder[] = []
     const played = contracts.filter((contract) => pactInteractions(contract).length > 0)
-    for (const contract of played) {
-      const file = join(folder, pactFileName(contract))
-      await writeFile(file, await pactFileText(contract))
-      const { kind } = contract
-      orders.push({ file, providerUrl: server.providerUrl(kind), stateUrl: server.stateUrl(kind) })
-    }
-    const answer = await runVerifier({ orders, timeout }, signal)
+    const answer = await runVerifier(() => writeOrders(played, folder, server, timeout), signal)
     if (performance.current && !signal.aborted) await performance.end(performance.current)
     return readVerdicts(
       played.map(({ kind }) => kind),
@@ -90,6 +83,22 @@ async function playWithPact(
     await server.close()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+async function writeOrders(
+  contracts: readonly Contract[],
+  folder: string,
+  server: ReplayServer,
+  timeout: number,
+): Promise<VerifyRequest> {
+  const orders: VerifyOrder[] = []
+  for (const contract of contracts) {
+    const file = join(folder, pactFileName(contract))
+    await writeFile(file, await pactFileText(contract))
+    const { kind } = contract
+    orders.push({ file, providerUrl: server.providerUrl(kind), stateUrl: server.stateUrl(kind) })
+  }
+  return { orders, timeout }
 }
 
 /** Plays what Pact cannot say, in the same way: set up, sent through the tap, judged. */

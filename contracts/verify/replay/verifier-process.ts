@@ -13,7 +13,7 @@ export interface VerifyOrder {
   readonly stateUrl: string
 }
 
-/** What the child process is asked. */
+/** What the child process is asked to do. */
 export interface VerifyRequest {
   readonly orders: readonly VerifyOrder[]
   /** How long Pact waits for one answer, in milliseconds. */
@@ -36,10 +36,14 @@ const childFile = join(import.meta.dirname, `child${extname(import.meta.filename
  * Runs Pact's verifier in a process of its own. Pact writes to the standard output from native code, reads its
  * environment and reports to a third party unless told not to: none of it reaches this process or leaves the child.
  *
+ * @param prepare makes the request while the child loads Pact, which takes a moment.
  * @param signal aborts the run; the child is killed.
- * @returns what Pact reported; never rejects.
+ * @returns what Pact reported; rejects only where `prepare` does.
  */
-export async function runVerifier(request: VerifyRequest, signal: AbortSignal): Promise<VerifyReports> {
+export async function runVerifier(
+  prepare: () => Promise<VerifyRequest>,
+  signal: AbortSignal,
+): Promise<VerifyReports> {
   if (signal.aborted) return { reports: [], failure: reasonOf(signal) }
   const child = fork(childFile, {
     env: { ...environment(), PACT_DO_NOT_TRACK: 'true' },
@@ -51,7 +55,7 @@ export async function runVerifier(request: VerifyRequest, signal: AbortSignal): 
   signal.addEventListener('abort', abort)
   try {
     const answer = answerOf(child)
-    child.send(request, () => {})
+    child.send(await prepare(), () => {})
     const { reports, failure } = await answer
     if (failure === undefined) return { reports }
     return { reports, failure: signal.aborted ? reasonOf(signal) : `${failure}${printed()}` }
