@@ -22,13 +22,13 @@ export function replayOn(
         signal,
       ),
     )
-  const stage = new Stage({ send, nextTitle: () => `pu-${randomUUID()}` })
   return replayContracts({
     contracts,
     upstream,
     signal,
     timeout: 60_000,
-    onSetUp: ({ interaction }) => setUp(interaction, stage),
+    onSetUp: ({ interaction }) =>
+      setUp(interaction, new Stage({ send, nextTitle: () => `pu-${randomUUID()}` })),
     afterInteraction: async () => {},
     ...options,
   })
