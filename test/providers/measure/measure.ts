@@ -9,6 +9,9 @@ import { textEnquiries } from './ask-text.ts'
 import type { Enquiry } from './enquiry.ts'
 import { Subject } from './subject.ts'
 
+/** Header values that differ from run to run and mean nothing here. */
+const ofTheMoment = /\b(Date: |ETag: |X-Request-ID: |X-Runtime: |sails\.sid=)[^;·]*[^;· ]/gi
+
 const chapters = {
   Operations: operationEnquiries,
   Input: inputEnquiries,
@@ -42,7 +45,10 @@ async function measured(provider: RealProvider): Promise<string> {
     }
     await running.close()
   }
-  return `${lines.join('\n').replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT')}\n`
+  return `${lines
+    .join('\n')
+    .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT')
+    .replaceAll(ofTheMoment, '$1…')}\n`
 }
 
 async function answerOf(enquiry: Enquiry, running: RunningProvider): Promise<string[]> {
