@@ -34,10 +34,10 @@ async function serveUnless(text: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
 }
 
-async function verify(url: string): Promise<VerifyResult> {
+async function verify(url: string, documentOnly = true): Promise<VerifyResult> {
   const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-ledger-'))
   onTestFinished(() => rm(ledgerFolder, { recursive: true, force: true }))
-  return verifyProvider({ url, documentOnly: true, ledgerFolder })
+  return verifyProvider({ url, documentOnly, ledgerFolder })
 }
 
 test('does not hold where the request of one interaction got no answer', async () => {
@@ -49,4 +49,12 @@ test('does not hold where the request of one interaction got no answer', async (
 test('holds where every request got its answer', async () => {
   const { verdict, exitCode } = await verify(await serveUnless('a text that no example has'))
   expect({ verdict, exitCode }).toEqual({ verdict: 'held', exitCode: 0 })
+})
+
+test('holds where what both contracts ask for is asked twice', async () => {
+  const { verdict, clauses } = await verify(await serveUnless('a text that no example has'), false)
+  expect(
+    clauses.flatMap(({ findings }) => findings.map(({ about, shownBy }) => `${shownBy}: ${about}`)),
+  ).toEqual([])
+  expect(verdict).toBe('held')
 })

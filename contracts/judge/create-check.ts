@@ -63,18 +63,22 @@ export async function checkCreate(
   return id
 }
 
-/** Takes over the post of a create that was judged once before. */
+/**
+ * Takes over the post of a create that was judged once before.
+ * @param isExact whether the post must have the texts that were sent.
+ */
 export async function followCreate(
   bench: Bench,
   { reply }: Exchange,
   sent: Partial<PostFields>,
+  isExact: boolean,
 ): Promise<void> {
   const token = bench.tokenIn(sent.title, sent.content)
   if (token === undefined) return
   const others = bench.own.alive.map(({ id }) => id)
   const found = await bench.find(() => findId(reply, token, bench.stage.send, others))
   if (!found) return
-  if (sent.title === undefined || sent.content === undefined) bench.incomplete.add(found.id)
+  if (!isExact || sent.title === undefined || sent.content === undefined) bench.incomplete.add(found.id)
   bench.stage.adopt({ id: found.id, title: sent.title ?? '', content: sent.content ?? '' })
 }
 

@@ -91,9 +91,9 @@ export async function follow(
 ): Promise<void> {
   bench.open(example.key, exchange)
   if (!isSuccess(exchange.reply)) return
-  const sent = isExact(example) ? sentTexts(exchange) : {}
-  const { title, content } = sent
-  if (example.operation === 'create') await followCreate(bench, exchange, sent)
+  const { title, content } = isExact(example) ? sentTexts(exchange) : {}
+  if (example.operation === 'create')
+    await followCreate(bench, exchange, sentTexts(exchange), isExact(example))
   else if (id === undefined) return
   else if (example.operation === 'replace') {
     if (title === undefined || content === undefined) bench.incomplete.add(id)
