@@ -38,6 +38,12 @@ export const states = {
     return { id, title }
   },
 
+  'a post with words in its title exists': async (stage) => {
+    const title = await stage.freeTitle()
+    const { id } = await stage.create({ title: titleInWords(title), content: equalContent(title) })
+    return { id, title }
+  },
+
   'a post was replaced': async (stage) => {
     const post = await stage.create()
     await stage.replace(post, { title: post.title, content: `Replaced once, ${post.title}.` })
@@ -89,6 +95,11 @@ export type StateName = keyof typeof states
 /** The content of the post with the title, and of the one that is created to be equal to it. */
 export function equalContent(title: string): string {
   return `Three paragraphs about nothing in particular, ${title}.`
+}
+
+/** The title of the post that has words in it. */
+export function titleInWords(title: string): string {
+  return `${title} Words in a title`
 }
 
 /** A service may refuse a post that is like another: then there is one double less. */

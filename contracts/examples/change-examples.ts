@@ -1,7 +1,7 @@
 import type { ChoiceId } from '../../src/choices.ts'
 import type { ClauseId } from '../clauses.ts'
 import type { Example } from '../example.ts'
-import { equalContent, type StateName } from '../states.ts'
+import { equalContent, type StateName, titleInWords } from '../states.ts'
 import { texts } from './texts.ts'
 
 const mark = '${title}'
@@ -24,19 +24,25 @@ const hostile = texts.filter(({ name }) =>
   ].includes(name),
 )
 
+const spoken = titleInWords(mark)
+const before = equalContent(mark)
+/** The title or the content of the post before, with another text in it. */
+const varied = (old: string, other: string) =>
+  (spoken.includes(old) && old !== ' ' ? spoken : before).replace(old, other)
+
 /** Replaces of a post that they hardly change: a service may not take them for no change. */
 const close: readonly Example[] = (
   [
-    ['same-title', 'that changes the content alone', mark, `Other words, ${mark}.`],
-    ['same-content', 'that changes the title alone', `${mark} anew`, equalContent(mark)],
-    ['same-length', 'that is as long as before', mark, equalContent(mark).replace('Three', 'Seven')],
-    ['other-case', 'that changes the case alone', mark, equalContent(mark).replace('Three', 'THREE')],
-    ['other-blanks', 'that changes the blanks alone', mark, equalContent(mark).replace(' ', '  ')],
-    ['swapped', 'that swaps title and content', equalContent(mark), mark],
+    ['same-title', 'that changes the content alone', spoken, `Other words, ${mark}.`],
+    ['same-content', 'that changes the title alone', `${mark} anew`, before],
+    ['same-length', 'that is as long as before', varied('Words', 'Wards'), varied('Three', 'Seven')],
+    ['other-case', 'that changes the case alone', varied('Words', 'WORDS'), varied('Three', 'THREE')],
+    ['other-blanks', 'that changes the blanks alone', varied('Words in', 'Words  in'), varied(' ', '  ')],
+    ['swapped', 'that swaps title and content', before, spoken],
   ] as const
 ).map(([name, about, title, content]) => ({
   ...replacing(name, `replace a post by one ${about}`, [], { title, content }),
-  states: ['a post with the title exists'],
+  states: ['a post with words in its title exists'],
   clauses: ['replace.whole'],
   choices: [],
   permits: 'success-or-refusal',

@@ -15,7 +15,7 @@ const unicode =
 const markup = '<p title="x">Tom & Jerry\'s <script>alert(1)</script> &amp; &lt;</p>'
 const escapes = 'C:\\new\\table "quoted" \\u0041 %20 + {{braces}} $& $1 \'; DROP TABLE posts; -- #hash `tick`'
 const typography =
-  '# Heading\n\n*one* _two_ ~three~ `four` [five](https://example.org/?a=1&b=2)\n- https://example.net www.example.org me@example.org\n\n"six" -- seven... (c) 1/2 :) @you <https://example.com>'
+  '# Heading\n\n**bold** *one* _two_ ~three~ `four` [five](https://example.org/?a=1&b=2)\n- https://example.net www.example.org me@example.org\n\n"six" -- seven... (c) 1/2 :) @you <https://example.com>'
 const letters = 'Straße STRASSE ẞ, İstanbul ıI, ﬁne ﬃ, ½ ² №, Å Å, Ω Ω, ǆ, Σίσυφος, ｆｕｌｌ, ーｱ'
 const invisible =
   'a \ufeffbom, nbsp\u00a0, zero\u200bwidth, soft\u00adhyphen, \u202edirection\u202c, tab\t, \u2060\u{e0041}\ufffd end'
@@ -64,7 +64,8 @@ export const texts: readonly HostileText[] = [
   },
   { name: 'number', about: 'a title that looks like a number', title: '1.50e3', content: mark },
   { name: 'date', about: 'a title that looks like a date', title: '2024-02-30T25:61:00Z', content: mark },
-  { name: 'date-valid', about: 'a title that is a date', title: '2024-03-01T10:00:00+02:00', content: mark },
+  { name: 'date-day', about: 'a title that is a day', title: '2024-03-01', content: mark },
+  { name: 'date-time', about: 'a content that is a time', content: '2024-03-01T10:00:00+02:00' },
   { name: 'formula', about: 'a title that is a formula', title: '=1+2', content: mark },
   { name: 'word-null', about: 'the title null', title: 'null', content: mark },
   { name: 'typography', about: 'Markdown, links, and signs that editors replace', content: typography },

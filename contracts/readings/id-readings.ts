@@ -24,6 +24,7 @@ export const idReadings: Readers<keyof typeof idChoices> = {
     const alive = new Set<PostId>()
     const gone = new Set<PostId>()
     let chances = 0
+    let isEither = false
     for (const { kind, id } of history) {
       if (kind === 'deleted') {
         alive.delete(id)
@@ -32,11 +33,14 @@ export const idReadings: Readers<keyof typeof idChoices> = {
       }
       const highest = [...alive].toSorted(comparePostIds).at(-1)
       const freedAbove = [...gone].some((freed) => highest === undefined || freed > highest)
-      if (gone.has(id))
-        return seen(freedAbove && highest !== undefined && id > highest ? 'highest-plus-one' : 'lowest-free')
-      if (freedAbove) chances++
+      // The first id again in an empty list is the lowest free one and the one after the highest.
+      if (gone.has(id) && highest !== undefined)
+        return seen(freedAbove && id > highest ? 'highest-plus-one' : 'lowest-free')
+      if (gone.delete(id)) isEither = true
+      else if (freedAbove) chances++
       alive.add(id)
     }
+    if (isEither) return unknown('ids are used again, but no post shows which')
     return chances > 0 ? seen('never') : unknown('no post was created right after the latest one was deleted')
   },
   'id.malformed': fromExample('read/id-no-integer', ({ exchange }) =>

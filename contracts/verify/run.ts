@@ -4,6 +4,7 @@ import type { Example } from '../example.ts'
 import { examples } from '../examples.ts'
 import { type Exchange, isSuccess, type ReceivedReply } from '../exchange.ts'
 import { Bench } from '../judge/bench.ts'
+import { checkGrowth } from '../judge/growth.ts'
 import { judgeFailedWrite } from '../judge/failed-write.ts'
 import { follow, judge } from '../judge/judge.ts'
 import { readBack } from '../judge/read-check.ts'
@@ -118,11 +119,15 @@ export class Run implements Direction {
     const ids = bench.own.alive.map(({ id }) => id)
     const deleted = new Set<PostId>()
     bench.open('the last posts', await this.#exchange('GET', '/posts'))
-    for (const id of ids) {
-      if (!isSuccess(await bench.look('DELETE', `/posts/${id}`))) continue
+    const rest = ids.values()
+    const deleteNext = async () => {
+      const { value: id } = rest.next()
+      if (id === undefined || !isSuccess(await bench.look('DELETE', `/posts/${id}`))) return
       bench.own.remove(id)
       deleted.add(id)
     }
+    await checkGrowth(bench, 'delete.removes', 'every delete adds another post', deleteNext)
+    for (const _id of ids) await deleteNext()
     const holds = await bench.check(['delete.removes', 'list.all'], () => survey(bench, leaving))
     if (!holds) return
     for (const id of deleted) {
@@ -219,8 +224,15 @@ export class Run implements Direction {
     this.bench.open(matter, exchange)
     const operation = ({ POST: 'create', PUT: 'replace', DELETE: 'delete' } as const)[exchange.request.method]
     if (operation === undefined) return
-    if (this.#isMissing && [404, 405].includes(exchange.reply.status)) return this.bench.withdraw()
-    if (!isSuccess(exchange.reply)) return judgeFailedWrite(this.bench, operation, exchange)
+    const { status } = exchange.reply
+    if (this.#isMissing && [404, 405].includes(status)) {
+      this.bench.withdraw()
+      return
+    }
+    if (!isSuccess(exchange.reply)) {
+      judgeFailedWrite(this.bench, operation, exchange)
+      return
+    }
     const about = 'a created post can neither be read nor found in the list'
     const expected = exchange.request.body ?? ''
     this.bench.report({ clause: 'create.adds', about, expected, actual: 'no such post' })

@@ -11,8 +11,9 @@ import { composeChoices, composeClauses, unexplained } from './compose.ts'
 import { type Ledger, openLedger } from './ledger.ts'
 import { playReadOnly } from './read-only.ts'
 import { type ReplayResult, replayContracts } from './replay.ts'
-import type { ChoiceResult, ClauseResult, Finding, Leftover, VerifyResult } from './result.ts'
+import type { Leftover, VerifyResult } from './result.ts'
 import { Run, type RunOptions } from './run.ts'
+import { repeatable, verdictOf, versionFinding } from './verdict.ts'
 
 /** What {@link verifyProvider} takes. */
 export interface VerifyOptions {
@@ -180,40 +181,6 @@ function judgement(
     choices,
     interactions: native,
     ...(obstacle === undefined ? {} : { obstacle }),
-  }
-}
-
-/**
- * A clause that was seen broken is broken, also where the run came to no end; a run that ended early cannot say that
- * all holds.
- */
-function verdictOf(
-  clauses: readonly ClauseResult[],
-  choices: readonly ChoiceResult[],
-  obstacle: string | undefined,
-): Pick<VerifyResult, 'verdict' | 'exitCode'> {
-  if (clauses.some(({ verdict, clause }) => verdict === 'broken' && clause !== 'version.path'))
-    return { verdict: 'broken', exitCode: 1 }
-  if (obstacle !== undefined) return { verdict: 'not judged', exitCode: 3 }
-  if (clauses.some(({ verdict }) => verdict === 'broken')) return { verdict: 'broken', exitCode: 1 }
-  if (choices.some(({ verdict }) => verdict === 'differs')) return { verdict: 'differs', exitCode: 1 }
-  return { verdict: 'held', exitCode: 0 }
-}
-
-function repeatable(finding: Finding, client: ProviderClient): Finding {
-  const [first] = finding.exchanges
-  return first ? { ...finding, repeat: client.curl(first.request) } : finding
-}
-
-function versionFinding(url: string): Finding {
-  const about = 'the base address does not end in the version'
-  return {
-    clause: 'version.path',
-    shownBy: 'the base address',
-    about,
-    expected: 'an address that ends in /v1',
-    actual: url,
-    exchanges: [],
   }
 }
 

@@ -1,11 +1,15 @@
 import { appendFile } from 'node:fs/promises'
+import { deriveContract } from '../../contracts/derive.ts'
 import { jsonReport } from '../../contracts/report/json-report.ts'
 import { junitReport } from '../../contracts/report/junit-report.ts'
 import { markdownReport } from '../../contracts/report/markdown-report.ts'
 import { type Style, textReport } from '../../contracts/report/text-report.ts'
+import { readProviderUrl } from '../../contracts/verify/client/provider-url.ts'
+import { planOf } from '../../contracts/verify/plan.ts'
 import type { VerifyResult } from '../../contracts/verify/result.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
 import { UnderstudyError } from '../errors.ts'
+import type { Profile, ProfileOption } from '../profile.ts'
 import { writeAtomically } from '../server/write-atomically.ts'
 import { type CommandIo, defineCommand } from './command.ts'
 import { readBy, text, toggle, wholeNumber } from './options.ts'
@@ -51,6 +55,7 @@ export const verify = defineCommand({
     }),
     json: text({ value: 'file', about: 'write the result as JSON', default: undefined }),
     junit: text({ value: 'file', about: 'write the result as JUnit XML', default: undefined }),
+    dryRun: toggle('send nothing: print every request that would be sent'),
     sweep: toggle('judge nothing: remove what killed runs have left at the provider'),
     quiet: toggle('say nothing beforehand, and show no progress'),
   },
@@ -65,6 +70,7 @@ export const verify = defineCommand({
       'in a CI job, with credentials; they appear in no output',
     ],
     ['npx posts-understudy verify https://www.example.com/v1 --read-only', 'writes nothing'],
+    ['npx posts-understudy verify https://staging.example.com/v1 --dry-run', 'sends nothing'],
     ['npx posts-understudy verify https://staging.example.com/v1 --sweep', 'removes what a killed run left'],
   ],
   notes: `Exit codes: 0 all held; 1 a clause is broken, or (without --document-only) a choice differs; 2 the call was wrong;
@@ -79,6 +85,7 @@ end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.
       insecure: options.insecure,
       timeout: options.timeout * 1000,
     }
+    if (options.dryRun) return await rehearse(url, options, io)
     if (options.sweep) return await sweepProvider(client, io)
     const progress = showProgress(io, options.quiet)
     if (!options.quiet) io.stderr.write(announcement(url, options.readOnly))
@@ -97,6 +104,20 @@ end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.
     return result.exitCode
   },
 })
+
+/** Prints what a run would send. */
+async function rehearse(
+  url: string,
+  { documentOnly, profile }: { documentOnly: boolean; profile: ProfileOption | Profile | undefined },
+  { stdout }: CommandIo,
+): Promise<number> {
+  const chosen = profile ? { profile } : {}
+  const kinds = documentOnly ? (['document'] as const) : (['document', 'mock'] as const)
+  const contracts = await Promise.all(kinds.map((kind) => deriveContract({ kind, ...chosen })))
+  const lines = await planOf(contracts, { url: readProviderUrl(url).base, ...chosen })
+  stdout.write(`${lines.join('\n')}\n`)
+  return 0
+}
 
 function announcement(url: string, readOnly: boolean): string {
   const where = URL.canParse(url) ? new URL(url).host : url

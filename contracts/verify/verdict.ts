@@ -1,0 +1,38 @@
+import type { ProviderClient } from './client.ts'
+import type { ChoiceResult, ClauseResult, Finding, VerifyResult } from './result.ts'
+
+/**
+ * A clause that was seen broken is broken, also where the run came to no end; a run that ended early cannot say that
+ * all holds.
+ */
+export function verdictOf(
+  clauses: readonly ClauseResult[],
+  choices: readonly ChoiceResult[],
+  obstacle: string | undefined,
+): Pick<VerifyResult, 'verdict' | 'exitCode'> {
+  if (clauses.some(({ verdict, clause }) => verdict === 'broken' && clause !== 'version.path'))
+    return { verdict: 'broken', exitCode: 1 }
+  if (obstacle !== undefined) return { verdict: 'not judged', exitCode: 3 }
+  if (clauses.some(({ verdict }) => verdict === 'broken')) return { verdict: 'broken', exitCode: 1 }
+  if (choices.some(({ verdict }) => verdict === 'differs')) return { verdict: 'differs', exitCode: 1 }
+  return { verdict: 'held', exitCode: 0 }
+}
+
+/** Adds the command that repeats a finding. */
+export function repeatable(finding: Finding, client: ProviderClient): Finding {
+  const [first] = finding.exchanges
+  return first ? { ...finding, repeat: client.curl(first.request) } : finding
+}
+
+/** What is found of an address that is none of this version. */
+export function versionFinding(url: string): Finding {
+  const about = 'the base address does not end in the version'
+  return {
+    clause: 'version.path',
+    shownBy: 'the base address',
+    about,
+    expected: 'an address that ends in /v1',
+    actual: url,
+    exchanges: [],
+  }
+}

@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import type { VerifyResult } from '../contracts/verify/result.ts'
+import { verifyProvider } from '../contracts/verify/verify-provider.ts'
+import { faults } from './fleet/faults.ts'
+import type { Change } from './fleet/provider.ts'
+import { startProvider } from './fleet/start.ts'
+import { variations } from './fleet/variations.ts'
+
+/** All of the fleet with UNDERSTUDY_FULL=1; every eighth of it otherwise. */
+const every = process.env.UNDERSTUDY_FULL === '1' ? 1 : 8
+const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-fleet-'))
+afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
+
+/** What the contract does not catch, with the reason. */
+const notCaught: Readonly<Record<string, string>> = {
+  'delete-zero-wipes': 'Nobody sends a delete of id 0 to a deployed provider to see whether it deletes all.',
+}
+
+function sample<Ship extends { readonly name: string }>(ships: readonly Ship[]): readonly Ship[] {
+  return ships.filter(({ name }, at) => at % every === 0 && notCaught[name] === undefined)
+}
+
+async function verify(change: Change, headers: Readonly<Record<string, string>> = {}): Promise<VerifyResult> {
+  const { url, close } = await startProvider(change)
+  try {
+    return await verifyProvider({ url, documentOnly: true, ledgerFolder, settle: 500, timeout: 3000, headers })
+  } finally {
+    await close()
+  }
+}
+
+test.concurrent.each(sample(variations))('$name, a variation of $choice, is held', async (variation) => {
+  const { verdict, clauses, obstacle } = await verify(variation.change, variation.headers)
+  expect(clauses.flatMap(({ findings }) => findings)).toEqual([])
+  expect({ verdict, obstacle }).toEqual({ verdict: 'held', obstacle: undefined })
+})
+
+test.concurrent.each(sample(faults.filter(({ arguable }) => arguable === undefined)))(
+  '$name, which breaks $clause, is caught',
+  async ({ change }) => {
+    expect((await verify(change)).verdict).toBe('broken')
+  },
+)

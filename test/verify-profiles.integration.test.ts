@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import { profileLine } from '../contracts/report/text-report.ts'
+import type { VerifyResult } from '../contracts/verify/result.ts'
+import { verifyProvider } from '../contracts/verify/verify-provider.ts'
+import { type ChoiceId, choiceIds, choices } from '../src/choices.ts'
+import { presets } from '../src/presets.ts'
+import { completeProfile, type Profile } from '../src/profile.ts'
+import { createPostsServer } from '../src/server/index.ts'
+import { arbitraryProfile, seed } from './arbitrary-profile.ts'
+
+const isFull = process.env.UNDERSTUDY_FULL === '1'
+const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-profiles-'))
+afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
+
+async function verify(actual: Profile, expected: Profile): Promise<VerifyResult> {
+  await using server = await createPostsServer({ profile: actual, posts: 0 })
+  return await verifyProvider({ url: server.url, profile: expected, ledgerFolder, settle: 300 })
+}
+
+/** What is wrong, in lines. */
+function complaints({ clauses, choices, obstacle }: VerifyResult): string[] {
+  return [
+    ...(obstacle === undefined ? [] : [obstacle]),
+    ...clauses.flatMap(({ findings }) => findings.map(({ clause, about }) => `${clause}: ${about}`)),
+    ...choices
+      .filter(({ verdict }) => verdict === 'differs')
+      .map(({ choice, actual }) => profileLine(choice, actual)),
+  ]
+}
+
+/** A service that takes no post of ordinary size cannot be set up. */
+function isWorkable(profile: Profile): boolean {
+  const { 'input.max-length': lengths, 'input.max-bytes': bytes, 'input.max-depth': depth } = profile
+  const { title = 255, content = 255 } = lengths === 'none' ? {} : lengths
+  return title >= 100 && content >= 100 && (bytes === 'none' || bytes >= 1000) && depth !== 1
+}
+
+const random = fc.sample(arbitraryProfile.filter(isWorkable), { numRuns: isFull ? 50 : 4, seed })
+const profiles = [
+  ...Object.keys(presets).map((name) => [name, completeProfile(name as keyof typeof presets)] as const),
+  ...random.map((profile, at) => [`random ${at + 1}`, profile] as const),
+]
+
+test.concurrent.each(profiles)('a server with the profile %s is held against it', async (_name, profile) => {
+  expect(complaints(await verify(profile, profile))).toEqual([])
+})
+
+/** Choices that a contract cannot read, or that show with another answer alone. */
+const unobservable: Partial<Record<ChoiceId, string>> = {}
+
+const others = choiceIds.flatMap((choice) =>
+  choices[choice].answers.slice(1).map((answer) => [choice, JSON.stringify(answer), answer] as const),
+)
+const seenOnes = others.filter(([choice], at) => !unobservable[choice] && (isFull || at % 8 === 0))
+
+test.concurrent.each(seenOnes)('%s = %s differs in this alone', async (choice, _text, answer) => {
+  const actual = completeProfile({ [choice]: answer })
+  expect(complaints(await verify(actual, completeProfile()))).toEqual([profileLine(choice, answer)])
+})
