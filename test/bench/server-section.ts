@@ -92,7 +92,7 @@ async function playRound(
   for (const { name, path, exchange } of exchanges) {
     for (const { candidate, url, server } of rotated(running, round)) {
       const sent = { url: url + path, connections, exchange }
-      await load.run({ ...sent, seconds: 0.5 })
+      await warmUp(load, sent)
       const before = await server.processorTime()
       const { answered, seconds } = await load.run({ ...sent, seconds: loadSeconds })
       const after = await server.processorTime()
@@ -104,6 +104,14 @@ async function playRound(
       if (memory !== undefined) figures.add('memory', candidate, memory / megabyte)
     }
   }
+}
+
+/** Until the server has answered enough for its code to be compiled, or is too slow for it to matter. */
+async function warmUp(load: LoadClient, sent: Omit<Load, 'seconds'>): Promise<void> {
+  const end = performance.now() + 1500
+  let answered = 0
+  while (answered < 3000 && performance.now() < end)
+    answered += (await load.run({ ...sent, seconds: 0.3 })).answered
 }
 
 function rowsOf(figures: Figures, others: readonly Candidate[]): Row[] {
