@@ -39,6 +39,8 @@ export class HttpServer {
   readonly #options: HttpServerOptions
   readonly #server: Server
   readonly #latest = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>()
+  /** Sockets that the server of node:http has handed out, and knows no longer. */
+  readonly #tunnels = new Set<Duplex>()
   #isClosing = false
 
   constructor(options: HttpServerOptions) {
@@ -50,7 +52,11 @@ export class HttpServer {
       else response.shouldKeepAlive = false
       void this.#answer(request, response)
     })
-    this.#server.on('connect', (_request, socket) => refuseTunnel(socket))
+    this.#server.on('connect', (_request, socket) => {
+      this.#tunnels.add(socket)
+      socket.on('close', () => this.#tunnels.delete(socket))
+      refuseTunnel(socket)
+    })
     this.#server.on('clientError', (error, socket) =>
       refuseMalformed(error, socket, this.#latest.get(socket)),
     )
@@ -66,7 +72,10 @@ export class HttpServer {
     this.#isClosing = true
     if (!this.#server.listening) return
     const closed = new Promise<void>((settle) => this.#server.close(() => settle()))
-    const timer = realTimers.setTimeout(() => this.#server.closeAllConnections(), patience)
+    const timer = realTimers.setTimeout(() => {
+      this.#server.closeAllConnections()
+      for (const socket of this.#tunnels) socket.destroy()
+    }, patience)
     await closed
     realTimers.clearTimeout(timer as never)
   }

@@ -47,5 +47,7 @@ function refuseOnSocket(socket: Duplex, status: number, detail: string): void {
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.on('error', () => socket.destroy())
+  // Nobody reads this socket any more; unread bytes would hide that the client has left, and keep it open for ever.
+  socket.resume()
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
 }
