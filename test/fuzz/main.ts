@@ -40,17 +40,23 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   })
 }
 
+let underWay = ''
+process.on('exit', () => {
+  if (underWay !== '') say(`A request is never answered. ${underWay}`)
+})
+
 for (const [name, fuzz] of Object.entries(fuzzers)) {
   if (!values.on.split(',').includes(name)) continue
   const start = performance.now()
   let warm = 0
   for (let round = only ?? 0; round < (only === undefined ? rounds : only + 1); round++) {
     if (round === Math.ceil(rounds / 4)) warm = heapInUse()
+    underWay = `Repeat it: node test/fuzz/main.ts --on ${name} --seed ${seed} --round ${round}`
     const found = await fuzz(seed, round)
-    if (found.length === 0) continue
-    faults++
-    say(`${found.join('\n')}\nRepeat it: node test/fuzz/main.ts --on ${name} --seed ${seed} --round ${round}`)
+    if (found.length > 0) faults++
+    for (const line of found.length > 0 ? [...found, underWay] : []) say(line)
   }
+  underWay = ''
   const growth = only === undefined ? heapInUse() - warm : 0
   if (growth > growthLimit) faults++
   const seconds = ((performance.now() - start) / 1000).toFixed(0)
