@@ -106,11 +106,14 @@ async function playRound(
   }
 }
 
-/** Until the server has answered enough for its code to be compiled, or is too slow for it to matter. */
+/**
+ * Until the server has answered enough for its code to be compiled, or is too slow for it to matter. A bare server is
+ * compiled after 3,000 answers, one that does more after 15,000.
+ */
 async function warmUp(load: LoadClient, sent: Omit<Load, 'seconds'>): Promise<void> {
-  const end = performance.now() + 1500
+  const end = performance.now() + 2500
   let answered = 0
-  while (answered < 3000 && performance.now() < end)
+  while (answered < 15_000 && performance.now() < end)
     answered += (await load.run({ ...sent, seconds: 0.3 })).answered
 }
 
