@@ -5,9 +5,9 @@ export interface OwnPost extends PostFields {
   readonly id: PostId
 }
 
-/** A post of the run came or went. */
+/** A post of the run came, under an id that the service chose or that we named, or it went. */
 export interface IdEvent {
-  readonly kind: 'created' | 'deleted'
+  readonly kind: 'created' | 'named' | 'deleted'
   readonly id: PostId
 }
 
@@ -39,9 +39,9 @@ export class OwnPosts {
     return this.#alive.get(id)
   }
 
-  /** Notes what a post has to be from now on. */
-  put(post: OwnPost): void {
-    if (!this.#alive.has(post.id)) this.#history.push({ kind: 'created', id: post.id })
+  /** Notes what a post has to be from now on. @param kind how it came by its id, where it is new. */
+  put(post: OwnPost, kind: 'created' | 'named' = 'created'): void {
+    if (!this.#alive.has(post.id)) this.#history.push({ kind, id: post.id })
     this.#alive.set(post.id, post)
     this.#gone.delete(post.id)
   }

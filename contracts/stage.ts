@@ -95,9 +95,9 @@ export class Stage {
     return post
   }
 
-  /** Takes over a post that the run made by other means. */
-  adopt(post: OwnPost): void {
-    this.own.put(post)
+  /** Takes over a post that the run made by other means. @param kind how it came by its id, where it is new. */
+  adopt(post: OwnPost, kind: 'created' | 'named' = 'created'): void {
+    this.own.put(post, kind)
     this.#witness?.created(post)
   }
 

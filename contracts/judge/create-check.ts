@@ -1,7 +1,7 @@
 import type { PostFields, PostId } from '../../src/post.ts'
-import { type Exchange, isSuccess } from '../exchange.ts'
+import { type Exchange, isSuccess, type SentRequest } from '../exchange.ts'
 import { findId } from '../find-id.ts'
-import { asPost, readBody } from '../post-text.ts'
+import { asPost, isObject, readBody } from '../post-text.ts'
 import { type Bench, brief } from './bench.ts'
 import { readBack } from './read-check.ts'
 import { type Blame, survey } from './survey.ts'
@@ -54,7 +54,7 @@ export async function checkCreate(
   checkId(bench, id, known, reply.body, sent)
   if (twins.length > 0) bench.judged.add('create.not-idempotent')
   if (!isOrdinary) bench.incomplete.add(id)
-  bench.stage.adopt({ id, title: sent.title ?? '', content: sent.content ?? '' })
+  bench.stage.adopt({ id, title: sent.title ?? '', content: sent.content ?? '' }, originOf(id, request))
   const whole = async () => [
     ...(await survey(bench, { ...blame, target: id })),
     ...(await readBack(bench, id, 'create.adds')),
@@ -69,7 +69,7 @@ export async function checkCreate(
  */
 export async function followCreate(
   bench: Bench,
-  { reply }: Exchange,
+  { request, reply }: Exchange,
   sent: Partial<PostFields>,
   isExact: boolean,
 ): Promise<void> {
@@ -78,8 +78,15 @@ export async function followCreate(
   const others = bench.own.alive.map(({ id }) => id)
   const found = await bench.find(() => findId(reply, token, bench.stage.send, others))
   if (!found) return
-  if (!isExact || sent.title === undefined || sent.content === undefined) bench.incomplete.add(found.id)
-  bench.stage.adopt({ id: found.id, title: sent.title ?? '', content: sent.content ?? '' })
+  const { id } = found
+  if (!isExact || sent.title === undefined || sent.content === undefined) bench.incomplete.add(id)
+  bench.stage.adopt({ id, title: sent.title ?? '', content: sent.content ?? '' }, originOf(id, request))
+}
+
+/** Whether the service chose an id, or the request named it. */
+function originOf(id: PostId, { body = '' }: SentRequest): 'created' | 'named' {
+  const sent = readBody(body)
+  return isObject(sent) && sent['id'] === id ? 'named' : 'created'
 }
 
 function checkId(

@@ -1,6 +1,7 @@
 import type { PostFields, PostId } from '../../src/post.ts'
 import type { ClauseId } from '../clauses.ts'
 import { type Exchange, isSuccess } from '../exchange.ts'
+import type { OwnPost } from '../own-posts.ts'
 import { isObject, readBody } from '../post-text.ts'
 import { type Bench, brief } from './bench.ts'
 import { checkGrowth } from './growth.ts'
@@ -27,7 +28,7 @@ export async function checkReplace(
   }
   const { title, content } = sent
   if (title !== undefined && content !== undefined) {
-    if (previous || (await exists(bench, id))) bench.stage.adopt({ id, title, content })
+    if (previous || (await exists(bench, id))) bench.stage.adopt({ id, title, content }, 'named')
     if (!(await expectState(bench, id, clauses, 'replace.whole'))) return
     const before = bench.foreign.size
     bench.open(`${bench.matter}, repeated`, await bench.send(exchange.request))
@@ -80,4 +81,9 @@ async function expectState(
 /** A replace of a post that does not exist may create it: then this run owns it. */
 async function exists(bench: Bench, id: PostId): Promise<boolean> {
   return (await bench.look('GET', `/posts/${id}`)).status === 200
+}
+
+/** Takes over the post of a replace that was judged once before. */
+export async function followReplace(bench: Bench, post: OwnPost): Promise<void> {
+  if (bench.own.get(post.id) || (await exists(bench, post.id))) bench.stage.adopt(post, 'named')
 }

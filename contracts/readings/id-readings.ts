@@ -31,6 +31,11 @@ export const idReadings: Readers<keyof typeof idChoices> = {
         gone.add(id)
         continue
       }
+      if (kind === 'named') {
+        gone.delete(id)
+        alive.add(id)
+        continue
+      }
       const highest = [...alive].toSorted(comparePostIds).at(-1)
       const freedAbove = [...gone].some((freed) => highest === undefined || freed > highest)
       // The first id again in an empty list is the lowest free one and the one after the highest.

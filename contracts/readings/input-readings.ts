@@ -9,6 +9,7 @@ import {
   fromExample,
   outcome,
   type Readers,
+  type Reading,
   type Sightings,
   seen,
   type Trace,
@@ -71,9 +72,15 @@ export const inputReadings: Readers<keyof typeof inputChoices> = {
     outcome(trace, keptField(trace, 'title') === trace.values.title ? 'last-counts' : undefined, 'refused'),
   ),
   'input.max-depth': () => unknown('a limit shows at its edge alone, which takes many requests to find'),
-  'input.media-type': fromExample('create/media-type', mediaTypeAnswer),
-  'input.no-media-type': fromExample('create/no-media-type', mediaTypeAnswer),
-  'input.no-body': fromExample('create/no-body', (trace) => outcome(trace, 'as-empty-object', 'refused')),
+  'input.media-type': orIgnored(fromExample('create/media-type', mediaTypeAnswer)),
+  'input.no-media-type': orIgnored(fromExample('create/no-media-type', mediaTypeAnswer)),
+  'input.no-body': (sightings) => {
+    const trace = sightings.traces.get('create/no-body')
+    const required = inputReadings['input.required'](sightings)
+    const canBeEmpty = 'answer' in required && required.answer === 'none'
+    if (!canBeEmpty) return unknown('an empty object would be refused too', trace)
+    return fromExample('create/no-body', (each) => outcome(each, 'as-empty-object', 'refused'))(sightings)
+  },
   'input.max-length': () => unknown('a limit shows at its edge alone, which takes many requests to find'),
   'input.max-bytes': () => unknown('a limit shows at its edge alone, which takes many requests to find'),
   'text.kept': ({ traces }) => {
@@ -151,6 +158,15 @@ function readInvalidStatus({
       (kind) => (typeof expected === 'number' ? expected : expected[kind]) === each[kind],
     )
   return { ...seen(answer, ...found.values()), fits }
+}
+
+/** A body that is ignored may be refused for what it lacks: a 400 fits both. */
+function orIgnored<Answer>(read: (sightings: Sightings) => Reading<Answer>) {
+  return (sightings: Sightings): Reading<Answer> => {
+    const reading = read(sightings)
+    if (!('answer' in reading) || reading.answer !== 400) return reading
+    return { ...reading, fits: (expected) => expected === 400 || expected === 'ignored' }
+  }
 }
 
 function mediaTypeAnswer(trace: Trace): 415 | 400 | 'accepted' | 'ignored' | undefined {

@@ -24,7 +24,7 @@ export const replyReadings: Readers<keyof typeof replyChoices> = {
     const ids = trace && idsOf(trace)
     if (!ids || ids.length < 3) return unknown('too few posts were listed to tell', trace)
     const created = new Map(
-      [...new Set(history.filter(({ kind }) => kind === 'created').map(({ id }) => id))].map((id, at) => [
+      [...new Set(history.filter(({ kind }) => kind !== 'deleted').map(({ id }) => id))].map((id, at) => [
         id,
         at,
       ]),

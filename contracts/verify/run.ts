@@ -4,8 +4,8 @@ import type { Example } from '../example.ts'
 import { examples } from '../examples.ts'
 import { type Exchange, isSuccess, type ReceivedReply } from '../exchange.ts'
 import { Bench } from '../judge/bench.ts'
-import { checkGrowth } from '../judge/growth.ts'
 import { judgeFailedWrite } from '../judge/failed-write.ts'
+import { checkGrowth } from '../judge/growth.ts'
 import { follow, judge } from '../judge/judge.ts'
 import { readBack } from '../judge/read-check.ts'
 import { survey } from '../judge/survey.ts'
@@ -55,6 +55,7 @@ export class Run implements Direction {
   readonly #traces = new Map<string, Trace>()
   readonly #notes = new Set<string>()
   readonly #spoilt = new Set<string>()
+  #lost: Error | undefined
   #beganEmpty = false
   /** Whether the list is not there: then perhaps nothing is, and the address is wrong. */
   #isMissing = false
@@ -66,7 +67,8 @@ export class Run implements Direction {
     this.#stage = new Stage({
       ...options,
       send: async (request) => {
-        const reply = this.#withoutSecrets(await send(request))
+        if (this.#lost) throw this.#lost
+        const reply = this.#withoutSecrets(await send(request).catch((error) => this.#lose(error)))
         this.#watch({ request, reply })
         return reply
       },
@@ -136,11 +138,18 @@ export class Run implements Direction {
     }
   }
 
+  /** Why the provider was lost on the way: what it did with a request that it never answered, nobody knows. */
+  get lost(): string | undefined {
+    return this.#lost?.message
+  }
+
   async onSetUp({ interaction }: Act): Promise<StateValues> {
     return await this.#creating(interaction.key, () => setUp(interaction, this.#stage))
   }
 
-  async afterInteraction({ interaction, exchange, values }: Act): Promise<void> {
+  async afterInteraction({ interaction, exchange, values, unanswered }: Act): Promise<void> {
+    if (unanswered !== undefined) this.#noteUnanswered(unanswered)
+    if (this.#lost) throw this.#lost
     const example = byKey.get(interaction.key)
     if (!example || !exchange || !values) return
     const seen = { ...exchange, reply: this.#withoutSecrets(exchange.reply) }
@@ -167,6 +176,15 @@ export class Run implements Direction {
     if (!(error instanceof ProviderUnreachable) || error.status === undefined) return
     const about = 'a reply breaks off'
     this.bench.report({ clause: 'wire.json', about, expected: 'the whole body', actual: error.message })
+  }
+
+  #lose(error: unknown): never {
+    this.#noteUnanswered(error)
+    throw error
+  }
+
+  #noteUnanswered(error: unknown): void {
+    if (error instanceof ProviderUnreachable && error.status === undefined) this.#lost ??= error
   }
 
   /** Creates a post that stands by, and looks at it. */

@@ -147,7 +147,7 @@ async function playAll(
   ]
   for (const failure of failures) run.noteBrokenReply(failure)
   const unreachable = failures.find((failure) => failure instanceof ProviderUnreachable)
-  return { contracts, replay, obstacle: replay.stopped ?? unreachable?.message }
+  return { contracts, replay, obstacle: replay.stopped ?? unreachable?.message ?? run.lost }
 }
 
 /** What the run found out, as results. */
