@@ -16,7 +16,7 @@ async function exchange(url: string, text: string, { more = '', ends = true } = 
   return { socket, reply: reply.toString() }
 }
 
-test.each([
+test.concurrent.each([
   ['a tunnel that is asked for', tunnel, {}],
   ['a tunnel that bytes were sent into', `${tunnel}bytes`, {}],
   ['a tunnel that bytes are sent into later', tunnel, { more: 'bytes' }],

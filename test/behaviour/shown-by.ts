@@ -33,7 +33,13 @@ export const shownBy: {
   'input.media-type': [['answers another JSON']],
   'input.no-media-type': [['answers a body without a media type']],
   'input.no-body': [['answers a write without a body']],
-  'input.max-length': [['takes titles of 256 characters, or not', 'takes titles up to a longer length']],
+  'input.max-length': [
+    [
+      'takes titles of 256 characters, or not',
+      'takes titles up to a longer length',
+      'counts characters and not UTF-16 units',
+    ],
+  ],
   'input.max-bytes': [
     ['answers a body of 102401 bytes', 'answers a body of 1048577 bytes', 'answers a body of 2097153 bytes'],
   ],

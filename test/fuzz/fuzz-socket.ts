@@ -85,8 +85,8 @@ async function judgeBytes(
   url: string,
 ): Promise<string[]> {
   if (received === undefined) return [`left the connection open for ${patience} ms`]
-  if (received.length === 0) return sent.step ? ['closed the connection without a reply'] : []
   const text = received.toString('latin1').replace(/^(?:HTTP\/1\.1 100 Continue\r\n\r\n)+/, '')
+  if (text === '') return sent.step ? ['closed the connection without a reply'] : []
   const first = text.slice(0, endOfFirst(text))
   const { profile } = model
   try {
