@@ -37,13 +37,11 @@ export async function checkCreate(
   const others = twins.map(({ id }) => id)
   const look = async () =>
     token === undefined ? undefined : await findId(reply, token, bench.stage.send, others)
-  const found = await bench.find(look)
-  if (!found && !isOrdinary) {
-    const before = [...known, ...bench.own.alive.map(({ id }) => id)]
-    const unmarked = await bench.stage.adoptUnmarked({ reply, sent: request.body ?? '', before })
-    if (unmarked !== undefined) bench.incomplete.add(unmarked)
-    return undefined
-  }
+  // A service may take what it does not read: then there is a post without the texts, and nothing to wait for.
+  const isUnmarked = async () =>
+    !isOrdinary && ((await adoptUnmarked(bench, { request, reply }, known)) || token === undefined)
+  const found = (await look()) ?? ((await isUnmarked()) ? undefined : await bench.find(look))
+  if (!found && !isOrdinary) return undefined
   if (!found) {
     const clause = twins.length > 0 ? 'create.not-idempotent' : 'create.adds'
     const about = 'a created post can neither be read nor found in the list'
@@ -63,6 +61,17 @@ export async function checkCreate(
   return id
 }
 
+async function adoptUnmarked(
+  bench: Bench,
+  { request, reply }: Exchange,
+  known: ReadonlySet<PostId>,
+): Promise<boolean> {
+  const before = [...known, ...bench.own.alive.map(({ id }) => id)]
+  const id = await bench.stage.adoptUnmarked({ reply, sent: request.body ?? '', before })
+  if (id !== undefined) bench.incomplete.add(id)
+  return id !== undefined
+}
+
 /**
  * Takes over the post of a create that was judged once before.
  * @param isExact whether the post must have the texts that were sent.
@@ -74,10 +83,14 @@ export async function followCreate(
   isExact: boolean,
 ): Promise<void> {
   const token = bench.tokenIn(sent.title, sent.content)
-  if (token === undefined) return
   const others = bench.own.alive.map(({ id }) => id)
-  const found = await bench.find(() => findId(reply, token, bench.stage.send, others))
-  if (!found) return
+  const look = async () =>
+    token === undefined ? undefined : await findId(reply, token, bench.stage.send, others)
+  const found = await (isExact ? bench.find(look) : look())
+  if (!found) {
+    await adoptUnmarked(bench, { request, reply }, bench.foreign)
+    return
+  }
   const { id } = found
   if (!isExact || sent.title === undefined || sent.content === undefined) bench.incomplete.add(id)
   bench.stage.adopt({ id, title: sent.title ?? '', content: sent.content ?? '' }, originOf(id, request))

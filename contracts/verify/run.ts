@@ -18,27 +18,9 @@ import { SetUpError, Stage, type StageOptions } from '../stage.ts'
 import type { StateValues } from '../states.ts'
 import { ProviderUnreachable } from './client/provider-unreachable.ts'
 import type { Act, Direction } from './replay/performance.ts'
+import { barred, deletingOne, leaving, longest, standing } from './run-terms.ts'
 
 const byKey = new Map(examples.map((example) => [example.key, example]))
-const standing = {
-  target: undefined,
-  forTarget: 'create.adds',
-  forOthers: 'others.untouched',
-  forStrays: 'create.adds',
-} as const
-
-/** Contents that are longer do not stay, in characters. */
-const longest = 3000
-const leaving = { ...standing, forTarget: 'delete.removes', forStrays: 'delete.removes' } as const
-const deletingTheOnly = {
-  key: 'delete/only',
-  operation: 'delete',
-  permits: 'success',
-  request: { method: 'DELETE', path: '/posts/${id}' },
-} as const
-
-/** Statuses by which a service, or what stands before it, lets nobody in, or not this client, or not now. */
-const barred: readonly number[] = [401, 403, 407, 429, 502, 503, 504]
 
 /** What a run is made of. */
 export interface RunOptions extends StageOptions {
@@ -110,7 +92,7 @@ export class Run implements Direction {
     await this.look()
     if (this.#beganEmpty) {
       const only = await this.#standing('the only post')
-      await judge(this.bench, deletingTheOnly, await this.#exchange('DELETE', `/posts/${only.id}`), only)
+      await judge(this.bench, deletingOne, await this.#exchange('DELETE', `/posts/${only.id}`), only)
     }
     for (const which of ['first', 'second', 'third']) await this.#standing(`the ${which} post that stands by`)
   }
@@ -200,7 +182,7 @@ export class Run implements Direction {
   /** A long post makes every list long, and may be hard to delete. */
   async #deleteLong(id: PostId): Promise<void> {
     const key = `${this.bench.matter}, deleted`
-    await judge(this.bench, { ...deletingTheOnly, key }, await this.#exchange('DELETE', `/posts/${id}`), {
+    await judge(this.bench, { ...deletingOne, key }, await this.#exchange('DELETE', `/posts/${id}`), {
       id,
     })
   }
