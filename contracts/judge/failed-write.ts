@@ -21,8 +21,10 @@ export function judgeFailedWrite(
   { reply }: Exchange,
 ): void {
   const clause = mainClause[operation]
-  if (!absent.includes(reply.status))
-    return bench.excuse(`the ${operation} was answered with ${reply.status}`)
+  if (!absent.includes(reply.status)) {
+    bench.excuse(`the ${operation} was answered with ${reply.status}`)
+    return
+  }
   const about = `a ${operation} with nothing special about it fails`
   bench.report({ clause, about, expected: 'a status of success', actual: `status ${reply.status}` })
 }
