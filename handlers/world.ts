@@ -6,6 +6,9 @@ import { Journal } from './journal.ts'
 import type { Timers } from './timers.ts'
 import { formatWarning, type Warning } from './warning.ts'
 
+/** How many kinds of warnings are told apart; a client that makes up a new one with each request is known by then. */
+const mostKinds = 1000
+
 /** What a world is made of; everything that varies comes in here. */
 export interface WorldOptions {
   readonly profile: Profile
@@ -79,7 +82,7 @@ export class World {
   /** Reports a warning, the first time that its kind comes. */
   report(warning: Warning): void {
     const kind = `${warning.about} ${warning.detail}`
-    if (this.#reported.has(kind)) return
+    if (this.#reported.has(kind) || this.#reported.size >= mostKinds) return
     this.#reported.add(kind)
     this.options.onWarning(warning)
   }

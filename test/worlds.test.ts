@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { createPostsMock } from '../src/index.ts'
 import { createPostsServer, type PostsServer } from '../src/server/index.ts'
+import { Worlds } from '../src/server/worlds.ts'
 
 const json = { 'content-type': 'application/json' }
 
@@ -137,6 +139,29 @@ test('drops a world on demand, and tells whether there was one', async () => {
   await deleteFirst(server, inWorld('a'))
   expect([server.worlds.drop('a'), server.worlds.drop('a')]).toEqual([true, false])
   expect(await countOf(server, inWorld('a'))).toBe(3)
+})
+
+test('keeps a world that is touched, and tells when it has been dropped', () => {
+  const clock = createClock()
+  const worlds = new Worlds(createPostsMock({ posts: 1, ...clock }).world, { ttl: 1000, limit: 10 })
+  const world = worlds.get('a')
+  clock.pass(900)
+  expect(worlds.touch('a', world)).toBe(true)
+  clock.pass(900)
+  expect(worlds.get('a')).toBe(world)
+  worlds.drop('a')
+  expect(worlds.touch('a', world)).toBe(false)
+  expect(worlds.list()).toEqual([])
+})
+
+test('warns of a thousand kinds of requests at most, whatever a client makes up', async () => {
+  let warnings = 0
+  const mock = createPostsMock({ posts: 0, onWarning: () => warnings++ })
+  for (let number = 0; number < 1100; number++) {
+    const body = JSON.stringify({ title: '', content: '', [`field ${number}`]: 1 })
+    await mock.fetch('http://x/v1/posts', { method: 'POST', headers: json, body })
+  }
+  expect(warnings).toBe(1000)
 })
 
 test('lets go of requests that hang in a world when it is dropped', async () => {
