@@ -105,7 +105,7 @@ test.each([
   ['a path beyond all measure', `GET /v1/posts/${'9'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n`, 431],
   ['a path of many digits', `GET /v1/posts/${'9'.repeat(9000)} HTTP/1.1\r\nHost: x\r\n`, 404],
 ])('answers %s', async (_case, request, status) => {
-  await using server = await createPostsServer({ posts: 1 })
+  await using server = await createPostsServer({ posts: 1, onWarning: () => {} })
   const received = await exchangeRaw(server.url, `${request}Connection: close\r\n\r\n`)
   expect(statusesIn(received)).toEqual([status])
 })
