@@ -23,11 +23,9 @@ export const replyReadings: Readers<keyof typeof replyChoices> = {
     const trace = traces.get('list/several')
     const ids = trace && idsOf(trace)
     if (!ids || ids.length < 3) return unknown('too few posts were listed to tell', trace)
+    // An id that was given out again counts from the last time.
     const created = new Map(
-      [...new Set(history.filter(({ kind }) => kind !== 'deleted').map(({ id }) => id))].map((id, at) => [
-        id,
-        at,
-      ]),
+      history.filter(({ kind }) => kind !== 'deleted').map(({ id }, at) => [id, at] as const),
     )
     const own = ids.filter((id) => created.has(id))
     const fitting = new Set<string>()
