@@ -26,7 +26,14 @@ function sample<Ship extends { readonly name: string }>(ships: readonly Ship[]):
 async function verify(change: Change, headers: Readonly<Record<string, string>> = {}): Promise<VerifyResult> {
   const { url, close } = await startProvider(change)
   try {
-    return await verifyProvider({ url, documentOnly: true, ledgerFolder, settle: 500, timeout: 3000, headers })
+    return await verifyProvider({
+      url,
+      documentOnly: true,
+      ledgerFolder,
+      settle: 500,
+      timeout: 3000,
+      headers,
+    })
   } finally {
     await close()
   }
