@@ -60,7 +60,7 @@ const table: Record<string, Room> = {
   contracts: {
     at: ['contracts'],
     rooms: ['model', 'handlers'],
-    packages: ['msw/utils/get-response', '@pact-foundation/pact-core', 'undici', 'zod/mini'],
+    packages: ['msw/utils/get-response', '@pact-foundation/pact-core', 'fast-check', 'undici', 'zod/mini'],
     node: true,
   },
   cli: {

@@ -125,7 +125,11 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
 
 /** A request of ours on the wire. It asks for nothing that curl would not ask for, so a curl line repeats it. */
 function rawOf({ method, path, headers, body }: SentRequest): RawRequest {
-  const usual = { 'user-agent': 'posts-understudy', accept: '*/*', 'accept-encoding': acceptedEncodings }
+  const usual = {
+    'user-agent': 'posts-understudy',
+    accept: 'application/json',
+    'accept-encoding': acceptedEncodings,
+  }
   return {
     method,
     path,
