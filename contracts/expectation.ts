@@ -22,11 +22,11 @@ export function mockExpectation({ operation }: Example, reply: ReceivedReply): E
   const headers: Record<string, Expected> = {}
   if (mediaType !== undefined) headers['Content-Type'] = jsonMediaTypeAs(mediaType)
   if (location !== undefined)
-    headers['Location'] = matching(
+    headers.Location = matching(
       location.startsWith('/') ? '^/.*posts/-?\\d+$' : '^https?://.+/posts/-?\\d+$',
       location,
     )
-  if (allow !== undefined) headers['Allow'] = matching('^[A-Z, ]+$', allow)
+  if (allow !== undefined) headers.Allow = matching('^[A-Z, ]+$', allow)
   return { status: { exactly: reply.status }, headers, body: mockBody(operation, reply) }
 }
 
@@ -38,7 +38,7 @@ function mockBody(
   const value = readBody(body)
   if (operation === 'list' && status === 200) return { like: eachLike(postLike(firstItem(body))) }
   if (isObject(value) && 'title' in value && 'content' in value) return { like: postLike(value) }
-  if (isObject(value) && 'id' in value) return { like: like({ id: integer(value['id'] ?? null) }) }
+  if (isObject(value) && 'id' in value) return { like: like({ id: integer(value.id ?? null) }) }
   if (isObject(value) && Object.keys(value).length === 0) return { like: exactly({}) }
   return { like: errorLike(value ?? null) }
 }

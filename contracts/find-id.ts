@@ -21,7 +21,7 @@ export async function findId(
 ): Promise<{ id: PostId; source: IdSource } | undefined> {
   for (const [source, id] of [
     ['body', idInBody(reply.body)],
-    ['location', idInLocation(reply.headers['location'])],
+    ['location', idInLocation(reply.headers.location)],
   ] as const) {
     if (id === undefined || others.includes(id)) continue
     const read = await send({ method: 'GET', path: `/posts/${id}`, headers: {} })
@@ -30,7 +30,7 @@ export async function findId(
   const list = await send({ method: 'GET', path: '/posts', headers: {} })
   const marked = (asList(list.body) ?? []).filter((post) => carries(post, marker))
   const id = marked
-    .map((post) => (isObject(post) ? toPostId(post['id']) : undefined))
+    .map((post) => (isObject(post) ? toPostId(post.id) : undefined))
     .find((id) => id !== undefined && !others.includes(id))
   return id === undefined ? undefined : { id, source: 'list' }
 }
@@ -39,7 +39,7 @@ export async function findId(
 export function carries(post: unknown, marker: string): boolean {
   return (
     isObject(post) &&
-    [post['title'], post['content']].some((text) => typeof text === 'string' && text.includes(marker))
+    [post.title, post.content].some((text) => typeof text === 'string' && text.includes(marker))
   )
 }
 
@@ -49,7 +49,7 @@ export function idInBody(body: string): PostId | undefined {
   if (!isObject(value)) return undefined
   const candidates = [value, ...Object.values(value).filter(isObject)]
   for (const candidate of candidates) {
-    const id = toPostId(candidate['id'])
+    const id = toPostId(candidate.id)
     if (id !== undefined) return id
   }
   return undefined

@@ -22,7 +22,7 @@ export type ReceivedPost = PostFields & { readonly id: PostId }
 export function asPost(value: JsonValue | undefined): ReceivedPost | undefined {
   if (!isObject(value)) return undefined
   const { title, content } = value
-  const id = toPostId(value['id'])
+  const id = toPostId(value.id)
   return id !== undefined && typeof title === 'string' && typeof content === 'string'
     ? { id, title, content }
     : undefined

@@ -124,9 +124,7 @@ const distance = 1_000_003n
 
 async function unusedId({ send }: Stage): Promise<PostId> {
   const list = await send({ method: 'GET', path: '/posts', headers: {} })
-  const ids = (asList(list.body) ?? []).flatMap((item) =>
-    isObject(item) ? (toPostId(item['id']) ?? []) : [],
-  )
+  const ids = (asList(list.body) ?? []).flatMap((item) => (isObject(item) ? (toPostId(item.id) ?? []) : []))
   const highest = ids.toSorted(comparePostIds).at(-1) ?? 0
   return (
     toPostId(BigInt(highest) + distance) ??

@@ -106,7 +106,7 @@ function readBodyId(
 ): PostId | undefined {
   if (!Object.hasOwn(object, 'id')) return undefined
   warnings.push(warningOf(request, 'unknown-field', 'the body has the field "id", which the service assigns'))
-  const id = toPostId(object['id'])
+  const id = toPostId(object.id)
   if (request.method === 'PUT') {
     if (profile['replace.body-id'] === 'refused' && id !== pathId)
       faults.push(fault('id', 'not-allowed', 'must be the id in the path'))
@@ -116,7 +116,7 @@ function readBodyId(
     faults.push(fault('id', 'not-allowed', 'is assigned by the service'))
   if (profile['input.client-id'] !== 'honoured') return undefined
   if (id === undefined)
-    faults.push(fault('id', 'wrong-type', `must be an int64, not ${briefly(object['id'] ?? null)}`))
+    faults.push(fault('id', 'wrong-type', `must be an int64, not ${briefly(object.id ?? null)}`))
   return id
 }
 

@@ -99,7 +99,7 @@ export async function followCreate(
 /** Whether the service chose an id, or the request named it. */
 function originOf(id: PostId, { body = '' }: SentRequest): 'created' | 'named' {
   const sent = readBody(body)
-  return isObject(sent) && sent['id'] === id ? 'named' : 'created'
+  return isObject(sent) && sent.id === id ? 'named' : 'created'
 }
 
 function checkId(

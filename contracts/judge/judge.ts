@@ -110,7 +110,7 @@ function isExact({ request: { body } }: Pick<Example, 'request'>): boolean {
 /** Asks whether a create has both texts, so that a service that takes it has made a post of them. */
 function isOrdinary({ permits, request: { body } }: Pick<Example, 'permits' | 'request'>): boolean {
   if (permits !== 'anything') return true
-  return typeof body === 'object' && typeof body['title'] === 'string' && typeof body['content'] === 'string'
+  return typeof body === 'object' && typeof body.title === 'string' && typeof body.content === 'string'
 }
 
 function hasFailed({ permits }: Pick<Example, 'permits'>, { reply }: Exchange): boolean {

@@ -28,7 +28,7 @@ export async function survey(bench: Bench, blame: Blame): Promise<Fault[]> {
   const faults: Fault[] = []
   const found = new Map<PostId, ReceivedPost>()
   for (const item of items) {
-    const id = isObject(item) ? toPostId(item['id']) : undefined
+    const id = isObject(item) ? toPostId(item.id) : undefined
     const post = asPost(item)
     const isIncomplete = id !== undefined && bench.incomplete.has(id)
     if (!post && !isIncomplete) faults.push(shapeless(stringifyJson(item)))
@@ -86,7 +86,7 @@ export async function wholeList(bench: Bench): Promise<{ items: JsonValue[]; fau
 
 /** The path below the base address of the page that follows. */
 export function nextPage({ headers }: ReceivedReply): string | undefined {
-  const target = headers['link']?.match(/<([^>]*)>\s*;[^,]*\brel="?next"?/i)?.[1]
+  const target = headers.link?.match(/<([^>]*)>\s*;[^,]*\brel="?next"?/i)?.[1]
   const query = target?.match(/\?[^#]*/)?.[0]
   return query && `/posts${query}`
 }

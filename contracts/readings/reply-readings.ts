@@ -47,7 +47,7 @@ export const replyReadings: Readers<keyof typeof replyChoices> = {
     const trace = traces.get('list/several')
     const created = new Set(history.map(({ id }) => id))
     const posts = (trace && asList(trace.exchange.reply.body)) ?? []
-    const own = posts.find((post) => isObject(post) && created.has(toPostId(post['id']) ?? Number.NaN))
+    const own = posts.find((post) => isObject(post) && created.has(toPostId(post.id) ?? Number.NaN))
     if (!isObject(own)) return unknown('no post of this run was listed', trace)
     const { id: _id, title: _title, content: _content, ...others } = own
     const types = Object.entries(others).map(([name, value]) => [name, typeOf(value)] as const)
@@ -71,7 +71,7 @@ export const replyReadings: Readers<keyof typeof replyChoices> = {
     reply.status === 200 ? 'as-get' : among([405, 404, 501], reply.status) ? 'as-other' : undefined,
   ),
   'method.options': fromExample('beside/options', ({ exchange: { reply } }) => {
-    if (isSuccess(reply)) return reply.headers['allow'] === undefined ? undefined : 'allow'
+    if (isSuccess(reply)) return reply.headers.allow === undefined ? undefined : 'allow'
     return among([405, 404, 501], reply.status) ? 'as-other' : undefined
   }),
   'path.unknown': fromExample('beside/unknown-path', ({ exchange: { reply } }) =>
@@ -85,7 +85,7 @@ export const replyReadings: Readers<keyof typeof replyChoices> = {
 
 function idsOf({ exchange }: Trace): PostId[] {
   return (asList(exchange.reply.body) ?? []).flatMap((post) =>
-    isObject(post) ? (toPostId(post['id']) ?? []) : [],
+    isObject(post) ? (toPostId(post.id) ?? []) : [],
   )
 }
 
