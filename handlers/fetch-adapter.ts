@@ -33,7 +33,12 @@ export function toResponse({ status, headers, body, broken }: PlainReply): Respo
     const length = { 'content-length': String(bytes.byteLength) }
     return new Response(brokenOff(bytes), { status, headers: { ...headers, ...length } })
   }
-  return new Response(body ?? null, { status, headers: headers as Record<string, string> })
+  if (status === 204 || status === 205 || status === 304 || 'content-length' in headers)
+    return new Response(body ?? null, { status, headers: headers as Record<string, string> })
+  // As a server sends it; without it an intercepted client cannot use its connection twice, and keeps twice the memory.
+  const bytes = new TextEncoder().encode(body ?? '')
+  const length = { 'content-length': String(bytes.byteLength) }
+  return new Response(body === undefined ? null : bytes, { status, headers: { ...headers, ...length } })
 }
 
 function brokenOff(bytes: Uint8Array): ReadableStream<Uint8Array> {
