@@ -14,7 +14,7 @@ function publicEntries(): Record<string, string> {
 /** A process of its own, which nothing imports. */
 const childProcesses = { 'contracts/verify/replay/child': 'contracts/verify/replay/child.ts' }
 
-/** What is installed beside us stays an import; anything else that is imported would be built in, and package.test.ts objects. */
+/** What is installed beside us stays an import; anything else that is imported would be built in, and package.integration.test.ts objects. */
 const installed = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)]
 
 const tallyFile = process.env.TEST_TALLY
@@ -31,6 +31,8 @@ export default defineConfig({
     },
   },
   test: {
+    // Two cores: one fewer, Vitest's own choice, would leave one idle.
+    maxWorkers: 2,
     reporters: tallyFile === undefined ? ['default'] : ['default', tallyReporter(tallyFile)],
     projects: [
       {

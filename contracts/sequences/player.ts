@@ -1,4 +1,3 @@
-import { stringifyJson } from '../../src/json.ts'
 import { type PostFields, type PostId, toPostId } from '../../src/post.ts'
 import type { ClauseId } from '../clauses.ts'
 import { type Exchange, isSuccess, type SentRequest } from '../exchange.ts'
@@ -8,26 +7,8 @@ import { missingFaults, readFaults } from '../judge/read-check.ts'
 import { type Blame, survey, wholeList } from '../judge/survey.ts'
 import type { OwnPost } from '../own-posts.ts'
 import { isObject, readBody } from '../post-text.ts'
+import { contents, nearly, outcomesOf, type Prepared, prepared } from './prepared-write.ts'
 import type { Step, Write } from './step.ts'
-
-const long = 'A sentence that begins like another one and is as long, but for its last letter, '
-
-/** Texts that differ little, much, or in ways that services forget. */
-const contents = [
-  'one',
-  'two',
-  'One',
-  'one ',
-  '',
-  'a\nb',
-  'é',
-  'e\u0301',
-  '😀',
-  '<b>one</b>',
-  `${long}a`,
-  `${long}b`,
-  'x'.repeat(3000),
-]
 
 const main = {
   create: 'create.adds',
@@ -251,43 +232,10 @@ export class Player {
   }
 }
 
-interface Prepared {
-  readonly request: SentRequest
-  readonly post: OwnPost | undefined
-  readonly fields: PostFields | undefined
-}
-
-function prepared(method: string, path: string, post: OwnPost | undefined, fields?: PostFields): Prepared {
-  const headers: Record<string, string> = fields ? { 'content-type': 'application/json' } : {}
-  return { request: { method, path, headers, body: fields && stringifyJson(fields) }, post, fields }
-}
-
-/** What each post may be after writes at once: as any of those left it that were done, or gone. */
-function outcomesOf(
-  all: readonly { write: Write; made: Prepared }[],
-  exchanges: readonly Exchange[],
-): Map<PostId, (OwnPost | undefined)[]> {
-  const possible = new Map<PostId, (OwnPost | undefined)[]>()
-  for (const [at, { made }] of all.entries()) {
-    const reply = exchanges[at]?.reply
-    if (!made.post || !reply || !isSuccess(reply)) continue
-    const { id } = made.post
-    const state = made.fields && { id, ...made.fields }
-    possible.set(id, [...(possible.get(id) ?? []), state])
-  }
-  return possible
-}
-
 function blameOf(target: PostId | undefined, forTarget: ClauseId, forOthers: ClauseId): Blame {
   return { target, forTarget, forOthers, forStrays: forTarget }
 }
 
 function pick<Item>(items: readonly Item[], index: number): Item | undefined {
   return items.at(index < 0 ? index : index % Math.max(items.length, 1))
-}
-
-/** A title that differs in the case of one letter. */
-function nearly(title: string): string {
-  const base = title.replace(/\d*$/, '')
-  return base.endsWith('a') ? `${base.slice(0, -1)}A` : `${base.slice(0, -1)}a`
 }

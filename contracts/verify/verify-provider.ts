@@ -162,7 +162,9 @@ function judgement(
     ...each,
     messages: each.messages.map(client.redact),
   }))
-  const extra = unexplained(native, replay?.acts ?? [], bench.findings, bench.excused)
+  // Once the provider is lost, nothing more is judged: what Pact says of the rest has not been looked into.
+  const extra =
+    obstacle === undefined ? unexplained(native, replay?.acts ?? [], bench.findings, bench.excused) : []
   const isVersioned = new URL(client.url).pathname.endsWith('/v1')
   const findings = [...bench.findings, ...extra, ...(isVersioned ? [] : [versionFinding(client.url)])].map(
     (finding) => repeatable(finding, client),
