@@ -13,7 +13,6 @@ function storeOf(count: number, profile: PartialProfile = {}): PostStore {
 }
 
 const fields = (name: string | number) => ({ title: `title ${name}`, content: `content ${name}` })
-const _range = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 const ids = (store: PostStore) => store.list().map(({ id }) => id)
 const plain = (store: PostStore) => structuredClone(store.list())
 
