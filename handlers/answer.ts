@@ -11,7 +11,8 @@ import type { World } from './world.ts'
  * Answers a request in a world: the one door through which every host comes.
  *
  * @param signal aborts when the client has gone away.
- * @returns the reply. It never rejects: a fault of ours is a 500 that says so, without a stack.
+ * @returns the reply. A fault of ours is a 500 that says so, without a stack; it rejects only with what the caller's own
+ * `onWarning` or a listener of the journal throws.
  */
 export async function answer(request: PlainRequest, world: World, signal?: AbortSignal): Promise<PlainReply> {
   const { profile, faults } = world

@@ -21,7 +21,7 @@ export const idChoices = {
   ),
   'id.malformed': choose(
     silences.invalid,
-    'The status where the id in the path is no integer as JSON spells one ("abc", "7.0", "007").',
+    'The status where the id in the path is no integer in plain decimal ("abc", "7.0", "007", "-0").',
     [404, 400, 422],
   ),
   'id.out-of-range': choose(

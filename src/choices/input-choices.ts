@@ -101,7 +101,7 @@ export const inputChoices = {
   ),
   'input.max-length': chooseBy<MaxLength>(
     silences.input,
-    'The longest title and content that are taken, in Unicode code points.',
+    'The longest title and content that are taken, in Unicode code points, after `text.kept` did its work.',
     ['none', { title: 255 }, { title: 100, content: 10_000 }],
     z.union([z.literal('none'), z.strictObject({ title: z.optional(length), content: z.optional(length) })]),
     '"none" or { "title": N, "content": N }',

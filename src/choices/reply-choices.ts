@@ -36,7 +36,7 @@ export const replyChoices = {
   ),
   'post.extra-fields': chooseBy<ExtraFieldTypes>(
     silences.input,
-    'Fields that the service adds to every post beside id, title and content.',
+    'Fields that the service adds to every post beside id, title and content; they win over stored fields of a client.',
     [
       'none',
       { createdAt: 'timestamp' },

@@ -29,7 +29,7 @@ export const writeChoices = {
   ),
   'replace.missing': chooseClientError(
     silences.invalid,
-    'A replace of a post that does not exist: refused with a status, or the post is created under that id ("creates-201" answers 201).',
+    'A replace of a post that does not exist: refused with a status, or the post is created under that id ("creates-201" answers 201; an id beyond int64 is 404).',
     [404, 'creates-201', 'creates-200', 'creates-204', 409, 410, 422],
   ),
   'replace.checks-first': choose(
@@ -54,7 +54,7 @@ export const writeChoices = {
   ]),
   'delete.missing': choose(
     silences.invalid,
-    'The status of a delete of a post that does not exist; the state is the same after all of them.',
+    'The status of a delete of a post that does not exist; the state is the same after all of them, and there is no post to give back.',
     [404, 204, 200, 410],
   ),
 } as const
