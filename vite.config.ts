@@ -33,6 +33,8 @@ export default defineConfig({
   test: {
     // Two cores: one fewer, Vitest's own choice, would leave one idle.
     maxWorkers: 2,
+    // For what hangs, not for what is slow: no verdict may hang on a busy machine.
+    testTimeout: 60_000,
     reporters: tallyFile === undefined ? ['default'] : ['default', tallyReporter(tallyFile)],
     projects: [
       {
@@ -45,7 +47,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'integration', include: ['test/**/*.integration.test.ts'], testTimeout: 60_000 },
+        test: { name: 'integration', include: ['test/**/*.integration.test.ts'] },
       },
     ],
   },
