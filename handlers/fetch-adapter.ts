@@ -36,9 +36,16 @@ export function toResponse({ status, headers, body, broken }: PlainReply): Respo
   if (status === 204 || status === 205 || status === 304 || 'content-length' in headers)
     return new Response(body ?? null, { status, headers: headers as Record<string, string> })
   // As a server sends it; without it an intercepted client cannot use its connection twice, and keeps twice the memory.
-  const bytes = new TextEncoder().encode(body ?? '')
-  const length = { 'content-length': String(bytes.byteLength) }
-  return new Response(body === undefined ? null : bytes, { status, headers: { ...headers, ...length } })
+  const length = { 'content-length': String(encoded(body ?? '').byteLength) }
+  return new Response(body ?? null, { status, headers: { ...headers, ...length } })
+}
+
+let latest = { text: '', bytes: new Uint8Array() }
+
+/** The bytes of a text. The latest are kept: a list is the same text until the next write, and its encoding is what it costs. */
+function encoded(text: string): Uint8Array {
+  if (latest.text !== text) latest = { text, bytes: new TextEncoder().encode(text) }
+  return latest.bytes
 }
 
 function brokenOff(bytes: Uint8Array): ReadableStream<Uint8Array> {
