@@ -21,7 +21,8 @@ export async function answerRequest(
     headers[name.toLowerCase()] = value
   })
   const plain: PlainRequest = { method: request.method, ...split, query, headers, ...body }
-  return toResponse(await answer(plain, world, request.signal))
+  // A signal costs its Request a listener and an exception to come; nobody waits for it where nothing is delayed.
+  return toResponse(await answer(plain, world, world.faults.idle ? undefined : request.signal))
 }
 
 /** A reply as a Response; `Response.error()` where there is none. */
