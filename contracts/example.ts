@@ -34,9 +34,6 @@ export interface ExampleRequest {
   readonly mediaType?: string | null
 }
 
-/** The words by which an example asks for a value of its states. */
-export type StateValueName = 'id' | 'title'
-
 /** Puts the values of provider states into a text. */
 export function fillIn(template: string, values: Readonly<Record<string, unknown>>): string {
   return template.replace(/\$\{(\w+)\}/g, (_whole, name: string) => String(values[name]))
