@@ -49,6 +49,14 @@ export default defineConfig({
         extends: true,
         test: { name: 'integration', include: ['test/**/*.integration.test.ts'] },
       },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['test/**/*.browser.test.ts'],
+          globalSetup: 'test/browser/global-setup.ts',
+        },
+      },
     ],
   },
 })

@@ -1,0 +1,12 @@
+import { type Browser, chromium } from '@playwright/test'
+import { inject } from 'vitest'
+import { launchOptions } from './launch-options.ts'
+
+/**
+ * Starts the Chromium of the project `browser`; for tests that need more than the page of `page-test.ts` gives.
+ *
+ * @example await using browser = await launchChromium()
+ */
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch(launchOptions(inject('chromium')))
+}

@@ -1,0 +1,42 @@
+import { type Browser, type BrowserContext, type Page, chromium as playwright } from '@playwright/test'
+import { inject, test as plainTest } from 'vitest'
+import type { Chromium } from './ensure/candidate.ts'
+import { launchOptions } from './launch-options.ts'
+
+interface PageFixtures {
+  /** Where it is, for who starts it in another way. */
+  chromium: Chromium
+  /** One for all tests of a file. */
+  browser: Browser
+  /** A test's own: cookies, storage, cache, service workers. */
+  context: BrowserContext
+  page: Page
+}
+
+/**
+ * Vitest's `test` with a page of its own.
+ *
+ * @example
+ * import { expect } from 'vitest'
+ * import { test } from './browser/page-test.ts'
+ *
+ * test('shows the posts', async ({ page }) => {
+ *   await page.goto(address)
+ *   expect(await page.getByRole('listitem').count()).toBe(25)
+ * })
+ */
+export const test = plainTest.extend<PageFixtures>({
+  chromium: [inject('chromium'), { scope: 'file' }],
+  browser: [
+    async ({ chromium }, use) => {
+      await using browser = await playwright.launch(launchOptions(chromium))
+      await use(browser)
+    },
+    { scope: 'file' },
+  ],
+  context: async ({ browser }, use) => {
+    await using context = await browser.newContext()
+    await use(context)
+  },
+  page: async ({ context }, use) => use(await context.newPage()),
+})
