@@ -38,35 +38,33 @@ export class Page {
 
   /** A replaced post is another record: `update` would compare every field, and keeps nothing that a replace may keep. */
   async replace(post: StoredPost): Promise<StoredPost> {
-    const row = await this.#rowOf(post.id)
+    if (this.#unfilled) await this.#fill(this.#unfilled)
+    const row = this.#rowOf(post.id)
     const next = await this.#insert(post)
     this.#collection.delete(row)
     return next
   }
 
   async delete(id: PostId): Promise<void> {
-    this.#collection.delete(await this.#rowOf(id))
+    if (this.#unfilled) await this.#fill(this.#unfilled)
+    this.#collection.delete(this.#rowOf(id))
     this.#rows.delete(id)
   }
 
-  async #fill(): Promise<void> {
-    const posts = this.#unfilled
+  async #fill(posts: readonly StoredPost[]): Promise<void> {
     this.#unfilled = undefined
-    for (const post of posts ?? []) await this.#insert(post)
+    for (const post of posts) await this.#insert(post)
   }
 
-  async #rowOf(id: PostId): Promise<Row> {
-    await this.#fill()
+  #rowOf(id: PostId): Row {
     const row = this.#rows.get(id)
     if (!row) throw new RangeError(`Failed to write post ${id}: its page does not hold it.`)
     return row
   }
 
+  /** A collection copies what it is given. */
   async #insert(post: StoredPost): Promise<StoredPost> {
-    return this.#keep(await this.#collection.create({ ...post }))
-  }
-
-  #keep(row: Row): StoredPost {
+    const row = await this.#collection.create(post)
     this.#rows.set(row.id, row)
     return freeze(row as unknown as StoredPost)
   }

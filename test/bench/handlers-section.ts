@@ -115,7 +115,7 @@ async function timeSideBySide(
 ): Promise<number[][]> {
   say(what)
   const figures: number[][] = loops.map(() => [])
-  for (const run of loops) await timeLoop(loopTime, run)
+  for (const run of loops) await timeLoop(loopTime * 5, run)
   for (let round = 0; round < rounds; round++) {
     const turns: number[][] = loops.map(() => [])
     for (let turn = 0; turn < 4; turn++) {
