@@ -2,8 +2,11 @@ import type { Fault } from './fault.ts'
 import { capacityFaults, lateIdFaults, lateMoveFaults } from './sequence-faults/capacity.ts'
 import { concurrentFaults } from './sequence-faults/concurrent.ts'
 import { concurrentCreateFaults } from './sequence-faults/concurrent-creates.ts'
+import { crossingFaults } from './sequence-faults/crossed.ts'
+import { deduplicationFaults } from './sequence-faults/deduplicated.ts'
 import { longListFaults, longListShapeFaults } from './sequence-faults/long-lists.ts'
 import { lostCreateFaults, mergedCreateFaults } from './sequence-faults/lost.ts'
+import { misplacedFaults } from './sequence-faults/misplaced.ts'
 import { lateMissingFaults, resurrectionFaults } from './sequence-faults/resurrected.ts'
 import { staleReplaceFaults, wrongReadFaults } from './sequence-faults/stale.ts'
 import { lateReadFaults, undoneFaults } from './sequence-faults/undone.ts'
@@ -25,4 +28,7 @@ export const sequenceFaults: readonly Fault[] = [
   ...lateMoveFaults,
   ...concurrentCreateFaults,
   ...concurrentFaults,
+  ...deduplicationFaults,
+  ...misplacedFaults,
+  ...crossingFaults,
 ]

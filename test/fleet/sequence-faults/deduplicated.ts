@@ -1,0 +1,149 @@
+import { remembering } from '../changes.ts'
+import { breaking } from '../fault.ts'
+import { alter, others } from '../kept-posts.ts'
+import { create, list, read, remove, replace, text } from '../steps.ts'
+
+const equalContents = [
+  create('a', { title: 'fleet a', content: 'the same' }),
+  create('b', { title: 'fleet b', content: 'the same' }),
+]
+
+/** Texts that a service keeps once, or takes for known: writes that are lost or reach others by it. */
+export const deduplicationFaults = [
+  ...breaking('others.untouched', {
+    'shared-content-deleted-with-one': [
+      'Equal contents are kept once, and go with the first post that is deleted.',
+      (provider, correct) => ({
+        erase: (id) => {
+          const gone = provider.posts.get(id)
+          correct.erase(id)
+          for (const post of others(provider, id))
+            if (gone && gone.content !== '' && post.content === gone.content)
+              alter(provider, post.id, () => ({ content: '' }))
+        },
+      }),
+      [...equalContents, remove('a'), read('b')],
+    ],
+    'shared-content-replaced-with-one': [
+      'Equal contents are kept once, and a replace writes into the one that is shared.',
+      (provider, correct) => ({
+        replace: (id, input) => {
+          const was = provider.posts.get(id)
+          for (const post of others(provider, id))
+            if (was && was.content !== '' && post.content === was.content)
+              alter(provider, post.id, () => ({ content: input.content }))
+          return correct.replace(id, input)
+        },
+      }),
+      [...equalContents, replace('a'), read('b')],
+    ],
+  }),
+  ...breaking('replace.whole', {
+    'earlier-replace-again-ignored': [
+      'A replace whose body the post has had before is taken for a repeat, and ignored.',
+      (_provider, correct) => {
+        const seen = new Set<string>()
+        return {
+          replace: (id, input) => {
+            const key = `${id} ${input.title} ${input.content}`
+            const was = correct.find(id)
+            const isKnown = seen.has(key) && was
+            seen.add(key)
+            return correct.replace(id, isKnown ? { ...input, title: was.title, content: was.content } : input)
+          },
+        }
+      },
+      [
+        create('a'),
+        replace('a', text('one')),
+        replace('a', text('two')),
+        replace('a', text('one')),
+        read('a'),
+      ],
+    ],
+    'content-of-equal-length-kept': [
+      'A replace sees by the length of the content whether it has changed.',
+      (_provider, correct) => ({
+        replace: (id, input) => {
+          const was = correct.find(id)
+          const isSame = was && was.content.length === input.content.length
+          return correct.replace(id, isSame ? { ...input, content: was.content } : input)
+        },
+      }),
+      [
+        create('a', { title: 'fleet a', content: 'one' }),
+        replace('a', { title: 'fleet a', content: 'two' }),
+        read('a'),
+      ],
+    ],
+    'shorter-content-keeps-tail': [
+      'A shorter content is written over the beginning of the longer one.',
+      (_provider, correct) => ({
+        replace: (id, input) => {
+          const was = correct.find(id)?.content ?? ''
+          return correct.replace(id, { ...input, content: input.content + was.slice(input.content.length) })
+        },
+      }),
+      [
+        create('a', { title: 'fleet a', content: 'a long one' }),
+        replace('a', { title: 'fleet a', content: 'short' }),
+        read('a'),
+      ],
+    ],
+  }),
+  ...breaking('create.adds', {
+    'deleted-title-stays-hidden': [
+      'A delete hides the title: a new post that has it is not listed.',
+      (provider, correct) => {
+        const hidden = new Set<string>()
+        return {
+          erase: (id) => {
+            const post = provider.posts.get(id)
+            if (post) hidden.add(post.title)
+            correct.erase(id)
+          },
+          all: () => correct.all().filter(({ title }) => !hidden.has(title)),
+        }
+      },
+      [create('a'), remove('a'), create('b', text('a')), list()],
+    ],
+    'create-after-broken-json-begins-with-it': [
+      'What was read of a body that is no JSON stands before the content of the next.',
+      (_provider, correct) => {
+        let rest = ''
+        return {
+          readBody: (call) => {
+            try {
+              return correct.readBody(call)
+            } catch (refused) {
+              rest = call.body.toString()
+              throw refused
+            }
+          },
+          create: (input) => {
+            const content = rest + input.content
+            rest = ''
+            return correct.create({ ...input, content })
+          },
+        }
+      },
+      [create('a', {}, { raw: '{"title": "fleet' }), create('b'), read('b')],
+    ],
+  }),
+  ...breaking('list.all', {
+    'list-cached-by-count': [
+      'The list is kept for as long as there are as many posts as before.',
+      remembering((_written, provider, correct) => {
+        let cached: { count: number; posts: ReturnType<typeof correct.all> } | undefined
+        return {
+          all: () => {
+            if (cached?.count !== provider.posts.size)
+              cached = { count: provider.posts.size, posts: correct.all() }
+            return cached.posts
+          },
+        }
+      }),
+      [create('a'), list(), remove('a'), create('b'), list()],
+    ],
+  }),
+]

@@ -1,0 +1,139 @@
+import { choosing } from '../changes.ts'
+import { breaking } from '../fault.ts'
+import { alter, copy, newest } from '../kept-posts.ts'
+import { many } from '../programs.ts'
+import type { Post } from '../provider.ts'
+import { create, each, list, read, remove, replace } from '../steps.ts'
+
+const [beyondFifty, beyondHundred] = [51, 101]
+
+/** Writes and reads that reach the wrong place, because of how many posts there are or which were deleted. */
+export const misplacedFaults = [
+  ...breaking('others.untouched', {
+    'delete-again-takes-the-newest': [
+      'A delete of a post that is gone removes the newest, if one was created since.',
+      (provider, correct) => {
+        const gone = new Map<bigint, bigint>()
+        return {
+          remove: (id) => {
+            const since = gone.get(id)
+            if (!provider.posts.has(id) && since !== undefined && newest(provider) > since)
+              provider.posts.delete(newest(provider))
+            if (provider.posts.has(id)) gone.set(id, provider.lastId)
+            return correct.remove(id)
+          },
+        }
+      },
+      [create('a'), remove('a'), create('b'), remove('a'), read('b')],
+    ],
+    'replace-of-deleted-writes-the-newest': [
+      'A replace of a deleted post is answered with 404, and written into the newest.',
+      (provider, correct) => {
+        const gone = new Set<bigint>()
+        return {
+          erase: (id) => {
+            gone.add(id)
+            correct.erase(id)
+          },
+          replace: (id, { title, content, ...input }) => {
+            if (gone.has(id) && !correct.find(id))
+              alter(provider, newest(provider), () => ({ title, content }))
+            return correct.replace(id, { title, content, ...input })
+          },
+        }
+      },
+      [create('a'), create('b'), remove('a'), replace('a'), read('b')],
+    ],
+    'delete-beyond-50-takes-from-the-first-page': [
+      'A delete of a post beyond the fiftieth removes the one at its place on the first page.',
+      (provider, correct) => ({
+        erase: (id) => {
+          const ids = [...provider.posts.keys()]
+          const at = ids.indexOf(id)
+          correct.erase(at >= 50 ? (ids[at % 50] ?? id) : id)
+        },
+      }),
+      [...each(beyondFifty, (index) => create(`p${index}`)), remove(`p${beyondFifty}`), list()],
+    ],
+  }),
+  ...breaking('replace.whole', {
+    'replace-beyond-100-ignored': [
+      'A replace looks for the post among the first hundred, and says nothing where it is not there.',
+      (provider, correct) => ({
+        replace: (id, input) => {
+          const was = correct.find(id)
+          const isFar = [...provider.posts.keys()].indexOf(id) >= 100
+          return correct.replace(id, was && isFar ? { ...input, ...was } : input)
+        },
+      }),
+      [...each(beyondHundred, (index) => create(`p${index}`)), replace(`p${beyondHundred}`), list()],
+    ],
+  }),
+  ...breaking('list.all', {
+    'list-in-whole-batches': [
+      'Beyond sixteen posts, the list has whole batches of eight.',
+      choosing((posts) => (posts.length > 16 ? posts.slice(0, posts.length - (posts.length % 8)) : posts)),
+      many(17),
+    ],
+  }),
+  ...breaking('read.missing', {
+    'deleted-read-by-prefix': [
+      'A read of a deleted post finds the first whose id begins with the same digits.',
+      (provider, correct) => ({
+        read: (id) => {
+          const found = provider.all().find((post) => String(post.id).startsWith(String(id)))
+          return !correct.find(id) && found && id <= provider.lastId
+            ? { status: 200, body: provider.show(found) }
+            : correct.read(id)
+        },
+      }),
+      [...each(10, (index) => create(`p${index}`)), remove('p1'), read('p1')],
+    ],
+  }),
+  ...breaking('delete.removes', {
+    'emptied-restores-a-backup': [
+      'When the last of several posts goes, the service takes its backup back.',
+      (provider, correct) => {
+        let backup: Post[] = []
+        return {
+          erase: (id) => {
+            if (provider.posts.size > 1) backup = [...provider.posts.values()]
+            correct.erase(id)
+            if (provider.posts.size > 0) return
+            for (const post of backup.splice(0)) provider.posts.set(post.id, post)
+          },
+        }
+      },
+      [create('a'), create('b'), remove('a'), remove('b'), list()],
+    ],
+    'compaction-forgets-a-delete': [
+      'Every forty writes the log is compacted, and the delete that is the last of them is lost.',
+      (_provider, correct) => {
+        let writes = 0
+        return {
+          write: (id, input) => {
+            writes++
+            return correct.write(id, input)
+          },
+          erase: (id) => {
+            if (++writes % 40) correct.erase(id)
+          },
+        }
+      },
+      [...each(39, (index) => create(`p${index}`)), remove('p39'), list()],
+    ],
+  }),
+  ...breaking('replace.same-id', {
+    'replace-copies-when-there-are-many': [
+      'With more than twelve posts, a replace leaves a copy beside the post.',
+      (provider, correct) => ({
+        replace: (id, input) => {
+          const reply = correct.replace(id, input)
+          if (reply.status < 300 && provider.posts.size > 12) copy(provider, provider.posts.get(id))
+          return reply
+        },
+      }),
+      [...each(13, (index) => create(`p${index}`)), replace('p1'), list()],
+    ],
+  }),
+]
