@@ -1,16 +1,9 @@
-import { createWorld } from '../create-world.ts'
 import { createWorldFace, type WorldFace } from '../world-face.ts'
-import { ControlApi, maxControlBytes } from './control/control-api.ts'
 import { controlPath } from './control/control-routes.ts'
-import { DataFile } from './data-file.ts'
 import { HttpServer } from './http-server.ts'
 import { originOf } from './listen.ts'
-import { PostsHost } from './posts-host.ts'
-import { announcesMore } from './read-body.ts'
-import { seederFor } from './seed-world.ts'
+import { PostsService } from './posts-service.ts'
 import { checkServerOptions, type PostsServerOptions } from './server-options.ts'
-import { watchFile } from './watch-file.ts'
-import { Worlds } from './worlds.ts'
 
 /** A real HTTP server that answers as the posts service. What it has of a mock is about the base world. */
 export interface PostsServer extends WorldFace, AsyncDisposable {
@@ -54,40 +47,33 @@ export interface PostsServer extends WorldFace, AsyncDisposable {
  */
 export async function createPostsServer(options: PostsServerOptions = {}): Promise<PostsServer> {
   const { port, host, basePath, worldTtl, worldLimit, allowOrigins, notice } = checkServerOptions(options)
-  const file = options.dataFile === undefined ? undefined : await DataFile.open(options.dataFile, notice)
-  const posts = file?.exists ? [] : (options.posts ?? 25)
-  const base = createWorld({ ...options, posts }, await seederFor(posts))
-  file?.load(base)
-  const worlds = new Worlds(base, { ttl: worldTtl, limit: worldLimit })
-  const control = new ControlApi(worlds, { host, allowOrigins })
-  const postsHost = new PostsHost({ worlds, basePath, others: [control], kept: file && (() => file.saved()) })
+  const service = await PostsService.open({
+    ...options,
+    basePath,
+    worldsOptions: { ttl: worldTtl, limit: worldLimit },
+    guard: { host, allowOrigins },
+    notice,
+  })
+  const { worlds } = service
   const http = new HttpServer({
-    reply: (request, response) => postsHost.reply(request, response),
-    takesBody: (request) =>
-      !announcesMore(
-        request,
-        request.url?.startsWith(controlPath) ? maxControlBytes : base.profile['input.max-bytes'],
-      ),
+    reply: (request, response) => service.reply(request, response),
+    takesBody: (request) => service.takesBody(request),
     onRequest: options.onRequest,
   })
   const origin = originOf(await http.listen(port, host))
-  let stopWatching = () => {}
   try {
-    await file?.keep(base)
-    if (file && options.watch) stopWatching = watchFile(file.path, () => void file.reload())
+    await service.keep()
   } catch (error) {
     await http.close()
     throw error
   }
   const close = async () => {
-    stopWatching()
     const closed = http.close()
-    control.close()
-    worlds.close()
+    service.release()
     await closed
-    await file?.close()
+    await service.close()
   }
-  return Object.assign(createWorldFace(base), {
+  return Object.assign(createWorldFace(worlds.base), {
     url: origin + basePath,
     origin,
     controlUrl: `${origin}${controlPath}/`,

@@ -6,6 +6,7 @@ import { findRoute } from '../../handlers/route.ts'
 import type { World } from '../../handlers/world.ts'
 import { isUnderstudyError } from '../errors.ts'
 import { hostRefusal } from './host-refusal.ts'
+import { headersOf, hostOf, schemeOf } from './incoming.ts'
 import { readBody } from './read-body.ts'
 import { isAuthority, isBelow, type RequestTarget, readTarget } from './request-target.ts'
 import { worldHeader } from './world-name.ts'
@@ -34,11 +35,17 @@ export interface PostsHostOptions {
 /** Maps the requests of node:http to plain ones and plain replies back: as little as can stand between. */
 export class PostsHost {
   readonly #options: PostsHostOptions
-  #authority = ''
+  #origin = ''
   #base = ''
 
   constructor(options: PostsHostOptions) {
     this.#options = options
+  }
+
+  /** Whether a path, as a request line has it, is answered here, and not by whoever shares the port. */
+  owns(path: string): boolean {
+    const { basePath, others } = this.#options
+    return others.some((other) => isBelow(path, other.path)) || isBelow(path, basePath || '/posts')
   }
 
   /** @returns undefined where there is nothing to send: the client went away, or has its reply already. */
@@ -47,12 +54,13 @@ export class PostsHost {
     for (const other of this.#options.others) {
       if (isBelow(target.path, other.path)) return await other.handle(request, response, target)
     }
-    const authority = target.authority ?? request.headers.host ?? localAuthority(request)
-    if (authority !== this.#authority) {
+    const authority = target.authority ?? hostOf(request) ?? localAuthority(request)
+    const origin = `${schemeOf(request)}://${authority}`
+    if (origin !== this.#origin) {
       if (!isAuthority(authority))
         return hostRefusal(400, `The Host header ${JSON.stringify(authority)} is no host.`)
-      this.#authority = authority
-      this.#base = `http://${authority}${this.#options.basePath}`
+      this.#origin = origin
+      this.#base = origin + this.#options.basePath
     }
     if (!isBelow(target.path, this.#options.basePath)) return this.#beside(request, target)
     const { world, refused } = this.#worldOf(request)
@@ -89,7 +97,7 @@ export class PostsHost {
       base,
       path: path.slice(this.#options.basePath.length),
       query,
-      headers: request.headers as PlainHeaders,
+      headers: headersOf(request),
       ...(await body),
     }
     const { version } = world.store
@@ -109,7 +117,7 @@ export class PostsHost {
     const { method = 'GET' } = request
     if (method === 'OPTIONS' && path === '*') return { status: 204, headers: {}, body: undefined }
     const { profile } = this.#options.worlds.base
-    const headers = request.headers as PlainHeaders
+    const headers = headersOf(request)
     const plain = { method, base: this.#base, path, query, headers, body: undefined }
     const detail = `There is nothing at ${path}. The posts are at ${this.#base}/posts.`
     return (

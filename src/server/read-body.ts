@@ -1,13 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { decodeBody, type PlainBody } from '../../handlers/plain.ts'
+import { hasBody } from './incoming.ts'
 
 const noBody: PlainBody = { body: undefined }
 const tooLarge: PlainBody = { body: undefined, bodyFault: 'too-large' }
-
-/** Asks whether a request announces a body (RFC 9112, section 6.3). */
-export function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
-}
 
 /** Asks whether a request says itself that its body is larger than a number of bytes. */
 export function announcesMore({ headers }: IncomingMessage, maxBytes: number | 'none'): boolean {

@@ -1,15 +1,16 @@
 import type { ServerResponse } from 'node:http'
 import type { PlainReply } from '../../handlers/plain.ts'
+import { cutOff } from './incoming.ts'
 
 /** Sends a reply, and plays what is to go wrong with it on the wire. */
 export function sendReply(response: ServerResponse, reply: PlainReply): void {
   const { status, headers, body, broken } = reply
   if (broken === 'connection') {
-    response.req.socket.destroy()
+    cutOff(response)
   } else if (status === 204 || status === 304) {
     // Neither has a body, nor may a 204 have a length (RFC 9110, section 8.6).
     const { 'content-length': _length, ...others } = headers
-    if (broken) response.req.socket.destroy()
+    if (broken) cutOff(response)
     else response.writeHead(status, others).end()
   } else if (broken === 'body') {
     breakOff(response, reply)
@@ -26,7 +27,7 @@ export function sendReply(response: ServerResponse, reply: PlainReply): void {
 /** Announces the whole body, sends half of it, and ends the connection. */
 function breakOff(response: ServerResponse, { status, headers, body = '' }: PlainReply): void {
   const bytes = Buffer.from(body)
-  if (bytes.length === 0) return void response.req.socket.destroy()
+  if (bytes.length === 0) return void cutOff(response)
   response.writeHead(status, { ...headers, 'content-length': bytes.length })
-  response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => response.req.socket.destroy())
+  response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => cutOff(response))
 }

@@ -3,6 +3,7 @@ import type { PlainHeaders, PlainReply } from '../../../handlers/plain.ts'
 import { isUnderstudyError } from '../../errors.ts'
 import { type JsonValue, parseJson, stringifyJson } from '../../json.ts'
 import { hostRefusal } from '../host-refusal.ts'
+import { hostOf } from '../incoming.ts'
 import type { Handler } from '../posts-host.ts'
 import { readBody } from '../read-body.ts'
 import type { RequestTarget } from '../request-target.ts'
@@ -32,7 +33,7 @@ export class ControlApi implements Handler {
     response: ServerResponse,
     target: RequestTarget,
   ): Promise<PlainReply | undefined> {
-    const authority = target.authority ?? request.headers.host ?? ''
+    const authority = target.authority ?? hostOf(request) ?? ''
     const forbidden = whyForbidden(request, authority, this.#guard)
     if (forbidden !== undefined) return hostRefusal(403, forbidden)
     const cors = this.#cors(request)

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
+import { schemeOf } from '../incoming.ts'
 
 /** Who may drive the control API. */
 export interface ControlGuardOptions {
-  /** The host that the server listens on, as it was given. */
-  readonly host: string
+  /** The host that the server listens on, as it was given; undefined where somebody else sees to the Host header. */
+  readonly host: string | undefined
   /** Origins of pages that may, such as `http://localhost:5173`; their hosts may be this server's name, too. */
   readonly allowOrigins: readonly string[]
 }
@@ -17,18 +18,18 @@ export interface ControlGuardOptions {
  * but the Host header still holds its name; an address cannot be rebound, so every address is fine there.
  */
 export function whyForbidden(
-  { headers }: IncomingMessage,
+  request: IncomingMessage,
   authority: string,
   { host, allowOrigins }: ControlGuardOptions,
 ): string | undefined {
   const name = hostName(authority)
-  const known = [host.toLowerCase(), 'localhost', ...allowOrigins.map((origin) => hostName(hostOf(origin)))]
-  if (isIP(name) === 0 && !known.includes(name) && !name.endsWith('.localhost')) {
+  const known = [host?.toLowerCase(), 'localhost', ...allowOrigins.map((origin) => hostName(hostOf(origin)))]
+  if (host !== undefined && isIP(name) === 0 && !known.includes(name) && !name.endsWith('.localhost')) {
     return `The control API does not answer to the host ${JSON.stringify(name)}. Call it by an address or as localhost, or allow an origin of that host.`
   }
-  const { origin } = headers
-  if (origin === undefined || origin === `http://${authority}` || allowOrigins.includes(origin))
-    return undefined
+  const { origin } = request.headers
+  const own = `${schemeOf(request)}://${authority}`
+  if (origin === undefined || origin === own || allowOrigins.includes(origin)) return undefined
   return `A page of ${origin} may not drive the control API. Allow the origin if it should.`
 }
 

@@ -1,0 +1,108 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { PlainReply } from '../../handlers/plain.ts'
+import { createWorld, type WorldSettings } from '../create-world.ts'
+import { ControlApi, maxControlBytes } from './control/control-api.ts'
+import type { ControlGuardOptions } from './control/control-guard.ts'
+import { controlPath } from './control/control-routes.ts'
+import { DataFile } from './data-file.ts'
+import { PostsHost } from './posts-host.ts'
+import { announcesMore } from './read-body.ts'
+import { seederFor } from './seed-world.ts'
+import { watchFile } from './watch-file.ts'
+import { Worlds, type WorldsOptions } from './worlds.ts'
+
+/** What a {@link PostsService} is made of; what it leaves out of the settings of a world has defaults. */
+export interface PostsServiceOptions extends WorldSettings {
+  /** Without a slash at the end; empty where the posts stand at the root. */
+  readonly basePath: string
+  readonly worldsOptions: WorldsOptions
+  /** Who may drive the control API. */
+  readonly guard: ControlGuardOptions
+  readonly dataFile?: string | undefined
+  /** Reload the data file when somebody edits it. */
+  readonly watch?: boolean | undefined
+  /** Called with what a person should know about the data file. */
+  readonly notice: (message: string) => void
+}
+
+interface Parts {
+  readonly worlds: Worlds
+  readonly control: ControlApi
+  readonly host: PostsHost
+  readonly file: DataFile | undefined
+  readonly watch: boolean
+}
+
+/** All that answers for the posts on sockets, whoever owns these: worlds, control API and data file. */
+export class PostsService {
+  readonly #parts: Parts
+  #stopWatching = () => {}
+
+  private constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Reads the data file, if there is one, and makes the base world. Nothing is written before {@link keep}.
+   * @throws UnderstudyError `OPTION_INVALID`, `PROFILE_INVALID`, `POSTS_INVALID`, `DATA_FILE_INVALID`, `DATA_FILE_UNWRITABLE`
+   */
+  static async open(options: PostsServiceOptions): Promise<PostsService> {
+    const { basePath, worldsOptions, guard, dataFile, watch = false, notice } = options
+    const file = dataFile === undefined ? undefined : await DataFile.open(dataFile, notice)
+    const posts = file?.exists ? [] : (options.posts ?? 25)
+    const base = createWorld({ ...options, posts }, await seederFor(posts))
+    file?.load(base)
+    const worlds = new Worlds(base, worldsOptions)
+    const control = new ControlApi(worlds, guard)
+    const kept = file && (() => file.saved())
+    const host = new PostsHost({ worlds, basePath, others: [control], kept })
+    return new PostsService({ worlds, control, host, file, watch })
+  }
+
+  get worlds(): Worlds {
+    return this.#parts.worlds
+  }
+
+  /** Whether a path, as a request line has it, is one of this service's: of the posts, or of the control API. */
+  owns(path: string): boolean {
+    return this.#parts.host.owns(path)
+  }
+
+  /** @returns undefined where there is nothing to send: the client went away, or has its reply already. */
+  reply(request: IncomingMessage, response: ServerResponse): Promise<PlainReply | undefined> {
+    return this.#parts.host.reply(request, response)
+  }
+
+  /** Whether a client that waits for leave to send its body shall have it. */
+  takesBody(request: IncomingMessage): boolean {
+    const ofPosts = this.worlds.base.profile['input.max-bytes']
+    return !announcesMore(request, request.url?.startsWith(controlPath) ? maxControlBytes : ofPosts)
+  }
+
+  /**
+   * Keeps the posts in the data file from now on.
+   * @throws UnderstudyError `DATA_FILE_UNWRITABLE`
+   */
+  async keep(): Promise<void> {
+    const { file, watch, worlds } = this.#parts
+    if (!file) return
+    await file.keep(worlds.base)
+    if (watch) this.#stopWatching = watchFile(file.path, () => void file.reload())
+  }
+
+  /** Lets go of requests that hang, and ends the streams of the control API. */
+  release(): void {
+    this.#stopWatching()
+    this.#parts.control.close()
+    this.#parts.worlds.close()
+  }
+
+  /**
+   * Releases whoever waits, and writes what the data file lacks.
+   * @throws UnderstudyError `DATA_FILE_UNWRITABLE`
+   */
+  async close(): Promise<void> {
+    this.release()
+    await this.#parts.file?.close()
+  }
+}
