@@ -32,10 +32,11 @@ export async function answer(request: PlainRequest, world: World, signal?: Abort
   world.journal.note({
     operation: route.operation?.name,
     request,
-    reply,
+    status: reply.broken === 'connection' ? 0 : reply.status,
     at,
     duration: world.options.now() - at,
     warnings,
+    ...(fault !== undefined && { fault }),
   })
   return reply
 }

@@ -40,6 +40,7 @@ export class Faults {
   readonly #seed: number
   readonly #timers: Timers
   readonly #held = new Set<() => void>()
+  readonly #listeners = new Set<() => void>()
 
   constructor(seed: number, timers: Timers) {
     this.#seed = seed
@@ -58,7 +59,7 @@ export class Faults {
     const { min, max } = typeof latency === 'number' ? { min: latency, max: latency } : latency
     if (!(min >= 0 && max >= min && max < 2 ** 31))
       throw invalid('latency', latency, 'Give milliseconds from 0, or { min, max }.')
-    this.#settings = { ...this.#settings, latency: { ...this.#settings.latency, [scope]: latency } }
+    this.#change({ latency: { ...this.#settings.latency, [scope]: latency } })
   }
 
   /**
@@ -70,7 +71,7 @@ export class Faults {
   next(scope: FaultScope, fault: Fault, times = 1): void {
     if (!(Number.isInteger(times) && times > 0)) throw invalid('times', times, 'Give a whole number from 1.')
     const coming = Array.from({ length: times }, () => ({ scope, fault: checked(fault) }))
-    this.#settings = { ...this.#settings, next: [...this.#settings.next, ...coming] }
+    this.#change({ next: [...this.#settings.next, ...coming] })
   }
 
   /**
@@ -83,10 +84,7 @@ export class Faults {
    */
   rate(share: number, fault: Fault = { status: 500 }, scope: FaultScope = 'any'): void {
     if (!(share >= 0 && share <= 1)) throw invalid('share', share, 'Give a number from 0 to 1.')
-    this.#settings = {
-      ...this.#settings,
-      rate: { ...this.#settings.rate, [scope]: { share, fault: checked(fault) } },
-    }
+    this.#change({ rate: { ...this.#settings.rate, [scope]: { share, fault: checked(fault) } } })
   }
 
   /**
@@ -94,14 +92,23 @@ export class Faults {
    * @example mock.faults.offline()
    */
   offline(offline = true): void {
-    this.#settings = { ...this.#settings, offline }
+    this.#change({ offline })
   }
 
   /** Ends every fault and latency, lets go of requests that hang, and begins the random numbers anew. */
   clear(): void {
-    this.#settings = none
+    this.settings = none
     this.#random = randomFrom(this.#seed, 'faults')
     for (const release of this.#held) release()
+  }
+
+  /**
+   * Calls back whenever what is set has changed, also where a request met one of the next faults.
+   * @returns a function that ends it.
+   */
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
   /** What is set at the moment. */
@@ -112,6 +119,7 @@ export class Faults {
   /** Sets everything at once, as {@link Faults.settings} gave it. */
   set settings(settings: FaultSettings) {
     this.#settings = settings
+    for (const listener of this.#listeners) listener()
   }
 
   /** Nothing is set: a request need not wait for {@link Faults.meet}. */
@@ -132,12 +140,16 @@ export class Faults {
     return fault
   }
 
+  #change(settings: Partial<FaultSettings>): void {
+    this.settings = { ...this.#settings, ...settings }
+  }
+
   #take(operation: OperationName | undefined): Fault | undefined {
     const { next, rate } = this.#settings
     const position = next.findIndex(({ scope }) => scope === 'any' || scope === operation)
     const queued = next[position]
     if (queued) {
-      this.#settings = { ...this.#settings, next: next.toSpliced(position, 1) }
+      this.#change({ next: next.toSpliced(position, 1) })
       return queued.fault
     }
     const drawn = (operation && rate[operation]) ?? rate.any

@@ -1,7 +1,8 @@
 import { UnderstudyError } from '../src/errors.ts'
 import { type JsonValue, parseJson } from '../src/json.ts'
+import type { Fault } from './faults.ts'
 import type { OperationName } from './operation.ts'
-import type { PlainHeaders, PlainReply, PlainRequest } from './plain.ts'
+import type { PlainHeaders, PlainRequest } from './plain.ts'
 import { abortable, type Timers } from './timers.ts'
 import { isSecret, outsideInterface, type Warning, withoutSecrets } from './warning.ts'
 
@@ -25,6 +26,8 @@ export interface JournalEntry {
   /** How long the reply took, in milliseconds. */
   readonly duration: number
   readonly warnings: readonly Warning[]
+  /** What went wrong because somebody asked for it (`mock.faults`); missing where nothing did. */
+  readonly fault?: Fault
 }
 
 /** Which entries are meant: by operation, by values of an entry, or by a function. */
@@ -49,6 +52,11 @@ export class Journal {
   /** The requests so far, the latest {@link Journal} limit of them. */
   get requests(): readonly JournalEntry[] {
     return this.#notes.slice(-this.#limit).map(entryOf)
+  }
+
+  /** How many requests there are so far, the latest {@link Journal} limit of them. */
+  get count(): number {
+    return Math.min(this.#notes.length, this.#limit)
   }
 
   /** What the requests relied on and the interface document does not promise. */
@@ -125,9 +133,9 @@ export class Journal {
 }
 
 /** What a host knows once it has answered; an entry is made of it when somebody looks. */
-export interface Note extends Pick<JournalEntry, 'operation' | 'at' | 'duration' | 'warnings'> {
+export interface Note
+  extends Pick<JournalEntry, 'operation' | 'status' | 'at' | 'duration' | 'warnings' | 'fault'> {
   readonly request: PlainRequest
-  readonly reply: PlainReply
 }
 
 const entries = new WeakMap<Note, JournalEntry>()
@@ -135,7 +143,7 @@ const entries = new WeakMap<Note, JournalEntry>()
 function entryOf(note: Note): JournalEntry {
   const known = entries.get(note)
   if (known) return known
-  const { operation, request, reply, at, duration, warnings } = note
+  const { operation, request, status, at, duration, warnings, fault } = note
   const entry: JournalEntry = {
     operation,
     method: request.method,
@@ -143,10 +151,11 @@ function entryOf(note: Note): JournalEntry {
     query: withoutSecrets(request.query),
     headers: withoutSecretHeaders(request.headers),
     body: request.body === undefined ? undefined : asJson(request.body),
-    status: reply.broken === 'connection' ? 0 : reply.status,
+    status,
     at,
     duration,
     warnings,
+    ...(fault !== undefined && { fault }),
   }
   entries.set(note, entry)
   return entry

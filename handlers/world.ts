@@ -35,6 +35,7 @@ export class World {
   readonly options: WorldOptions
   #profile: Profile
   #reported = new Set<string>()
+  readonly #listeners = new Set<() => void>()
 
   constructor(options: WorldOptions) {
     this.options = options
@@ -59,14 +60,21 @@ export class World {
 
   /** Follows another profile from the next request on; the posts stay. */
   follow(profile: ProfileOption | Profile): void {
-    this.#profile = completeProfile(profile)
-    this.store.follow(this.#profile)
+    this.#follow(completeProfile(profile))
+  }
+
+  /**
+   * Calls back when the world begins to follow a profile.
+   * @returns a function that ends it.
+   */
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
   /** Goes back to the beginning: first posts, profile and latency, no other fault, an empty journal. */
   reset(): void {
-    this.#profile = this.options.profile
-    this.store.follow(this.#profile)
+    this.#follow(this.options.profile)
     this.store.reset()
     this.faults.clear()
     this.#beginFaults()
@@ -85,6 +93,12 @@ export class World {
     if (this.#reported.has(kind) || this.#reported.size >= mostKinds) return
     this.#reported.add(kind)
     this.options.onWarning(warning)
+  }
+
+  #follow(profile: Profile): void {
+    this.#profile = profile
+    this.store.follow(profile)
+    for (const listener of this.#listeners) listener()
   }
 
   #beginFaults(): void {

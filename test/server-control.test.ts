@@ -1,28 +1,6 @@
 import { expect, test } from 'vitest'
-import { createPostsServer, type PostsServer } from '../src/server/index.ts'
-
-/** Calls the control API; the body is sent as the text it is, or as JSON. */
-async function call(
-  server: PostsServer,
-  method: string,
-  path: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
-) {
-  const text = typeof body === 'string' ? body : JSON.stringify(body)
-  const response = await fetch(server.controlUrl + path, {
-    method,
-    headers,
-    ...(text !== undefined && { body: text }),
-  })
-  const reply = await response.text()
-  return {
-    status: response.status,
-    headers: response.headers,
-    text: reply,
-    json: reply === '' ? undefined : JSON.parse(reply),
-  }
-}
+import { createPostsServer } from '../src/server/index.ts'
+import { callControl as call } from './control-client.ts'
 
 test('lists what it can do', async () => {
   await using server = await createPostsServer()
@@ -34,6 +12,11 @@ test('lists what it can do', async () => {
     'GET /_understudy/snapshot',
     'PUT /_understudy/snapshot',
     'POST /_understudy/seed',
+    'GET /_understudy/posts',
+    'POST /_understudy/posts',
+    'PUT /_understudy/posts/:name',
+    'DELETE /_understudy/posts/:name',
+    'POST /_understudy/more',
     'GET /_understudy/faults',
     'PUT /_understudy/faults',
     'POST /_understudy/faults/next',
@@ -41,9 +24,14 @@ test('lists what it can do', async () => {
     'GET /_understudy/journal',
     'DELETE /_understudy/journal',
     'GET /_understudy/journal/stream',
+    'GET /_understudy/state',
+    'GET /_understudy/stream',
+    'POST /_understudy/undo',
     'GET /_understudy/profile',
     'PUT /_understudy/profile',
     'GET /_understudy/choices',
+    'GET /_understudy/clauses',
+    'GET /_understudy/presets',
     'GET /_understudy/worlds',
     'DELETE /_understudy/worlds/:name',
   ])

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPostsServer, type PostsServer } from '../src/server/index.ts'
+import { readEvents } from './control-client.ts'
 
 interface Entry {
   operation?: string
@@ -14,20 +15,6 @@ interface Entry {
 async function journalOf(server: PostsServer, query = ''): Promise<Entry[]> {
   const response = await fetch(`${server.controlUrl}journal${query}`)
   return ((await response.json()) as { requests: Entry[] }).requests
-}
-
-/** Reads server-sent events until one has come that a test waits for. */
-async function readEvents(response: Response, isLast: (text: string) => boolean): Promise<string> {
-  const decoder = new TextDecoder()
-  const reader = (response.body as ReadableStream<Uint8Array>).getReader()
-  let text = ''
-  while (!isLast(text)) {
-    const { done, value } = await reader.read()
-    if (done) break
-    text += decoder.decode(value, { stream: true })
-  }
-  await reader.cancel()
-  return text
 }
 
 test('tells of every request, secrets blotted out', async () => {

@@ -61,9 +61,13 @@ export class PostStore {
     return this.#state.posts.get(id)
   }
 
-  /** Adds a post; undefined where `sent.id` is given and taken. */
-  create(fields: PostFields, sent: Sent = {}): Promise<StoredPost | undefined> {
-    return this.#state.create((id) => this.#compose(id, fields, sent.extra), sent.id)
+  /** Adds a post, of fields or of what its id makes them; undefined where `sent.id` is given and taken. */
+  create(
+    fields: PostFields | ((id: PostId) => PostFields),
+    sent: Sent = {},
+  ): Promise<StoredPost | undefined> {
+    const fieldsOf = typeof fields === 'function' ? fields : () => fields
+    return this.#state.create((id) => this.#compose(id, fieldsOf(id), sent.extra), sent.id)
   }
 
   /** Replaces a post wholly; undefined where none has this id. */

@@ -1,8 +1,11 @@
 import type { ControlRoute } from './control-route.ts'
 import { faultsRoutes } from './faults-routes.ts'
 import { journalRoutes } from './journal-routes.ts'
+import { postsRoutes } from './posts-routes.ts'
 import { profileRoutes } from './profile-routes.ts'
+import { referenceRoutes } from './reference-routes.ts'
 import { stateRoutes } from './state-routes.ts'
+import { watchRoutes } from './watch-routes.ts'
 import { worldRoutes } from './world-routes.ts'
 
 /** The path of the control API. */
@@ -22,9 +25,12 @@ const index: ControlRoute = {
 const routes: readonly ControlRoute[] = [
   index,
   ...stateRoutes,
+  ...postsRoutes,
   ...faultsRoutes,
   ...journalRoutes,
+  ...watchRoutes,
   ...profileRoutes,
+  ...referenceRoutes,
   ...worldRoutes,
 ]
 

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import { orderedPosts } from '../../../handlers/list.ts'
+import { addPosts } from '../../add-posts.ts'
+import { type PostId, parsePostId } from '../../post.ts'
+import { createPostsFace } from '../../posts-face.ts'
+import { seederFor } from '../seed-world.ts'
+import { readControlBody } from './control-body.ts'
+import { ControlRefusal, type ControlRoute } from './control-route.ts'
+
+const fieldsSchema = z.strictObject({ title: z.string(), content: z.string() })
+const moreSchema = z.strictObject({ posts: z._default(z.int().check(z.minimum(1), z.maximum(100_000)), 10) })
+
+/** Single posts, past the service: no rule of the profile, no fault, no entry in the journal. */
+export const postsRoutes: readonly ControlRoute[] = [
+  {
+    method: 'GET',
+    path: '/posts',
+    about: 'The posts in the order of the list, past the service: no fault, no entry in the journal.',
+    perform: ({ world }) => orderedPosts(world),
+  },
+  {
+    method: 'POST',
+    path: '/posts',
+    about: 'Adds a post: { "title", "content" }.',
+    perform: ({ world, body }) => createPostsFace(world).create(readControlBody(fieldsSchema, body)),
+  },
+  {
+    method: 'PUT',
+    path: '/posts/:name',
+    about: 'Replaces the post with this id.',
+    perform({ world, name, body }) {
+      const fields = readControlBody(fieldsSchema, body)
+      return createPostsFace(world).replace(idOf(name), fields)
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/posts/:name',
+    about: 'Removes the post with this id.',
+    async perform({ world, name }) {
+      if (!(await createPostsFace(world).delete(idOf(name))))
+        throw new ControlRefusal(404, `There is no post ${name}.`)
+    },
+  },
+  {
+    method: 'POST',
+    path: '/more',
+    about: 'Adds readable posts: { "posts": 10 }.',
+    async perform({ world, body }) {
+      const { posts } = readControlBody(moreSchema, body ?? {})
+      await addPosts(world, posts, await seederFor(posts))
+      return { posts: world.store.count }
+    },
+  },
+]
+
+function idOf(text: string): PostId {
+  const parsed = parsePostId(text)
+  if ('id' in parsed) return parsed.id
+  throw new ControlRefusal(400, `${JSON.stringify(text)} is no id of a post; an int64 is expected.`)
+}
