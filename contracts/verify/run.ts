@@ -125,7 +125,7 @@ export class Run implements Direction {
     return this.#lost?.message
   }
 
-  async onSetUp({ interaction }: Act): Promise<StateValues> {
+  async onSetUp({ interaction }: { interaction: Pick<Example, 'key' | 'states'> }): Promise<StateValues> {
     return await this.#creating(interaction.key, () => setUp(interaction, this.#stage))
   }
 
