@@ -61,6 +61,7 @@ export async function serverSection(options: BenchOptions): Promise<{ rows: Row[
   using load = await startLoadClient()
   const all = [candidates.ours, ...candidates.others]
   const figures = new Figures()
+  await startAlone(all, figures, options)
   for (let round = 0; round < options.rounds; round++) {
     options.say(`server, round ${round + 1} of ${options.rounds}`)
     await playRound(rotated(all, round), round, figures, load, options)
@@ -69,6 +70,38 @@ export async function serverSection(options: BenchOptions): Promise<{ rows: Row[
   return {
     rows: rowsOf(figures, candidates.others),
     versions: { ...versions, autocannon: autocannonVersion },
+  }
+}
+
+interface Running {
+  readonly candidate: Candidate
+  readonly url: string
+  readonly server: ServerProcess
+}
+
+/** How often each server is started in a round: one start takes as long as the machine lets it. */
+const startsPerRound = 4
+
+/** Each server alone on the machine, and stopped before the next one starts. */
+async function startAlone(all: readonly Candidate[], figures: Figures, options: BenchOptions): Promise<void> {
+  const starts = options.rounds * startsPerRound
+  for (let start = 0; start < starts; start++) {
+    options.say(`start-up ${start + 1} of ${starts}`)
+    for (const candidate of rotated(all, start)) {
+      const { server } = await startOnce(candidate)
+      figures.add('start-up', candidate, server.startUp)
+      await server[Symbol.asyncDispose]()
+    }
+  }
+}
+
+async function startOnce(candidate: Candidate): Promise<Running> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}/v1`
+  return {
+    candidate,
+    url,
+    server: await startServer(candidate.args(port), candidate.folder, `${url}/posts/7`),
   }
 }
 
@@ -81,13 +114,11 @@ async function playRound(
   { loadSeconds }: BenchOptions,
 ): Promise<void> {
   await using servers = new AsyncDisposableStack()
-  const running: { candidate: Candidate; url: string; server: ServerProcess }[] = []
+  const running: Running[] = []
   for (const candidate of candidates) {
-    const port = await freePort()
-    const url = `http://127.0.0.1:${port}/v1`
-    const server = servers.use(await startServer(candidate.args(port), candidate.folder, `${url}/posts/7`))
-    figures.add('start-up', candidate, server.startUp)
-    running.push({ candidate, url, server })
+    const started = await startOnce(candidate)
+    servers.use(started.server)
+    running.push(started)
   }
   for (const { name, path, exchange } of exchanges) {
     for (const { candidate, url, server } of rotated(running, round)) {
