@@ -1,8 +1,8 @@
 import type { World } from '../../handlers/world.ts'
 import { UnderstudyError } from '../errors.ts'
 import { parseJson, stringifyJson } from '../json.ts'
+import { parseSnapshot } from '../store/snapshot-data.ts'
 import type { Snapshot } from '../store/state.ts'
-import { parseSnapshot } from './snapshot-data.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

@@ -1,11 +1,6 @@
 import type { World } from '../../handlers/world.ts'
-import type { Seeder } from '../seed/seeder.ts'
+import { noSeeder, type Seeder } from '../seed/seeder.ts'
 import { type InitialPost, seedPosts } from '../store/seeding.ts'
-
-/** Stands where all posts are given and none is made up. */
-export const noSeeder: Seeder = (_seed, id) => {
-  throw new RangeError(`Failed to seed post ${id}: no seeder was loaded.`)
-}
 
 /** The seeder that posts need. Faker takes 50 ms to load, so it comes only where posts are made up. */
 export async function seederFor(posts: number | readonly InitialPost[]): Promise<Seeder> {

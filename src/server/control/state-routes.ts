@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { World } from '../../../handlers/world.ts'
+import { parseSnapshot } from '../../store/snapshot-data.ts'
 import { seedWorld } from '../seed-world.ts'
-import { parseSnapshot } from '../snapshot-data.ts'
 import { readControlBody } from './control-body.ts'
 import type { ControlRoute } from './control-route.ts'
 

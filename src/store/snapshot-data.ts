@@ -1,9 +1,9 @@
-import type { World } from '../../handlers/world.ts'
 import { UnderstudyError } from '../errors.ts'
 import { comparePostIds, toPostId } from '../post.ts'
-import { type InitialPost, seedPosts } from '../store/seeding.ts'
-import type { Snapshot } from '../store/state.ts'
-import { noSeeder } from './seed-world.ts'
+import type { Profile } from '../profile.ts'
+import { noSeeder } from '../seed/seeder.ts'
+import { type InitialPost, seedPosts } from './seeding.ts'
+import type { Snapshot } from './state.ts'
 
 /**
  * Reads a snapshot that came from outside, as a person may have written it: `{ "posts": [...] }`, posts without an id
@@ -12,7 +12,10 @@ import { noSeeder } from './seed-world.ts'
  * @param value JSON, integers exact.
  * @throws UnderstudyError `POSTS_INVALID`
  */
-export function parseSnapshot(value: unknown, { profile, seed }: Pick<World, 'profile' | 'seed'>): Snapshot {
+export function parseSnapshot(
+  value: unknown,
+  { profile, seed }: { readonly profile: Profile; readonly seed: number },
+): Snapshot {
   if (!isObject(value)) throw invalid('they are no JSON object')
   const stranger = Object.keys(value).find((key) => key !== 'posts' && key !== 'ids')
   if (stranger !== undefined) throw invalid(`${JSON.stringify(stranger)} is none of "posts" and "ids"`)
