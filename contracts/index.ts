@@ -16,6 +16,8 @@ export type {
   Finding,
   Leftover,
   NativeResult,
+  SequencesResult,
   VerifyResult,
 } from './verify/result.ts'
-export { type VerifyOptions, verifyProvider } from './verify/verify-provider.ts'
+export type { Progress, SequenceOptions, VerifyOptions } from './verify/verify-options.ts'
+export { verifyProvider } from './verify/verify-provider.ts'

@@ -31,9 +31,9 @@ async function start(change?: Change): Promise<RunningProvider> {
   return provider
 }
 
-/** Runs the command to its end. */
+/** Runs the command to its end, without sequences: they have tests of their own. */
 async function verify(...given: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
-  await using cli = startCli('verify', ...given)
+  await using cli = startCli('verify', '--budget', '0', ...given)
   const code = await cli.ended
   return { code, ...cli.printed }
 }
@@ -154,7 +154,7 @@ test('shows a credential in no output, also where the provider sends it back', a
 
 test('removes every post at Ctrl-C', async () => {
   const provider = await start()
-  await using cli = startCli('verify', provider.url, '--document-only', '--quiet')
+  await using cli = startCli('verify', provider.url, '--document-only', '--quiet', '--budget', '0')
   await untilUnderWay(provider)
   cli.signal('SIGINT')
   expect(await cli.ended).toBe(3)
@@ -163,7 +163,7 @@ test('removes every post at Ctrl-C', async () => {
 
 test('removes what a run that was killed has left, with --sweep', async () => {
   const provider = await start()
-  await using cli = startCli('verify', provider.url, '--document-only', '--quiet')
+  await using cli = startCli('verify', provider.url, '--document-only', '--quiet', '--budget', '0')
   await untilUnderWay(provider)
   cli.signal('SIGKILL')
   await cli.ended
@@ -175,7 +175,7 @@ test('removes what a run that was killed has left, with --sweep', async () => {
 
 test('exits with 3 and a report where the provider is killed', async () => {
   await using provider = await startServe('--posts', '0')
-  await using cli = startCli('verify', provider.url, '--document-only', '--quiet')
+  await using cli = startCli('verify', provider.url, '--document-only', '--quiet', '--budget', '0')
   await vi.waitFor(async () => expect(await (await fetch(`${provider.url}/posts`)).json()).not.toEqual([]), {
     timeout: 30_000,
   })
@@ -189,7 +189,7 @@ test('cleans up at a provider that was away for a while', async () => {
   const provider = await start((_provider, correct) => ({
     send: (reply, response, call) => (isAway ? void response.destroy() : correct.send(reply, response, call)),
   }))
-  await using cli = startCli('verify', provider.url, '--document-only', '--quiet')
+  await using cli = startCli('verify', provider.url, '--document-only', '--quiet', '--budget', '0')
   await untilUnderWay(provider)
   isAway = true
   await new Promise((resolve) => setTimeout(resolve, 2000))
@@ -217,9 +217,12 @@ test('is not answered by MSW in the same process', async () => {
   await close()
   const server = setupServer(...createPostsMock({ baseUrl: url }).handlers)
   server.listen()
-  const { exitCode } = await verifyProvider({ url, documentOnly: true, ledgerFolder: state }).finally(() =>
-    server.close(),
-  )
+  const { exitCode } = await verifyProvider({
+    url,
+    documentOnly: true,
+    ledgerFolder: state,
+    budget: 0,
+  }).finally(() => server.close())
   expect(exitCode).toBe(3)
 })
 
@@ -231,7 +234,12 @@ test('judges all of the contract whatever Pact finds in the environment', async 
     ['PACT_BROKER_BASE_URL', 'http://127.0.0.1:1'],
   ] as const)
     vi.stubEnv(name, value)
-  const { interactions, exitCode } = await verifyProvider({ url, documentOnly: true, ledgerFolder: state })
+  const { interactions, exitCode } = await verifyProvider({
+    url,
+    documentOnly: true,
+    ledgerFolder: state,
+    budget: 0,
+  })
   expect(interactions.filter(({ verdict }) => verdict !== 'ok')).toEqual([])
   expect({ exitCode, some: interactions.length > 50 }).toEqual({ exitCode: 0, some: true })
 })

@@ -31,6 +31,7 @@ async function verify(change: Change, headers: Readonly<Record<string, string>> 
       documentOnly: true,
       ledgerFolder,
       settle: 500,
+      budget: 0,
       timeout: 3000,
       headers,
     })

@@ -16,16 +16,26 @@ export interface ClauseEvidence {
   readonly findings: readonly Finding[]
   /** Why a clause had no occasion to be broken. */
   readonly reasons: ReadonlyMap<ClauseId, string>
+  /** The same of the sequences, where some were played. */
+  readonly sequences?: Pick<ClauseEvidence, 'judged' | 'findings'>
 }
 
 /** The result of every clause, in the document's order. */
-export function composeClauses({ judged, findings, reasons }: ClauseEvidence): ClauseResult[] {
+export function composeClauses(contract: ClauseEvidence): ClauseResult[] {
+  const parts = [['contract', contract] as const, ['sequences', contract.sequences] as const]
   return clauseIds.map((clause): ClauseResult => {
-    const own = findings.filter((finding) => finding.clause === clause)
-    if (own.length > 0) return { clause, verdict: 'broken', shownBy: ['contract'], findings: own }
-    if (judged.has(clause)) return { clause, verdict: 'held', shownBy: ['contract'], findings: [] }
-    const reason = reasons.get(clause) ?? 'No request of this run could show it.'
-    return { clause, verdict: 'not judged', shownBy: [], findings: [], reason }
+    const findings = parts.flatMap(
+      ([, part]) => part?.findings.filter((each) => each.clause === clause) ?? [],
+    )
+    const shownBy = parts.flatMap(([name, part]) => {
+      const isShown =
+        findings.length > 0 ? part?.findings.some((each) => each.clause === clause) : part?.judged.has(clause)
+      return isShown ? [name] : []
+    })
+    if (findings.length > 0) return { clause, verdict: 'broken', shownBy, findings }
+    if (shownBy.length > 0) return { clause, verdict: 'held', shownBy, findings }
+    const reason = contract.reasons.get(clause) ?? 'No request of this run could show it.'
+    return { clause, verdict: 'not judged', shownBy, findings, reason }
   })
 }
 

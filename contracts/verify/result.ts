@@ -54,6 +54,19 @@ export interface NativeResult {
   readonly setUpFailure?: string
 }
 
+/** What was played beyond the contracts: random sequences of the five operations. */
+export interface SequencesResult {
+  /** Draws the same sequences again. */
+  readonly seed: number
+  /** How many were played. */
+  readonly sequences: number
+  readonly steps: number
+  /** Requests sent for them. */
+  readonly requests: number
+  /** Milliseconds. */
+  readonly duration: number
+}
+
 /** A post that the run created and could not remove. */
 export interface Leftover {
   readonly title: string
@@ -73,6 +86,8 @@ export interface VerifyResult {
   readonly clauses: readonly ClauseResult[]
   readonly choices: readonly ChoiceResult[]
   readonly interactions: readonly NativeResult[]
+  /** Missing where none were played. */
+  readonly sequences?: SequencesResult
   /** Where the provider could not be judged: why. */
   readonly obstacle?: string
   readonly leftovers: readonly Leftover[]

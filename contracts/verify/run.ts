@@ -2,7 +2,7 @@ import type { PostId } from '../../src/post.ts'
 import { setUp } from '../derive.ts'
 import type { Example } from '../example.ts'
 import { examples } from '../examples.ts'
-import { type Exchange, isSuccess, type ReceivedReply } from '../exchange.ts'
+import { type Exchange, isSuccess } from '../exchange.ts'
 import { Bench } from '../judge/bench.ts'
 import { judgeFailedWrite } from '../judge/failed-write.ts'
 import { checkGrowth } from '../judge/growth.ts'
@@ -19,6 +19,7 @@ import type { StateValues } from '../states.ts'
 import { ProviderUnreachable } from './client/provider-unreachable.ts'
 import type { Act, Direction } from './replay/performance.ts'
 import { barred, deletingOne, leaving, longest, standing } from './run-terms.ts'
+import { withoutSecrets } from './without-secrets.ts'
 
 const byKey = new Map(examples.map((example) => [example.key, example]))
 
@@ -50,7 +51,7 @@ export class Run implements Direction {
       ...options,
       send: async (request) => {
         if (this.#lost) throw this.#lost
-        const reply = this.#withoutSecrets(await send(request).catch((error) => this.#lose(error)))
+        const reply = withoutSecrets(await send(request).catch((error) => this.#lose(error)), redact)
         this.#watch({ request, reply })
         return reply
       },
@@ -134,7 +135,7 @@ export class Run implements Direction {
     if (this.#lost) throw this.#lost
     const example = byKey.get(interaction.key)
     if (!example || !exchange || !values) return
-    const seen = { ...exchange, reply: this.#withoutSecrets(exchange.reply) }
+    const seen = { ...exchange, reply: withoutSecrets(exchange.reply, this.#redact) }
     // What the document contract has shown already, the mock contract shows once more.
     if (this.#traces.has(example.key)) return await follow(this.bench, example, seen, values)
     await this.play(example, seen, values)
@@ -202,12 +203,6 @@ export class Run implements Direction {
     if (!fault || this.#spoilt.has(kind)) return
     this.#spoilt.add(kind)
     this.bench.reportOn(exchange, fault)
-  }
-
-  /** A provider may echo what it was sent, credentials included. */
-  #withoutSecrets(reply: ReceivedReply): ReceivedReply {
-    const clean = Object.entries(reply.headers).map(([name, value]) => [name, this.#redact(value)])
-    return { ...reply, headers: Object.fromEntries(clean), body: this.#redact(reply.body) }
   }
 
   /** A create that succeeded and cannot be found is no trouble of ours: it breaks a clause. */

@@ -1,4 +1,4 @@
-import { completeProfile, type Profile, type ProfileOption } from '../../src/profile.ts'
+import { completeProfile, type Profile } from '../../src/profile.ts'
 import type { ClauseId } from '../clauses.ts'
 import { deriveContract } from '../derive.ts'
 import type { Contract } from '../interaction.ts'
@@ -9,46 +9,13 @@ import { ProviderUnreachable } from './client/provider-unreachable.ts'
 import { createProviderClient, type ProviderClient } from './client.ts'
 import { composeChoices, composeClauses, unexplained } from './compose.ts'
 import { type Ledger, openLedger } from './ledger.ts'
+import { hasSequences, playSequences, type SequencesOutcome } from './play-sequences.ts'
 import { playReadOnly } from './read-only.ts'
 import { type ReplayResult, replayContracts } from './replay.ts'
 import type { Leftover, VerifyResult } from './result.ts'
 import { Run, type RunOptions } from './run.ts'
 import { repeatable, verdictOf, versionFinding } from './verdict.ts'
-
-/** What {@link verifyProvider} takes. */
-export interface VerifyOptions {
-  /** The provider's base address, which ends in `/v1`. */
-  readonly url: string
-  /** Judges by the interface document alone; choices are observed and cannot fail. Default false. */
-  readonly documentOnly?: boolean
-  /** The profile that the provider is held against. Default the preset `default`. */
-  readonly profile?: ProfileOption | Profile
-  /** Sent with every request and shown nowhere. */
-  readonly headers?: Readonly<Record<string, string>>
-  /** Sends GET, HEAD and OPTIONS alone, and judges what they can show. Default false. */
-  readonly readOnly?: boolean
-  /** Trusts any certificate. Default false. */
-  readonly insecure?: boolean
-  /** How long an answer is waited for, in milliseconds. Default 10 000. */
-  readonly timeout?: number
-  /** How long a write may take to show, in milliseconds. Default 2000. */
-  readonly settle?: number
-  /** Default as many as there are. */
-  readonly maxRequestsPerSecond?: number
-  /** The pacticipants' names in the Pact files. */
-  readonly consumer?: string
-  readonly provider?: string
-  /** Where the ledger of the run lies. Default the user's state folder. */
-  readonly ledgerFolder?: string
-  /** Ends the run early; the posts it made are removed all the same. */
-  readonly signal?: AbortSignal
-  /** Told of every interaction once it is judged. */
-  readonly onProgress?: (progress: {
-    readonly done: number
-    readonly total: number
-    readonly key: string
-  }) => void
-}
+import type { VerifyOptions } from './verify-options.ts'
 
 /** How often a whole run may wait in vain for a write to show: a wrong provider must not cost minutes. */
 const patienceFactor = 3
@@ -74,15 +41,26 @@ export async function verifyProvider(options: VerifyOptions): Promise<VerifyResu
       ? undefined
       : await openLedger({ url: client.url, ...(folder === undefined ? {} : { folder }) })
     const lateness = { longest: 0 }
-    const run = new Run({ ...stageOf(client, ledger), patience: patienceOf(options, lateness) })
+    const patience = patienceOf(options, lateness)
+    const run = new Run({ ...stageOf(client, ledger), patience })
     const outcome = await playAll(run, client, profile, options, signal)
-    if (ledger && outcome.obstacle === undefined) await run.end(ledger.removed).catch(() => {})
+    const isOver = outcome.obstacle !== undefined
+    if (ledger && !isOver) await run.end(ledger.removed).catch(() => {})
+    const sequences =
+      ledger && !isOver && hasSequences(options)
+        ? await playSequences(client, ledger, options, patience, signal)
+        : undefined
     const leftovers = ledger ? await removeAll(ledger, client) : []
     const late =
       lateness.longest > 0 ? [`Writes took up to ${lateness.longest} ms until they could be read.`] : []
     const notes = [...client.notes, ...run.notes, ...late]
     return {
-      ...judgement(run, profile, outcome, client),
+      ...judgement(
+        run,
+        profile,
+        sequences ? { ...outcome, ...obstacleIn(sequences), sequences } : outcome,
+        client,
+      ),
       url: client.url,
       mode: { documentOnly, readOnly },
       leftovers,
@@ -101,6 +79,7 @@ interface Outcome {
   readonly replay: ReplayResult | undefined
   /** Why the provider could not be judged, or not to the end. */
   readonly obstacle: string | undefined
+  readonly sequences?: SequencesOutcome
 }
 
 async function playAll(
@@ -119,6 +98,10 @@ async function playAll(
     ? [document, await deriveContract({ kind: 'mock', profile, ...names })]
     : [document]
   try {
+    if (options.path !== undefined) {
+      await run.look()
+      return { contracts, replay: undefined, obstacle: undefined }
+    }
     if (options.readOnly) {
       await playReadOnly(run, client.send)
       return { contracts, replay: undefined, obstacle: undefined }
@@ -150,11 +133,15 @@ async function playAll(
   return { contracts, replay, obstacle: replay.stopped ?? unreachable?.message ?? run.lost }
 }
 
+function obstacleIn({ obstacle }: SequencesOutcome): Partial<Pick<Outcome, 'obstacle'>> {
+  return obstacle === undefined ? {} : { obstacle }
+}
+
 /** What the run found out, as results. */
 function judgement(
   run: Run,
   profile: Profile | undefined,
-  { contracts, replay, obstacle }: Outcome,
+  { contracts, replay, obstacle, sequences }: Outcome,
   client: ProviderClient,
 ) {
   const { bench } = run
@@ -175,13 +162,19 @@ function judgement(
     if (reason !== undefined)
       for (const clause of interaction.clauses) reasons.set(clause, `${interaction.key}: ${reason}.`)
   }
-  const clauses = composeClauses({ judged: new Set([...bench.judged, 'version.path']), findings, reasons })
+  const clauses = composeClauses({
+    judged: new Set([...bench.judged, 'version.path']),
+    findings,
+    reasons,
+    ...(sequences ? { sequences } : {}),
+  })
   const choices = composeChoices(run.sightings, profile, contracts)
   return {
     ...verdictOf(clauses, choices, obstacle),
     clauses,
     choices,
     interactions: native,
+    ...(sequences ? { sequences: sequences.result } : {}),
     ...(obstacle === undefined ? {} : { obstacle }),
   }
 }

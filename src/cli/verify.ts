@@ -15,6 +15,7 @@ import { type CommandIo, defineCommand } from './command.ts'
 import { readBy, text, toggle, wholeNumber } from './options.ts'
 import { profileOption } from './profile-option.ts'
 import { showProgress } from './progress.ts'
+import { sequenceOptions, sequencesOf } from './sequence-options.ts'
 import { styled } from './style.ts'
 import { sweepProvider } from './sweep.ts'
 
@@ -53,6 +54,7 @@ export const verify = defineCommand({
       min: 1,
       max: 100_000,
     }),
+    ...sequenceOptions,
     json: text({ value: 'file', about: 'write the result as JSON', default: undefined }),
     junit: text({ value: 'file', about: 'write the result as JUnit XML', default: undefined }),
     dryRun: toggle('send nothing: print every request that would be sent'),
@@ -94,6 +96,7 @@ end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.
       documentOnly: options.documentOnly,
       readOnly: options.readOnly,
       settle: options.settle,
+      ...sequencesOf(options),
       signal: stop.signal,
       onProgress: progress.show,
       ...(options.profile ? { profile: options.profile } : {}),

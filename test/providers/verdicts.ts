@@ -12,7 +12,12 @@ for (const provider of realProviders.filter(({ name }) => names.length === 0 || 
   try {
     const running = await provider.start()
     try {
-      const result = await verifyProvider({ url: running.url, documentOnly: true, ledgerFolder: folder })
+      const result = await verifyProvider({
+        url: running.url,
+        documentOnly: true,
+        ledgerFolder: folder,
+        budget: 0,
+      })
       const broken = result.clauses.flatMap(({ findings }) => findings.slice(0, 1))
       const lines = broken.map(({ clause, shownBy, about }) => `\`${clause}\` (${shownBy}): ${about}`)
       const left = result.leftovers.length > 0 ? [`${result.leftovers.length} left`] : []

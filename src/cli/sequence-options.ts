@@ -1,0 +1,58 @@
+import type { SequenceOptions } from '../../contracts/verify/verify-options.ts'
+import { UnderstudyError } from '../errors.ts'
+import { text, toggle, wholeNumber } from './options.ts'
+
+/** Options of `verify` that say which sequences are played, and how many. */
+export const sequenceOptions = {
+  seed: wholeNumber({
+    value: 'number',
+    about: 'what the sequences are drawn from',
+    default: undefined,
+    defaultText: 'random, and printed',
+    min: 0,
+    max: 2 ** 31 - 1,
+  }),
+  path: text({
+    value: 'path',
+    about: 'replay one sequence alone, as a report names it beside the seed',
+    default: undefined,
+  }),
+  runs: wholeNumber({
+    value: 'number',
+    about: 'how many sequences of requests are played at the most',
+    default: 400,
+    min: 0,
+    max: 1_000_000,
+  }),
+  budget: wholeNumber({
+    value: 'seconds',
+    about: 'how long new sequences are begun; 0 plays none',
+    default: 20,
+    min: 0,
+    max: 86_400,
+  }),
+  gentle: toggle('never have more than a few posts at the provider'),
+}
+
+/** The sequences that a command line asks for. */
+export function sequencesOf(options: {
+  readonly seed: number | undefined
+  readonly path: string | undefined
+  readonly runs: number
+  readonly budget: number
+  readonly gentle: boolean
+}): SequenceOptions {
+  const { seed, path, runs, budget, gentle } = options
+  if (path !== undefined && seed === undefined)
+    throw new UnderstudyError(
+      'OPTION_INVALID',
+      `Failed to replay --path ${path}: it means nothing without its seed. Pass the --seed that the report names.`,
+    )
+  return {
+    ...(seed === undefined ? {} : { seed }),
+    ...(path === undefined ? {} : { path }),
+    runs,
+    budget: budget * 1000,
+    gentle,
+  }
+}
