@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -159,7 +160,8 @@ test('follows a link, keeps the mode of the file, and removes the draft of a pro
   await writePosts(tea)
   await chmod(file, 0o600)
   await symlink(file, link)
-  await writeFile(join(folder, '.posts.json.4242.draft'), 'half a')
+  const { pid } = spawnSync('true')
+  await writeFile(join(folder, `.posts.json.${pid}-1.draft`), 'half a')
   {
     await using server = await createPostsServer({ dataFile: link })
     await fetch(`${server.url}/posts`, create)
@@ -167,6 +169,20 @@ test('follows a link, keeps the mode of the file, and removes the draft of a pro
   expect((await readData()).posts).toHaveLength(2)
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   expect((await readdir(folder)).sort()).toEqual(['link.json', 'posts.json'])
+})
+
+test('sets aside what another server wrote to the same file, and says so', async () => {
+  const notices: string[] = []
+  await using one = await createPostsServer({
+    posts: 0,
+    dataFile: file,
+    onNotice: (text) => notices.push(text),
+  })
+  await using other = await createPostsServer({ dataFile: file, onNotice() {} })
+  await fetch(`${other.url}/posts`, create)
+  await fetch(`${one.url}/posts`, create)
+  expect(JSON.parse(await readFile(`${file}.theirs`, 'utf8')).posts).toEqual([{ id: 1, ...tea }])
+  expect(notices).toEqual([expect.stringContaining(`${file}.theirs`)])
 })
 
 test('answers 500 and says why where a write cannot be kept', async () => {

@@ -84,8 +84,8 @@ test('sets a broken edit aside before a write takes its place', async () => {
   await writeFile(file, 'half an ed')
   await watching.notice(1)
   await fetch(`${watching.server.url}/posts`, create)
-  expect(await readFile(`${file}.broken`, 'utf8')).toBe('half an ed')
-  expect(await watching.notice(2)).toContain(`${file}.broken`)
+  expect(await readFile(`${file}.theirs`, 'utf8')).toBe('half an ed')
+  expect(await watching.notice(2)).toContain(`${file}.theirs`)
   expect(JSON.parse(await readFile(file, 'utf8')).posts).toHaveLength(3)
 })
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { access, constants, copyFile, realpath } from 'node:fs/promises'
+import { access, constants, readFile, realpath, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { World } from '../../handlers/world.ts'
 import { decodeDataFile, formatDataFile, parseDataFile, unreadable, unwritable } from './data-file-text.ts'
@@ -16,8 +16,6 @@ export class DataFile {
   readonly #notice: (message: string) => void
   /** What the file held when it was last read or written; undefined where there is none. */
   #text: string | undefined
-  /** Whether somebody wrote something into it that is no data file. */
-  #isBroken = false
   #turn: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
   #world: World | undefined
@@ -92,7 +90,6 @@ export class DataFile {
         this.#isReloading = true
         this.#takeOver(readText(this.#path, this.#name))
       } catch (error) {
-        this.#isBroken = true
         this.#notice((error as Error).message)
       } finally {
         this.#isReloading = false
@@ -122,7 +119,7 @@ export class DataFile {
     const text = formatDataFile(this.#world.store.snapshot())
     if (text === this.#text) return
     try {
-      if (this.#isBroken) await this.#setAside()
+      await this.#spare()
       await writeAtomically(this.#path, text)
     } catch (error) {
       throw unwritable(this.#name, error)
@@ -130,11 +127,13 @@ export class DataFile {
     this.#text = text
   }
 
-  /** A broken edit is somebody's work all the same, and no write shall destroy it. */
-  async #setAside(): Promise<void> {
-    await copyFile(this.#path, `${this.#path}.broken`)
-    this.#isBroken = false
-    this.#notice(`The broken edit of ${JSON.stringify(this.#name)} is in "${this.#name}.broken" now.`)
+  /** What somebody else wrote in the meantime is work all the same, broken or not, and no write shall destroy it. */
+  async #spare(): Promise<void> {
+    const bytes = await readFile(this.#path).catch(() => undefined)
+    if (!bytes || bytes.toString() === this.#text) return
+    await writeFile(`${this.#path}.theirs`, bytes)
+    const name = JSON.stringify(this.#name)
+    this.#notice(`Somebody else wrote to ${name}; what they wrote is in "${this.#name}.theirs" now.`)
   }
 
   /** Writing and reloading never overlap. */
@@ -145,7 +144,6 @@ export class DataFile {
 
   #takeOver(text: string | undefined): void {
     const world = this.#world
-    this.#isBroken = false
     if (!world || text === this.#text) return
     const name = JSON.stringify(this.#name)
     if (text === undefined) {
