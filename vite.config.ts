@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import manifest from './package.json' with { type: 'json' }
 import { tallyReporter } from './test/tally-reporter.ts'
 
@@ -19,7 +19,23 @@ const installed = [...Object.keys(manifest.dependencies), ...Object.keys(manifes
 
 const tallyFile = process.env.TEST_TALLY
 
-export default defineConfig({
+/** What `vite build --mode NAME` makes for pages: the panel in one file. */
+const pageBuilds: Record<string, ViteUserConfig> = {
+  panel: {
+    build: {
+      target: 'es2023',
+      outDir: 'dist/panel',
+      // No `lib`: Vite leaves the blanks in a library, for the bundler of whoever installs it; this file is for the page as it is.
+      rolldownOptions: {
+        input: 'src/panel/served.ts',
+        preserveEntrySignatures: 'strict',
+        output: { entryFileNames: 'panel.js', codeSplitting: false },
+      },
+    },
+  },
+}
+
+const library: ViteUserConfig = {
   build: {
     target: ['es2023', 'node22'],
     lib: { entry: { ...publicEntries(), ...childProcesses }, formats: ['es'] },
@@ -59,4 +75,6 @@ export default defineConfig({
       },
     ],
   },
-})
+}
+
+export default defineConfig(({ mode }) => pageBuilds[mode] ?? library)

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => built?.remove())
 
 test('publishes these entries and no other', () => {
-  expect(entries).toEqual(['.', './node', './vitest', './server', './contracts'])
+  expect(entries).toEqual(['.', './node', './vitest', './server', './panel', './contracts'])
 })
 
 test('packs every file that an entry or the command promises', () => {

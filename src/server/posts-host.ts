@@ -42,6 +42,10 @@ export class PostsHost {
     this.#options = options
   }
 
+  get basePath(): string {
+    return this.#options.basePath
+  }
+
   /** Whether a path, as a request line has it, is answered here, and not by whoever shares the port. */
   owns(path: string): boolean {
     const { basePath, others } = this.#options

@@ -5,6 +5,7 @@ import { ControlApi, maxControlBytes } from './control/control-api.ts'
 import type { ControlGuardOptions } from './control/control-guard.ts'
 import { controlPath } from './control/control-routes.ts'
 import { DataFile } from './data-file.ts'
+import { PanelHandler } from './panel-handler.ts'
 import { PostsHost } from './posts-host.ts'
 import { announcesMore } from './read-body.ts'
 import { seederFor } from './seed-world.ts'
@@ -55,12 +56,16 @@ export class PostsService {
     const worlds = new Worlds(base, worldsOptions)
     const control = new ControlApi(worlds, guard)
     const kept = file && (() => file.saved())
-    const host = new PostsHost({ worlds, basePath, others: [control], kept })
+    const host = new PostsHost({ worlds, basePath, others: [new PanelHandler(), control], kept })
     return new PostsService({ worlds, control, host, file, watch })
   }
 
   get worlds(): Worlds {
     return this.#parts.worlds
+  }
+
+  get basePath(): string {
+    return this.#parts.host.basePath
   }
 
   /** Whether a path, as a request line has it, is one of this service's: of the posts, or of the control API. */

@@ -1,0 +1,42 @@
+/** The corners that the panel may stand in. */
+export const corners = ['bottom-right', 'bottom-left', 'top-right', 'top-left'] as const
+
+export type Corner = (typeof corners)[number]
+
+/** The tabs, in their order. */
+export const tabs = ['posts', 'requests', 'scenario', 'profile'] as const
+
+export type Tab = (typeof tabs)[number]
+
+/** What the panel remembers from visit to visit. */
+export interface KeptView {
+  readonly isOpen: boolean
+  readonly tab: Tab
+  readonly corner: Corner
+}
+
+const key = 'posts-understudy/panel'
+
+/** Reads what was kept; what makes no sense, or cannot be read, is as at the first visit. */
+export function loadView(): KeptView {
+  let kept: Partial<Record<keyof KeptView, unknown>> = {}
+  try {
+    kept = Object(JSON.parse(localStorage.getItem(key) ?? '{}'))
+  } catch {
+    // Storage may be forbidden, and its text may be anybody's.
+  }
+  return {
+    isOpen: kept.isOpen === true,
+    tab: tabs.find((tab) => tab === kept.tab) ?? 'posts',
+    corner: corners.find((corner) => corner === kept.corner) ?? 'bottom-right',
+  }
+}
+
+/** Keeps the view where that is possible. */
+export function keepView(view: KeptView): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(view))
+  } catch {
+    // Then the next visit begins like the first.
+  }
+}

@@ -1,0 +1,40 @@
+import type { PanelControl } from './control.ts'
+import { PanelElement } from './panel-element.ts'
+import { PanelModel } from './panel-model.ts'
+import { PostsTab } from './posts-tab.ts'
+
+const name = 'posts-understudy-panel'
+
+const elements = { [name]: PanelElement, 'understudy-posts': PostsTab }
+
+/** What {@link mountPanel} takes. */
+export interface PanelOptions {
+  /** What the panel drives: `remoteControl()` a server, `localControl(mock)` a mock in the page. */
+  readonly control: PanelControl
+}
+
+/** A panel in the page. */
+export interface MountedPanel {
+  /** `<posts-understudy-panel>`, at the end of the body. */
+  readonly element: HTMLElement
+  /** Takes it away, and ends all that it listened to. */
+  remove(): void
+}
+
+/**
+ * Puts the panel into the page: a pill in a corner, which opens it. One that is there already is taken away.
+ *
+ * @example
+ * mountPanel({ control: remoteControl() })
+ */
+export function mountPanel({ control }: PanelOptions): MountedPanel {
+  for (const [tag, element] of Object.entries(elements)) {
+    // A page may hold two copies of this package.
+    if (!customElements.get(tag)) customElements.define(tag, element)
+  }
+  for (const before of document.querySelectorAll(name)) before.remove()
+  const element = document.createElement(name) as PanelElement
+  element.model = new PanelModel(control)
+  document.body.append(element)
+  return { element, remove: () => element.remove() }
+}

@@ -1,0 +1,129 @@
+import type { JournalEntry } from '../../handlers/journal.ts'
+import type { Post } from '../post.ts'
+import type { WorldState } from '../world-watch.ts'
+import type { PanelControl, Reference } from './control.ts'
+
+/** What the panel says at its foot. */
+export interface Message {
+  readonly text: string
+  readonly isError: boolean
+}
+
+/** What the panel knows: everything that its views show and do goes through here. */
+export class PanelModel {
+  readonly control: PanelControl
+  /** Undefined until the first word of the mock. */
+  state: WorldState | undefined
+  /** Why nothing is heard; undefined while all is well. */
+  lost: string | undefined
+  message: Message | undefined
+  posts: readonly Post[] = []
+  /** Oldest first. */
+  requests: readonly JournalEntry[] = []
+  reference: Reference | undefined
+  /** The version of the posts that {@link posts} are; -1 before they were loaded. */
+  #version = -1
+  #areRequestsWanted = false
+  readonly #listeners = new Set<() => void>()
+  #stop = () => {}
+
+  constructor(control: PanelControl) {
+    this.control = control
+  }
+
+  /** Begins to watch the mock. */
+  start(): void {
+    this.#stop = this.control.watch({
+      state: (state) => {
+        this.state = state
+        this.lost = undefined
+        if (this.#areRequestsWanted && state.requests !== this.requests.length) void this.#loadRequests()
+        this.#changed()
+      },
+      request: (entry) => {
+        this.requests = [...this.requests, entry]
+        this.#changed()
+      },
+      lost: (reason) => {
+        this.lost = reason
+        this.#version = -1
+        this.#changed()
+      },
+    })
+  }
+
+  stop(): void {
+    this.#stop()
+  }
+
+  /** Calls back after every change. */
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /**
+   * Does something, and says how it went.
+   * @param done what to say where it worked; without it nothing is said.
+   * @returns whether it worked.
+   */
+  async act(task: () => Promise<unknown>, done?: string): Promise<boolean> {
+    try {
+      await task()
+      if (done !== undefined || this.message?.isError) this.say(done)
+      return true
+    } catch (error) {
+      this.say((error as Error).message, true)
+      return false
+    }
+  }
+
+  /** Says something at the foot of the panel; undefined says nothing more. */
+  say(text: string | undefined, isError = false): void {
+    this.message = text === undefined ? undefined : { text, isError }
+    this.#changed()
+  }
+
+  /** Loads the posts where they are not those of the state. */
+  wantPosts(): void {
+    const version = this.state?.version
+    if (version === undefined || version === this.#version || this.lost !== undefined) return
+    this.#version = version
+    void this.act(async () => {
+      this.posts = await this.control.posts()
+      this.#changed()
+    })
+  }
+
+  /** Loads the requests before the first that was heard of. */
+  wantRequests(): void {
+    if (this.#areRequestsWanted) return
+    this.#areRequestsWanted = true
+    void this.#loadRequests()
+  }
+
+  /** Loads the explanations. */
+  wantReference(): void {
+    if (this.reference || this.lost !== undefined) return
+    void this.act(async () => {
+      this.reference = await this.control.reference()
+      this.#changed()
+    })
+  }
+
+  async forgetRequests(): Promise<void> {
+    if (await this.act(() => this.control.forgetRequests())) this.requests = []
+    this.#changed()
+  }
+
+  #loadRequests(): Promise<unknown> {
+    return this.act(async () => {
+      this.requests = await this.control.requests()
+      this.#changed()
+    })
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener()
+  }
+}

@@ -1,0 +1,19 @@
+import { LitElement } from 'lit'
+import type { PanelModel } from './panel-model.ts'
+
+/** A part of the panel: an element that shows what the model knows, and follows it. */
+export class PanelView extends LitElement {
+  static override properties = { model: { attribute: false } }
+  declare model: PanelModel
+  #stop = () => {}
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.#stop = this.model.listen(() => this.requestUpdate())
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#stop()
+  }
+}

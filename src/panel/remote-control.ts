@@ -1,0 +1,71 @@
+import { parseJson, stringifyJson } from '../json.ts'
+import { openConnection } from './connection.ts'
+import type { PanelControl, Reference } from './control.ts'
+import { reasonOfSilence, refusalOf } from './refusal.ts'
+
+/** Where a server is; every option has a default. */
+export interface RemoteControlOptions {
+  /** The control API, with a slash at its end. Default `/_understudy/` of the page's own origin. */
+  readonly controlUrl?: string
+  /** The base address of the posts. Default `/v1`. */
+  readonly postsUrl?: string
+  /** The world. Default the base world. */
+  readonly world?: string | undefined
+}
+
+/**
+ * Drives the mock behind a server's control API.
+ *
+ * @param options see {@link RemoteControlOptions}.
+ * @example
+ * mountPanel({ control: remoteControl({ controlUrl: 'http://127.0.0.1:4010/_understudy/' }) })
+ */
+export function remoteControl(options: RemoteControlOptions = {}): PanelControl {
+  const page = globalThis.location?.href ?? 'http://localhost/'
+  const controlUrl = new URL(options.controlUrl ?? '/_understudy/', page)
+  const postsUrl = new URL(options.postsUrl ?? '/v1', controlUrl).href.replace(/\/$/, '')
+  const urlOf = (path: string) => {
+    const url = new URL(path, controlUrl)
+    if (options.world !== undefined) url.searchParams.set('world', options.world)
+    return url.href
+  }
+  const call = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
+    const text = typeof body === 'string' ? body : stringifyJson(body)
+    const response = await fetch(urlOf(path), { method, cache: 'no-store', body: text ?? null }).catch(
+      async () => {
+        throw new Error(await reasonOfSilence(urlOf('state')))
+      },
+    )
+    const answer = await response.text()
+    if (!response.ok) throw new Error(refusalOf(response.status, answer))
+    return (answer === '' ? undefined : parseJson(answer)) as Answer
+  }
+  return {
+    place: controlUrl.host + (options.world === undefined ? '' : `, world ${options.world}`),
+    postsUrl,
+    watch: (watcher) => openConnection(urlOf('stream'), urlOf('state'), watcher),
+    posts: () => call('GET', 'posts'),
+    create: (fields) => call('POST', 'posts', fields),
+    replace: (id, fields) => call('PUT', `posts/${id}`, fields),
+    delete: (id) => call('DELETE', `posts/${id}`),
+    more: (posts) => call('POST', 'more', { posts }),
+    undo: () => call('POST', 'undo'),
+    reset: () => call('POST', 'reset'),
+    exportPosts: async () => stringifyJson(await call('GET', 'snapshot'), 2),
+    importPosts: (text) => call('PUT', 'snapshot', text),
+    requests: async () => (await call<{ requests: [] }>('GET', 'journal')).requests,
+    forgetRequests: () => call('DELETE', 'journal'),
+    setFaults: (settings) => call('PUT', 'faults', settings),
+    failNext: (scope, fault, times) => call('POST', 'faults/next', { scope, fault, times }),
+    // A preset's name is JSON, too.
+    follow: (profile) => call('PUT', 'profile', stringifyJson(profile)),
+    async reference() {
+      const [{ choices }, { clauses }, presets] = await Promise.all([
+        call<Reference>('GET', 'choices'),
+        call<Reference>('GET', 'clauses'),
+        call<Reference['presets']>('GET', 'presets'),
+      ])
+      return { choices, clauses, presets }
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { PlainReply } from '../../handlers/plain.ts'
+import { buildStep, builtFolder } from './built-files.ts'
+import { hostRefusal } from './host-refusal.ts'
+import type { Handler } from './posts-host.ts'
+
+/** Where the panel is. */
+export const panelPath = '/_understudy/panel.js'
+
+/** Hands out the panel: one module, with all that it needs in it. */
+export class PanelHandler implements Handler {
+  readonly path = panelPath
+  readonly #file: URL
+
+  /** @param file the built module. */
+  constructor(file = new URL('panel/panel.js', builtFolder)) {
+    this.#file = file
+  }
+
+  async handle(request: IncomingMessage, _response: ServerResponse): Promise<PlainReply> {
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return hostRefusal(405, `${request.method} is not done here; GET is.`, [], { allow: 'GET, HEAD' })
+    const body = await readFile(this.#file, 'utf8').catch(() => undefined)
+    if (body === undefined) return hostRefusal(404, `The panel is not built. ${buildStep}`)
+    const headers = { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' }
+    if (request.method === 'GET') return { status: 200, headers, body }
+    return {
+      status: 200,
+      headers: { ...headers, 'content-length': `${Buffer.byteLength(body)}` },
+      body: undefined,
+    }
+  }
+}
+
+/** Where the posts and the world of a panel are. */
+export interface PanelPlace {
+  /** The base path of the posts, such as `/v1`. */
+  readonly postsUrl: string
+  /** Default the base world. */
+  readonly world?: string
+}
+
+/** The tag that puts the panel into a page of the same origin. */
+export function panelScript({ postsUrl, world }: PanelPlace): string {
+  const query = new URLSearchParams({ posts: postsUrl, ...(world !== undefined && { world }) })
+  return `<script type="module" src="${panelPath}?${query.toString().replaceAll('&', '&amp;')}"></script>`
+}
