@@ -1,4 +1,5 @@
-import type { idChoices } from '../../src/choices/id-choices.ts'
+import type { IdAssignment, idChoices } from '../../src/choices/id-choices.ts'
+import { firstId } from '../../src/ids.ts'
 import { comparePostIds, type PostId } from '../../src/post.ts'
 import { isRefusal } from '../exchange.ts'
 import { among, fromExample, type Readers, type Sightings, seen, unknown } from './reading.ts'
@@ -11,16 +12,16 @@ export const idReadings: Readers<keyof typeof idChoices> = {
     if (first === undefined || ids.length < 5) return unknown('too few posts were created to tell')
     if (!ids.every((id, at) => at === 0 || comparePostIds(ids[at - 1] ?? id, id) < 0))
       return seen('unordered')
-    if (first > Number.MAX_SAFE_INTEGER) return seen('beyond-2^53')
-    const isKnown = beganEmpty
-    const answer = isKnown && first !== 1 ? { from: first } : ('sequential' as const)
-    const fits: (expected: typeof answer | 'unordered' | 'beyond-2^53') => boolean = (expected) => {
-      const from = typeof expected === 'object' ? expected.from : expected === 'sequential' ? 1 : undefined
-      return from !== undefined && (isKnown ? from === first : from <= first)
-    }
+    const answer = assignmentFrom(first, beganEmpty)
+    // Ids go on from those of posts that were there before: a service may begin further up each time.
+    const fits = (expected: IdAssignment) =>
+      expected !== 'unordered' && comparePostIds(firstId(expected), first) <= 0
     return { ...seen(answer), fits }
   },
-  'id.reuse': ({ history }) => {
+  'id.reuse': ({ history, ...sightings }) => {
+    const assignment = idReadings['id.assignment']({ history, ...sightings })
+    if ('answer' in assignment && assignment.answer === 'unordered')
+      return { ...seen('never'), inferred: 'ids come without order', fits: () => true }
     const alive = new Set<PostId>()
     const gone = new Set<PostId>()
     let chances = 0
@@ -64,6 +65,12 @@ export const idReadings: Readers<keyof typeof idChoices> = {
         ? seen('malformed', beyond)
         : unknown(`it is answered with ${status}`, beyond)
   },
+}
+
+function assignmentFrom(first: PostId, beganEmpty: boolean): IdAssignment {
+  if (first === firstId('beyond-2^53') || (!beganEmpty && first > Number.MAX_SAFE_INTEGER))
+    return 'beyond-2^53'
+  return beganEmpty && first !== 1 ? { from: first } : 'sequential'
 }
 
 /** Ids in the order in which they were given out, those given out again left out. */

@@ -7,6 +7,7 @@ import { isObject, readBody } from '../post-text.ts'
 import {
   among,
   fromExample,
+  masked,
   outcome,
   type Readers,
   type Reading,
@@ -57,7 +58,7 @@ export const inputReadings: Readers<keyof typeof inputChoices> = {
     const trace = sightings.traces.get('create/client-id-taken')
     const clientId = inputReadings['input.client-id'](sightings)
     if ('answer' in clientId && clientId.answer !== 'honoured')
-      return unknown('it has no effect: ids of clients are not honoured', trace)
+      return masked('it has no effect: ids of clients are not honoured', trace)
     const status = trace?.exchange.reply.status ?? 0
     return status >= 400 && status <= 500
       ? seen(status, trace)
@@ -133,9 +134,9 @@ function readInvalidStatus({
   traces,
 }: Sightings): ReturnType<Readers<'input.invalid-status'>['input.invalid-status']> {
   const shown = {
-    missing: ['create/no-title', 'create/no-content'],
-    'wrong-type': ['create/title-number'],
-    'not-allowed': ['create/unknown-field'],
+    missing: ['create/no-title', 'create/no-content', 'create/empty-title', 'create/empty-content'],
+    'wrong-type': ['create/title-number', 'create/title-array'],
+    'not-allowed': ['create/unknown-field', 'create/client-id', 'replace/body-id'],
   } as const
   const found = new Map<keyof typeof shown, Trace>()
   for (const [kind, keys] of Object.entries(shown) as [keyof typeof shown, readonly string[]][]) {
@@ -145,7 +146,7 @@ function readInvalidStatus({
     if (refused) found.set(kind, refused)
   }
   const [first] = found.values()
-  if (!first) return unknown('none of the bad bodies was refused')
+  if (!first) return masked('none of the bad bodies was refused')
   const statusOf = (kind: keyof typeof shown) => (found.get(kind) ?? first).exchange.reply.status
   const each = {
     missing: statusOf('missing'),
@@ -157,7 +158,9 @@ function readInvalidStatus({
     [...found.keys()].every(
       (kind) => (typeof expected === 'number' ? expected : expected[kind]) === each[kind],
     )
-  return { ...seen(answer, ...found.values()), fits }
+  const unseen = Object.keys(shown).filter((kind) => !found.has(kind as keyof typeof shown))
+  const doubt = unseen.length > 0 ? { inferred: `nothing was refused that is ${unseen.join(' or ')}` } : {}
+  return { ...seen(answer, ...found.values()), ...doubt, fits }
 }
 
 /** A body that is ignored may be refused for what it lacks: a 400 fits both. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { AnswerTo, ChoiceId } from '../../src/choices.ts'
 import type { JsonValue } from '../../src/json.ts'
 import { type Exchange, isRefusal, isSuccess } from '../exchange.ts'
@@ -25,12 +26,16 @@ export interface Seen<Answer> {
   readonly answer: Answer
   /** Whether a profile's answer agrees with what was seen; default: it is equal to the answer. */
   fits?(expected: Answer): boolean
+  /** Why the answer is a conclusion rather than something seen, such as "nothing up to 70,000 characters was refused". */
+  readonly inferred?: string
   readonly evidence: readonly Exchange[]
 }
 
 /** Why an answer could not be read. */
 export interface Unread {
   readonly unknown: string
+  /** Whether no client can see it: another answer of the provider leaves it no occasion. */
+  readonly masked?: true
   readonly evidence: readonly Exchange[]
 }
 
@@ -48,9 +53,19 @@ export function unknown(reason: string, ...traces: (Trace | undefined)[]): Unrea
   return { unknown: reason, evidence: exchangesOf(traces) }
 }
 
+/** Says why no client can see an answer. */
+export function masked(reason: string, ...traces: (Trace | undefined)[]): Unread {
+  return { ...unknown(reason, ...traces), masked: true }
+}
+
 /** States an answer and what shows it. */
 export function seen<const Answer>(answer: Answer, ...traces: (Trace | undefined)[]): Seen<Answer> {
   return { answer, evidence: exchangesOf(traces) }
+}
+
+/** Asks whether an answer agrees with what was seen. */
+export function agrees<Answer>({ answer, fits }: Seen<Answer>, expected: Answer): boolean {
+  return fits ? fits(expected) : isDeepStrictEqual(expected, answer)
 }
 
 /** Reads an answer off one example; undefined of the reader means that the reply is none of the known answers. */

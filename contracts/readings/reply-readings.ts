@@ -35,8 +35,10 @@ export const replyReadings: Readers<keyof typeof replyChoices> = {
       fitting.add('insertion')
     const answer =
       among(['id-ascending', 'id-descending', 'insertion'], [...fitting][0]) ?? ('unordered' as const)
+    const doubt = fitting.size > 1 ? { inferred: `it is ${[...fitting].join(' and ')} at once` } : {}
     return {
       ...seen(answer, trace),
+      ...doubt,
       fits: (expected: string) => (fitting.size === 0 ? expected === 'unordered' : fitting.has(expected)),
     }
   },
@@ -46,11 +48,16 @@ export const replyReadings: Readers<keyof typeof replyChoices> = {
   'post.extra-fields': ({ traces, history }) => {
     const trace = traces.get('list/several')
     const created = new Set(history.map(({ id }) => id))
-    const posts = (trace && asList(trace.exchange.reply.body)) ?? []
-    const own = posts.find((post) => isObject(post) && created.has(toPostId(post.id) ?? Number.NaN))
-    if (!isObject(own)) return unknown('no post of this run was listed', trace)
-    const { id: _id, title: _title, content: _content, ...others } = own
-    const types = Object.entries(others).map(([name, value]) => [name, typeOf(value)] as const)
+    const posts = ((trace && asList(trace.exchange.reply.body)) ?? []).filter(isObject)
+    const own = posts.filter((post) => created.has(toPostId(post.id) ?? Number.NaN))
+    const [first, ...others] = own
+    if (!first) return unknown('no post of this run was listed', trace)
+    // A field that not all have is none of the service, but one that a client sent.
+    const names = Object.keys(first).filter(
+      (name) =>
+        !['id', 'title', 'content'].includes(name) && others.every((post) => Object.hasOwn(post, name)),
+    )
+    const types = names.map((name) => [name, typeOfAll(own.map((post) => post[name]))] as const)
     const strange = types.find(([, type]) => type === undefined)
     if (strange) return unknown(`the field ${strange[0]} is of a type that a profile cannot name`, trace)
     const answer =
@@ -91,6 +98,15 @@ function idsOf({ exchange }: Trace): PostId[] {
 
 function isSorted<Item>(items: readonly Item[], compare: (left: Item, right: Item) => number): boolean {
   return items.every((item, at) => at === 0 || compare(items[at - 1] ?? item, item) <= 0)
+}
+
+/** The type that a field has in all of some posts; those where it is null do not count. */
+function typeOfAll(values: readonly unknown[]): ExtraFieldType | undefined {
+  const types = new Set(values.filter((value) => value !== null).map(typeOf))
+  const [only] = types
+  if (types.size < 2) return only
+  if (types.size === 2 && types.has('integer') && types.has('number')) return 'number'
+  return types.size === 2 && types.has('timestamp') && types.has('string') ? 'string' : undefined
 }
 
 function typeOf(value: unknown): ExtraFieldType | undefined {

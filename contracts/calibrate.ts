@@ -1,0 +1,81 @@
+import type { PresetName } from '../src/presets.ts'
+import type { PartialProfile } from '../src/profile.ts'
+import { type CalibratedChoice, concludeAll } from './calibrate/conclusion.ts'
+import { Lab } from './calibrate/lab.ts'
+import { counted } from './calibrate/limit.ts'
+import { profileOf } from './calibrate/profile-of.ts'
+import { askAll, stepsInRound } from './calibrate/round.ts'
+import type { ClauseId } from './clauses.ts'
+import type { Leftover } from './verify/result.ts'
+import { type VisitOptions, visit } from './verify/visit.ts'
+
+/** What {@link calibrateProfile} takes. */
+export interface CalibrateOptions extends Omit<VisitOptions, 'readOnly'> {
+  /** The preset that answers what could not be learned. Default `default`. */
+  readonly extends?: PresetName
+  /** The largest body that may be sent, in bytes: limits above it are not found. Default 2 097 153, a byte above 2 MiB. */
+  readonly largestBody?: number
+  /** Told of every example and experiment once it is over. */
+  readonly onProgress?: (progress: {
+    readonly done: number
+    readonly total: number
+    readonly key: string
+  }) => void
+}
+
+/** What {@link calibrateProfile} found out. Plain data. */
+export interface Calibration {
+  /** The provider's base address, without credentials. */
+  readonly url: string
+  /** What makes a mock like the provider: its answers to all choices that were learned. */
+  readonly profile: PartialProfile
+  /** Every choice, in the documented order; none where the provider could not be asked. */
+  readonly choices: readonly CalibratedChoice[]
+  /** Clauses that were seen broken on the way, each with a sentence. Nothing was done to look for them. */
+  readonly broken: readonly { readonly clause: ClauseId; readonly about: string }[]
+  /** Where the provider could not be asked, or not to the end: why. */
+  readonly obstacle?: string
+  readonly leftovers: readonly Leftover[]
+  readonly notes: readonly string[]
+  /** Requests sent, in all. */
+  readonly requests: number
+  /** Milliseconds. */
+  readonly duration: number
+}
+
+/**
+ * Asks a deployed provider, by experiment, for every choice that the interface document leaves open: the examples of the
+ * contract and experiments of their own where those cannot tell, everything twice. It works with posts of its own and
+ * removes them at the end, whatever happens.
+ *
+ * @returns the profile, and for each choice the evidence and how sure it is; a provider that cannot be asked is no exception.
+ * @throws UnderstudyError `BASE_URL_INVALID`, `OPTION_INVALID`, `LEDGER_UNUSABLE`
+ * @example
+ * const { profile } = await calibrateProfile({ url: 'https://staging.example.com/v1' })
+ * const mock = createPostsMock({ profile })
+ */
+export async function calibrateProfile(options: CalibrateOptions): Promise<Calibration> {
+  const { largestBody = 2 * 1024 * 1024 + 1, extends: base = 'default' } = options
+  const { result, obstacle, notes, ...visited } = await visit(options, async (run, client) => {
+    let done = 0
+    const onStep = (key: string) => options.onProgress?.({ done: ++done, total: 2 * stepsInRound, key })
+    await run.begin()
+    const beganEmpty = run.sightings.beganEmpty
+    const lab = new Lab(run, client)
+    const round = { lab, beganEmpty, largestBody, onStep }
+    const first = await askAll({ ...round, before: {} })
+    const second = await askAll({ ...round, before: first })
+    return { choices: concludeAll(first, second), largest: lab.largestBody, findings: run.bench.findings }
+  })
+  const choices = result?.choices ?? []
+  const broken = new Map((result?.findings ?? []).map(({ clause, about }) => [clause, { clause, about }]))
+  const size = result ? [`The largest body that was sent had ${counted(result.largest)} bytes.`] : []
+  return {
+    ...visited,
+    profile: profileOf(choices, base),
+    choices,
+    broken: [...broken.values()],
+    ...(obstacle === undefined ? {} : { obstacle }),
+    notes: [...notes, ...size],
+  }
+}

@@ -1,0 +1,81 @@
+import { isRefusal, isSuccess, type ReceivedReply } from '../exchange.ts'
+import { isObject, readBody } from '../post-text.ts'
+import { type Reading, type Sightings, seen, unknown } from '../readings/reading.ts'
+import { readings } from '../readings.ts'
+import type { Experiments } from './experiment.ts'
+import { isSameReply } from './likeness.ts'
+
+type MediaTypeAnswer = 415 | 400 | 'accepted' | 'ignored'
+
+/** What becomes of a body that is not quite one, found by what its reply is like. */
+export const bodyExperiments: Experiments<
+  'input.media-type' | 'input.no-media-type' | 'input.no-body' | 'input.invalid-utf8'
+> = {
+  'input.media-type': async ({ sightings }) => orIgnored('input.media-type', 'create/media-type', sightings),
+  'input.no-media-type': async ({ sightings }) =>
+    orIgnored('input.no-media-type', 'create/no-media-type', sightings),
+
+  'input.no-body': async ({ sightings: { traces } }) => {
+    const [none, empty] = [traces.get('create/no-body'), traces.get('create/empty-object')]
+    const malformed = traces.get('create/malformed')?.exchange.reply
+    if (!none || !empty || !malformed) return unknown('its requests were not played')
+    const { reply } = none.exchange
+    if (isSuccess(reply)) return seen('as-empty-object', none)
+    if (!isRefusal(reply)) return unknown(`a create without a body is answered with ${reply.status}`, none)
+    const isEmpty = isSameReply(reply, empty.exchange.reply)
+    if (isEmpty && (tells(reply) || reply.status !== malformed.status))
+      return seen('as-empty-object', none, empty)
+    if (!isEmpty) return seen('refused', none, empty)
+    const inferred = 'an empty object is refused in the same way'
+    return { ...seen('refused', none, empty), inferred, fits: () => true }
+  },
+
+  async 'input.invalid-utf8'({ lab, sightings: { traces } }) {
+    const subject = await lab.subject()
+    const [before = '', after = ''] = JSON.stringify({ title: subject.title, content: '|' }).split('|')
+    const bytes = Buffer.concat([Buffer.from(before), Buffer.of(0x61, 0xff, 0x62), Buffer.from(after)])
+    const { exchange } = await lab.tryReplace(subject, bytes)
+    const trace = exchange && { exchange, values: {} }
+    if (!exchange) return unknown('the connection was closed at a body that is not UTF-8')
+    const read = await lab.ask({ method: 'GET', path: `/posts/${subject.id}` })
+    await lab.stage.delete(subject)
+    if (isRefusal(exchange.reply)) {
+      const { status } = exchange.reply
+      const malformed = traces.get('create/malformed')?.exchange.reply.status
+      if (status === malformed) return seen('refused', trace)
+      return {
+        ...seen('refused', trace),
+        inferred: `the status is ${status}, unlike that of what is not JSON`,
+      }
+    }
+    const post = readBody(read.reply.body)
+    if (isSuccess(exchange.reply) && isObject(post) && post.content === 'a\ufffdb')
+      return seen('replaced', trace)
+    const what = isSuccess(exchange.reply)
+      ? 'is kept in another way'
+      : `is answered with ${exchange.reply.status}`
+    return unknown(`a body that is not UTF-8 ${what}`, trace)
+  },
+}
+
+/** A body that is not read counts as an empty object: then it is answered like one. */
+function orIgnored(
+  choice: 'input.media-type' | 'input.no-media-type',
+  key: string,
+  sightings: Sightings,
+): Reading<MediaTypeAnswer> {
+  const [trace, empty] = [sightings.traces.get(key), sightings.traces.get('create/empty-object')]
+  const reading = readings[choice](sightings)
+  if (!trace || !empty || isSuccess(trace.exchange.reply)) return reading
+  const { reply } = trace.exchange
+  if (isSameReply(reply, empty.exchange.reply)) {
+    if (tells(reply) || !('answer' in reading)) return seen('ignored', trace, empty)
+    return { ...reading, inferred: 'an empty object is refused in the same way' }
+  }
+  return 'answer' in reading ? seen(reading.answer, trace) : reading
+}
+
+/** Asks whether the body of an error tells what was wrong. */
+function tells({ body }: ReceivedReply): boolean {
+  return body !== '' && body !== '{}'
+}

@@ -1,0 +1,61 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type ChoiceId, choiceIds } from '../../src/choices.ts'
+import { stringifyJson } from '../../src/json.ts'
+import type { Exchange } from '../exchange.ts'
+import { agrees, type Reading } from '../readings/reading.ts'
+import type { Findings } from './experiment.ts'
+
+/** What was learned of one choice. Plain data. */
+export interface CalibratedChoice {
+  readonly choice: ChoiceId
+  /**
+   * `learned`; `masked` where another answer of the provider leaves it no occasion to show; `changing` where it answered
+   * differently at different times; `unknown` where its answer is none that a profile can give.
+   */
+  readonly verdict: 'learned' | 'masked' | 'changing' | 'unknown'
+  /** Where it was learned. */
+  readonly answer?: unknown
+  /** How sure that is: seen in both rounds, in one of them, or a conclusion. */
+  readonly sure?: 'seen twice' | 'seen once' | 'inferred'
+  /** What the conclusion stands on, or why nothing was learned. */
+  readonly reason?: string
+  /** What was sent and came back, as far as it matters; secrets are not in it. */
+  readonly evidence: readonly Exchange[]
+}
+
+/** Makes one result of two rounds, for every choice. */
+export function concludeAll(first: Findings, second: Findings): CalibratedChoice[] {
+  return choiceIds.map((choice) => ({
+    choice,
+    ...conclude(first[choice] ?? notAsked, second[choice] ?? notAsked),
+  }))
+}
+
+const notAsked: Reading = { unknown: 'it was not asked', evidence: [] }
+
+function conclude(first: Reading, second: Reading): Omit<CalibratedChoice, 'choice'> {
+  const evidence = second.evidence.length > 0 ? second.evidence : first.evidence
+  if ('answer' in first && 'answer' in second) {
+    const isSame =
+      isDeepStrictEqual(first.answer, second.answer) ||
+      (agrees(first, second.answer) && agrees(second, first.answer))
+    if (isSame)
+      return { ...learned(second), ...(second.inferred === undefined ? { sure: 'seen twice' } : {}) }
+    const reason = `first ${stringifyJson(first.answer)}, later ${stringifyJson(second.answer)}`
+    return { verdict: 'changing', reason, evidence: [...first.evidence, ...second.evidence] }
+  }
+  if ('answer' in second) return learned(second)
+  if ('answer' in first && !second.masked) {
+    const reason = `first ${stringifyJson(first.answer)}, later unclear: ${second.unknown}`
+    return { verdict: 'changing', reason, evidence: [...first.evidence, ...second.evidence] }
+  }
+  if ('answer' in first) return learned(first)
+  return { verdict: second.masked ? 'masked' : 'unknown', reason: second.unknown, evidence }
+}
+
+function learned(reading: Extract<Reading, { answer: unknown }>): Omit<CalibratedChoice, 'choice'> {
+  const { answer, inferred, evidence } = reading
+  return inferred === undefined
+    ? { verdict: 'learned', answer, sure: 'seen once', evidence }
+    : { verdict: 'learned', answer, sure: 'inferred', reason: inferred, evidence }
+}

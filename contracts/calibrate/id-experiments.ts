@@ -1,0 +1,68 @@
+import { comparePostIds } from '../../src/post.ts'
+import { isRefusal, type SentRequest } from '../exchange.ts'
+import { masked, seen, unknown } from '../readings/reading.ts'
+import { readings } from '../readings.ts'
+import type { Experiments } from './experiment.ts'
+import { likeOneOf } from './likeness.ts'
+
+const beyond = '9223372036854775808'
+const malformed = 'no-integer'
+/** Requests that show whether an id counts as missing or as malformed, those that might change something last. */
+const requests: readonly Omit<SentRequest, 'path'>[] = [
+  { method: 'GET', headers: {} },
+  { method: 'PUT', headers: { 'content-type': 'application/json' }, body: '{"title":' },
+  { method: 'DELETE', headers: {} },
+]
+
+/** What examples alone do not show of ids. */
+export const idExperiments: Experiments<'id.reuse' | 'id.out-of-range' | 'replace.checks-first'> = {
+  /** Deletes the last of three posts and the one before, and looks which of the ids comes again. */
+  async 'id.reuse'({ lab, sightings }) {
+    const { stage } = lab
+    const reading = readings['id.reuse'](sightings)
+    if ('answer' in reading && reading.inferred !== undefined) return reading
+    await stage.create()
+    const [middle, last] = [await stage.create(), await stage.create()]
+    await stage.delete(middle)
+    await stage.delete(last)
+    const next = await stage.create()
+    const order = comparePostIds(next.id, last.id)
+    const answer = order > 0 ? 'never' : order === 0 ? 'highest-plus-one' : 'lowest-free'
+    return { answer, evidence: [await lab.ask({ method: 'GET', path: `/posts/${next.id}` })] }
+  },
+
+  async 'id.out-of-range'({ lab, sightings }) {
+    const id = sightings.traces.get('read/missing')?.values.id
+    const trace = sightings.traces.get('read/id-beyond-int64')
+    if (id === undefined || !trace) return unknown('its requests were not played')
+    if (!isRefusal(trace.exchange.reply))
+      return unknown(`an id beyond int64 is answered with ${trace.exchange.reply.status}`, trace)
+    for (const request of requests) {
+      const ask = async (segment: unknown) => await lab.ask({ ...request, path: `/posts/${segment}` })
+      const [missing, no, far] = [await ask(id), await ask(malformed), await ask(beyond)]
+      const like = likeOneOf(far.reply, missing.reply, no.reply, [id, malformed, beyond])
+      if (like) return { ...seen(like === 'one' ? 'missing' : 'malformed'), evidence: [far, missing, no] }
+      const { status } = far.reply
+      if (status !== missing.reply.status && status !== no.reply.status)
+        return { ...unknown(`an id beyond int64 is answered with ${status}, unlike others`), evidence: [far] }
+    }
+    const inferred = 'ids that are no integers are answered in the same way as those that no post has'
+    return { ...seen('missing' as const, trace), inferred, fits: () => true }
+  },
+
+  async 'replace.checks-first'({ sightings: { traces } }) {
+    const [both, missing] = [traces.get('replace/bad-and-missing'), traces.get('replace/missing')]
+    const bad = traces.get('create/malformed')
+    if (!both || !missing || !bad) return unknown('its requests were not played')
+    if (!isRefusal(missing.exchange.reply))
+      return masked('a replace of a post that does not exist creates it', missing)
+    const ids = [both.values.id, missing.values.id]
+    const like = likeOneOf(both.exchange.reply, missing.exchange.reply, bad.exchange.reply, ids)
+    if (like) return seen(like === 'one' ? 'post' : 'body', both, missing, bad)
+    const { status } = both.exchange.reply
+    if (status !== missing.exchange.reply.status && status !== bad.exchange.reply.status)
+      return unknown(`a fault of both kinds is answered with ${status}, unlike either alone`, both)
+    const inferred = 'both faults are answered in the same way'
+    return { ...seen('body' as const, both), inferred, fits: () => true }
+  },
+}

@@ -1,0 +1,122 @@
+import type { PostFields } from '../../src/post.ts'
+import { fillRequest } from '../derive.ts'
+import type { Example } from '../example.ts'
+import { type Exchange, isSuccess, type ReceivedReply, type SentRequest } from '../exchange.ts'
+import { findId } from '../find-id.ts'
+import { follow } from '../judge/judge.ts'
+import type { OwnPost } from '../own-posts.ts'
+import { readBody } from '../post-text.ts'
+import type { Trace } from '../readings/reading.ts'
+import type { Stage } from '../stage.ts'
+import { ProviderUnreachable } from '../verify/client/provider-unreachable.ts'
+import { type ProviderClient, received } from '../verify/client.ts'
+import type { Run } from '../verify/run.ts'
+
+/** What came of a request that a provider may refuse by closing the connection. */
+export interface Attempt {
+  readonly isDone: boolean
+  /** Undefined where no reply came. */
+  readonly exchange: Exchange | undefined
+  /** Until the reply was there, in milliseconds. */
+  readonly duration: number
+}
+
+/** How much of a large body is kept as evidence, in characters. */
+const longestShown = 200
+const json = { 'content-type': 'application/json' }
+
+/** Where a provider is asked by experiment: with the posts of one run, and requests that it may well refuse. */
+export class Lab {
+  readonly run: Run
+  readonly #client: ProviderClient
+  #largest = 0
+
+  constructor(run: Run, client: ProviderClient) {
+    this.run = run
+    this.#client = client
+  }
+
+  get stage(): Stage {
+    return this.run.bench.stage
+  }
+
+  /** The largest body that was sent so far, in bytes. */
+  get largestBody(): number {
+    return this.#largest
+  }
+
+  /** Plays an example and keeps what became of it. @throws SetUpError where its state cannot be set up. */
+  async play(example: Example): Promise<Trace> {
+    const { bench } = this.run
+    const values = await this.run.onSetUp({ interaction: example })
+    const exchange = await bench.send(fillRequest(example, values))
+    const before = bench.own.history.length
+    await follow(bench, example, exchange, values)
+    const made = bench.own.history.slice(before).find(({ kind }) => kind !== 'deleted')
+    const id = example.operation === 'create' ? made?.id : values.id
+    const isKept = id !== undefined && isSuccess(exchange.reply) && example.operation !== 'delete'
+    const read = isKept ? await bench.look('GET', `/posts/${id}`) : undefined
+    const kept = read && isSuccess(read) ? readBody(read.body) : undefined
+    return { exchange, values, ...(kept === undefined ? {} : { kept }) }
+  }
+
+  /** Sends a request of its own, which changes nothing. */
+  ask(request: Omit<SentRequest, 'headers'> & Partial<SentRequest>): Promise<Exchange> {
+    return this.run.bench.send({ headers: {}, ...request })
+  }
+
+  /** Makes a post on which limits are tried; it is not compared with anything any more. */
+  async subject(): Promise<OwnPost> {
+    const post = await this.stage.create()
+    this.run.bench.incomplete.add(post.id)
+    return post
+  }
+
+  /** Replaces a post of this run by whatever bytes; that no reply comes is an answer too, as long as the provider lives. */
+  async tryReplace({ id }: OwnPost, body: string | Uint8Array): Promise<Attempt> {
+    return await this.#try({ method: 'PUT', path: `/posts/${id}`, headers: json }, Buffer.from(body))
+  }
+
+  /** Creates a post of whatever fields, one of which bears the title of the run, and removes it again. */
+  async tryCreate(fields: PostFields, marker: string): Promise<Attempt> {
+    const body = Buffer.from(JSON.stringify(fields))
+    const attempt = await this.#try({ method: 'POST', path: '/posts', headers: json }, body)
+    if (!attempt.isDone || !attempt.exchange) return attempt
+    const { reply } = attempt.exchange
+    const found = await this.run.bench.find(() => findId(reply, marker, this.stage.send))
+    if (!found) return attempt
+    const post = { id: found.id, ...fields }
+    this.stage.adopt(post)
+    await this.stage.delete(post)
+    return attempt
+  }
+
+  async #try(request: SentRequest, body: Buffer): Promise<Attempt> {
+    this.#largest = Math.max(this.#largest, body.byteLength)
+    const sent = { ...request, body: shortened(body.toString()) }
+    const start = performance.now()
+    const reply = await this.#forward(request, body)
+    const duration = performance.now() - start
+    if (reply) return { isDone: isSuccess(reply), exchange: { request: sent, reply }, duration }
+    // Whoever closes the connection may be gone for good.
+    await this.ask({ method: 'GET', path: '/posts' })
+    return { isDone: false, exchange: undefined, duration }
+  }
+
+  async #forward(request: SentRequest, body: Buffer): Promise<ReceivedReply | undefined> {
+    try {
+      const headers = { 'user-agent': 'posts-understudy', accept: 'application/json', ...request.headers }
+      const reply = await received(await this.#client.forward({ ...request, headers, body }))
+      return { ...reply, body: shortened(this.#client.redact(reply.body)) }
+    } catch (error) {
+      const isCut =
+        error instanceof ProviderUnreachable && ['reset', 'cut', 'timeout'].includes(error.obstacle)
+      if (isCut) return undefined
+      throw error
+    }
+  }
+}
+
+function shortened(text: string): string {
+  return text.length > longestShown ? `${text.slice(0, longestShown)}… (${text.length} characters)` : text
+}

@@ -1,0 +1,52 @@
+import type { Exchange } from '../exchange.ts'
+import { type Edge, findEdge } from './edge.ts'
+import type { Attempt } from './lab.ts'
+
+/** What {@link findLimit} takes. */
+export interface LimitSearch {
+  readonly taken: number
+  readonly rungs: readonly number[]
+  readonly usual: readonly number[]
+  /** What an earlier search found: looked at on both sides, and searched anew only where it does not hold. */
+  readonly hint?: number | undefined
+  /** Tries a size; undefined ends the search. */
+  readonly attempt: (size: number) => Promise<Attempt | undefined>
+}
+
+/** A limit of a service, as far as it was found. */
+export interface Limit extends Edge {
+  readonly evidence: readonly Exchange[]
+  /** How the smallest size that was refused was refused, in words that follow "it is". */
+  readonly refusal: string
+  /** The status of that refusal; undefined where the connection was closed instead. */
+  readonly status: number | undefined
+}
+
+/** Finds a limit and keeps what was answered on both sides of it. */
+export async function findLimit({ hint, attempt, ...search }: LimitSearch): Promise<Limit> {
+  const attempts = new Map<number, Attempt>()
+  const takes = async (size: number) => {
+    const made = await attempt(size)
+    if (made) attempts.set(size, made)
+    return made?.isDone
+  }
+  const isAsBefore = hint !== undefined && (await takes(hint)) === true && (await takes(hint + 1)) === false
+  const edge: Edge = isAsBefore
+    ? { taken: hint, refused: hint + 1, isExact: true }
+    : await findEdge({ ...search, takes })
+  const sides = [edge.taken, edge.refused].map((size) =>
+    size === undefined ? undefined : attempts.get(size),
+  )
+  const status = sides[1]?.exchange?.reply.status
+  return {
+    ...edge,
+    evidence: sides.flatMap((side) => (side?.exchange ? [side.exchange] : [])),
+    refusal: status === undefined ? 'refused by closing the connection' : `answered with ${status}`,
+    status,
+  }
+}
+
+/** A number for people: 1048576 is "1,048,576". */
+export function counted(size: number): string {
+  return size.toLocaleString('en')
+}

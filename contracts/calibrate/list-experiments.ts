@@ -1,0 +1,18 @@
+import type { Sightings } from '../readings/reading.ts'
+import { readings } from '../readings.ts'
+import type { Experiments } from './experiment.ts'
+import type { Lab } from './lab.ts'
+
+/** What a list shows once it holds posts that came in different ways. */
+export const listExperiments: Experiments<'list.order' | 'post.extra-fields'> = {
+  'list.order': async ({ lab, sightings }) => readings['list.order'](await listedNow(lab, sightings)),
+  'post.extra-fields': async ({ lab, sightings }) =>
+    readings['post.extra-fields'](await listedNow(lab, sightings)),
+}
+
+/** The sightings, with the list as it is now. */
+async function listedNow(lab: Lab, sightings: Sightings): Promise<Sightings> {
+  const exchange = await lab.ask({ method: 'GET', path: '/posts' })
+  const traces = new Map(sightings.traces).set('list/several', { exchange, values: {} })
+  return { ...sightings, traces, history: [...lab.stage.own.history] }
+}

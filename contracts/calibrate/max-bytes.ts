@@ -1,0 +1,54 @@
+import { unknown } from '../readings/reading.ts'
+import type { Experiment } from './experiment.ts'
+import { counted, findLimit } from './limit.ts'
+
+const kibi = 1024
+const mebi = kibi * kibi
+const rungs = [100 * kibi + 1, mebi + 1, 2 * mebi + 1, 10 * mebi + 1]
+const usual = [
+  ...[1000, kibi, 10_000, 10 * kibi, 64 * kibi, 100_000, 100 * kibi, 128 * kibi, 256 * kibi],
+  ...[500_000, 500 * kibi, 512 * kibi, 1_000_000, 1000 * kibi, mebi, 2_000_000, 2 * mebi],
+  ...[4 * mebi, 5_000_000, 5 * mebi, 8 * mebi, 10_000_000, 10 * mebi],
+]
+/** All the bodies of one search together, in bytes. */
+const budget = 24 * mebi
+
+/** How large a body may be: one and the same post, with more and more blanks around it. */
+export const maxBytes: Experiment<'input.max-bytes'> = async ({ lab, before, largestBody }) => {
+  const subject = await lab.subject()
+  const whole = JSON.stringify({ title: subject.title, content: subject.content })
+  let left = budget
+  const attempt = async (size: number) => {
+    left -= size
+    if (left < 0) return undefined
+    const body = `${whole.slice(0, -1)}${' '.repeat(Math.max(0, size - whole.length))}}`
+    return await lab.tryReplace(subject, body)
+  }
+  const ordinary = await attempt(whole.length)
+  const evidence = ordinary?.exchange ? [ordinary.exchange] : []
+  if (!ordinary?.isDone) return { ...unknown('an ordinary replace is not done'), evidence }
+  const limit = await findLimit({
+    taken: whole.length,
+    rungs: rungs.filter((size) => size <= largestBody),
+    usual,
+    hint: before && 'answer' in before && before.answer !== 'none' ? before.answer : undefined,
+    attempt,
+  })
+  await lab.stage.delete(subject)
+  const { taken, refused, isExact, status, refusal } = limit
+  if (refused === undefined)
+    return {
+      answer: 'none',
+      inferred: `nothing up to ${counted(taken)} bytes was refused`,
+      evidence: limit.evidence,
+    }
+  const doubts = [
+    ...(isExact ? [] : [`the edge lies between ${counted(taken)} and ${counted(refused)} bytes`]),
+    ...(status === 413 ? [] : [`what is larger is ${refusal}, not with 413`]),
+  ]
+  return {
+    answer: taken,
+    ...(doubts.length > 0 ? { inferred: doubts.join('; ') } : {}),
+    evidence: limit.evidence,
+  }
+}

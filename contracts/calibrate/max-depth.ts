@@ -1,0 +1,74 @@
+import { type Exchange, isRefusal } from '../exchange.ts'
+import { masked, unknown } from '../readings/reading.ts'
+import type { Experiment } from './experiment.ts'
+import type { Attempt } from './lab.ts'
+import { isSameReply } from './likeness.ts'
+import { counted, findLimit } from './limit.ts'
+
+/** Small steps at first: to some services each level of nesting takes twice as long as the one before. */
+const rungs = [8, 14, 18, 20, 22, 24, 26, 28, 30, 33, 65, 129, 513, 1000]
+const usual = [10, 16, 20, 24, 32, 50, 64, 100, 128, 200, 256, 500, 512, 999]
+/** The deepest that the mock goes, and what is sent at the most. */
+const deepest = 1000
+/** What a body has beside its brackets, in bytes, with room to spare. */
+const frame = 200
+/** An answer that takes so long, in milliseconds, and so many times longer than the first, is a warning. */
+const slow = { duration: 500, times: 8 }
+
+/** How deep a body may nest: arrays in arrays, in a field that posts do not have. */
+export const maxDepth: Experiment<'input.max-depth'> = async ({ lab, found, before }) => {
+  const subject = await lab.subject()
+  const { title, content } = subject
+  const fields = JSON.stringify({ title, content }).slice(0, -1)
+  const replace = (depth: number) =>
+    lab.tryReplace(subject, `${fields},"understudy":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`)
+  const shallow = await replace(2)
+  const evidence = shallow.exchange ? [shallow.exchange] : []
+  const malformed = await lab.tryReplace(subject, `${fields},"understudy":`)
+  if (isRefused(shallow) && isSameReply(shallow.exchange.reply, malformed.exchange?.reply))
+    return { ...masked('a body that nests at all is refused like one that is not JSON'), evidence }
+  if (!shallow.isDone && !isRefused(shallow))
+    return { ...unknown('a body that nests at all fails'), evidence }
+  let slowest: string | undefined
+  const attempt = async (depth: number): Promise<Attempt | undefined> => {
+    let made = await replace(depth)
+    const isSlow = () => made.duration > slow.duration && made.duration > slow.times * shallow.duration
+    if (isSlow()) made = await replace(depth)
+    if (isSlow()) {
+      slowest = `${depth} levels take it ${(made.duration / 1000).toFixed(1)} s`
+      return undefined
+    }
+    // Where such a field is refused anyway, another refusal is that of the depth.
+    const isAsShallow = isRefused(shallow) && isSameReply(shallow.exchange.reply, made.exchange?.reply)
+    return { ...made, isDone: made.isDone || isAsShallow }
+  }
+  const bytes = found['input.max-bytes']
+  const most = bytes && 'answer' in bytes && bytes.answer !== 'none' ? (bytes.answer - frame) >> 1 : deepest
+  const top = Math.min(most, deepest)
+  const limit = await findLimit({
+    taken: 2,
+    rungs: [...rungs.filter((depth) => depth < top), top],
+    usual,
+    hint: before && 'answer' in before && before.answer !== 'none' ? before.answer : undefined,
+    attempt,
+  })
+  await lab.stage.delete(subject)
+  const { taken, refused, isExact, status, refusal } = limit
+  if (!isExact) return { ...unknown(`${slowest}: nothing deeper was sent`), evidence: limit.evidence }
+  if (refused === undefined)
+    return {
+      answer: 'none',
+      inferred: `nothing up to ${counted(taken)} levels was refused`,
+      evidence: limit.evidence,
+    }
+  const isOdd = status !== malformed.exchange?.reply.status
+  return {
+    answer: taken,
+    ...(isOdd ? { inferred: `what nests deeper is ${refusal}, unlike what is not JSON` } : {}),
+    evidence: limit.evidence,
+  }
+}
+
+function isRefused(attempt: Attempt): attempt is Attempt & { readonly exchange: Exchange } {
+  return attempt.exchange !== undefined && isRefusal(attempt.exchange.reply)
+}

@@ -1,0 +1,61 @@
+import { type ChoiceId, choiceIds } from '../../src/choices.ts'
+import { examples } from '../examples.ts'
+import { survey } from '../judge/survey.ts'
+import type { Reading, Sightings, Trace } from '../readings/reading.ts'
+import { readings } from '../readings.ts'
+import { SetUpError } from '../stage.ts'
+import { standing } from '../verify/run-terms.ts'
+import type { Experiment, Findings } from './experiment.ts'
+import { experiments } from './experiments.ts'
+import { extraExamples } from './extra-examples.ts'
+import type { Lab } from './lab.ts'
+
+/** What {@link askAll} takes. */
+export interface RoundOptions {
+  readonly lab: Lab
+  readonly beganEmpty: boolean
+  /** What the round before found. */
+  readonly before: Findings
+  readonly largestBody: number
+  /** Told of every example and experiment once it is over. */
+  readonly onStep: (key: string) => void
+}
+
+const played = [...examples.filter(({ choices }) => choices.length > 0), ...extraExamples]
+const asked = Object.keys(experiments) as ChoiceId[]
+const read = choiceIds.filter((choice) => !asked.includes(choice))
+
+/** How many times {@link RoundOptions.onStep} is called in a round. */
+export const stepsInRound = played.length + asked.length
+
+/** Asks a provider for every choice: plays the examples, makes the experiments, and reads the answers off both. */
+export async function askAll({
+  lab,
+  beganEmpty,
+  before,
+  largestBody,
+  onStep,
+}: RoundOptions): Promise<Findings> {
+  const { bench } = lab.run
+  const traces = new Map<string, Trace>()
+  bench.open('a look at the list', await lab.ask({ method: 'GET', path: '/posts' }))
+  await bench.check(['list.ok', 'list.all'], () => survey(bench, standing))
+  for (const example of played) {
+    try {
+      traces.set(example.key, await lab.play(example))
+    } catch (error) {
+      // What could not be set up is not known; the rest can be.
+      if (!(error instanceof SetUpError)) throw error
+    }
+    onStep(example.key)
+  }
+  const sightings: Sightings = { traces, history: [...bench.own.history], beganEmpty }
+  const found: Record<string, Reading> = {}
+  for (const choice of read) found[choice] = readings[choice](sightings)
+  for (const choice of asked) {
+    const experiment = experiments[choice] as Experiment<ChoiceId>
+    found[choice] = await experiment({ lab, sightings, found, before: before[choice], largestBody })
+    onStep(choice)
+  }
+  return found as Findings
+}
