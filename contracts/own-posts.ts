@@ -46,6 +46,12 @@ export class OwnPosts {
     this.#gone.delete(post.id)
   }
 
+  /** Lets go of a post, or of one that was deleted: it is somebody else's, whatever becomes of it. */
+  forget(id: PostId): void {
+    this.#alive.delete(id)
+    this.#gone.delete(id)
+  }
+
   /** Notes that a post is deleted. */
   remove(id: PostId): void {
     if (!this.#alive.delete(id)) return

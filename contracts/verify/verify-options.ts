@@ -23,6 +23,12 @@ export interface VerifyOptions extends SequenceOptions {
   /** The pacticipants' names in the Pact files. */
   readonly consumer?: string
   readonly provider?: string
+  /**
+   * A hook of the provider's that sets provider states up, called as Pact's verifiers call it: `POST` with
+   * `{ consumer, state, params: { title, content }, action: 'setup' | 'teardown' }`, answered with the values of the state,
+   * such as `{ "id": 7 }`. Default none: states are set up through the interface itself.
+   */
+  readonly stateUrl?: string
   /** Where the ledger of the run lies. Default the user's state folder. */
   readonly ledgerFolder?: string
   /** Ends the run early; the posts it made are removed all the same. */

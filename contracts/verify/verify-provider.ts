@@ -14,6 +14,7 @@ import { playReadOnly } from './read-only.ts'
 import { type ReplayResult, replayContracts } from './replay.ts'
 import type { Leftover, VerifyResult } from './result.ts'
 import { Run, type RunOptions } from './run.ts'
+import { createStateHook, type StateHook } from './state-hook.ts'
 import { repeatable, verdictOf, versionFinding } from './verdict.ts'
 import type { VerifyOptions } from './verify-options.ts'
 
@@ -36,6 +37,7 @@ export async function verifyProvider(options: VerifyOptions): Promise<VerifyResu
   const started = performance.now()
   const client = createProviderClient({ ...options, signal })
   try {
+    await using hook = stateHookOf(options)
     const { ledgerFolder: folder } = options
     const ledger = readOnly
       ? undefined
@@ -43,7 +45,7 @@ export async function verifyProvider(options: VerifyOptions): Promise<VerifyResu
     const lateness = { longest: 0 }
     const patience = patienceOf(options, lateness)
     const run = new Run({ ...stageOf(client, ledger), patience })
-    const outcome = await playAll(run, client, profile, options, signal)
+    const outcome = await playAll(run, client, profile, hook, options, signal)
     const isOver = outcome.obstacle !== undefined
     if (ledger && !isOver) await run.end(ledger.removed).catch(() => {})
     const sequences =
@@ -53,7 +55,7 @@ export async function verifyProvider(options: VerifyOptions): Promise<VerifyResu
     const leftovers = ledger ? await removeAll(ledger, client) : []
     const late =
       lateness.longest > 0 ? [`Writes took up to ${lateness.longest} ms until they could be read.`] : []
-    const notes = [...client.notes, ...run.notes, ...late]
+    const notes = [...client.notes, ...run.notes, ...late, ...(hook?.notes ?? []), ...notPlayed(outcome)]
     return {
       ...judgement(
         run,
@@ -86,6 +88,7 @@ async function playAll(
   run: Run,
   client: ProviderClient,
   profile: Profile | undefined,
+  hook: StateHook | undefined,
   options: VerifyOptions,
   signal: AbortSignal,
 ): Promise<Outcome> {
@@ -118,9 +121,9 @@ async function playAll(
     upstream: client,
     timeout: replayLimit,
     signal,
-    onSetUp: (act) => run.onSetUp(act),
+    onSetUp: (act) => (hook ? hook.setUp(act.interaction, run.bench.stage) : run.onSetUp(act)),
     async afterInteraction(act) {
-      await run.afterInteraction(act)
+      await run.afterInteraction(act).finally(() => hook?.tearDown(run.bench.stage))
       options.onProgress?.({ done: ++done, total, key: act.interaction.key })
     },
   })
@@ -135,6 +138,17 @@ async function playAll(
 
 function obstacleIn({ obstacle }: SequencesOutcome): Partial<Pick<Outcome, 'obstacle'>> {
   return obstacle === undefined ? {} : { obstacle }
+}
+
+/** The interactions that nobody saw, each with the reason; other ones may have shown the same clause. */
+function notPlayed({ replay }: Outcome): string[] {
+  return (replay?.acts ?? []).flatMap(({ contract, interaction, setUpFailure }) =>
+    setUpFailure === undefined
+      ? []
+      : [
+          `${interaction.key} (${contract}) was not played, as its state could not be set up: ${setUpFailure}.`,
+        ],
+  )
 }
 
 /** What the run found out, as results. */
@@ -199,6 +213,10 @@ function stageOf(client: ProviderClient, ledger: Ledger | undefined): Omit<RunOp
   const { send, redact } = client
   const { marker, nextTitle } = ledger ?? { marker: 'pu-read-only', nextTitle: () => 'pu-read-only' }
   return { send, redact, marker, nextTitle, ...(ledger ? { witness: ledger } : {}) }
+}
+
+function stateHookOf({ stateUrl, ...options }: VerifyOptions): StateHook | undefined {
+  return stateUrl === undefined ? undefined : createStateHook({ ...options, stateUrl })
 }
 
 function patienceOf({ settle = 2000 }: VerifyOptions, lateness: { longest: number }): Patience {

@@ -55,6 +55,12 @@ export const verify = defineCommand({
       max: 100_000,
     }),
     ...sequenceOptions,
+    stateUrl: text({
+      value: 'URL',
+      about: "the provider's own hook for provider states, called as Pact's verifiers call it",
+      defaultText: 'none: states are set up through the interface',
+      default: undefined,
+    }),
     json: text({ value: 'file', about: 'write the result as JSON', default: undefined }),
     junit: text({ value: 'file', about: 'write the result as JUnit XML', default: undefined }),
     dryRun: toggle('send nothing: print every request that would be sent'),
@@ -100,6 +106,7 @@ end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.
       signal: stop.signal,
       onProgress: progress.show,
       ...(options.profile ? { profile: options.profile } : {}),
+      ...(options.stateUrl === undefined ? {} : { stateUrl: options.stateUrl }),
       ...(options.rate === undefined ? {} : { maxRequestsPerSecond: options.rate }),
     }).finally(progress.end)
     await writeReports(result, options, io)
