@@ -5,6 +5,9 @@ import { planOf } from '../contracts/verify/plan.ts'
 import { createRehearsal } from '../contracts/verify/rehearsal.ts'
 import { startProvider } from './fleet/start.ts'
 
+/** The judge asks for these besides: where integers of 32 bits, of floats and of 64 bits end. */
+const farIds = ['2147483648', '9007199254740993', '9223372036854775807']
+
 const url = 'http://127.0.0.1:3000/v1'
 
 async function planned(kind: 'document' | 'mock' = 'document', address = url) {
@@ -19,7 +22,7 @@ function section(plan: readonly string[], key: string): string[] {
 
 test('lists what sets the states of an interaction up, and its request', async () => {
   const requests = section(await planned(), 'read/replaced')
-  expect(requests.map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
+  expect(requests.slice(0, 4).map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
     'POST /posts',
     'GET /posts/${id}',
     'PUT /posts/${id}',
@@ -29,21 +32,24 @@ test('lists what sets the states of an interaction up, and its request', async (
 })
 
 test.each(['document', 'mock'] as const)(
-  'has a section for every interaction of the %s contract, and one for the end',
+  'has a section for every interaction of the %s contract, and one each for beginning and end',
   async (kind) => {
     const plan = await planned(kind)
     const { interactions } = await deriveContract({ kind })
     const headings = plan.filter((line) => line.startsWith('#'))
-    expect(headings.slice(0, -1)).toEqual(
+    expect(headings.slice(1, -1)).toEqual(
       interactions.map(({ key, description }) => `# ${key} (${kind}): ${description}`),
     )
-    expect(headings.at(-1)).toMatch(/^# at the end/)
+    expect([headings[0], headings.at(-1)]).toEqual([
+      expect.stringMatching(/^# at the beginning/),
+      expect.stringMatching(/^# at the end/),
+    ])
   },
 )
 
 test('shows ids that an example names itself, and no others', async () => {
   const plan = (await planned('mock')).join('\n')
-  const literal = examples.map(({ request }) => JSON.stringify(request)).join('\n')
+  const literal = [...examples.map(({ request }) => JSON.stringify(request)), ...farIds].join('\n')
   const ids = [...plan.matchAll(/(?:\/posts\/|"id":)(\d+)/g)].map(([, id]) => id)
   expect(ids.filter((id) => !literal.includes(String(id)))).toEqual([])
   expect(plan).toContain('GET /posts/9223372036854775808')

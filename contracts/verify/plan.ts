@@ -1,11 +1,12 @@
 import type { Profile, ProfileOption } from '../../src/profile.ts'
-import { fillRequest, setUp } from '../derive.ts'
+import { fillRequest } from '../derive.ts'
 import type { Contract } from '../interaction.ts'
-import { Stage } from '../stage.ts'
+import { noPatience } from '../patience.ts'
 import { cleanUp } from './clean-up.ts'
 import type { LedgerFile } from './ledger/ledger-file.ts'
 import { ledgerOf } from './ledger.ts'
 import { createRehearsal } from './rehearsal.ts'
+import { Run } from './run.ts'
 
 /** What {@link planOf} takes beside the contracts. */
 export interface PlanOptions {
@@ -17,8 +18,9 @@ export interface PlanOptions {
 
 /**
  * Lists every request by which contracts are played at a provider: those that set its states up, the interaction's own,
- * and those that clean up. It is a rehearsal: the requests are really made, and the handlers answer in the provider's
- * place. An id is `${id}`, and the part of a title that each run has for itself is `<run>`.
+ * those that judge what it left, and those that clean up. It is a rehearsal: the requests are really made, and the
+ * handlers answer in the provider's place. An id is `${id}`, and the part of a title that each run has for itself is
+ * `<run>`.
  *
  * @returns lines such as `PUT /posts/${id} {"title":…}`; one that begins with `#` says what follows.
  * @example
@@ -26,19 +28,26 @@ export interface PlanOptions {
  */
 export async function planOf(contracts: readonly Contract[], options: PlanOptions): Promise<string[]> {
   const { client, lines } = createRehearsal(options)
+  const { send, redact } = client
   const ledger = ledgerOf(nowhere, 'pu-<run>', options.url, [], Date.now)
-  const stage = new Stage({ send: client.send, nextTitle: ledger.nextTitle, witness: ledger })
+  const { marker, nextTitle } = ledger
+  const run = new Run({ send, redact, marker, nextTitle, witness: ledger, patience: noPatience })
   const plan: string[] = []
   const tell = (heading: string) => plan.push(`# ${heading}`, ...lines.splice(0))
+  await run.begin()
+  tell('at the beginning: posts that stand by')
   for (const { kind, interactions } of contracts) {
     for (const interaction of interactions) {
-      const values = await setUp(interaction, stage)
-      await client.send(fillRequest(interaction, values))
+      const values = await run.onSetUp({ interaction })
+      const request = fillRequest(interaction, values)
+      const exchange = { request, reply: await send(request) }
+      await run.afterInteraction({ contract: kind, interaction, values, exchange })
       tell(`${interaction.key} (${kind}): ${interaction.description}`)
     }
   }
+  await run.end(ledger.removed)
   await cleanUp(ledger, client, { settle: 0 })
-  if (lines.length > 0) tell('at the end: every post of this run is read, deleted and read again')
+  tell('at the end: every post of this run is deleted and read again')
   return plan
 }
 

@@ -25,6 +25,8 @@ export interface Rehearsal {
 /** Ids that nothing else in a request looks like, so that they can be told in a line. */
 const firstId = 7_000_000_000_000
 const assignedId = /(?<!\d)70000\d{8}(?!\d)/g
+/** An id of the run and 2^32 or 2^31 more, which no post has. */
+const farId = /(?<!\d)700[24]\d{9}(?!\d)/g
 /** How much of a request a line shows, in characters. */
 const longestLine = 400
 
@@ -81,6 +83,7 @@ export function createRehearsal({ url, profile }: RehearsalOptions): Rehearsal {
 function lineOf(method: string, path: string, body: string | undefined): string {
   const text = `${method} ${path}${body === undefined ? '' : ` ${body}`}`
     .replace(assignedId, '${id}')
+    .replace(farId, '${another id}')
     .replace(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
   const rest = text.length - longestLine
   return rest > 0 ? `${text.slice(0, longestLine)}… (${rest} characters more)` : text
