@@ -2,6 +2,7 @@ import { comparePostIds } from '../../src/post.ts'
 import { isRefusal, type SentRequest } from '../exchange.ts'
 import { masked, seen, unknown } from '../readings/reading.ts'
 import { readings } from '../readings.ts'
+import { states } from '../states.ts'
 import type { Experiments } from './experiment.ts'
 import { likeOneOf } from './likeness.ts'
 
@@ -16,14 +17,13 @@ const requests: readonly Omit<SentRequest, 'path'>[] = [
 
 /** What examples alone do not show of ids. */
 export const idExperiments: Experiments<'id.reuse' | 'id.out-of-range' | 'replace.checks-first'> = {
-  /** Deletes the last of three posts and the one before, and looks which of the ids comes again. */
+  /** Deletes the first and the last of three posts, and looks which of their ids comes again. */
   async 'id.reuse'({ lab, sightings }) {
     const { stage } = lab
     const reading = readings['id.reuse'](sightings)
     if ('answer' in reading && reading.inferred !== undefined) return reading
-    await stage.create()
-    const [middle, last] = [await stage.create(), await stage.create()]
-    await stage.delete(middle)
+    const [early, _between, last] = [await stage.create(), await stage.create(), await stage.create()]
+    await stage.delete(early)
     await stage.delete(last)
     const next = await stage.create()
     const order = comparePostIds(next.id, last.id)
@@ -32,11 +32,11 @@ export const idExperiments: Experiments<'id.reuse' | 'id.out-of-range' | 'replac
   },
 
   async 'id.out-of-range'({ lab, sightings }) {
-    const id = sightings.traces.get('read/missing')?.values.id
     const trace = sightings.traces.get('read/id-beyond-int64')
-    if (id === undefined || !trace) return unknown('its requests were not played')
+    if (!trace) return unknown('its requests were not played')
     if (!isRefusal(trace.exchange.reply))
       return unknown(`an id beyond int64 is answered with ${trace.exchange.reply.status}`, trace)
+    const { id } = await states['no post has the id'](lab.stage)
     for (const request of requests) {
       const ask = async (segment: unknown) => await lab.ask({ ...request, path: `/posts/${segment}` })
       const [missing, no, far] = [await ask(id), await ask(malformed), await ask(beyond)]
