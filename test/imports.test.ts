@@ -63,16 +63,41 @@ const table: Record<string, Room> = {
     packages: ['lit', 'lit/directives/repeat.js', 'lit/directives/live.js'],
     node: false,
   },
+  playwright: {
+    at: ['src/playwright'],
+    rooms: ['model', 'handlers', 'face', 'node'],
+    packages: ['@playwright/test', 'msw', 'msw/utils/get-response'],
+    node: true,
+  },
   server: {
     at: ['src/server'],
     rooms: ['model', 'handlers', 'world', 'clauses'],
     packages: ['zod/mini'],
     node: true,
   },
+  browser: {
+    at: ['src/browser'],
+    rooms: ['model', 'handlers', 'face'],
+    packages: ['msw/browser', 'msw/http'],
+    node: false,
+  },
+  vite: {
+    at: ['src/vite'],
+    rooms: ['model', 'handlers', 'world', 'face', 'server', 'browser'],
+    packages: ['vite', 'msw', 'msw/vite', 'msw/utils/get-response'],
+    node: true,
+  },
   contracts: {
     at: ['contracts'],
     rooms: ['model', 'handlers', 'clauses'],
-    packages: ['msw/utils/get-response', '@pact-foundation/pact-core', 'fast-check', 'undici', 'zod/mini'],
+    packages: [
+      'msw/utils/get-response',
+      '@pact-foundation/pact-core',
+      'fast-check',
+      'fast-xml-builder',
+      'undici',
+      'zod/mini',
+    ],
     node: true,
   },
   cli: {

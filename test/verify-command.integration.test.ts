@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Window } from 'happy-dom'
+import { XMLValidator } from 'fast-xml-parser'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { clauseIds } from '../contracts/clauses.ts'
@@ -44,12 +44,8 @@ async function untilUnderWay({ provider }: RunningProvider): Promise<void> {
 }
 
 /** How many test cases an XML document has; none where it is not well-formed. */
-async function casesIn(xml: string): Promise<number> {
-  const window = new Window()
-  const document = new window.DOMParser().parseFromString(xml, 'text/xml')
-  const count = document.querySelector('parsererror') ? 0 : document.querySelectorAll('testcase').length
-  await window.happyDOM.close()
-  return count
+function casesIn(xml: string): number {
+  return XMLValidator.validate(xml) === true ? xml.split('<testcase ').length - 1 : 0
 }
 
 async function everyFileIn(where: string): Promise<string> {
@@ -116,7 +112,7 @@ test('writes JSON, JUnit and the summary of a step, without colours', async () =
   expect(result.schemaVersion).toBe(1)
   expect(result.clauses.map(({ clause }) => clause)).toEqual(clauseIds)
   expect(result.choices.map(({ choice }) => choice)).toEqual(choiceIds)
-  expect(await casesIn(await readFile(junit, 'utf8'))).toBe(clauseIds.length + choiceIds.length)
+  expect(casesIn(await readFile(junit, 'utf8'))).toBe(clauseIds.length + choiceIds.length)
   expect(await readFile(summary, 'utf8')).toContain(url)
   expect(stdout).not.toContain('\u001b')
 })

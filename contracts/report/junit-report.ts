@@ -1,3 +1,4 @@
+import XmlBuilder from 'fast-xml-builder'
 import { stringifyJson } from '../../src/json.ts'
 import { clauses } from '../clauses.ts'
 import type { ChoiceResult, ClauseResult, VerifyResult } from '../verify/result.ts'
@@ -10,16 +11,28 @@ interface TestCase {
   readonly note?: string | undefined
 }
 
+const xml = new XmlBuilder({
+  attributeNamePrefix: '@',
+  ignoreAttributes: false,
+  format: true,
+  suppressEmptyNode: true,
+})
+
 /**
  * A verification as JUnit XML: a case for each clause and each choice; what could not be judged at all is an error of
  * the suite.
  */
 export function junitReport(result: VerifyResult): string {
-  const suites = [
-    suite('clauses', result.clauses.map(clauseCase), result),
-    suite('choices', result.choices.map(choiceCase), result),
-  ]
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="posts-understudy">\n${suites.join('\n')}\n</testsuites>\n`
+  return xml.build({
+    '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
+    testsuites: {
+      '@name': 'posts-understudy',
+      testsuite: [
+        suite('clauses', result.clauses.map(clauseCase), result),
+        suite('choices', result.choices.map(choiceCase), result),
+      ],
+    },
+  })
 }
 
 function clauseCase({ clause, verdict, findings, reason }: ClauseResult): TestCase {
@@ -45,36 +58,32 @@ function choiceCase({ choice, verdict, expected, actual, reason }: ChoiceResult)
   }
 }
 
-function suite(name: string, cases: readonly TestCase[], result: VerifyResult): string {
-  const failures = cases.filter(({ failure }) => failure !== undefined).length
-  const skipped = cases.filter((each) => each.skipped !== undefined).length
-  const error =
-    result.verdict === 'not judged' ? `    <system-err>${escapeXml(headline(result))}</system-err>\n` : ''
-  const time = (result.duration / 1000).toFixed(3)
-  const head = `  <testsuite name="${name}" tests="${cases.length}" failures="${failures}" errors="${error === '' ? 0 : 1}" skipped="${skipped}" time="${time}">`
-  return `${head}\n${cases.map((each) => testCase(name, each)).join('\n')}\n${error}  </testsuite>`
+function suite(name: string, cases: readonly TestCase[], result: VerifyResult) {
+  const isJudged = result.verdict !== 'not judged'
+  return {
+    '@name': name,
+    '@tests': cases.length,
+    '@failures': cases.filter(({ failure }) => failure !== undefined).length,
+    '@errors': isJudged ? 0 : 1,
+    '@skipped': cases.filter(({ skipped }) => skipped !== undefined).length,
+    '@time': (result.duration / 1000).toFixed(3),
+    testcase: cases.map((each) => testCase(name, each)),
+    ...(isJudged ? {} : { 'system-err': writable(headline(result)) }),
+  }
 }
 
-function testCase(suiteName: string, { name, failure, skipped, note }: TestCase): string {
-  const open = `    <testcase classname="posts-understudy.${suiteName}" name="${escapeXml(name)}"`
-  if (failure !== undefined)
-    return `${open}><failure message="${escapeXml(failure.split('\n')[0] ?? '')}">${escapeXml(failure)}</failure></testcase>`
-  if (skipped !== undefined) return `${open}><skipped message="${escapeXml(skipped)}"/></testcase>`
-  return note === undefined ? `${open}/>` : `${open}><system-out>${escapeXml(note)}</system-out></testcase>`
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\n': '&#10;',
+function testCase(suiteName: string, { name, failure, skipped, note }: TestCase) {
+  const [fact = ''] = (failure ?? '').split('\n')
+  return {
+    '@classname': `posts-understudy.${suiteName}`,
+    '@name': writable(name),
+    ...(failure === undefined ? {} : { failure: { '@message': writable(fact), '#text': writable(failure) } }),
+    ...(skipped === undefined ? {} : { skipped: { '@message': writable(skipped) } }),
+    ...(note === undefined ? {} : { 'system-out': writable(note) }),
+  }
 }
 
 /** XML 1.0 has no place for most control characters, not even escaped. */
-function escapeXml(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
-    .replaceAll(/[&<>"\n]/g, (character) => entities[character] ?? character)
+function writable(text: string): string {
+  return text.toWellFormed().replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
 }
