@@ -1,5 +1,5 @@
 import { comparePostIds, type PostFields, type PostId, toPostId } from '../src/post.ts'
-import { isRefusal } from './exchange.ts'
+import { isRefusal, isSuccess } from './exchange.ts'
 import { asList, isObject } from './post-text.ts'
 import { SetUpError, type Stage } from './stage.ts'
 
@@ -123,12 +123,18 @@ function mostPrefixed({ own }: Stage): PostId {
 const distance = 1_000_003n
 
 async function unusedId({ send }: Stage): Promise<PostId> {
-  const list = await send({ method: 'GET', path: '/posts', headers: {} })
-  const ids = (asList(list.body) ?? []).flatMap((item) => (isObject(item) ? (toPostId(item.id) ?? []) : []))
+  const list = asList((await send({ method: 'GET', path: '/posts', headers: {} })).body)
+  const ids = (list ?? []).flatMap((item) => (isObject(item) ? (toPostId(item.id) ?? []) : []))
   const highest = ids.toSorted(comparePostIds).at(-1) ?? 0
-  return (
+  const id =
     toPostId(BigInt(highest) + distance) ??
     toPostId(BigInt(ids.toSorted(comparePostIds)[0] ?? 0) - distance) ??
     1_000_003
-  )
+  if (list) return id
+  // Without a list an id is a guess, and the post under it somebody else's to lose.
+  const request = { method: 'GET', path: `/posts/${id}`, headers: {} }
+  const reply = await send(request)
+  if (!isSuccess(reply)) return id
+  const fact = 'the list cannot be read, and there is a post under the id chosen without it'
+  throw new SetUpError(fact, { request, reply })
 }
