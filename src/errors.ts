@@ -16,6 +16,8 @@ export type UnderstudyErrorCode =
   | 'PROVIDER_UNREACHABLE'
   | 'LEDGER_UNUSABLE'
   | 'CONTRACT_UNWRITABLE'
+  | 'WORKER_MISSING'
+  | 'WORKER_UNAVAILABLE'
 
 /**
  * A mistake of the caller, in one sentence: "Failed to <verb> <thing>: <fact>. <next step>".

@@ -25,7 +25,17 @@ beforeAll(async () => {
 afterAll(() => built?.remove())
 
 test('publishes these entries and no other', () => {
-  expect(entries).toEqual(['.', './node', './vitest', './server', './panel', './contracts'])
+  expect(entries).toEqual([
+    '.',
+    './node',
+    './vitest',
+    './playwright',
+    './server',
+    './browser',
+    './vite',
+    './panel',
+    './contracts',
+  ])
 })
 
 test('packs every file that an entry or the command promises', () => {

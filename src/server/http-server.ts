@@ -4,11 +4,10 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { PlainReply } from '../../handlers/plain.ts'
 import { realTimers } from '../../handlers/timers.ts'
-import { hostRefusal } from './host-refusal.ts'
 import { listen } from './listen.ts'
 import { refuseMalformed, refuseTunnel } from './malformed-http.ts'
 import { createServer } from './node-http.ts'
-import { sendReply } from './send-reply.ts'
+import { sendFailure, sendReply } from './send-reply.ts'
 
 /** One request that was answered, for a log. */
 export interface AnsweredRequest {
@@ -94,8 +93,7 @@ export class HttpServer {
       sendReply(response, plain)
       if (onRequest) onRequest(answered(request, plain, start))
     } catch (error) {
-      if (response.headersSent || response.destroyed) return void response.destroy()
-      sendReply(response, hostRefusal(500, `The server failed: ${(error as Error).message}.`))
+      sendFailure(response, error)
     }
   }
 }

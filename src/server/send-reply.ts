@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { PlainReply } from '../../handlers/plain.ts'
+import { hostRefusal } from './host-refusal.ts'
 import { cutOff } from './incoming.ts'
 
 /** Sends a reply, and plays what is to go wrong with it on the wire. */
@@ -30,4 +31,10 @@ function breakOff(response: ServerResponse, { status, headers, body = '' }: Plai
   if (bytes.length === 0) return void cutOff(response)
   response.writeHead(status, { ...headers, 'content-length': bytes.length })
   response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => cutOff(response))
+}
+
+/** Answers 500, or ends the connection where the reply has begun: something of ours failed. */
+export function sendFailure(response: ServerResponse, error: unknown): void {
+  if (response.headersSent || response.destroyed) return void response.destroy()
+  sendReply(response, hostRefusal(500, `The server failed: ${(error as Error).message}.`))
 }

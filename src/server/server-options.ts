@@ -1,6 +1,7 @@
 import type { WorldSettings } from '../create-world.ts'
 import { UnderstudyError } from '../errors.ts'
 import type { AnsweredRequest } from './http-server.ts'
+import { usualWorlds } from './worlds.ts'
 
 /** What `createPostsServer` takes; every option has a default. */
 export interface PostsServerOptions extends WorldSettings {
@@ -34,7 +35,13 @@ export interface PostsServerOptions extends WorldSettings {
  * @throws UnderstudyError `OPTION_INVALID`
  */
 export function checkServerOptions(options: PostsServerOptions) {
-  const { port = 0, host = '127.0.0.1', worldTtl = 600_000, worldLimit = 10_000, allowOrigins = [] } = options
+  const {
+    port = 0,
+    host = '127.0.0.1',
+    worldTtl = usualWorlds.ttl,
+    worldLimit = usualWorlds.limit,
+    allowOrigins = [],
+  } = options
   const { basePath = '/v1', watch = false, dataFile, onNotice: notice = warn } = options
   check('port', port, isWhole(port, 0, 65_535), 'Give a whole number from 0 to 65535.')
   check('host', host, host !== '', 'Give an address of this machine, such as "127.0.0.1".')

@@ -9,6 +9,9 @@ export interface WorldsOptions {
   readonly limit: number
 }
 
+/** For ten minutes without use, and enough for any suite of tests. */
+export const usualWorlds: WorldsOptions = { ttl: 600_000, limit: 10_000 }
+
 interface Kept {
   readonly world: World
   usedAt: number

@@ -1,0 +1,45 @@
+import type { World } from '../../handlers/world.ts'
+import { type Keep, Mirror } from './mirror.ts'
+
+/**
+ * Keeps the posts of this page as its tab or its browser do.
+ *
+ * @param name tells the posts of one service from those of another.
+ * @returns what ends it; undefined where nothing is kept.
+ */
+export function keepPosts(world: World, keep: Keep, name: string): () => void {
+  if (keep === false) return () => {}
+  const key = `posts-understudy ${name}`
+  const storage = storageOf(keep)
+  if (!storage) {
+    warn(
+      'Failed to keep the posts: this browser gives the page no storage. They are lost with the next reload.',
+    )
+    return () => {}
+  }
+  const channel = keep === 'browser' ? new BroadcastChannel(key) : undefined
+  const mirror = new Mirror({ world, storage, channel, key, tab: crypto.randomUUID(), warn })
+  const hidden = () => mirror.flush()
+  // A page that comes back as it was has heard nothing of the others meanwhile.
+  const shown = ({ persisted }: PageTransitionEvent) => persisted && keep === 'browser' && mirror.load()
+  addEventListener('pagehide', hidden)
+  addEventListener('pageshow', shown)
+  return () => {
+    removeEventListener('pagehide', hidden)
+    removeEventListener('pageshow', shown)
+    mirror.close()
+  }
+}
+
+/** Asking for a storage is refused where the user blocks it. */
+function storageOf(keep: 'tab' | 'browser'): Storage | undefined {
+  try {
+    return keep === 'tab' ? sessionStorage : localStorage
+  } catch {
+    return undefined
+  }
+}
+
+function warn(message: string): void {
+  console.warn(`[posts-understudy] ${message}`)
+}

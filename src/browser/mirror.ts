@@ -1,0 +1,111 @@
+import { realTimers } from '../../handlers/timers.ts'
+import type { World } from '../../handlers/world.ts'
+import { stringifyJson } from '../json.ts'
+import { fingerprint, isLater, readKept, type Stamp, writeKept } from './kept-posts.ts'
+
+/**
+ * What keeps the posts of a page beyond a reload: its tab (`tab`), or the browser, for all tabs of the origin, which
+ * then share them (`browser`), or nothing (`false`).
+ */
+export type Keep = 'tab' | 'browser' | false
+
+/** What a {@link Mirror} is made of. */
+export interface MirrorOptions {
+  readonly world: World
+  readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  /** What the other tabs hear and speak on; undefined where nothing is shared. */
+  readonly channel: Pick<BroadcastChannel, 'postMessage' | 'onmessage' | 'close'> | undefined
+  /** The key in the storage. */
+  readonly key: string
+  /** The name of this tab, and of no other. */
+  readonly tab: string
+  /** Told what a person should know. */
+  readonly warn: (message: string) => void
+}
+
+/**
+ * Keeps a snapshot of a world's posts in a storage, and shows it to other tabs. After a change, in a task of its own, the
+ * whole snapshot is written, so changes that come together are written once. Of two tabs that write at the same moment one
+ * wins, in both of them.
+ */
+export class Mirror {
+  readonly #options: MirrorOptions
+  readonly #begun: string
+  readonly #stop: () => void
+  #stamp: Stamp = [0, '']
+  #timer: unknown
+  #isTaking = false
+  #hasWarned = false
+
+  /** Takes over what is kept; where nothing is, the world stays as it is, and is kept from its first change on. */
+  constructor(options: MirrorOptions) {
+    this.#options = options
+    this.#begun = fingerprint(stringifyJson(options.world.store.snapshot()))
+    this.load()
+    this.#stop = options.world.store.listen(() => {
+      if (!this.#isTaking) this.#timer ??= realTimers.setTimeout(() => this.flush(), 0)
+    })
+    if (options.channel) options.channel.onmessage = ({ data }) => this.#take(String(data))
+  }
+
+  /** Takes over what is kept now, if it is later than what is here. */
+  load(): void {
+    const { storage, key } = this.#options
+    const text = storage.getItem(key)
+    if (text !== null) this.#take(text)
+  }
+
+  /** Writes what is not written yet. */
+  flush(): void {
+    if (this.#timer === undefined) return
+    this.#cancel()
+    this.#stamp = [this.#stamp[0] + 1, this.#options.tab]
+    const text = this.#write()
+    this.#options.channel?.postMessage(text)
+  }
+
+  /** Writes what is not written yet, and keeps no more. */
+  close(): void {
+    this.flush()
+    this.#stop()
+    this.#options.channel?.close()
+  }
+
+  #take(text: string): void {
+    const { world, storage, key, warn } = this.#options
+    try {
+      const kept = readKept(text, this.#begun, world)
+      if (!kept) return
+      if (isLater(this.#stamp, kept.stamp)) return void this.#write()
+      this.#cancel()
+      this.#stamp = kept.stamp
+      this.#isTaking = true
+      world.store.restore(kept.snapshot)
+    } catch (error) {
+      storage.removeItem(key)
+      warn(`Dropped the posts that were kept as "${key}": ${(error as Error).message}`)
+    } finally {
+      this.#isTaking = false
+    }
+  }
+
+  #write(): string {
+    const { world, storage, key, warn } = this.#options
+    const text = writeKept({ stamp: this.#stamp, snapshot: world.store.snapshot() }, this.#begun)
+    try {
+      storage.setItem(key, text)
+    } catch (error) {
+      if (!this.#hasWarned)
+        warn(
+          `Failed to keep the posts as "${key}": ${(error as Error).message} They are lost with the next reload.`,
+        )
+      this.#hasWarned = true
+    }
+    return text
+  }
+
+  #cancel(): void {
+    if (this.#timer !== undefined) realTimers.clearTimeout(this.#timer as never)
+    this.#timer = undefined
+  }
+}

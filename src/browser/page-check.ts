@@ -1,0 +1,57 @@
+import { UnderstudyError } from '../errors.ts'
+
+/** As much of a page as decides whether a service worker can answer in it. */
+export interface PageFeatures {
+  readonly isSecureContext: boolean
+  readonly location: { readonly origin: string }
+  readonly navigator: { readonly serviceWorker?: unknown }
+  readonly Promise: { readonly withResolvers?: unknown }
+  readonly JSON: object
+}
+
+const action = 'Failed to start the posts service in this page'
+
+/**
+ * Checks that a page has what the service worker and the mock need.
+ *
+ * @param warn told of what works but for a part.
+ * @throws UnderstudyError `WORKER_UNAVAILABLE`
+ */
+export function checkPage(page: PageFeatures, warn: (message: string) => void): void {
+  const { origin } = page.location
+  if (!page.isSecureContext)
+    throw unavailable(
+      `${origin} is no secure context, and only those have service workers. Open it as localhost or by https.`,
+    )
+  if (!page.navigator.serviceWorker)
+    throw unavailable(
+      'this browser has no service workers here; private windows and some settings switch them off. Open it in an ordinary window.',
+    )
+  if (!page.Promise.withResolvers)
+    throw unavailable('this browser is too old. Use Chrome 119, Firefox 121, Safari 17.4 or newer.')
+  if (!('rawJSON' in page.JSON))
+    warn(
+      'This browser has no JSON.rawJSON: ids beyond 2^53 are not exact in it. Chrome 114, Firefox 135, Safari 18.4 and newer have it.',
+    )
+}
+
+/** The error of a page in which no service worker can answer. */
+export function unavailable(fact: string): UnderstudyError {
+  return new UnderstudyError('WORKER_UNAVAILABLE', `${action}: ${fact}`)
+}
+
+/** Says why a worker did not start: most often its script is missing, and a server gives the app's page instead. */
+export async function explainFailure(error: unknown, workerUrl: string): Promise<UnderstudyError> {
+  const found = await fetch(workerUrl).catch(() => undefined)
+  const isScript = found?.ok && /javascript/.test(found.headers.get('content-type') ?? '')
+  if (!isScript) {
+    return new UnderstudyError(
+      'WORKER_MISSING',
+      `${action}: there is no worker script at "${workerUrl}". Run \`npx msw init public/\` (the folder that is served as it is), or say with \`workerUrl\` where it lies.`,
+      { cause: error },
+    )
+  }
+  const registration = await navigator.serviceWorker.getRegistration(workerUrl).catch(() => undefined)
+  const fact = registration ? (error as Error).message : 'the browser or its user blocks service workers here'
+  return new UnderstudyError('WORKER_UNAVAILABLE', `${action}: ${fact}.`, { cause: error })
+}

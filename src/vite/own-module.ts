@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs'
+import { isAbsolute, relative, resolve } from 'node:path'
+import type { RequestHandler } from 'msw'
+import { invalid } from './options.ts'
+
+/** A module of the user's with MSW handlers. */
+export interface OwnModule {
+  readonly file: string
+  /** The address of its source in the page. */
+  readonly url: string
+}
+
+/**
+ * Finds the module that the option `handlers` names.
+ * @throws UnderstudyError `OPTION_INVALID` where there is no such file.
+ */
+export function findOwnModule(name: string | undefined, root: string): OwnModule | undefined {
+  if (name === undefined) return undefined
+  const file = isAbsolute(name) && existsSync(name) ? name : resolve(root, name.replace(/^\/+/, ''))
+  if (!existsSync(file))
+    throw invalid('handlers', `is "${name}", and there is no file ${file}`, 'Name a module of yours.')
+  const below = relative(root, file).replaceAll('\\', '/')
+  const url = below.startsWith('..') ? `/@fs/${file.replaceAll('\\', '/').replace(/^\//, '')}` : `/${below}`
+  return { file, url }
+}
+
+/**
+ * The handlers that a module exports.
+ * @throws UnderstudyError `OPTION_INVALID` where it exports no list of them.
+ */
+export function handlersOf(module: Record<string, unknown>, { file }: OwnModule): readonly RequestHandler[] {
+  const exported = module.handlers ?? module.default
+  if (Array.isArray(exported) && exported.every(isHandler)) return exported
+  throw invalid(
+    'handlers',
+    `names ${file}, which exports no list of MSW handlers`,
+    'Export them as `handlers`.',
+  )
+}
+
+/** Whichever copy of MSW made it. */
+function isHandler(value: unknown): value is RequestHandler {
+  return typeof value === 'object' && value !== null && 'run' in value && 'test' in value
+}

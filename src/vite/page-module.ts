@@ -1,0 +1,74 @@
+import type { ResolvedConfig, ViteDevServer } from 'vite'
+import { defaultBaseUrl } from '../../handlers/base-url.ts'
+import { createWorld } from '../create-world.ts'
+import { seederFor } from '../server/seed-world.ts'
+import { announce } from './greeting.ts'
+import { invalid, type PostsUnderstudyOptions } from './options.ts'
+import { findOwnModule } from './own-module.ts'
+
+/** What no text of a program can carry into a page. */
+const functions = ['onWarning', 'now', 'timers'] as const
+
+/** The part of a mock that is in the page. */
+export interface PageDescription {
+  /** The module that starts it. */
+  readonly code: string
+  announceIn(server: ViteDevServer): void
+}
+
+/**
+ * Writes the module that starts the mock in a page. The posts are made here and handed over, so that the page needs no
+ * faker and has the same ones as the middleware.
+ *
+ * @throws UnderstudyError `OPTION_INVALID`, `PROFILE_INVALID`, `POSTS_INVALID`
+ */
+export async function describePage(
+  options: PostsUnderstudyOptions,
+  { base, root }: Pick<ResolvedConfig, 'base' | 'root'>,
+): Promise<PageDescription> {
+  const { baseUrl, seed, profile, latency, strict, journalLimit, keep, panel = true } = options
+  for (const name of functions) {
+    if (options[name] === undefined) continue
+    throw invalid(
+      name,
+      'is a function, which cannot be handed on to a page',
+      'Leave it out, or set `mode: "middleware"`.',
+    )
+  }
+  const { store } = createWorld(options, await seederFor(options.posts ?? 25))
+  const { posts } = store.snapshot()
+  const handed = { baseUrl, posts, seed, profile, latency, strict, journalLimit, keep }
+  const workerUrl = `${new URL(base, 'http://localhost').pathname}mockServiceWorker.js`
+  const module = findOwnModule(options.handlers, root)
+  const own = module && JSON.stringify(module.url)
+  const lines = [
+    `import { startPosts } from 'posts-understudy/browser'`,
+    own && `import * as own from ${own}`,
+    own && `const handlersOf = (module) => module.handlers ?? module.default ?? []`,
+    `const options = ${sourceOf({ ...handed, workerUrl })}`,
+    `const posts = await startPosts({ ...options${own ? ', handlers: handlersOf(own)' : ''} })`,
+    // The page does not wait for it.
+    panel && `void import('posts-understudy/panel').then(${mountingIn(baseUrl)})`,
+    own && `import.meta.hot?.accept(${own}, (changed) => changed && posts.useHandlers(handlersOf(changed)))`,
+  ]
+  const address = `${(baseUrl ?? defaultBaseUrl).replace(/\/$/, '')}/posts`
+  return {
+    code: lines.filter((line) => line).join('\n'),
+    announceIn: (server) => announce(server, address, 'service worker in the page'),
+  }
+}
+
+function mountingIn(baseUrl: string | undefined): string {
+  const postsUrl = baseUrl?.replace(/^\*/, '') || '/v1'
+  const control = `localControl(posts, { postsUrl: ${JSON.stringify(postsUrl)} })`
+  return `({ localControl, mountPanel }) => mountPanel({ control: ${control} })`
+}
+
+/** Plain data as JavaScript; ids beyond 2^53 exact, and no key with a meaning of its own. */
+function sourceOf(value: unknown): string {
+  if (typeof value === 'bigint') return `${value}n`
+  if (Array.isArray(value)) return `[${value.map(sourceOf).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const entries = Object.entries(value).filter(([, item]) => item !== undefined)
+  return `{${entries.map(([name, item]) => `[${JSON.stringify(name)}]:${sourceOf(item)}`).join(',')}}`
+}

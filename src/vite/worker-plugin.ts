@@ -1,0 +1,63 @@
+import { dirname, resolve } from 'node:path'
+import type { Plugin } from 'vite'
+import { type GatedPage, gate } from './gate.ts'
+import type { PostsUnderstudyOptions } from './options.ts'
+import { speak } from './speak.ts'
+
+/** The module that starts the mock in the page. */
+const pageModule = 'virtual:posts-understudy'
+
+/** What it imports of this package; Vite bundles them once, so that the page loads some files and not a hundred. */
+const entries = ['posts-understudy/browser', 'posts-understudy/panel']
+
+/** Lets the page start a mock before its own modules run, and makes these wait for it. */
+export function workerPlugin(options: PostsUnderstudyOptions): Plugin {
+  const inline = new Map<string, GatedPage['inline'][number] & { file: string }>()
+  let code = ''
+  return {
+    name: 'posts-understudy:worker',
+    config: () => ({ optimizeDeps: { include: entries } }),
+    configResolved: ({ server }) => void server.fs.allow.push(resolve(import.meta.dirname, '../..')),
+    async configureServer(server) {
+      // Loaded here, so that a build does not wait for it.
+      const { describePage } = await import('./page-module.ts')
+      const page = await describePage(options, server.config).catch(speak)
+      page.announceIn(server)
+      code = page.code
+    },
+    resolveId: {
+      order: 'pre',
+      async handler(id, importer) {
+        if (id === pageModule) return `\0${pageModule}`
+        if (importer === `\0${pageModule}` && entries.includes(id))
+          return (await this.resolve(id, undefined)) ?? ownFile(id)
+        return inline.get(id)?.file
+      },
+    },
+    load: {
+      order: 'pre',
+      handler(id) {
+        if (id === `\0${pageModule}`) return code
+        for (const { file, code } of inline.values()) if (file === id) return code
+        return undefined
+      },
+    },
+    transformIndexHtml: {
+      order: 'pre',
+      handler(html, { path, filename }) {
+        const page = gate(html, path, pageModule)
+        for (const text of page.inline) {
+          const file = resolve(dirname(filename), text.url.slice(text.url.lastIndexOf('/') + 1))
+          inline.set(text.url, { ...text, file: file.replaceAll('\\', '/') })
+        }
+        return page.html
+      },
+    },
+  }
+}
+
+/** An entry of this package, where the app itself cannot see the package. */
+function ownFile(entry: string): string {
+  const [, name] = entry.split('/')
+  return resolve(import.meta.dirname, `../${name}${import.meta.filename.slice(-3)}`)
+}

@@ -1,0 +1,74 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { createLogger, createServer, type InlineConfig, type ViteDevServer } from 'vite'
+
+/** A folder with the files of a Vite project, away from the repository; removed at the end. */
+export interface ProjectFolder extends AsyncDisposable {
+  readonly root: string
+  write(files: Readonly<Record<string, string>>): Promise<void>
+}
+
+/** A dev server under way. */
+export interface DevServer extends AsyncDisposable {
+  readonly server: ViteDevServer
+  readonly root: string
+  /** Such as `http://localhost:41234`, without a path. */
+  readonly origin: string
+  /** What Vite has logged, without colours. */
+  readonly log: readonly string[]
+}
+
+const page = `<!doctype html><title>A page</title><script type="module" src="/main.js"></script>`
+
+/** Makes a folder with these files; there is a page and an empty module in any case. */
+export async function createProject(files: Readonly<Record<string, string>> = {}): Promise<ProjectFolder> {
+  // Vite compares real paths, and the temporary folder of macOS is a link.
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'posts-understudy-vite-')))
+  const write: ProjectFolder['write'] = async (written) => {
+    for (const [name, text] of Object.entries(written)) {
+      await mkdir(dirname(join(root, name)), { recursive: true })
+      await writeFile(join(root, name), text)
+    }
+  }
+  await write({ 'package.json': '{ "type": "module" }', 'index.html': page, 'main.js': '', ...files })
+  const remove = () => rm(root, { recursive: true, force: true, maxRetries: 5 })
+  return { root, write, [Symbol.asyncDispose]: remove }
+}
+
+/** Starts a dev server on a free port of this machine, in a folder of its own unless `root` names one. */
+export async function startVite(config: InlineConfig): Promise<DevServer> {
+  const project = config.root === undefined ? await createProject() : undefined
+  const root = config.root ?? project?.root ?? ''
+  const log: string[] = []
+  const server = await createServer({
+    configFile: false,
+    customLogger: loggerInto(log),
+    // A cache of its own, and nothing to optimize where the page imports nothing.
+    cacheDir: join(root, '.vite'),
+    ...config,
+    root,
+    server: { port: 0, host: '127.0.0.1', ...config.server },
+  })
+  if (server.httpServer) await server.listen()
+  return {
+    server,
+    root,
+    get origin() {
+      return new URL(server.resolvedUrls?.local[0] ?? 'http://localhost').origin
+    },
+    log,
+    async [Symbol.asyncDispose]() {
+      await server.close()
+      await project?.[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** A logger of Vite's that prints nothing and keeps every message. */
+export function loggerInto(log: string[]): ReturnType<typeof createLogger> {
+  const logger = createLogger('info')
+  const keep = (message: string) => void log.push(stripVTControlCharacters(message))
+  return Object.assign(logger, { info: keep, warn: keep, warnOnce: keep, error: keep })
+}
