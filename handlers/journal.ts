@@ -1,6 +1,6 @@
-import { UnderstudyError } from '../src/errors.ts'
 import { type JsonValue, parseJson } from '../src/json.ts'
 import type { Fault } from './faults.ts'
+import { type JournalFilter, journalMatcher, waitedInVain } from './journal-filter.ts'
 import type { OperationName } from './operation.ts'
 import type { PlainHeaders, PlainRequest } from './plain.ts'
 import { abortable, type Timers } from './timers.ts'
@@ -8,6 +8,8 @@ import { isSecret, outsideInterface, type Warning, withoutSecrets } from './warn
 
 /** One request and its outcome. Secrets in headers and query are blotted out. */
 export interface JournalEntry {
+  /** The first request that a world answers is 1; a number is never given again. */
+  readonly number: number
   /** The operation; undefined for a request that is none of the five. */
   readonly operation: OperationName | undefined
   readonly method: string
@@ -30,16 +32,12 @@ export interface JournalEntry {
   readonly fault?: Fault
 }
 
-/** Which entries are meant: by operation, by values of an entry, or by a function. */
-export type JournalFilter =
-  | OperationName
-  | Partial<Pick<JournalEntry, 'operation' | 'method' | 'path' | 'status'>>
-  | ((entry: JournalEntry) => boolean)
-
 /** Every request that a world answered, oldest first. */
 export class Journal {
   #notes: Note[] = []
   readonly #listeners = new Set<(entry: JournalEntry) => void>()
+  /** The number of the oldest note. */
+  #first = 1
   readonly #limit: number
   readonly #timers: Timers
 
@@ -51,7 +49,8 @@ export class Journal {
 
   /** The requests so far, the latest {@link Journal} limit of them. */
   get requests(): readonly JournalEntry[] {
-    return this.#notes.slice(-this.#limit).map(entryOf)
+    const start = Math.max(0, this.#notes.length - this.#limit)
+    return this.#notes.slice(start).map((note, index) => entryOf(note, this.#first + start + index))
   }
 
   /** How many requests there are so far, the latest {@link Journal} limit of them. */
@@ -69,7 +68,7 @@ export class Journal {
    * @example expect(mock.journal.filter({ operation: 'create', status: 201 })).toHaveLength(1)
    */
   filter(filter: JournalFilter): readonly JournalEntry[] {
-    return this.requests.filter(matcher(filter))
+    return this.requests.filter(journalMatcher(filter))
   }
 
   /**
@@ -79,7 +78,7 @@ export class Journal {
    * @example const { body } = await mock.journal.waitFor('create')
    */
   async waitFor(filter: JournalFilter, { timeout = 1000 }: { timeout?: number } = {}): Promise<JournalEntry> {
-    const matches = matcher(filter)
+    const matches = journalMatcher(filter)
     let found = this.requests.find(matches)
     if (found) return found
     const { done, release } = abortable(timeout, undefined, this.#timers)
@@ -91,12 +90,7 @@ export class Journal {
     await done
     stop()
     if (found) return found
-    const came =
-      this.requests.map(({ method, path, status }) => `${method} ${path} (${status})`).join(', ') || 'none'
-    throw new UnderstudyError(
-      'WAIT_TIMED_OUT',
-      `Failed to wait for ${describe(filter)}: it did not come within ${timeout} ms. Requests that came: ${came}.`,
-    )
+    throw waitedInVain(filter, timeout, this.requests)
   }
 
   /**
@@ -110,7 +104,7 @@ export class Journal {
 
   /** Forgets all requests. */
   clear(): void {
-    this.#notes = []
+    this.#forget(this.#notes.length)
   }
 
   /**
@@ -127,8 +121,14 @@ export class Journal {
   note(note: Note): void {
     this.#notes.push(note)
     // Dropping half at a time keeps the cost of a long run constant.
-    if (this.#notes.length >= 2 * this.#limit) this.#notes = this.#notes.slice(-this.#limit)
-    if (this.#listeners.size > 0) for (const listener of this.#listeners) listener(entryOf(note))
+    if (this.#notes.length >= 2 * this.#limit) this.#forget(this.#notes.length - this.#limit)
+    const latest = this.#first + this.#notes.length - 1
+    if (this.#listeners.size > 0) for (const listener of this.#listeners) listener(entryOf(note, latest))
+  }
+
+  #forget(count: number): void {
+    this.#notes = this.#notes.slice(count)
+    this.#first += count
   }
 }
 
@@ -140,11 +140,12 @@ export interface Note
 
 const entries = new WeakMap<Note, JournalEntry>()
 
-function entryOf(note: Note): JournalEntry {
+function entryOf(note: Note, number: number): JournalEntry {
   const known = entries.get(note)
   if (known) return known
   const { operation, request, status, at, duration, warnings, fault } = note
   const entry: JournalEntry = {
+    number,
     operation,
     method: request.method,
     path: request.path,
@@ -173,15 +174,4 @@ function withoutSecretHeaders(headers: PlainHeaders): PlainHeaders {
   const seen: Record<string, string> = {}
   for (const name in headers) seen[name] = isSecret(name) ? '[redacted]' : (headers[name] ?? '')
   return seen
-}
-
-function matcher(filter: JournalFilter): (entry: JournalEntry) => boolean {
-  if (typeof filter === 'function') return filter
-  const wanted = Object.entries(typeof filter === 'string' ? { operation: filter } : filter)
-  return (entry) => wanted.every(([field, value]) => entry[field as keyof JournalEntry] === value)
-}
-
-function describe(filter: JournalFilter): string {
-  if (typeof filter === 'function') return 'a request that the filter means'
-  return typeof filter === 'string' ? `a ${filter} request` : `a request with ${JSON.stringify(filter)}`
 }

@@ -1,9 +1,7 @@
-export type {
-  ExplainedChoice,
-  PanelControl,
-  PanelWatcher,
-  Reference,
-} from './panel/control.ts'
+export type { Scenario } from './backstage/network-scenarios.ts'
+export type { ExplainedChoice, Reference } from './backstage/reference.ts'
+export type { WorldState } from './backstage/world-watch.ts'
+export type { PanelControl, PanelWatcher } from './panel/control.ts'
 export { type LocalControlOptions, localControl } from './panel/local-control.ts'
 export { type MountedPanel, mountPanel, type PanelOptions } from './panel/mount-panel.ts'
 export { type RemoteControlOptions, remoteControl } from './panel/remote-control.ts'

@@ -27,7 +27,7 @@ const table: Record<string, Room> = {
   handlers: { at: ['handlers'], rooms: ['model'], packages: ['msw', 'msw/http'], node: false },
   fetch: { at: ['src/fetch'], rooms: ['model', 'handlers'], packages: [], node: false },
   world: {
-    at: ['src/create-world', 'src/world-face', 'src/posts-face', 'src/world-watch', 'src/add-posts'],
+    at: ['src/create-world', 'src/world-face', 'src/posts-face'],
     rooms: ['model', 'handlers'],
     packages: [],
     node: false,
@@ -57,10 +57,16 @@ const table: Record<string, Room> = {
     packages: ['vitest'],
     node: true,
   },
+  backstage: {
+    at: ['src/backstage'],
+    rooms: ['model', 'handlers', 'world', 'clauses'],
+    packages: [],
+    node: false,
+  },
   panel: {
     at: ['src/panel'],
-    rooms: ['model', 'handlers', 'world', 'clauses'],
-    packages: ['lit', 'lit/directives/repeat.js', 'lit/directives/live.js'],
+    rooms: ['model', 'handlers', 'world', 'backstage'],
+    packages: ['lit', 'lit/directives/repeat.js'],
     node: false,
   },
   playwright: {
@@ -71,7 +77,7 @@ const table: Record<string, Room> = {
   },
   server: {
     at: ['src/server'],
-    rooms: ['model', 'handlers', 'world', 'clauses'],
+    rooms: ['model', 'handlers', 'world', 'backstage'],
     packages: ['zod/mini'],
     node: true,
   },

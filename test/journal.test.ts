@@ -20,6 +20,7 @@ describe('an entry', () => {
     await mock.fetch(list, creation('{"title":"a","content":"b"}'))
     expect(mock.journal.requests).toEqual([
       {
+        number: 1,
         operation: 'create',
         method: 'POST',
         path: '/posts',
@@ -186,4 +187,22 @@ test('a fork has its own', async () => {
   const fork = mock.fork()
   await fork.fetch(`${list}/1`)
   expect([mock.journal.requests.length, fork.journal.requests.length]).toEqual([1, 1])
+})
+
+test('numbers the requests, and gives no number twice', async () => {
+  const mock = quietMock({ journalLimit: 2 })
+  const numbers = () => mock.journal.requests.map(({ number }) => number)
+  for (let count = 0; count < 5; count++) await mock.fetch(list)
+  expect(numbers()).toEqual([4, 5])
+  mock.journal.clear()
+  await mock.fetch(list)
+  expect(numbers()).toEqual([6])
+})
+
+test('tells which fault a request met', async () => {
+  const mock = quietMock()
+  mock.faults.next('list', { status: 503 })
+  await mock.fetch(list)
+  await mock.fetch(list)
+  expect(mock.journal.requests.map(({ fault }) => fault)).toEqual([{ status: 503 }, undefined])
 })

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { clauseIds } from '../contracts/clauses.ts'
 import { createPostsServer } from '../src/server/index.ts'
 import { callControl as call } from './control-client.ts'
 
@@ -63,14 +62,4 @@ test('takes back a reset', async () => {
   await call(server, 'POST', 'reset')
   await call(server, 'POST', 'undo')
   expect(server.posts.read(id)).toEqual({ id, title: 'a', content: 'b' })
-})
-
-test('tells the clauses with the words of the document, and the presets in full', async () => {
-  await using server = await createPostsServer({ posts: 0 })
-  const { clauses } = (await call(server, 'GET', 'clauses')).json
-  expect(clauses.map(({ id }: { id: string }) => id)).toEqual(clauseIds)
-  expect(clauses[0]).toMatchObject({ statement: expect.any(String), words: expect.any(String) })
-  const presets = (await call(server, 'GET', 'presets')).json
-  expect(presets.default).toEqual(server.profile)
-  expect(presets.minimal['create.body']).toBe('none')
 })

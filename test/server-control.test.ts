@@ -30,8 +30,10 @@ test('lists what it can do', async () => {
     'GET /_understudy/profile',
     'PUT /_understudy/profile',
     'GET /_understudy/choices',
-    'GET /_understudy/clauses',
-    'GET /_understudy/presets',
+    'GET /_understudy/reference',
+    'POST /_understudy/scenarios/:name',
+    'GET /_understudy/curl/:name',
+    'GET /_understudy/test/:name',
     'GET /_understudy/worlds',
     'DELETE /_understudy/worlds/:name',
   ])

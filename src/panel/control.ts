@@ -1,29 +1,9 @@
-import type { Clause } from '../../contracts/clauses.ts'
 import type { Fault, FaultScope, FaultSettings } from '../../handlers/faults.ts'
 import type { JournalEntry } from '../../handlers/journal.ts'
+import type { Reference } from '../backstage/reference.ts'
+import type { WorldState } from '../backstage/world-watch.ts'
 import type { Post, PostFields, PostId } from '../post.ts'
 import type { Profile, ProfileOption } from '../profile.ts'
-import type { WorldState } from '../world-watch.ts'
-
-/** A choice as the panel explains it. */
-export interface ExplainedChoice {
-  readonly id: string
-  readonly about: string
-  /** Where the document leaves it open. */
-  readonly silence: string
-  /** Known answers, the default first. */
-  readonly answers: readonly unknown[]
-  /** What a profile may say, in words. */
-  readonly allowed: string
-}
-
-/** What the panel explains: the same for every world. */
-export interface Reference {
-  readonly choices: readonly ExplainedChoice[]
-  readonly clauses: readonly (Clause & { readonly id: string })[]
-  /** The presets by name, each with its answer to every choice. */
-  readonly presets: Readonly<Record<string, Profile>>
-}
 
 /** Who watches a world. */
 export interface PanelWatcher {
@@ -70,6 +50,12 @@ export interface PanelControl {
   setFaults(settings: Partial<FaultSettings>): Promise<unknown>
   failNext(scope: FaultScope, fault: Fault, times: number): Promise<unknown>
   follow(profile: ProfileOption | Profile): Promise<unknown>
-  /** Loaded when it is asked for. */
+  /** Puts the mock into a situation, by the id of a scenario. */
+  enter(scenario: string): Promise<unknown>
+  /** A request as a command for a shell. */
+  asCurl(entry: JournalEntry): Promise<string>
+  /** A request as a Vitest test that repeats it, and expects what came. */
+  asTest(entry: JournalEntry): Promise<string>
+  /** What is explained and offered; loaded when it is asked for. */
   reference(): Promise<Reference>
 }

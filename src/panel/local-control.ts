@@ -1,10 +1,10 @@
 import { orderedPosts } from '../../handlers/list.ts'
 import type { World } from '../../handlers/world.ts'
-import { addPosts } from '../add-posts.ts'
+import { addPosts } from '../backstage/add-posts.ts'
+import { watchOf } from '../backstage/world-watch.ts'
 import { parseJson, stringifyJson } from '../json.ts'
 import { createPostsFace } from '../posts-face.ts'
 import { parseSnapshot } from '../store/snapshot-data.ts'
-import { watchOf } from '../world-watch.ts'
 import type { PanelControl } from './control.ts'
 
 /** What {@link localControl} takes beside the mock. */
@@ -27,9 +27,10 @@ export function localControl(
 ): PanelControl {
   const watch = watchOf(world)
   const face = createPostsFace(world)
+  const base = new URL(postsUrl, globalThis.location?.href ?? 'http://localhost').href.replace(/\/$/, '')
   return {
     place: 'this page',
-    postsUrl: new URL(postsUrl, globalThis.location?.href ?? 'http://localhost').href.replace(/\/$/, ''),
+    postsUrl: base,
     watch({ state, request }) {
       const tell = () => state(watch.state)
       tell()
@@ -42,10 +43,7 @@ export function localControl(
     create: face.create,
     replace: face.replace,
     delete: face.delete,
-    async more(count) {
-      const { wordSeeder } = await import('../seed/word-seeder.ts')
-      await addPosts(world, count, wordSeeder)
-    },
+    more: async (count) => addPosts(world, count, await loadSeeder()),
     async undo() {
       if (!watch.undo()) throw new Error('There is no change of the posts to take back.')
     },
@@ -60,8 +58,18 @@ export function localControl(
     },
     failNext: async (scope, fault, times) => world.faults.next(scope, fault, times),
     follow: async (profile) => world.follow(profile),
-    reference: async () => (await import('./local-reference.ts')).localReference,
+    async enter(scenario) {
+      const { enterScenario } = await import('../backstage/scenarios.ts')
+      await enterScenario(world, scenario, loadSeeder)
+    },
+    asCurl: async (entry) => (await import('../backstage/as-curl.ts')).asCurl(entry, base),
+    asTest: async (entry) => (await import('../backstage/as-test.ts')).asTest(entry, world, base),
+    reference: async () => (await import('../backstage/reference.ts')).reference,
   }
+}
+
+async function loadSeeder() {
+  return (await import('../seed/word-seeder.ts')).wordSeeder
 }
 
 function readJson(text: string) {

@@ -1,11 +1,18 @@
 import type { PanelControl } from './control.ts'
 import { PanelElement } from './panel-element.ts'
 import { PanelModel } from './panel-model.ts'
+import { PostForm } from './post-form.ts'
 import { PostsTab } from './posts-tab.ts'
+import { Rows } from './rows.ts'
 
 const name = 'posts-understudy-panel'
 
-const elements = { [name]: PanelElement, 'understudy-posts': PostsTab }
+const elements = {
+  [name]: PanelElement,
+  'understudy-posts': PostsTab,
+  'understudy-post-form': PostForm,
+  'understudy-rows': Rows,
+}
 
 /** What {@link mountPanel} takes. */
 export interface PanelOptions {

@@ -101,6 +101,7 @@ export class PanelElement extends LitElement {
     const { message } = this.model
     return html`<div class="note ${message?.isError ? 'error' : ''}" ?hidden=${!message}>
       <p role=${message?.isError ? 'alert' : 'status'}>${message?.text}</p>
+      ${message?.isUndoable ? html`<button @click=${() => this.model.undo()}>Undo</button>` : nothing}
       <button class="icon quiet" aria-label="Dismiss" @click=${() => this.model.say(undefined)}>${closeIcon}</button>
     </div>`
   }

@@ -1,12 +1,15 @@
 import type { JournalEntry } from '../../handlers/journal.ts'
-import type { Post } from '../post.ts'
-import type { WorldState } from '../world-watch.ts'
-import type { PanelControl, Reference } from './control.ts'
+import type { Reference } from '../backstage/reference.ts'
+import type { WorldState } from '../backstage/world-watch.ts'
+import type { Post, PostId } from '../post.ts'
+import type { PanelControl } from './control.ts'
 
 /** What the panel says at its foot. */
 export interface Message {
   readonly text: string
   readonly isError: boolean
+  /** Whether the last change of the posts is what it speaks of, and may be taken back. */
+  readonly isUndoable: boolean
 }
 
 /** What the panel knows: everything that its views show and do goes through here. */
@@ -67,10 +70,10 @@ export class PanelModel {
    * @param done what to say where it worked; without it nothing is said.
    * @returns whether it worked.
    */
-  async act(task: () => Promise<unknown>, done?: string): Promise<boolean> {
+  async act(task: () => Promise<unknown>, done?: string, isUndoable = false): Promise<boolean> {
     try {
       await task()
-      if (done !== undefined || this.message?.isError) this.say(done)
+      if (done !== undefined || this.message?.isError) this.say(done, false, isUndoable)
       return true
     } catch (error) {
       this.say((error as Error).message, true)
@@ -79,9 +82,17 @@ export class PanelModel {
   }
 
   /** Says something at the foot of the panel; undefined says nothing more. */
-  say(text: string | undefined, isError = false): void {
-    this.message = text === undefined ? undefined : { text, isError }
+  say(text: string | undefined, isError = false, isUndoable = false): void {
+    this.message = text === undefined ? undefined : { text, isError, isUndoable }
     this.#changed()
+  }
+
+  delete(id: PostId): Promise<boolean> {
+    return this.act(() => this.control.delete(id), `Post ${id} is deleted.`, true)
+  }
+
+  undo(): Promise<boolean> {
+    return this.act(() => this.control.undo(), 'The last change of the posts is taken back.')
   }
 
   /** Loads the posts where they are not those of the state. */

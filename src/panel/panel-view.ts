@@ -1,9 +1,9 @@
-import { LitElement } from 'lit'
+import { LitElement, type PropertyDeclarations } from 'lit'
 import type { PanelModel } from './panel-model.ts'
 
 /** A part of the panel: an element that shows what the model knows, and follows it. */
 export class PanelView extends LitElement {
-  static override properties = { model: { attribute: false } }
+  static override properties: PropertyDeclarations = { model: { attribute: false } }
   declare model: PanelModel
   #stop = () => {}
 

@@ -1,6 +1,7 @@
+import type { JournalEntry } from '../../handlers/journal.ts'
 import { parseJson, stringifyJson } from '../json.ts'
 import { openConnection } from './connection.ts'
-import type { PanelControl, Reference } from './control.ts'
+import type { PanelControl } from './control.ts'
 import { reasonOfSilence, refusalOf } from './refusal.ts'
 
 /** Where a server is; every option has a default. */
@@ -40,6 +41,8 @@ export function remoteControl(options: RemoteControlOptions = {}): PanelControl 
     if (!response.ok) throw new Error(refusalOf(response.status, answer))
     return (answer === '' ? undefined : parseJson(answer)) as Answer
   }
+  const textOf = async (form: string, { number }: JournalEntry) =>
+    (await call<{ text: string }>('GET', `${form}/${number}?base=${encodeURIComponent(postsUrl)}`)).text
   return {
     place: controlUrl.host + (options.world === undefined ? '' : `, world ${options.world}`),
     postsUrl,
@@ -59,13 +62,9 @@ export function remoteControl(options: RemoteControlOptions = {}): PanelControl 
     failNext: (scope, fault, times) => call('POST', 'faults/next', { scope, fault, times }),
     // A preset's name is JSON, too.
     follow: (profile) => call('PUT', 'profile', stringifyJson(profile)),
-    async reference() {
-      const [{ choices }, { clauses }, presets] = await Promise.all([
-        call<Reference>('GET', 'choices'),
-        call<Reference>('GET', 'clauses'),
-        call<Reference['presets']>('GET', 'presets'),
-      ])
-      return { choices, clauses, presets }
-    },
+    enter: (scenario) => call('POST', `scenarios/${scenario}`),
+    asCurl: (entry) => textOf('curl', entry),
+    asTest: (entry) => textOf('test', entry),
+    reference: () => call('GET', 'reference'),
   }
 }

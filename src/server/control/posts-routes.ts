@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { orderedPosts } from '../../../handlers/list.ts'
-import { addPosts } from '../../add-posts.ts'
+import { addPosts } from '../../backstage/add-posts.ts'
 import { type PostId, parsePostId } from '../../post.ts'
 import { createPostsFace } from '../../posts-face.ts'
 import { seederFor } from '../seed-world.ts'

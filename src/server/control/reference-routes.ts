@@ -1,22 +1,48 @@
-import { clauseIds, clauses } from '../../../contracts/clauses.ts'
-import { type PresetName, presets } from '../../presets.ts'
-import { completeProfile } from '../../profile.ts'
-import type { ControlRoute } from './control-route.ts'
+import { asCurl } from '../../backstage/as-curl.ts'
+import { asTest } from '../../backstage/as-test.ts'
+import { reference } from '../../backstage/reference.ts'
+import { enterScenario } from '../../backstage/scenarios.ts'
+import { watchOf } from '../../backstage/world-watch.ts'
+import { seederFor } from '../seed-world.ts'
+import { type ControlCall, ControlRefusal, type ControlRoute } from './control-route.ts'
 
-/** What there is to know of the interface document and the presets; the same in every world. */
+/** What a panel explains, offers and copies. */
 export const referenceRoutes: readonly ControlRoute[] = [
   {
     method: 'GET',
-    path: '/clauses',
-    about:
-      'Every statement of the interface document: its id, the statement, where it stands, and its words.',
-    perform: () => ({ clauses: clauseIds.map((id) => ({ id, ...clauses[id] })) }),
+    path: '/reference',
+    about: 'The choices, the clauses with the words of the document, the presets in full, the scenarios.',
+    perform: () => reference,
+  },
+  {
+    method: 'POST',
+    path: '/scenarios/:name',
+    about: 'Enters a scenario of the reference, such as slow, offline or hostile.',
+    async perform({ world, name }) {
+      await enterScenario(world, name, () => seederFor(1))
+      return watchOf(world).state
+    },
   },
   {
     method: 'GET',
-    path: '/presets',
-    about: 'The presets by name, each with its answer to every choice.',
-    perform: () =>
-      Object.fromEntries(Object.keys(presets).map((name) => [name, completeProfile(name as PresetName)])),
+    path: '/curl/:name',
+    about: 'A request of the journal, by its number, as a curl command; ?base= is the base address.',
+    perform: (call) => ({ text: asCurl(requestOf(call), baseOf(call)) }),
+  },
+  {
+    method: 'GET',
+    path: '/test/:name',
+    about: 'The same as a Vitest test.',
+    perform: (call) => ({ text: asTest(requestOf(call), call.world, baseOf(call)) }),
   },
 ]
+
+function requestOf({ world, name }: ControlCall) {
+  const entry = world.journal.requests.find(({ number }) => `${number}` === name)
+  if (entry) return entry
+  throw new ControlRefusal(404, `The journal has no request ${name}, or has it no more.`)
+}
+
+function baseOf({ query }: ControlCall): string {
+  return query.get('base') ?? 'http://127.0.0.1:4010/v1'
+}

@@ -1,8 +1,9 @@
-import type { FaultSettings } from '../handlers/faults.ts'
-import { realTimers } from '../handlers/timers.ts'
-import type { World } from '../handlers/world.ts'
-import type { Profile } from './profile.ts'
-import type { Snapshot } from './store/state.ts'
+import type { FaultSettings } from '../../handlers/faults.ts'
+import { realTimers } from '../../handlers/timers.ts'
+import type { World } from '../../handlers/world.ts'
+import type { Profile } from '../profile.ts'
+import type { Snapshot } from '../store/state.ts'
+import { scenarioOf } from './network-scenarios.ts'
 
 /** What a panel shows of a world besides posts and requests themselves. Plain data. */
 export interface WorldState {
@@ -16,6 +17,8 @@ export interface WorldState {
   readonly requests: number
   readonly faults: FaultSettings
   readonly profile: Profile
+  /** The network scenario that the fault settings are; undefined where they are somebody's own. */
+  readonly scenario: string | undefined
 }
 
 /** How many changes can be taken back, and how many posts all of them may hold together. */
@@ -60,6 +63,7 @@ export class WorldWatch {
       requests: journal.count,
       faults: faults.settings,
       profile,
+      scenario: scenarioOf(faults.settings),
     }
   }
 

@@ -1,0 +1,38 @@
+import { html } from 'lit'
+import type { PanelModel } from './panel-model.ts'
+
+/** Buttons that save the posts as a file, and take them from one. */
+export function postFiles(model: PanelModel) {
+  return html`
+    <button class="quiet" @click=${() => exportPosts(model)}>Export</button>
+    <button class="quiet" @click=${(event: Event) => inputBeside(event)?.click()}>Import</button>
+    <input type="file" accept=".json,application/json" aria-label="Posts to import" hidden @change=${(event: Event) => importPosts(model, event)} />
+  `
+}
+
+function inputBeside(event: Event): HTMLElement | null {
+  return (event.currentTarget as Element).nextElementSibling as HTMLElement | null
+}
+
+async function exportPosts(model: PanelModel): Promise<void> {
+  await model.act(async () => {
+    const text = await model.control.exportPosts()
+    const link = document.createElement('a')
+    link.download = 'posts.json'
+    link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+    link.click()
+    URL.revokeObjectURL(link.href)
+  }, 'The posts are in posts.json, which `serve --data posts.json` takes, too.')
+}
+
+async function importPosts(model: PanelModel, event: Event): Promise<void> {
+  const input = event.target as HTMLInputElement
+  const file = input.files?.[0]
+  // The same file, corrected, shall count as a change.
+  input.value = ''
+  if (file)
+    await model.act(
+      async () => model.control.importPosts(await file.text()),
+      `The posts of ${file.name} are here.`,
+    )
+}

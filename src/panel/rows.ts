@@ -1,0 +1,135 @@
+import { html, LitElement, type TemplateResult } from 'lit'
+import { repeat } from 'lit/directives/repeat.js'
+
+/** The height of every row, in pixels: known beforehand, so that a thousand rows cost no more than those in sight. */
+const height = 50
+/** How many rows are drawn beyond those in sight, to either side. */
+const margin = 6
+
+/**
+ * A list of which only the rows in sight are drawn. It is one stop for the Tab key: the arrow keys go from row to row. It has
+ * no shadow tree, so the styles of whoever uses it reach the rows.
+ */
+export class Rows<Item = unknown> extends LitElement {
+  static override properties = {
+    items: { attribute: false },
+    keyOf: { attribute: false },
+    row: { attribute: false },
+    label: {},
+    top: { state: true },
+    tall: { state: true },
+  }
+  declare items: readonly Item[]
+  /** What tells an item from the others, whatever its place. */
+  declare keyOf: (item: Item) => unknown
+  /** Draws an item: its first button is the one that the arrow keys go to. */
+  declare row: (item: Item) => TemplateResult
+  declare label: string
+  declare top: number
+  declare tall: number
+  #active = { key: undefined as unknown, index: 0 }
+  #hadFocus = false
+  readonly #sizes = new ResizeObserver(() => {
+    this.tall = this.clientHeight
+  })
+
+  constructor() {
+    super()
+    this.top = 0
+    this.tall = 0
+    this.addEventListener('scroll', () => {
+      this.top = this.scrollTop
+    })
+    this.addEventListener('focusin', (event) => this.#activate(this.#indexOf(event.target as Element)))
+    this.addEventListener('keydown', (event) => this.#onKey(event))
+  }
+
+  override createRenderRoot(): this {
+    return this
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.#sizes.observe(this)
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#sizes.disconnect()
+  }
+
+  /** Puts the focus on the row where it was last. */
+  focusRow(): void {
+    this.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
+  }
+
+  protected override willUpdate(changed: Map<string, unknown>): void {
+    const { items, keyOf } = this
+    this.#hadFocus = this.#focused() !== undefined
+    const before = changed.get('items') as readonly Item[] | undefined
+    if (!before) return
+    const at = items.findIndex((item) => keyOf(item) === this.#active.key)
+    this.#activate(at < 0 ? Math.min(this.#active.index, items.length - 1) : at)
+    if (this.scrollTop === 0) return
+    // What a person reads stays where it is when rows come above it.
+    const first = before[Math.floor(this.scrollTop / height)]
+    const now = first ? items.findIndex((item) => keyOf(item) === keyOf(first)) : -1
+    if (now >= 0) this.scrollTop = this.top = now * height + (this.scrollTop % height)
+  }
+
+  override render() {
+    const { items, keyOf, row } = this
+    const first = Math.max(0, Math.floor(this.top / height) - margin)
+    const end = Math.min(items.length, Math.ceil((this.top + this.tall) / height) + margin)
+    const shown = Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index)
+    const { index: active } = this.#active
+    // The row with the focus is always drawn, as the focus would be lost with it.
+    if (items[active] && (active < first || active >= end)) shown.push(active)
+    return html`<ul role="list" aria-label=${this.label} .style=${`height:${items.length * height}px`}>${repeat(
+      shown,
+      (index) => keyOf(items[index] as Item),
+      (index) =>
+        html`<li .style=${`top:${index * height}px;height:${height}px`} aria-setsize=${items.length} aria-posinset=${index + 1}>${row(items[index] as Item)}</li>`,
+    )}</ul>`
+  }
+
+  protected override updated(): void {
+    for (const item of this.querySelectorAll('li')) {
+      const tabIndex = this.#indexOf(item) === this.#active.index ? 0 : -1
+      for (const button of item.querySelectorAll('button')) button.tabIndex = tabIndex
+    }
+    if (this.#hadFocus && !this.#focused()) this.focusRow()
+  }
+
+  #focused(): Element | undefined {
+    const { activeElement } = this.getRootNode() as ShadowRoot
+    return activeElement && this.contains(activeElement) ? activeElement : undefined
+  }
+
+  #indexOf(element: Element): number {
+    return Number(element.closest('li')?.ariaPosInSet ?? 1) - 1
+  }
+
+  #activate(index: number): void {
+    const item = this.items[index]
+    this.#active = { key: item && this.keyOf(item), index: Math.max(0, index) }
+    this.requestUpdate()
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const page = Math.max(1, Math.floor(this.tall / height) - 1)
+    const steps: Record<string, number> = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: page,
+      PageUp: -page,
+      Home: -this.items.length,
+      End: this.items.length,
+    }
+    const step = steps[event.key]
+    if (step === undefined || this.items.length === 0) return
+    event.preventDefault()
+    this.#activate(Math.min(Math.max(0, this.#active.index + step), this.items.length - 1))
+    void this.updateComplete.then(() => this.focusRow())
+  }
+}
