@@ -1,6 +1,6 @@
 import type { PostFields, PostId } from '../../src/post.ts'
 import { type Exchange, isSuccess, type SentRequest } from '../exchange.ts'
-import { findId } from '../find-id.ts'
+import { carries, findId } from '../find-id.ts'
 import { asPost, isObject, readBody } from '../post-text.ts'
 import { type Bench, brief } from './bench.ts'
 import { readBack } from './read-check.ts'
@@ -83,7 +83,9 @@ export async function followCreate(
   isExact: boolean,
 ): Promise<void> {
   const token = bench.tokenIn(sent.title, sent.content)
-  const others = bench.own.alive.map(({ id }) => id)
+  const others = bench.own.alive
+    .filter((post) => token !== undefined && carries(post, token))
+    .map(({ id }) => id)
   const look = async () =>
     token === undefined ? undefined : await findId(reply, token, bench.stage.send, others)
   const found = await (isExact ? bench.find(look) : look())
@@ -92,6 +94,7 @@ export async function followCreate(
     return
   }
   const { id } = found
+  if (bench.own.get(id)) takesPlace(bench, id)
   if (!isExact || sent.title === undefined || sent.content === undefined) bench.incomplete.add(id)
   bench.stage.adopt({ id, title: sent.title ?? '', content: sent.content ?? '' }, originOf(id, request))
 }
@@ -100,6 +103,12 @@ export async function followCreate(
 function originOf(id: PostId, { body = '' }: SentRequest): 'created' | 'named' {
   const sent = readBody(body)
   return isObject(sent) && sent.id === id ? 'named' : 'created'
+}
+
+function takesPlace(bench: Bench, id: PostId): void {
+  const about = 'a created post got the id of another'
+  const expected = 'an id that no post has'
+  bench.report({ clause: 'create.assigns-id', about, expected, actual: `id ${id}` })
 }
 
 function checkId(
@@ -111,14 +120,7 @@ function checkId(
 ): void {
   const clause = 'create.assigns-id'
   bench.judged.add(clause)
-  if (bench.own.get(id)) {
-    bench.report({
-      clause,
-      about: 'a created post got the id of another',
-      expected: 'an id that no post has',
-      actual: `id ${id}`,
-    })
-  }
+  if (bench.own.get(id)) takesPlace(bench, id)
   // Once it may be chance: somebody else deleted that post, and the service gives out ids again.
   if (known.has(id) && bench.suspect(id) > 1) {
     const actual = `ids ${[...bench.suspects].join(', ')}`
