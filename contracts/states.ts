@@ -122,9 +122,11 @@ function mostPrefixed({ own }: Stage): PostId {
 /** How far an id that no post ever had lies from those in use: far enough that no run will reach it. */
 const distance = 1_000_003n
 
-async function unusedId({ send }: Stage): Promise<PostId> {
+async function unusedId({ send, own }: Stage): Promise<PostId> {
   const list = asList((await send({ method: 'GET', path: '/posts', headers: {} })).body)
-  const ids = (list ?? []).flatMap((item) => (isObject(item) ? (toPostId(item.id) ?? []) : []))
+  const listed = (list ?? []).flatMap((item) => (isObject(item) ? (toPostId(item.id) ?? []) : []))
+  // A list may stop after some posts.
+  const ids = [...listed, ...own.alive.map(({ id }) => id)]
   const highest = ids.toSorted(comparePostIds).at(-1) ?? 0
   const id =
     toPostId(BigInt(highest) + distance) ??
