@@ -1,5 +1,6 @@
 export type { Fault, FaultScope, FaultSettings, Faults, Latency, StatusFault } from '../handlers/faults.ts'
-export type { Journal, JournalEntry, JournalFilter } from '../handlers/journal.ts'
+export type { Journal, JournalEntry } from '../handlers/journal.ts'
+export type { JournalFilter } from '../handlers/journal-filter.ts'
 export type { OperationName } from '../handlers/operation.ts'
 export type { Timers } from '../handlers/timers.ts'
 export type { Warning } from '../handlers/warning.ts'

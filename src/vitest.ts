@@ -1,7 +1,7 @@
 import { aroundEach, test as plainTest, type TestAPI } from 'vitest'
+import { journalText } from '../handlers/journal-text.ts'
 import { enterScope, runInScope, type Scope } from './node/scope.ts'
 import { type PostsSetup, type SetupPostsOptions, setupPostsIn } from './node/setup-posts.ts'
-import { journalText } from './vitest/journal-text.ts'
 
 /** What {@link test} has beside Vitest's own context. */
 export interface PostsFixtures {

@@ -1,9 +1,8 @@
 import { BaseUrl, defaultBaseUrl } from '../../handlers/base-url.ts'
-import { UnderstudyError } from '../errors.ts'
 import { createPostsMock, type PostsMock, type PostsMockOptions } from '../index.ts'
 import { joinNetwork } from './network.ts'
 import type { Scope } from './scope.ts'
-import { type UnhandledRequest, unhandledRequests } from './unhandled.ts'
+import { checkUnhandledRequest, type UnhandledRequest } from './unhandled.ts'
 
 /** What {@link setupPosts} takes: what `createPostsMock` takes, and what becomes of requests to elsewhere. */
 export interface SetupPostsOptions extends PostsMockOptions {
@@ -59,7 +58,7 @@ export function setupPosts(options: SetupPostsOptions = {}): PostsSetup {
 /** Makes a mock that answers the requests of one scope, or of all. */
 export function setupPostsIn(scope: Scope | undefined, options: SetupPostsOptions): PostsSetup {
   const { onUnhandledRequest = 'near-miss', ...mockOptions } = options
-  if (!unhandledRequests.includes(onUnhandledRequest)) throw invalid(onUnhandledRequest)
+  checkUnhandledRequest(onUnhandledRequest)
   const mock = createPostsMock(mockOptions)
   const baseUrl = new BaseUrl(options.baseUrl ?? defaultBaseUrl)
   const listener = { handlers: mock.handlers, baseUrl, onUnhandledRequest, scope }
@@ -100,12 +99,4 @@ function strictProblem({ world, journal }: PostsMock): unknown {
     return error
   }
   return undefined
-}
-
-function invalid(value: unknown): UnderstudyError {
-  const allowed = unhandledRequests.map((policy) => `"${policy}"`).join(', ')
-  return new UnderstudyError(
-    'OPTION_INVALID',
-    `Failed to set up posts: "onUnhandledRequest" is ${JSON.stringify(value)}. Give one of ${allowed}.`,
-  )
 }

@@ -10,7 +10,23 @@ import type { Audience, Listener } from './listener.ts'
 export type UnhandledRequest = (typeof unhandledRequests)[number]
 
 /** From the mildest to the strictest. */
-export const unhandledRequests = ['bypass', 'near-miss', 'warn', 'error'] as const
+const unhandledRequests = ['bypass', 'near-miss', 'warn', 'error'] as const
+
+/**
+ * Checks the option `onUnhandledRequest`.
+ * @throws UnderstudyError `OPTION_INVALID`
+ */
+export function checkUnhandledRequest(policy: UnhandledRequest): void {
+  if (unhandledRequests.includes(policy)) return
+  const allowed = unhandledRequests.map((known) => `"${known}"`).join(', ')
+  throw new UnderstudyError(
+    'OPTION_INVALID',
+    `Failed to set up posts: "onUnhandledRequest" is ${JSON.stringify(policy)}. Give one of ${allowed}.`,
+  )
+}
+
+/** A path that looks like one of the posts. */
+const nearMiss = /\/posts(?:\/[^/]*)?\/?$/
 
 /**
  * Reacts to a request that none of the listening mocks answers; returns where it may go on to the network.
@@ -24,20 +40,29 @@ export function meetUnhandled(request: Request, audience: Audience, warn: (sente
   if (audience.rivals.some(({ baseUrl }) => baseUrl.split(url))) throw testUnknown(line)
   const strictest = audience.listeners.toSorted((one, other) => strictness(other) - strictness(one))[0]
   if (!strictest) return
-  const policy = strictest.onUnhandledRequest
-  const fact = `it is not below the base URL "${strictest.baseUrl.text}"`
+  const complaint = complaintAbout(line, url, strictest)
+  if (complaint?.isRefusal) throw refused('OUTSIDE_BASE_URL', complaint.sentence)
+  if (complaint) warn(complaint.sentence)
+}
+
+/** What there is to say of a request that is not below a base URL, and whether it is refused; undefined where it just goes on. */
+export function complaintAbout(
+  line: string,
+  { pathname }: Pick<URL, 'pathname'>,
+  { baseUrl, onUnhandledRequest: policy }: Pick<Listener, 'baseUrl' | 'onUnhandledRequest'>,
+): { isRefusal: boolean; sentence: string } | undefined {
+  const fact = `it is not below the base URL "${baseUrl.text}"`
   if (policy === 'error') {
-    throw refused(
-      'OUTSIDE_BASE_URL',
-      `Failed to send ${line}: ${fact}. Change \`baseUrl\`, or let it out with \`onUnhandledRequest: 'bypass'\`.`,
-    )
+    const sentence = `Failed to send ${line}: ${fact}. Change \`baseUrl\`, or let it out with \`onUnhandledRequest: 'bypass'\`.`
+    return { isRefusal: true, sentence }
   }
-  if (policy === 'warn')
-    warn(`${line} was left to the network: ${fact}. Silence this with \`onUnhandledRequest: 'bypass'\`.`)
-  if (policy === 'near-miss' && /\/posts(?:\/[^/]*)?\/?$/.test(url.pathname))
-    warn(
-      `${line} looks like a request for posts and was left to the network: ${fact}. Change \`baseUrl\` if the mock is meant, or silence this with \`onUnhandledRequest: 'bypass'\`.`,
-    )
+  if (policy === 'warn') {
+    const sentence = `${line} was left to the network: ${fact}. Silence this with \`onUnhandledRequest: 'bypass'\`.`
+    return { isRefusal: false, sentence }
+  }
+  if (policy === 'bypass' || !nearMiss.test(pathname)) return undefined
+  const sentence = `${line} looks like a request for posts and was left to the network: ${fact}. Change \`baseUrl\` if the mock is meant, or silence this with \`onUnhandledRequest: 'bypass'\`.`
+  return { isRefusal: false, sentence }
 }
 
 function strictness({ onUnhandledRequest }: Listener): number {

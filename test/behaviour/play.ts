@@ -51,7 +51,8 @@ export async function playCase({ steps }: Case, { adapter, model, names }: Play)
 /** Plays one request. */
 export async function playStep(template: Step, play: Play): Promise<string[]> {
   const { adapter, model, names } = play
-  const sent = named(template, names)
+  const asked = named(template, names)
+  const sent = { ...asked, headers: { ...asked.headers, ...adapter.adds?.(asked) } }
   const prediction = predict(sent, model)
   const reply = await adapter.send(sent)
   const verdict = judge(sent, reply, prediction, model, adapter.base)

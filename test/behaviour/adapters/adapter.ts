@@ -7,6 +7,8 @@ export interface Adapter {
   /** The base address, as a client writes it. */
   readonly base: string
   send(step: Step): Promise<Reply>
+  /** Headers that the client adds unasked and that count for the answer, such as the Origin of a page. */
+  adds?(step: Step): Readonly<Record<string, string>>
   reset(): void | Promise<void>
   close(): void | Promise<void>
 }

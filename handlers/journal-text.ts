@@ -1,7 +1,5 @@
-import { stringifyJson } from '../json.ts'
-import type { PostsMock } from '../mock.ts'
-
-type JournalEntry = PostsMock['journal']['requests'][number]
+import { stringifyJson } from '../src/json.ts'
+import type { JournalEntry } from './journal.ts'
 
 /** The requests of a test as text, one line each: what its reader wants to see where the test failed. */
 export function journalText(entries: readonly JournalEntry[]): string {

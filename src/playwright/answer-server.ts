@@ -1,0 +1,51 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import type { Answerer } from './answerer.ts'
+import type { GivenReply } from './sent-request.ts'
+
+/** A server for what cannot be routed: the path of a request is the whole address that is meant. */
+export interface AnswerServer {
+  readonly origin: string
+  close(): Promise<void>
+}
+
+export async function startAnswerServer(answerer: Answerer): Promise<AnswerServer> {
+  const server = createServer((request, response) => void reply(request, response, answerer))
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function reply(request: IncomingMessage, response: ServerResponse, answerer: Answerer): Promise<void> {
+  const leaving = new AbortController()
+  response.on('close', () => leaving.abort())
+  const bytes = await buffer(request)
+  const { host: _ours, ...headers } = request.headers as Record<string, string>
+  const sent = {
+    method: request.method ?? 'GET',
+    url: new URL((request.url ?? '/').slice(1)),
+    headers,
+    body: bytes.length === 0 ? null : bytes,
+  }
+  const given = await answerer.answer(sent, leaving.signal)
+  if (!given || given.broken === 'connection') request.socket.destroy()
+  else send(response, given)
+}
+
+function send(response: ServerResponse, { status, headers, body, broken }: GivenReply): void {
+  const { 'set-cookie': cookies, ...others } = headers
+  if (cookies !== undefined) response.setHeader('set-cookie', cookies.split('\n'))
+  if (body === undefined) return void response.writeHead(status, others).end()
+  const bytes = Buffer.from(body)
+  response.writeHead(status, { ...others, 'content-length': bytes.length })
+  if (broken !== 'body') return void response.end(bytes)
+  response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => response.req.socket.destroy())
+}

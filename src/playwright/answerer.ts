@@ -1,0 +1,77 @@
+import { answer } from '../../handlers/answer.ts'
+import type { BaseUrl } from '../../handlers/base-url.ts'
+import { decodeBody } from '../../handlers/plain.ts'
+import type { World } from '../../handlers/world.ts'
+import { UnderstudyError } from '../errors.ts'
+import { complaintAbout, type UnhandledRequest } from '../node/unhandled.ts'
+import { Overrides } from './overrides.ts'
+import type { GivenReply, SentRequest } from './sent-request.ts'
+
+export interface AnswererOptions {
+  readonly world: World
+  readonly baseUrl: BaseUrl
+  readonly onUnhandledRequest: UnhandledRequest
+}
+
+/** Answers the requests of one test, and keeps what is wrong with them until the test is over. */
+export class Answerer {
+  readonly world: World
+  readonly baseUrl: BaseUrl
+  readonly onUnhandledRequest: UnhandledRequest
+  readonly overrides = new Overrides()
+  readonly problems: Error[] = []
+  readonly #warned = new Set<string>()
+
+  constructor({ world, baseUrl, onUnhandledRequest }: AnswererOptions) {
+    this.world = world
+    this.baseUrl = baseUrl
+    this.onUnhandledRequest = onUnhandledRequest
+  }
+
+  /**
+   * @param signal aborts when the client has gone away.
+   * @returns undefined where nobody here answers.
+   */
+  async answer(sent: SentRequest, signal?: AbortSignal): Promise<GivenReply | undefined> {
+    if (!this.overrides.isEmpty) {
+      const overridden = await this.#override(sent)
+      if (overridden) return overridden === 'passthrough' ? undefined : overridden
+    }
+    const { method, url, headers, body } = sent
+    const split = this.baseUrl.split(url)
+    if (!split) return undefined
+    const maxBytes = this.world.profile['input.max-bytes']
+    const plain = body === null ? { body: undefined } : decodeBody(body, maxBytes)
+    return answer({ method, ...split, query: url.search, headers, ...plain }, this.world, signal)
+  }
+
+  /** Reacts to a request that nobody here answers; true where it must not go on to the network. */
+  refuses(method: string, url: URL): boolean {
+    const line = `${method} ${url.origin}${url.pathname}`
+    const complaint = complaintAbout(line, url, this)
+    if (!complaint) return false
+    if (complaint.isRefusal) this.problems.push(new UnderstudyError('OUTSIDE_BASE_URL', complaint.sentence))
+    else this.#warnOnce(complaint.sentence)
+    return complaint.isRefusal
+  }
+
+  async #override(sent: SentRequest): Promise<GivenReply | 'passthrough' | undefined> {
+    try {
+      return await this.overrides.answer(sent)
+    } catch (error) {
+      const problem = error instanceof Error ? error : new Error(String(error))
+      this.problems.push(problem)
+      return {
+        status: 500,
+        headers: { 'content-type': 'text/plain' },
+        body: `A handler failed: ${problem.message}`,
+      }
+    }
+  }
+
+  #warnOnce(sentence: string): void {
+    if (this.#warned.has(sentence)) return
+    this.#warned.add(sentence)
+    console.warn(`[posts-understudy] ${sentence}`)
+  }
+}

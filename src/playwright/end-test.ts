@@ -1,0 +1,34 @@
+import type { TestInfo } from '@playwright/test'
+import type { JournalEntry } from '../../handlers/journal.ts'
+import { journalText } from '../../handlers/journal-text.ts'
+import { isUnderstudyError } from '../errors.ts'
+import { stringifyJson } from '../json.ts'
+import type { Snapshot } from '../store/state.ts'
+
+type State = readonly [requests: readonly JournalEntry[], snapshot: Snapshot]
+
+/**
+ * Ends a test: one that failed gets the requests and the posts of its mock attached to its report, and one in which
+ * something is wrong fails.
+ *
+ * @param problems what is wrong, the test's own findings aside. @param state is asked only where it is wanted.
+ */
+export async function endTest(
+  testInfo: TestInfo,
+  problems: readonly Error[],
+  state: () => State | Promise<State>,
+): Promise<void> {
+  if (problems.length === 0 && testInfo.status === testInfo.expectedStatus) return
+  const [requests, snapshot] = await state()
+  await testInfo.attach('posts journal', { body: journalText(requests), contentType: 'text/plain' })
+  await testInfo.attach('posts snapshot', { body: stringifyJson(snapshot), contentType: 'application/json' })
+  if (problems.length > 0) throw asOne(problems)
+}
+
+/** One error that says all; a stack only where it leads into the user's own code. */
+function asOne(problems: readonly Error[]): Error {
+  const [only, ...others] = problems
+  if (only && others.length === 0 && !isUnderstudyError(only)) return only
+  const all = new Error(problems.map(({ message }) => message).join('\n'))
+  return Object.assign(all, { name: only?.name ?? all.name, stack: '' })
+}

@@ -1,0 +1,33 @@
+import type { APIRequestContext } from '@playwright/test'
+import { type AnswerServer, startAnswerServer } from './answer-server.ts'
+import type { Answerer } from './answerer.ts'
+import { rewriteRequests } from './request-rewriter.ts'
+
+/** Answers what API request contexts send below the base URL: `request`, `page.request`, `context.request`. */
+export class RequestHost {
+  readonly #answerer: Answerer
+  readonly #contexts = new Map<APIRequestContext, () => void>()
+  #server: Promise<AnswerServer> | undefined
+
+  constructor(answerer: Answerer) {
+    this.#answerer = answerer
+  }
+
+  listen(context: APIRequestContext, baseURL: string | undefined): void {
+    if (this.#contexts.has(context)) return
+    const undo = rewriteRequests(context, baseURL, async (url) => {
+      const running = await this.#server
+      // A base URL of any origin would mean our own server as well.
+      if (url.origin === running?.origin || !this.#answerer.baseUrl.split(url)) return undefined
+      this.#server ??= startAnswerServer(this.#answerer)
+      return { url: `${(await this.#server).origin}/${url.href}` }
+    })
+    this.#contexts.set(context, undo)
+  }
+
+  async close(): Promise<void> {
+    for (const undo of this.#contexts.values()) undo()
+    this.#contexts.clear()
+    await (await this.#server)?.close()
+  }
+}

@@ -1,0 +1,51 @@
+import type { APIRequestContext, Request } from '@playwright/test'
+
+type RequestOptions = NonNullable<Parameters<APIRequestContext['fetch']>[1]>
+
+/** A request as it really goes out, in place of one that is meant for the mock. */
+export interface Rewritten {
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** @returns undefined for a request that goes out as it is. */
+export type Rewrite = (url: URL) => Promise<Rewritten | undefined> | Rewritten | undefined
+
+const verbs = ['fetch', 'get', 'head', 'post', 'put', 'patch', 'delete'] as const
+
+/**
+ * Lets a rewriter look at every request of an API request context. Playwright has no route for these: `page.request` goes
+ * to the network past the page. So the context's own methods are replaced, and call the real ones.
+ *
+ * @param baseURL what relative addresses count from. @returns what undoes it.
+ */
+export function rewriteRequests(
+  context: APIRequestContext,
+  baseURL: string | undefined,
+  rewrite: Rewrite,
+): () => void {
+  const originals = Object.fromEntries(verbs.map((verb) => [verb, context[verb]]))
+  for (const verb of verbs) {
+    const send = context[verb].bind(context)
+    context[verb] = async (given: string | Request, options?: RequestOptions) => {
+      const url = URL.parse(typeof given === 'string' ? given : given.url(), baseURL)
+      const rewritten = url ? await rewrite(url) : undefined
+      if (!url || !rewritten) return send(given as string, options)
+      const headers = { ...headersOf(given), ...options?.headers, ...rewritten.headers }
+      const response = await send(rewritten.url, { ...optionsOf(given), ...options, headers })
+      return Object.assign(response, { url: () => url.href })
+    }
+  }
+  return () => void Object.assign(context, originals)
+}
+
+function headersOf(given: string | Request): Record<string, string> {
+  return typeof given === 'string' ? {} : given.headers()
+}
+
+/** What `fetch` takes from the request of a page that it is to repeat. */
+function optionsOf(given: string | Request): RequestOptions {
+  if (typeof given === 'string') return {}
+  const data = given.postDataBuffer()
+  return { method: given.method(), ...(data && { data }) }
+}

@@ -1,0 +1,82 @@
+import type { BrowserContext, Request, Route } from '@playwright/test'
+import type { Answerer } from './answerer.ts'
+import { everything, matcherFor } from './route-matcher.ts'
+
+/** What a client sends, as opposed to what a page is made of. */
+const kinds = new Set(['fetch', 'xhr', 'ping', 'eventsource'])
+
+/** Answers the requests of browser contexts in this process: a page's own, its frames' and its workers'. */
+export class RouteHost {
+  readonly #answerer: Answerer
+  readonly #contexts = new Map<BrowserContext, (route: Route, request: Request) => Promise<void>>()
+  #matcher: RegExp
+
+  constructor(answerer: Answerer) {
+    this.#answerer = answerer
+    this.#matcher = matcherFor(answerer.baseUrl, answerer.onUnhandledRequest)
+  }
+
+  async listen(context: BrowserContext): Promise<void> {
+    if (this.#contexts.has(context)) return
+    const handler = (route: Route, request: Request) => this.#answer(route, request, context)
+    this.#contexts.set(context, handler)
+    await context.route(this.#matcher, handler)
+  }
+
+  /** Looks at the requests to all addresses from now on. */
+  async widen(): Promise<void> {
+    if (this.#matcher === everything) return
+    const narrow = this.#matcher
+    this.#matcher = everything
+    for (const [context, handler] of this.#contexts) {
+      await context.route(everything, handler)
+      await context.unroute(narrow, handler)
+    }
+  }
+
+  async #answer(route: Route, request: Request, context: BrowserContext): Promise<void> {
+    // A page may lie at /posts as well; MSW's service worker leaves navigations alone, too.
+    if (request.isNavigationRequest()) return route.fallback()
+    const { faults } = this.#answerer.world
+    const url = new URL(request.url())
+    const method = request.method()
+    const sent = { method, url, headers: request.headers(), body: request.postDataBuffer() }
+    const reply = faults.idle
+      ? await this.#answerer.answer(sent)
+      : await whileThere(request, context, (signal) => this.#answerer.answer(sent, signal))
+    if (!reply) {
+      const refused = kinds.has(request.resourceType()) && this.#answerer.refuses(method, url)
+      return refused ? route.abort('blockedbyclient') : route.fallback()
+    }
+    const { status, headers, body, broken } = reply
+    if (broken === 'connection')
+      return route.abort(faults.settings.offline ? 'internetdisconnected' : 'failed')
+    if (broken === 'body') return route.fulfill({ status, ...firstHalf(headers, body ?? '') })
+    return route.fulfill({ status, headers, ...(body !== undefined && { body }) })
+  }
+}
+
+/** Chromium takes what a route gives as whole, whatever length was announced: the text ends in its middle, the connection does not. */
+function firstHalf(headers: Readonly<Record<string, string>>, body: string | Buffer) {
+  const bytes = Buffer.from(body)
+  return {
+    headers: { ...headers, 'content-length': String(bytes.length) },
+    body: bytes.subarray(0, Math.ceil(bytes.length / 2)),
+  }
+}
+
+/** Runs something with a signal that aborts when the page gives a request up; needed only where a reply may be long in coming. */
+async function whileThere<Result>(
+  request: Request,
+  context: BrowserContext,
+  run: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const leaving = new AbortController()
+  const listener = (failed: Request) => failed === request && leaving.abort()
+  context.on('requestfailed', listener)
+  try {
+    return await run(leaving.signal)
+  } finally {
+    context.off('requestfailed', listener)
+  }
+}

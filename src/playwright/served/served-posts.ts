@@ -1,0 +1,72 @@
+import type { APIRequestContext, BrowserContext } from '@playwright/test'
+import { type Post, type PostFields, type PostId, toPostId } from '../../post.ts'
+import type { PartialProfile, Profile, ProfileOption } from '../../profile.ts'
+import type { InitialPost } from '../../store/seeding.ts'
+import type { Snapshot } from '../../store/state.ts'
+import type { ControlClient } from './control-client.ts'
+import { ServedFaults } from './served-faults.ts'
+import { ServedJournal } from './served-journal.ts'
+
+/** The world of a test on a running server; as a mock in the test's process, with promises. */
+export interface ServedPosts {
+  /** Its name: the value of `X-Understudy-World`. */
+  readonly world: string
+  readonly posts: {
+    count(): Promise<number>
+    /** Every post, in the order in which the service lists them. */
+    list(): Promise<readonly Post[]>
+    /** The post with this id; undefined where there is none. */
+    read(id: PostId): Promise<Post | undefined>
+    create(fields: PostFields): Promise<Post>
+    replace(id: PostId, fields: PostFields): Promise<Post>
+    /** Removes a post, and tells whether there was one. */
+    delete(id: PostId): Promise<boolean>
+  }
+  readonly faults: ServedFaults
+  readonly journal: ServedJournal
+  profile(): Promise<Profile>
+  /** Follows another profile from the next request on; the posts stay. */
+  useProfile(profile: ProfileOption | PartialProfile): Promise<void>
+  /** Begins anew with other posts: a number of readable ones, or the posts themselves. */
+  seed(posts: number | readonly InitialPost[], seed?: number): Promise<void>
+  /** Goes back to the beginning: first posts, first profile, no faults, an empty journal. */
+  reset(): Promise<void>
+  snapshot(): Promise<Snapshot>
+  restore(snapshot: Snapshot): Promise<void>
+  /** Gives the requests of another context to this world, too: one that a test made itself. */
+  listen(context: BrowserContext | APIRequestContext, baseURL?: string): Promise<void>
+}
+
+/** Makes the face of a world behind a control API. */
+export function createServedPosts(
+  world: string,
+  control: ControlClient,
+  listen: ServedPosts['listen'],
+): ServedPosts {
+  const list = () => control.call<readonly Post[]>('GET', 'posts')
+  const read = async (id: PostId) => (await list()).find((post) => post.id === (toPostId(id) ?? id))
+  return {
+    world,
+    listen,
+    posts: {
+      list,
+      read,
+      count: async () => (await list()).length,
+      create: (fields) => control.call('POST', 'posts', fields),
+      replace: (id, fields) => control.call('PUT', `posts/${id}`, fields),
+      async delete(id) {
+        if ((await read(id)) === undefined) return false
+        await control.call('DELETE', `posts/${id}`)
+        return true
+      },
+    },
+    faults: new ServedFaults(control),
+    journal: new ServedJournal(control),
+    profile: () => control.call('GET', 'profile'),
+    useProfile: (profile) => control.call('PUT', 'profile', profile),
+    seed: (posts, seed) => control.call('POST', 'seed', { posts, ...(seed !== undefined && { seed }) }),
+    reset: () => control.call('POST', 'reset'),
+    snapshot: () => control.call('GET', 'snapshot'),
+    restore: (snapshot) => control.call('PUT', 'snapshot', snapshot),
+  }
+}

@@ -1,0 +1,34 @@
+import type { Page } from '@playwright/test'
+import type { Reply, Step } from '../case.ts'
+import { bytesOf } from '../oracle/sent-body.ts'
+
+/** What no page sends. */
+export const pageSkips = {
+  'body-on-get': 'the Fetch Standard lets no GET or HEAD have a body',
+  'any-method': 'the Fetch Standard lets no page send CONNECT, TRACE or TRACK',
+  'origin-header': 'the Fetch Standard lets no page set its Origin header',
+} as const
+
+/** Sends a step by the `fetch` of a page. */
+export function sendByPage(page: Page, base: string, { method, path, headers, body }: Step): Promise<Reply> {
+  // A text goes to the page at a fifth of what bytes cost, but only as whole characters.
+  const sent = typeof body === 'string' && !body.isWellFormed() ? bytesOf(body) : body
+  return page.evaluate(
+    async ({ url, method, headers, sent }) => {
+      // Bytes have no media type of their own, where a text would get one.
+      const bytes = typeof sent === 'string' ? new TextEncoder().encode(sent) : sent
+      const response = await fetch(url, { method, headers, ...(bytes && { body: bytes as BodyInit }) })
+      return {
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        text: await response.text(),
+      }
+    },
+    { url: `${base}${path}`, method, headers, sent },
+  )
+}
+
+/** A page names its origin with every request that may change something, also within it (Fetch Standard, section 3.2). */
+export function pageAdds(origin: string): (step: Step) => Record<string, string> {
+  return ({ method }) => (method === 'GET' || method === 'HEAD' ? {} : { origin })
+}
