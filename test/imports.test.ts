@@ -66,7 +66,7 @@ const table: Record<string, Room> = {
   panel: {
     at: ['src/panel'],
     rooms: ['model', 'handlers', 'world', 'backstage'],
-    packages: ['lit', 'lit/directives/repeat.js'],
+    packages: ['lit'],
     node: false,
   },
   playwright: {

@@ -1,17 +1,27 @@
 import type { PanelControl } from './control.ts'
+import { FailNext } from './fail-next.ts'
 import { PanelElement } from './panel-element.ts'
 import { PanelModel } from './panel-model.ts'
 import { PostForm } from './post-form.ts'
 import { PostsTab } from './posts-tab.ts'
+import { ProfileTab } from './profile-tab.ts'
+import { RequestDetails } from './request-details.ts'
+import { RequestsTab } from './requests-tab.ts'
 import { Rows } from './rows.ts'
+import { ScenarioTab } from './scenario-tab.ts'
 
 const name = 'posts-understudy-panel'
 
 const elements = {
   [name]: PanelElement,
+  'understudy-rows': Rows,
   'understudy-posts': PostsTab,
   'understudy-post-form': PostForm,
-  'understudy-rows': Rows,
+  'understudy-requests': RequestsTab,
+  'understudy-request': RequestDetails,
+  'understudy-scenario': ScenarioTab,
+  'understudy-fail-next': FailNext,
+  'understudy-profile': ProfileTab,
 }
 
 /** What {@link mountPanel} takes. */

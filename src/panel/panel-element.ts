@@ -94,7 +94,17 @@ export class PanelElement extends LitElement {
   }
 
   #renderView() {
-    return html`<understudy-posts .model=${this.model}></understudy-posts>`
+    const { model } = this
+    switch (this.view.tab) {
+      case 'posts':
+        return html`<understudy-posts .model=${model}></understudy-posts>`
+      case 'requests':
+        return html`<understudy-requests .model=${model}></understudy-requests>`
+      case 'scenario':
+        return html`<understudy-scenario .model=${model}></understudy-scenario>`
+      case 'profile':
+        return html`<understudy-profile .model=${model}></understudy-profile>`
+    }
   }
 
   #renderNote() {

@@ -1,5 +1,4 @@
-import { html, LitElement, type TemplateResult } from 'lit'
-import { repeat } from 'lit/directives/repeat.js'
+import { html, LitElement, render, type TemplateResult } from 'lit'
 
 /** The height of every row, in pixels: known beforehand, so that a thousand rows cost no more than those in sight. */
 const height = 50
@@ -29,6 +28,7 @@ export class Rows<Item = unknown> extends LitElement {
   declare tall: number
   #active = { key: undefined as unknown, index: 0 }
   #hadFocus = false
+  #drawn = new Map<unknown, HTMLLIElement>()
   readonly #sizes = new ResizeObserver(() => {
     this.tall = this.clientHeight
   })
@@ -78,27 +78,41 @@ export class Rows<Item = unknown> extends LitElement {
   }
 
   override render() {
-    const { items, keyOf, row } = this
-    const first = Math.max(0, Math.floor(this.top / height) - margin)
-    const end = Math.min(items.length, Math.ceil((this.top + this.tall) / height) + margin)
-    const shown = Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index)
-    const { index: active } = this.#active
-    // The row with the focus is always drawn, as the focus would be lost with it.
-    if (items[active] && (active < first || active >= end)) shown.push(active)
-    return html`<ul role="list" aria-label=${this.label} .style=${`height:${items.length * height}px`}>${repeat(
-      shown,
-      (index) => keyOf(items[index] as Item),
-      (index) =>
-        html`<li .style=${`top:${index * height}px;height:${height}px`} aria-setsize=${items.length} aria-posinset=${index + 1}>${row(items[index] as Item)}</li>`,
-    )}</ul>`
+    return html`<ul role="list" aria-label=${this.label} .style=${`height:${this.items.length * height}px`}></ul>`
   }
 
   protected override updated(): void {
-    for (const item of this.querySelectorAll('li')) {
-      const tabIndex = this.#indexOf(item) === this.#active.index ? 0 : -1
-      for (const button of item.querySelectorAll('button')) button.tabIndex = tabIndex
+    const list = this.querySelector('ul') as HTMLElement
+    const { items, keyOf, row } = this
+    const drawn = new Map<unknown, HTMLLIElement>()
+    for (const [place, index] of this.#shown().entries()) {
+      const item = items[index] as Item
+      const element = this.#drawn.get(keyOf(item)) ?? document.createElement('li')
+      drawn.set(keyOf(item), element)
+      // A row that stays is never moved, so it keeps the focus: only rows that come and go stand between.
+      if (list.children[place] !== element) list.insertBefore(element, list.children[place] ?? null)
+      element.style.cssText = `top:${index * height}px;height:${height}px`
+      element.ariaPosInSet = `${index + 1}`
+      element.ariaSetSize = `${items.length}`
+      render(row(item), element)
+      const tabIndex = index === this.#active.index ? 0 : -1
+      for (const button of element.querySelectorAll('button')) button.tabIndex = tabIndex
     }
+    for (const [key, element] of this.#drawn) if (!drawn.has(key)) element.remove()
+    this.#drawn = drawn
     if (this.#hadFocus && !this.#focused()) this.focusRow()
+  }
+
+  /** The indices of the rows in sight, and of the row with the focus, which would be lost with it. */
+  #shown(): number[] {
+    const { length } = this.items
+    const first = Math.max(0, Math.floor(this.top / height) - margin)
+    const end = Math.min(length, Math.ceil((this.top + this.tall) / height) + margin)
+    const shown = Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index)
+    const { index: active } = this.#active
+    if (active < first) shown.unshift(active)
+    else if (active >= end && active < length) shown.push(active)
+    return shown
   }
 
   #focused(): Element | undefined {
