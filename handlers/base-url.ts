@@ -36,6 +36,11 @@ export class BaseUrl {
     }
   }
 
+  /** The path that is in every address below it, as a URL has it; empty where there is none to tell it by. */
+  get path(): string {
+    return this.#path === '*' ? '/posts' : this.#path
+  }
+
   /** Cuts a URL into the base address and the path below it; undefined where it lies elsewhere. */
   split({ origin, pathname }: Pick<URL, 'origin' | 'pathname'>): SplitUrl | undefined {
     if (this.#origin !== undefined && origin !== this.#origin) return undefined

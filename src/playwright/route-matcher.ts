@@ -6,12 +6,10 @@ import type { UnhandledRequest } from '../node/unhandled.ts'
  * leaves out never leaves Chromium's side of Playwright: a page that loads two hundred modules from a development server
  * would else pay a message for each.
  */
-export function matcherFor({ text }: BaseUrl, policy: UnhandledRequest): RegExp {
-  if (policy === 'warn' || policy === 'error') return everything
-  const path = text.replace(/^(?:\*|https?:\/\/[^/]*)/i, '')
-  const below = path === '' ? (text === '*' ? '/posts' : '') : escaped(path)
+export function matcherFor({ path }: BaseUrl, policy: UnhandledRequest): RegExp {
+  if (policy === 'warn' || policy === 'error' || path === '') return everything
   const nearMiss = policy === 'near-miss' ? '|/posts(?:/[^/?#]*)?/?(?:[?#]|$)' : ''
-  return below === '' ? everything : new RegExp(`${below}(?:[/?#]|$)${nearMiss}`)
+  return new RegExp(`${escaped(path)}(?:[/?#]|$)${nearMiss}`)
 }
 
 /** For handlers of the user, which may be about any address. */
