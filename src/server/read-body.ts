@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { decodeBody, type PlainBody } from '../../handlers/plain.ts'
+import { stringifyJson } from '../json.ts'
 import { hasBody } from './incoming.ts'
 
 const noBody: PlainBody = { body: undefined }
@@ -26,6 +27,7 @@ export function readBody(
     request.resume()
     return tooLarge
   }
+  if (request.readableEnded) return decodeBody(bytesReadBefore(request), maxBytes)
   return new Promise((settle) => {
     const chunks: Buffer[] = []
     let size = 0
@@ -40,4 +42,10 @@ export function readBody(
     )
     request.on('close', () => settle(undefined))
   })
+}
+
+/** A body that a parser in the same server has read already, and put where Express and its like have it. */
+function bytesReadBefore({ body }: IncomingMessage & { body?: unknown }): Uint8Array {
+  if (body instanceof Uint8Array) return body
+  return Buffer.from(typeof body === 'string' ? body : (stringifyJson(body) ?? ''))
 }

@@ -37,11 +37,13 @@ function isServing(
   { command, isPreview = false }: ConfigEnv,
 ): boolean {
   if (command !== 'serve') return false
-  checkOptions(options)
-  return (
-    mode === modeOf(options, process.env) &&
-    (!isPreview || (mode === 'middleware' && options.preview === true))
-  )
+  try {
+    checkOptions(options)
+    const isWanted = mode === modeOf(options, process.env)
+    return isWanted && (!isPreview || (mode === 'middleware' && options.preview === true))
+  } catch (error) {
+    return speak(error)
+  }
 }
 
 function middlewarePlugin(options: PostsUnderstudyOptions): Plugin {
