@@ -8,12 +8,13 @@ import { parseArgs } from 'node:util'
 import { handlersSection } from './handlers-section.ts'
 import { memorySection } from './memory-section.ts'
 import type { BenchOptions, Versions } from './options.ts'
+import { playwrightSection } from './playwright-section.ts'
 import type { Row } from './row.ts'
 import { serverSection } from './server-section.ts'
 import { storeSection } from './store-section.ts'
 import { formatTable } from './table.ts'
 
-const usage = `npm run bench -- [--quick] [--only server|handlers|store|memory|fleet] [--rounds N] [--requests N] [--seed N] [--json FILE]
+const usage = `npm run bench -- [--quick] [--only server|handlers|store|memory|playwright|fleet] [--rounds N] [--requests N] [--seed N] [--json FILE]
 `
 
 const { values } = parseArgs({
@@ -45,6 +46,7 @@ const sections: Readonly<Record<string, () => Promise<Measured>>> = {
   handlers: async () => ({ rows: await handlersSection(options) }),
   store: async () => ({ rows: await storeSection(options) }),
   memory: async () => ({ rows: await memorySection(options) }),
+  playwright: () => playwrightSection(options),
 }
 
 const fleet = join(import.meta.dirname, 'fleet.ts')
