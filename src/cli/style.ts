@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import type { Style } from '../../contracts/report/text-report.ts'
 import type { CommandIo, Output } from './command.ts'
 
 type Format = Parameters<typeof styleText>[0]
@@ -12,4 +13,10 @@ export function styled(
 ): string {
   if (!output.isTTY || env.NO_COLOR || env.TERM === 'dumb') return text
   return styleText(format, text, { validateStream: false })
+}
+
+/** The colours of reports on the standard output. */
+export function reportStyle(io: CommandIo): Style {
+  const formats = { good: 'green', bad: 'red', warn: 'yellow', faint: 'dim', strong: 'bold' } as const
+  return (kind, content) => styled(io, io.stdout, formats[kind], content)
 }

@@ -3,23 +3,21 @@ import { deriveContract } from '../../contracts/derive.ts'
 import { jsonReport } from '../../contracts/report/json-report.ts'
 import { junitReport } from '../../contracts/report/junit-report.ts'
 import { markdownReport } from '../../contracts/report/markdown-report.ts'
-import { type Style, textReport } from '../../contracts/report/text-report.ts'
+import { textReport } from '../../contracts/report/text-report.ts'
 import { readProviderUrl } from '../../contracts/verify/client/provider-url.ts'
 import { planOf } from '../../contracts/verify/plan.ts'
 import type { VerifyResult } from '../../contracts/verify/result.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
-import { UnderstudyError } from '../errors.ts'
 import type { Profile, ProfileOption } from '../profile.ts'
-import { writeAtomically } from '../server/write-atomically.ts'
 import { type CommandIo, defineCommand } from './command.ts'
-import { readBy, text, toggle, wholeNumber } from './options.ts'
+import { text, toggle } from './options.ts'
 import { profileOption } from './profile-option.ts'
 import { showProgress } from './progress.ts'
+import { providerOptions, reachOf } from './provider-options.ts'
+import { refuseFile, writeReport } from './report-file.ts'
 import { sequenceOptions, sequencesOf } from './sequence-options.ts'
-import { styled } from './style.ts'
+import { reportStyle } from './style.ts'
 import { sweepProvider } from './sweep.ts'
-
-const day = 86_400
 
 /** `posts-understudy verify URL`. */
 export const verify = defineCommand({
@@ -29,31 +27,8 @@ export const verify = defineCommand({
   options: {
     documentOnly: toggle('judge by the interface document alone; where it is silent, only observe'),
     profile: profileOption('the answers that the provider is held against'),
-    header: headerOption(),
     readOnly: toggle('send GET, HEAD and OPTIONS alone, and judge what they can show'),
-    insecure: toggle('trust any certificate'),
-    timeout: wholeNumber({
-      value: 'seconds',
-      about: 'how long an answer is waited for',
-      default: 10,
-      min: 1,
-      max: day,
-    }),
-    settle: wholeNumber({
-      value: 'ms',
-      about: 'how long a write may take until it can be read',
-      default: 2000,
-      min: 0,
-      max: 600_000,
-    }),
-    rate: wholeNumber({
-      value: 'number',
-      about: 'requests per second at the most',
-      defaultText: 'as many as there are',
-      default: undefined,
-      min: 1,
-      max: 100_000,
-    }),
+    ...providerOptions,
     ...sequenceOptions,
     stateUrl: text({
       value: 'URL',
@@ -87,12 +62,7 @@ end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.
   async run({ options, operands: [url = ''], io }) {
     const stop = new AbortController()
     void io.stopped().then(() => stop.abort(new Error('it was stopped')))
-    const client = {
-      url,
-      headers: options.header,
-      insecure: options.insecure,
-      timeout: options.timeout * 1000,
-    }
+    const client = reachOf(url, options)
     if (options.dryRun) return await rehearse(url, options, io)
     if (options.sweep) return await sweepProvider(client, io)
     const progress = showProgress(io, options.quiet)
@@ -101,16 +71,14 @@ end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.
       ...client,
       documentOnly: options.documentOnly,
       readOnly: options.readOnly,
-      settle: options.settle,
       ...sequencesOf(options),
       signal: stop.signal,
       onProgress: progress.show,
       ...(options.profile ? { profile: options.profile } : {}),
       ...(options.stateUrl === undefined ? {} : { stateUrl: options.stateUrl }),
-      ...(options.rate === undefined ? {} : { maxRequestsPerSecond: options.rate }),
     }).finally(progress.end)
     await writeReports(result, options, io)
-    io.stdout.write(textReport(result, styleOf(io)))
+    io.stdout.write(textReport(result, reportStyle(io)))
     return result.exitCode
   },
 })
@@ -146,42 +114,6 @@ async function writeReports(
   const summary = env.GITHUB_STEP_SUMMARY
   if (summary)
     await appendFile(summary, markdownReport(result)).catch((error) =>
-      refuse('GITHUB_STEP_SUMMARY', summary, error),
+      refuseFile('GITHUB_STEP_SUMMARY', summary, error),
     )
-}
-
-async function writeReport(flag: string, file: string, content: string): Promise<void> {
-  await writeAtomically(file, content).catch((error) => refuse(flag, file, error))
-}
-
-function refuse(flag: string, file: string, error: Error): never {
-  throw new UnderstudyError(
-    'OPTION_INVALID',
-    `Failed to write ${flag} ${file}: ${error.message}. Pass a file in a folder that exists.`,
-  )
-}
-
-/** `--header 'Name: value'`; the value is never shown again, not even where it cannot be read. */
-function headerOption() {
-  const none: Readonly<Record<string, string>> = {}
-  return {
-    ...readBy({
-      value: "'Name: value'",
-      about: 'a header for every request, such as credentials; may come again',
-      default: none,
-      defaultText: 'none',
-      read: () => none,
-    }),
-    read(given: string, before: Readonly<Record<string, string>>) {
-      const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+)\s*:\s*(.*)$/.exec(given) ?? []
-      if (name === undefined || value === undefined)
-        throw new Error("it is not of the form 'Name: value'. Pass one such as 'Authorization: Bearer …'.")
-      return { ...before, [name]: value }
-    },
-  }
-}
-
-function styleOf(io: CommandIo): Style {
-  const formats = { good: 'green', bad: 'red', warn: 'yellow', faint: 'dim', strong: 'bold' } as const
-  return (kind, content) => styled(io, io.stdout, formats[kind], content)
 }

@@ -1,0 +1,59 @@
+import type { OptionValues } from './command.ts'
+import { readBy, toggle, wholeNumber } from './options.ts'
+
+const day = 86_400
+
+/** How a deployed provider is reached: for every command that visits one. */
+export const providerOptions = {
+  header: headerOption(),
+  insecure: toggle('trust any certificate'),
+  timeout: wholeNumber({
+    value: 'seconds',
+    about: 'how long an answer is waited for',
+    default: 10,
+    min: 1,
+    max: day,
+  }),
+  settle: wholeNumber({
+    value: 'ms',
+    about: 'how long a write may take until it can be read',
+    default: 2000,
+    min: 0,
+    max: 600_000,
+  }),
+  rate: wholeNumber({
+    value: 'number',
+    about: 'requests per second at the most',
+    defaultText: 'as many as there are',
+    default: undefined,
+    min: 1,
+    max: 100_000,
+  }),
+}
+
+/** What the options come to, in the words of the functions that visit a provider. */
+export function reachOf(url: string, options: OptionValues<typeof providerOptions>) {
+  const { header: headers, insecure, timeout, settle, rate } = options
+  const pace = rate === undefined ? {} : { maxRequestsPerSecond: rate }
+  return { url, headers, insecure, timeout: timeout * 1000, settle, ...pace }
+}
+
+/** `--header 'Name: value'`; the value is never shown again, not even where it cannot be read. */
+function headerOption() {
+  const none: Readonly<Record<string, string>> = {}
+  return {
+    ...readBy({
+      value: "'Name: value'",
+      about: 'a header for every request, such as credentials; may come again',
+      default: none,
+      defaultText: 'none',
+      read: () => none,
+    }),
+    read(given: string, before: Readonly<Record<string, string>>) {
+      const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+)\s*:\s*(.*)$/.exec(given) ?? []
+      if (name === undefined || value === undefined)
+        throw new Error("it is not of the form 'Name: value'. Pass one such as 'Authorization: Bearer …'.")
+      return { ...before, [name]: value }
+    },
+  }
+}
