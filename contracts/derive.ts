@@ -1,12 +1,11 @@
 import { getResponse } from 'msw/utils/get-response'
 import { BaseUrl } from '../handlers/base-url.ts'
 import { createHandlers } from '../handlers/msw.ts'
-import { realTimers } from '../handlers/timers.ts'
-import { World } from '../handlers/world.ts'
 import { UnderstudyError } from '../src/errors.ts'
 import { stringifyJson } from '../src/json.ts'
 import type { PostId } from '../src/post.ts'
 import { completeProfile, type Profile, type ProfileOption } from '../src/profile.ts'
+import { emptyWorld } from './empty-world.ts'
 import { type Example, fillIn } from './example.ts'
 import { examples } from './examples.ts'
 import type { ReceivedReply, Send, SentRequest } from './exchange.ts'
@@ -100,16 +99,7 @@ export function fillFields(
 
 /** The MSW handlers of a fresh world with some posts, as a service to send to. */
 function handlersOf(profile: Profile): Send {
-  const world = new World({
-    profile,
-    seed: 1,
-    initial: { posts: [], ids: { drawn: 0, highest: undefined } },
-    strict: false,
-    journalLimit: 1,
-    now: () => 0,
-    timers: realTimers,
-    onWarning: () => {},
-  })
+  const world = emptyWorld(profile)
   const handlers = createHandlers(new BaseUrl(base), world)
   return async ({ method, path, headers, body }): Promise<ReceivedReply> => {
     const request = new Request(base + path, {

@@ -23,6 +23,8 @@ export interface Witness {
   willCreate(title: string): Promise<void>
   /** The post is there, under this id. */
   created(post: OwnPost): void
+  /** The post is gone. */
+  removed?(id: PostId): void
   /** Takes over a post that bears no mark of this run, if the evidence suffices; tells whether it does. */
   madeFor?(evidence: MadeFor): boolean
 }

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Send } from '../contracts/exchange.ts'
-import { createPatience } from '../contracts/patience.ts'
 import { crowdSize } from '../contracts/sequences/crowd.ts'
 import { type SearchOptions, searchSequences } from '../contracts/sequences/search.ts'
+import { realClock } from '../contracts/verify/client/clock.ts'
+import { completeProfile } from '../src/profile.ts'
 import { sequenceFaults } from './fleet/sequence-faults.ts'
 import { type RunningProvider, startProvider } from './fleet/start.ts'
 import { variations } from './fleet/variations.ts'
-
-const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
 test('finds nothing wrong with a correct provider, and leaves nothing behind', async () => {
   await using provider = await started()
@@ -82,22 +81,17 @@ function search({ url }: RunningProvider, options: Partial<SearchOptions>) {
     })
     return { status: reply.status, headers: Object.fromEntries(reply.headers), body: await reply.text() }
   }
-  let titles = 0
   return searchSequences({
     send,
-    nextTitle: () => `pu-sequences-${String(++titles).padStart(5, '0')}`,
     marker: 'pu-sequences',
+    profile: completeProfile(),
     seed: 1,
     runs: 100,
     budget: 30_000,
+    settle: 300,
+    lateness: { longest: 0 },
     signal: new AbortController().signal,
-    patience: createPatience({
-      settle: 300,
-      budget: 3000,
-      now: () => performance.now(),
-      wait,
-      onLate: () => {},
-    }),
+    clock: realClock,
     ...options,
   })
 }

@@ -84,13 +84,18 @@ export class Bench {
    * Checks a fact, patiently: a fault counts once it is still there after the time that the provider has to settle.
    * @param clauses what the check can break: they count as judged.
    * @param faults looks, and returns what does not hold.
+   * @param patience default that of the run.
    */
-  async check(clauses: readonly ClauseId[], faults: () => Promise<readonly Fault[]>): Promise<boolean> {
+  async check(
+    clauses: readonly ClauseId[],
+    faults: () => Promise<readonly Fault[]>,
+    patience: Patience = this.#patience,
+  ): Promise<boolean> {
     for (const clause of clauses) this.judged.add(clause)
     let found: readonly Fault[] = []
     const before = this.#seen.length
     let looks = 0
-    await this.#patience.until(async () => {
+    await patience.until(async () => {
       looks++
       this.#seen.length = before
       found = await faults()

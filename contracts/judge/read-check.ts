@@ -20,8 +20,9 @@ export function readFaults(bench: Bench, id: PostId, reply: ReceivedReply, claus
       },
     ]
   }
-  const received = asPost(readBody(reply.body))
-  if (!received) return bench.incomplete.has(id) ? [] : [shapeless(reply.body)]
+  const body = readBody(reply.body)
+  const received = asPost(body)
+  if (!received) return bench.incomplete.has(id) ? [] : [shapeless(body, reply.body, 'read.ok')]
   if (received.id !== id) {
     return [
       {
@@ -49,7 +50,10 @@ export function missingFaults(bench: Bench, id: PostId, reply: ReceivedReply): F
     ? `post ${id} was deleted, and reading it is not answered with 404`
     : `reading ${id}, which no post has as its id, is not answered with 404`
   const actual = `status ${reply.status}${reply.body === '' ? '' : ` with ${brief(reply.body)}`}`
-  return [{ clause: isGone ? 'delete.removes' : 'read.missing', about, expected: 'status 404', actual }]
+  const isStillThere = isGone && post !== undefined
+  return [
+    { clause: isStillThere ? 'delete.removes' : 'read.missing', about, expected: 'status 404', actual },
+  ]
 }
 
 /** Reads a post and says what is wrong. */

@@ -1,47 +1,23 @@
-import type { Bench } from '../judge/bench.ts'
-import { survey } from '../judge/survey.ts'
-import { SetUpError } from '../stage.ts'
+import type { Step } from './step.ts'
 
 /** How many posts a crowd has: one more than the page size that services like best. */
 export const crowdSize = 101
-const atATime = 4
 
 /**
- * Creates many posts and looks whether all are there, also after the first and the one in the middle were changed: a
- * list that is cut off without a word, and a service that forgets the oldest, show in a crowd alone.
+ * The first sequence of a search: many posts, and a look whether all are there, also after the first, the last and one
+ * in the middle were changed. A list that is cut off without a word, a service that forgets the oldest, and one that
+ * writes into the first page alone show in a crowd only.
  */
-export async function playCrowd(bench: Bench): Promise<void> {
-  const { stage } = bench
-  const create = async () => {
-    const title = `${await stage.freeTitle()} ${bench.marker} one of many`
-    await stage.create({ title })
-  }
-  try {
-    for (let made = 0; made < crowdSize; made += atATime) {
-      await Promise.all(Array.from({ length: Math.min(atATime, crowdSize - made) }, create))
-    }
-  } catch (error) {
-    // A service may take fewer posts than that; those it took are there all the same.
-    if (!(error instanceof SetUpError)) throw error
-  }
-  const { alive } = bench.own
-  const [first, middle] = [alive[0], alive[Math.floor(alive.length / 2)]]
-  const blame = {
-    target: first?.id,
-    forTarget: 'others.untouched',
-    forOthers: 'others.untouched',
-    forStrays: 'create.adds',
-  } as const
-  bench.open('a crowd of posts', {
-    request: { method: 'GET', path: '/posts', headers: {} },
-    reply: await stage.send({ method: 'GET', path: '/posts', headers: {} }),
-  })
-  if (!(await bench.check(['list.all', 'others.untouched'], () => survey(bench, blame))) || !first || !middle)
-    return
-  await stage.replace(first, { title: first.title, content: 'Changed in a crowd.' })
-  await stage.delete(middle)
-  if (!(await bench.check(['list.all', 'others.untouched', 'delete.removes'], () => survey(bench, blame))))
-    return
-  await stage.delete(first)
-  await bench.check(['list.all', 'others.untouched', 'delete.removes'], () => survey(bench, blame))
-}
+export const crowd: readonly Step[] = [
+  { do: 'many', count: crowdSize },
+  { do: 'replace', post: -1, text: 1, look: 'both' },
+  { do: 'replace', post: 0, text: 1, look: 'both' },
+  { do: 'delete', post: 60, look: 'both' },
+  { do: 'read', post: 0, times: 1 },
+  { do: 'read', post: 9, times: 1 },
+  { do: 'read', post: 10, times: 1 },
+  { do: 'read', post: 99, times: 1 },
+  { do: 'delete', post: -1, look: 'list' },
+  { do: 'delete', post: 0, look: 'list' },
+  { do: 'create', text: 0, look: 'both' },
+]

@@ -1,30 +1,38 @@
-import * as fc from 'fast-check'
+import type { Profile } from '../../src/profile.ts'
 import type { ClauseId } from '../clauses.ts'
-import { Bench } from '../judge/bench.ts'
-import { OwnPosts } from '../own-posts.ts'
-import type { Patience } from '../patience.ts'
-import { Stage, type StageOptions } from '../stage.ts'
-import type { Finding } from '../verify/result.ts'
-import { playCrowd } from './crowd.ts'
-import { Player } from './player.ts'
-import { type Step, sequences } from './step.ts'
+import type { StageOptions } from '../stage.ts'
+import type { Clock } from '../verify/client/clock.ts'
+import { confirm, type SequenceFailure } from './confirm.ts'
+import { Drawer } from './drawer.ts'
+import { type Play, Plays } from './plays.ts'
+import { shorten } from './shortest.ts'
+import type { Step } from './step.ts'
+import { Waiting } from './waiting.ts'
 
 /** What {@link searchSequences} takes. */
-export interface SearchOptions extends Omit<StageOptions, 'own' | 'patience'> {
+export interface SearchOptions extends Pick<StageOptions, 'send' | 'witness'> {
   /** What every title of the run has in it. */
   readonly marker: string
-  readonly patience: Patience
+  /** How our own handlers answer beside the provider. */
+  readonly profile: Profile
   /** What the sequences are drawn from. */
   readonly seed: number
-  /** Replays one sequence alone, as a result's `path` names it. */
+  /** Replays one sequence alone, as a failure's `path` names it. */
   readonly path?: string
   /** How many sequences at the most. */
   readonly runs: number
-  /** How long new sequences are begun, in milliseconds; a failure is still made as short as it can be. */
+  /** How long new sequences are begun, in milliseconds; a failure is made short for as long again. */
   readonly budget: number
-  readonly signal: AbortSignal
-  /** Leaves out the crowd of 101 posts. Default false. */
+  /** How long a write may take to show, in milliseconds. */
+  readonly settle: number
+  /** The longest that a write has taken so far, in milliseconds; kept up to date. */
+  readonly lateness: { longest: number }
+  /** Leaves out crowds of posts. Default false. */
   readonly gentle?: boolean
+  readonly signal: AbortSignal
+  readonly clock: Clock
+  /** Told after every sequence; `isFailing` once one has shown a fault. */
+  readonly onProgress?: (progress: { readonly sequences: number; readonly isFailing: boolean }) => void
 }
 
 /** What a search came to. */
@@ -32,95 +40,83 @@ export interface SearchResult {
   /** Sequences and steps that were played. */
   readonly sequences: number
   readonly steps: number
-  readonly seed: number
+  /** Requests that the steps sent, and those that looked at what came of them. */
+  readonly moves: number
+  readonly looks: number
+  /** How many sequences were under way at the same time, at the most. */
+  readonly width: number
   readonly judged: ReadonlySet<ClauseId>
   readonly failure?: SequenceFailure
+  /** What ended the search early. */
+  readonly lost?: unknown
 }
-
-/** The shortest sequence found that shows a fault. */
-export interface SequenceFailure {
-  readonly steps: readonly Step[]
-  /** Replays it, with the seed; empty for the crowd. */
-  readonly path: string
-  readonly findings: readonly Finding[]
-  /** Whether it showed the fault again, with fresh posts: always, or not each time. */
-  readonly kind: 'deterministic' | 'flaky'
-}
-
-/** How often a failure is played once more before it is called deterministic. */
-const confirmations = 2
 
 /**
  * Plays random sequences of the five operations on a provider, and makes the first one that shows a fault as short as
- * it can be (fast-check's shrinking). Each sequence has posts of its own and removes them.
+ * it can be. Each sequence has posts of its own and removes them.
  */
 export async function searchSequences(options: SearchOptions): Promise<SearchResult> {
-  const judged = new Set<ClauseId>()
-  const counts = { sequences: 0, steps: 0 }
-  const play = async (steps: readonly Step[]): Promise<readonly Finding[]> => {
-    counts.sequences++
-    counts.steps += steps.length
-    const bench = await inABench(options, counts.sequences, (bench) => new Player(bench).play(steps))
-    for (const clause of bench.judged) judged.add(clause)
-    return bench.findings
-  }
-  if (!options.gentle && options.path === undefined) {
-    const crowd = await inABench(options, 0, playCrowd)
-    for (const clause of crowd.judged) judged.add(clause)
-    const { findings } = crowd
-    if (findings.length > 0)
-      return {
-        ...counts,
-        seed: options.seed,
-        judged,
-        failure: { steps: [], path: '', findings, kind: 'deterministic' },
-      }
-  }
-  const deadline = performance.now() + options.budget
-  let failing = false
-  const property = fc.asyncProperty(sequences, async (steps) => {
-    if (options.signal.aborted || (!failing && performance.now() > deadline)) return fc.pre(false)
-    const found = await play(steps)
-    if (found.length === 0) return
-    failing = true
-    throw new Error(found[0]?.about)
-  })
-  const { seed, path, runs, budget } = options
-  const details = await fc.check(property, {
-    seed,
-    numRuns: runs,
-    maxSkipsPerRun: 0,
-    // Shrinking goes on after the budget, though not for ever.
-    interruptAfterTimeLimit: budget * 2,
-    ...(path === undefined ? {} : { path }),
-  })
-  const result = { ...counts, seed, judged }
-  const [steps] = details.counterexample ?? []
-  if (!steps || !failing) return result
-  const again: (readonly Finding[])[] = []
-  for (let time = 0; time < confirmations; time++) again.push(await play(steps))
-  const findings = again.find((found) => found.length > 0)
-  const kind = again.every((found) => found.length > 0) ? 'deterministic' : 'flaky'
-  return {
-    ...result,
-    ...counts,
-    failure: { steps, path: details.counterexamplePath ?? '', findings: findings ?? [], kind },
-  }
+  const plays = new Plays(options)
+  const outcome = await (options.path === undefined ? search(plays, options) : replay(plays, options)).catch(
+    (lost: unknown) => ({ lost }),
+  )
+  const { sequences, steps, moves, requests, judged, widest } = plays
+  return { sequences, steps, moves, looks: requests - moves, width: widest, judged, ...outcome }
 }
 
-/** Plays something with posts of its own, and removes them. */
-async function inABench(
+type Outcome = Pick<SearchResult, 'failure'>
+
+async function search(plays: Plays, options: SearchOptions): Promise<Outcome> {
+  const waiting = new Waiting(options)
+  const found = await findFirst(plays, waiting, options)
+  if (!found) return {}
+  const { steps, play, index } = found
+  options.onProgress?.({ sequences: plays.sequences, isFailing: true })
+  // It may have shown only because others were under way, or because of all that was before.
+  const alone = await plays.playUntil(steps, waiting.short(), 3)
+  const shortest = alone
+    ? await shorten(plays, waiting, { steps, play: alone, path: String(index) }, options)
+    : { steps, play, path: String(index) }
+  return { failure: await confirm(plays, waiting, shortest) }
+}
+
+/** Plays one sequence as often as it takes to say of what kind its fault is. */
+async function replay(plays: Plays, options: SearchOptions): Promise<Outcome> {
+  const { path = '' } = options
+  const steps = new Drawer(options).at(path)
+  const waiting = new Waiting(options)
+  const play = await plays.playUntil(steps, waiting.usual, 3)
+  return play ? { failure: await confirm(plays, waiting, { steps, play, path }) } : {}
+}
+
+/** Plays sequences until one shows a fault, several at a time where the provider takes its time. */
+async function findFirst(
+  plays: Plays,
+  waiting: Waiting,
   options: SearchOptions,
-  number: number,
-  play: (bench: Bench) => Promise<void>,
-): Promise<Bench> {
-  const stage = new Stage({ ...options, own: new OwnPosts() })
-  // A mark of its own: other sequences may be under way, and their posts are no strays.
-  const bench = new Bench(stage, `${options.marker}~${number}~`, options.patience)
-  try {
-    await play(bench)
-  } finally {
-    for (const post of bench.own.alive) await stage.delete(post).catch(() => {})
+): Promise<{ steps: readonly Step[]; play: Play; index: number } | undefined> {
+  const { clock, budget, runs, onProgress } = options
+  const deadline = clock.now() + budget
+  const drawer = new Drawer(options)
+  const running = new Set<Promise<void>>()
+  const found: { steps: readonly Step[]; play: Play; index: number }[] = []
+  let lost: { readonly error: unknown } | undefined
+  const playNext = async (index: number) => {
+    const steps = drawer.draw(index)
+    const play = await plays.play(steps, waiting.usual)
+    if (play.findings.length > 0) found.push({ steps, play, index })
+    onProgress?.({ sequences: plays.sequences, isFailing: false })
   }
-  return bench
+  for (let index = 0; index < runs && clock.now() < deadline && found.length === 0 && !lost; index++) {
+    const task = playNext(index)
+      .catch((error: unknown) => {
+        lost ??= { error }
+      })
+      .finally(() => running.delete(task))
+    running.add(task)
+    while (running.size >= plays.pace.width) await Promise.race(running)
+  }
+  await Promise.all(running)
+  if (lost) throw lost.error
+  return found[0]
 }

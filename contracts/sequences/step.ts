@@ -1,82 +1,55 @@
-import * as fc from 'fast-check'
-
 /**
- * A write of a sequence. `post` picks one of the posts alive: 0 is the oldest, -1 the latest, others wrap around;
- * `text` picks one of the texts. After a `quiet` one nothing is looked at: the next step follows at once.
+ * Picks a post of the sequence: 0 is the oldest, -1 the latest, others wrap around. Of a post that was written more
+ * than once, `version` 0 is what it was created with, -1 what was written last.
  */
-export type Write = (
+export interface Pick {
+  readonly among: 'alive' | 'deleted'
+  readonly at: number
+  readonly version: number
+}
+
+/** A write of a sequence. `post` picks one of the posts alive, as in {@link Pick}; `text` picks one of the texts. */
+export type Write =
   | { readonly do: 'create'; readonly text: number }
-  | { readonly do: 'create-equal'; readonly post: number }
-  | { readonly do: 'create-near'; readonly post: number }
+  /** A create with the texts of another post; of the title perhaps in another case, of the content perhaps not at all. */
+  | { readonly do: 'copy'; readonly of: Pick; readonly near: boolean; readonly text?: number }
   | { readonly do: 'replace'; readonly post: number; readonly text: number }
+  /** A replace with texts that were written before: to this post, or to another. */
+  | { readonly do: 'replace-as'; readonly post: number; readonly of: Pick }
   | { readonly do: 'delete'; readonly post: number }
-) & { readonly quiet?: boolean }
+
+/** Where a sequence looks after a write. */
+export type Look = 'nowhere' | 'list' | 'read' | 'both'
+
+/** A body that services refuse. */
+export type BadBody = 'cut-off' | 'without-content' | 'of-numbers'
 
 /** A step of a sequence: a write, another look, a write that must change nothing, or several requests at once. */
 export type Step =
-  | Write
-  | { readonly do: 'read'; readonly post: number }
-  | { readonly do: 'read-near'; readonly post: number; readonly offset: number }
-  | { readonly do: 'read-deleted'; readonly post: number }
-  | { readonly do: 'delete-deleted'; readonly post: number }
-  | { readonly do: 'replace-deleted'; readonly post: number }
-  | { readonly do: 'create-bad' }
-  | { readonly do: 'repeat' }
-  | { readonly do: 'list' }
-  | { readonly do: 'together'; readonly writes: readonly Write[]; readonly reads: readonly number[] }
+  | (Write & { readonly look: Look })
+  | { readonly do: 'list'; readonly times: number }
+  | { readonly do: 'read'; readonly post: number; readonly times: number }
+  | { readonly do: 'read-deleted'; readonly post: number; readonly times: number }
+  /** A read of an id that no post has, near that of a post. */
+  | { readonly do: 'read-near'; readonly post: number; readonly offset: number; readonly times: number }
+  /** A read of an id that no post has, far from all. */
+  | { readonly do: 'read-far'; readonly id: number }
+  /** The latest PUT or DELETE once more. */
+  | { readonly do: 'repeat'; readonly look: Look }
+  | { readonly do: 'delete-deleted'; readonly post: number; readonly look: Look }
+  | { readonly do: 'replace-deleted'; readonly post: number; readonly look: Look }
+  /** A write that names the id of a post that might come. */
+  | { readonly do: 'replace-next' | 'create-next'; readonly post: number; readonly look: Look }
+  /** A create, or a replace of a post, whose body most services refuse. */
+  | { readonly do: 'refused'; readonly post: number | 'new'; readonly body: BadBody; readonly look: Look }
+  /** So many creates. */
+  | { readonly do: 'many'; readonly count: number }
+  | { readonly do: 'together'; readonly writes: readonly Write[]; readonly looks: readonly Glance[] }
 
-// First, last and only posts are where services slip.
-const post = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom(0, -1) },
-  { weight: 2, arbitrary: fc.integer({ min: 1, max: 5 }) },
-)
-const text = fc.nat({ max: 12 })
-const quiet = fc.oneof(
-  { weight: 2, arbitrary: fc.constant(false) },
-  { weight: 1, arbitrary: fc.constant(true) },
-)
+/** What is looked at while writes are under way: the list, or the post picked. */
+export type Glance = 'list' | number
 
-const create = fc.record({ do: fc.constant('create' as const), text, quiet })
-const createEqual = fc.record({ do: fc.constant('create-equal' as const), post, quiet })
-const createNear = fc.record({ do: fc.constant('create-near' as const), post, quiet })
-const replace = fc.record({ do: fc.constant('replace' as const), post, text, quiet })
-const remove = fc.record({ do: fc.constant('delete' as const), post, quiet })
-const write = fc.oneof(
-  { weight: 5, arbitrary: create },
-  { weight: 2, arbitrary: createEqual },
-  { weight: 1, arbitrary: createNear },
-  { weight: 5, arbitrary: replace },
-  { weight: 3, arbitrary: remove },
-)
-const together = fc.record({
-  do: fc.constant('together' as const),
-  writes: fc.array(write, { maxLength: 5 }),
-  reads: fc.array(post, { maxLength: 3 }),
-})
-
-const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 12, arbitrary: write },
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('read' as const), post }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      do: fc.constant('read-near' as const),
-      post,
-      offset: fc.constantFrom(-1, 1, 2, 10, 100),
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('read-deleted' as const), post }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('delete-deleted' as const), post }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('replace-deleted' as const), post }) },
-  { weight: 1, arbitrary: fc.constant({ do: 'create-bad' as const }) },
-  { weight: 2, arbitrary: fc.constant({ do: 'repeat' as const }) },
-  { weight: 2, arbitrary: fc.constant({ do: 'list' as const }) },
-  { weight: 3, arbitrary: together },
-)
-
-/** Sequences of steps, most of them long enough for something to go wrong late. */
-export const sequences: fc.Arbitrary<readonly Step[]> = fc.array(step, {
-  minLength: 3,
-  maxLength: 25,
-  size: 'max',
-})
+/** The item that an index picks: from the end where it is negative, wrapping around where it is beyond. */
+export function pick<Item>(items: readonly Item[], index: number): Item | undefined {
+  return items.length === 0 ? undefined : items.at(index % items.length)
+}

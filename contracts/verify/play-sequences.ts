@@ -1,13 +1,27 @@
 import { randomInt } from 'node:crypto'
+import { UnderstudyError } from '../../src/errors.ts'
+import type { Profile } from '../../src/profile.ts'
 import type { ClauseId } from '../clauses.ts'
-import type { Patience } from '../patience.ts'
 import { searchSequences } from '../sequences/search.ts'
+import { realClock } from './client/clock.ts'
 import { ProviderUnreachable } from './client/provider-unreachable.ts'
 import type { ProviderClient } from './client.ts'
 import type { Ledger } from './ledger.ts'
 import type { Finding, SequencesResult } from './result.ts'
 import type { SequenceOptions, VerifyOptions } from './verify-options.ts'
 import { withoutSecrets } from './without-secrets.ts'
+
+/** What sequences are played with. */
+export interface SequenceTerms {
+  readonly client: ProviderClient
+  readonly ledger: Ledger
+  readonly profile: Profile
+  /** How long a write may take to show, in milliseconds. */
+  readonly settle: number
+  /** The longest that a write has taken so far, in milliseconds; kept up to date. */
+  readonly lateness: { longest: number }
+  readonly signal: AbortSignal
+}
 
 /** What the sequences of a run came to. */
 export interface SequencesOutcome {
@@ -19,52 +33,62 @@ export interface SequencesOutcome {
 }
 
 /** What sequences are played with, unless told otherwise. */
-const usual = { runs: 400, budget: 20_000, gentle: false } as const satisfies SequenceOptions
+export const usualSequences = { runs: 400, budget: 20_000, gentle: false } as const satisfies SequenceOptions
 const seeds = 2 ** 31
 
-/** Plays sequences at the provider of a run, with the run's ledger, patience and manners. */
+/** Plays sequences at the provider of a run, with the run's ledger and manners. */
 export async function playSequences(
-  client: ProviderClient,
-  ledger: Ledger,
+  { client, ledger, signal, ...terms }: SequenceTerms,
   options: VerifyOptions,
-  patience: Patience,
-  signal: AbortSignal,
 ): Promise<SequencesOutcome> {
-  const { seed = randomInt(seeds), path, runs = usual.runs, budget = usual.budget } = options
+  const { seed = randomInt(seeds), path, onProgress } = options
+  const { runs, budget, gentle } = { ...usualSequences, ...options }
   const started = performance.now()
-  const before = client.requests
-  const about = (sequences: number, steps: number): SequencesResult => ({
+  const found = await searchSequences({
+    ...terms,
+    send: async (request) => withoutSecrets(await client.send(request), client.redact),
+    witness: ledger,
+    marker: ledger.marker,
     seed,
-    sequences,
-    steps,
-    requests: client.requests - before,
-    duration: Math.round(performance.now() - started),
+    ...(path === undefined ? {} : { path }),
+    runs,
+    budget,
+    gentle,
+    signal,
+    clock: realClock,
+    onProgress: ({ sequences, isFailing }) =>
+      onProgress?.({
+        done: sequences,
+        total: runs,
+        key: isFailing ? 'a sequence shows a fault; making it short' : 'sequences',
+      }),
   })
-  try {
-    const found = await searchSequences({
-      send: async (request) => withoutSecrets(await client.send(request), client.redact),
-      nextTitle: ledger.nextTitle,
-      witness: ledger,
-      marker: ledger.marker,
-      patience,
-      seed,
-      ...(path === undefined ? {} : { path }),
-      runs,
-      budget,
-      gentle: options.gentle ?? usual.gentle,
-      signal,
-    })
-    const { failure, sequences, steps, judged } = found
-    return { result: about(sequences, steps), judged, findings: failure?.findings ?? [] }
-  } catch (error) {
-    const obstacle = signal.aborted ? 'The run was ended while it played sequences.' : undefined
-    if (obstacle === undefined && !(error instanceof ProviderUnreachable)) throw error
-    const message = obstacle ?? (error as Error).message
-    return { result: about(0, 0), judged: new Set(), findings: [], obstacle: message }
+  const { failure, sequences, steps, moves, looks, judged, lost } = found
+  const duration = Math.round(performance.now() - started)
+  const result: SequencesResult = { seed, sequences, steps, requests: moves + looks, duration }
+  const shownBy = `sequence ${failure?.path}`
+  return {
+    result,
+    judged,
+    findings: (failure?.findings ?? []).map((finding) => ({ ...finding, shownBy })),
+    ...(lost === undefined ? {} : { obstacle: obstacleOf(lost, signal) }),
   }
 }
 
-/** Asks whether a run plays sequences. */
-export function hasSequences({ readOnly = false, budget = usual.budget, runs = usual.runs }: VerifyOptions) {
+/** Asks whether a run plays sequences. @throws UnderstudyError `OPTION_INVALID` */
+export function hasSequences(options: VerifyOptions): boolean {
+  const { readOnly = false, path, seed } = options
+  if (path !== undefined && seed === undefined)
+    throw new UnderstudyError(
+      'OPTION_INVALID',
+      `Failed to replay the path ${path}: it means nothing without its seed. Pass the seed that the report names beside it.`,
+    )
+  const { budget, runs } = { ...usualSequences, ...options }
   return !readOnly && budget > 0 && runs > 0
+}
+
+function obstacleOf(lost: unknown, signal: AbortSignal): string {
+  if (signal.aborted) return 'The run was ended while it played sequences.'
+  if (lost instanceof ProviderUnreachable) return lost.message
+  throw lost
 }

@@ -1,7 +1,6 @@
 import { answer } from '../../handlers/answer.ts'
-import { realTimers } from '../../handlers/timers.ts'
-import { World } from '../../handlers/world.ts'
 import { completeProfile, type Profile, type ProfileOption } from '../../src/profile.ts'
+import { emptyWorld } from '../empty-world.ts'
 import type { ReceivedReply, SentRequest } from '../exchange.ts'
 import type { ProviderClient } from './client.ts'
 import { curlOf } from './curl.ts'
@@ -40,16 +39,7 @@ const longestLine = 400
  */
 export function createRehearsal({ url, profile }: RehearsalOptions): Rehearsal {
   const lines: string[] = []
-  const world = new World({
-    profile: { ...completeProfile(profile), 'id.assignment': { from: firstId } },
-    seed: 1,
-    initial: { posts: [], ids: { drawn: 0, highest: undefined } },
-    strict: false,
-    journalLimit: 1,
-    now: () => 0,
-    timers: realTimers,
-    onWarning: () => {},
-  })
+  const world = emptyWorld({ ...completeProfile(profile), 'id.assignment': { from: firstId } })
   const play = async ({ method, path, headers, body }: SentRequest): Promise<ReceivedReply> => {
     lines.push(lineOf(method, path, body))
     const [pathname = '', query] = path.split(/(?=\?)/)

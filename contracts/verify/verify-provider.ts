@@ -34,6 +34,7 @@ const replayLimit = 30 * 60_000
 export async function verifyProvider(options: VerifyOptions): Promise<VerifyResult> {
   const { documentOnly = false, readOnly = false, signal = new AbortController().signal } = options
   const profile = documentOnly ? undefined : completeProfile(options.profile)
+  const isPlaying = hasSequences(options)
   const started = performance.now()
   const client = createProviderClient({ ...options, signal })
   try {
@@ -43,14 +44,17 @@ export async function verifyProvider(options: VerifyOptions): Promise<VerifyResu
       ? undefined
       : await openLedger({ url: client.url, ...(folder === undefined ? {} : { folder }) })
     const lateness = { longest: 0 }
-    const patience = patienceOf(options, lateness)
-    const run = new Run({ ...stageOf(client, ledger), patience })
+    const { settle = 2000 } = options
+    const run = new Run({ ...stageOf(client, ledger), patience: patienceOf(settle, lateness) })
     const outcome = await playAll(run, client, profile, hook, options, signal)
     const isOver = outcome.obstacle !== undefined
     if (ledger && !isOver) await run.end(ledger.removed).catch(() => {})
     const sequences =
-      ledger && !isOver && hasSequences(options)
-        ? await playSequences(client, ledger, options, patience, signal)
+      ledger && !isOver && isPlaying
+        ? await playSequences(
+            { client, ledger, profile: profile ?? completeProfile(), settle, lateness, signal },
+            options,
+          )
         : undefined
     const leftovers = ledger ? await removeAll(ledger, client) : []
     const late =
@@ -219,7 +223,7 @@ function stateHookOf({ stateUrl, ...options }: VerifyOptions): StateHook | undef
   return stateUrl === undefined ? undefined : createStateHook({ ...options, stateUrl })
 }
 
-function patienceOf({ settle = 2000 }: VerifyOptions, lateness: { longest: number }): Patience {
+function patienceOf(settle: number, lateness: { longest: number }): Patience {
   return createPatience({
     settle,
     budget: settle * patienceFactor,

@@ -1,5 +1,4 @@
 import type { SequenceOptions } from '../../contracts/verify/verify-options.ts'
-import { UnderstudyError } from '../errors.ts'
 import { text, toggle, wholeNumber } from './options.ts'
 
 /** Options of `verify` that say which sequences are played, and how many. */
@@ -43,11 +42,6 @@ export function sequencesOf(options: {
   readonly gentle: boolean
 }): SequenceOptions {
   const { seed, path, runs, budget, gentle } = options
-  if (path !== undefined && seed === undefined)
-    throw new UnderstudyError(
-      'OPTION_INVALID',
-      `Failed to replay --path ${path}: it means nothing without its seed. Pass the --seed that the report names.`,
-    )
   return {
     ...(seed === undefined ? {} : { seed }),
     ...(path === undefined ? {} : { path }),

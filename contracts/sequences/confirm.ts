@@ -1,0 +1,48 @@
+import type { Finding } from '../verify/result.ts'
+import type { Plays } from './plays.ts'
+import type { Move } from './scene.ts'
+import type { Failing } from './shortest.ts'
+import type { Step } from './step.ts'
+import type { Waiting } from './waiting.ts'
+
+/** The shortest sequence found that shows a fault. */
+export interface SequenceFailure {
+  readonly steps: readonly Step[]
+  /** Replays it, with the seed. */
+  readonly path: string
+  readonly findings: readonly Finding[]
+  /** What was sent and answered, the last time that it showed. */
+  readonly moves: readonly Move[]
+  /** Whether it showed each time, or not each time, or was right after a while. */
+  readonly kind: 'deterministic' | 'flaky' | 'late'
+  /** How often it was played, and how often it showed. */
+  readonly plays: number
+  readonly shown: number
+  /** How long it took until what was late was right, in milliseconds. */
+  readonly window?: number
+}
+
+/** How often what did not show each time is played, to say how often it does. */
+const often = 7
+
+/** Plays a failing sequence again, with fresh posts: is it so each time, now and then, or only too early? */
+export async function confirm(plays: Plays, waiting: Waiting, failing: Failing): Promise<SequenceFailure> {
+  const { steps, path } = failing
+  let latest = failing.play
+  let [count, shown, window] = [1, 1, 0]
+  const again = async (patience = waiting.short()) => {
+    const play = await plays.play(steps, patience)
+    count++
+    if (play.findings.length === 0) return
+    shown++
+    latest = play
+  }
+  await again(waiting.long((milliseconds) => (window = Math.max(window, Math.ceil(milliseconds)))))
+  const isLate = shown < count && window > waiting.settle
+  if (!isLate) await again()
+  while (!isLate && shown < count && count < often) await again()
+  const { findings, moves } = latest
+  const about = { steps, path, findings, moves, plays: count, shown }
+  if (isLate) return { ...about, kind: 'late', window }
+  return { ...about, kind: shown === count ? 'deterministic' : 'flaky' }
+}

@@ -1,0 +1,155 @@
+import * as fc from 'fast-check'
+import { shorter } from './shorten.ts'
+import type { BadBody, Glance, Look, Pick, Step, Write } from './step.ts'
+import { contents } from './texts.ts'
+
+// First, last and only posts are where services slip.
+const post = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(0, -1) },
+  { weight: 2, arbitrary: fc.integer({ min: 1, max: 5 }) },
+)
+const text = fc.oneof(
+  { weight: 1, arbitrary: fc.nat({ max: 2 }) },
+  { weight: 2, arbitrary: fc.nat({ max: contents.length }) },
+)
+const few = fc.constantFrom(1, 1, 1, 2, 3, 6)
+const look = fc.oneof(
+  { weight: 4, arbitrary: fc.constant<Look>('list') },
+  { weight: 3, arbitrary: fc.constant<Look>('nowhere') },
+  { weight: 2, arbitrary: fc.constant<Look>('read') },
+  { weight: 1, arbitrary: fc.constant<Look>('both') },
+)
+const version = fc.constantFrom(0, -1, -1, -2)
+const pick: fc.Arbitrary<Pick> = fc.record({
+  among: fc.constantFrom('alive', 'alive', 'deleted'),
+  at: post,
+  version,
+})
+
+const create = fc.record({ do: fc.constant('create'), text })
+const copy = fc.record(
+  { do: fc.constant('copy'), of: pick, near: fc.constantFrom(false, false, true), text },
+  { requiredKeys: ['do', 'of', 'near'] },
+)
+const replace = fc.record({ do: fc.constant('replace'), post, text })
+const replaceAs = fc.record({ do: fc.constant('replace-as'), post, of: pick })
+const remove = fc.record({ do: fc.constant('delete'), post })
+const write = fc.oneof(
+  { weight: 5, arbitrary: create },
+  { weight: 3, arbitrary: copy },
+  { weight: 5, arbitrary: replace },
+  { weight: 2, arbitrary: replaceAs },
+  { weight: 3, arbitrary: remove },
+) as fc.Arbitrary<Write>
+
+/** Adds where to look. */
+function looking<Item>(item: fc.Arbitrary<Item>): fc.Arbitrary<Item & { readonly look: Look }> {
+  return fc.tuple(item, look).map(([each, where]) => ({ ...each, look: where }))
+}
+
+const body = fc.constantFrom<BadBody>('cut-off', 'without-content', 'of-numbers')
+const single = fc.oneof(
+  { weight: 24, arbitrary: looking(write) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('list'), times: few }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('read'), post, times: few }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('read-deleted'), post, times: few }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('read-near'),
+      post,
+      offset: fc.constantFrom(-1, 1, 1, 2, 10, 100),
+      times: fc.constantFrom(1, 2),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('read-far'), id: fc.nat({ max: 5 }) }) },
+  { weight: 3, arbitrary: looking(fc.record({ do: fc.constant('repeat') })) },
+  {
+    weight: 3,
+    arbitrary: looking(fc.record({ do: fc.constantFrom('delete-deleted', 'replace-deleted'), post })),
+  },
+  { weight: 1, arbitrary: looking(fc.record({ do: fc.constantFrom('replace-next', 'create-next'), post })) },
+  {
+    weight: 2,
+    arbitrary: looking(
+      fc.record({ do: fc.constant('refused'), post: fc.oneof(post, fc.constant('new' as const)), body }),
+    ),
+  },
+) as fc.Arbitrary<Step>
+
+/** The same write several times in a row, all of them quiet or each with a look. */
+const burst = fc
+  .tuple(write, fc.integer({ min: 2, max: 9 }), look)
+  .map(([each, times, where]) => Array.from({ length: times }, (): Step => ({ ...each, look: where })))
+
+/** A crowd that shows what a few do not, smaller than the one of the first sequence. */
+const crowd = fc
+  .tuple(fc.integer({ min: 4, max: 40 }), fc.array(looking(write), { minLength: 1, maxLength: 6 }))
+  .map(([count, steps]): Step[] => [{ do: 'many', count }, ...steps])
+
+const creates = (count: number): Step[] =>
+  Array.from({ length: count }, (_, at) => ({ do: 'create', text: contents.length + at, look: 'nowhere' }))
+
+const glances: fc.Arbitrary<Glance[]> = fc.array(
+  fc.oneof({ weight: 1, arbitrary: fc.constant<Glance>('list') }, { weight: 2, arbitrary: post }),
+  { maxLength: 3 },
+)
+/** Requests at once: of any kind, the same one several times, or different ones on one post. */
+const writesAtOnce = fc.oneof(
+  fc.array(write, { minLength: 2, maxLength: 6 }),
+  fc.tuple(write, fc.integer({ min: 2, max: 4 })).map(([each, times]) => Array<Write>(times).fill(each)),
+  fc
+    .tuple(fc.array(fc.oneof(replace, replace, remove), { minLength: 2, maxLength: 4 }), post)
+    .map(([writes, at]) => writes.map((each) => ({ ...each, post: at }))),
+  fc.array(fc.oneof(replace, remove), { minLength: 2, maxLength: 4 }),
+) as fc.Arbitrary<Write[]>
+const together = fc.oneof(
+  fc.tuple(writesAtOnce, glances),
+  fc.tuple(fc.array(write, { minLength: 1, maxLength: 1 }), glances),
+  fc.tuple(fc.constant([]), fc.constant<Glance[]>([0, 1, -1, 'list'])),
+)
+const crossing = fc
+  .tuple(fc.constantFrom(1, 3, 4), together, look)
+  .map(([count, [writes, looks], where]): Step[] => [
+    ...creates(count),
+    // What was not looked at before cannot be told to be wrong: it may be late.
+    ...(where === 'list' || where === 'both' ? [{ do: 'list', times: 1 } as const] : []),
+    { do: 'together', writes, looks },
+  ])
+
+const passage = fc.oneof(
+  { weight: 16, arbitrary: single.map((step) => [step]) },
+  { weight: 3, arbitrary: burst },
+  { weight: 3, arbitrary: crossing },
+  { weight: 1, arbitrary: crowd },
+)
+
+/** Sequences of steps, most of them long enough for something to go wrong late; each can be made shorter. */
+class Sequences extends fc.Arbitrary<readonly Step[]> {
+  readonly #passages = fc.array(passage, { minLength: 2, maxLength: 16, size: 'max' })
+  readonly #isGentle: boolean
+
+  constructor(isGentle: boolean) {
+    super()
+    this.#isGentle = isGentle
+  }
+
+  override generate(random: fc.Random, bias: number | undefined): fc.Value<readonly Step[]> {
+    const steps = this.#passages.generate(random, bias).value.flat()
+    const gentle = steps.filter((step) => step.do !== 'many')
+    return new fc.Value(this.#isGentle ? gentle : steps, undefined)
+  }
+
+  override canShrinkWithoutContext(value: unknown): value is readonly Step[] {
+    return Array.isArray(value)
+  }
+
+  override shrink(steps: readonly Step[]): fc.Stream<fc.Value<readonly Step[]>> {
+    return fc.stream(shorter(steps)[Symbol.iterator]()).map((each) => new fc.Value(each, undefined))
+  }
+}
+
+/** Draws sequences; gentle ones never have more than a few posts. */
+export function sequences(isGentle: boolean): fc.Arbitrary<readonly Step[]> {
+  return new Sequences(isGentle)
+}

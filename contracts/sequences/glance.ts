@@ -1,0 +1,64 @@
+import { type PostId, toPostId } from '../../src/post.ts'
+import type { Exchange } from '../exchange.ts'
+import { brief, type Fault } from '../judge/bench.ts'
+import { isKept } from '../judge/text-changes.ts'
+import type { OwnPost } from '../own-posts.ts'
+import { asList, asPost, isObject, type ReceivedPost, readBody } from '../post-text.ts'
+import type { Scene } from './scene.ts'
+import type { States } from './together.ts'
+
+/** What a look saw while writes were under way. */
+export interface Glance {
+  /** The post that was read; undefined for the list. */
+  readonly id: PostId | undefined
+  /** Whether the same look was right before, and nothing was written in between. */
+  readonly isSure: boolean
+  readonly exchange: Exchange
+}
+
+/**
+ * What is wrong with a look while writes were under way: a post that nobody wrote must be as it was, one that was
+ * written as it was before or as one of the writes leaves it. It cannot be repeated, so it counts only where no delay
+ * explains it: where the same look was right before, or shows what this post never was.
+ */
+export function glanceFaults(
+  { versions }: Scene,
+  before: readonly OwnPost[],
+  possible: ReadonlyMap<PostId, States>,
+  { id, isSure, exchange: { reply } }: Glance,
+): Fault[] {
+  const mayBe = (post: OwnPost): States => [post, ...(possible.get(post.id) ?? [])]
+  if (id !== undefined) {
+    const post = before.find((each) => each.id === id)
+    const shown = reply.status === 200 ? asPost(readBody(reply.body)) : undefined
+    if (!post || isOneOf(mayBe(post), shown, id)) return []
+    const was = (versions.get(id) ?? []).map((fields) => ({ id, ...fields }))
+    if (!isSure && (!shown || isOneOf(was, shown, id))) return []
+    const about = `post ${id}, read while others were written, is not what it was`
+    return [{ clause: 'read.ok', about, expected: textOf(post), actual: brief(reply.body) }]
+  }
+  const items = reply.status === 200 ? asList(reply.body) : undefined
+  if (!isSure || !items) return []
+  const listed = new Map<PostId | undefined, ReceivedPost | undefined>()
+  for (const item of items) listed.set(isObject(item) ? toPostId(item.id) : undefined, asPost(item))
+  return before.flatMap((post) => {
+    const shown = listed.get(post.id)
+    if (isOneOf(mayBe(post), shown, post.id)) return []
+    const about = `post ${post.id}, listed while others were written, is not what it was`
+    return [
+      { clause: 'list.all', about, expected: textOf(post), actual: shown ? textOf(shown) : 'no such post' },
+    ]
+  })
+}
+
+function isOneOf(states: States, shown: ReceivedPost | undefined, id: PostId): boolean {
+  return states.some((state) =>
+    state && shown
+      ? shown.id === id && isKept(state.title, shown.title) && isKept(state.content, shown.content)
+      : state === shown,
+  )
+}
+
+function textOf({ title, content }: ReceivedPost): string {
+  return brief(JSON.stringify({ title, content }))
+}

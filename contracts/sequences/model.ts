@@ -1,0 +1,48 @@
+import { answer } from '../../handlers/answer.ts'
+import { keepText } from '../../handlers/text-kept.ts'
+import type { PostFields } from '../../src/post.ts'
+import type { Profile } from '../../src/profile.ts'
+import { emptyWorld } from '../empty-world.ts'
+import type { ReceivedReply, SentRequest } from '../exchange.ts'
+import type { OwnPost } from '../own-posts.ts'
+
+/**
+ * Our own handlers in a world that has the posts of one sequence alone: they answer what the provider is asked.
+ * A post is kept under the id that the provider gave it, so that requests and replies of both sides can be compared as
+ * they are.
+ */
+export class Model {
+  readonly profile: Profile
+  readonly #world: ReturnType<typeof emptyWorld>
+
+  constructor(profile: Profile) {
+    this.profile = profile
+    this.#world = emptyWorld(profile)
+  }
+
+  /** Answers a request, and does what it asks for. */
+  async answer({ method, path, headers, body }: SentRequest): Promise<ReceivedReply> {
+    const [pathname = '', query = ''] = path.split(/(?=\?)/)
+    const request = { method, base: '', path: pathname, query, headers, body }
+    const reply = await answer(request, this.#world)
+    return { status: reply.status, headers: reply.headers, body: reply.body ?? '' }
+  }
+
+  /** Brings its posts to what the provider must have by now: new ones under the provider's ids, what it refused undone. */
+  async align(alive: readonly OwnPost[]): Promise<void> {
+    const { store } = this.#world
+    const ids = new Set(alive.map(({ id }) => id))
+    for (const { id } of store.list()) if (!ids.has(id)) await store.delete(id)
+    for (const { id, ...fields } of alive) {
+      const kept = this.kept(fields)
+      const post = store.read(id)
+      if (post?.title !== kept.title || post.content !== kept.content) await store.put(id, kept)
+    }
+  }
+
+  /** What becomes of texts (choice `text.kept`). */
+  kept({ title, content }: PostFields): PostFields {
+    const kept = this.profile['text.kept']
+    return { title: keepText(kept, title), content: keepText(kept, content) }
+  }
+}

@@ -1,0 +1,15 @@
+import { type PostId, toPostId } from '../../src/post.ts'
+import type { Scene } from './scene.ts'
+import { pick } from './step.ts'
+
+/** An id near that of a post, that nobody seems to have. */
+export function freeId(scene: Scene, post: number, offset: number): PostId | undefined {
+  const near = pick(scene.bench.own.alive, post)
+  const id = near && toPostId(BigInt(near.id) + BigInt(offset))
+  return id === undefined || isTaken(scene, id) ? undefined : id
+}
+
+/** Asks whether a post has the id, or one of the sequence had it. */
+export function isTaken({ bench }: Scene, id: PostId): boolean {
+  return bench.own.get(id) !== undefined || bench.foreign.has(id) || bench.own.gone.includes(id)
+}

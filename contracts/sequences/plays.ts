@@ -1,0 +1,155 @@
+import { type PostId, toPostId } from '../../src/post.ts'
+import type { ClauseId } from '../clauses.ts'
+import type { ReceivedReply, SentRequest } from '../exchange.ts'
+import { Bench } from '../judge/bench.ts'
+import { wholeList } from '../judge/survey.ts'
+import { wireFault } from '../judge/wire-check.ts'
+import { OwnPosts } from '../own-posts.ts'
+import type { Patience } from '../patience.ts'
+import { isObject } from '../post-text.ts'
+import { Stage, type Witness } from '../stage.ts'
+import { ProviderUnreachable } from '../verify/client/provider-unreachable.ts'
+import type { Finding } from '../verify/result.ts'
+import { Model } from './model.ts'
+import { Pace } from './pace.ts'
+import { play } from './player.ts'
+import { type Move, Scene } from './scene.ts'
+import type { SearchOptions } from './search.ts'
+import type { Step } from './step.ts'
+
+/** What came of one sequence. */
+export interface Play {
+  /** What was wrong; empty where nothing was. */
+  readonly findings: readonly Finding[]
+  readonly moves: readonly Move[]
+  /** How many of the steps were played; one more where what follows the last one was too. */
+  readonly length: number
+}
+
+/** Plays sequences at a provider, each with posts of its own that are removed at its end. */
+export class Plays {
+  readonly judged = new Set<ClauseId>()
+  readonly pace: Pace
+  sequences = 0
+  steps = 0
+  /** Requests that belong to the sequences, and all that were sent. */
+  moves = 0
+  requests = 0
+  #running = 0
+  #number = 0
+  /** Ids of others in the latest list; undefined before the first. */
+  #foreign: ReadonlySet<PostId> | undefined
+  #areOthersAtWork = false
+  /** Which sequence has given a post its id: with ids that are given out again, the latest. */
+  readonly #owners = new Map<PostId, number>()
+  readonly #options: SearchOptions
+
+  constructor(options: SearchOptions) {
+    this.#options = options
+    this.pace = new Pace(options.clock)
+  }
+
+  /** How many sequences were under way at the same time, at the most. */
+  widest = 0
+
+  /** Plays a sequence until it shows a fault, so many times at the most. */
+  async playUntil(steps: readonly Step[], patience: Patience, times: number): Promise<Play | undefined> {
+    for (let time = 0; time < times; time++) {
+      const play = await this.play(steps, patience)
+      if (play.findings.length > 0) return play
+    }
+    return undefined
+  }
+
+  /** Plays a sequence. */
+  async play(steps: readonly Step[], patience: Patience): Promise<Play> {
+    const number = ++this.#number
+    const { marker, profile, lateness, clock, signal } = this.#options
+    const mark = `${marker}~${number}~`
+    let titles = 0
+    const witness = this.#witness(number, mark)
+    const stage: Stage = new Stage({
+      send: (request) => this.#send(request, bench),
+      own: new OwnPosts(),
+      nextTitle: () => `${mark}${++titles}`,
+      ...(witness ? { witness } : {}),
+    })
+    const bench: Bench = new Bench(stage, mark, patience)
+    bench.foreign = this.#foreign ?? bench.foreign
+    const scene = new Scene({
+      bench,
+      model: new Model(profile),
+      width: () => (this.#running > 1 ? 1 : this.pace.width),
+      isAlone: () => this.#running === 1 && !this.#areOthersAtWork,
+      settle: () => (lateness.longest > 0 ? clock.wait(2 * lateness.longest, signal) : Promise.resolve()),
+    })
+    this.#running++
+    this.widest = Math.max(this.widest, this.#running)
+    try {
+      await play(scene, steps).catch((error) => reportBreak(bench, error))
+      if (bench.findings.length > 0) await scene.tellFault()
+      await this.#clean(bench, number)
+    } finally {
+      this.#running--
+    }
+    this.#learn(bench)
+    this.sequences++
+    this.steps += Math.min(scene.step, steps.length)
+    this.moves += scene.moves.length
+    return { findings: bench.findings, moves: scene.moves, length: scene.step }
+  }
+
+  async #send(request: SentRequest, bench: Bench): Promise<ReceivedReply> {
+    this.requests++
+    const reply = await this.pace.time(() => this.#options.send(request), this.#running === 1)
+    const fault = wireFault({ request, reply })
+    if (fault && bench.findings.length === 0) bench.reportOn({ request, reply }, fault)
+    return reply
+  }
+
+  /** Tells the run's own witness of the posts of a sequence: once beforehand, for they all have its mark. */
+  #witness(number: number, mark: string): Witness | undefined {
+    const { witness } = this.#options
+    if (!witness) return undefined
+    let noted: Promise<void> | undefined
+    return {
+      willCreate: () => (noted ??= witness.willCreate(mark)),
+      created: (post) => {
+        this.#owners.set(post.id, number)
+        witness.created(post)
+      },
+      madeFor: (evidence) => witness.madeFor?.(evidence) ?? false,
+    }
+  }
+
+  /** Deletes what a sequence has left, and notes what is gone. */
+  async #clean(bench: Bench, number: number): Promise<void> {
+    for (const post of bench.own.alive) await bench.stage.delete(post).catch(() => {})
+    const left = bench.findings.length > 0 ? await marked(bench) : new Set<PostId>()
+    for (const id of bench.own.gone)
+      if (this.#owners.get(id) === number && !left.has(id)) this.#options.witness?.removed?.(id)
+  }
+
+  #learn(bench: Bench): void {
+    for (const clause of bench.judged) this.judged.add(clause)
+    if (this.#running > 0) return
+    const before = this.#foreign
+    if (before && [...bench.foreign].some((id) => !before.has(id))) this.#areOthersAtWork = true
+    this.#foreign = bench.foreign
+  }
+}
+
+/** Ids of the posts in the list that bear the mark of a sequence. */
+async function marked(bench: Bench): Promise<ReadonlySet<PostId>> {
+  const { items, fault } = await wholeList(bench)
+  if (fault) return new Set(bench.own.gone)
+  const posts = items.filter(isObject).filter(({ title }) => String(title).includes(bench.marker))
+  return new Set(posts.map(({ id }) => toPostId(id)).filter((id) => id !== undefined))
+}
+
+/** A reply that began and did not come to its end breaks a clause; no reply at all is an obstacle. */
+function reportBreak(bench: Bench, error: unknown): void {
+  if (!(error instanceof ProviderUnreachable) || error.status === undefined) throw error
+  const about = 'a reply breaks off'
+  bench.report({ clause: 'wire.json', about, expected: 'the whole body', actual: error.message })
+}

@@ -1,0 +1,177 @@
+import type { PostFields, PostId } from '../../src/post.ts'
+import type { ClauseId } from '../clauses.ts'
+import type { Exchange, ReceivedReply, SentRequest } from '../exchange.ts'
+import type { Bench, Fault } from '../judge/bench.ts'
+import { missingFaults, readFaults } from '../judge/read-check.ts'
+import { survey, wholeList } from '../judge/survey.ts'
+import { noPatience } from '../patience.ts'
+import { asPost } from '../post-text.ts'
+import type { Model } from './model.ts'
+import type { Look } from './step.ts'
+
+/** One request of a sequence, with the answers of both sides. */
+export interface Move extends Exchange {
+  /** The step that it belongs to, from 1 on. */
+  readonly step: number
+  /** What our own handlers answer. */
+  readonly model: ReceivedReply
+  /** Whether it only looked at what the others had left. */
+  readonly isLook: boolean
+}
+
+/** What a sequence is played with. */
+export interface SceneOptions {
+  readonly bench: Bench
+  readonly model: Model
+  /** How many requests may be under way where their order does not matter. */
+  readonly width: () => number
+  /** Whether nobody else seems to create posts, so that the next id stays free for a moment. */
+  readonly isAlone: () => boolean
+  /** Waits as long as writes have been seen to take until they show, and longer. */
+  readonly settle: () => Promise<void>
+}
+
+/** One sequence on its way: what was sent and answered, what must be there by now, and how it is looked at. */
+export class Scene {
+  readonly bench: Bench
+  readonly model: Model
+  /** Every text that a post had, in order; of deleted posts too. */
+  readonly versions = new Map<PostId, PostFields[]>()
+  readonly moves: Move[] = []
+  /** The step that is being played, from 1 on. */
+  step = 0
+  /** Views that were seen to be right and nothing was written since: no delay explains it if they are wrong. */
+  readonly #seen = new Set<string>()
+  readonly #options: SceneOptions
+
+  constructor(options: SceneOptions) {
+    this.bench = options.bench
+    this.model = options.model
+    this.#options = options
+  }
+
+  get width(): number {
+    return this.#options.width()
+  }
+
+  get isAlone(): boolean {
+    return this.#options.isAlone()
+  }
+
+  settle(): Promise<void> {
+    return this.#options.settle()
+  }
+
+  /** Sends a request that belongs to the sequence. */
+  async send(request: SentRequest): Promise<Exchange> {
+    const [exchange] = await this.sendAtOnce([request])
+    return exchange as Exchange
+  }
+
+  /** Sends several at the same time; the model has them one after the other. */
+  async sendAtOnce(requests: readonly SentRequest[]): Promise<Exchange[]> {
+    if (requests.some(({ method }) => method !== 'GET')) this.#seen.clear()
+    const exchanges = await Promise.all(requests.map((request) => this.bench.send(request)))
+    for (const exchange of exchanges) await this.#note(exchange, false)
+    const last = exchanges.at(-1)
+    if (last) this.bench.open(`step ${this.step}`, last)
+    return exchanges
+  }
+
+  /** Notes that a post has these texts from now on. */
+  async keep(id: PostId, fields: PostFields, kind: 'created' | 'named' = 'created'): Promise<void> {
+    const { title, content } = fields
+    this.bench.stage.adopt({ id, title, content }, kind)
+    this.versions.set(id, [...(this.versions.get(id) ?? []), { title, content }])
+    await this.model.align(this.bench.own.alive)
+  }
+
+  /** Notes that a post is gone. */
+  async drop(id: PostId): Promise<void> {
+    this.bench.own.remove(id)
+    await this.model.align(this.bench.own.alive)
+  }
+
+  /** Asks whether a view was right and must be so still. */
+  isSure(view: string): boolean {
+    return this.#seen.has(view)
+  }
+
+  /**
+   * Looks at the list: all posts of the sequence must be in it as they are, and nothing else that bears its mark.
+   * @param clause what is broken if `target`, or anything where there is none, is wrong.
+   */
+  async list(clause: ClauseId = 'list.all', target?: PostId): Promise<void> {
+    const forOthers = target === undefined ? clause : 'others.untouched'
+    const blame = { target, forTarget: clause, forOthers, forStrays: clause } as const
+    const isSure = this.isSure('list')
+    await this.#check('list', [clause, 'others.untouched', 'list.all'], async () => {
+      const faults = await survey(this.bench, blame)
+      if (!isSure || faults.length === 0) return faults
+      const changed = await this.#isChanged()
+      return faults.map((fault) => ({ ...fault, clause: changed ? 'safe.get' : 'list.all' }))
+    })
+  }
+
+  /** Looks where a step says, at what a write has left. */
+  async look(where: Look, clause: ClauseId, target?: PostId): Promise<void> {
+    if (this.bench.findings.length > 0) return
+    if (where === 'list' || where === 'both') await this.list(clause, target)
+    if ((where === 'read' || where === 'both') && target !== undefined) await this.read(target, clause)
+  }
+
+  /** Reads a post of this sequence, or one that it deleted. */
+  async read(id: PostId, clause: ClauseId = 'read.ok'): Promise<void> {
+    await this.#check(`read ${id}`, [clause], async () =>
+      readFaults(this.bench, id, await this.bench.look('GET', `/posts/${id}`), clause),
+    )
+  }
+
+  /** Reads an id that no post has, unless somebody else's has got it. */
+  async readNone(id: PostId): Promise<void> {
+    await this.#check(`read ${id}`, ['read.missing'], async () => {
+      const faults = missingFaults(this.bench, id, await this.bench.look('GET', `/posts/${id}`))
+      return faults.length > 0 && (await this.#isStrangers(id)) ? [] : faults
+    })
+  }
+
+  /** Asks whether the id is free, as far as reading it tells: only then may a write name it that is not ours. */
+  async isFree(id: PostId): Promise<boolean> {
+    return (await this.send({ method: 'GET', path: `/posts/${id}`, headers: {} })).reply.status === 404
+  }
+
+  /** Adds the looks at which a fault was found to the moves. */
+  async tellFault(): Promise<void> {
+    const known = new Set(this.moves.map(({ reply }) => reply))
+    for (const exchange of this.bench.findings[0]?.exchanges ?? [])
+      if (!known.has(exchange.reply)) await this.#note(exchange, true)
+  }
+
+  async #note(exchange: Exchange, isLook: boolean): Promise<void> {
+    const model = await this.model.answer(exchange.request)
+    this.moves.push({ step: this.step, ...exchange, model, isLook })
+  }
+
+  async #isStrangers(id: PostId): Promise<boolean> {
+    const { items } = await wholeList(this.bench)
+    return items.map(asPost).some((post) => post?.id === id && !post.title.includes(this.bench.marker))
+  }
+
+  /** Asks whether single reads tell of another state too. */
+  async #isChanged(): Promise<boolean> {
+    for (const { id } of this.bench.own.alive.slice(0, 8)) {
+      const reply = await this.bench.look('GET', `/posts/${id}`)
+      if (readFaults(this.bench, id, reply, 'safe.get').length > 0) return true
+    }
+    return false
+  }
+
+  async #check(
+    view: string,
+    clauses: readonly ClauseId[],
+    faults: () => Promise<readonly Fault[]>,
+  ): Promise<void> {
+    const holds = await this.bench.check(clauses, faults, this.isSure(view) ? noPatience : undefined)
+    if (holds) this.#seen.add(view)
+  }
+}

@@ -1,0 +1,83 @@
+import type { PostId } from '../../src/post.ts'
+import { type Exchange, isRefusal, isSuccess } from '../exchange.ts'
+import { isKept } from '../judge/text-changes.ts'
+import type { OwnPost } from '../own-posts.ts'
+import { asPost, readBody } from '../post-text.ts'
+import { type Glance, glanceFaults } from './glance.ts'
+import type { Scene } from './scene.ts'
+import { pick, type Step } from './step.ts'
+import { type Prepared, prepare, take } from './writing.ts'
+
+/** What a post may be: as it was, as one of several writes leaves it, or gone. */
+export type States = readonly (OwnPost | undefined)[]
+
+/** Sends several requests at once. Any order of them may have been the provider's, and nothing that is in none of them. */
+export async function playTogether(scene: Scene, step: Step & { readonly do: 'together' }): Promise<void> {
+  const writes: Prepared[] = []
+  for (const write of step.writes) {
+    const made = await prepare(scene, write)
+    if (made) writes.push(made)
+  }
+  const { own } = scene.bench
+  const before = own.alive
+  const looks = step.looks.flatMap((look): Omit<Glance, 'exchange'>[] => {
+    const id = look === 'list' ? undefined : pick(before, look)?.id
+    if (look !== 'list' && id === undefined) return []
+    return [{ id, isSure: scene.isSure(id === undefined ? 'list' : `read ${id}`) }]
+  })
+  const gets = looks.map(({ id }) => ({
+    method: 'GET',
+    path: id === undefined ? '/posts' : `/posts/${id}`,
+    headers: {},
+  }))
+  const exchanges = await scene.sendAtOnce([...gets, ...writes.map(({ request }) => request)])
+  const done = writes.map((made, at) => ({ made, exchange: exchanges[gets.length + at] as Exchange }))
+  const possible = statesAfter(done)
+  for (const { made, exchange } of done) if (!made.post) await take(scene, made, exchange)
+  for (const [id, states] of possible) await settle(scene, id, states)
+  await scene.model.align(own.alive)
+  const glances = looks.map((look, at) => ({ ...look, exchange: exchanges[at] as Exchange }))
+  for (const glance of glances)
+    for (const fault of glanceFaults(scene, before, possible, glance))
+      scene.bench.reportOn(glance.exchange, fault)
+  if (scene.bench.findings.length === 0) await scene.list('others.untouched')
+}
+
+/** What each post may be after several writes at once. */
+function statesAfter(done: readonly { made: Prepared; exchange: Exchange }[]): Map<PostId, States> {
+  const possible = new Map<PostId, States>()
+  const named = new Map(done.flatMap(({ made: { post } }) => (post ? [[post.id, post] as const] : [])))
+  for (const [id, post] of named) {
+    const own = done.filter(({ made, exchange }) => made.post?.id === id && !isRefusal(exchange.reply))
+    const states = own.map(({ made: { fields } }) => fields && { id, ...fields })
+    const isCertain = own.some(({ exchange }) => isSuccess(exchange.reply))
+    possible.set(id, isCertain ? states : [post, ...states])
+  }
+  return possible
+}
+
+/** Takes what is there of what may be there. */
+async function settle(scene: Scene, id: PostId, states: States): Promise<void> {
+  const { bench } = scene
+  const found = await bench.find(async () => {
+    await scene.settle()
+    const { reply } = await scene.send({ method: 'GET', path: `/posts/${id}`, headers: {} })
+    const post = asPost(readBody(reply.body))
+    const state = states.find(
+      (each) => each && post && isKept(each.title, post.title) && isKept(each.content, post.content),
+    )
+    if (state) return state
+    return states.includes(undefined) && reply.status === 404 ? 'gone' : undefined
+  })
+  if (found === 'gone') await scene.drop(id)
+  else if (found) await scene.keep(id, found)
+  else
+    bench.report({
+      clause: states.some((state) => state) ? 'replace.whole' : 'delete.removes',
+      about: `post ${id} is not what one of the writes at once leaves`,
+      expected: states
+        .map((state) => (state ? JSON.stringify(state.content).slice(0, 60) : 'no post'))
+        .join(', or '),
+      actual: 'something else',
+    })
+}

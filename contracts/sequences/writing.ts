@@ -1,0 +1,149 @@
+import { stringifyJson } from '../../src/json.ts'
+import { type PostFields, type PostId, toPostId } from '../../src/post.ts'
+import type { ClauseId } from '../clauses.ts'
+import { type Exchange, isRefusal, isSuccess, type SentRequest } from '../exchange.ts'
+import { carries, idInBody } from '../find-id.ts'
+import { judgeFailedWrite } from '../judge/failed-write.ts'
+import { wholeList } from '../judge/survey.ts'
+import type { OwnPost } from '../own-posts.ts'
+import { asPost, isObject, readBody } from '../post-text.ts'
+import type { Scene } from './scene.ts'
+import { type Pick, pick, type Write } from './step.ts'
+import { contentOf, contents, nearly, plainContents, replacement } from './texts.ts'
+
+/** A write that is ready to be sent. */
+export interface Prepared {
+  readonly write: Write
+  readonly request: SentRequest
+  /** The post that it names, as it was when the write was prepared. */
+  readonly post: OwnPost | undefined
+  readonly fields: PostFields | undefined
+}
+
+/** The clause that a write is to blame for first. */
+export const mainClause = {
+  create: 'create.adds',
+  copy: 'create.not-idempotent',
+  replace: 'replace.whole',
+  'replace-as': 'replace.whole',
+  delete: 'delete.removes',
+} as const satisfies Record<Write['do'], ClauseId>
+
+/** Makes the request of a write; undefined where there is no post to write, or none to copy. */
+export async function prepare(scene: Scene, write: Write): Promise<Prepared | undefined> {
+  if (write.do === 'create') {
+    const title = await freeTitle(scene)
+    return { write, ...posting({ title, content: contentOf(write.text, title) }) }
+  }
+  if (write.do === 'copy') {
+    const fields = fieldsOf(scene, write.of)
+    if (!fields) return undefined
+    const title = write.near ? nearly(fields.title) : fields.title
+    const content = write.text === undefined ? fields.content : contentOf(write.text, title)
+    return { write, ...posting({ title, content }) }
+  }
+  const post = pick(scene.bench.own.alive, write.post)
+  if (!post) return undefined
+  if (write.do === 'delete') return { write, post, fields: undefined, request: deleting(post.id) }
+  const fields = write.do === 'replace' ? replacement(post.title, write.text) : fieldsOf(scene, write.of)
+  return fields && { write, post, fields, request: putting(post.id, fields) }
+}
+
+/** Sends one write, judges that it was done, and notes what came of it. Tells the post in question. */
+export async function perform(scene: Scene, made: Prepared): Promise<PostId | undefined> {
+  const [id] = await performAtOnce(scene, [made])
+  return id
+}
+
+/** Sends writes that do not touch one another at the same time. */
+export async function performAtOnce(scene: Scene, all: readonly Prepared[]): Promise<(PostId | undefined)[]> {
+  const exchanges = await scene.sendAtOnce(all.map(({ request }) => request))
+  const ids: (PostId | undefined)[] = []
+  for (const [at, made] of all.entries()) {
+    const exchange = exchanges[at] as Exchange
+    const operation = made.fields ? (made.post ? 'replace' : 'create') : 'delete'
+    if (!isSuccess(exchange.reply) && isPlain(made)) judgeFailedWrite(scene.bench, operation, exchange)
+    ids.push(await take(scene, made, exchange))
+  }
+  return ids
+}
+
+/** Notes what a write has to leave; of one that failed on the provider's side, what it did leave. */
+export async function take(scene: Scene, made: Prepared, exchange: Exchange): Promise<PostId | undefined> {
+  const { post, fields } = made
+  const isUnclear = !isSuccess(exchange.reply) && !isRefusal(exchange.reply)
+  if (isRefusal(exchange.reply)) await scene.model.align(scene.bench.own.alive)
+  else if (post && isUnclear) await adoptShown(scene, post.id)
+  else if (post && fields) await scene.keep(post.id, fields)
+  else if (post) await scene.drop(post.id)
+  else if (fields) return await adoptNew(scene, fields, isUnclear ? '' : exchange.reply.body, isUnclear)
+  return post?.id
+}
+
+/** Finds the post that a create has made: by its reply, if no post seen so far has that id, or in the list. */
+export async function adoptNew(
+  scene: Scene,
+  fields: PostFields,
+  body: string,
+  isUnclear = false,
+): Promise<PostId | undefined> {
+  const { bench } = scene
+  const named = carries(readBody(body), fields.title) ? idInBody(body) : undefined
+  const isNew = (id: PostId) => !bench.own.get(id)
+  const look = async () => {
+    const { items } = await wholeList(bench)
+    const ids = items.map((item) =>
+      carries(item, fields.title) && isObject(item) ? toPostId(item.id) : undefined,
+    )
+    return ids.find((id) => id !== undefined && isNew(id))
+  }
+  // An id that a post of somebody else has, or had a moment ago, is not believed.
+  const isTrusted = named !== undefined && isNew(named) && !bench.foreign.has(named)
+  const id = isTrusted ? named : await (isUnclear ? look() : bench.find(look))
+  if (id !== undefined) await scene.keep(id, fields)
+  return id
+}
+
+/** Takes a post as it is shown: after a write of which nobody knows what it did. */
+export async function adoptShown(scene: Scene, id: PostId): Promise<void> {
+  await scene.settle()
+  const { reply } = await scene.send({ method: 'GET', path: `/posts/${id}`, headers: {} })
+  const post = asPost(readBody(reply.body))
+  if (reply.status === 404) await scene.drop(id)
+  else if (post) await scene.keep(id, post)
+  else scene.bench.incomplete.add(id)
+}
+
+/** A title that no other post has. */
+export async function freeTitle({ bench }: Scene): Promise<string> {
+  return `${await bench.stage.freeTitle()} a`
+}
+
+export function posting(fields: PostFields & { readonly id?: PostId }) {
+  return { post: undefined, fields, request: withBody('POST', '/posts', stringifyJson(fields)) }
+}
+
+export function putting(id: PostId, fields: PostFields): SentRequest {
+  return withBody('PUT', `/posts/${id}`, stringifyJson(fields))
+}
+
+export function deleting(id: PostId): SentRequest {
+  return { method: 'DELETE', path: `/posts/${id}`, headers: {} }
+}
+
+export function withBody(method: string, path: string, body: string): SentRequest {
+  return { method, path, headers: { 'content-type': 'application/json' }, body }
+}
+
+/** Texts that some post has or had. */
+function fieldsOf({ bench, versions }: Scene, { among, at, version }: Pick): PostFields | undefined {
+  const id = among === 'alive' ? pick(bench.own.alive, at)?.id : pick(bench.own.gone, at)
+  return id === undefined ? undefined : pick(versions.get(id) ?? [], version)
+}
+
+/** Asks whether any service takes such a write: a text of its own kind, and no copy of another post. */
+function isPlain({ write }: Prepared): boolean {
+  if (write.do === 'delete') return true
+  if (write.do !== 'create' && write.do !== 'replace') return false
+  return write.text < plainContents || write.text >= contents.length
+}
