@@ -1,14 +1,13 @@
 import { type ChoiceId, choices } from '../../src/choices.ts'
 import { stringifyJson } from '../../src/json.ts'
+import type { Profile } from '../../src/profile.ts'
+import { noticeOf } from '../../src/profile-diff.ts'
 import { clauses } from '../clauses.ts'
-import type { Exchange } from '../exchange.ts'
 import type { ChoiceResult, ClauseResult, Finding, VerifyResult } from '../verify/result.ts'
+import { costText, exchangeText, leftoversText } from './exchange-text.ts'
 import { alignTable, clip, plural } from './layout.ts'
+import { type Style, unstyled } from './style.ts'
 
-/** How words are set off: with colours on a terminal, not at all elsewhere. */
-export type Style = (kind: 'good' | 'bad' | 'warn' | 'faint' | 'strong', text: string) => string
-
-const plain: Style = (_kind, text) => text
 const kindOf = {
   held: 'good',
   broken: 'bad',
@@ -24,7 +23,7 @@ const kindOf = {
  * @example
  * process.stdout.write(textReport(await verifyProvider({ url })))
  */
-export function textReport(result: VerifyResult, style: Style = plain): string {
+export function textReport(result: VerifyResult, style: Style = unstyled): string {
   const broken = result.clauses.filter(({ verdict }) => verdict === 'broken')
   const differing = result.choices.filter(({ verdict }) => verdict === 'differs')
   // Where nothing could be judged, tables would say so forty times more.
@@ -33,11 +32,11 @@ export function textReport(result: VerifyResult, style: Style = plain): string {
   const parts = [
     headline(result, style),
     ...broken.map((clause) => brokenClause(clause, style)),
-    differing.length > 0 ? differences(differing, style) : '',
+    differing.length > 0 ? differences(result, differing, style) : '',
     ...tables,
-    result.leftovers.length > 0 ? leftovers(result, style) : '',
+    leftoversText(result.leftovers, style),
     ...result.notes.map((note) => `${style('faint', 'note')}  ${note}`),
-    footer(result),
+    costText(result),
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
@@ -45,7 +44,7 @@ export function textReport(result: VerifyResult, style: Style = plain): string {
 /** The verdict in one line. */
 export function headline(
   { verdict, clauses, choices, url, obstacle, mode }: VerifyResult,
-  style: Style = plain,
+  style: Style = unstyled,
 ): string {
   const count = (wanted: string) => [...clauses, ...choices].filter((each) => each.verdict === wanted).length
   const where = style('strong', url)
@@ -95,19 +94,24 @@ function findingText(finding: Finding, style: Style): string {
   ].join('\n')
 }
 
-function exchangeText({ request, reply }: Exchange, style: Style): string {
-  const sent = request.body === undefined ? '' : ` ${clip(request.body, 120)}`
-  const got = reply.body === '' ? 'no body' : clip(reply.body, 120)
-  return `${style('faint', '→')} ${request.method} ${request.path}${sent}\n${style('faint', '←')} ${reply.status} ${got}`
-}
-
-function differences(differing: readonly ChoiceResult[], style: Style): string {
-  const lines = differing.flatMap(({ choice, expected, actual, evidence }) => [
-    `${style('warn', '≠')} ${style('strong', choice)}  the profile says ${stringifyJson(expected)}, the provider ${stringifyJson(actual)}`,
+function differences(
+  { choices: results }: VerifyResult,
+  differing: readonly ChoiceResult[],
+  style: Style,
+): string {
+  const expected = answersOf(results, ({ expected }) => expected)
+  const actual = answersOf(results, ({ expected, actual }) => actual ?? expected)
+  const lines = differing.flatMap(({ choice, expected: wanted, actual: answer, evidence }) => [
+    `${style('warn', '≠')} ${style('strong', choice)}  the profile says ${stringifyJson(wanted)}, the provider ${stringifyJson(answer)}`,
+    indent(noticeOf([choice], expected, actual)),
     ...evidence.slice(0, 1).map((exchange) => indent(exchangeText(exchange, style))),
   ])
   const profile = differing.map(({ choice, actual }) => `  ${profileLine(choice, actual)}`).join(',\n')
   return `${lines.join('\n')}\n\nA mock with these lines in its profile is like the provider:\n${profile}`
+}
+
+function answersOf(results: readonly ChoiceResult[], answerOf: (result: ChoiceResult) => unknown): Profile {
+  return Object.fromEntries(results.map((result) => [result.choice, answerOf(result)])) as Profile
 }
 
 /** The line of a profile that makes the mock follow. */
@@ -135,18 +139,6 @@ function choiceTable({ choices: results }: VerifyResult, style: Style): string {
         : stringifyJson(actual)),
   ])
   return `${style('strong', 'Choices')} ${style('faint', `(${Object.keys(choices).length}: where the document is silent)`)}\n${alignTable(rows)}`
-}
-
-function leftovers({ leftovers: left }: VerifyResult, style: Style): string {
-  const lines = left.map(
-    ({ title, path, curl }) =>
-      `  ${path ?? 'unknown id'}  ${title}${curl === undefined ? '' : `\n    ${curl}`}`,
-  )
-  return `${style('warn', `${plural(left.length, 'post')} of this run could not be removed:`)}\n${lines.join('\n')}`
-}
-
-function footer({ requests, duration }: VerifyResult): string {
-  return `${plural(requests, 'request')} in ${(duration / 1000).toFixed(1)} s.`
 }
 
 function indent(text: string): string {

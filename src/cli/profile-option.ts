@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { UnderstudyError } from '../errors.ts'
+import { parseJson } from '../json.ts'
 import { type PresetName, presets } from '../presets.ts'
-import { completeProfile, type Profile, parseProfile } from '../profile.ts'
+import { completeProfile, type PartialProfile, type Profile, parseProfile } from '../profile.ts'
 import type { CommandOption } from './command.ts'
 import { readBy } from './options.ts'
 
@@ -14,16 +15,29 @@ export function profileOption(about: string): CommandOption<Profile | undefined>
     about: `${about}: ${names}, or a JSON file`,
     default: undefined,
     defaultText: 'the preset default',
-    read: readProfile,
+    read: (given) => readProfile(given, `--profile ${given}`),
   })
 }
 
-function readProfile(given: string): Profile {
-  if (Object.hasOwn(presets, given)) return completeProfile(given as PresetName)
-  return parseProfile(readText(given), `--profile ${given}`)
+/**
+ * Reads a profile: a preset by name, or a JSON file.
+ *
+ * @param origin what to call it in an error.
+ * @throws UnderstudyError `PROFILE_INVALID`
+ */
+export function readProfile(given: string, origin: string): Profile {
+  return completeProfile(readStated(given, origin), origin)
 }
 
-function readText(file: string): string {
+/** Reads what a profile states, without what it takes from the preset that it extends. @throws UnderstudyError `PROFILE_INVALID` */
+export function readStated(given: string, origin: string): PresetName | PartialProfile {
+  if (Object.hasOwn(presets, given)) return given as PresetName
+  const text = readText(given, origin)
+  parseProfile(text, origin)
+  return parseJson(text) as PartialProfile
+}
+
+function readText(file: string, origin: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
@@ -31,7 +45,7 @@ function readText(file: string): string {
     const fact = code === 'ENOENT' ? 'there is no such file, and no preset of that name' : message
     throw new UnderstudyError(
       'PROFILE_INVALID',
-      `Failed to read --profile ${file}: ${fact}. Pass a JSON file, or a preset: ${names}.`,
+      `Failed to read ${origin}: ${fact}. Pass a JSON file, or a preset: ${names}.`,
     )
   }
 }

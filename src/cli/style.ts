@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import type { Style } from '../../contracts/report/text-report.ts'
+import type { Style } from '../../contracts/report/style.ts'
 import type { CommandIo, Output } from './command.ts'
 
 type Format = Parameters<typeof styleText>[0]

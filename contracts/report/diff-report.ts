@@ -1,0 +1,46 @@
+import type { ChoiceId } from '../../src/choices.ts'
+import { stringifyJson } from '../../src/json.ts'
+import type { Profile } from '../../src/profile.ts'
+import { bySubject, noticeOf, type ProfileDifference } from '../../src/profile-diff.ts'
+import { alignTable, plural } from './layout.ts'
+import { type Style, unstyled } from './style.ts'
+
+/** What {@link diffReport} takes. */
+export interface DiffReportOptions {
+  /** What the two profiles are called. */
+  readonly names: readonly [from: string, to: string]
+  readonly profiles: readonly [from: Profile, to: Profile]
+  readonly differences: readonly ProfileDifference[]
+}
+
+/** The differences of two profiles for people: what a client notices, and then the answers side by side. */
+export function diffReport(
+  { names, profiles, differences }: DiffReportOptions,
+  style: Style = unstyled,
+): string {
+  const [from, to] = names
+  if (differences.length === 0)
+    return `${style('good', 'SAME')}  A client notices no difference between ${from} and ${to}.\n`
+  const head = `${style('warn', 'DIFFERENT')}  A client of ${from} that meets ${to} notices ${plural(differences.length, 'difference')}.`
+  const notices = bySubject(differences).map(
+    (group) =>
+      `${style('warn', '≠')} ${noticeOf(
+        group.map(({ choice }) => choice),
+        ...profiles,
+      )}`,
+  )
+  return `${[head, notices.join('\n'), answerTable(differences, names, style)].join('\n\n')}\n`
+}
+
+function answerTable(
+  differences: readonly ProfileDifference[],
+  names: readonly [string, string],
+  style: Style,
+): string {
+  const cells = (choice: ChoiceId | string, from: string, to: string) => [choice, from, to]
+  const head = cells('choice', ...names).map((name) => style('strong', name))
+  const rows = differences.map(({ choice, from, to }) =>
+    cells(choice, stringifyJson(from), stringifyJson(to)),
+  )
+  return alignTable([head, ...rows])
+}
