@@ -51,9 +51,7 @@ export function missingFaults(bench: Bench, id: PostId, reply: ReceivedReply): F
     : `reading ${id}, which no post has as its id, is not answered with 404`
   const actual = `status ${reply.status}${reply.body === '' ? '' : ` with ${brief(reply.body)}`}`
   const isStillThere = isGone && post !== undefined
-  return [
-    { clause: isStillThere ? 'delete.removes' : 'read.missing', about, expected: 'status 404', actual },
-  ]
+  return [{ clause: isStillThere ? 'delete.removes' : 'read.missing', about, expected: 'status 404', actual }]
 }
 
 /** Reads a post and says what is wrong. */
