@@ -33,6 +33,7 @@ test('no request went past the mock but those that were let go', () => {
     'GET /v2/posts/1?near',
     'GET /v2/posts/1?near',
     'GET /v2/posts?served',
+    'PUT /v1/posts?passed',
   ])
 })
 

@@ -29,14 +29,13 @@ async function reply(request: IncomingMessage, response: ServerResponse, answere
   response.on('close', () => leaving.abort())
   const bytes = await buffer(request)
   const { host: _ours, ...headers } = request.headers as Record<string, string>
-  const sent = {
-    method: request.method ?? 'GET',
-    url: new URL((request.url ?? '/').slice(1)),
-    headers,
-    body: bytes.length === 0 ? null : bytes,
-  }
+  const url = new URL((request.url ?? '/').slice(1))
+  const body = bytes.length === 0 ? null : bytes
+  const sent = { method: request.method ?? 'GET', url, headers, body }
   const given = await answerer.answer(sent, leaving.signal)
-  if (!given || given.broken === 'connection') request.socket.destroy()
+  // To the network: the client repeats the request there, method and body included (RFC 9110, section 15.4.8).
+  if (!given || given === 'passthrough') response.writeHead(307, { location: url.href }).end()
+  else if (given.broken === 'connection') request.socket.destroy()
   else send(response, given)
 }
 

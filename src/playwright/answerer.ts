@@ -30,13 +30,11 @@ export class Answerer {
 
   /**
    * @param signal aborts when the client has gone away.
-   * @returns undefined where nobody here answers.
+   * @returns `passthrough` where a handler wants the network to answer; undefined where nobody here answers.
    */
-  async answer(sent: SentRequest, signal?: AbortSignal): Promise<GivenReply | undefined> {
-    if (!this.overrides.isEmpty) {
-      const overridden = await this.#override(sent)
-      if (overridden) return overridden === 'passthrough' ? undefined : overridden
-    }
+  async answer(sent: SentRequest, signal?: AbortSignal): Promise<GivenReply | 'passthrough' | undefined> {
+    const overridden = this.overrides.isEmpty ? undefined : await this.#override(sent)
+    if (overridden) return overridden
     const { method, url, headers, body } = sent
     const split = this.baseUrl.split(url)
     if (!split) return undefined

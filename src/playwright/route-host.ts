@@ -44,6 +44,7 @@ export class RouteHost {
     const reply = faults.idle
       ? await this.#answerer.answer(sent)
       : await whileThere(request, context, (signal) => this.#answerer.answer(sent, signal))
+    if (reply === 'passthrough') return route.fallback()
     if (!reply) {
       const refused = kinds.has(request.resourceType()) && this.#answerer.refuses(method, url)
       return refused ? route.abort('blockedbyclient') : route.fallback()

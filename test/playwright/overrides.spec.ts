@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { HttpResponse, http, passthrough } from 'msw'
-import { test } from '../../src/playwright.ts'
+import { createPostsTest, test } from '../../src/playwright.ts'
 import { send } from './send.ts'
 
 test.beforeEach(({ page }) => page.goto('/'))
@@ -48,7 +48,10 @@ test('breaks the connection where a handler says so', async ({ page, posts }) =>
   expect((await send(page, 'GET', '/v1/posts')).status).toBe('TypeError')
 })
 
-test('leaves to the network what a handler lets pass', async ({ page, posts }) => {
-  await posts.use(http.get('*/v1/posts', () => passthrough()))
+const closed = createPostsTest({ onUnhandledRequest: 'error' })
+
+closed('leaves to the network what a handler lets pass', async ({ page, posts, request }) => {
+  await posts.use(http.all('*/v1/posts', () => passthrough()))
   expect((await send(page, 'GET', '/v1/posts?passed')).text).toBe('past the mock')
+  expect(await (await request.put('/v1/posts?passed', { data: {} })).text()).toBe('past the mock')
 })
