@@ -1,6 +1,7 @@
 import type { PresetName } from '../src/presets.ts'
-import type { PartialProfile } from '../src/profile.ts'
+import { completeProfile, type PartialProfile, type ProfileOption } from '../src/profile.ts'
 import { type CalibratedChoice, concludeAll } from './calibrate/conclusion.ts'
+import { type Drift, driftFrom } from './calibrate/drift.ts'
 import { Lab } from './calibrate/lab.ts'
 import { counted } from './calibrate/limit.ts'
 import { profileOf } from './calibrate/profile-of.ts'
@@ -13,6 +14,8 @@ import { type VisitOptions, visit } from './verify/visit.ts'
 export interface CalibrateOptions extends Omit<VisitOptions, 'readOnly'> {
   /** The preset that answers what could not be learned. Default `default`. */
   readonly extends?: PresetName
+  /** A profile that was read off the provider before: the result tells what changed since. Default none. */
+  readonly against?: ProfileOption
   /** The largest body that may be sent, in bytes: limits above it are not found. Default 2 097 153, a byte above 2 MiB. */
   readonly largestBody?: number
   /** Told of every example and experiment once it is over. */
@@ -31,6 +34,8 @@ export interface Calibration {
   readonly profile: PartialProfile
   /** Every choice, in the documented order; none where the provider could not be asked. */
   readonly choices: readonly CalibratedChoice[]
+  /** What changed, where `against` asked for it. */
+  readonly drift?: readonly Drift[]
   /** Clauses that were seen broken on the way, each with a sentence. Nothing was done to look for them. */
   readonly broken: readonly { readonly clause: ClauseId; readonly about: string }[]
   /** Where the provider could not be asked, or not to the end: why. */
@@ -49,13 +54,14 @@ export interface Calibration {
  * removes them at the end, whatever happens.
  *
  * @returns the profile, and for each choice the evidence and how sure it is; a provider that cannot be asked is no exception.
- * @throws UnderstudyError `BASE_URL_INVALID`, `OPTION_INVALID`, `LEDGER_UNUSABLE`
+ * @throws UnderstudyError `BASE_URL_INVALID`, `OPTION_INVALID`, `PROFILE_INVALID`, `LEDGER_UNUSABLE`
  * @example
  * const { profile } = await calibrateProfile({ url: 'https://staging.example.com/v1' })
  * const mock = createPostsMock({ profile })
  */
 export async function calibrateProfile(options: CalibrateOptions): Promise<Calibration> {
-  const { largestBody = 2 * 1024 * 1024 + 1, extends: base = 'default' } = options
+  const { largestBody = 2 * 1024 * 1024 + 1, extends: base = 'default', against } = options
+  if (against !== undefined) completeProfile(against, 'the earlier profile')
   const { result, obstacle, notes, ...visited } = await visit(options, async (run, client) => {
     let done = 0
     const onStep = (key: string) => options.onProgress?.({ done: ++done, total: 2 * stepsInRound, key })
@@ -65,7 +71,9 @@ export async function calibrateProfile(options: CalibrateOptions): Promise<Calib
     const round = { lab, beganEmpty, largestBody, onStep }
     const first = await askAll({ ...round, before: {} })
     const second = await askAll({ ...round, before: first })
-    return { choices: concludeAll(first, second), largest: lab.largestBody, findings: run.bench.findings }
+    const choices = concludeAll(first, second)
+    const drift = against === undefined ? {} : { drift: driftFrom(against, choices, second) }
+    return { choices, ...drift, largest: lab.largestBody, findings: run.bench.findings }
   })
   const choices = result?.choices ?? []
   const broken = new Map((result?.findings ?? []).map(({ clause, about }) => [clause, { clause, about }]))
@@ -74,6 +82,7 @@ export async function calibrateProfile(options: CalibrateOptions): Promise<Calib
     ...visited,
     profile: profileOf(choices, base),
     choices,
+    ...(result?.drift ? { drift: result.drift } : {}),
     broken: [...broken.values()],
     ...(obstacle === undefined ? {} : { obstacle }),
     notes: [...notes, ...size],

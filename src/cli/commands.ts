@@ -14,6 +14,14 @@ export const commands: Readonly<Record<string, { summary: string; load: () => Pr
     summary: 'judge a deployed provider by the interface document and a profile',
     load: async () => (await import('./verify.ts')).verify,
   },
+  calibrate: {
+    summary: 'read a profile off a deployed provider, and tell what changed there',
+    load: async () => (await import('./calibrate.ts')).calibrate,
+  },
+  diff: {
+    summary: 'say what a client notices between two profiles',
+    load: async () => (await import('./diff.ts')).diff,
+  },
   openapi: {
     summary: 'write the interface as OpenAPI 3.1, the profile included',
     load: async () => (await import('./openapi.ts')).openapi,

@@ -1,0 +1,72 @@
+import type { ChoiceId } from '../../src/choices.ts'
+import { stringifyJson } from '../../src/json.ts'
+import { completeProfile, type PartialProfile, type Profile, type ProfileOption } from '../../src/profile.ts'
+import { noticeOf, says } from '../../src/profile-diff.ts'
+import { isObject } from '../post-text.ts'
+import { agrees, type Reading } from '../readings/reading.ts'
+import type { CalibratedChoice } from './conclusion.ts'
+import type { Findings } from './experiment.ts'
+
+/** A choice that a provider answers otherwise than it did. Plain data. */
+export interface Drift {
+  readonly choice: ChoiceId
+  /** What it answered; undefined where that was none that a profile can give. */
+  readonly before?: unknown
+  /** What it answers; undefined likewise. */
+  readonly now?: unknown
+  /** What a client notices. */
+  readonly notice: string
+}
+
+/**
+ * Tells what changed at a provider since a profile was read off it. Choices that the profile does not state are left out,
+ * and so are those that nobody can see at the provider now; an answer that fits what was seen has not changed.
+ *
+ * @param found what was found in the latest round.
+ */
+export function driftFrom(
+  earlier: ProfileOption,
+  choices: readonly CalibratedChoice[],
+  found: Findings,
+): Drift[] {
+  const before = completeProfile(earlier)
+  const partial: PartialProfile = typeof earlier === 'string' ? before : earlier
+  const learned = choices.filter(({ verdict }) => verdict === 'learned')
+  const now = {
+    ...before,
+    ...Object.fromEntries(learned.map(({ choice, answer }) => [choice, answer])),
+  } as Profile
+  return choices.flatMap((result): Drift[] => {
+    const { choice, verdict, answer, reason } = result
+    const known = partial[choice]
+    if (known === undefined) {
+      const isNew = verdict === 'learned' && wasUnknown(partial, choice)
+      return isNew
+        ? [{ choice, now: answer, notice: `${choice} is ${stringifyJson(answer)}, which it was not.` }]
+        : []
+    }
+    if (verdict === 'masked' || fits(found[choice], known)) return []
+    if (verdict === 'learned')
+      return says(choice, answer) === says(choice, known)
+        ? []
+        : [{ choice, before: known, now: answer, notice: noticeOf([choice], before, now) }]
+    return [
+      {
+        choice,
+        before: known,
+        notice: `${choice} was ${stringifyJson(known)}, and is not any more: ${reason}.`,
+      },
+    ]
+  })
+}
+
+function fits(reading: Reading | undefined, known: unknown): boolean {
+  return reading !== undefined && 'answer' in reading && agrees(reading, known)
+}
+
+/** Whether the calibration that wrote a profile saw an answer that no profile can give. */
+function wasUnknown({ about }: PartialProfile, choice: ChoiceId): boolean {
+  const notLearned = isObject(about) ? about.notLearned : undefined
+  const entry = isObject(notLearned) ? notLearned[choice] : undefined
+  return isObject(entry) && entry.verdict === 'unknown'
+}

@@ -1,0 +1,65 @@
+import { stringifyJson } from '../../src/json.ts'
+import type { CalibratedChoice } from '../calibrate/conclusion.ts'
+import { evidenceText } from '../calibrate/evidence-text.ts'
+import type { Calibration } from '../calibrate.ts'
+import { costText, leftoversText } from './exchange-text.ts'
+import { alignTable, clip, plural } from './layout.ts'
+import { type Style, unstyled } from './style.ts'
+
+const kindOf = { learned: 'good', masked: 'faint', changing: 'bad', unknown: 'warn' } as const
+/** How much of a line tells where an answer comes from, in characters. */
+const longest = 100
+
+/**
+ * A calibration as a text for people: what changed, where that was asked, and every choice with its answer and where it
+ * comes from.
+ *
+ * @example
+ * process.stdout.write(calibrationReport(await calibrateProfile({ url })))
+ */
+export function calibrationReport(result: Calibration, style: Style = unstyled): string {
+  const changes = (result.drift ?? []).map(
+    ({ choice, notice }) => `${style('warn', '≠')} ${style('strong', choice)}  ${notice}`,
+  )
+  const broken = result.broken.map(
+    ({ clause, about }) => `${style('bad', '✗')} ${style('strong', clause)} is broken: ${about}.`,
+  )
+  const parts = [
+    headline(result, style),
+    changes.join('\n'),
+    result.choices.length > 0 ? table(result.choices, style) : '',
+    broken.join('\n'),
+    leftoversText(result.leftovers, style),
+    ...result.notes.map((note) => `${style('faint', 'note')}  ${note}`),
+    costText(result),
+  ]
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+function headline({ url, choices, drift, obstacle }: Calibration, style: Style): string {
+  const where = style('strong', url)
+  if (obstacle !== undefined)
+    return `${style('bad', 'NOT CALIBRATED')}  ${where} could not be asked.\n${obstacle}`
+  const learned = choices.filter(({ verdict }) => verdict === 'learned').length
+  const count = `${learned} of ${choices.length} choices learned`
+  if (drift === undefined) return `${style('good', 'CALIBRATED')}  ${where}: ${count}.`
+  return drift.length === 0
+    ? `${style('good', 'UNCHANGED')}  ${where} answers as it did; ${count}.`
+    : `${style('warn', 'CHANGED')}  ${where} answers ${plural(drift.length, 'choice')} otherwise than it did.`
+}
+
+function table(choices: readonly CalibratedChoice[], style: Style): string {
+  const head = ['', 'choice', 'answer', 'sure', 'from'].map((name) => style('strong', name))
+  const rows = choices.map(({ choice, verdict, answer, sure, reason, evidence }) => {
+    const [first] = evidence
+    const from = reason ?? (first ? evidenceText(first, 40) : '')
+    return [
+      style(kindOf[verdict], verdict),
+      choice,
+      verdict === 'learned' ? clip(stringifyJson(answer), 60) : '',
+      sure ?? '',
+      style('faint', from.length > longest ? `${from.slice(0, longest)}…` : from),
+    ]
+  })
+  return alignTable([head, ...rows])
+}

@@ -1,0 +1,104 @@
+import { profileFileText } from '../../contracts/calibrate/profile-file.ts'
+import { calibrateProfile } from '../../contracts/calibrate.ts'
+import { calibrationReport } from '../../contracts/report/calibration-report.ts'
+import { stringifyJson } from '../json.ts'
+import { type PresetName, presets } from '../presets.ts'
+import { defineCommand } from './command.ts'
+import { readBy, text, toggle, wholeNumber } from './options.ts'
+import { packageVersion } from './package-version.ts'
+import { readStated } from './profile-option.ts'
+import { showProgress } from './progress.ts'
+import { providerOptions, reachOf } from './provider-options.ts'
+import { writeReport } from './report-file.ts'
+import { reportStyle } from './style.ts'
+
+const usualFile = 'posts.profile.json'
+const presetNames = Object.keys(presets)
+const mebi = 1024 * 1024
+
+/** `posts-understudy calibrate URL`. */
+export const calibrate = defineCommand({
+  name: 'calibrate',
+  summary: 'read a profile off a deployed provider, and tell what changed there',
+  operands: [{ name: 'URL', about: "the provider's base address, which ends in /v1" }],
+  options: {
+    out: text({
+      value: 'file',
+      about: 'the profile to write, replaced in one step',
+      default: undefined,
+      defaultText: `${usualFile}; with --against none`,
+    }),
+    against: readBy({
+      value: 'name or file',
+      about: 'an earlier profile of the provider: tell what changed since',
+      default: undefined as ReturnType<typeof readStated> | undefined,
+      defaultText: 'none',
+      read: (given) => readStated(given, `--against ${given}`),
+    }),
+    extends: readBy<PresetName>({
+      value: 'preset',
+      about: `what answers choices that could not be learned: ${presetNames.join(', ')}`,
+      default: 'default',
+      read: readPreset,
+    }),
+    largestBody: wholeNumber({
+      value: 'bytes',
+      about: 'the largest body that may be sent; limits above it are not found',
+      default: 2 * mebi + 1,
+      min: 1000,
+      max: 64 * mebi,
+    }),
+    ...providerOptions,
+    json: text({ value: 'file', about: 'write the result as JSON', default: undefined }),
+    quiet: toggle('say nothing beforehand, and show no progress'),
+  },
+  examples: [
+    ['npx posts-understudy calibrate https://staging.example.com/v1', `writes ${usualFile}`],
+    [`npx posts-understudy serve --profile ${usualFile}`, 'and a mock that answers like it'],
+    [
+      `npx posts-understudy calibrate https://staging.example.com/v1 --against ${usualFile} --header "Authorization: Bearer $TOKEN"`,
+      'in a nightly job: fails where the provider has changed, and writes nothing',
+    ],
+  ],
+  notes: `Exit codes: 0 the profile is written, or nothing changed; 1 with --against, something changed; 2 the call was wrong;
+3 the provider could not be asked. Every post of the run is noted on disk before it is created, and removed at the end, also
+after Ctrl-C; bodies nest 1,000 levels at the most, and no deeper where that makes the provider slow.`,
+  async run({ options, operands: [url = ''], io }) {
+    const { against, largestBody, quiet, json } = options
+    const out = options.out ?? (against === undefined ? usualFile : undefined)
+    const stop = new AbortController()
+    void io.stopped().then(() => stop.abort(new Error('it was stopped')))
+    const progress = showProgress(io, quiet)
+    if (!quiet) io.stderr.write(announcement(url, largestBody))
+    const result = await calibrateProfile({
+      ...reachOf(url, options),
+      extends: options.extends,
+      largestBody,
+      signal: stop.signal,
+      onProgress: progress.show,
+      ...(against === undefined ? {} : { against }),
+    }).finally(progress.end)
+    if (json !== undefined)
+      await writeReport('--json', json, `${stringifyJson({ schemaVersion: 1, ...result }, 2)}\n`)
+    if (out !== undefined && result.obstacle === undefined)
+      await writeReport(
+        '--out',
+        out,
+        profileFileText(result, { at: Date.now(), by: `posts-understudy ${packageVersion()}` }),
+      )
+    io.stdout.write(calibrationReport(result, reportStyle(io)))
+    if (result.obstacle !== undefined) return 3
+    if (out !== undefined) io.stderr.write(`Wrote ${out}\n`)
+    return (result.drift ?? []).length > 0 ? 1 : 0
+  },
+})
+
+function readPreset(given: string): PresetName {
+  if (Object.hasOwn(presets, given)) return given as PresetName
+  throw new Error(`there is no preset ${JSON.stringify(given)}. Pass one of ${presetNames.join(', ')}.`)
+}
+
+function announcement(url: string, largestBody: number): string {
+  const where = URL.canParse(url) ? new URL(url).host : url
+  return `Creating, replacing and deleting some 120 posts of our own at ${where}, with bodies of up to ${largestBody.toLocaleString('en')} bytes; all bear a mark, and are removed at the end.\n`
+}

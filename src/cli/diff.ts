@@ -1,0 +1,35 @@
+import { diffReport } from '../../contracts/report/diff-report.ts'
+import { stringifyJson } from '../json.ts'
+import { diffProfiles } from '../profile-diff.ts'
+import { defineCommand } from './command.ts'
+import { text } from './options.ts'
+import { readProfile } from './profile-option.ts'
+import { writeReport } from './report-file.ts'
+import { reportStyle } from './style.ts'
+
+/** `posts-understudy diff A B`. */
+export const diff = defineCommand({
+  name: 'diff',
+  summary: 'say what a client notices between two profiles',
+  operands: [
+    { name: 'A', about: 'the profile that the client knows: a preset by name, or a JSON file' },
+    { name: 'B', about: 'the profile that it meets' },
+  ],
+  options: { json: text({ value: 'file', about: 'write the differences as JSON', default: undefined }) },
+  examples: [
+    ['posts-understudy diff default json-server', 'compares two presets'],
+    [
+      'posts-understudy diff posts.profile.json staging.profile.json',
+      'compares what was read off two providers',
+    ],
+  ],
+  notes: 'Exit codes: 0 a client notices nothing; 1 it does; 2 the call was wrong.',
+  async run({ options: { json }, operands: [a = '', b = ''], io }) {
+    const [from, to] = [readProfile(a, a), readProfile(b, b)]
+    const differences = diffProfiles(from, to)
+    if (json !== undefined)
+      await writeReport('--json', json, `${stringifyJson({ schemaVersion: 1, differences }, 2)}\n`)
+    io.stdout.write(diffReport({ names: [a, b], profiles: [from, to], differences }, reportStyle(io)))
+    return differences.length > 0 ? 1 : 0
+  },
+})
