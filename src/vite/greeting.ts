@@ -8,19 +8,20 @@ type Printing = Pick<ViteDevServer, 'printUrls' | 'resolvedUrls'> & {
 /**
  * Adds a line to the addresses that Vite prints.
  *
- * @param path where the posts are, such as `/v1/posts`. @param how who answers there.
+ * @param address where the posts are: a path of this server's, such as `/v1/posts`, or any other address.
+ * @param how who answers there.
  */
-export function announce(server: Printing, path: string, how: string): void {
+export function announce(server: Printing, address: string, how: string): void {
   const print = server.printUrls
   server.printUrls = () => {
     print()
     const origin = new URL(
       server.resolvedUrls?.local[0] ?? server.resolvedUrls?.network[0] ?? 'http://localhost',
     ).origin
-    const address = path[0] === '/' ? origin + path : path
+    const shown = address[0] === '/' ? origin + address : address
     const label = `${styleText('green', '➜')}  ${styleText('bold', 'Posts')}:   `
     server.config.logger.info(
-      `  ${label}${styleText('cyan', address)} ${styleText('dim', `(posts-understudy, ${how})`)}`,
+      `  ${label}${styleText('cyan', shown)} ${styleText('dim', `(posts-understudy, ${how})`)}`,
     )
   }
 }

@@ -48,15 +48,19 @@ export async function describePage(
     `const options = ${sourceOf({ ...handed, workerUrl })}`,
     `const posts = await startPosts({ ...options${own ? ', handlers: handlersOf(own)' : ''} })`,
     // The page does not wait for it.
+    panel && quietLit,
     panel && `void import('posts-understudy/panel').then(${mountingIn(baseUrl)})`,
     own && `import.meta.hot?.accept(${own}, (changed) => changed && posts.useHandlers(handlersOf(changed)))`,
   ]
   const address = `${(baseUrl ?? defaultBaseUrl).replace(/\/$/, '')}/posts`
   return {
-    code: lines.filter((line) => line).join('\n'),
+    code: lines.filter((line) => line).join(';\n'),
     announceIn: (server) => announce(server, address, 'service worker in the page'),
   }
 }
+
+/** Lit says that it is not in production, which nobody doubts here. */
+const quietLit = `(globalThis.litIssuedWarnings ??= new Set()).add('dev-mode')`
 
 function mountingIn(baseUrl: string | undefined): string {
   const postsUrl = baseUrl?.replace(/^\*/, '') || '/v1'

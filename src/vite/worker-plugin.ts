@@ -23,6 +23,10 @@ export function workerPlugin(options: PostsUnderstudyOptions): Plugin {
       const { describePage } = await import('./page-module.ts')
       const page = await describePage(options, server.config).catch(speak)
       page.announceIn(server)
+      if (options.data !== undefined)
+        server.config.logger.warn(
+          '[posts-understudy] "data" keeps no posts in worker mode: a page has no files. Use "keep".',
+        )
       code = page.code
     },
     resolveId: {
