@@ -105,5 +105,5 @@ test('a bounded command that is stuck ends, with all that it has started', async
 })
 
 test('a command that does not exist says so', async () => {
-  await expect(runBounded('no-such-command', [], { silence: 60_000 })).rejects.toThrow('ENOENT')
+  await expect(runBounded('/no/such/command', [], { silence: 60_000 })).rejects.toThrow('ENOENT')
 })

@@ -4,12 +4,14 @@ import { ensureChromiumHere } from './ensure/here.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The Chromium of the project `browser`. */
-    chromium: Chromium
+    /** The Chromium of the project `browser`, or why there is none; tests ask `chromiumHere`. */
+    chromium: Chromium | { readonly missing: string }
   }
 }
 
 /** Runs once before the browser tests, and only where some are to run. */
 export async function setup(project: TestProject): Promise<void> {
-  project.provide('chromium', await ensureChromiumHere())
+  // An error here would end the whole run, and nobody would hear of the tests that need no browser.
+  const chromium = await ensureChromiumHere().catch(({ message }: Error) => ({ missing: message }))
+  project.provide('chromium', chromium)
 }

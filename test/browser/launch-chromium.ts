@@ -1,5 +1,5 @@
 import { type Browser, chromium } from '@playwright/test'
-import { inject } from 'vitest'
+import { chromiumHere } from './chromium-here.ts'
 import { launchOptions } from './launch-options.ts'
 
 /**
@@ -8,5 +8,5 @@ import { launchOptions } from './launch-options.ts'
  * @example await using browser = await launchChromium()
  */
 export function launchChromium(): Promise<Browser> {
-  return chromium.launch(launchOptions(inject('chromium')))
+  return chromium.launch(launchOptions(chromiumHere()))
 }

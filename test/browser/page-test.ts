@@ -1,9 +1,11 @@
 import { type Browser, type BrowserContext, type Page, chromium as playwright } from '@playwright/test'
-import { inject, test as plainTest } from 'vitest'
+import { inject, type ProvidedContext, test as plainTest } from 'vitest'
+import { present } from './chromium-here.ts'
 import type { Chromium } from './ensure/candidate.ts'
 import { launchOptions } from './launch-options.ts'
 
 interface PageFixtures {
+  found: ProvidedContext['chromium']
   /** Where it is, for who starts it in another way. */
   chromium: Chromium
   /** One for all tests of a file. */
@@ -26,7 +28,8 @@ interface PageFixtures {
  * })
  */
 export const test = plainTest.extend<PageFixtures>({
-  chromium: [inject('chromium'), { scope: 'file' }],
+  found: [inject('chromium'), { scope: 'file' }],
+  chromium: [({ found }, use) => use(present(found)), { scope: 'file' }],
   browser: [
     async ({ chromium }, use) => {
       await using browser = await playwright.launch(launchOptions(chromium))
