@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPostsServer, type PostsServer } from '../src/server/index.ts'
+import { chromiumHere } from './browser/chromium-here.ts'
 import { type Outcome, runSpecs, type SpecsRun } from './playwright/run-specs.ts'
 import { type App, startApp } from './playwright/start-app.ts'
 
@@ -12,7 +13,7 @@ let run: SpecsRun
 beforeAll(async () => {
   app = await startApp()
   server = await createPostsServer({ posts: 3, onWarning() {} })
-  run = await runSpecs(inject('chromium'), { app: app.origin, server: server.url })
+  run = await runSpecs(chromiumHere(), { app: app.origin, server: server.url })
 }, 180_000)
 
 afterAll(async () => {

@@ -69,6 +69,7 @@ export function createPlaywrightPosts(options: PlaywrightPostsOptions): PostsOfT
         if ('request' in context) await pages.listen(context)
       },
       reset() {
+        answerer.problems.push(...outsideInterface(mock))
         answerer.overrides.clear()
         mock.reset()
       },

@@ -21,6 +21,13 @@ strict('leaves the interface', async ({ page }) => {
   expect((await send(page, 'GET', '/v1/posts?page=2')).status).toBe(501)
 })
 
+strict('leaves the interface before a reset', async ({ page, posts }) => {
+  await page.goto('/')
+  await send(page, 'PATCH', '/v1/posts/1', {})
+  posts.reset()
+  await send(page, 'GET', '/v1/posts')
+})
+
 strict('leaves the base URL', async ({ page }) => {
   await page.goto('/')
   expect((await send(page, 'GET', '/v2/posts?refused')).status).toBe('TypeError')
