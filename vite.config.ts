@@ -41,6 +41,16 @@ function squeezeTemplates(): Rolldown.Plugin {
 
 /** What `vite build --mode NAME` makes for pages: the panel in one file. */
 const pageBuilds: Record<string, ViteUserConfig> = {
+  page: {
+    root: 'src/demo',
+    base: './',
+    build: {
+      target: 'es2023',
+      outDir: '../../dist/page',
+      emptyOutDir: true,
+      modulePreload: { polyfill: false },
+    },
+  },
   panel: {
     build: {
       target: 'es2023',

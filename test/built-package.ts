@@ -38,6 +38,19 @@ export async function buildPackage(): Promise<BuiltPackage> {
 async function buildInto(folder: string): Promise<string[]> {
   const dist = join(folder, 'dist')
   await runTool('vite/bin/vite.js', 'build', '--outDir', dist, '--emptyOutDir', '--logLevel', 'warn')
+  for (const mode of ['panel', 'page']) {
+    await runTool(
+      'vite/bin/vite.js',
+      'build',
+      '--mode',
+      mode,
+      '--outDir',
+      join(dist, mode),
+      '--emptyOutDir',
+      '--logLevel',
+      'warn',
+    )
+  }
   await runTool('typescript/bin/tsc', '--noEmit', 'false', '--emitDeclarationOnly', '--outDir', dist)
   for (const file of ['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE']) {
     await cp(join(repository, file), join(folder, file))

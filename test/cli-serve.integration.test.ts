@@ -13,6 +13,7 @@ test('prints its addresses on stdout, and nothing on stderr', async () => {
   await using cli = await startServe('--posts', '2')
   expect(cli.printed.stdout).toBe(`posts-understudy is on stage as the posts service.
   Posts:    ${cli.url}/posts
+  Page:     ${cli.origin}/
   Control:  ${cli.origin}/_understudy/
   Try:      curl ${cli.url}/posts/1
 `)

@@ -57,6 +57,7 @@ const table: Record<string, Room> = {
     packages: ['vitest'],
     node: true,
   },
+  demo: { at: ['src/demo'], rooms: [], packages: ['lit'], node: false },
   backstage: {
     at: ['src/backstage'],
     rooms: ['model', 'handlers', 'world', 'clauses'],

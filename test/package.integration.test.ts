@@ -44,9 +44,18 @@ test('packs every file that an entry or the command promises', () => {
 
 test('packs built files and the documents, and nothing else', () => {
   const expected =
-    /^(?:README\.md|CHANGELOG\.md|LICENSE|package\.json|dist\/(?:src|handlers|contracts|_virtual)\/.+\.(?:js|d\.ts))$/
+    /^(?:README\.md|CHANGELOG\.md|LICENSE|package\.json|dist\/(?:(?:src|handlers|contracts|_virtual)\/.+\.(?:js|d\.ts)|panel\/panel\.js|page\/(?:index\.html|assets\/[\w-]+\.(?:js|css|svg))))$/
   expect(built.packed.filter((file) => !expected.test(file))).toEqual([])
   expect(built.packed).toEqual(expect.arrayContaining(['README.md', 'CHANGELOG.md', 'LICENSE']))
+})
+
+test('packs the panel and the page, as one module and as few files', async () => {
+  const panel = await built.read('dist/panel/panel.js')
+  expect(panel).toMatch(/export\{\w+ as mountPanel,\w+ as remoteControl\}/)
+  const index = await built.read('dist/page/index.html')
+  const [, script] = /src="\.\/(assets\/[\w-]+\.js)"/.exec(index) ?? []
+  expect(built.packed).toContain(`dist/page/${script}`)
+  expect(`${index}${panel}`).not.toMatch(/(?:src|href|from|import\()\s*=?\s*["'`]?(?:https?:)?\/\//)
 })
 
 test('packs no copy of a dependency', () => {

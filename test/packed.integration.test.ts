@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -97,6 +98,32 @@ test('a file for the test runner of Node uses the set-up for Node', async () => 
   )
   const output = await run(process.execPath, ['--test', '--test-reporter=tap', 'posts.node.js'], consumer)
   expect(output).toMatch(/# pass 2\n# fail 0/)
+})
+
+test('the command serves the page and the panel that came with it', async () => {
+  const main = join(consumer, 'node_modules/posts-understudy/dist/src/cli/main.js')
+  const child = spawn(process.execPath, [main, 'serve', '--port', '0', '--quiet'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'close')
+  try {
+    let greeting = ''
+    for await (const text of child.stdout.setEncoding('utf8')) {
+      greeting += text
+      if (greeting.includes('Try:')) break
+    }
+    const [, page = ''] = /Page: +(\S+)/.exec(greeting) ?? []
+    const index = await (await fetch(page)).text()
+    const [, script = '', panel = ''] = /src="(\.\/assets\/.+?\.js)"[\s\S]+ src="(.+?)"/.exec(index) ?? []
+    const loaded = await Promise.all([script, panel].map((path) => fetch(new URL(path, page))))
+    expect(loaded.map(({ status, headers }) => [status, headers.get('content-type')])).toEqual([
+      [200, 'text/javascript; charset=utf-8'],
+      [200, 'text/javascript; charset=utf-8'],
+    ])
+  } finally {
+    child.kill()
+    await ended
+  }
 })
 
 /** Runs a program to its end and returns what it printed; fails with that where the program fails. */

@@ -96,10 +96,15 @@ A header X-Understudy-World: NAME gives a caller posts, faults and a journal of 
   },
 })
 
-function greeting({ url, controlUrl, posts }: PostsServer, data: string | undefined, io: CommandIo): string {
+function greeting(
+  { url, pageUrl, controlUrl, posts }: PostsServer,
+  data: string | undefined,
+  io: CommandIo,
+): string {
   const first = posts.list()[0]
   const lines = [
     ['Posts', `${url}/posts`],
+    ['Page', pageUrl],
     ['Control', controlUrl],
     ...(data === undefined ? [] : [['Data', data]]),
     ['Try', first ? `curl ${url}/posts/${first.id}` : `curl ${url}/posts`],

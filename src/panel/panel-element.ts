@@ -47,7 +47,7 @@ export class PanelElement extends LitElement {
   }
 
   #renderPill(corner: Corner) {
-    const { words, light } = statusOf(this.model)
+    const { words, lamp } = statusOf(this.model)
     const count = this.model.state?.posts
     const posts = count === undefined ? '' : `${count.toLocaleString('en')} ${count === 1 ? 'post' : 'posts'}`
     return html`<aside aria-label="Posts understudy"><button
@@ -55,18 +55,18 @@ export class PanelElement extends LitElement {
       aria-expanded="false"
       aria-label="Open the posts understudy: ${words}${posts && `, ${posts}`}"
       @click=${() => this.#show({ isOpen: true })}
-    >${markIcon}<span class="lamp" style="--light: ${light}"></span>${posts || 'posts'}</button></aside>`
+    >${markIcon}<span class="lamp ${lamp}"></span>${posts || 'posts'}</button></aside>`
   }
 
   #renderDock(corner: Corner) {
     const { model } = this
-    const { words, light } = statusOf(model)
+    const { words, lamp } = statusOf(model)
     return html`<aside class="frame dock ${corner.replace('-', ' ')}" aria-label="Posts understudy" @keydown=${this.#onKey}>
       <header>
         ${markIcon}
         <div class="where">
           <h2>Understudy</h2>
-          <span class="status"><span class="lamp" style="--light: ${light}"></span>${words}</span>
+          <span class="status"><span class="lamp ${lamp}"></span>${words}</span>
           <span class="data soft clip" title=${model.control.place}>${model.control.place}</span>
         </div>
         <button class="icon quiet" aria-label="Move to another corner" @click=${this.#move}>${moveIcon}</button>

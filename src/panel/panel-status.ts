@@ -1,18 +1,26 @@
+import type { Latency } from '../../handlers/faults.ts'
 import type { PanelModel } from './panel-model.ts'
 
-/** How the mock answers at the moment, in two words and a colour. */
-export function statusOf({ lost, state }: Pick<PanelModel, 'lost' | 'state'>): {
-  words: string
-  light: string
-} {
-  if (lost !== undefined) return { words: 'not connected', light: 'var(--bad)' }
-  if (!state) return { words: 'connecting', light: 'var(--faint)' }
+/** How the mock answers at the moment: in two words, and as a lamp. */
+export interface PanelStatus {
+  readonly words: string
+  readonly lamp: 'green' | 'amber' | 'red' | 'dark'
+}
+
+/** Says how the mock answers at the moment. */
+export function statusOf({ lost, state }: Pick<PanelModel, 'lost' | 'state'>): PanelStatus {
+  if (lost !== undefined) return { words: 'not connected', lamp: 'red' }
+  if (!state) return { words: 'connecting', lamp: 'dark' }
   const { offline, next, rate, latency } = state.faults
-  if (offline) return { words: 'offline', light: '#f0525f' }
+  if (offline) return { words: 'offline', lamp: 'red' }
   if (next.length > 0)
-    return { words: next.length === 1 ? 'next one fails' : `next ${next.length} fail`, light: '#f5a623' }
-  if (Object.values(rate).some((each) => each.share > 0)) return { words: 'flaky', light: '#f5a623' }
-  if (Object.values(latency).some((each) => (typeof each === 'number' ? each : each.max) > 0))
-    return { words: 'slow', light: '#f5a623' }
-  return { words: 'on stage', light: '#2fbf71' }
+    return { words: next.length === 1 ? 'next one fails' : `next ${next.length} fail`, lamp: 'amber' }
+  if (Object.values(rate).some(({ share }) => share > 0)) return { words: 'failing at times', lamp: 'amber' }
+  if (Object.values(latency).some((each) => mostOf(each) > 0)) return { words: 'slow', lamp: 'amber' }
+  return { words: 'on stage', lamp: 'green' }
+}
+
+/** The longest that a latency may be, in milliseconds. */
+export function mostOf(latency: Latency): number {
+  return typeof latency === 'number' ? latency : latency.max
 }

@@ -1,6 +1,7 @@
 import { css, html, nothing } from 'lit'
 import type { FaultScope, FaultSettings, Latency } from '../../handlers/faults.ts'
 import type { Scenario } from '../backstage/network-scenarios.ts'
+import { mostOf } from './panel-status.ts'
 import { PanelView } from './panel-view.ts'
 import { controls } from './style/controls.ts'
 
@@ -59,8 +60,7 @@ export class ScenarioTab extends PanelView {
 
   #renderLatency({ latency }: FaultSettings) {
     const { any = 0 } = latency
-    const most = typeof any === 'number' ? any : any.max
-    return html`<div class="line"><label>Latency <input type="range" min="0" max="5000" step="50" .value=${`${most}`} @change=${(event: Event) => this.#setLatency('any', Number((event.target as HTMLInputElement).value))} /></label><output class="data">${shown(any)}</output></div>`
+    return html`<div class="line"><label>Latency <input type="range" min="0" max="5000" step="50" .value=${`${mostOf(any)}`} @change=${(event: Event) => this.#setLatency('any', Number((event.target as HTMLInputElement).value))} /></label><output class="data">${shown(any)}</output></div>`
   }
 
   #setLatency(scope: FaultScope, milliseconds: number): void {

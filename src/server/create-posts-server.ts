@@ -2,6 +2,7 @@ import { createWorldFace, type WorldFace } from '../world-face.ts'
 import { controlPath } from './control/control-routes.ts'
 import { HttpServer } from './http-server.ts'
 import { originOf } from './listen.ts'
+import { PageHandler, pagePath } from './page-handler.ts'
 import { PostsService } from './posts-service.ts'
 import { checkServerOptions, type PostsServerOptions } from './server-options.ts'
 
@@ -11,6 +12,8 @@ export interface PostsServer extends WorldFace, AsyncDisposable {
   readonly url: string
   /** Such as `http://127.0.0.1:4010`. */
   readonly origin: string
+  /** A front end to look at, with the panel in it, such as `http://127.0.0.1:4010/`. */
+  readonly pageUrl: string
   /** The control API, such as `http://127.0.0.1:4010/_understudy/`. */
   readonly controlUrl: string
   /** The worlds that callers have forked from the base world with the header `X-Understudy-World`. */
@@ -52,6 +55,7 @@ export async function createPostsServer(options: PostsServerOptions = {}): Promi
     basePath,
     worldsOptions: { ttl: worldTtl, limit: worldLimit },
     guard: { host, allowOrigins },
+    page: new PageHandler(basePath),
     notice,
   })
   const { worlds } = service
@@ -76,6 +80,8 @@ export async function createPostsServer(options: PostsServerOptions = {}): Promi
   return Object.assign(createWorldFace(worlds.base), {
     url: origin + basePath,
     origin,
+    // Where the posts stand at the root, it is theirs.
+    pageUrl: `${origin}${basePath === '' ? pagePath : ''}/`,
     controlUrl: `${origin}${controlPath}/`,
     worlds: {
       get names() {

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { PlainReply } from '../../handlers/plain.ts'
-import { buildStep, builtFolder } from './built-files.ts'
+import { buildStep, builtFile, builtFolder, isForFile } from './built-files.ts'
 import { hostRefusal } from './host-refusal.ts'
 import type { Handler } from './posts-host.ts'
 
@@ -18,18 +17,10 @@ export class PanelHandler implements Handler {
     this.#file = file
   }
 
-  async handle(request: IncomingMessage, _response: ServerResponse): Promise<PlainReply> {
-    if (request.method !== 'GET' && request.method !== 'HEAD')
+  async handle(request: IncomingMessage): Promise<PlainReply> {
+    if (!isForFile(request))
       return hostRefusal(405, `${request.method} is not done here; GET is.`, [], { allow: 'GET, HEAD' })
-    const body = await readFile(this.#file, 'utf8').catch(() => undefined)
-    if (body === undefined) return hostRefusal(404, `The panel is not built. ${buildStep}`)
-    const headers = { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' }
-    if (request.method === 'GET') return { status: 200, headers, body }
-    return {
-      status: 200,
-      headers: { ...headers, 'content-length': `${Buffer.byteLength(body)}` },
-      body: undefined,
-    }
+    return (await builtFile(this.#file)) ?? hostRefusal(404, `The panel is not built. ${buildStep}`)
   }
 }
 

@@ -28,6 +28,8 @@ export interface PostsHostOptions {
   readonly basePath: string
   /** What else answers here. */
   readonly others: readonly Handler[]
+  /** Answers what is neither, where it has something there. */
+  readonly beside?: ((request: IncomingMessage, path: string) => Promise<PlainReply | undefined>) | undefined
   /** Settles once all changes of the base world are kept; rejects where they cannot be. */
   readonly kept?: (() => Promise<void>) | undefined
 }
@@ -66,7 +68,9 @@ export class PostsHost {
       this.#origin = origin
       this.#base = origin + this.#options.basePath
     }
-    if (!isBelow(target.path, this.#options.basePath)) return this.#beside(request, target)
+    if (!isBelow(target.path, this.#options.basePath)) {
+      return (await this.#options.beside?.(request, target.path)) ?? this.#beside(request, target)
+    }
     const { world, refused } = this.#worldOf(request)
     return refused ?? (await this.#answer(request, response, target, world))
   }

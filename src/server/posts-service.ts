@@ -5,6 +5,7 @@ import { ControlApi, maxControlBytes } from './control/control-api.ts'
 import type { ControlGuardOptions } from './control/control-guard.ts'
 import { controlPath } from './control/control-routes.ts'
 import { DataFile } from './data-file.ts'
+import type { PageHandler } from './page-handler.ts'
 import { PanelHandler } from './panel-handler.ts'
 import { PostsHost } from './posts-host.ts'
 import { announcesMore } from './read-body.ts'
@@ -22,6 +23,8 @@ export interface PostsServiceOptions extends WorldSettings {
   readonly dataFile?: string | undefined
   /** Reload the data file when somebody edits it. */
   readonly watch?: boolean | undefined
+  /** A page to show beside the posts. */
+  readonly page?: PageHandler | undefined
   /** Called with what a person should know about the data file. */
   readonly notice: (message: string) => void
 }
@@ -48,7 +51,7 @@ export class PostsService {
    * @throws UnderstudyError `OPTION_INVALID`, `PROFILE_INVALID`, `POSTS_INVALID`, `DATA_FILE_INVALID`, `DATA_FILE_UNWRITABLE`
    */
   static async open(options: PostsServiceOptions): Promise<PostsService> {
-    const { basePath, worldsOptions, guard, dataFile, watch = false, notice } = options
+    const { basePath, worldsOptions, guard, dataFile, watch = false, notice, page } = options
     const file = dataFile === undefined ? undefined : await DataFile.open(dataFile, notice)
     const posts = file?.exists ? [] : (options.posts ?? 25)
     const base = createWorld({ ...options, posts }, await seederFor(posts))
@@ -56,7 +59,9 @@ export class PostsService {
     const worlds = new Worlds(base, worldsOptions)
     const control = new ControlApi(worlds, guard)
     const kept = file && (() => file.saved())
-    const host = new PostsHost({ worlds, basePath, others: [new PanelHandler(), control], kept })
+    const others = [new PanelHandler(), ...(page ? [page] : []), control]
+    const beside = page && ((request: IncomingMessage, path: string) => page.answer(request, path))
+    const host = new PostsHost({ worlds, basePath, others, beside, kept })
     return new PostsService({ worlds, control, host, file, watch })
   }
 

@@ -45,7 +45,10 @@ export const frame = css`
     box-shadow: 0 1px 2px #0003, 0 4px 14px #0003;
   }
   .pill:hover { background: var(--ink); opacity: 1; }
-  .lamp { width: 9px; height: 9px; border-radius: 50%; background: var(--light); flex: none; }
+  .lamp { width: 9px; height: 9px; border-radius: 50%; background: var(--faint); flex: none; }
+  .green { background: #2fbf71; }
+  .amber { background: #f5a623; }
+  .red { background: #f0525f; }
   .bottom { bottom: 14px; }
   .top { top: 14px; }
   .left { left: 14px; }

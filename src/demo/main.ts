@@ -1,0 +1,67 @@
+import { html, render } from 'lit'
+import { Board, type BoardState } from './board.ts'
+import { baseOfPage, PostsService } from './service.ts'
+import { deleteDialog } from './views/delete-dialog.ts'
+import { listView, titleOf } from './views/list-view.ts'
+import { readView } from './views/read-view.ts'
+import { writeView } from './views/write-view.ts'
+
+const root = document.getElementById('app') as HTMLElement
+let shownAddress: string | undefined
+
+const board = new Board(new PostsService(baseOfPage()), draw)
+await board.start()
+
+function draw(state: BoardState): void {
+  const { route, posts, notice, doomed, isLoading } = state
+  document.title = titleOfPage(state)
+  render(
+    html`
+      <header class="masthead">
+        <a class="brand" href="#/">Callboard</a>
+        <p class="notice" role="status">${notice}</p>
+        <a class="button" href="#/new">New notice</a>
+      </header>
+      <main class="board ${route.at === 'list' ? 'at-list' : 'at-post'}" aria-busy=${isLoading}>
+        <nav class="list" aria-label="Notices">
+          <h2>All notices <span class="number">${posts?.length.toLocaleString('en')}</span></h2>
+          ${listView(board, state)}
+        </nav>
+        <section class="pane" aria-label="Notice">${paneOf(state)}</section>
+      </main>
+      ${deleteDialog(board, doomed)}
+    `,
+    root,
+  )
+  root.querySelector<HTMLDialogElement>('dialog:not([open])')?.showModal()
+  moveFocus()
+}
+
+function paneOf(state: BoardState) {
+  const { route, posts } = state
+  switch (route.at) {
+    case 'new':
+      return writeView(board, state)
+    case 'edit':
+      return writeView(board, state, route.id)
+    case 'read':
+      return readView(board, state, route.id)
+    case 'list':
+      return posts && posts.length > 0 ? html`<p class="hint">Pick a notice to read it.</p>` : ''
+  }
+}
+
+/** Who follows a link lands at the heading of what it leads to, once that is there. */
+function moveFocus(): void {
+  const heading = root.querySelector<HTMLElement>('.pane h1')
+  if (location.hash === shownAddress || (!heading && location.hash.length > 2)) return
+  const isFirst = shownAddress === undefined
+  shownAddress = location.hash
+  if (!isFirst) (heading ?? root.querySelector<HTMLElement>('.brand'))?.focus()
+}
+
+function titleOfPage({ route, posts }: BoardState): string {
+  if (route.at === 'new') return 'New notice · Callboard'
+  const post = 'id' in route && posts?.find(({ id }) => id === route.id)
+  return post ? `${titleOf(post)} · Callboard` : 'Callboard'
+}

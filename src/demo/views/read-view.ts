@@ -1,0 +1,24 @@
+import { html } from 'lit'
+import type { Board, BoardState } from '../board.ts'
+import { titleOf } from './list-view.ts'
+
+/** One post to read. */
+export function readView(board: Board, { posts, isLoading, postProblem }: BoardState, id: string) {
+  const post = posts?.find((each) => each.id === id)
+  if (!post) {
+    if (postProblem === undefined && (isLoading || !posts))
+      return html`<p class="hint" role="status">Opening the notice…</p>`
+    return html`<div class="empty"><h1 class="display" tabindex="-1">Nothing hangs here.</h1><p role="alert">${postProblem ?? 'There is no such post any more.'}</p><a class="button" href="#/">To the board</a></div>`
+  }
+  return html`<article class="post">
+    <a class="back" href="#/">All notices</a>
+    <p class="folio">No. ${post.id}</p>
+    <h1 class="display" tabindex="-1" dir="auto">${titleOf(post)}</h1>
+    ${postProblem === undefined ? '' : html`<div class="problem" role="alert"><p>${postProblem}</p></div>`}
+    <div class="text" dir="auto">${post.content}</div>
+    <footer class="actions">
+      <a class="button" href=${`#/${id}/edit`}>Edit</a>
+      <button class="plain" @click=${() => board.askToDelete(post)}>Delete</button>
+    </footer>
+  </article>`
+}

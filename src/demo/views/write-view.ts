@@ -1,0 +1,39 @@
+import { html } from 'lit'
+import type { Board, BoardState } from '../board.ts'
+import type { Post } from '../post.ts'
+
+/** The form for a new post, or for one that is there. */
+export function writeView(board: Board, { posts, draft, postProblem }: BoardState, id?: string) {
+  const post = posts?.find((each) => each.id === id)
+  if (id !== undefined && !post) {
+    return postProblem === undefined
+      ? html`<p class="hint" role="status">Opening the notice…</p>`
+      : html`<div class="empty"><h1 class="display" tabindex="-1">Nothing hangs here.</h1><p role="alert">${postProblem}</p><a class="button" href="#/">To the board</a></div>`
+  }
+  const isSaving = draft?.isSaving === true
+  const save = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!isSaving) await board.save(fieldsOf(event.target as HTMLFormElement, post))
+  }
+  return html`<form class="write" @submit=${save} aria-busy=${isSaving}>
+    <h1 class="display" tabindex="-1">${post ? 'Edit the notice' : 'A new notice'}</h1>
+    ${draft?.problem === undefined ? '' : html`<div class="problem" role="alert"><p>${draft.problem}</p></div>`}
+    <label>Title <input name="title" dir="auto" autocomplete="off" .defaultValue=${post?.title ?? ''} /></label>
+    <label>Text <textarea name="content" dir="auto" rows="12" .defaultValue=${post?.content ?? ''}></textarea></label>
+    <footer class="actions">
+      <button ?disabled=${isSaving}>${isSaving ? 'Saving…' : post ? 'Save' : 'Post it'}</button>
+      <a class="plain button" href=${id === undefined ? '#/' : `#/${id}`}>Cancel</a>
+    </footer>
+  </form>`
+}
+
+/** A field shows line ends and the like in its own way; a text that nobody touched is sent as it was. */
+function fieldsOf(form: HTMLFormElement, post: Post | undefined) {
+  const textOf = (name: 'title' | 'content') => {
+    const field = form.elements.namedItem(name) as HTMLInputElement | HTMLTextAreaElement
+    const untouched = field.cloneNode() as typeof field
+    untouched.value = post?.[name] ?? ''
+    return post && field.value === untouched.value ? post[name] : field.value
+  }
+  return { title: textOf('title'), content: textOf('content') }
+}

@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { PlainReply } from '../../handlers/plain.ts'
+import { buildStep, builtFile, builtFolder, isForFile } from './built-files.ts'
+import { hostRefusal } from './host-refusal.ts'
+import { panelScript } from './panel-handler.ts'
+import type { Handler } from './posts-host.ts'
+import type { RequestTarget } from './request-target.ts'
+
+/** Where the page is whatever else is at the root. */
+export const pagePath = '/_understudy/page'
+
+/** What the page may load: its own files. Who asks for another `?base=` than this server's may call it. */
+const policy = "default-src 'self'; img-src 'self' data:; connect-src *; base-uri 'none'; form-action 'none'"
+
+/** A front end to look at, with the panel in it: the page knows nothing of a mock, the panel all. */
+export class PageHandler implements Handler {
+  readonly path = pagePath
+  readonly #basePath: string
+  readonly #folder: URL
+
+  /**
+   * @param basePath the posts, such as `/v1`.
+   * @param folder the built page.
+   */
+  constructor(basePath: string, folder = new URL('page/', builtFolder)) {
+    this.#basePath = basePath
+    this.#folder = folder
+  }
+
+  async handle(
+    request: IncomingMessage,
+    _response: ServerResponse,
+    { path }: RequestTarget,
+  ): Promise<PlainReply> {
+    // Without the slash the page would look for its files beside itself.
+    if (path === pagePath) return { status: 308, headers: { location: `${pagePath}/` }, body: undefined }
+    const reply = await this.answer(request, path.slice(pagePath.length))
+    return reply ?? hostRefusal(404, `The page has nothing at ${path}.`)
+  }
+
+  /**
+   * Answers for a path as if the page were at the root.
+   * @returns undefined where the page has nothing there.
+   */
+  async answer(request: IncomingMessage, path: string): Promise<PlainReply | undefined> {
+    if (!isForFile(request)) return undefined
+    if (path === '/' || path === '/index.html') return await this.#index()
+    return /^\/assets\/[\w-]+(?:\.[\w-]+)+$/.test(path)
+      ? builtFile(new URL(`.${path}`, this.#folder))
+      : undefined
+  }
+
+  async #index(): Promise<PlainReply> {
+    const file = await builtFile(new URL('index.html', this.#folder))
+    if (!file) return notBuilt(this.#basePath)
+    const body = file.body
+      ?.replace(/(?<=<meta name="posts-base" content=")[^"]*/, this.#basePath)
+      .replace('</body>', `${panelScript({ postsUrl: this.#basePath || '/' })}</body>`)
+    return { ...file, headers: { ...file.headers, 'content-security-policy': policy }, body }
+  }
+}
+
+function notBuilt(basePath: string): PlainReply {
+  const body = `posts-understudy is on stage: the posts are at ${basePath}/posts, the control API at /_understudy/.\n\nThe page is not built. ${buildStep}\n`
+  return { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' }, body }
+}
