@@ -26,7 +26,7 @@ export function diffProfiles(
 ): ProfileDifference[] {
   const [before, after] = [completeProfile(from), completeProfile(to)]
   return choiceIds
-    .filter((choice) => says(choice, before[choice]) !== says(choice, after[choice]))
+    .filter((choice) => says(choice, before) !== says(choice, after))
     .map((choice) => ({
       choice,
       from: before[choice],
@@ -40,20 +40,21 @@ export function diffProfiles(
  *
  * @param after the answers that hold now; advice depends on all of them.
  */
-export function noticeOf(chosen: readonly ChoiceId[], before: Partial<Profile>, after: Profile): string {
+export function noticeOf(chosen: readonly ChoiceId[], before: Profile, after: Profile): string {
   const all = chosen.map((choice) => notices[choice] as Notice<unknown>)
   const changes = chosen.map((choice) => {
-    const { verb } = notices[choice]
-    return `${verb} ${says(choice, after[choice])} instead of ${says(choice, before[choice])}`
+    const now = says(choice, after)
+    const comma = now.includes(',') ? ',' : ''
+    return `${notices[choice].verb} ${now}${comma} instead of ${says(choice, before)}`
   })
   const advice = chosen.flatMap((choice, at) => all[at]?.advice(after[choice], after) ?? [])
   const ending = advice.length > 0 ? `: ${[...new Set(advice)].join('; ')}` : ''
   return `${all[0]?.subject} ${joined(changes)}${ending}.`
 }
 
-/** The answer to a choice in words. */
-export function says(choice: ChoiceId, answer: unknown): string {
-  return (notices[choice] as Notice<unknown>).says(answer)
+/** A profile's answer to a choice, in words. */
+export function says(choice: ChoiceId, profile: Profile): string {
+  return (notices[choice] as Notice<unknown>).says(profile[choice], profile)
 }
 
 /** Differences that are about the same, such as what a create answers. */

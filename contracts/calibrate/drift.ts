@@ -47,7 +47,7 @@ export function driftFrom(
     }
     if (verdict === 'masked' || fits(found[choice], known)) return []
     if (verdict === 'learned')
-      return says(choice, answer) === says(choice, known)
+      return says(choice, now) === says(choice, before)
         ? []
         : [{ choice, before: known, now: answer, notice: noticeOf([choice], before, now) }]
     return [

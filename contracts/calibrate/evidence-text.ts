@@ -1,23 +1,26 @@
-import type { Exchange } from '../exchange.ts'
+import type { Exchange, SentRequest } from '../exchange.ts'
 import { clip } from '../report/layout.ts'
 
 /** Headers of a reply that answers stand on. */
-const telling = [
-  'location',
-  'content-type',
-  'allow',
-  'access-control-allow-origin',
-  'access-control-allow-methods',
-]
+const telling = ['location', 'content-type', 'allow']
+/** Headers that count where a page of another origin asks. */
+const tellingPages = ['access-control-allow-origin', 'access-control-allow-methods']
 /** What each run has of its own in its texts. */
 const marks = /pu-[a-z2-7]{10}(?:-\d{5})?/g
 
 /** A request and its reply in one line; texts that each run has for itself are left out, so that runs can be compared. */
 export function evidenceText({ request, reply }: Exchange, length: number): string {
   const sent = request.body === undefined ? '' : ` ${clip(request.body.replaceAll(marks, 'pu-…'), length)}`
-  const headers = telling.flatMap((name) =>
+  const names = request.headers.origin === undefined ? telling : tellingPages
+  const headers = names.flatMap((name) =>
     reply.headers[name] === undefined ? [] : [`${name}: ${reply.headers[name]}`],
   )
   const body = reply.body === '' ? 'no body' : clip(reply.body.replaceAll(marks, 'pu-…'), length)
-  return `${request.method} ${request.path}${sent} → ${[reply.status, ...headers].join('; ')}; ${body}`
+  return `${request.method} ${request.path}${mediaType(request)}${sent} → ${[reply.status, ...headers].join('; ')}; ${body}`
+}
+
+/** The media type of a body, where it is another than the usual one. */
+function mediaType({ headers, body }: SentRequest): string {
+  const type = headers['content-type'] ?? 'no media type'
+  return body === undefined || type === 'application/json' ? '' : ` (${type})`
 }

@@ -1,4 +1,5 @@
 import type { InvalidStatus, inputChoices } from '../../src/choices/input-choices.ts'
+import { stringifyJson } from '../../src/json.ts'
 import { toPostId } from '../../src/post.ts'
 import { texts } from '../examples/texts.ts'
 import { isRefusal, isSuccess } from '../exchange.ts'
@@ -40,8 +41,13 @@ export const inputReadings: Readers<keyof typeof inputChoices> = {
       content,
     )
   },
-  'input.wrong-type': fromExample('create/title-number', (trace) =>
-    outcome(trace, keptField(trace, 'title') === '7' ? 'coerced' : undefined, 'refused'),
+  'input.wrong-type': fromExample(
+    'create/title-number',
+    (trace) => outcome(trace, keptField(trace, 'title') === '7' ? 'coerced' : undefined, 'refused'),
+    (trace) =>
+      isSuccess(trace.exchange.reply)
+        ? `a title that is a number is kept as ${stringifyJson(keptField(trace, 'title') ?? null)}`
+        : `a title that is a number is answered with ${trace.exchange.reply.status}`,
   ),
   'input.unknown-fields': fromExample('create/unknown-field', (trace) =>
     outcome(trace, keptField(trace, 'mood') === 'calm' ? 'stored' : 'ignored', 'refused'),

@@ -68,21 +68,22 @@ export function agrees<Answer>({ answer, fits }: Seen<Answer>, expected: Answer)
   return fits ? fits(expected) : isDeepStrictEqual(expected, answer)
 }
 
-/** Reads an answer off one example; undefined of the reader means that the reply is none of the known answers. */
+/**
+ * Reads an answer off one example; undefined of the reader means that the reply is none of the known answers.
+ *
+ * @param strange says what was seen then; by default the status of the reply.
+ */
 export function fromExample<const Answer extends string | number>(
   key: string,
   read: (trace: Trace) => Answer | undefined,
+  strange: (trace: Trace) => string = ({ exchange }) =>
+    `the reply to "${key}" (status ${exchange.reply.status}) is none of the known answers`,
 ): (sightings: Sightings) => Reading<Answer> {
   return ({ traces }) => {
     const trace = traces.get(key)
     if (!trace) return unknown(`the request "${key}" was not played`)
     const answer = read(trace)
-    return answer === undefined
-      ? unknown(
-          `the reply to "${key}" (status ${trace.exchange.reply.status}) is none of the known answers`,
-          trace,
-        )
-      : seen(answer, trace)
+    return answer === undefined ? unknown(strange(trace), trace) : seen(answer, trace)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ExtraFieldType, ExtraFieldTypes, replyChoices } from '../../src/choices/reply-choices.ts'
+import type { AnswerTo } from '../../src/choices.ts'
 import { comparePostIds, type PostId, toPostId } from '../../src/post.ts'
 import { isRefusal, isSuccess } from '../exchange.ts'
 import { asList, isObject, readBody } from '../post-text.ts'
@@ -6,18 +7,11 @@ import { among, fromExample, outcome, type Readers, seen, type Trace, unknown } 
 
 /** How each choice about replies is read. */
 export const replyReadings: Readers<keyof typeof replyChoices> = {
-  'error.body': fromExample('read/missing', ({ exchange: { reply } }) => {
-    if (!isRefusal(reply)) return undefined
-    if (reply.body === '') return 'none'
+  'error.body': fromExample('read/missing', errorKind, ({ exchange: { reply } }) => {
     const value = readBody(reply.body)
-    if (!isObject(value)) return undefined
-    const fields = Object.keys(value)
-    if (fields.length === 0) return 'empty-object'
-    return 'title' in value && 'status' in value && 'detail' in value
-      ? 'object'
-      : fields.length === 1 && 'message' in value
-        ? 'message'
-        : undefined
+    return isObject(value)
+      ? `an error has the fields ${Object.keys(value).join(', ')}`
+      : `an error is ${reply.headers['content-type'] ?? 'of no media type'}`
   }),
   'list.order': ({ traces, history }) => {
     const trace = traces.get('list/several')
@@ -29,7 +23,8 @@ export const replyReadings: Readers<keyof typeof replyChoices> = {
       if (kind === 'deleted') created.delete(id)
       else created.set(id, at)
     }
-    const own = ids.filter((id) => created.has(id))
+    // A broken service may list a post twice.
+    const own = [...new Set(ids)].filter((id) => created.has(id))
     const fitting = new Set<string>()
     if (isSorted(ids, comparePostIds)) fitting.add('id-ascending')
     if (isSorted(ids, (left, right) => comparePostIds(right, left))) fitting.add('id-descending')
@@ -73,8 +68,11 @@ export const replyReadings: Readers<keyof typeof replyChoices> = {
   'input.unexpected': fromExample('beside/body-on-delete', (trace) =>
     outcome(trace, 'ignored', trace.exchange.reply.status === 400 ? 'refused' : undefined),
   ),
-  'method.other': fromExample('beside/patch', ({ exchange }) =>
-    among([405, 404, 501], exchange.reply.status),
+  'method.other': fromExample(
+    'beside/patch',
+    ({ exchange }) => among([405, 404, 501], exchange.reply.status),
+    ({ exchange: { reply } }) =>
+      `PATCH is ${isSuccess(reply) ? 'done and ' : ''}answered with ${reply.status}`,
   ),
   'method.head': fromExample('beside/head', ({ exchange: { reply } }) =>
     reply.status === 200 ? 'as-get' : among([405, 404, 501], reply.status) ? 'as-other' : undefined,
@@ -90,6 +88,17 @@ export const replyReadings: Readers<keyof typeof replyChoices> = {
     reply.status === 200 ? 'served' : isRefusal(reply) ? 'unknown' : undefined,
   ),
   'cors.origins': () => unknown('the requests of a contract come from no page'),
+}
+
+function errorKind({ exchange: { reply } }: Trace): AnswerTo<'error.body'> | undefined {
+  if (!isRefusal(reply)) return undefined
+  if (reply.body === '') return 'none'
+  const value = readBody(reply.body)
+  if (!isObject(value)) return undefined
+  const fields = Object.keys(value)
+  if (fields.length === 0) return 'empty-object'
+  if ('title' in value && 'status' in value && 'detail' in value) return 'object'
+  return fields.length === 1 && 'message' in value ? 'message' : undefined
 }
 
 function idsOf({ exchange }: Trace): PostId[] {

@@ -5,6 +5,12 @@ import { type Notice, wordsFor } from './notice.ts'
 
 type Notices = { readonly [Id in keyof typeof idChoices]: Notice<AnswerTo<Id>> }
 
+const reuseWords = wordsFor<AnswerTo<'id.reuse'>>({
+  never: 'never given out again',
+  'highest-plus-one': 'given out again where it follows the highest',
+  'lowest-free': 'given out again where it is the lowest that is free',
+})
+
 /** What a client notices of ids. */
 export const idNotices: Notices = {
   'id.assignment': {
@@ -17,13 +23,9 @@ export const idNotices: Notices = {
   'id.reuse': {
     subject: 'The id of a deleted post',
     verb: 'is',
-    says: wordsFor({
-      never: 'never given out again',
-      'highest-plus-one': 'given out again where it follows the highest',
-      'lowest-free': 'given out again where it is the lowest that is free',
-    }),
-    advice: (answer) =>
-      answer === 'never'
+    says: (answer, profile) => reuseWords(profile['id.assignment'] === 'unordered' ? 'never' : answer),
+    advice: (answer, profile) =>
+      answer === 'never' || profile['id.assignment'] === 'unordered'
         ? 'an old link leads nowhere, for good'
         : 'an old link may lead to another post, so forget what is kept under the id',
   },

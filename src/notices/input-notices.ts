@@ -79,12 +79,19 @@ export const inputNotices: Notices = {
   },
   'input.client-id-taken': {
     subject: 'A create with the id of another post',
-    verb: 'is answered with',
-    says: String,
-    advice: (status) =>
-      status === 500
-        ? 'it looks as if the service had failed: do not send it again'
-        : `take ${status} for an id that is taken`,
+    verb: 'is',
+    says: (status, profile) =>
+      ({
+        ignored: 'done under an id of its own',
+        refused: 'refused as with any id',
+        honoured: `answered with ${status}`,
+      })[profile['input.client-id']],
+    advice: (status, profile) =>
+      profile['input.client-id'] !== 'honoured'
+        ? 'take the id from the service'
+        : status === 500
+          ? 'it looks as if the service had failed, so do not send it again'
+          : `take ${status} for an id that is taken`,
   },
   'input.invalid-status': {
     subject: 'A body with bad fields',
@@ -113,7 +120,7 @@ export const inputNotices: Notices = {
   'input.max-depth': {
     subject: 'A body',
     verb: 'may nest',
-    says: (depth) => (depth === 'none' ? 'as deep as it likes' : `${counted(depth)} levels deep`),
+    says: (depth) => (depth === 'none' ? 'as deep as it likes' : `up to ${counted(depth)} levels deep`),
     advice: (depth) => (depth === 'none' ? undefined : 'flatten what is deeper'),
   },
   'input.media-type': {
@@ -146,7 +153,7 @@ export const inputNotices: Notices = {
   'input.max-bytes': {
     subject: 'A body',
     verb: 'may have',
-    says: (bytes) => (bytes === 'none' ? 'any size' : `${counted(bytes)} bytes`),
+    says: (bytes) => (bytes === 'none' ? 'any size' : `up to ${counted(bytes)} bytes`),
     advice: (bytes) => (bytes === 'none' ? undefined : 'expect 413 for a larger one'),
   },
   'text.kept': {
@@ -190,8 +197,8 @@ function invalidWords(status: InvalidStatus): string {
 function lengthWords(limit: MaxLength): string {
   const { title = undefined, content = undefined } = limit === 'none' ? {} : limit
   const words = [
-    ...(title === undefined ? [] : [`${counted(title)} characters as a title`]),
-    ...(content === undefined ? [] : [`${counted(content)} characters as a content`]),
+    ...(title === undefined ? [] : [`up to ${counted(title)} characters as a title`]),
+    ...(content === undefined ? [] : [`up to ${counted(content)} characters as a content`]),
   ]
   return words.length === 0 ? 'any length' : words.join(' and ')
 }

@@ -6,8 +6,12 @@ export interface Notice<Answer> {
   readonly subject: string
   /** What it does with every answer: "answers". */
   readonly verb: string
-  /** The answer in words that follow the verb: "201". Different where clients see a difference. */
-  says(answer: Answer): string
+  /**
+   * The answer in words that follow the verb: "201". Different where clients see a difference, and nowhere else.
+   *
+   * @param profile the other answers, beside which this one may have no effect.
+   */
+  says(answer: Answer, profile: Profile): string
   /**
    * What a client is well advised to do or to know where this is the answer; undefined where there is nothing to do.
    *

@@ -1,5 +1,6 @@
 import type { writeChoices } from '../choices/write-choices.ts'
 import type { AnswerTo } from '../choices.ts'
+import type { Profile } from '../profile.ts'
 import { type Notice, wordsFor } from './notice.ts'
 
 type Notices = { readonly [Id in keyof typeof writeChoices]: Notice<AnswerTo<Id>> }
@@ -66,9 +67,9 @@ export const writeNotices: Notices = {
   'replace.checks-first': {
     subject: 'A replace with a bad body of a post that does not exist',
     verb: 'is refused for',
-    says: wordsFor({ body: 'the body', post: 'the missing post' }),
-    advice: (answer) =>
-      answer === 'body'
+    says: (answer, profile) => (isBodyFirst(answer, profile) ? 'the body' : 'the missing post'),
+    advice: (answer, profile) =>
+      isBodyFirst(answer, profile)
         ? 'a complaint about the body does not mean that the post exists'
         : 'a missing post hides what is wrong with the body',
   },
@@ -100,4 +101,9 @@ export const writeNotices: Notices = {
         ? `take ${status} for done: the post is gone`
         : 'success does not mean that there was a post',
   },
+}
+
+/** Where a replace creates what is missing, nothing but the body can be at fault. */
+function isBodyFirst(answer: AnswerTo<'replace.checks-first'>, profile: Profile): boolean {
+  return answer === 'body' || typeof profile['replace.missing'] === 'string'
 }
