@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
+import { calibrateProfile } from '../contracts/calibrate.ts'
+import { verifyProvider } from '../contracts/verify/verify-provider.ts'
+import { type ChoiceId, choiceIds, choices } from '../src/choices.ts'
+import { presets } from '../src/presets.ts'
+import { completeProfile, type PartialProfile, type Profile } from '../src/profile.ts'
+import { createPostsServer } from '../src/server/index.ts'
+import { arbitraryProfile, seed } from './arbitrary-profile.ts'
+import { atHome, calibrateServer, isWorkable, mistakes } from './calibrate/calibrate.ts'
+
+const isFull = process.env.UNDERSTUDY_FULL === '1'
+vi.spyOn(console, 'warn').mockImplementation(() => {})
+
+/** What a client needs beside an answer to see it. */
+const beside: { readonly [Id in ChoiceId]?: PartialProfile } = {
+  'delete.body': { 'delete.status': 200 },
+  'input.client-id-taken': { 'input.client-id': 'honoured' },
+  'list.order': { 'input.client-id': 'honoured' },
+}
+
+const single = choiceIds.flatMap((choice) =>
+  choices[choice].answers.map(
+    (answer) =>
+      [
+        choice,
+        JSON.stringify(answer),
+        answer,
+        completeProfile({ ...beside[choice], [choice]: answer }),
+      ] as const,
+  ),
+)
+
+test.each(single.filter((_each, at) => isFull || at % 9 === 0))(
+  'reads %s = %s off a server that has nothing else of its own, exactly, and so all else',
+  async (choice, _text, answer, profile) => {
+    const calibration = await calibrateServer(profile)
+    expect(calibration.profile[choice]).toEqual(answer)
+    expect(mistakes(calibration, profile)).toEqual([])
+  },
+)
+
+/** Every answer of every choice, a few profiles all together. */
+const rows = Math.max(...choiceIds.map((choice) => choices[choice].answers.length))
+const mixed = Array.from({ length: rows }, (_, row) => {
+  const answers = choiceIds.map((choice, at) => {
+    const all = choices[choice].answers
+    return [choice, all[(row + (at % 2)) % all.length]]
+  })
+  return agreeing(Object.fromEntries(answers))
+})
+
+const random = fc.sample(arbitraryProfile.filter(isWorkable), { numRuns: isFull ? 120 : 4, seed })
+const profiles = [
+  ...Object.keys(presets).map((name) => [name, completeProfile(name as keyof typeof presets)] as const),
+  ...mixed.map((profile, at) => [`mixed ${at + 1}`, profile] as const),
+  ...random.map((profile, at) => [`random ${at + 1}`, profile] as const),
+]
+
+test.each(profiles)(
+  'reads the profile %s off a server as far as a client can see it',
+  async (_name, profile) => {
+    expect(mistakes(await calibrateServer(profile), profile)).toEqual([])
+  },
+)
+
+test.each(profiles.filter((_each, at) => isFull || at % 8 === 2))(
+  'a server with the profile %s is held against what was read off it',
+  async (_name, profile) => {
+    await using server = await createPostsServer({ profile, posts: 0 })
+    const { profile: read } = await calibrateProfile({ url: server.url, ...atHome })
+    const result = await verifyProvider({ url: server.url, ...atHome, profile: read, budget: 0 })
+    expect(result.choices.filter(({ verdict }) => verdict === 'differs')).toEqual([])
+    expect(result.verdict).toBe('held')
+  },
+)
+
+/** Leaves out of answers what contradicts others: a write that answers 204 has no body. */
+function agreeing(answers: Record<string, unknown>): Profile {
+  for (const operation of ['create', 'replace', 'delete'])
+    if (answers[`${operation}.status`] === 204) answers[`${operation}.body`] = 'none'
+  return completeProfile(answers as PartialProfile)
+}
