@@ -10,13 +10,8 @@ import { type Keep, Mirror } from './mirror.ts'
 export function keepPosts(world: World, keep: Keep, name: string): () => void {
   if (keep === false) return () => {}
   const key = `posts-understudy ${name}`
-  const storage = storageOf(keep)
-  if (!storage) {
-    warn(
-      'Failed to keep the posts: this browser gives the page no storage. They are lost with the next reload.',
-    )
-    return () => {}
-  }
+  const storage = keep === 'tab' ? sessionStorage : localStorage
+  const warn = (message: string) => console.warn(`[posts-understudy] ${message}`)
   const channel = keep === 'browser' ? new BroadcastChannel(key) : undefined
   const mirror = new Mirror({ world, storage, channel, key, tab: crypto.randomUUID(), warn })
   const hidden = () => mirror.flush()
@@ -29,17 +24,4 @@ export function keepPosts(world: World, keep: Keep, name: string): () => void {
     removeEventListener('pageshow', shown)
     mirror.close()
   }
-}
-
-/** Asking for a storage is refused where the user blocks it. */
-function storageOf(keep: 'tab' | 'browser'): Storage | undefined {
-  try {
-    return keep === 'tab' ? sessionStorage : localStorage
-  } catch {
-    return undefined
-  }
-}
-
-function warn(message: string): void {
-  console.warn(`[posts-understudy] ${message}`)
 }

@@ -7,6 +7,8 @@ export interface PageFeatures {
   readonly navigator: { readonly serviceWorker?: unknown }
   readonly Promise: { readonly withResolvers?: unknown }
   readonly JSON: object
+  /** Throws where the user blocks storage. */
+  readonly localStorage: unknown
 }
 
 const action = 'Failed to start the posts service in this page'
@@ -27,12 +29,24 @@ export function checkPage(page: PageFeatures, warn: (message: string) => void): 
     throw unavailable(
       'this browser has no service workers here; private windows and some settings switch them off. Open it in an ordinary window.',
     )
+  if (!hasStorage(page))
+    throw unavailable(
+      'this browser gives the page no storage, without which MSW does not start. Allow cookies and site data for it.',
+    )
   if (!page.Promise.withResolvers)
     throw unavailable('this browser is too old. Use Chrome 119, Firefox 121, Safari 17.4 or newer.')
   if (!('rawJSON' in page.JSON))
     warn(
       'This browser has no JSON.rawJSON: ids beyond 2^53 are not exact in it. Chrome 114, Firefox 135, Safari 18.4 and newer have it.',
     )
+}
+
+function hasStorage(page: PageFeatures): boolean {
+  try {
+    return Boolean(page.localStorage)
+  } catch {
+    return false
+  }
 }
 
 /** The error of a page in which no service worker can answer. */

@@ -1,13 +1,7 @@
-import { setupWorker } from 'msw/browser'
 import type { HttpHandler } from 'msw/http'
-import { defaultBaseUrl } from '../../handlers/base-url.ts'
-import { abortable, realTimers } from '../../handlers/timers.ts'
-import { isUnderstudyError } from '../errors.ts'
-import { createPostsMock } from '../index.browser.ts'
 import type { PostsMock, PostsMockOptions } from '../mock.ts'
-import { keepPosts } from './keep-posts.ts'
 import type { Keep } from './mirror.ts'
-import { checkPage, explainFailure, unavailable } from './page-check.ts'
+import { checkPage } from './page-check.ts'
 
 /** What {@link startPosts} takes: what `createPostsMock` takes, and the following; every option has a default. */
 export interface StartPostsOptions extends PostsMockOptions {
@@ -32,9 +26,6 @@ export interface StartedPosts extends PostsMock {
   stop(): Promise<void>
 }
 
-/** How long the worker may take to answer for the first time, in milliseconds. */
-const patience = 30_000
-
 /**
  * Answers the requests of this page with MSW's service worker; await it before the first request. Called again, the latest
  * mock answers.
@@ -49,39 +40,8 @@ const patience = 30_000
  * posts.faults.latency(300)
  */
 export async function startPosts(options: StartPostsOptions = {}): Promise<StartedPosts> {
-  const { workerUrl = '/mockServiceWorker.js', keep = false, handlers = [], ...mockOptions } = options
-  const { name = options.baseUrl ?? defaultBaseUrl, ...ofMock } = mockOptions
   checkPage(globalThis, (message) => console.warn(`[posts-understudy] ${message}`))
-  const mock = createPostsMock(ofMock)
-  const keepNoMore = keepPosts(mock.world, keep, name)
-  const worker = setupWorker(...handlers, ...mock.handlers)
-  try {
-    const started = worker.start({
-      serviceWorker: { url: workerUrl },
-      quiet: true,
-      onUnhandledFrame: 'bypass',
-    })
-    await Promise.race([started, silence(workerUrl)])
-  } catch (error) {
-    keepNoMore()
-    throw isUnderstudyError(error) ? error : await explainFailure(error, workerUrl)
-  }
-  console.info(`[posts-understudy] A mock answers ${options.baseUrl ?? defaultBaseUrl}/posts in this page.`)
-  return Object.defineProperties({} as StartedPosts, {
-    ...Object.getOwnPropertyDescriptors(mock),
-    ...Object.getOwnPropertyDescriptors({
-      useHandlers: (own: readonly HttpHandler[]) => worker.resetHandlers(...own, ...mock.handlers),
-      async stop() {
-        keepNoMore()
-        mock.faults.clear()
-        await worker.stop()
-      },
-    }),
-  })
-}
-
-/** Another script than MSW's would never answer. */
-async function silence(workerUrl: string): Promise<never> {
-  await abortable(patience, undefined, realTimers).done
-  throw unavailable(`the script at "${workerUrl}" does not answer. Is it MSW's?`)
+  // MSW fails as soon as it is loaded in some of the pages that were refused here.
+  const { answerPage } = await import('./answer-page.ts')
+  return await answerPage(options)
 }

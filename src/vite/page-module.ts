@@ -46,10 +46,11 @@ export async function describePage(
     own && `import * as own from ${own}`,
     own && `const handlersOf = (module) => module.handlers ?? module.default ?? []`,
     `const options = ${sourceOf({ ...handed, workerUrl })}`,
-    `const posts = await startPosts({ ...options${own ? ', handlers: handlersOf(own)' : ''} })`,
-    // The page does not wait for it.
+    // It loads beside the mock, and the page does not wait for it.
     panel && quietLit,
-    panel && `void import('posts-understudy/panel').then(${mountingIn(baseUrl)})`,
+    panel && `const panel = import('posts-understudy/panel')`,
+    `export const posts = await startPosts({ ...options${own ? ', handlers: handlersOf(own)' : ''} })`,
+    panel && `void panel.then(${mountingIn(baseUrl)})`,
     own && `import.meta.hot?.accept(${own}, (changed) => changed && posts.useHandlers(handlersOf(changed)))`,
   ]
   const address = `${(baseUrl ?? defaultBaseUrl).replace(/\/$/, '')}/posts`

@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 import { type GatedPage, gate } from './gate.ts'
 import type { PostsUnderstudyOptions } from './options.ts'
+import { scanEntries } from './scan-entries.ts'
 import { speak } from './speak.ts'
 
 /** The module that starts the mock in the page. */
@@ -16,7 +17,12 @@ export function workerPlugin(options: PostsUnderstudyOptions): Plugin {
   let code = ''
   return {
     name: 'posts-understudy:worker',
-    config: () => ({ optimizeDeps: { include: entries } }),
+    config: (config) => ({
+      optimizeDeps: {
+        include: entries,
+        ...(options.handlers !== undefined && { entries: scanEntries(options.handlers, config) }),
+      },
+    }),
     configResolved: ({ server }) => void server.fs.allow.push(resolve(import.meta.dirname, '../..')),
     async configureServer(server) {
       // Loaded here, so that a build does not wait for it.
