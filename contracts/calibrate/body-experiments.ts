@@ -30,32 +30,27 @@ export const bodyExperiments: Experiments<
     return { ...seen('refused', none, empty), inferred, fits: () => true }
   },
 
-  async 'input.invalid-utf8'({ lab, sightings: { traces } }) {
-    const subject = await lab.subject()
-    const [before = '', after = ''] = JSON.stringify({ title: subject.title, content: '|' }).split('|')
-    const bytes = Buffer.concat([Buffer.from(before), Buffer.of(0x61, 0xff, 0x62), Buffer.from(after)])
-    const { exchange } = await lab.tryReplace(subject, bytes)
-    const trace = exchange && { exchange, values: {} }
-    if (!exchange) return unknown('the connection was closed at a body that is not UTF-8')
-    const read = await lab.ask({ method: 'GET', path: `/posts/${subject.id}` })
-    await lab.stage.delete(subject)
-    if (isRefusal(exchange.reply)) {
+  'input.invalid-utf8': ({ lab, sightings: { traces } }) =>
+    lab.onSubject(async (subject) => {
+      const [before = '', after = ''] = JSON.stringify({ title: subject.title, content: '|' }).split('|')
+      const bytes = Buffer.concat([Buffer.from(before), Buffer.of(0x61, 0xff, 0x62), Buffer.from(after)])
+      const { exchange } = await lab.tryReplace(subject, bytes)
+      if (!exchange) return unknown('the connection was closed at a body that is not UTF-8')
+      const trace = { exchange, values: {} }
       const { status } = exchange.reply
-      const malformed = traces.get('create/malformed')?.exchange.reply.status
-      if (status === malformed) return seen('refused', trace)
-      return {
-        ...seen('refused', trace),
-        inferred: `the status is ${status}, unlike that of what is not JSON`,
+      if (isRefusal(exchange.reply)) {
+        const malformed = traces.get('create/malformed')?.exchange.reply.status
+        if (status === malformed) return seen('refused', trace)
+        const inferred = `the status is ${status}, unlike that of what is not JSON`
+        return { ...seen('refused' as const, trace), inferred }
       }
-    }
-    const post = readBody(read.reply.body)
-    if (isSuccess(exchange.reply) && isObject(post) && post.content === 'a\ufffdb')
-      return seen('replaced', trace)
-    const what = isSuccess(exchange.reply)
-      ? 'is kept in another way'
-      : `is answered with ${exchange.reply.status}`
-    return unknown(`a body that is not UTF-8 ${what}`, trace)
-  },
+      if (!isSuccess(exchange.reply))
+        return unknown(`a body that is not UTF-8 is answered with ${status}`, trace)
+      const post = readBody((await lab.ask({ method: 'GET', path: `/posts/${subject.id}` })).reply.body)
+      return isObject(post) && post.content === 'a\ufffdb'
+        ? seen('replaced', trace)
+        : unknown('a body that is not UTF-8 is kept in another way', trace)
+    }),
 }
 
 /** A body that is not read counts as an empty object: then it is answered like one. */

@@ -3,6 +3,7 @@ import { type ChoiceId, choiceIds } from '../../src/choices.ts'
 import { stringifyJson } from '../../src/json.ts'
 import type { Exchange } from '../exchange.ts'
 import { agrees, type Reading } from '../readings/reading.ts'
+import { briefExchange } from './evidence-text.ts'
 import type { Findings } from './experiment.ts'
 
 /** What was learned of one choice. Plain data. */
@@ -25,10 +26,10 @@ export interface CalibratedChoice {
 
 /** Makes one result of two rounds, for every choice. */
 export function concludeAll(first: Findings, second: Findings): CalibratedChoice[] {
-  return choiceIds.map((choice) => ({
-    choice,
-    ...conclude(first[choice] ?? notAsked, second[choice] ?? notAsked),
-  }))
+  return choiceIds.map((choice) => {
+    const { evidence, ...result } = conclude(first[choice] ?? notAsked, second[choice] ?? notAsked)
+    return { choice, ...result, evidence: evidence.map(briefExchange) }
+  })
 }
 
 const notAsked: Reading = { unknown: 'it was not asked', evidence: [] }

@@ -8,6 +8,23 @@ const tellingPages = ['access-control-allow-origin', 'access-control-allow-metho
 /** What each run has of its own in its texts. */
 const marks = /pu-[a-z2-7]{10}(?:-\d{5})?/g
 
+/** How much of a body is kept as evidence, in characters. */
+const longestBody = 500
+
+/** An exchange with the beginnings of its bodies alone. */
+export function briefExchange({ request, reply }: Exchange): Exchange {
+  const { body } = request
+  return {
+    request: body === undefined ? request : { ...request, body: shortened(body) },
+    reply: { ...reply, body: shortened(reply.body) },
+  }
+}
+
+/** The beginning of a text. */
+export function shortened(text: string): string {
+  return text.length > longestBody ? `${text.slice(0, longestBody)}… (${text.length} characters)` : text
+}
+
 /** A request and its reply in one line; texts that each run has for itself are left out, so that runs can be compared. */
 export function evidenceText({ request, reply }: Exchange, length: number): string {
   const sent = request.body === undefined ? '' : ` ${clip(request.body.replaceAll(marks, 'pu-…'), length)}`

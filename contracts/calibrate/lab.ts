@@ -11,6 +11,8 @@ import type { Stage } from '../stage.ts'
 import { ProviderUnreachable } from '../verify/client/provider-unreachable.ts'
 import { type ProviderClient, received } from '../verify/client.ts'
 import type { Run } from '../verify/run.ts'
+import { withoutSecrets } from '../verify/without-secrets.ts'
+import { shortened } from './evidence-text.ts'
 
 /** What came of a request that a provider may refuse by closing the connection. */
 export interface Attempt {
@@ -21,8 +23,6 @@ export interface Attempt {
   readonly duration: number
 }
 
-/** How much of a large body is kept as evidence, in characters. */
-const longestShown = 200
 const json = { 'content-type': 'application/json' }
 
 /** Where a provider is asked by experiment: with the posts of one run, and requests that it may well refuse. */
@@ -65,11 +65,13 @@ export class Lab {
     return this.run.bench.send({ headers: {}, ...request })
   }
 
-  /** Makes a post on which limits are tried; it is not compared with anything any more. */
-  async subject(): Promise<OwnPost> {
-    const post = await this.stage.create()
-    this.run.bench.incomplete.add(post.id)
-    return post
+  /** Tries something on a post made for it, which is not compared with anything any more, and removes it. */
+  async onSubject<Result>(work: (subject: OwnPost) => Promise<Result>): Promise<Result> {
+    const subject = await this.stage.create()
+    this.run.bench.incomplete.add(subject.id)
+    const result = await work(subject)
+    await this.stage.delete(subject)
+    return result
   }
 
   /** Replaces a post of this run by whatever bytes; that no reply comes is an answer too, as long as the provider lives. */
@@ -107,7 +109,7 @@ export class Lab {
     try {
       const headers = { 'user-agent': 'posts-understudy', accept: 'application/json', ...request.headers }
       const reply = await received(await this.#client.forward({ ...request, headers, body }))
-      return { ...reply, body: shortened(this.#client.redact(reply.body)) }
+      return withoutSecrets(reply, this.#client.redact)
     } catch (error) {
       const isCut =
         error instanceof ProviderUnreachable && ['reset', 'cut', 'timeout'].includes(error.obstacle)
@@ -115,8 +117,4 @@ export class Lab {
       throw error
     }
   }
-}
-
-function shortened(text: string): string {
-  return text.length > longestShown ? `${text.slice(0, longestShown)}… (${text.length} characters)` : text
 }

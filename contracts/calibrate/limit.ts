@@ -46,6 +46,12 @@ export async function findLimit({ hint, attempt, ...search }: LimitSearch): Prom
   }
 }
 
+/** Asks whether a limit of a profile agrees with what was found. */
+export function fitsLimit({ taken, refused, isExact }: Edge, expected: number | 'none'): boolean {
+  if (refused === undefined) return expected === 'none' || expected >= taken
+  return expected !== 'none' && (isExact ? expected === taken : expected >= taken && expected < refused)
+}
+
 /** A number for people: 1048576 is "1,048,576". */
 export function counted(size: number): string {
   return size.toLocaleString('en')

@@ -1,6 +1,6 @@
 import { unknown } from '../readings/reading.ts'
 import type { Experiment } from './experiment.ts'
-import { counted, findLimit } from './limit.ts'
+import { counted, findLimit, fitsLimit } from './limit.ts'
 
 const kibi = 1024
 const mebi = kibi * kibi
@@ -14,41 +14,33 @@ const usual = [
 const budget = 24 * mebi
 
 /** How large a body may be: one and the same post, with more and more blanks around it. */
-export const maxBytes: Experiment<'input.max-bytes'> = async ({ lab, before, largestBody }) => {
-  const subject = await lab.subject()
-  const whole = JSON.stringify({ title: subject.title, content: subject.content })
-  let left = budget
-  const attempt = async (size: number) => {
-    left -= size
-    if (left < 0) return undefined
-    const body = `${whole.slice(0, -1)}${' '.repeat(Math.max(0, size - whole.length))}}`
-    return await lab.tryReplace(subject, body)
-  }
-  const ordinary = await attempt(whole.length)
-  const evidence = ordinary?.exchange ? [ordinary.exchange] : []
-  if (!ordinary?.isDone) return { ...unknown('an ordinary replace is not done'), evidence }
-  const limit = await findLimit({
-    taken: whole.length,
-    rungs: rungs.filter((size) => size <= largestBody),
-    usual,
-    hint: before && 'answer' in before && before.answer !== 'none' ? before.answer : undefined,
-    attempt,
-  })
-  await lab.stage.delete(subject)
-  const { taken, refused, isExact, status, refusal } = limit
-  if (refused === undefined)
-    return {
-      answer: 'none',
-      inferred: `nothing up to ${counted(taken)} bytes was refused`,
-      evidence: limit.evidence,
+export const maxBytes: Experiment<'input.max-bytes'> = ({ lab, before, largestBody }) =>
+  lab.onSubject(async (subject) => {
+    const whole = JSON.stringify({ title: subject.title, content: subject.content })
+    let left = budget
+    const attempt = async (size: number) => {
+      left -= size
+      if (left < 0) return undefined
+      const body = `${whole.slice(0, -1)}${' '.repeat(Math.max(0, size - whole.length))}}`
+      return await lab.tryReplace(subject, body)
     }
-  const doubts = [
-    ...(isExact ? [] : [`the edge lies between ${counted(taken)} and ${counted(refused)} bytes`]),
-    ...(status === 413 ? [] : [`what is larger is ${refusal}, not with 413`]),
-  ]
-  return {
-    answer: taken,
-    ...(doubts.length > 0 ? { inferred: doubts.join('; ') } : {}),
-    evidence: limit.evidence,
-  }
-}
+    const ordinary = await attempt(whole.length)
+    if (!ordinary?.isDone) return unknown('an ordinary replace is not done')
+    const limit = await findLimit({
+      taken: whole.length,
+      rungs: rungs.filter((size) => size <= largestBody),
+      usual,
+      hint: before && 'answer' in before && before.answer !== 'none' ? before.answer : undefined,
+      attempt,
+    })
+    const { taken, refused, isExact, status, refusal, evidence } = limit
+    const fits = (expected: number | 'none') => fitsLimit(limit, expected)
+    if (refused === undefined)
+      return { answer: 'none', inferred: `nothing up to ${counted(taken)} bytes was refused`, fits, evidence }
+    const doubts = [
+      ...(isExact ? [] : [`the edge lies between ${counted(taken)} and ${counted(refused)} bytes`]),
+      ...(status === 413 ? [] : [`what is larger is ${refusal}, not with 413`]),
+    ]
+    const doubt = doubts.length > 0 ? { inferred: doubts.join('; ') } : {}
+    return { answer: taken, ...doubt, fits, evidence }
+  })

@@ -3,7 +3,7 @@ import { masked, unknown } from '../readings/reading.ts'
 import type { Experiment } from './experiment.ts'
 import type { Attempt } from './lab.ts'
 import { isSameReply } from './likeness.ts'
-import { counted, findLimit } from './limit.ts'
+import { counted, findLimit, fitsLimit } from './limit.ts'
 
 /** Small steps at first: to some services each level of nesting takes twice as long as the one before. */
 const rungs = [8, 14, 18, 20, 22, 24, 26, 28, 30, 33, 65, 129, 513, 1000]
@@ -16,58 +16,54 @@ const frame = 200
 const slow = { duration: 500, times: 8 }
 
 /** How deep a body may nest: arrays in arrays, in a field that posts do not have. */
-export const maxDepth: Experiment<'input.max-depth'> = async ({ lab, found, before }) => {
-  const subject = await lab.subject()
-  const { title, content } = subject
-  const fields = JSON.stringify({ title, content }).slice(0, -1)
-  const replace = (depth: number) =>
-    lab.tryReplace(subject, `${fields},"understudy":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`)
-  const shallow = await replace(2)
-  const evidence = shallow.exchange ? [shallow.exchange] : []
-  const malformed = await lab.tryReplace(subject, `${fields},"understudy":`)
-  if (isRefused(shallow) && isSameReply(shallow.exchange.reply, malformed.exchange?.reply))
-    return { ...masked('a body that nests at all is refused like one that is not JSON'), evidence }
-  if (!shallow.isDone && !isRefused(shallow))
-    return { ...unknown('a body that nests at all fails'), evidence }
-  let slowest: string | undefined
-  const attempt = async (depth: number): Promise<Attempt | undefined> => {
-    let made = await replace(depth)
-    const isSlow = () => made.duration > slow.duration && made.duration > slow.times * shallow.duration
-    if (isSlow()) made = await replace(depth)
-    if (isSlow()) {
-      slowest = `${depth} levels take it ${(made.duration / 1000).toFixed(1)} s`
-      return undefined
+export const maxDepth: Experiment<'input.max-depth'> = ({ lab, found, before }) =>
+  lab.onSubject(async (subject) => {
+    const { title, content } = subject
+    const fields = JSON.stringify({ title, content }).slice(0, -1)
+    const replace = (depth: number) =>
+      lab.tryReplace(subject, `${fields},"understudy":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`)
+    const shallow = await replace(2)
+    const malformed = (await lab.tryReplace(subject, `${fields},"understudy":`)).exchange?.reply
+    if (isRefused(shallow) && isSameReply(shallow.exchange.reply, malformed))
+      return masked('a body that nests at all is refused like one that is not JSON')
+    if (!shallow.isDone && !isRefused(shallow)) return unknown('a body that nests at all fails')
+    let slowest: string | undefined
+    const attempt = async (depth: number): Promise<Attempt | undefined> => {
+      let made = await replace(depth)
+      const isSlow = () => made.duration > slow.duration && made.duration > slow.times * shallow.duration
+      if (isSlow()) made = await replace(depth)
+      if (isSlow()) {
+        slowest = `${depth} levels take it ${(made.duration / 1000).toFixed(1)} s`
+        return undefined
+      }
+      // Where such a field is refused anyway, another refusal is that of the depth.
+      const isAsShallow = isRefused(shallow) && isSameReply(shallow.exchange.reply, made.exchange?.reply)
+      return { ...made, isDone: made.isDone || isAsShallow }
     }
-    // Where such a field is refused anyway, another refusal is that of the depth.
-    const isAsShallow = isRefused(shallow) && isSameReply(shallow.exchange.reply, made.exchange?.reply)
-    return { ...made, isDone: made.isDone || isAsShallow }
-  }
-  const bytes = found['input.max-bytes']
-  const most = bytes && 'answer' in bytes && bytes.answer !== 'none' ? (bytes.answer - frame) >> 1 : deepest
-  const top = Math.min(most, deepest)
-  const limit = await findLimit({
-    taken: 2,
-    rungs: [...rungs.filter((depth) => depth < top), top],
-    usual,
-    hint: before && 'answer' in before && before.answer !== 'none' ? before.answer : undefined,
-    attempt,
+    const bytes = found['input.max-bytes']
+    const most = bytes && 'answer' in bytes && bytes.answer !== 'none' ? (bytes.answer - frame) >> 1 : deepest
+    const top = Math.min(most, deepest)
+    const limit = await findLimit({
+      taken: 2,
+      rungs: [...rungs.filter((depth) => depth < top), top],
+      usual,
+      hint: before && 'answer' in before && before.answer !== 'none' ? before.answer : undefined,
+      attempt,
+    })
+    const { taken, refused, isExact, status, refusal, evidence } = limit
+    const fits = (expected: number | 'none') => fitsLimit(limit, expected)
+    if (!isExact) return { ...unknown(`${slowest}: nothing deeper was sent`), evidence }
+    if (refused === undefined)
+      return {
+        answer: 'none',
+        inferred: `nothing up to ${counted(taken)} levels was refused`,
+        fits,
+        evidence,
+      }
+    const isOdd = status !== malformed?.status
+    const doubt = isOdd ? { inferred: `what nests deeper is ${refusal}, unlike what is not JSON` } : {}
+    return { answer: taken, ...doubt, fits, evidence }
   })
-  await lab.stage.delete(subject)
-  const { taken, refused, isExact, status, refusal } = limit
-  if (!isExact) return { ...unknown(`${slowest}: nothing deeper was sent`), evidence: limit.evidence }
-  if (refused === undefined)
-    return {
-      answer: 'none',
-      inferred: `nothing up to ${counted(taken)} levels was refused`,
-      evidence: limit.evidence,
-    }
-  const isOdd = status !== malformed.exchange?.reply.status
-  return {
-    answer: taken,
-    ...(isOdd ? { inferred: `what nests deeper is ${refusal}, unlike what is not JSON` } : {}),
-    evidence: limit.evidence,
-  }
-}
 
 function isRefused(attempt: Attempt): attempt is Attempt & { readonly exchange: Exchange } {
   return attempt.exchange !== undefined && isRefusal(attempt.exchange.reply)

@@ -1,8 +1,9 @@
 import type { MaxLength } from '../../src/choices/input-choices.ts'
+import type { OwnPost } from '../own-posts.ts'
 import { unknown } from '../readings/reading.ts'
 import type { Experiment, Surroundings } from './experiment.ts'
-import type { Lab } from './lab.ts'
-import { counted, findLimit, type Limit } from './limit.ts'
+import type { Attempt, Lab } from './lab.ts'
+import { counted, findLimit, fitsLimit, type Limit } from './limit.ts'
 
 type Field = 'title' | 'content'
 
@@ -13,53 +14,63 @@ const usual = [
 ]
 /** What a body has beside the text in question, in bytes, with room to spare. */
 const frame = 150
+/** A length that every service takes, or none at all. */
+const ordinary = 40
 
 /** How long a title and a content may be. The first round asks by replaces, the second by creates. */
 export const maxLength: Experiment<'input.max-length'> = async (surroundings) => {
   const title = await limitOf('title', surroundings)
   const content = await limitOf('content', surroundings)
-  const evidence = [...title.evidence, ...content.evidence]
-  const unsure = [title, content].find(({ isExact }) => !isExact)
-  if (unsure) return { ...unknown('an ordinary replace is not done'), evidence }
-  const limits = Object.entries({ title, content }).filter(([, { refused }]) => refused !== undefined)
-  const free = Object.entries({ title, content }).filter(([, { refused }]) => refused === undefined)
-  const strange = limits.filter(([, { status }]) => status === undefined || status >= 500)
+  if (!title || !content) return unknown('an ordinary write is not done')
+  const both = Object.entries({ title, content })
+  const limits = both.filter(([, { refused }]) => refused !== undefined)
+  const [free] = both.filter(([, { refused }]) => refused === undefined).map(([field]) => field)
+  const odd = limits.filter(([, { status }]) => status === undefined || status >= 500)
+  const most = limits.length === 0 ? 'title or content' : free
   const doubts = [
-    ...free.map(([field, { taken }]) => `no ${field} of up to ${counted(taken)} characters was refused`),
-    ...strange.map(([field, { refusal }]) => `a longer ${field} is ${refusal}`),
+    ...(free === undefined
+      ? []
+      : [
+          `no ${most} of up to ${counted((free === 'title' ? title : content).taken)} characters was refused`,
+        ]),
+    ...odd.map(([field, { refusal }]) => `a longer ${field} is ${refusal}`),
   ]
   const answer: MaxLength =
     limits.length === 0 ? 'none' : Object.fromEntries(limits.map(([field, { taken }]) => [field, taken]))
-  return { answer, ...(doubts.length > 0 ? { inferred: doubts.join('; ') } : {}), evidence }
+  const fits = (expected: MaxLength) => {
+    const lengths = expected === 'none' ? {} : expected
+    return fitsLimit(title, lengths.title ?? 'none') && fitsLimit(content, lengths.content ?? 'none')
+  }
+  return {
+    answer,
+    ...(doubts.length > 0 ? { inferred: doubts.join('; ') } : {}),
+    fits,
+    evidence: [...title.evidence, ...content.evidence],
+  }
 }
 
-async function limitOf(
-  field: Field,
-  { lab, found, before }: Surroundings<'input.max-length'>,
-): Promise<Limit> {
+/** The limit of a field; undefined where not even an ordinary text is taken. */
+function limitOf(field: Field, surroundings: Surroundings<'input.max-length'>): Promise<Limit | undefined> {
+  const { lab, found, before } = surroundings
   const bytes = found['input.max-bytes']
   const most = bytes && 'answer' in bytes && bytes.answer !== 'none' ? bytes.answer - frame : Infinity
   const hints = before && 'answer' in before && before.answer !== 'none' ? before.answer : {}
-  const attempt = before ? creating(lab, field) : await replacing(lab, field)
-  const known = 40
-  const ordinary = await attempt(known)
-  if (!ordinary.isDone)
-    return {
-      taken: 0,
-      refused: undefined,
-      isExact: false,
-      evidence: ordinary.exchange ? [ordinary.exchange] : [],
-      refusal: '',
-      status: undefined,
-    }
   const top = Math.min(most, rungs.at(-1) ?? 0)
-  const below = rungs.filter((size) => size < top)
-  return await findLimit({ taken: known, rungs: [...below, top], usual, hint: hints[field], attempt })
+  const search = {
+    taken: ordinary,
+    rungs: [...rungs.filter((size) => size < top), top],
+    usual,
+    hint: hints[field],
+  }
+  const find = async (attempt: (length: number) => Promise<Attempt>) =>
+    (await attempt(ordinary)).isDone ? await findLimit({ ...search, attempt }) : undefined
+  return before
+    ? find(creating(lab, field))
+    : lab.onSubject((subject) => find(replacing(lab, field, subject)))
 }
 
 /** Tries lengths on one post. The other field bears the mark by which the post is known. */
-async function replacing(lab: Lab, field: Field) {
-  const subject = await lab.subject()
+function replacing(lab: Lab, field: Field, subject: OwnPost) {
   return (length: number) => lab.tryReplace(subject, JSON.stringify(fieldsOf(field, length, subject.title)))
 }
 
