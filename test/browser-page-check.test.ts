@@ -7,6 +7,7 @@ const page: PageFeatures = {
   navigator: { serviceWorker: {} },
   Promise,
   JSON,
+  localStorage: {},
 }
 
 afterEach(() => vi.unstubAllGlobals())
@@ -29,12 +30,23 @@ test.each<[string, Partial<PageFeatures>, string]>([
     'this browser has no service workers here; private windows and some settings switch them off. Open it in an ordinary window.',
   ],
   [
+    'a page whose cookies are blocked',
+    {
+      get localStorage(): never {
+        throw new DOMException('Access is denied for this document.', 'SecurityError')
+      },
+    },
+    'this browser gives the page no storage, without which MSW does not start. Allow cookies and site data for it.',
+  ],
+  [
     'an old browser',
     { Promise: {} },
     'this browser is too old. Use Chrome 119, Firefox 121, Safari 17.4 or newer.',
   ],
 ])('refuses %s in one sentence', (_what, missing, fact) => {
-  expect(() => checkPage({ ...page, ...missing }, () => {})).toThrow(
+  expect(() =>
+    checkPage(Object.defineProperties({ ...page }, Object.getOwnPropertyDescriptors(missing)), () => {}),
+  ).toThrow(
     expect.objectContaining({
       code: 'WORKER_UNAVAILABLE',
       message: `Failed to start the posts service in this page: ${fact}`,
