@@ -1,31 +1,22 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
-import { buildPackage } from './built-package.ts'
+import { type PackedFolder, packPackage, run } from './packed-project.ts'
 
+let packed: PackedFolder
 let consumer: string
 
 /** A project of a stranger: the packed package, Vitest and axios from the registry, and nothing of this repository. */
 beforeAll(async () => {
-  consumer = await mkdtemp(join(tmpdir(), 'posts-understudy-consumer-'))
-  await writeFile(join(consumer, 'package.json'), '{ "type": "module", "private": true }')
-  const built = await buildPackage()
-  try {
-    await run('npm', ['pack', '--ignore-scripts', '--pack-destination', consumer], built.folder)
-  } finally {
-    await built.remove()
-  }
+  packed = await packPackage()
   const { vitest, axios } = manifest.devDependencies
-  const archive = `./${manifest.name}-${manifest.version}.tgz`
-  const quietly = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts']
-  await run('npm', ['install', ...quietly, archive, `vitest@${vitest}`, `axios@${axios}`], consumer)
+  consumer = await packed.install('npm', { vitest, axios })
 }, 240_000)
 
-afterAll(() => rm(consumer, { recursive: true, force: true }))
+afterAll(() => packed?.[Symbol.asyncDispose]())
 
 test('a fresh Vitest project uses the fixture and the set-up for Node', async () => {
   await writeFile(
@@ -125,18 +116,3 @@ test('the command serves the page and the panel that came with it', async () => 
     await ended
   }
 })
-
-/** Runs a program to its end and returns what it printed; fails with that where the program fails. */
-function run(program: string, parameters: string[], cwd: string): Promise<string> {
-  const { NODE_TEST_CONTEXT: _context, VITEST: _vitest, ...inherited } = process.env
-  const env = { ...inherited, NO_COLOR: '1', CI: 'true' }
-  return new Promise((settle, fail) => {
-    execFile(program, parameters, { cwd, env }, (error, stdout, stderr) => {
-      if (error === null) settle(stdout + stderr)
-      else
-        fail(
-          new Error(`Failed to run ${program} ${parameters.join(' ')}: ${error.code}.\n${stdout}${stderr}`),
-        )
-    })
-  })
-}
