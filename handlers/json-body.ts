@@ -30,7 +30,12 @@ export function readJsonBody(exchange: Exchange): JsonBody {
   if (request.bodyFault === 'not-utf-8' && profile['input.invalid-utf8'] === 'refused') {
     return malformed(profile, 'The body is not UTF-8, as JSON has to be (RFC 8259, section 8.1).')
   }
-  return parse(profile, request.body)
+  return parse(profile, withoutMark(profile, request.body))
+}
+
+/** A parser may ignore a byte order mark (RFC 8259, section 8.1). */
+function withoutMark(profile: Profile, text: string): string {
+  return profile['input.byte-order-mark'] === 'ignored' && text.startsWith('\ufeff') ? text.slice(1) : text
 }
 
 /** What the media type alone settles; undefined where the body is to be read. */

@@ -92,6 +92,7 @@ function bodies(profile: Profile, existing: string): Omit<KnownRequest, 'method'
     ...(limit === 'none' ? [] : [large]),
     { name: 'no body' },
     { name: 'a body cut off', headers: json, body: '{"title":' },
+    { name: 'a body with a byte order mark', headers: json, body: `\ufeff${JSON.stringify(good)}` },
     { name: 'a body that is not UTF-8', headers: json, body: Uint8Array.of(0x22, 0xff, 0x22) },
     { name: 'a body of another media type', headers: { 'content-type': 'text/plain' }, body: bytes },
     { name: 'a body of no media type', body: bytes },

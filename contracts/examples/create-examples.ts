@@ -98,6 +98,9 @@ export const createExamples: readonly Example[] = [
   refusable('malformed', 'create a post with a body that is not JSON', '{"title":', [
     'input.malformed-status',
   ]),
+  refusable('byte-order-mark', 'create a post with a byte order mark before the JSON', `\ufeff${plainBody}`, [
+    'input.byte-order-mark',
+  ]),
   refusable(
     'duplicate-key',
     'create a post whose body names the title twice',

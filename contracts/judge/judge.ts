@@ -163,7 +163,8 @@ async function checkSafe(bench: Bench, { request }: Exchange): Promise<void> {
 }
 
 function sentTexts({ request }: Exchange): Partial<PostFields> {
-  const body = readBody(request.body ?? '')
+  // A service may read what stands behind a byte order mark.
+  const body = readBody((request.body ?? '').replace(/^\ufeff/, ''))
   if (!isObject(body)) return {}
   const texts = (['title', 'content'] as const).filter((field) => typeof body[field] === 'string')
   return Object.fromEntries(texts.map((field) => [field, body[field]]))

@@ -31,6 +31,7 @@ const places: Record<ChoiceId, readonly Place[]> = {
   'input.invalid-status': writes,
   'input.malformed-status': writes,
   'input.invalid-utf8': writes,
+  'input.byte-order-mark': writes,
   'input.duplicate-keys': writes,
   'input.max-depth': writes,
   'input.media-type': writes,

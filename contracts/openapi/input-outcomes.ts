@@ -37,6 +37,11 @@ function malformed(profile: Profile): Outcome {
   const reasons: [boolean, string, ChoiceId][] = [
     [profile['input.no-body'] === 'refused', 'is missing', 'input.no-body'],
     [profile['input.invalid-utf8'] === 'refused', 'is not UTF-8', 'input.invalid-utf8'],
+    [
+      profile['input.byte-order-mark'] === 'refused',
+      'begins with a byte order mark',
+      'input.byte-order-mark',
+    ],
     [profile['input.duplicate-keys'] === 'refused', 'names a field twice', 'input.duplicate-keys'],
     [depth !== 'none', `nests deeper than ${depth} levels`, 'input.max-depth'],
   ]

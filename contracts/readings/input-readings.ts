@@ -75,6 +75,9 @@ export const inputReadings: Readers<keyof typeof inputChoices> = {
     isRefusal(reply) ? reply.status : undefined,
   ),
   'input.invalid-utf8': () => unknown('the requests of a contract are text'),
+  'input.byte-order-mark': fromExample('create/byte-order-mark', (trace) =>
+    outcome(trace, keptField(trace, 'content') === 'plain' ? 'ignored' : undefined, 'refused'),
+  ),
   'input.duplicate-keys': fromExample('create/duplicate-key', (trace) =>
     outcome(trace, keptField(trace, 'title') === trace.values.title ? 'last-counts' : undefined, 'refused'),
   ),

@@ -72,6 +72,11 @@ export const inputChoices = {
     'A body that is not UTF-8: refused like one that is not JSON, or each broken byte sequence becomes U+FFFD.',
     ['refused', 'replaced'],
   ),
+  'input.byte-order-mark': choose(
+    silences.invalid,
+    'A body that begins with U+FEFF (RFC 8259, section 8.1): refused like one that is not JSON, or read as if the mark were not there.',
+    ['refused', 'ignored'],
+  ),
   'input.duplicate-keys': choose(
     silences.invalid,
     'A body that names a field twice (RFC 8259, section 4): the last counts, or it is refused like one that is not JSON.',

@@ -111,6 +111,12 @@ export const inputNotices: Notices = {
     says: wordsFor({ refused: 'refused', replaced: 'taken, with U+FFFD for every broken sequence' }),
     advice: (answer) => (answer === 'refused' ? 'send UTF-8' : 'send UTF-8, as nobody complains otherwise'),
   },
+  'input.byte-order-mark': {
+    subject: 'A body that begins with a byte order mark',
+    verb: 'is',
+    says: wordsFor({ refused: 'refused like one that is not JSON', ignored: 'read as if there were none' }),
+    advice: () => 'send none',
+  },
   'input.duplicate-keys': {
     subject: 'A body that names a field twice',
     verb: 'is',

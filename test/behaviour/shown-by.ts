@@ -28,6 +28,7 @@ export const shownBy: {
   ],
   'input.malformed-status': [['finds no JSON in an open brace']],
   'input.invalid-utf8': [['answers bytes that are no UTF-8']],
+  'input.byte-order-mark': [['answers a byte order mark before the JSON']],
   'input.duplicate-keys': [['answers a title named twice, once in escapes']],
   'input.max-depth': [['answers 33 levels', 'answers 65 levels', 'answers 513 levels']],
   'input.media-type': [['answers another JSON']],

@@ -16,6 +16,7 @@ export type Silence =
   | 'input.client-id'
   | 'input.invalid-status'
   | 'input.malformed-status'
+  | 'input.byte-order-mark'
   | 'input.media-type'
   | 'input.max-length'
   | 'text.kept'

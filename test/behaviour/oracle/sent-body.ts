@@ -42,7 +42,8 @@ export function readSentBody(
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   const isUtf8 = Buffer.from(text).equals(bytes)
   if (!isUtf8 && profile['input.invalid-utf8'] === 'refused') return { faults: [...faults, malformed] }
-  const value = readJson(text, profile)
+  const isMarkIgnored = profile['input.byte-order-mark'] === 'ignored'
+  const value = readJson(isMarkIgnored ? text.replace(/^\ufeff/, '') : text, profile)
   if (value === undefined) return { faults: [...faults, malformed] }
   if (!isObject(value)) return { faults: [...faults, { status: statusOf(profile, 'wrong-type') }] }
   return { faults, object: value }

@@ -94,6 +94,17 @@ export const refusalVariations = [
       { arguable: 'No choice of design.md names a 5xx.' },
     ],
   }),
+  ...varying('input.byte-order-mark', {
+    'mark-skipped': [
+      'A byte order mark before the JSON is skipped.',
+      (_provider, correct) => ({
+        readBody: (call) => {
+          const isMarked = call.body.subarray(0, 3).equals(Buffer.from('\ufeff'))
+          return correct.readBody(isMarked ? { ...call, body: call.body.subarray(3) } : call)
+        },
+      }),
+    ],
+  }),
   ...varying('input.media-type', {
     'media-type-400': [
       'Another media type is 400.',
