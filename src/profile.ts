@@ -52,8 +52,8 @@ export function completeProfile(
     else if (!notChoices.includes(key)) throw invalid(origin, `"${key}" is no choice`, alternatives(key))
   }
   const answers: Record<string, unknown> = {}
-  for (const id of choiceIds) answers[id] = choices[id].answers[0]
-  Object.assign(answers, presets[base], stated)
+  const preset = presets[base]
+  for (const id of choiceIds) answers[id] = stated[id] ?? preset[id] ?? choices[id].answers[0]
   for (const operation of writes) {
     if (answers[`${operation}.status`] !== 204 || answers[`${operation}.body`] === 'none') continue
     const body = stated[`${operation}.body`]

@@ -63,10 +63,19 @@ const unobservable: Partial<Record<ChoiceId, string>> = {
   'cors.origins': 'The requests of a contract come from no page.',
 }
 
+/** Answers that look like another one beside the default profile. */
+const ambiguous: Partial<Record<ChoiceId, unknown>> = {
+  'input.media-type': 'ignored',
+  'input.no-media-type': 'ignored',
+  'id.assignment': { from: 1000 },
+}
+const isSeen = (choice: ChoiceId, answer: unknown) =>
+  !unobservable[choice] && JSON.stringify(ambiguous[choice]) !== JSON.stringify(answer)
+
 const others = choiceIds.flatMap((choice) =>
   choices[choice].answers.slice(1).map((answer) => [choice, JSON.stringify(answer), answer] as const),
 )
-const seenOnes = others.filter(([choice], at) => !unobservable[choice] && (isFull || at % 8 === 0))
+const seenOnes = others.filter(([choice, , answer], at) => isSeen(choice, answer) && (isFull || at % 8 === 0))
 
 test.each(seenOnes)('%s = %s differs in this alone', async (choice, _text, answer) => {
   const actual = completeProfile({ [choice]: answer })

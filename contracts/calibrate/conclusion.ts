@@ -39,7 +39,8 @@ function conclude(first: Reading, second: Reading): Omit<CalibratedChoice, 'choi
   if ('answer' in first && 'answer' in second) {
     const isSame =
       isDeepStrictEqual(first.answer, second.answer) ||
-      (agrees(first, second.answer) && agrees(second, first.answer))
+      // What was inferred first may have come nearer to the truth since.
+      (agrees(first, second.answer) && (first.inferred !== undefined || agrees(second, first.answer)))
     if (isSame)
       return { ...learned(second), ...(second.inferred === undefined ? { sure: 'seen twice' } : {}) }
     const reason = `first ${stringifyJson(first.answer)}, later ${stringifyJson(second.answer)}`

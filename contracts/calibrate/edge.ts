@@ -22,16 +22,11 @@ export interface Edge {
 
 /** Finds the largest size that a service takes, gently: from small to large, and then by halves. */
 export async function findEdge({ taken, rungs, usual, takes }: EdgeSearch): Promise<Edge> {
-  let [low, high] = [taken, undefined as number | undefined]
-  for (const rung of rungs.filter((size) => size > taken)) {
-    const isTaken = await takes(rung)
-    if (isTaken === undefined) return { taken: low, refused: high, isExact: false }
-    if (isTaken) low = rung
-    else high = rung
-    if (!isTaken) break
-  }
-  while (high !== undefined && high - low > 1) {
-    const size = between(low, high, usual)
+  let low = taken
+  let high: number | undefined
+  const above = rungs.filter((size) => size > taken)
+  const next = () => (high === undefined ? above.shift() : between(low, high, rungs, usual))
+  for (let size = next(); size !== undefined; size = next()) {
     const isTaken = await takes(size)
     if (isTaken === undefined) return { taken: low, refused: high, isExact: false }
     if (isTaken) low = size
@@ -40,8 +35,16 @@ export async function findEdge({ taken, rungs, usual, takes }: EdgeSearch): Prom
   return { taken: low, refused: high, isExact: true }
 }
 
-/** A usual limit, or the size above it, in the middle of those that are left; else the middle. */
-function between(low: number, high: number, usual: readonly number[]): number {
+/** A likely limit among the sizes that are left, or the one above it; else the size in the middle. */
+function between(
+  low: number,
+  high: number,
+  rungs: readonly number[],
+  usual: readonly number[],
+): number | undefined {
+  if (high - low === 1) return undefined
+  // A rung stands right above a limit that services have.
+  if (rungs.includes(high)) return high - 1
   const left = usual.flatMap((limit) => [limit, limit + 1]).filter((size) => size > low && size < high)
   return left[left.length >> 1] ?? Math.floor((low + high) / 2)
 }

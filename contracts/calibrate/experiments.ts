@@ -6,6 +6,7 @@ import { listExperiments } from './list-experiments.ts'
 import { maxBytes } from './max-bytes.ts'
 import { maxDepth } from './max-depth.ts'
 import { maxLength } from './max-length.ts'
+import { nearestExperiments } from './nearest-experiments.ts'
 import { pageExperiments } from './page-experiments.ts'
 
 /** Experiments for the choices that examples do not show, or not in full, in the order in which they are made. */
@@ -13,6 +14,7 @@ export const experiments: { readonly [Id in ChoiceId]?: Experiment<Id> } = {
   ...bodyExperiments,
   ...idExperiments,
   ...listExperiments,
+  ...nearestExperiments,
   ...pageExperiments,
   // How large a body may be tells how far the others can go.
   'input.max-bytes': maxBytes,

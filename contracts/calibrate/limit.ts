@@ -30,10 +30,11 @@ export async function findLimit({ hint, attempt, ...search }: LimitSearch): Prom
     if (made) attempts.set(size, made)
     return made?.isDone
   }
-  const isAsBefore = hint !== undefined && (await takes(hint)) === true && (await takes(hint + 1)) === false
+  const isStillTaken = hint !== undefined && (await takes(hint)) === true
+  const isAsBefore = isStillTaken && (await takes(hint + 1)) === false
   const edge: Edge = isAsBefore
     ? { taken: hint, refused: hint + 1, isExact: true }
-    : await findEdge({ ...search, takes })
+    : await findEdge({ ...search, taken: isStillTaken ? hint : search.taken, takes })
   const sides = [edge.taken, edge.refused].map((size) =>
     size === undefined ? undefined : attempts.get(size),
   )

@@ -1,0 +1,67 @@
+import { stringifyJson } from '../../src/json.ts'
+import { isSuccess } from '../exchange.ts'
+import { isObject, readBody } from '../post-text.ts'
+import { type Reading, seen } from '../readings/reading.ts'
+import { readings } from '../readings.ts'
+import type { Experiments } from './experiment.ts'
+
+/**
+ * Choices where services do what no profile can say, and one answer is much nearer to it than the others: a mock that
+ * refuses what the provider takes would lead a client further astray than one that keeps "7" for 7.
+ */
+export const nearestExperiments: Experiments<
+  'input.wrong-type' | 'error.body' | 'method.other' | 'method.options'
+> = {
+  'input.wrong-type': async ({ sightings }) => {
+    const trace = sightings.traces.get('create/title-number')
+    const title = isObject(trace?.kept) ? trace.kept.title : undefined
+    return orNearest(
+      readings['input.wrong-type'](sightings),
+      title === undefined || title === null
+        ? undefined
+        : {
+            ...seen('coerced', trace),
+            inferred: `a title that is the number 7 is kept as ${stringifyJson(title)}`,
+          },
+    )
+  },
+
+  'error.body': async ({ sightings }) => {
+    const trace = sightings.traces.get('read/missing')
+    const value = readBody(trace?.exchange.reply.body ?? '')
+    const hasMessage = isObject(value) && typeof value.message === 'string'
+    const others = isObject(value) ? Object.keys(value).filter((name) => name !== 'message') : []
+    return orNearest(
+      readings['error.body'](sightings),
+      hasMessage
+        ? { ...seen('message', trace), inferred: `an error also has ${others.join(', ')}` }
+        : undefined,
+    )
+  },
+
+  /** PATCH is what most services have beside the document; no service of posts has PROPFIND, which reads alone (RFC 4918). */
+  'method.other': async ({ lab, sightings }) => {
+    const reading = readings['method.other'](sightings)
+    const patched = sightings.traces.get('beside/patch')
+    if ('answer' in reading || !patched) return reading
+    const exchange = await lab.ask({ method: 'PROPFIND', path: patched.exchange.request.path })
+    const answer = ([405, 404, 501] as const).find((status) => status === exchange.reply.status)
+    const inferred = `PATCH is answered with ${patched.exchange.reply.status}, PROPFIND with ${answer}`
+    return orNearest(reading, answer && { ...seen(answer, { exchange, values: {} }), inferred })
+  },
+
+  'method.options': async ({ sightings }) => {
+    const trace = sightings.traces.get('beside/options')
+    const isDone = trace && isSuccess(trace.exchange.reply)
+    const inferred = `it is answered with ${trace?.exchange.reply.status}, without an Allow header`
+    return orNearest(
+      readings['method.options'](sightings),
+      isDone ? { ...seen('allow', trace), inferred } : undefined,
+    )
+  },
+}
+
+/** The nearest answer, where none that is known was seen. */
+function orNearest<Answer>(reading: Reading<Answer>, nearest: Reading<Answer> | undefined): Reading<Answer> {
+  return 'answer' in reading || nearest === undefined ? reading : nearest
+}

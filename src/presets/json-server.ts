@@ -1,0 +1,27 @@
+import type { Preset } from './preset.ts'
+
+/**
+ * What `calibrate` read off json-server 0.17.4; written by `node test/providers/measure-presets.ts json-server`, and not by hand.
+ */
+export const jsonServer: Preset = {
+  about: { stack: 'json-server 0.17.4', measured: '2026-11-21', by: 'posts-understudy 0.1.0' },
+  'create.location': 'absolute',
+  'delete.status': 200,
+  'delete.body': 'empty-object',
+  'input.required': 'none',
+  'input.wrong-type': 'coerced',
+  'input.unknown-fields': 'stored',
+  'input.client-id': 'honoured',
+  'input.client-id-taken': 500,
+  'input.invalid-utf8': 'replaced',
+  'input.max-depth': 'none',
+  'input.media-type': 'ignored',
+  'input.no-media-type': 'ignored',
+  'input.no-body': 'as-empty-object',
+  'input.max-bytes': 10485760,
+  'id.reuse': 'highest-plus-one',
+  'error.body': 'empty-object',
+  'list.order': 'insertion',
+  'wire.charset': 'utf-8',
+  'method.other': 404,
+}

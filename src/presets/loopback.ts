@@ -1,0 +1,27 @@
+import type { Preset } from './preset.ts'
+
+/**
+ * What `calibrate` read off loopback 0.19.11; written by `node test/providers/measure-presets.ts loopback`, and not by hand.
+ * Not to be said by a profile, and left at the default:
+ *
+ * - `input.no-media-type`: the reply to "create/no-media-type" (status 422) is none of the known answers.
+ * - `error.body`: an error has the fields error.
+ */
+export const loopback: Preset = {
+  about: { stack: 'loopback 0.19.11', measured: '2026-11-21', by: 'posts-understudy 0.1.0' },
+  'create.status': 200,
+  'create.location': 'no',
+  'replace.status': 204,
+  'replace.body': 'none',
+  'replace.body-id': 'refused',
+  'input.required': 'title',
+  'input.empty': 'title-refused',
+  'input.unknown-fields': 'refused',
+  'input.client-id': 'refused',
+  'input.invalid-status': 422,
+  'input.invalid-utf8': 'replaced',
+  'input.max-depth': 'none',
+  'id.malformed': 400,
+  'method.other': 404,
+  'method.head': 'as-other',
+}

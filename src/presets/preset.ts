@@ -1,0 +1,16 @@
+import type { AnswerTo, ChoiceId } from '../choices.ts'
+
+/** A profile that ships with the package: answers that are not the default ones, and where they come from. */
+export type Preset = { readonly [Id in ChoiceId]?: AnswerTo<Id> } & {
+  readonly about?: PresetOrigin
+}
+
+/** What a preset was read off, when and by whom. */
+export interface PresetOrigin {
+  /** The stack and its version. */
+  readonly stack: string
+  /** The day, as ISO 8601 writes it. */
+  readonly measured: string
+  /** Who asked it. */
+  readonly by: string
+}

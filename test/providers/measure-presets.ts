@@ -1,0 +1,77 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Calibration, calibrateProfile } from '../../contracts/calibrate.ts'
+import { choiceIds } from '../../src/choices.ts'
+import { packageVersion } from '../../src/cli/package-version.ts'
+import { stringifyJson } from '../../src/json.ts'
+import { completeProfile } from '../../src/profile.ts'
+import { realProviders } from './all.ts'
+import type { RealProvider } from './provider.ts'
+
+/**
+ * Writes the presets of real stacks anew: each is what `calibrate` reads off the stack that is started here.
+ * Those named on the command line, or all: `node test/providers/measure-presets.ts json-server`.
+ */
+const stacks = ['json-server', 'django-rest', 'loopback']
+const named = process.argv.slice(2)
+const ledgerFolder = await mkdtemp(join(tmpdir(), 'posts-understudy-presets-'))
+const folder = join(import.meta.dirname, '../../src/presets')
+await mkdir(folder, { recursive: true })
+for (const stack of named.length > 0 ? named : stacks) {
+  const provider = realProviders.find(({ name }) => name === stack)
+  if (!provider || !stacks.includes(stack))
+    throw new Error(`Failed to measure "${stack}": the presets are ${stacks.join(', ')}.`)
+  const running = await provider.start()
+  try {
+    const calibration = await calibrateProfile({ url: running.url, ledgerFolder, largestBody: 11 * 2 ** 20 })
+    const file = join(folder, `${stack}.ts`)
+    await writeFile(file, presetText(provider, calibration))
+    process.stdout.write(`${file}: ${calibration.requests} requests, ${calibration.duration} ms\n`)
+  } finally {
+    await running.close()
+  }
+}
+await rm(ledgerFolder, { recursive: true, force: true })
+
+/** The preset as a file of this repository. */
+function presetText({ name, version }: RealProvider, { profile, choices }: Calibration): string {
+  const [byDefault, learned] = [completeProfile(), completeProfile(profile)]
+  const own = choiceIds.filter(
+    (choice) => stringifyJson(learned[choice]) !== stringifyJson(byDefault[choice]),
+  )
+  const unknown = choices.filter(({ verdict }) => verdict === 'unknown' || verdict === 'changing')
+  const about = {
+    stack: `${name} ${version}`,
+    measured: new Date().toISOString().slice(0, 10),
+    by: `posts-understudy ${packageVersion()}`,
+  }
+  const entries = [
+    `  about: ${literal(about)},`,
+    ...own.map((choice) => `  '${choice}': ${literal(learned[choice])},`),
+  ]
+  const notes = unknown.map(({ choice, reason }) => ` * - \`${choice}\`: ${reason}.`)
+  return `import type { Preset } from './preset.ts'
+
+/**
+ * What \`calibrate\` read off ${name} ${version}; written by \`node test/providers/measure-presets.ts ${name}\`, and not by hand.
+${notes.length > 0 ? ` * Not to be said by a profile, and left at the default:\n *\n${notes.join('\n')}\n` : ''} */
+export const ${constantOf(name)}: Preset = {
+${entries.join('\n')}
+}
+`
+}
+
+/** A value in the style of this repository. */
+function literal(value: unknown): string {
+  return stringifyJson(value)
+    .replaceAll(/"(\w+)":/g, '$1: ')
+    .replaceAll(/"([^"]*)":/g, "'$1': ")
+    .replaceAll(/"([^"]*)"/g, "'$1'")
+    .replaceAll(/(['\d}]),/g, '$1, ')
+    .replace(/^\{(.*)\}$/, '{ $1 }')
+}
+
+function constantOf(name: string): string {
+  return name.replaceAll(/-(\w)/g, (_whole, letter: string) => letter.toUpperCase())
+}
