@@ -51,7 +51,9 @@ async function buildInto(folder: string): Promise<string[]> {
       'warn',
     )
   }
-  await runTool('typescript/bin/tsc', '--noEmit', 'false', '--emitDeclarationOnly', '--outDir', dist)
+  // `npm run check` looks at the types; to do so again takes eight times as long as to write them.
+  const declarations = ['--noEmit', 'false', '--emitDeclarationOnly', '--noCheck', '--outDir', dist]
+  await runTool('typescript/bin/tsc', ...declarations)
   for (const file of ['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE']) {
     await cp(join(repository, file), join(folder, file))
   }
