@@ -14,5 +14,7 @@ export const listExperiments: Experiments<'list.order' | 'post.extra-fields'> = 
 async function listedNow(lab: Lab, sightings: Sightings): Promise<Sightings> {
   const exchange = await lab.ask({ method: 'GET', path: '/posts' })
   const traces = new Map(sightings.traces).set('list/several', { exchange, values: {} })
-  return { ...sightings, traces, history: [...lab.stage.own.history] }
+  const { own } = lab.stage
+  // An id that was ours may be somebody else's by now.
+  return { ...sightings, traces, history: own.history.filter(({ id }) => own.get(id)) }
 }

@@ -17,12 +17,10 @@ export const replyReadings: Readers<keyof typeof replyChoices> = {
     const trace = traces.get('list/several')
     const ids = trace && idsOf(trace)
     if (!ids || ids.length < 3) return unknown('too few posts were listed to tell', trace)
-    // An id that was given out again counts from the last time; one that was deleted may be somebody else's by now.
-    const created = new Map<PostId, number>()
-    for (const [at, { kind, id }] of history.entries()) {
-      if (kind === 'deleted') created.delete(id)
-      else created.set(id, at)
-    }
+    // An id that was given out again counts from the last time.
+    const created = new Map(
+      history.filter(({ kind }) => kind !== 'deleted').map(({ id }, at) => [id, at] as const),
+    )
     // A broken service may list a post twice.
     const own = [...new Set(ids)].filter((id) => created.has(id))
     const fitting = new Set<string>()
