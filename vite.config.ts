@@ -27,9 +27,13 @@ function squeezeTemplates(): Rolldown.Plugin {
       .replace(/\s+/g, ' ')
       .replace(/ ?([{};,]) ?/g, '$1')
       .replaceAll(': ', ':')
+      .replaceAll(';}', '}')
   return {
     name: 'squeeze-templates',
-    transform: (code) => code.replace(/(?<=css`)[^`]+/g, squeezeCss),
+    transform: {
+      filter: { id: /\/src\/panel\// },
+      handler: (code) => code.replace(/(?<=css`)[^`]+/g, squeezeCss),
+    },
     generateBundle(_options, bundle) {
       for (const file of Object.values(bundle)) {
         // Where the minifier is done, line ends are in templates only.
@@ -101,7 +105,7 @@ const library: ViteUserConfig = {
         test: {
           name: 'browser',
           include: ['test/**/*.browser.test.ts'],
-          globalSetup: 'test/browser/global-setup.ts',
+          globalSetup: ['test/browser/global-setup.ts', 'test/browser/build-pages.ts'],
         },
       },
     ],

@@ -4,51 +4,52 @@ import { PanelView } from './panel-view.ts'
 import { controls } from './style/controls.ts'
 
 const scopes: readonly FaultScope[] = ['any', 'list', 'read', 'create', 'replace', 'delete']
-const faults = [
-  '500',
-  '503',
-  '401',
-  '403',
-  '409',
-  '429',
-  'network-error',
-  'timeout',
-  'reply-lost',
-  'truncated',
-  'malformed',
-]
+const faults = '500 503 401 403 409 429 network-error timeout reply-lost truncated malformed'.split(' ')
 
 /** Makes the next requests fail, and shows which are to come. */
 export class FailNext extends PanelView {
   static override styles = [
     controls,
     css`
-      form { display: flex; flex-wrap: wrap; gap: 6px; align-items: center; margin-top: 10px; }
-      input { width: 8ch; }
-      ul { display: flex; flex-wrap: wrap; gap: 6px; margin-top: 8px; }
-      li { padding: 2px 8px; background: var(--sunk); border-radius: 10px; }
+      form, ul { flex-wrap: wrap; padding: 6px 0 0; }
+      [name=fault] { width: 15ch; }
+      [name=times] { width: 6ch; }
+      li { padding: 2px 9px; border-radius: 10px; background: var(--sunk); }
     `,
   ]
 
   override render() {
-    const next = this.model.state?.faults.next ?? []
+    const { model } = this
+    const { state } = model
+    const next = state?.faults.next ?? []
     return html`
-      <form @submit=${this.#add}>
-        <label>Fail the next <select name="scope" aria-label="Operation">${scopes.map((scope) => html`<option value=${scope}>${scope === 'any' ? 'request' : scope}</option>`)}</select></label>
-        <label>with <input name="fault" list="faults" value="503" required aria-label="Status or fault" /></label>
+      <form class="bar" @submit=${this.#add}>
+        Fail the next
+        <input type="number" name="times" value="1" min="1" max="99" required aria-label="How many" />
+        <select name="scope" aria-label="Operation">${scopes.map((scope) => html`<option value=${scope}>${scope === 'any' ? 'requests' : `${scope}s`}</option>`)}</select>
+        with
+        <input name="fault" list="faults" value="503" required aria-label="Status or fault" />
         <datalist id="faults">${faults.map((fault) => html`<option value=${fault}></option>`)}</datalist>
         <button>Add</button>
       </form>
-      ${next.length === 0 ? nothing : html`<ul aria-label="Failures to come">${next.map(({ scope, fault }) => html`<li class="data">${scope}: ${typeof fault === 'string' ? fault : fault.status}</li>`)}</ul>`}
+      ${
+        next.length === 0
+          ? nothing
+          : html`<ul class="bar" aria-label="Failures to come">
+              ${next.map(({ scope, fault }) => html`<li class="data">${scope}: ${typeof fault === 'string' ? fault : fault.status}</li>`)}
+              <li><button class="quiet" @click=${() => model.act(() => model.control.setFaults({ ...state?.faults, next: [] }))}>Forget them</button></li>
+            </ul>`
+      }
     `
   }
 
   #add = (event: Event): void => {
     event.preventDefault()
     const { model } = this
-    const form = new FormData(event.target as HTMLFormElement)
-    const text = `${form.get('fault')}`
-    const fault = (/^\d+$/.test(text) ? { status: Number(text) } : text) as Fault
-    void model.act(() => model.control.failNext(form.get('scope') as FaultScope, fault, 1))
+    const { scope, fault, times } = Object.fromEntries(
+      new FormData(event.target as HTMLFormElement),
+    ) as Record<string, string>
+    const meant = (/^\d+$/.test(fault ?? '') ? { status: Number(fault) } : fault) as Fault
+    void model.act(() => model.control.failNext(scope as FaultScope, meant, Number(times)))
   }
 }

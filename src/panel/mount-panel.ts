@@ -2,6 +2,7 @@ import type { PanelControl } from './control.ts'
 import { FailNext } from './fail-next.ts'
 import { PanelElement } from './panel-element.ts'
 import { PanelModel } from './panel-model.ts'
+import { Pill } from './pill.ts'
 import { PostForm } from './post-form.ts'
 import { PostsTab } from './posts-tab.ts'
 import { ProfileTab } from './profile-tab.ts'
@@ -14,6 +15,7 @@ const name = 'posts-understudy-panel'
 
 const elements = {
   [name]: PanelElement,
+  'understudy-pill': Pill,
   'understudy-rows': Rows,
   'understudy-posts': PostsTab,
   'understudy-post-form': PostForm,

@@ -2,16 +2,19 @@ import type { Corner } from './kept-view.ts'
 
 let sheet: CSSStyleSheet | undefined
 
-/** Gives the open panel room beside the page, so that it lies over nothing; undefined gives it back. */
-export function makeRoom(corner: Corner | undefined): void {
+/**
+ * Gives what stands in a corner room beside the page, so that it lies over nothing that cannot be scrolled away from below it:
+ * the open panel a side, or the top or bottom of a narrow page, the pill a strip at the end. Undefined gives the room back.
+ */
+export function makeRoom(who: 'panel' | 'pill' | undefined, corner: Corner): void {
   if (!sheet) {
     sheet = new CSSStyleSheet()
     document.adoptedStyleSheets.push(sheet)
   }
-  const [block, inline] = corner?.split('-') ?? []
-  sheet.replaceSync(
-    corner === undefined
-      ? ''
-      : `@media (min-width: 720px) { html { margin-${inline}: 420px !important; } } @media (max-width: 719px) { html { padding-${block}: 62dvh !important; } }`,
-  )
+  const [block, inline] = corner.split('-')
+  const rules = {
+    panel: `@media (min-width:720px){html{margin-${inline}:420px!important}}@media (max-width:719px){html{padding-${block}:62dvh!important}}`,
+    pill: `html{padding-${block}:62px!important}`,
+  }
+  sheet.replaceSync(who ? rules[who] : '')
 }

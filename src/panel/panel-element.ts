@@ -1,6 +1,6 @@
 import { html, LitElement, nothing } from 'lit'
 import { closeIcon, markIcon, moveIcon } from './icons.ts'
-import { type Corner, corners, type KeptView, keepView, loadView, type Tab, tabs } from './kept-view.ts'
+import { type Corner, type KeptView, keepView, loadView, type Tab, tabs } from './kept-view.ts'
 import { makeRoom } from './page-room.ts'
 import type { PanelModel } from './panel-model.ts'
 import { statusOf } from './panel-status.ts'
@@ -37,46 +37,42 @@ export class PanelElement extends LitElement {
     super.disconnectedCallback()
     this.#stop()
     this.model.stop()
-    makeRoom(undefined)
+    makeRoom(undefined, this.view.corner)
   }
 
   override render() {
     const { isOpen, corner } = this.view
-    makeRoom(isOpen ? corner : undefined)
-    return isOpen ? this.#renderDock(corner) : this.#renderPill(corner)
+    return html`<aside aria-label="Posts understudy" class=${isOpen ? `frame col dock ${corner.replace('-', ' ')}` : 'frame'} @keydown=${this.#onKey}>
+      ${
+        isOpen
+          ? this.#renderPanel()
+          : html`<understudy-pill .model=${this.model} .corner=${corner} @open=${this.#open} @move=${this.#onMove}></understudy-pill>`
+      }
+    </aside>`
   }
 
-  #renderPill(corner: Corner) {
-    const { words, lamp } = statusOf(this.model)
-    const count = this.model.state?.posts
-    const posts = count === undefined ? '' : `${count.toLocaleString('en')} ${count === 1 ? 'post' : 'posts'}`
-    return html`<aside aria-label="Posts understudy"><button
-      class="frame pill ${corner.replace('-', ' ')}"
-      aria-expanded="false"
-      aria-label="Open the posts understudy: ${words}${posts && `, ${posts}`}"
-      @click=${() => this.#show({ isOpen: true })}
-    >${markIcon}<span class="lamp ${lamp}"></span>${posts || 'posts'}</button></aside>`
+  protected override updated(changed: Map<string, unknown>): void {
+    const { isOpen, corner } = this.view
+    if (changed.has('view') && isOpen) makeRoom('panel', corner)
   }
 
-  #renderDock(corner: Corner) {
+  #renderPanel() {
     const { model } = this
     const { words, lamp } = statusOf(model)
-    return html`<aside class="frame dock ${corner.replace('-', ' ')}" aria-label="Posts understudy" @keydown=${this.#onKey}>
-      <header>
+    return html`
+      <header class="bar head">
         ${markIcon}
-        <div class="where">
-          <h2>Understudy</h2>
-          <span class="status"><span class="lamp ${lamp}"></span>${words}</span>
-          <span class="data soft clip" title=${model.control.place}>${model.control.place}</span>
-        </div>
-        <button class="icon quiet" aria-label="Move to another corner" @click=${this.#move}>${moveIcon}</button>
+        <h2>Understudy</h2>
+        <span class="lamp ${lamp}"></span><span class="soft">${words}</span>
+        <span class="data soft clip wide place" title=${model.control.place}>${model.control.place}</span>
+        <button class="icon quiet" aria-label="Move to the other side" @click=${this.#moveOver}>${moveIcon}</button>
         <button class="icon quiet" aria-label="Close" @click=${this.#close}>${closeIcon}</button>
       </header>
-      <div role="tablist" aria-label="Parts of the panel" @keydown=${this.#onTabKey}>${tabs.map((tab) => this.#renderTab(tab))}</div>
-      <div class="lost" role="alert" ?hidden=${model.lost === undefined}>${model.lost}</div>
-      <div role="tabpanel" id="panel" aria-labelledby=${`tab-${this.view.tab}`}>${this.#renderView()}</div>
+      <div class="bar tabs" role="tablist" aria-label="Parts of the panel" @keydown=${this.#onTabKey}>${tabs.map((tab) => this.#renderTab(tab))}</div>
+      <div class="lost" role="alert">${model.lost}</div>
+      <div class="col" role="tabpanel" id="panel" aria-labelledby=${`tab-${this.view.tab}`}>${this.#renderView()}</div>
       ${this.#renderNote()}
-    </aside>`
+    `
   }
 
   #renderTab(tab: Tab) {
@@ -90,7 +86,7 @@ export class PanelElement extends LitElement {
       aria-controls="panel"
       tabindex=${isSelected ? 0 : -1}
       @click=${() => this.#show({ tab })}
-    >${names[tab]}${count === undefined ? nothing : html`<span class="count">${count.toLocaleString('en')}</span>`}</button>`
+    >${names[tab]}${count === undefined ? nothing : html` <span class="data">${count.toLocaleString('en')}</span>`}</button>`
   }
 
   #renderView() {
@@ -108,11 +104,13 @@ export class PanelElement extends LitElement {
   }
 
   #renderNote() {
-    const { message } = this.model
-    return html`<div class="note ${message?.isError ? 'error' : ''}" ?hidden=${!message}>
-      <p role=${message?.isError ? 'alert' : 'status'}>${message?.text}</p>
-      ${message?.isUndoable ? html`<button @click=${() => this.model.undo()}>Undo</button>` : nothing}
-      <button class="icon quiet" aria-label="Dismiss" @click=${() => this.model.say(undefined)}>${closeIcon}</button>
+    const { model } = this
+    const { text, isError, isUndoable } = model.message ?? {}
+    return html`<div class="bar note ${isError ? 'error' : ''}" ?hidden=${text === undefined}>
+      <p class="wide" role="status">${isError ? nothing : text}</p>
+      <p class="wide" role="alert">${isError ? text : nothing}</p>
+      ${isUndoable ? html`<button @click=${() => model.undo()}>Undo</button>` : nothing}
+      <button class="icon quiet" aria-label="Dismiss" @click=${() => model.say(undefined)}>${closeIcon}</button>
     </div>`
   }
 
@@ -121,27 +119,44 @@ export class PanelElement extends LitElement {
     keepView(this.view)
   }
 
+  #open = async (): Promise<void> => {
+    this.#show({ isOpen: true })
+    await this.updateComplete
+    this.#focus('[aria-selected=true]')
+  }
+
   #close = async (): Promise<void> => {
     this.#show({ isOpen: false })
     await this.updateComplete
-    this.renderRoot.querySelector('button')?.focus()
+    this.#focus('understudy-pill')
   }
 
-  #move = (): void => {
-    const next = corners[(corners.indexOf(this.view.corner) + 1) % corners.length]
-    if (next) this.#show({ corner: next })
+  #focus(selector: string): void {
+    this.renderRoot.querySelector<HTMLElement>(selector)?.focus()
+  }
+
+  #onMove = ({ detail }: CustomEvent<Corner>): void => {
+    this.#show({ corner: detail })
+  }
+
+  /** On a wide page the panel stands at a side, on a narrow one at the top or the bottom. */
+  #moveOver = (): void => {
+    const [block, inline] = this.view.corner.split('-')
+    const corner = matchMedia('(min-width: 720px)').matches
+      ? `${block}-${inline === 'left' ? 'right' : 'left'}`
+      : `${block === 'top' ? 'bottom' : 'top'}-${inline}`
+    this.#show({ corner: corner as Corner })
   }
 
   #onKey = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') void this.#close()
+    if (event.key === 'Escape' && this.view.isOpen) void this.#close()
   }
 
-  #onTabKey = (event: KeyboardEvent): void => {
+  #onTabKey = async (event: KeyboardEvent): Promise<void> => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-    if (step === undefined) return
-    const tab = tabs[(tabs.indexOf(this.view.tab) + step + tabs.length) % tabs.length]
-    if (!tab) return
+    const tab = tabs[(tabs.indexOf(this.view.tab) + (step ?? 0) + tabs.length) % tabs.length]
+    if (step === undefined || !tab) return
     this.#show({ tab })
-    this.renderRoot.querySelector<HTMLElement>(`#tab-${tab}`)?.focus()
+    this.#focus(`#tab-${tab}`)
   }
 }

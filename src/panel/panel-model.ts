@@ -27,6 +27,8 @@ export class PanelModel {
   /** The version of the posts that {@link posts} are; -1 before they were loaded. */
   #version = -1
   #areRequestsWanted = false
+  #frame: number | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
   readonly #listeners = new Set<() => void>()
   #stop = () => {}
 
@@ -38,14 +40,18 @@ export class PanelModel {
   start(): void {
     this.#stop = this.control.watch({
       state: (state) => {
+        if (this.lost !== undefined) this.message = this.lost = undefined
         this.state = state
-        this.lost = undefined
         if (this.#areRequestsWanted && state.requests !== this.requests.length) void this.#loadRequests()
         this.#changed()
       },
       request: (entry) => {
         this.requests = [...this.requests, entry]
-        this.#changed()
+        // Hundreds may come in a moment, and more than one change in a frame nobody sees.
+        this.#frame ??= requestAnimationFrame(() => {
+          this.#frame = undefined
+          this.#changed()
+        })
       },
       lost: (reason) => {
         this.lost = reason
@@ -84,6 +90,9 @@ export class PanelModel {
   /** Says something at the foot of the panel; undefined says nothing more. */
   say(text: string | undefined, isError = false, isUndoable = false): void {
     this.message = text === undefined ? undefined : { text, isError, isUndoable }
+    clearTimeout(this.#timer)
+    // An error stays until somebody dismisses it. What went well needs no answer, and "the last change" is soon another one.
+    if (!isError && text !== undefined) this.#timer = setTimeout(() => this.say(undefined), 7000)
     this.#changed()
   }
 

@@ -16,4 +16,9 @@ export class PanelView extends LitElement {
     super.disconnectedCallback()
     this.#stop()
   }
+
+  /** Puts the focus on the first element that a selector means. */
+  protected focusOn(selector: string): void {
+    this.renderRoot.querySelector<HTMLElement>(selector)?.focus()
+  }
 }

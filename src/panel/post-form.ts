@@ -1,21 +1,20 @@
 import { css, html, nothing } from 'lit'
 import type { Post } from '../post.ts'
+import { DetailView } from './detail-view.ts'
 import { backIcon } from './icons.ts'
-import { PanelView } from './panel-view.ts'
 import { controls } from './style/controls.ts'
 
 /** One post to write: a new one, or one that is there. Tells with a `leave` event that it is done with. */
-export class PostForm extends PanelView {
+export class PostForm extends DetailView {
   static override properties = { post: { attribute: false } }
   static override styles = [
     controls,
     css`
-      form { display: flex; flex-direction: column; flex: 1; min-height: 0; gap: 10px; padding: 0 14px 12px; }
-      label { display: flex; flex-direction: column; gap: 3px; font-weight: 600; }
-      label:last-of-type { flex: 1; min-height: 0; }
-      input, textarea { font-weight: 400; width: 100%; }
-      textarea { flex: 1; resize: none; line-height: 1.5; }
-      .bar { padding: 0; }
+      form { gap: 10px; padding: 0 14px 12px; }
+      label { display: grid; gap: 3px; font-weight: 600; }
+      label + label { flex: 1; grid-template-rows: auto 1fr; }
+      input, textarea { font-weight: 400; resize: none; }
+      form .bar { padding: 0; }
     `,
   ]
   /** Null for a new one. */
@@ -25,28 +24,20 @@ export class PostForm extends PanelView {
     const { post } = this
     return html`
       <div class="bar">
-        <button class="icon quiet" aria-label="Back to the posts" @click=${this.#leave}>${backIcon}</button>
+        <button class="icon quiet" aria-label="Back to the posts" @click=${this.leave}>${backIcon}</button>
         <h3>${post ? `Post ${post.id}` : 'New post'}</h3>
       </div>
-      <form @submit=${this.#save} @keydown=${this.#onKey}>
+      <form class="col" @submit=${this.#save} @keydown=${this.#onKey}>
         <label>Title <input name="title" dir="auto" autocomplete="off" .defaultValue=${post?.title ?? ''} /></label>
         <label>Content <textarea name="content" dir="auto" .defaultValue=${post?.content ?? ''}></textarea></label>
         <div class="bar">
           <button class="first">${post ? 'Save' : 'Add'}</button>
-          <button type="button" @click=${this.#leave}>Cancel</button>
+          <button type="button" @click=${this.leave}>Cancel</button>
           <span class="wide"></span>
-          ${post ? html`<button type="button" class="danger" @click=${this.#delete}>Delete</button>` : nothing}
+          ${post ? html`<button type="button" class="bad" @click=${this.#delete}>Delete</button>` : nothing}
         </div>
       </form>
     `
-  }
-
-  protected override firstUpdated(): void {
-    this.renderRoot.querySelector('input')?.focus()
-  }
-
-  #leave = (): void => {
-    this.dispatchEvent(new Event('leave'))
   }
 
   #save = async (event: Event): Promise<void> => {
@@ -56,11 +47,11 @@ export class PostForm extends PanelView {
     const isSaved = post
       ? await model.act(() => model.control.replace(post.id, fields), `Post ${post.id} is saved.`)
       : await model.act(() => model.control.create(fields), 'The post is added.')
-    if (isSaved) this.#leave()
+    if (isSaved) this.leave()
   }
 
   #delete = async (): Promise<void> => {
-    if (this.post && (await this.model.delete(this.post.id))) this.#leave()
+    if (this.post && (await this.model.delete(this.post.id))) this.leave()
   }
 
   /** What a field holds; the post's own text where nobody changed it, as a field drops line ends and the like. */
@@ -73,9 +64,6 @@ export class PostForm extends PanelView {
   #onKey = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
       (event.currentTarget as HTMLFormElement).requestSubmit()
-    if (event.key !== 'Escape') return
-    event.stopPropagation()
-    this.#leave()
   }
 }
 

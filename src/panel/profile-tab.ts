@@ -1,34 +1,29 @@
 import { css, html, nothing } from 'lit'
 import type { ExplainedChoice, Reference } from '../backstage/reference.ts'
-import { stringifyJson } from '../json.ts'
-import type { Profile } from '../profile.ts'
+import { parseJson, stringifyJson } from '../json.ts'
+import type { Profile, ProfileOption } from '../profile.ts'
 import { copyText } from './copy-text.ts'
-import { PanelView } from './panel-view.ts'
+import { ListView } from './list-view.ts'
 import { controls } from './style/controls.ts'
 
+/** The name of a profile that is no preset. */
+const own = 'your own'
+
 /** What the document states, and how the profile answers what it leaves open. */
-export class ProfileTab extends PanelView {
-  static override properties = { filter: { state: true } }
+export class ProfileTab extends ListView<never> {
   static override styles = [
     controls,
     css`
       .scroll { border-top: 1px solid var(--line); }
       li { padding: 10px 14px; border-bottom: 1px solid var(--line); }
-      .head { display: flex; align-items: center; gap: 8px; }
-      .head label { flex: 1; min-width: 0; overflow-wrap: anywhere; }
-      .head select { max-width: 55%; }
-      li p { margin-top: 4px; text-wrap: pretty; }
-      .silence { font-size: 12px; color: var(--soft); }
+      li:hover { background: none; }
+      li .bar { padding: 0; }
+      li .wide { overflow-wrap: anywhere; }
+      li select { max-width: 55%; }
+      li p { margin-top: 4px; }
       h3 { padding: 14px 14px 6px; }
-      blockquote { margin-top: 4px; padding: 1px 0 1px 10px; border-left: 4px solid var(--mark); }
     `,
   ]
-  declare filter: string
-
-  constructor() {
-    super()
-    this.filter = ''
-  }
 
   override render() {
     const { model } = this
@@ -37,27 +32,23 @@ export class ProfileTab extends PanelView {
     if (!state || !reference) return nothing
     const { profile } = state
     const preset = presetOf(profile, reference)
-    const words = this.filter.trim().toLowerCase()
-    const isMeant = (item: object) => JSON.stringify(item).toLowerCase().includes(words)
     return html`
       <div class="bar">
-        <label>Profile <select @change=${this.#follow}>
+        <label>Profile <select @change=${(event: Event) => this.#follow(event, (event.target as HTMLSelectElement).value as 'default', preset ?? own)}>
           ${Object.keys(reference.presets).map((name) => html`<option .selected=${name === preset}>${name}</option>`)}
-          ${preset === undefined ? html`<option selected>your own</option>` : nothing}
+          ${preset === undefined ? html`<option selected>${own}</option>` : nothing}
         </select></label>
-        <input class="wide" type="search" placeholder="Filter" aria-label="Filter choices and clauses" @input=${this.#onFilter} />
+        ${this.filterField('Filter choices and clauses')}
         <button @click=${() => copyText(model, ownAnswers(profile, reference), 'The profile is copied, as JSON for --profile.')}>Copy</button>
       </div>
       <div class="scroll">
         <h3>Choices: what the document leaves open</h3>
-        <ul>${reference.choices.filter(isMeant).map((choice) => this.#renderChoice(choice, profile))}</ul>
+        <ul>${this.matching(reference.choices, JSON.stringify).map((choice) => this.#renderChoice(choice, profile))}</ul>
         <h3>Clauses: what it states, never to be configured</h3>
-        <ul>${reference.clauses
-          .filter(isMeant)
-          .map(
-            ({ id, statement, words, source }) =>
-              html`<li><b class="data">${id}</b><p>${statement}</p><blockquote>${words}</blockquote><p class="silence">${source}</p></li>`,
-          )}</ul>
+        <ul>${this.matching(reference.clauses, JSON.stringify).map(
+          ({ id, statement, words, source }) =>
+            html`<li><b class="data">${id}</b><p>${statement}</p><blockquote>${words}</blockquote><p class="small">${source}</p></li>`,
+        )}</ul>
       </div>
     `
   }
@@ -68,33 +59,30 @@ export class ProfileTab extends PanelView {
     const all = [...new Set([...answers.map((each) => stringifyJson(each)), current])]
     const isOwn = current !== stringifyJson(answers[0])
     return html`<li>
-      <div class="head">
-        <label for=${id} class="data"><b>${isOwn ? html`<mark>${id}</mark>` : id}</b></label>
-        <select id=${id} class="data" @change=${(event: Event) => this.#answer(id, (event.target as HTMLSelectElement).value)}>
+      <div class="bar">
+        <label for=${id} class="data wide"><b>${isOwn ? html`<mark>${id}</mark>` : id}</b></label>
+        <select id=${id} class="data" @change=${(event: Event) => this.#answer(event, id, current)}>
           ${all.map((each) => html`<option value=${each} .selected=${each === current}>${each.replaceAll('"', '')}</option>`)}
         </select>
       </div>
       <p>${about}</p>
-      <p class="silence">${silence}.</p>
+      <p class="small">${silence}.</p>
     </li>`
   }
 
-  #onFilter = (event: Event): void => {
-    this.filter = (event.target as HTMLInputElement).value
+  async #follow(event: Event, profile: ProfileOption | Profile, before: string): Promise<void> {
+    const { model } = this
+    const field = event.target as HTMLSelectElement
+    // What did not work is not chosen: the field shows what holds.
+    if (!(await model.act(() => model.control.follow(profile)))) field.value = before
   }
 
-  #follow = (event: Event): void => {
-    const { model } = this
+  #answer(event: Event, id: string, before: string): void {
     const { value } = event.target as HTMLSelectElement
-    void model.act(() => model.control.follow(value as 'default'))
-  }
-
-  #answer(id: string, json: string): void {
-    const { model } = this
-    const answers: Record<string, unknown> = { ...model.state?.profile, [id]: JSON.parse(json) }
+    const answers: Record<string, unknown> = { ...this.model.state?.profile, [id]: parseJson(value) }
     // A 204 has no body, and says so by itself.
-    if (json === '204') delete answers[id.replace('.status', '.body')]
-    void model.act(() => model.control.follow(answers as unknown as Profile))
+    if (value === '204' && id.endsWith('.status')) delete answers[id.replace('status', 'body')]
+    void this.#follow(event, answers, before)
   }
 }
 
@@ -104,8 +92,8 @@ function presetOf(profile: Profile, { presets }: Reference): string | undefined 
 }
 
 async function ownAnswers(profile: Profile, { choices }: Reference): Promise<string> {
-  const own = choices.filter(
+  const changed = choices.filter(
     ({ id, answers }) => stringifyJson(profile[id as keyof Profile]) !== stringifyJson(answers[0]),
   )
-  return stringifyJson(Object.fromEntries(own.map(({ id }) => [id, profile[id as keyof Profile]])), 2)
+  return stringifyJson(Object.fromEntries(changed.map(({ id }) => [id, profile[id as keyof Profile]])), 2)
 }

@@ -1,5 +1,5 @@
 import { css, html, nothing } from 'lit'
-import type { FaultScope, FaultSettings, Latency } from '../../handlers/faults.ts'
+import type { FaultSettings, Latency } from '../../handlers/faults.ts'
 import type { Scenario } from '../backstage/network-scenarios.ts'
 import { mostOf } from './panel-status.ts'
 import { PanelView } from './panel-view.ts'
@@ -10,22 +10,18 @@ export class ScenarioTab extends PanelView {
   static override styles = [
     controls,
     css`
-      .scroll { padding: 4px 14px 18px; }
-      fieldset { border: 0; margin: 0; padding: 0; }
-      legend, h3 { font-weight: 600; padding: 14px 0 6px; }
-      .choices { display: grid; grid-template-columns: 1fr 1fr; gap: 6px; }
-      .choice { display: grid; grid-template-columns: auto 1fr; gap: 0 8px; padding: 8px 10px; border: 1px solid var(--line); border-radius: 6px; cursor: pointer; align-content: start; }
-      .choice:hover { border-color: var(--edge); }
-      .choice:has(:checked) { border-color: var(--ink); box-shadow: inset 0 0 0 1px var(--ink); }
-      .choice input { grid-row: span 2; align-self: start; margin-top: 3px; min-height: 0; accent-color: var(--ink); }
-      .choice span { font-size: 12px; color: var(--soft); text-wrap: pretty; }
-      button.choice { white-space: normal; text-align: start; display: block; }
-      button.choice b, button.choice span { display: block; }
-      .line { display: flex; align-items: center; gap: 8px; margin-top: 6px; }
-      .line label { flex: 1; display: flex; align-items: center; gap: 8px; }
-      input[type='range'] { flex: 1; padding: 0; accent-color: var(--ink); }
-      output { min-width: 9ch; text-align: end; }
-      @container (max-width: 359px) { .choices { grid-template-columns: 1fr; } }
+      .scroll { padding: 0 14px 18px; }
+      fieldset { border: 0; margin: 0; padding: 0; min-width: 0; }
+      legend, h3 { padding: 14px 0 6px; font-weight: 600; }
+      .grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(165px, 1fr)); gap: 6px; }
+      .card { display: grid; align-content: start; padding: 8px 10px; border: 1px solid var(--line); border-radius: 6px; white-space: normal; text-align: start; cursor: pointer; }
+      .card:hover { border-color: var(--edge); background: none; }
+      .card:has(:checked) { border-color: var(--ink); box-shadow: inset 0 0 0 1px; }
+      .card input { min-height: 0; vertical-align: -1px; }
+      input { accent-color: var(--ink); }
+      .bar { padding: 3px 0; }
+      label.wide { display: flex; align-items: center; gap: 8px; }
+      [type='range'] { flex: 1; padding: 0; }
     `,
   ]
 
@@ -38,46 +34,50 @@ export class ScenarioTab extends PanelView {
     return html`<div class="scroll">
       <fieldset>
         <legend>The network</legend>
-        <div class="choices">${reference.scenarios.network.map((each) => this.#renderNetwork(each, state.scenario))}</div>
+        <div class="grid">${reference.scenarios.network.map((each) => this.#renderNetwork(each, state.scenario))}</div>
       </fieldset>
       <h3>The posts</h3>
-      <div class="choices">${reference.scenarios.posts.map((each) => this.#renderPosts(each))}</div>
-      <h3>One by one</h3>
+      <div class="grid">${reference.scenarios.posts.map((each) => this.#renderPosts(each))}</div>
+      <h3>By hand</h3>
       ${this.#renderLatency(faults)}
-      <div class="line"><label><input type="checkbox" .checked=${faults.offline} @change=${(event: Event) => this.#set({ offline: isChecked(event) })} /> Offline: no request gets an answer</label></div>
+      <div class="bar"><label class="wide"><input type="checkbox" .checked=${faults.offline} @change=${(event: Event) => this.#set(event, { offline: !faults.offline })} /> Offline: no request gets an answer</label></div>
       <understudy-fail-next .model=${model}></understudy-fail-next>
     </div>`
   }
 
   #renderNetwork({ id, name, about }: Scenario, current: string | undefined) {
-    return html`<label class="choice"><input type="radio" name="network" .checked=${id === current} @change=${() => this.model.act(() => this.model.control.enter(id))} /><b>${name}</b><span>${about}</span></label>`
+    return html`<label class="card"><b><input type="radio" name="network" .checked=${id === current} @change=${(event: Event) => this.#try(event, () => this.model.control.enter(id))} /> ${name}</b><span class="small">${about}</span></label>`
   }
 
   #renderPosts({ id, name, about }: Scenario) {
     const { model } = this
-    return html`<button class="choice" @click=${() => model.act(() => model.control.enter(id), `${name}: done.`, true)}><b>${name}</b><span>${about}</span></button>`
+    return html`<button class="card" @click=${() => model.act(() => model.control.enter(id), `${name}: done.`, true)}><b>${name}</b><span class="small">${about}</span></button>`
   }
 
   #renderLatency({ latency }: FaultSettings) {
     const { any = 0 } = latency
-    return html`<div class="line"><label>Latency <input type="range" min="0" max="5000" step="50" .value=${`${mostOf(any)}`} @change=${(event: Event) => this.#setLatency('any', Number((event.target as HTMLInputElement).value))} /></label><output class="data">${shown(any)}</output></div>`
+    const show = (event: Event) => {
+      const field = event.target as HTMLInputElement
+      const output = field.closest('.bar')?.querySelector('output')
+      if (output) output.value = shown(Number(field.value))
+    }
+    const set = (event: Event) =>
+      this.#set(event, { latency: { any: Number((event.target as HTMLInputElement).value) } })
+    return html`<div class="bar"><label class="wide">Latency <input type="range" min="0" max="5000" step="50" .value=${`${mostOf(any)}`} @input=${show} @change=${set} /></label><output class="data" .value=${shown(any)}></output></div>`
   }
 
-  #setLatency(scope: FaultScope, milliseconds: number): void {
-    const { latency } = this.model.state?.faults ?? { latency: {} }
-    this.#set({ latency: { ...latency, [scope]: milliseconds } })
+  #set(event: Event, change: Partial<FaultSettings>): Promise<void> {
+    const { control, state } = this.model
+    return this.#try(event, () => control.setFaults({ ...state?.faults, ...change }))
   }
 
-  #set(change: Partial<FaultSettings>): void {
-    const { model } = this
-    void model.act(() => model.control.setFaults({ ...model.state?.faults, ...change }))
+  /** What did not work is unticked again: the field shows what holds. */
+  async #try(event: Event, task: () => Promise<unknown>): Promise<void> {
+    const field = event.target as HTMLInputElement
+    if (!(await this.model.act(task))) field.checked = !field.checked
   }
 }
 
 function shown(latency: Latency): string {
   return typeof latency === 'number' ? `${latency} ms` : `${latency.min}–${latency.max} ms`
-}
-
-function isChecked(event: Event): boolean {
-  return (event.target as HTMLInputElement).checked
 }

@@ -1,0 +1,47 @@
+import { html, type PropertyDeclarations } from 'lit'
+import { PanelView } from './panel-view.ts'
+
+/** A part of the panel that lists items: they can be filtered, and one of them can be opened. */
+export class ListView<Item> extends PanelView {
+  static override properties: PropertyDeclarations = { filter: { state: true }, opened: { state: true } }
+  declare filter: string
+  /** The item that is open; null for one that is still to be made. */
+  declare opened: Item | null | undefined
+
+  constructor() {
+    super()
+    this.filter = ''
+  }
+
+  /** The field to filter by. */
+  protected filterField(label: string) {
+    return html`<input
+      class="wide"
+      type="search"
+      placeholder=${label}
+      aria-label=${label}
+      .value=${this.filter}
+      @input=${(event: Event) => {
+        this.filter = (event.target as HTMLInputElement).value
+      }}
+    />`
+  }
+
+  /** The items whose text has in it what is filtered by. */
+  protected matching<Each>(items: readonly Each[], textOf: (item: Each) => string): readonly Each[] {
+    const words = this.filter.trim().toLowerCase()
+    return words === '' ? items : items.filter((item) => textOf(item).toLowerCase().includes(words))
+  }
+
+  protected open(item: Item | null): void {
+    this.opened = item
+  }
+
+  /** Closes what is open: the focus is where it was. */
+  protected leave = async (): Promise<void> => {
+    const before = this.opened === null ? '#new' : '[tabindex="0"]'
+    this.opened = undefined
+    await this.updateComplete
+    this.focusOn(before)
+  }
+}

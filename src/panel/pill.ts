@@ -1,0 +1,142 @@
+import { css, html } from 'lit'
+import { freeCorner } from './free-corner.ts'
+import { markIcon } from './icons.ts'
+import type { Corner } from './kept-view.ts'
+import { makeRoom } from './page-room.ts'
+import { statusOf } from './panel-status.ts'
+import { PanelView } from './panel-view.ts'
+import { controls } from './style/controls.ts'
+
+/** How far a finger may slip, in pixels, before it means to move the pill. */
+const slip = 6
+
+/** After what the page may have put a control where the pill stands. */
+const occasions = ['resize', 'scrollend', 'click', 'hashchange', 'popstate', 'load'] as const
+
+/**
+ * The closed panel. Tells when it shall open (`open`), and to which corner it was dragged, or sent with an arrow key (`move`). It
+ * goes out of the way of the page's own controls by itself.
+ */
+export class Pill extends PanelView {
+  static override properties = { corner: {} }
+  static override styles = [
+    controls,
+    css`
+      :host { position: fixed; z-index: 2147483000; }
+      :host([at^='bottom']) { bottom: 14px; }
+      :host([at^='top']) { top: 14px; }
+      :host([at$='left']) { left: 14px; }
+      :host([at$='right']) { right: 14px; }
+      button {
+        display: flex;
+        align-items: center;
+        gap: 8px;
+        min-height: 34px;
+        padding: 0 13px 0 10px;
+        border-color: var(--ink);
+        border-radius: 17px;
+        background: var(--ink);
+        color: var(--paper);
+        font-weight: 600;
+        touch-action: none;
+        box-shadow: 0 0 0 1px var(--paper), 0 4px 14px #0003;
+      }
+      button:hover { background: var(--ink); }
+    `,
+  ]
+  /** Where somebody put it. */
+  declare corner: Corner
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #isDragged = false
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    for (const occasion of occasions) addEventListener(occasion, this.#soonGiveWay)
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    for (const occasion of occasions) removeEventListener(occasion, this.#soonGiveWay)
+    clearTimeout(this.#timer)
+  }
+
+  override render() {
+    const { words, lamp } = statusOf(this.model)
+    const count = this.model.state?.posts
+    const posts =
+      count === undefined ? 'posts' : `${count.toLocaleString('en')} ${count === 1 ? 'post' : 'posts'}`
+    return html`<button
+      aria-expanded="false"
+      aria-label="Open the posts understudy: ${words}, ${posts}"
+      title="Drag it, or press an arrow key, to move it"
+      @click=${this.#onClick}
+      @keydown=${this.#onKey}
+      @pointerdown=${this.#onDown}
+    >${markIcon}<span class="lamp ${lamp}"></span>${posts}</button>`
+  }
+
+  protected override updated(changed: Map<string, unknown>): void {
+    if (!changed.has('corner')) return
+    this.setAttribute('at', this.corner)
+    this.#soonGiveWay()
+  }
+
+  override focus(): void {
+    this.renderRoot.querySelector('button')?.focus()
+  }
+
+  #soonGiveWay = (): void => {
+    clearTimeout(this.#timer)
+    // What happened may still be drawing.
+    this.#timer = setTimeout(() => this.#giveWay(), 250)
+  }
+
+  #giveWay(): void {
+    const { host } = this.getRootNode() as ShadowRoot
+    const free = freeCorner(this, host, this.corner)
+    this.setAttribute('at', free ?? this.corner)
+    // Where every corner has a control the page can at least be scrolled until none is below the pill.
+    makeRoom(free ? undefined : 'pill', this.corner)
+  }
+
+  #onClick = (): void => {
+    if (!this.#isDragged) this.dispatchEvent(new Event('open'))
+  }
+
+  #onKey = (event: KeyboardEvent): void => {
+    const [block, inline] = this.corner.split('-')
+    const corners: Readonly<Record<string, string>> = {
+      ArrowUp: `top-${inline}`,
+      ArrowDown: `bottom-${inline}`,
+      ArrowLeft: `${block}-left`,
+      ArrowRight: `${block}-right`,
+    }
+    const corner = corners[event.key]
+    if (corner === undefined) return
+    event.preventDefault()
+    this.#move(corner as Corner)
+  }
+
+  #onDown = (down: PointerEvent): void => {
+    const button = down.currentTarget as HTMLElement
+    this.#isDragged = false
+    button.setPointerCapture(down.pointerId)
+    button.onpointermove = ({ clientX, clientY }) => {
+      const [x, y] = [clientX - down.clientX, clientY - down.clientY]
+      this.#isDragged ||= Math.hypot(x, y) > slip
+      if (this.#isDragged) this.style.translate = `${x}px ${y}px`
+    }
+    button.onpointerup = button.onpointercancel = ({ clientX, clientY }) => {
+      button.onpointermove = button.onpointerup = button.onpointercancel = null
+      this.style.translate = ''
+      if (!this.#isDragged) return
+      this.#move(
+        `${clientY < innerHeight / 2 ? 'top' : 'bottom'}-${clientX < innerWidth / 2 ? 'left' : 'right'}`,
+      )
+    }
+  }
+
+  #move(corner: Corner): void {
+    this.dispatchEvent(new CustomEvent('move', { detail: corner }))
+  }
+}
