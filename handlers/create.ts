@@ -1,9 +1,7 @@
-import type { PostId } from '../src/post.ts'
-import type { Exchange, Operation } from './operation.ts'
-import type { PlainHeaders } from './plain.ts'
+import type { Operation } from './operation.ts'
 import { readPostInput } from './post-input.ts'
 import { refusal } from './refusal.ts'
-import { postPath, writeReply } from './reply.ts'
+import { location, writeReply } from './reply.ts'
 
 /** `POST /posts`: a new post under an id that the service assigns (clauses `create.adds`, `create.assigns-id`). */
 export const create: Operation = {
@@ -26,14 +24,7 @@ export const create: Operation = {
       profile['create.status'],
       profile['create.body'],
       post,
-      location(exchange, post.id),
+      location(profile['create.location'], exchange.request.base, post.id),
     )
   },
-}
-
-function location({ request, world }: Exchange, id: PostId): PlainHeaders {
-  const answer = world.profile['create.location']
-  if (answer === 'no') return {}
-  const url = postPath(request.base, id)
-  return { location: answer === 'absolute' ? url : url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '') }
 }

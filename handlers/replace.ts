@@ -2,7 +2,7 @@ import type { Exchange, Operation } from './operation.ts'
 import type { PlainReply } from './plain.ts'
 import { readPostInput } from './post-input.ts'
 import { noSuchPost } from './refusal.ts'
-import { writeReply } from './reply.ts'
+import { location, writeReply } from './reply.ts'
 
 const createsWith: Record<string, number> = { 'creates-201': 201, 'creates-200': 200, 'creates-204': 204 }
 
@@ -23,7 +23,8 @@ export const replace: Operation = {
     if (!refusesMissing) {
       const { post, created } = await store.put(id, input.fields, input.extra)
       const status = created ? createsWith[profile['replace.missing']] : undefined
-      return writeReply(profile, status ?? profile['replace.status'], profile['replace.body'], post)
+      const headers = created ? location(profile['replace.location'], exchange.request.base, id) : {}
+      return writeReply(profile, status ?? profile['replace.status'], profile['replace.body'], post, headers)
     }
     const post = await store.replace(id, input.fields, input.extra)
     return post

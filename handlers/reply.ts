@@ -58,7 +58,9 @@ function writePost({ id, title, content, ...others }: StoredPost): string {
   return `${text}}`
 }
 
-/** Where a post is, below a base address. */
-export function postPath(base: string, id: PostId): string {
-  return `${base}/posts/${id}`
+/** The Location of a new post, in the form that `create.location` or `replace.location` names. */
+export function location(answer: 'yes' | 'no' | 'absolute', base: string, id: PostId): PlainHeaders {
+  if (answer === 'no') return {}
+  const url = `${base}/posts/${id}`
+  return { location: answer === 'absolute' ? url : url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '') }
 }

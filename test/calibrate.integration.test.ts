@@ -16,6 +16,7 @@ vi.spyOn(console, 'warn').mockImplementation(() => {})
 const beside: { readonly [Id in ChoiceId]?: PartialProfile } = {
   'delete.body': { 'delete.status': 200 },
   'input.client-id-taken': { 'input.client-id': 'honoured' },
+  'replace.location': { 'replace.missing': 'creates-201' },
   'list.order': { 'input.client-id': 'honoured' },
 }
 

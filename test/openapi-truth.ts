@@ -94,9 +94,14 @@ async function complaintsAbout(
   for (const name of ['Location', 'Allow']) {
     const value = response.headers.get(name)
     const header = documented.headers?.[name]
-    if (header && value === null) complaints.push(`has no ${name}`)
+    if (header?.required && value === null) complaints.push(`has no ${name}`)
     if (!header && value !== null) complaints.push(`has the ${name} ${value}`)
-    if (header && name === 'Location' && /^https?:/.test(String(value)) !== (header.schema.format === 'uri'))
+    if (
+      header &&
+      value !== null &&
+      name === 'Location' &&
+      /^https?:/.test(String(value)) !== (header.schema.format === 'uri')
+    )
       complaints.push(`has the Location ${value}`)
   }
   return complaints

@@ -12,6 +12,7 @@ const beside: { readonly [Id in ChoiceId]?: PartialProfile } = {
   'create.body': { 'create.status': 201 },
   'replace.body': { 'replace.status': 200 },
   'delete.body': { 'delete.status': 200 },
+  'replace.location': { 'replace.missing': 'creates-201' },
   'input.client-id-taken': { 'input.client-id': 'honoured' },
 }
 

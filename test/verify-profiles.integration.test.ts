@@ -59,6 +59,7 @@ const unobservable: Partial<Record<ChoiceId, string>> = {
   'input.invalid-utf8': 'The requests of a contract are text.',
   'list.order': 'Ids ascend by default, and so does the order of insertion.',
   'id.out-of-range': 'It shows only where a malformed id is not answered with 404.',
+  'replace.location': 'A replace creates nothing by default.',
   'replace.checks-first': 'It shows only where the two faults are answered with different statuses.',
   'cors.origins': 'The requests of a contract come from no page.',
 }

@@ -103,7 +103,7 @@ export const replaceExamples: readonly Example[] = [
     'replace a post that never existed',
     ['no post has the id'],
     { title, content },
-    ['replace.missing'],
+    ['replace.missing', 'replace.location'],
     ['others.untouched'],
   ),
   open(

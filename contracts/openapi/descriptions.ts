@@ -17,6 +17,7 @@ const places: Record<ChoiceId, readonly Place[]> = {
   'replace.status': ['replace'],
   'replace.body': ['replace'],
   'replace.missing': ['replace'],
+  'replace.location': ['replace'],
   'replace.checks-first': ['replace'],
   'replace.body-id': ['replace'],
   'delete.status': ['delete'],

@@ -10,10 +10,16 @@ export interface Outcome {
   /** What the reply means, as a sentence. */
   readonly meaning: string
   readonly body: OutcomeBody
-  /** Headers that only this reply has; `Location` in the form that `create.location` names. */
-  readonly headers?: readonly ('Location' | 'Allow')[]
+  /** Headers that only this reply has, each with the choice that settles it. */
+  readonly headers?: OutcomeHeaders
   readonly clauses?: readonly ClauseId[]
   readonly choices?: readonly ChoiceId[]
+}
+
+/** The choices that settle the headers of a reply; a `Location` is in the form that its choice names. */
+export interface OutcomeHeaders {
+  readonly Location?: 'create.location' | 'replace.location'
+  readonly Allow?: 'method.other'
 }
 
 /** What the body of a reply holds; an `error` as `error.body` says. */
@@ -54,7 +60,7 @@ export function otherMethod(profile: Profile): Outcome {
     status,
     meaning: 'The path does not have the method.',
     body: 'error',
-    headers: status === 405 ? ['Allow'] : [],
+    headers: status === 405 ? { Allow: 'method.other' } : {},
     choices: ['method.other'],
   }
 }
@@ -69,7 +75,7 @@ function created(profile: Profile): Outcome {
   return {
     ...written(profile['create.status'], profile['create.body']),
     meaning: 'The post was created.',
-    headers: profile['create.location'] === 'no' ? [] : ['Location'],
+    headers: profile['create.location'] === 'no' ? {} : { Location: 'create.location' },
     choices: ['create.status', 'create.body'],
   }
 }
@@ -96,6 +102,7 @@ function replaced(profile: Profile): Outcome[] {
   const creation: Outcome = {
     ...written(Number(missing.replace('creates-', '')), body),
     meaning: 'No post had the id, and the post was created under it.',
+    headers: profile['replace.location'] === 'no' ? {} : { Location: 'replace.location' },
     choices: ['replace.missing', 'replace.body'],
   }
   if (profile['id.out-of-range'] === 'malformed') return [success, creation]

@@ -1,6 +1,6 @@
 import type { Profile } from '../../src/profile.ts'
 import { type Content, type Headers, marks, type Response, type Schema } from './document.ts'
-import type { Outcome, OutcomeBody } from './outcomes.ts'
+import type { Outcome, OutcomeBody, OutcomeHeaders } from './outcomes.ts'
 
 /** The responses of an operation by status, each made of all outcomes that have it. */
 export function responsesOf(outcomes: readonly Outcome[], profile: Profile): Record<string, Response> {
@@ -13,13 +13,13 @@ export function responsesOf(outcomes: readonly Outcome[], profile: Profile): Rec
 function response(outcomes: readonly Outcome[], profile: Profile): Response {
   const clauses = outcomes.flatMap(({ clauses }) => clauses ?? [])
   const choices = outcomes.flatMap(({ choices }) => choices ?? [])
-  const names = new Set(outcomes.flatMap(({ headers }) => headers ?? []))
+  const headers = headersOf(outcomes, profile)
   const bodies = outcomes.map(({ body }) => contentOf(body, profile))
   const content = bodies.find((body) => body !== undefined)
   return {
     description: describe(outcomes),
     ...marks(clauses, choices),
-    ...(names.size > 0 && { headers: headersOf(names, profile) }),
+    ...(Object.keys(headers).length > 0 && { headers }),
     ...(content && { content }),
     ...(content && bodies.includes(undefined) && { 'x-optional-body': true }),
   }
@@ -58,21 +58,29 @@ function bodySchema(body: OutcomeBody, profile: Profile): Schema | undefined {
   }
 }
 
-function headersOf(names: ReadonlySet<string>, profile: Profile): Headers {
-  const location = {
-    description:
-      profile['create.location'] === 'absolute' ? 'The URL of the new post.' : 'The path of the new post.',
-    required: true,
-    schema: { type: 'string', format: profile['create.location'] === 'absolute' ? 'uri' : 'uri-reference' },
-    ...marks([], ['create.location']),
+function headersOf(outcomes: readonly Outcome[], profile: Profile): Headers {
+  const { Location, Allow }: OutcomeHeaders = Object.assign({}, ...outcomes.map(({ headers }) => headers))
+  const isAlways = (name: keyof OutcomeHeaders) =>
+    outcomes.every(({ headers }) => headers?.[name] !== undefined)
+  const isAbsolute = Location !== undefined && profile[Location] === 'absolute'
+  return {
+    ...(Location && {
+      Location: {
+        description: `The ${isAbsolute ? 'URL' : 'path'} of the new post.`,
+        required: isAlways('Location'),
+        schema: { type: 'string', format: isAbsolute ? 'uri' : 'uri-reference' },
+        ...marks([], [Location]),
+      },
+    }),
+    ...(Allow && {
+      Allow: {
+        description: 'The methods that the path has, separated by commas (RFC 9110, section 10.2.1).',
+        required: isAlways('Allow'),
+        schema: { type: 'string' },
+        ...marks([], [Allow]),
+      },
+    }),
   }
-  const allow = {
-    description: 'The methods that the path has, separated by commas (RFC 9110, section 10.2.1).',
-    required: true,
-    schema: { type: 'string' },
-    ...marks([], ['method.other']),
-  }
-  return { ...(names.has('Location') && { Location: location }), ...(names.has('Allow') && { Allow: allow }) }
 }
 
 function reference(name: string): Schema {

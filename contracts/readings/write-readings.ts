@@ -1,7 +1,7 @@
 import type { writeChoices } from '../../src/choices/write-choices.ts'
 import { isRefusal, isSuccess, type ReceivedReply } from '../exchange.ts'
 import { isObject, readBody } from '../post-text.ts'
-import { among, fromExample, outcome, type Readers, seen, unknown } from './reading.ts'
+import { among, fromExample, masked, outcome, type Readers, seen, unknown } from './reading.ts'
 
 /** How each choice of the writes is read. */
 export const writeReadings: Readers<keyof typeof writeChoices> = {
@@ -11,11 +11,7 @@ export const writeReadings: Readers<keyof typeof writeChoices> = {
   'create.body': fromExample('create/plain', ({ exchange }) =>
     among(['post', 'id', 'none'], bodyKind(exchange.reply)),
   ),
-  'create.location': fromExample('create/plain', ({ exchange: { reply } }) => {
-    const { location } = reply.headers
-    if (!isSuccess(reply)) return undefined
-    return location === undefined ? 'no' : /^[a-z][a-z\d+.-]*:/i.test(location) ? 'absolute' : 'yes'
-  }),
+  'create.location': fromExample('create/plain', ({ exchange }) => locationKind(exchange.reply)),
   'replace.status': fromExample('replace/existing', ({ exchange }) =>
     among([200, 204, 201, 202], exchange.reply.status),
   ),
@@ -28,6 +24,14 @@ export const writeReadings: Readers<keyof typeof writeChoices> = {
       ? undefined
       : among(['creates-201', 'creates-200', 'creates-204'], `creates-${reply.status}`)
   }),
+  'replace.location': (sightings) => {
+    const trace = sightings.traces.get('replace/missing')
+    if (trace && isRefusal(trace.exchange.reply))
+      return masked('a replace of a post that does not exist creates none', trace)
+    return fromExample('replace/missing', ({ exchange: { reply }, kept }) =>
+      kept === undefined ? undefined : locationKind(reply),
+    )(sightings)
+  },
   'replace.checks-first'({ traces }) {
     const both = traces.get('replace/bad-and-missing')
     const missing = traces.get('replace/missing')?.exchange.reply
@@ -51,6 +55,13 @@ export const writeReadings: Readers<keyof typeof writeChoices> = {
   'delete.missing': fromExample('delete/deleted', ({ exchange }) =>
     among([404, 204, 200, 410], exchange.reply.status),
   ),
+}
+
+/** In what form a success tells where the post is. */
+function locationKind(reply: ReceivedReply): 'no' | 'yes' | 'absolute' | undefined {
+  const { location } = reply.headers
+  if (!isSuccess(reply)) return undefined
+  return location === undefined ? 'no' : /^[a-z][a-z\d+.-]*:/i.test(location) ? 'absolute' : 'yes'
 }
 
 /** What the body of a successful write is. */

@@ -32,6 +32,11 @@ export const writeChoices = {
     'A replace of a post that does not exist: refused with a status, or the post is created under that id ("creates-201" answers 201; an id beyond int64 is 404).',
     [404, 'creates-201', 'creates-200', 'creates-204', 409, 410, 422],
   ),
+  'replace.location': choose(
+    silences.replies,
+    'Whether a replace that created the post names it in a Location header (RFC 9110, section 9.3.4): not, as a path ("yes"), or as an absolute URL.',
+    ['no', 'yes', 'absolute'],
+  ),
   'replace.checks-first': choose(
     silences.invalid,
     'A replace with a bad body of a post that does not exist: which of the two faults is answered.',

@@ -11,6 +11,11 @@ const success = (status: number) =>
     : status === 202
       ? 'count 202 as success, and read the post before you rely on it'
       : `count ${status} as success`
+const locationWords = wordsFor({
+  yes: 'a Location header with a path',
+  no: 'no Location header',
+  absolute: 'a Location header with a whole URL',
+})
 const notThePost = 'do not take the body for the post'
 
 /** What a client notices of create, replace and delete. */
@@ -30,11 +35,7 @@ export const writeNotices: Notices = {
   'create.location': {
     subject: 'A create',
     verb: 'sends',
-    says: wordsFor({
-      yes: 'a Location header with a path',
-      no: 'no Location header',
-      absolute: 'a Location header with a whole URL',
-    }),
+    says: locationWords,
     advice: (location, profile) =>
       location === 'yes'
         ? "resolve it against the service's address"
@@ -63,6 +64,12 @@ export const writeNotices: Notices = {
       typeof answer === 'number'
         ? `take ${answer} for a post that is gone: nothing was written`
         : 'look first whether the post is there, or a deleted one comes back',
+  },
+  'replace.location': {
+    subject: 'A replace that creates the post',
+    verb: 'sends',
+    says: (answer, profile) => locationWords(typeof profile['replace.missing'] === 'number' ? 'no' : answer),
+    advice: () => 'the post is at the address that was replaced, with the header or without',
   },
   'replace.checks-first': {
     subject: 'A replace with a bad body of a post that does not exist',

@@ -11,6 +11,10 @@ export const shownBy: {
   'replace.status': [['replaces a post wholly under the same id, and no other']],
   'replace.body': [['replaces a post wholly under the same id, and no other']],
   'replace.missing': [['answers a replace of a post that does not exist, twice']],
+  'replace.location': [
+    ['answers a replace of a post that does not exist, twice'],
+    { 'replace.missing': 'creates-201' },
+  ],
   'replace.checks-first': [['answers a bad replace of a post that does not exist']],
   'replace.body-id': [['answers a replace whose body has the id of another post']],
   'delete.status': [['deletes a post and leaves the others']],

@@ -17,6 +17,8 @@ const invalid = ({ 'input.invalid-status': status }: Profile) =>
 const excuses: { readonly [Id in ChoiceId]?: Excuse } = {
   'input.client-id-taken': (profile, { verdict }) =>
     verdict === 'masked' && profile['input.client-id'] !== 'honoured',
+  'replace.location': (profile, { verdict }) =>
+    verdict === 'masked' && typeof profile['replace.missing'] === 'number',
   'replace.checks-first': (profile, { verdict, sure }) =>
     typeof profile['replace.missing'] === 'string'
       ? verdict === 'masked'

@@ -98,12 +98,15 @@ function predictCreate(step: Step, model: Model): Prediction {
   const sent = readSentPost(object, model, undefined)
   const all = [...faults, ...sent.faults]
   if (all.length > 0) return refused(all)
-  const location = profile['create.location']
   return answered(profile['create.status'], profile['create.body'], {
     subject: { id: sent.id === undefined ? model.nextId : { is: sent.id }, post: sent.post },
     change: sent.id === undefined ? 'put' : 'brought',
-    ...(location === 'no' ? {} : { location: location === 'yes' ? 'path' : 'absolute' }),
+    ...locatedBy(profile['create.location']),
   })
+}
+
+function locatedBy(answer: 'yes' | 'no' | 'absolute'): Pick<Prediction, 'location'> {
+  return answer === 'no' ? {} : { location: answer === 'yes' ? 'path' : 'absolute' }
 }
 
 function predictReplace(step: Step, model: Model, id: bigint | undefined): Prediction {
@@ -129,5 +132,6 @@ function predictReplace(step: Step, model: Model, id: bigint | undefined): Predi
   return answered(status, profile['replace.body'], {
     subject: { id: { is: id }, post: sent.post },
     change: isThere ? 'put' : 'brought',
+    ...(isThere ? {} : locatedBy(profile['replace.location'])),
   })
 }

@@ -1,15 +1,15 @@
 import { answeringMissing, bodyOf, only, statusOf, succeeding } from '../changes.ts'
 import { isEqual } from '../kept-posts.ts'
-import type { Change, Post } from '../provider.ts'
+import type { Change, Post, Reply } from '../provider.ts'
 import { varying } from '../variation.ts'
 
 /** Puts a post where there is none, and answers so. */
-function creating(status: number): Change {
+function creating(status: number, headers: (id: bigint) => Reply['headers'] = () => ({})): Change {
   return (provider, correct) => ({
     replace: (id, input) => {
       if (correct.find(id)) return correct.replace(id, input)
       const body = provider.show(provider.write(id, input))
-      return status === 204 ? { status } : { status, body }
+      return { status, headers: headers(id) ?? {}, ...(status === 204 ? {} : { body }) }
     },
   })
 }
@@ -81,6 +81,10 @@ export const replaceVariations = [
     'replace-missing-creates-201': ['A replace of a missing post creates it, 201.', creating(201)],
     'replace-missing-creates-200': ['A replace of a missing post creates it, 200.', creating(200)],
     'replace-missing-creates-204': ['A replace of a missing post creates it, 204.', creating(204)],
+    'replace-missing-located': [
+      'A replace of a missing post creates it, 201, and names it in a Location header.',
+      creating(201, (id) => ({ location: `/v1/posts/${id}` })),
+    ],
     'replace-missing-204': [
       'A replace of a missing post does nothing and answers 204.',
       answeringMissing('replace', 204),
