@@ -13,8 +13,9 @@ import type { Row } from './row.ts'
 import { serverSection } from './server-section.ts'
 import { storeSection } from './store-section.ts'
 import { formatTable } from './table.ts'
+import { viteSection } from './vite-section.ts'
 
-const usage = `npm run bench -- [--quick] [--only server|handlers|store|memory|playwright|fleet] [--rounds N] [--requests N] [--seed N] [--json FILE]
+const usage = `npm run bench -- [--quick] [--only server|handlers|store|memory|playwright|vite|fleet] [--rounds N] [--requests N] [--seed N] [--json FILE]
 `
 
 const { values } = parseArgs({
@@ -47,6 +48,7 @@ const sections: Readonly<Record<string, () => Promise<Measured>>> = {
   store: async () => ({ rows: await storeSection(options) }),
   memory: async () => ({ rows: await memorySection(options) }),
   playwright: () => playwrightSection(options),
+  vite: () => viteSection(options),
 }
 
 const fleet = join(import.meta.dirname, 'fleet.ts')

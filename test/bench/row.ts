@@ -16,7 +16,7 @@ export interface Row {
   readonly rounds: { readonly ours: readonly number[]; readonly theirs: readonly number[] | undefined }
 }
 
-export type Unit = 'req/s' | 'ms' | 'µs' | 'ns' | 'MB'
+export type Unit = 'req/s' | 'ms' | 'µs' | 'ns' | 'MB' | 'KB'
 
 /** What is asked of the ratio, or of our figure. */
 export interface Target {
