@@ -2,16 +2,18 @@ import type { PresetName } from '../src/presets.ts'
 import { completeProfile, type PartialProfile, type ProfileOption } from '../src/profile.ts'
 import { type CalibratedChoice, concludeAll } from './calibrate/conclusion.ts'
 import { type Drift, driftFrom } from './calibrate/drift.ts'
+import type { Findings } from './calibrate/experiment.ts'
 import { Lab } from './calibrate/lab.ts'
 import { counted } from './calibrate/limit.ts'
 import { profileOf } from './calibrate/profile-of.ts'
+import { askReadOnly } from './calibrate/read-only-round.ts'
 import { askAll, stepsInRound } from './calibrate/round.ts'
 import type { ClauseId } from './clauses.ts'
 import type { Leftover } from './verify/result.ts'
 import { type VisitOptions, visit } from './verify/visit.ts'
 
 /** What {@link calibrateProfile} takes. */
-export interface CalibrateOptions extends Omit<VisitOptions, 'readOnly'> {
+export interface CalibrateOptions extends VisitOptions {
   /** The preset that answers what could not be learned. Default `default`. */
   readonly extends?: PresetName
   /** A profile that was read off the provider before: the result tells what changed since. Default none. */
@@ -63,21 +65,23 @@ export async function calibrateProfile(options: CalibrateOptions): Promise<Calib
   const { largestBody = 2 * 1024 * 1024 + 1, extends: base = 'default', against } = options
   if (against !== undefined) completeProfile(against, 'the earlier profile')
   const { result, obstacle, notes, ...visited } = await visit(options, async (run, client) => {
+    const lab = new Lab(run, client)
     let done = 0
     const onStep = (key: string) => options.onProgress?.({ done: ++done, total: 2 * stepsInRound, key })
-    await run.begin()
-    const beganEmpty = run.sightings.beganEmpty
-    const lab = new Lab(run, client)
-    const round = { lab, beganEmpty, largestBody, onStep }
-    const first = await askAll({ ...round, before: {} })
-    const second = await askAll({ ...round, before: first })
+    const ask = async (before: Findings) => {
+      if (options.readOnly) return await askReadOnly(lab, client.send)
+      return await askAll({ lab, before, largestBody, onStep, beganEmpty: run.sightings.beganEmpty })
+    }
+    if (!options.readOnly) await run.begin()
+    const first = await ask({})
+    const second = await ask(first)
     const choices = concludeAll(first, second)
     const drift = against === undefined ? {} : { drift: driftFrom(against, choices, second) }
     return { choices, ...drift, largest: lab.largestBody, findings: run.bench.findings }
   })
   const choices = result?.choices ?? []
   const broken = new Map((result?.findings ?? []).map(({ clause, about }) => [clause, { clause, about }]))
-  const size = result ? [`The largest body that was sent had ${counted(result.largest)} bytes.`] : []
+  const size = result?.largest ? [`The largest body that was sent had ${counted(result.largest)} bytes.`] : []
   return {
     ...visited,
     profile: profileOf(choices, base),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { PartialProfile, ProfileOption } from '../src/profile.ts'
 import { createPostsServer } from '../src/server/index.ts'
+import { startCli } from './cli-process.ts'
 import { runCli } from './cli-surroundings.ts'
 import { filesIn, temporaryFolder } from './ledger-folder.ts'
 
@@ -68,6 +69,18 @@ test('fails where a provider has changed, and says what a client notices', async
   expect(stdout).toContain(
     'A create gives back no body instead of the whole post: read the new id from the list.',
   )
+})
+
+test('removes its posts on Ctrl-C, and ends with 3', async () => {
+  const url = await serve('default', 2)
+  const posts = async () => (await (await fetch(`${url}/posts`)).json()).length
+  await using cli = startCli('calibrate', url, '--out', file(), '--rate', '100')
+  await vi.waitFor(async () => expect(await posts()).toBeGreaterThan(6), { timeout: 30_000, interval: 20 })
+  cli.signal('SIGINT')
+  expect(await cli.ended).toBe(3)
+  expect(cli.printed.stdout).toContain('The run was stopped.')
+  expect(await posts()).toBe(2)
+  expect(existsSync(file())).toBe(false)
 })
 
 test('asks nobody, writes nothing and ends with 3 where nobody answers', async () => {

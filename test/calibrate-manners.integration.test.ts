@@ -38,9 +38,12 @@ test('touches no post of others, and leaves none of its own', async () => {
   onTestFinished(() => server.close())
   const list = async () => await (await fetch(`${server.url}/posts`)).json()
   const [before, ledgerFolder] = [await list(), await temporaryFolder()]
-  const { leftovers, broken } = await calibrateProfile({ url: server.url, ...atHome, ledgerFolder })
+  const calibration = await calibrateProfile({ url: server.url, ...atHome, ledgerFolder })
+  const { leftovers, broken } = calibration
   expect({ leftovers, broken, after: await list() }).toEqual({ leftovers: [], broken: [], after: before })
   expect(await filesIn(ledgerFolder)).toEqual([])
+  // Evidence is kept in files that are passed on.
+  expect(JSON.stringify(calibration)).not.toContain(before[0].title)
 })
 
 test('removes its posts where it is stopped on the way, and says that it was', async () => {
@@ -59,6 +62,21 @@ test('removes its posts where it is stopped on the way, and says that it was', a
     leftovers: [],
   })
   expect(await (await fetch(`${server.url}/posts`)).json()).toHaveLength(2)
+})
+
+test('learns what it can without a write, and says of the rest that it takes one', async () => {
+  const methods = new Set<string>()
+  const url = await odd(({ method }) => {
+    methods.add(method)
+    return undefined
+  })
+  const { choices, profile } = await calibrateProfile({ url, ...atHome, readOnly: true })
+  expect([...methods].toSorted()).toEqual(['GET', 'OPTIONS'])
+  expect(profile).toMatchObject({ 'error.body': 'object', 'cors.origins': 'any', 'path.unknown': 404 })
+  expect(choices.find(({ choice }) => choice === 'create.status')).toMatchObject({
+    verdict: 'unknown',
+    reason: 'it takes a write to see',
+  })
 })
 
 test('says of a provider that answers differently at different times that it does', async () => {

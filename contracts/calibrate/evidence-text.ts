@@ -1,4 +1,4 @@
-import type { Exchange, SentRequest } from '../exchange.ts'
+import { type Exchange, isSuccess, type SentRequest } from '../exchange.ts'
 import { clip } from '../report/layout.ts'
 
 /** Headers of a reply that answers stand on. */
@@ -11,12 +11,13 @@ const marks = /pu-[a-z2-7]{10}(?:-\d{5})?/g
 /** How much of a body is kept as evidence, in characters. */
 const longestBody = 500
 
-/** An exchange with the beginnings of its bodies alone. */
+/** An exchange with the beginnings of its bodies alone, and without posts of others. */
 export function briefExchange({ request, reply }: Exchange): Exchange {
   const { body } = request
+  const isOurs = request.method !== 'GET' || !isSuccess(reply) || shortened(reply.body).search(marks) >= 0
   return {
     request: body === undefined ? request : { ...request, body: shortened(body) },
-    reply: { ...reply, body: shortened(reply.body) },
+    reply: { ...reply, body: isOurs ? shortened(reply.body) : `… (${reply.body.length} characters)` },
   }
 }
 

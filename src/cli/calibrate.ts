@@ -48,6 +48,7 @@ export const calibrate = defineCommand({
       min: 1000,
       max: 64 * mebi,
     }),
+    readOnly: toggle('send GET, HEAD and OPTIONS alone, and learn what they can show'),
     ...providerOptions,
     json: text({ value: 'file', about: 'write the result as JSON', default: undefined }),
     quiet: toggle('say nothing beforehand, and show no progress'),
@@ -69,10 +70,11 @@ after Ctrl-C; bodies nest 1,000 levels at the most, and no deeper where that mak
     const stop = new AbortController()
     void io.stopped().then(() => stop.abort(new Error('it was stopped')))
     const progress = showProgress(io, quiet)
-    if (!quiet) io.stderr.write(announcement(url, largestBody))
+    if (!quiet) io.stderr.write(announcement(url, options))
     const result = await calibrateProfile({
       ...reachOf(url, options),
       extends: options.extends,
+      readOnly: options.readOnly,
       largestBody,
       signal: stop.signal,
       onProgress: progress.show,
@@ -98,7 +100,12 @@ function readPreset(given: string): PresetName {
   throw new Error(`there is no preset ${JSON.stringify(given)}. Pass one of ${presetNames.join(', ')}.`)
 }
 
-function announcement(url: string, largestBody: number): string {
+function announcement(
+  url: string,
+  { largestBody, readOnly }: { largestBody: number; readOnly: boolean },
+): string {
   const where = URL.canParse(url) ? new URL(url).host : url
-  return `Creating, replacing and deleting some 120 posts of our own at ${where}, with bodies of up to ${largestBody.toLocaleString('en')} bytes; all bear a mark, and are removed at the end.\n`
+  return readOnly
+    ? `Reading from ${where}; nothing will be written.\n`
+    : `Creating, replacing and deleting some 120 posts of our own at ${where}, with bodies of up to ${largestBody.toLocaleString('en')} bytes; all bear a mark, and are removed at the end.\n`
 }
