@@ -85,7 +85,8 @@ function describeRequest(pact: ConsumerInteraction, { request, values }: Interac
   const { method, path, headers, body } = fillRequest({ request }, values)
   const [plainPath = '', query] = path.split('?')
   const isFixed = request.path === path
-  pact.withRequest(method, isFixed ? plainPath : JSON.stringify(pathFromState(request.path, plainPath)))
+  const [template = ''] = request.path.split('?')
+  pact.withRequest(method, isFixed ? plainPath : JSON.stringify(pathFromState(template, plainPath)))
   for (const [name, value] of new URLSearchParams(query)) pact.withQuery(name, 0, value)
   const mediaType = headers['content-type']
   if (body === undefined || mediaType === undefined) return

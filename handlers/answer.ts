@@ -51,10 +51,17 @@ async function attempt(exchange: Exchange, route: Route): Promise<PlainReply> {
 }
 
 function perform(exchange: Exchange, { operation, path }: Route): PlainReply | Promise<PlainReply> {
-  const { request, world } = exchange
-  if (!operation) return besideOperations(request, path, world.profile)
-  if (hasUnexpectedBody(request) && world.profile['input.unexpected'] === 'refused') {
-    return refusal(world.profile, 400, `The operation ${operation.name} takes no body.`)
+  const {
+    request,
+    world: { profile },
+  } = exchange
+  if (!operation) return besideOperations(request, path, profile)
+  if (hasUnexpectedBody(request) && profile['input.unexpected'] === 'refused') {
+    return refusal(profile, 400, `The operation ${operation.name} takes no body.`)
+  }
+  const ofQuery = operation.name === 'list' ? 'list.query' : 'input.query'
+  if (request.query !== '' && profile[ofQuery] === 'refused') {
+    return refusal(profile, 400, `The operation ${operation.name} takes no query parameters.`)
   }
   return operation.perform(exchange)
 }

@@ -2,7 +2,6 @@ import { comparePostIds, type PostId, type StoredPost } from '../src/post.ts'
 import type { Profile } from '../src/profile.ts'
 import { randomFrom } from '../src/seed/seeder.ts'
 import type { Operation } from './operation.ts'
-import { refusal } from './refusal.ts'
 import { jsonReply, postText } from './reply.ts'
 import type { World } from './world.ts'
 
@@ -11,10 +10,7 @@ export const list: Operation = {
   name: 'list',
   method: 'GET',
   path: '/posts',
-  perform({ request, world }) {
-    if (request.query !== '' && world.profile['list.query'] === 'refused') {
-      return refusal(world.profile, 400, 'The list takes no query parameters.')
-    }
+  perform({ world }) {
     return jsonReply(world.profile, 200, listText(world))
   },
 }

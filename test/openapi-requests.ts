@@ -67,6 +67,18 @@ export function knownRequests(profile: Profile, existing: string): KnownRequest[
     { name: 'lists with a query', method: 'GET', ...collection, path: '/posts?page=2' },
     { name: 'lists with a body', method: 'GET', ...collection, ...withBody },
     ...writes.map((write) => ({ ...write, method: 'POST', ...collection })),
+    ...[
+      {
+        name: 'creates with a query',
+        method: 'POST',
+        ...collection,
+        headers: json,
+        body: JSON.stringify(good),
+      },
+      { name: 'reads with a query', method: 'GET', ...single(existing) },
+      { name: 'replaces with a query', method: 'PUT', ...single(existing), headers: json, body: '{}' },
+      { name: 'deletes with a query', method: 'DELETE', ...single(existing) },
+    ].map((request) => ({ ...request, path: `${request.path}?page=2` })),
     ...[existing, String(missing), beyondInt64, 'seven', '007']
       .map(single)
       .flatMap((at, position) => [

@@ -42,6 +42,13 @@ export const besideExamples: readonly Example[] = [
     'list.query',
   ]),
   beside(
+    'read-query',
+    'read a post with a query parameter',
+    { method: 'GET', path: '/posts/${id}?understudy=1' },
+    ['input.query'],
+    ['a post exists'],
+  ),
+  beside(
     'body-on-delete',
     'delete a post with a body in the request',
     { method: 'DELETE', path: '/posts/${id}', body: {} },

@@ -51,6 +51,7 @@ const places: Record<ChoiceId, readonly Place[]> = {
   'post.extra-fields': ['service'],
   'wire.charset': ['service'],
   'input.unexpected': ['list', 'read', 'delete'],
+  'input.query': ['read', 'create', 'replace', 'delete'],
   'method.other': ['path'],
   'method.head': ['path'],
   'method.options': ['path'],

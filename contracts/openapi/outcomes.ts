@@ -43,13 +43,29 @@ export function outcomesOf(operation: OperationName, profile: Profile): Outcome[
         { status: 404, meaning: 'No post has the id.', body: 'error', clauses: ['read.missing'] },
         ...malformedId(profile),
         ...unexpectedBody(profile),
+        ...queryElsewhere(profile),
       ]
     case 'create':
-      return [created(profile), ...inputOutcomes('create', profile), ...idTaken(profile)]
+      return [
+        created(profile),
+        ...queryElsewhere(profile),
+        ...inputOutcomes('create', profile),
+        ...idTaken(profile),
+      ]
     case 'replace':
-      return [...replaced(profile), ...malformedId(profile), ...inputOutcomes('replace', profile)]
+      return [
+        ...replaced(profile),
+        ...malformedId(profile),
+        ...queryElsewhere(profile),
+        ...inputOutcomes('replace', profile),
+      ]
     case 'delete':
-      return [...deleted(profile), ...malformedId(profile), ...unexpectedBody(profile)]
+      return [
+        ...deleted(profile),
+        ...malformedId(profile),
+        ...unexpectedBody(profile),
+        ...queryElsewhere(profile),
+      ]
   }
 }
 
@@ -156,6 +172,10 @@ function malformedId(profile: Profile): Outcome[] {
 
 function unexpectedBody(profile: Profile): Outcome[] {
   return refusedIf(profile['input.unexpected'], 'The request has a body.', 'input.unexpected')
+}
+
+function queryElsewhere(profile: Profile): Outcome[] {
+  return refusedIf(profile['input.query'], 'The request has query parameters.', 'input.query')
 }
 
 function refusedIf(answer: 'ignored' | 'refused', meaning: string, choice: ChoiceId): Outcome[] {

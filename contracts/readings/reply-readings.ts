@@ -37,9 +37,7 @@ export const replyReadings: Readers<keyof typeof replyChoices> = {
       fits: (expected: string) => (fitting.size === 0 ? expected === 'unordered' : fitting.has(expected)),
     }
   },
-  'list.query': fromExample('beside/list-query', ({ exchange }) =>
-    exchange.reply.status === 200 ? 'ignored' : exchange.reply.status === 400 ? 'refused' : undefined,
-  ),
+  'list.query': fromExample('beside/list-query', queryAnswer),
   'post.extra-fields': ({ traces, history }) => {
     const trace = traces.get('list/several')
     const created = new Set(history.map(({ id }) => id))
@@ -66,6 +64,7 @@ export const replyReadings: Readers<keyof typeof replyChoices> = {
   'input.unexpected': fromExample('beside/body-on-delete', (trace) =>
     outcome(trace, 'ignored', trace.exchange.reply.status === 400 ? 'refused' : undefined),
   ),
+  'input.query': fromExample('beside/read-query', queryAnswer),
   'method.other': fromExample(
     'beside/patch',
     ({ exchange }) => among([405, 404, 501], exchange.reply.status),
@@ -86,6 +85,10 @@ export const replyReadings: Readers<keyof typeof replyChoices> = {
     reply.status === 200 ? 'served' : isRefusal(reply) ? 'unknown' : undefined,
   ),
   'cors.origins': () => unknown('the requests of a contract come from no page'),
+}
+
+function queryAnswer({ exchange: { reply } }: Trace): 'ignored' | 'refused' | undefined {
+  return reply.status === 200 ? 'ignored' : reply.status === 400 ? 'refused' : undefined
 }
 
 function errorKind({ exchange: { reply } }: Trace): AnswerTo<'error.body'> | undefined {

@@ -55,6 +55,11 @@ export const replyChoices = {
     'A GET or DELETE that has a body: the body is ignored, or the request is refused with 400.',
     ['ignored', 'refused'],
   ),
+  'input.query': choose(
+    silences.others,
+    'A read, create, replace or delete with query parameters: they are ignored, or the request is refused with 400.',
+    ['ignored', 'refused'],
+  ),
   'method.other': choose(
     silences.others,
     'The status of a method that the path does not have; 405 comes with an Allow header.',

@@ -63,6 +63,12 @@ export const replyNotices: Notices = {
     says: wordsFor({ ignored: 'ignored', refused: 'refused with 400' }),
     advice: () => 'send none',
   },
+  'input.query': {
+    subject: 'A request for one post, or a create, with query parameters',
+    verb: 'is',
+    says: wordsFor({ ignored: 'answered as if there were none', refused: 'refused with 400' }),
+    advice: () => 'send none',
+  },
   'method.other': {
     subject: 'A method that a path does not have',
     verb: 'is answered with',

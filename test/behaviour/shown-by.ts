@@ -61,6 +61,7 @@ export const shownBy: {
   'post.extra-fields': [['creates a post that can be read and is listed']],
   'wire.charset': [['lists every post once, and the same twice']],
   'input.unexpected': [['answers a DELETE that has a body']],
+  'input.query': [['answers query parameters elsewhere']],
   'method.other': [['answers methods that the collection does not have']],
   'method.head': [['answers HEAD as it answers GET, or as another method']],
   'method.options': [['answers OPTIONS that is no preflight']],

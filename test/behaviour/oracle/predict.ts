@@ -34,7 +34,8 @@ export function predict(step: Step, model: Model): Prediction {
   const isBodyUnexpected = method !== 'POST' && method !== 'PUT' && bytesOf(step.body).byteLength > 0
   if (isBodyUnexpected && profile['input.unexpected'] === 'refused') faults.push({ status: 400 })
   const isList = target.path === '/posts' && method === 'GET'
-  if (isList && query !== '' && profile['list.query'] === 'refused') faults.push({ status: 400 })
+  if (query !== '' && profile[isList ? 'list.query' : 'input.query'] === 'refused')
+    faults.push({ status: 400 })
   if (faults.length > 0) return refused(faults)
   if (isList) return answered(200, 'list')
   const id = typeof target.id === 'bigint' ? target.id : undefined

@@ -84,6 +84,17 @@ export const requestVariations = [
       redirecting(307, (path) => (path.startsWith('/live') ? undefined : `/live${path}`)),
     ],
   }),
+  ...varying('input.query', {
+    'query-refused-elsewhere': [
+      'A query is 400 but on the list.',
+      (_provider, correct) => ({
+        answer: async (call) =>
+          call.query.size > 0 && !(call.method === 'GET' && call.path === '/v1/posts')
+            ? correct.problem(400, 'No query, please.')
+            : correct.answer(call),
+      }),
+    ],
+  }),
   ...varying('method.other', {
     'method-404': ['A method that a path does not have is 404.', otherMethods(404)],
     'method-501': ['A method that a path does not have is 501.', otherMethods(501)],
