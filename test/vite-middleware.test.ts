@@ -149,9 +149,7 @@ test('puts the panel onto the page, unless it is told not to', async () => {
     await (await fetch(`${origin}/app/`, { headers: { accept: 'text/html' } })).text()
   await using withPanel = await start({}, { base: '/app/' })
   await using without = await start({ panel: false }, { base: '/app/' })
-  expect(await pageOf(withPanel)).toContain(
-    '<script type="module" src="/_understudy/panel.js?posts=%2Fv1"></script>',
-  )
+  expect(await pageOf(withPanel)).toContain('() => import("/_understudy/panel.js?posts=%2Fv1")')
   expect(await pageOf(without)).not.toContain('understudy')
 })
 

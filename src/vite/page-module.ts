@@ -2,6 +2,7 @@ import type { ResolvedConfig, ViteDevServer } from 'vite'
 import { defaultBaseUrl } from '../../handlers/base-url.ts'
 import { createWorld } from '../create-world.ts'
 import { seederFor } from '../server/seed-world.ts'
+import { afterPage } from './after-page.ts'
 import { announce } from './greeting.ts'
 import { invalid, type PostsUnderstudyOptions } from './options.ts'
 import { findOwnModule } from './own-module.ts'
@@ -46,11 +47,9 @@ export async function describePage(
     own && `import * as own from ${own}`,
     own && `const handlersOf = (module) => module.handlers ?? module.default ?? []`,
     `const options = ${sourceOf({ ...handed, workerUrl })}`,
-    // It loads beside the mock, and the page does not wait for it.
-    panel && quietLit,
-    panel && `const panel = import('posts-understudy/panel')`,
     `export const posts = await startPosts({ ...options${own ? ', handlers: handlersOf(own)' : ''} })`,
-    panel && `void panel.then(${mountingIn(baseUrl)})`,
+    panel &&
+      afterPage(`() => { ${quietLit}; import('posts-understudy/panel').then(${mountingIn(baseUrl)}) }`),
     own && `import.meta.hot?.accept(${own}, (changed) => changed && posts.useHandlers(handlersOf(changed)))`,
   ]
   const address = `${(baseUrl ?? defaultBaseUrl).replace(/\/$/, '')}/posts`

@@ -1,5 +1,6 @@
 import { msw } from 'msw/vite'
 import type { ConfigEnv, Plugin, PreviewServer, ViteDevServer } from 'vite'
+import { afterPage } from './after-page.ts'
 import { checkOptions, modeOf, type PostsUnderstudyMode, type PostsUnderstudyOptions } from './options.ts'
 import type { Place } from './running.ts'
 import { speak } from './speak.ts'
@@ -68,8 +69,9 @@ function middlewarePlugin(options: PostsUnderstudyOptions): Plugin {
     transformIndexHtml() {
       const { basePath } = places.at(-1)?.service ?? {}
       if (options.panel === false || basePath === undefined) return []
-      const src = `/_understudy/panel.js?posts=${encodeURIComponent(basePath)}`
-      return [{ tag: 'script', attrs: { type: 'module', src }, injectTo: 'body' }]
+      const address = `/_understudy/panel.js?posts=${encodeURIComponent(basePath)}`
+      const children = afterPage(`() => import(${JSON.stringify(address)})`)
+      return [{ tag: 'script', attrs: { type: 'module' }, children, injectTo: 'body' }]
     },
   }
 }
