@@ -74,9 +74,10 @@ test('learns what it can without a write, and says of the rest that it takes one
   expect([...methods].toSorted()).toEqual(['GET', 'OPTIONS'])
   expect(profile).toMatchObject({ 'error.body': 'object', 'cors.origins': 'any', 'path.unknown': 404 })
   expect(choices.find(({ choice }) => choice === 'create.status')).toMatchObject({
-    verdict: 'unknown',
+    verdict: 'masked',
     reason: 'it takes a write to see',
   })
+  expect((await calibrateProfile({ url, ...atHome, readOnly: true, against: 'default' })).drift).toEqual([])
 })
 
 test('says of a provider that answers differently at different times that it does', async () => {

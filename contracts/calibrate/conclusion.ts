@@ -10,8 +10,9 @@ import type { Findings } from './experiment.ts'
 export interface CalibratedChoice {
   readonly choice: ChoiceId
   /**
-   * `learned`; `masked` where another answer of the provider leaves it no occasion to show; `changing` where it answered
-   * differently at different times; `unknown` where its answer is none that a profile can give.
+   * `learned`; `masked` where it has no occasion to show, because another answer of the provider hides it or it takes a
+   * write; `changing` where it answered differently at different times; `unknown` where its answer is none that a profile
+   * can give.
    */
   readonly verdict: 'learned' | 'masked' | 'changing' | 'unknown'
   /** Where it was learned. */

@@ -1,6 +1,6 @@
 import { type ChoiceId, choiceIds } from '../../src/choices.ts'
 import type { Send } from '../exchange.ts'
-import { type Reading, unknown } from '../readings/reading.ts'
+import { masked, type Reading } from '../readings/reading.ts'
 import { readings } from '../readings.ts'
 import { playReadOnly } from '../verify/read-only.ts'
 import type { Experiment, Findings } from './experiment.ts'
@@ -27,7 +27,7 @@ export async function askReadOnly(lab: Lab, send: Send): Promise<Findings> {
   const found: Record<string, Reading> = {}
   for (const choice of choiceIds) {
     const experiment = experiments[choice] as Experiment<ChoiceId> | undefined
-    if (!shown.includes(choice)) found[choice] = unknown('it takes a write to see')
+    if (!shown.includes(choice)) found[choice] = masked('it takes a write to see')
     else if (!experiment) found[choice] = readings[choice](sightings)
     else found[choice] = await experiment({ lab, sightings, found, before: undefined, largestBody: 0 })
   }

@@ -84,6 +84,11 @@ export const inputReadings: Readers<keyof typeof inputChoices> = {
   'input.max-depth': () => unknown('a limit shows at its edge alone, which takes many requests to find'),
   'input.media-type': orIgnored(fromExample('create/media-type', mediaTypeAnswer)),
   'input.no-media-type': orIgnored(fromExample('create/no-media-type', mediaTypeAnswer)),
+  'input.charset': fromExample('create/charset', (trace) => {
+    const { reply } = trace.exchange
+    if (isRefusal(reply)) return reply.status
+    return outcome(trace, keptField(trace, 'content') === 'plain' ? 'ignored' : undefined, undefined)
+  }),
   'input.no-body': (sightings) => {
     const trace = sightings.traces.get('create/no-body')
     const required = inputReadings['input.required'](sightings)

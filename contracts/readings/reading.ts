@@ -34,7 +34,7 @@ export interface Seen<Answer> {
 /** Why an answer could not be read. */
 export interface Unread {
   readonly unknown: string
-  /** Whether no client can see it: another answer of the provider leaves it no occasion. */
+  /** Whether it had no occasion to show: another answer of the provider hides it, or it takes a write. */
   readonly masked?: true
   readonly evidence: readonly Exchange[]
 }
@@ -81,7 +81,7 @@ export function fromExample<const Answer extends string | number>(
 ): (sightings: Sightings) => Reading<Answer> {
   return ({ traces }) => {
     const trace = traces.get(key)
-    if (!trace) return unknown(`the request "${key}" was not played`)
+    if (!trace) return masked(`the request "${key}" was not played`)
     const answer = read(trace)
     return answer === undefined ? unknown(strange(trace), trace) : seen(answer, trace)
   }
