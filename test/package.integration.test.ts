@@ -3,6 +3,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 import { createPostsServer } from '../src/server/index.ts'
@@ -56,6 +57,10 @@ test('packs the panel and the page, as one module and as few files', async () =>
   const [, script] = /src="\.\/(assets\/[\w-]+\.js)"/.exec(index) ?? []
   expect(built.packed).toContain(`dist/page/${script}`)
   expect(`${index}${panel}`).not.toMatch(/(?:src|href|from|import\()\s*=?\s*["'`]?(?:https?:)?\/\//)
+})
+
+test('the panel weighs 18 kB at most, compressed and with Lit', async () => {
+  expect(gzipSync(await built.read('dist/panel/panel.js'), { level: 9 }).length).toBeLessThanOrEqual(18_000)
 })
 
 test('packs no copy of a dependency', () => {

@@ -41,7 +41,8 @@ describe.each([
     await openPanel(page, 'Profile')
     await page.getByRole('combobox', { name: id, exact: true }).selectOption(answer)
     await expect.poll(stage.profile).toEqual(completeProfile(expected))
-    expect(await page.getByRole('combobox', { name: 'Profile', exact: true }).inputValue()).toBe('your own')
+    const profile = page.getByRole('combobox', { name: 'Profile', exact: true })
+    await expect.poll(() => profile.inputValue()).toBe('your own')
   })
 
   test('says why two answers do not go together, and keeps the one there was', async ({ page }) => {
@@ -52,7 +53,7 @@ describe.each([
     await expect.poll(() => body.inputValue()).toBe('"none"')
     await body.selectOption('"post"')
     await page.getByRole('alert').getByText('which has no body').waitFor()
-    expect(await body.inputValue()).toBe('"none"')
+    await expect.poll(() => body.inputValue()).toBe('"none"')
     expect((await stage.profile())['create.body']).toBe('none')
   })
 

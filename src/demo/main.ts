@@ -18,7 +18,7 @@ function draw(state: BoardState): void {
   render(
     html`
       <header class="masthead">
-        <a class="brand" href="#/">Callboard</a>
+        <h1 class="brand"><a href="#/">Callboard</a></h1>
         <p class="notice" role="status">${notice}</p>
         <a class="button" href="#/new">New notice</a>
       </header>
@@ -53,11 +53,11 @@ function paneOf(state: BoardState) {
 
 /** Who follows a link lands at the heading of what it leads to, once that is there. */
 function moveFocus(): void {
-  const heading = root.querySelector<HTMLElement>('.pane h1')
+  const heading = root.querySelector<HTMLElement>('.pane h2')
   if (location.hash === shownAddress || (!heading && location.hash.length > 2)) return
   const isFirst = shownAddress === undefined
   shownAddress = location.hash
-  if (!isFirst) (heading ?? root.querySelector<HTMLElement>('.brand'))?.focus()
+  if (!isFirst) (heading ?? root.querySelector<HTMLElement>('.brand a'))?.focus()
 }
 
 function titleOfPage({ route, posts }: BoardState): string {

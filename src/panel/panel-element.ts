@@ -53,7 +53,7 @@ export class PanelElement extends LitElement {
 
   protected override updated(changed: Map<string, unknown>): void {
     const { isOpen, corner } = this.view
-    if (changed.has('view') && isOpen) makeRoom('panel', corner)
+    if (changed.has('view')) makeRoom(isOpen ? 'panel' : undefined, corner)
   }
 
   #renderPanel() {

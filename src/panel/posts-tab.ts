@@ -49,7 +49,8 @@ export class PostsTab extends ListView<Post> {
   }
 
   #row = (post: Post) => html`
-    <button class="row" @click=${() => this.open(post)} aria-label=${`Edit post ${post.id}: ${post.title}`}>
+    <button class="row" @click=${() => this.open(post)}>
+      <span class="unseen">Edit post</span>
       <span class="data soft id">${post.id}</span>
       <span class="clip title" dir="auto">${post.title}</span>
       <span class="clip soft" dir="auto">${post.content.slice(0, 200)}</span>

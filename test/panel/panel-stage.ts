@@ -40,6 +40,6 @@ export function focusedName(page: Page): Promise<string> {
   return page.evaluate(() => {
     let { activeElement: element } = document
     while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement
-    return element?.ariaLabel ?? element?.textContent?.trim() ?? ''
+    return element?.ariaLabel ?? (element as HTMLElement | null)?.innerText.replace(/\s+/g, ' ') ?? ''
   })
 }

@@ -8,12 +8,12 @@ export function readView(board: Board, { posts, isLoading, postProblem }: BoardS
   if (!post) {
     if (postProblem === undefined && (isLoading || !posts))
       return html`<p class="hint" role="status">Opening the notice…</p>`
-    return html`<div class="empty"><h1 class="display" tabindex="-1">Nothing hangs here.</h1><p role="alert">${postProblem ?? 'There is no such post any more.'}</p><a class="button" href="#/">To the board</a></div>`
+    return html`<div class="empty"><h2 class="display" tabindex="-1">Nothing hangs here.</h2><p role="alert">${postProblem ?? 'There is no such post any more.'}</p><a class="button" href="#/">To the board</a></div>`
   }
   return html`<article class="post">
     <a class="back" href="#/">All notices</a>
     <p class="folio">No. ${post.id}</p>
-    <h1 class="display" tabindex="-1" dir="auto">${titleOf(post)}</h1>
+    <h2 class="display" tabindex="-1" dir="auto">${titleOf(post)}</h2>
     ${postProblem === undefined ? '' : html`<div class="problem" role="alert"><p>${postProblem}</p></div>`}
     <div class="text" dir="auto">${post.content}</div>
     <footer class="actions">

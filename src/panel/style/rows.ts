@@ -18,6 +18,7 @@ export const rows = css`
     background: none;
     text-align: start;
   }
+  .unseen { position: absolute; clip-path: inset(50%); }
   .row:hover { background: none; }
   .row:focus-visible { outline-offset: -2px; }
   .icon { margin-inline-end: 10px; }
