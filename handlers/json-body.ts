@@ -39,9 +39,11 @@ function withoutMark(profile: Profile, text: string): string {
 }
 
 /** What the media type alone settles; undefined where the body is to be read. */
-function judgeMediaType({ request, world: { profile }, warnings }: Exchange): JsonBody | undefined {
+function judgeMediaType(exchange: Exchange): JsonBody | undefined {
+  const { request, world, warnings } = exchange
+  const { profile } = world
   const sent = request.headers['content-type']
-  if (sent !== undefined && /^application\/json\s*(?:;|$)/i.test(sent)) return undefined
+  if (sent !== undefined && /^application\/json\s*(?:;|$)/i.test(sent)) return judgeCharset(exchange, sent)
   const answer = profile[sent === undefined ? 'input.no-media-type' : 'input.media-type']
   const detail =
     sent === undefined
@@ -51,6 +53,21 @@ function judgeMediaType({ request, world: { profile }, warnings }: Exchange): Js
   if (answer === 'accepted') return undefined
   if (answer === 'ignored') return { object: {} }
   return refuse(profile, answer, `Expected a body of media type application/json, but ${detail}.`)
+}
+
+/** JSON has no charset parameter: a client that sends one relies on what the service makes of it. */
+function judgeCharset(
+  { request, world: { profile }, warnings }: Exchange,
+  mediaType: string,
+): JsonBody | undefined {
+  const [, quoted, bare] = /;\s*charset=(?:"([^"]*)"|([^;\s]*))/i.exec(mediaType) ?? []
+  const charset = quoted ?? bare ?? ''
+  if (charset === '' || /^utf-?8$/i.test(charset)) return undefined
+  const detail = `the body has the charset ${JSON.stringify(charset)}`
+  warnings.push(warningOf(request, 'media-type', detail))
+  const answer = profile['input.charset']
+  if (answer === 'ignored') return undefined
+  return refuse(profile, answer, `JSON is UTF-8 (RFC 8259, section 8.1), but ${detail}.`)
 }
 
 function parse(profile: Profile, text: string): JsonBody {

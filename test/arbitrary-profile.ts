@@ -36,6 +36,7 @@ const permitted: { [Id in ChoiceId]?: fc.Arbitrary<AnswerTo<Id>> } = {
       -(2n ** 63n),
     ),
   }),
+  'input.charset': clientError,
   'input.client-id-taken': clientError,
   'input.invalid-status': fc.oneof(
     clientError,

@@ -39,6 +39,13 @@ const outside: [about: string, path: string, init: RequestInit, detail: string, 
     'Requests with a body use the media type application/json.',
   ],
   [
+    'media-type',
+    '/posts',
+    creation('{"title":"a","content":"b"}', { 'content-type': 'application/json; charset=latin1' }),
+    'the body has the charset "latin1"',
+    'Requests with a body use the media type application/json.',
+  ],
+  [
     'unknown-field',
     '/posts',
     creation('{"title":"a","content":"b","author":"c"}'),

@@ -112,6 +112,10 @@ export const createExamples: readonly Example[] = [
     'text/plain',
   ),
   withMediaType(
+    refusable('charset', 'create a post in the charset ISO-8859-1', plainBody, ['input.charset']),
+    'application/json; charset=iso-8859-1',
+  ),
+  withMediaType(
     refusable('no-media-type', 'create a post without a media type', plainBody, ['input.no-media-type']),
     null,
   ),

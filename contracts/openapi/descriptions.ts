@@ -37,6 +37,7 @@ const places: Record<ChoiceId, readonly Place[]> = {
   'input.max-depth': writes,
   'input.media-type': writes,
   'input.no-media-type': writes,
+  'input.charset': writes,
   'input.no-body': writes,
   'input.max-length': writes,
   'input.max-bytes': writes,

@@ -29,6 +29,9 @@ function otherMediaType(profile: Profile): Outcome[] {
     refusals.push(refused(other, 'The media type of the body is not application/json.', ['input.media-type']))
   if (typeof none === 'number')
     refusals.push(refused(none, 'The body has no Content-Type header.', ['input.no-media-type']))
+  const foreign = profile['input.charset']
+  if (typeof foreign === 'number')
+    refusals.push(refused(foreign, 'The body names a charset other than UTF-8.', ['input.charset']))
   return refusals
 }
 

@@ -99,6 +99,11 @@ export const inputChoices = {
     'A body without a Content-Type header: refused with a status, read as JSON all the same, or not read at all: then it counts as {}.',
     [415, 400, 'accepted', 'ignored'],
   ),
+  'input.charset': chooseClientError(
+    silences.invalid,
+    'A body of media type application/json that names a charset other than UTF-8, a parameter that JSON does not have (RFC 8259, section 11): the charset is ignored, or the request is refused with a status.',
+    ['ignored', 415],
+  ),
   'input.no-body': choose(
     silences.invalid,
     'A create or replace without a body: refused like one whose body is not JSON, or taken as if the body were {}.',

@@ -141,6 +141,12 @@ export const inputNotices: Notices = {
     says: mediaTypeWords,
     advice: mediaTypeAdvice,
   },
+  'input.charset': {
+    subject: 'A body of JSON that names a charset other than UTF-8',
+    verb: 'is',
+    says: (answer) => (answer === 'ignored' ? 'read as UTF-8 all the same' : `refused with ${answer}`),
+    advice: () => 'send UTF-8, and name no charset',
+  },
   'input.no-body': {
     subject: 'A create or replace without a body',
     verb: 'is',

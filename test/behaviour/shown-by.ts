@@ -37,6 +37,7 @@ export const shownBy: {
   'input.max-depth': [['answers 33 levels', 'answers 65 levels', 'answers 513 levels']],
   'input.media-type': [['answers another JSON']],
   'input.no-media-type': [['answers a body without a media type']],
+  'input.charset': [['answers JSON in another charset']],
   'input.no-body': [['answers a write without a body']],
   'input.max-length': [
     [

@@ -18,6 +18,7 @@ export type Silence =
   | 'input.malformed-status'
   | 'input.byte-order-mark'
   | 'input.media-type'
+  | 'input.charset'
   | 'input.query'
   | 'input.max-length'
   | 'text.kept'

@@ -68,6 +68,7 @@ const mediaTypes = [
     ';',
     'application/json, text/plain',
     'APPLICATION/JSON;x',
+    'application/json;charset=latin1',
     'multipart/form-data',
   ],
 ]

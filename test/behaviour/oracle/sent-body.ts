@@ -1,3 +1,4 @@
+import { MIMEType } from 'node:util'
 import type { Profile } from '../../../src/profile.ts'
 import { parse } from '../../fleet/exact-json.ts'
 import { type Exact, type ExactObject, isObject } from './model.ts'
@@ -39,6 +40,10 @@ export function readSentBody(
   const answer = profile[mediaType === undefined ? 'input.no-media-type' : 'input.media-type']
   if (!isJson && answer === 'ignored') return { faults: [], object: {} }
   if (!isJson && typeof answer === 'number') faults.push({ status: answer })
+  const charset = isJson ? charsetOf(mediaType ?? '') : undefined
+  const isForeign = charset !== undefined && !['utf-8', 'utf8'].includes(charset.toLowerCase())
+  const refusesForeign = profile['input.charset']
+  if (isForeign && refusesForeign !== 'ignored') faults.push({ status: refusesForeign })
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   const isUtf8 = Buffer.from(text).equals(bytes)
   if (!isUtf8 && profile['input.invalid-utf8'] === 'refused') return { faults: [...faults, malformed] }
@@ -47,6 +52,11 @@ export function readSentBody(
   if (value === undefined) return { faults: [...faults, malformed] }
   if (!isObject(value)) return { faults: [...faults, { status: statusOf(profile, 'wrong-type') }] }
   return { faults, object: value }
+}
+
+/** The charset of a media type, by the rules of the WHATWG (MIME Sniffing Standard, section 4.4). */
+function charsetOf(mediaType: string): string | undefined {
+  return new MIMEType(mediaType).params.get('charset') ?? undefined
 }
 
 /** The status of a body that is JSON and yet refused. */

@@ -128,6 +128,18 @@ export const refusalVariations = [
       }),
     ],
   }),
+  ...varying('input.charset', {
+    'charset-refused': [
+      'A charset other than UTF-8 is refused with 415.',
+      (_provider, correct) => ({
+        readBody: (call) => {
+          if (/charset=(?!"?utf-8)/i.test(call.headers['content-type'] ?? ''))
+            throw new Refusal(415, 'Send UTF-8.')
+          return correct.readBody(call)
+        },
+      }),
+    ],
+  }),
   ...varying('input.max-length', {
     'title-of-100': [
       'A title of more than 100 characters is refused.',
