@@ -39,7 +39,7 @@ test.each([
   '<script type="module"> </script>',
   '<script type="text/template"><b type="module" src="/a.js"></b></script>',
 ])('leaves %s as it is', (script) => {
-  expect(gate(page(script), '/index.html', 'first')).toEqual({ html: page(script), inline: [] })
+  expect(gate(page(script), '/index.html', 'first')).toEqual({ html: page(script), inline: [], waiting: [] })
 })
 
 test('keeps the order of several modules, in the place of the last', () => {

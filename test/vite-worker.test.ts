@@ -24,6 +24,15 @@ test("hands out MSW's worker script, with leave to answer for the whole origin",
   ])
 })
 
+test('finds its own files where the app cannot see the package', async () => {
+  await using vite = await start()
+  const sourceOf = async (path: string) => await (await fetch(vite.origin + path)).text()
+  const code = await sourceOf('/@id/__x00__virtual:posts-understudy')
+  const [, file = ''] = /import \{ startPosts \} from "(.+?)"/.exec(code) ?? []
+  expect(file).toMatch(/^\/@fs\/.+\/src\/browser\.ts$/)
+  expect(await sourceOf(file)).toContain('startPosts')
+})
+
 test('answers nothing in the dev server itself', async () => {
   await using vite = await start()
   const response = await fetch(`${vite.origin}/v1/posts`, { headers: { accept: 'text/html' } })

@@ -8,6 +8,8 @@ export interface InlineModule {
 export interface GatedPage {
   readonly html: string
   readonly inline: readonly InlineModule[]
+  /** The addresses of all modules that wait. */
+  readonly waiting: readonly string[]
 }
 
 const element = /<!--[\s\S]*?-->|<script((?:\s+|"[^"]*"|'[^']*'|[^>"'])*)>([\s\S]*?)<\/script\s*>/gi
@@ -32,11 +34,12 @@ export function gate(html: string, path: string, first: string): GatedPage {
     waiting.push(src ?? inline.at(-1)?.url ?? '')
     return mark
   })
-  if (waiting.length === 0) return { html, inline }
+  if (waiting.length === 0) return { html, inline, waiting }
   // The last of them: whatever stands before it, such as another plugin's script, runs before all of them.
   const last = kept.lastIndexOf(mark)
   const script = scriptOf(first, waiting)
-  return { html: removed(kept.slice(0, last)) + script + removed(kept.slice(last + mark.length)), inline }
+  const gated = removed(kept.slice(0, last)) + script + removed(kept.slice(last + mark.length))
+  return { html: gated, inline, waiting }
 }
 
 /** Stands where a script was; no page holds it. */

@@ -56,12 +56,15 @@ export function workerPlugin(options: PostsUnderstudyOptions): Plugin {
     },
     transformIndexHtml: {
       order: 'pre',
-      handler(html, { path, filename }) {
+      handler(html, { path, filename, server }) {
         const page = gate(html, path, pageModule)
         for (const text of page.inline) {
           const file = resolve(dirname(filename), text.url.slice(text.url.lastIndexOf('/') + 1))
           inline.set(text.url, { ...text, file: file.replaceAll('\\', '/') })
         }
+        // Vite would have begun with them as soon as it saw them in the page.
+        const own = page.waiting.filter((url) => url[0] === '/')
+        for (const url of own) void server?.environments.client.warmupRequest(url)
         return page.html
       },
     },
