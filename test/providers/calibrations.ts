@@ -6,8 +6,8 @@ import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
 import { realProviders } from './all.ts'
 
 /**
- * Prints what `calibrate` learns of real providers, and what `verify` then says of each with its own profile, a row of a
- * Markdown table each: those named, or all.
+ * Prints what `calibrate` learns of real providers, and what `verify --budget 0` then says of each with its own profile, a
+ * row of a Markdown table each: those named, or all. What sequences show of them is in the verdicts.
  */
 const names = process.argv.slice(2)
 const ledgerFolder = await mkdtemp(join(tmpdir(), 'posts-understudy-calibrations-'))
@@ -39,7 +39,12 @@ async function cells(url: string): Promise<string[]> {
   if (obstacle !== undefined) return [...cost, '', '', '', obstacle]
   const count = (sure: string) => String(choices.filter((each) => each.sure === sure).length)
   const open = choices.filter(({ verdict }) => verdict === 'unknown' || verdict === 'changing')
-  const { clauses, choices: held, verdict, ...result } = await verifyProvider({ url, ledgerFolder, profile })
+  const {
+    clauses,
+    choices: held,
+    verdict,
+    ...result
+  } = await verifyProvider({ url, ledgerFolder, profile, budget: 0 })
   const broken = clauses.flatMap(({ findings }) => findings.slice(0, 1))
   const lines = [
     verdict,
