@@ -104,6 +104,8 @@ const library: ViteUserConfig = {
         extends: true,
         test: {
           name: 'browser',
+          // A second is the default: too little for what loads, on a machine that does other things as well.
+          expect: { poll: { timeout: 20_000 } },
           include: ['test/**/*.browser.test.ts'],
           globalSetup: ['test/browser/global-setup.ts', 'test/browser/build-pages.ts'],
         },
