@@ -77,13 +77,13 @@ export async function setUp(example: Pick<Example, 'states'>, stage: Stage): Pro
 
 /** The request of an example, with the values of its states. */
 export function fillRequest({ request }: Pick<Example, 'request'>, values: StateValues): SentRequest {
-  const { method, path, body, mediaType = 'application/json' } = request
+  const { method, path, body, mediaType = 'application/json', headers: further } = request
   const text =
     body === undefined || typeof body === 'string'
       ? body && fillIn(body, { ...values })
       : stringifyJson(fillFields(body, values))
-  const headers = text === undefined || mediaType === null ? {} : { 'content-type': mediaType }
-  return { method, path: fillIn(path, { ...values }), headers, body: text }
+  const ofBody = text === undefined || mediaType === null ? {} : { 'content-type': mediaType }
+  return { method, path: fillIn(path, { ...values }), headers: { ...ofBody, ...further }, body: text }
 }
 
 /** `${id}` or `${other}` alone becomes the id itself, a number in JSON; in a longer text it becomes its digits. */

@@ -32,6 +32,8 @@ export interface ExampleRequest {
   readonly body?: Readonly<Record<string, unknown>> | string
   /** Default application/json where there is a body; null sends none. */
   readonly mediaType?: string | null
+  /** Further headers, by lower-case name. Default none. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Puts the values of provider states into a text. */

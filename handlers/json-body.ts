@@ -25,8 +25,8 @@ export function readJsonBody(exchange: Exchange): JsonBody {
     if (profile['input.no-body'] === 'as-empty-object') return { object: {} }
     return malformed(profile, 'The body is missing; a JSON object with title and content is expected.')
   }
-  const byMediaType = judgeMediaType(exchange)
-  if (byMediaType) return byMediaType
+  const byHeaders = judgeMediaType(exchange) ?? judgeEncoding(exchange)
+  if (byHeaders) return byHeaders
   if (request.bodyFault === 'not-utf-8' && profile['input.invalid-utf8'] === 'refused') {
     return malformed(profile, 'The body is not UTF-8, as JSON has to be (RFC 8259, section 8.1).')
   }
@@ -68,6 +68,18 @@ function judgeCharset(
   const answer = profile['input.charset']
   if (answer === 'ignored') return undefined
   return refuse(profile, answer, `JSON is UTF-8 (RFC 8259, section 8.1), but ${detail}.`)
+}
+
+/** What a Content-Encoding settles. No body is decoded: compressed bytes that are read as they came are no JSON. */
+function judgeEncoding({ request, world: { profile }, warnings }: Exchange): JsonBody | undefined {
+  const encoding = request.headers['content-encoding'] ?? ''
+  if (encoding.split(',').every((coding) => /^(?:identity)?$/i.test(coding.trim()))) return undefined
+  const detail = `the body has the Content-Encoding ${JSON.stringify(encoding)}`
+  warnings.push(warningOf(request, 'media-type', detail))
+  const answer = profile['input.content-encoding']
+  return answer === 'ignored'
+    ? undefined
+    : refuse(profile, answer, `Expected a body as it is, but ${detail}.`)
 }
 
 function parse(profile: Profile, text: string): JsonBody {

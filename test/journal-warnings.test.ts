@@ -46,6 +46,13 @@ const outside: [about: string, path: string, init: RequestInit, detail: string, 
     'Requests with a body use the media type application/json.',
   ],
   [
+    'media-type',
+    '/posts',
+    creation('{"title":"a","content":"b"}', { ...json, 'content-encoding': 'gzip' }),
+    'the body has the Content-Encoding "gzip"',
+    'Requests with a body use the media type application/json.',
+  ],
+  [
     'unknown-field',
     '/posts',
     creation('{"title":"a","content":"b","author":"c"}'),

@@ -108,6 +108,7 @@ function bodies(profile: Profile, existing: string): Omit<KnownRequest, 'method'
     { name: 'a body that is not UTF-8', headers: json, body: Uint8Array.of(0x22, 0xff, 0x22) },
     { name: 'a body of another media type', headers: { 'content-type': 'text/plain' }, body: bytes },
     { name: 'a body of no media type', body: bytes },
+    { name: 'a body in gzip', headers: { ...json, 'content-encoding': 'gzip' }, body: bytes },
     {
       name: 'a body in Latin 1',
       headers: { 'content-type': 'application/json; charset=iso-8859-1' },

@@ -34,11 +34,15 @@ export function evidenceText({ request, reply }: Exchange, length: number): stri
     reply.headers[name] === undefined ? [] : [`${name}: ${reply.headers[name]}`],
   )
   const body = reply.body === '' ? 'no body' : clip(reply.body.replaceAll(marks, 'pu-…'), length)
-  return `${request.method} ${request.path}${mediaType(request)}${sent} → ${[reply.status, ...headers].join('; ')}; ${body}`
+  return `${request.method} ${request.path}${notable(request)}${sent} → ${[reply.status, ...headers].join('; ')}; ${body}`
 }
 
-/** The media type of a body, where it is another than the usual one. */
-function mediaType({ headers, body }: SentRequest): string {
+/** The media type of a body, where it is another than the usual one, and further headers that are asked about. */
+function notable({ headers, body }: SentRequest): string {
   const type = headers['content-type'] ?? 'no media type'
-  return body === undefined || type === 'application/json' ? '' : ` (${type})`
+  const named = ['accept', 'content-encoding'].flatMap((name) =>
+    headers[name] === undefined ? [] : [`${name}: ${headers[name]}`],
+  )
+  const words = [...(body === undefined || type === 'application/json' ? [] : [type]), ...named]
+  return words.length === 0 ? '' : ` (${words.join('; ')})`
 }

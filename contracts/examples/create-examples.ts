@@ -115,6 +115,12 @@ export const createExamples: readonly Example[] = [
     refusable('charset', 'create a post in the charset ISO-8859-1', plainBody, ['input.charset']),
     'application/json; charset=iso-8859-1',
   ),
+  withHeaders(
+    refusable('content-encoding', 'create a post that says it is in gzip, and is not', plainBody, [
+      'input.content-encoding',
+    ]),
+    { 'content-encoding': 'gzip' },
+  ),
   withMediaType(
     refusable('no-media-type', 'create a post without a media type', plainBody, ['input.no-media-type']),
     null,
@@ -152,4 +158,8 @@ function refusable(
 
 function withMediaType(example: Example, mediaType: string | null): Example {
   return { ...example, request: { ...example.request, mediaType } }
+}
+
+function withHeaders(example: Example, headers: Readonly<Record<string, string>>): Example {
+  return { ...example, request: { ...example.request, headers } }
 }

@@ -38,6 +38,7 @@ const places: Record<ChoiceId, readonly Place[]> = {
   'input.media-type': writes,
   'input.no-media-type': writes,
   'input.charset': writes,
+  'input.content-encoding': writes,
   'input.no-body': writes,
   'input.max-length': writes,
   'input.max-bytes': writes,

@@ -32,6 +32,8 @@ function otherMediaType(profile: Profile): Outcome[] {
   const foreign = profile['input.charset']
   if (typeof foreign === 'number')
     refusals.push(refused(foreign, 'The body names a charset other than UTF-8.', ['input.charset']))
+  if (profile['input.content-encoding'] === 415)
+    refusals.push(refused(415, 'The body has a Content-Encoding.', ['input.content-encoding']))
   return refusals
 }
 

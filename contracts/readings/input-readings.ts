@@ -89,6 +89,17 @@ export const inputReadings: Readers<keyof typeof inputChoices> = {
     if (isRefusal(reply)) return reply.status
     return outcome(trace, keptField(trace, 'content') === 'plain' ? 'ignored' : undefined, undefined)
   }),
+  'input.content-encoding': fromExample(
+    'create/content-encoding',
+    (trace) =>
+      outcome(
+        trace,
+        keptField(trace, 'content') === 'plain' ? 'ignored' : undefined,
+        among([415], trace.exchange.reply.status),
+      ),
+    ({ exchange }) =>
+      `a body that says it is in gzip, and is not, is answered with ${exchange.reply.status}: it seems to be decoded`,
+  ),
   'input.no-body': (sightings) => {
     const trace = sightings.traces.get('create/no-body')
     const required = inputReadings['input.required'](sightings)

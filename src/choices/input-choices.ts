@@ -104,6 +104,11 @@ export const inputChoices = {
     'A body of media type application/json that names a charset other than UTF-8, a parameter that JSON does not have (RFC 8259, section 11): the charset is ignored, or the request is refused with a status.',
     ['ignored', 415],
   ),
+  'input.content-encoding': choose(
+    silences.invalid,
+    'A body with a Content-Encoding other than identity, such as gzip: the header is ignored and the body read as it came, or it is refused with 415 (RFC 9110, section 15.5.16).',
+    ['ignored', 415],
+  ),
   'input.no-body': choose(
     silences.invalid,
     'A create or replace without a body: refused like one whose body is not JSON, or taken as if the body were {}.',

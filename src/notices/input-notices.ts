@@ -147,6 +147,12 @@ export const inputNotices: Notices = {
     says: (answer) => (answer === 'ignored' ? 'read as UTF-8 all the same' : `refused with ${answer}`),
     advice: () => 'send UTF-8, and name no charset',
   },
+  'input.content-encoding': {
+    subject: 'A body with a Content-Encoding',
+    verb: 'is',
+    says: wordsFor({ ignored: 'read as it came', 415: 'refused with 415' }),
+    advice: () => 'compress no bodies',
+  },
   'input.no-body': {
     subject: 'A create or replace without a body',
     verb: 'is',

@@ -38,6 +38,7 @@ export const shownBy: {
   'input.media-type': [['answers another JSON']],
   'input.no-media-type': [['answers a body without a media type']],
   'input.charset': [['answers JSON in another charset']],
+  'input.content-encoding': [['answers a body that says it is in gzip, and is not']],
   'input.no-body': [['answers a write without a body']],
   'input.max-length': [
     [

@@ -19,6 +19,7 @@ export type Silence =
   | 'input.byte-order-mark'
   | 'input.media-type'
   | 'input.charset'
+  | 'input.content-encoding'
   | 'input.query'
   | 'input.max-length'
   | 'text.kept'

@@ -83,6 +83,8 @@ export function randomRequest(dice: Dice, ids: readonly bigint[]): Step {
   const headers: Record<string, string> = {}
   if (body !== undefined && dice.chance(97))
     headers['content-type'] = dice.chance(85) ? 'application/json' : dice.pick(mediaTypes)
+  if (body !== undefined && dice.chance(3))
+    headers['content-encoding'] = dice.pick(['gzip', 'br', 'identity', ' ,', 'identity,identity', 'x'])
   if (dice.chance(10)) headers.origin = dice.pick(origins)
   if (method === 'OPTIONS' && dice.chance(60)) {
     headers['access-control-request-method'] = dice.pick([...methods, ...oddMethods])

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { bodyCases, type Case, plainBody } from '../case.ts'
 
 const latin1 = Buffer.from('{"title":"caf\xe9","content":"A content."}', 'latin1')
@@ -146,6 +147,12 @@ export const mediaTypeCases: readonly Case[] = bodyCases([
   ['answers a media type that begins as JSON does', plainBody, { 'content-type': 'application/jsonp' }],
   ['answers a patch', '{"title":"A title"}', { 'content-type': 'application/merge-patch+json' }],
   ['answers a media type and bad fields at once', '{"title":7}', { 'content-type': 'text/plain' }],
+  ['answers a body in gzip', gzipSync(plainBody), { 'content-encoding': 'gzip' }],
+  ['answers a body that says it is in gzip, and is not', plainBody, { 'content-encoding': 'gzip' }],
+  ['answers a body in an encoding that nobody knows', plainBody, { 'content-encoding': 'Identity, x-none' }],
+  ['answers no JSON in an encoding', '{', { 'content-encoding': 'br' }],
+  ['takes identity for no encoding', plainBody, { 'content-encoding': 'IDENTITY' }],
+  ['answers a text in an encoding', plainBody, { 'content-type': 'text/plain', 'content-encoding': 'gzip' }],
   ['answers bytes', plainBody, { 'content-type': 'application/octet-stream' }],
 ]).concat(
   bodyCases(

@@ -94,7 +94,7 @@ function otherMethod(method: string, target: Target, { profile }: Model): Predic
 
 function predictCreate(step: Step, model: Model): Prediction {
   const { profile } = model
-  const { faults, object } = readSentBody(step.body, step.headers['content-type'], profile)
+  const { faults, object } = readSentBody(step.body, step.headers, profile)
   if (!object) return refused(faults)
   const sent = readSentPost(object, model, undefined)
   const all = [...faults, ...sent.faults]
@@ -118,7 +118,7 @@ function predictReplace(step: Step, model: Model, id: bigint | undefined): Predi
   const missing = typeof answer === 'number' ? answer : 404
   const isMissing = id === undefined || (!isThere && typeof answer === 'number')
   if (isMissing && profile['replace.checks-first'] === 'post') return refused([{ status: missing }])
-  const { faults, object } = readSentBody(step.body, step.headers['content-type'], profile)
+  const { faults, object } = readSentBody(step.body, step.headers, profile)
   if (!object) return refused(faults)
   const sent = readSentPost(object, model, id ?? 2n ** 64n)
   const all = [...faults, ...sent.faults]

@@ -1,6 +1,7 @@
 import { MIMEType } from 'node:util'
 import type { Profile } from '../../../src/profile.ts'
 import { parse } from '../../fleet/exact-json.ts'
+import type { Step } from '../case.ts'
 import { type Exact, type ExactObject, isObject } from './model.ts'
 
 /** A reason to refuse a request: the status, and for a field of the body its name and what is wrong with it. */
@@ -26,9 +27,10 @@ export function bytesOf(body: string | Uint8Array | undefined): Uint8Array {
 /** Reads a body as the choices below `input.` say, up to the JSON object in it. */
 export function readSentBody(
   body: string | Uint8Array | undefined,
-  mediaType: string | undefined,
+  headers: Step['headers'],
   profile: Profile,
 ): SentBody {
+  const mediaType = headers['content-type']
   const bytes = bytesOf(body)
   const maxBytes = profile['input.max-bytes']
   if (maxBytes !== 'none' && bytes.byteLength > maxBytes) return { faults: [{ status: 413 }] }
@@ -44,6 +46,10 @@ export function readSentBody(
   const isForeign = charset !== undefined && !['utf-8', 'utf8'].includes(charset.toLowerCase())
   const refusesForeign = profile['input.charset']
   if (isForeign && refusesForeign !== 'ignored') faults.push({ status: refusesForeign })
+  const refusesEncoded = profile['input.content-encoding']
+  const codings = (headers['content-encoding'] ?? '').toLowerCase().split(',')
+  const isEncoded = codings.some((coding) => !['', 'identity'].includes(coding.trim()))
+  if (isEncoded && refusesEncoded !== 'ignored') faults.push({ status: refusesEncoded })
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   const isUtf8 = Buffer.from(text).equals(bytes)
   if (!isUtf8 && profile['input.invalid-utf8'] === 'refused') return { faults: [...faults, malformed] }

@@ -1,5 +1,6 @@
+import { gunzipSync } from 'node:zlib'
 import { isEqual } from '../kept-posts.ts'
-import { type Change, Refusal } from '../provider.ts'
+import { type Call, type Change, Refusal } from '../provider.ts'
 import { isIn, refusing } from '../refusing.ts'
 import { varying } from '../variation.ts'
 
@@ -15,6 +16,15 @@ function malformed(status: number): Change {
       }
     },
   })
+}
+
+function decoded({ headers, body }: Call): Buffer {
+  if (headers['content-encoding'] !== 'gzip') return body
+  try {
+    return gunzipSync(body)
+  } catch {
+    throw new Refusal(400, 'The body is not in gzip.')
+  }
 }
 
 /** Refusals of input and their statuses: the document shows no error but 404. */
@@ -137,6 +147,23 @@ export const refusalVariations = [
             throw new Refusal(415, 'Send UTF-8.')
           return correct.readBody(call)
         },
+      }),
+    ],
+  }),
+  ...varying('input.content-encoding', {
+    'encoded-refused': [
+      'A body in an encoding is refused with 415.',
+      (_provider, correct) => ({
+        readBody: (call) => {
+          if (call.headers['content-encoding'] !== undefined) throw new Refusal(415, 'Send it as it is.')
+          return correct.readBody(call)
+        },
+      }),
+    ],
+    'encoded-decoded': [
+      'A body in gzip is decoded.',
+      (_provider, correct) => ({
+        readBody: (call) => correct.readBody({ ...call, body: decoded(call) }),
       }),
     ],
   }),
