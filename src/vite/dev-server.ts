@@ -20,11 +20,12 @@ type Server = (ViteDevServer | PreviewServer) & { readonly middlewares: Connect.
 export async function joinServer(server: Server, options: PostsUnderstudyOptions): Promise<Place> {
   const { config } = server
   const own = findOwnModule(options.handlers, config.root)
+  const load = own && (await loader(server, own.file))
   const place = await takePlace(config.inlineConfig, serviceOptions(server, options))
   answerPosts(
     server.middlewares,
     place,
-    own && askHandlers(async () => handlersOf(await load(server, own.file), own)),
+    own && load && askHandlers(async () => handlersOf(await load(), own)),
   )
   const path = `${place.service.basePath}/posts`
   if (server.httpServer) announce(server, path, 'middleware')
@@ -32,7 +33,7 @@ export async function joinServer(server: Server, options: PostsUnderstudyOptions
   return place
 }
 
-function serviceOptions({ config }: Server, options: PostsUnderstudyOptions): PostsServiceOptions {
+function serviceOptions(server: Server, options: PostsUnderstudyOptions): PostsServiceOptions {
   const {
     data,
     baseUrl,
@@ -43,22 +44,25 @@ function serviceOptions({ config }: Server, options: PostsUnderstudyOptions): Po
     handlers: _handlers,
     ...settings
   } = options
+  const { config } = server
   const say = (message: string) => config.logger.warn(message, { timestamp: true })
   return {
     onWarning: (warning) => say(formatWarning(warning)),
     ...settings,
-    basePath: basePathOf(baseUrl, config.isProduction ? config.preview : config.server),
+    basePath: basePathOf(baseUrl, 'ssrLoadModule' in server ? config.server : config.preview),
     worldsOptions: usualWorlds,
     // Vite looks at the Host header before we do.
     guard: { host: undefined, allowOrigins: [] },
     dataFile: data && resolve(config.root, data),
+    watch: true,
     notice: (message) => say(`[posts-understudy] ${message}`),
   }
 }
 
-/** As it is now: Vite loads a module anew once it, or what it imports, has changed. */
-async function load(server: Server, file: string): Promise<Record<string, unknown>> {
-  if ('ssrLoadModule' in server) return await server.ssrLoadModule(file, { fixStacktrace: true })
+/** How a module is loaded: of a dev server as it is now, of a preview as it was at the start. */
+async function loader(server: Server, file: string): Promise<() => Promise<Record<string, unknown>>> {
+  if ('ssrLoadModule' in server) return () => server.ssrLoadModule(file, { fixStacktrace: true })
   const { runnerImport } = await import('vite')
-  return (await runnerImport<Record<string, unknown>>(file, { configFile: false })).module
+  const { module } = await runnerImport<Record<string, unknown>>(file, { configFile: false })
+  return async () => module
 }

@@ -14,7 +14,10 @@ export interface PostsUnderstudyOptions extends PostsMockOptions {
    * (`off`). Default `middleware`, and `off` under Vitest. The environment variable `POSTS_UNDERSTUDY` wins over it.
    */
   readonly mode?: PostsUnderstudyMode
-  /** Middleware: a JSON file, counted from Vite's root, that keeps the posts: `{ "posts": [...] }`. Default none. */
+  /**
+   * Middleware: a JSON file, counted from Vite's root, that keeps the posts: `{ "posts": [...] }`. It is followed when
+   * somebody edits it. Default none.
+   */
   readonly data?: string
   /** Worker: what keeps the posts beyond a reload of the page. Default nothing. */
   readonly keep?: Keep
