@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Send } from '../contracts/exchange.ts'
-import { crowdSize } from '../contracts/sequences/crowd.ts'
+import { crowdSize } from '../contracts/sequences/classics.ts'
 import { type SearchOptions, searchSequences } from '../contracts/sequences/search.ts'
 import { realClock } from '../contracts/verify/client/clock.ts'
 import { completeProfile } from '../src/profile.ts'

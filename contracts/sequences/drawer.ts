@@ -1,16 +1,16 @@
 import * as fc from 'fast-check'
 import { UnderstudyError } from '../../src/errors.ts'
-import { crowd } from './crowd.ts'
+import { classics } from './classics.ts'
 import { sequences } from './draw.ts'
 import type { Step } from './step.ts'
 
 /** Sequences drawn at a time: to reach one, those before it are drawn too. */
 const batch = 64
 
-/** Draws the sequences of a seed, one after the other. The first is always the crowd; gentle ones have none. */
+/** Draws the sequences of a seed, one after the other; the first ones are always the classics. */
 export class Drawer {
   readonly arbitrary: fc.Arbitrary<readonly Step[]>
-  readonly first: readonly Step[]
+  readonly first: readonly (readonly Step[])[]
   readonly #seed: number
   #drawn: readonly (readonly Step[])[] = []
   #from = 0
@@ -18,7 +18,7 @@ export class Drawer {
   constructor({ seed, gentle = false }: { readonly seed: number; readonly gentle?: boolean }) {
     this.#seed = seed
     this.arbitrary = sequences(gentle)
-    this.first = gentle ? [] : crowd
+    this.first = classics(gentle)
   }
 
   /** The sequence with this number. */
@@ -45,7 +45,7 @@ export class Drawer {
       seed: this.#seed,
       path,
       numRuns: count,
-      examples: [this.first],
+      examples: [...this.first],
     })
   }
 }

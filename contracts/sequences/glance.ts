@@ -1,6 +1,7 @@
 import { type PostId, toPostId } from '../../src/post.ts'
 import type { Exchange } from '../exchange.ts'
 import { brief, type Fault } from '../judge/bench.ts'
+import { nextPage } from '../judge/survey.ts'
 import { isKept } from '../judge/text-changes.ts'
 import type { OwnPost } from '../own-posts.ts'
 import { asList, asPost, isObject, type ReceivedPost, readBody } from '../post-text.ts'
@@ -38,7 +39,8 @@ export function glanceFaults(
     return [{ clause: 'read.ok', about, expected: textOf(post), actual: brief(reply.body) }]
   }
   const items = reply.status === 200 ? asList(reply.body) : undefined
-  if (!isSure || !items) return []
+  // A page that others follow does not tell what they hold.
+  if (!isSure || !items || nextPage(reply) !== undefined) return []
   const listed = new Map<PostId | undefined, ReceivedPost | undefined>()
   for (const item of items) listed.set(isObject(item) ? toPostId(item.id) : undefined, asPost(item))
   return before.flatMap((post) => {

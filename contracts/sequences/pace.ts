@@ -3,7 +3,7 @@ import type { Clock } from '../verify/client/clock.ts'
 /** How much may be under way, at the most: a service behind a slow line is no strong one. */
 const widest = 4
 /** An answer that takes that much longer, in milliseconds, is worth waiting for with one more. */
-const worthwhile = 25
+const worthwhile = 20
 /** How many answers tell how long they take. */
 const enough = 16
 

@@ -40,6 +40,7 @@ export class Plays {
   /** Ids of others in the latest list; undefined before the first. */
   #foreign: ReadonlySet<PostId> | undefined
   #areOthersAtWork = false
+  #reusesIds = false
   /** Which sequence has given a post its id: with ids that are given out again, the latest. */
   readonly #owners = new Map<PostId, number>()
   readonly #options: SearchOptions
@@ -81,6 +82,7 @@ export class Plays {
       model: new Model(profile),
       width: () => (this.#running > 1 ? 1 : this.pace.width),
       isAlone: () => this.#running === 1 && !this.#areOthersAtWork,
+      reusesIds: () => this.#reusesIds,
       settle: () => (lateness.longest > 0 ? clock.wait(2 * lateness.longest, signal) : Promise.resolve()),
     })
     this.#running++
@@ -124,14 +126,24 @@ export class Plays {
 
   /** Deletes what a sequence has left, and notes what is gone. */
   async #clean(bench: Bench, number: number): Promise<void> {
+    const isRight = bench.findings.length === 0
     for (const post of bench.own.alive) await bench.stage.delete(post).catch(() => {})
-    const left = bench.findings.length > 0 ? await marked(bench) : new Set<PostId>()
+    // What came back, or never went, would stand in the way of the next play.
+    for (const id of isRight ? [] : await marked(bench))
+      await this.#send({ method: 'DELETE', path: `/posts/${id}`, headers: {} }, bench)
+    const left = isRight ? new Set<PostId>() : await marked(bench)
     for (const id of bench.own.gone)
       if (this.#owners.get(id) === number && !left.has(id)) this.#options.witness?.removed?.(id)
   }
 
   #learn(bench: Bench): void {
     for (const clause of bench.judged) this.judged.add(clause)
+    const { history } = bench.own
+    this.#reusesIds ||= history.some(
+      ({ kind, id }, at) =>
+        kind === 'created' &&
+        history.slice(0, at).some((event) => event.kind === 'deleted' && event.id === id),
+    )
     if (this.#running > 0) return
     const before = this.#foreign
     if (before && [...bench.foreign].some((id) => !before.has(id))) this.#areOthersAtWork = true

@@ -4,6 +4,7 @@ import type { Exchange, ReceivedReply, SentRequest } from '../exchange.ts'
 import type { Bench, Fault } from '../judge/bench.ts'
 import { missingFaults, readFaults } from '../judge/read-check.ts'
 import { survey, wholeList } from '../judge/survey.ts'
+import { isKept } from '../judge/text-changes.ts'
 import { noPatience } from '../patience.ts'
 import { asPost } from '../post-text.ts'
 import type { Model } from './model.ts'
@@ -27,6 +28,8 @@ export interface SceneOptions {
   readonly width: () => number
   /** Whether nobody else seems to create posts, so that the next id stays free for a moment. */
   readonly isAlone: () => boolean
+  /** Whether the provider was seen to give out the ids of deleted posts again. */
+  readonly reusesIds: () => boolean
   /** Waits as long as writes have been seen to take until they show, and longer. */
   readonly settle: () => Promise<void>
 }
@@ -56,6 +59,10 @@ export class Scene {
 
   get isAlone(): boolean {
     return this.#options.isAlone()
+  }
+
+  get reusesIds(): boolean {
+    return this.#options.reusesIds()
   }
 
   settle(): Promise<void> {
@@ -90,6 +97,11 @@ export class Scene {
   async drop(id: PostId): Promise<void> {
     this.bench.own.remove(id)
     await this.model.align(this.bench.own.alive)
+  }
+
+  /** Asks whether a post had this title at some time. */
+  wasEver(id: PostId, title: string): boolean {
+    return (this.versions.get(id) ?? []).some((version) => isKept(version.title, title))
   }
 
   /** Asks whether a view was right and must be so still. */

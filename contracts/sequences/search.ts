@@ -2,6 +2,7 @@ import type { Profile } from '../../src/profile.ts'
 import type { ClauseId } from '../clauses.ts'
 import type { StageOptions } from '../stage.ts'
 import type { Clock } from '../verify/client/clock.ts'
+import { prelude } from './classics.ts'
 import { confirm, type SequenceFailure } from './confirm.ts'
 import { Drawer } from './drawer.ts'
 import { type Play, Plays } from './plays.ts'
@@ -57,17 +58,18 @@ export interface SearchResult {
  */
 export async function searchSequences(options: SearchOptions): Promise<SearchResult> {
   const plays = new Plays(options)
-  const outcome = await (options.path === undefined ? search(plays, options) : replay(plays, options)).catch(
-    (lost: unknown) => ({ lost }),
-  )
+  const outcome = await play(plays, options).catch((lost: unknown) => ({ lost }))
   const { sequences, steps, moves, requests, judged, widest } = plays
   return { sequences, steps, moves, looks: requests - moves, width: widest, judged, ...outcome }
 }
 
 type Outcome = Pick<SearchResult, 'failure'>
 
-async function search(plays: Plays, options: SearchOptions): Promise<Outcome> {
-  const waiting = new Waiting(options)
+async function play(plays: Plays, options: SearchOptions): Promise<Outcome> {
+  return await (options.path === undefined ? search : replay)(plays, new Waiting(options), options)
+}
+
+async function search(plays: Plays, waiting: Waiting, options: SearchOptions): Promise<Outcome> {
   const found = await findFirst(plays, waiting, options)
   if (!found) return {}
   const { steps, play, index } = found
@@ -81,10 +83,11 @@ async function search(plays: Plays, options: SearchOptions): Promise<Outcome> {
 }
 
 /** Plays one sequence as often as it takes to say of what kind its fault is. */
-async function replay(plays: Plays, options: SearchOptions): Promise<Outcome> {
+async function replay(plays: Plays, waiting: Waiting, options: SearchOptions): Promise<Outcome> {
   const { path = '' } = options
   const steps = new Drawer(options).at(path)
-  const waiting = new Waiting(options)
+  // How long answers take and how ids are given out has to be known, as it was when the path was found.
+  await plays.play(prelude, waiting.usual)
   const play = await plays.playUntil(steps, waiting.usual, 3)
   return play ? { failure: await confirm(plays, waiting, { steps, play, path }) } : {}
 }

@@ -2,16 +2,23 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Look, Pick, Step, Write } from './step.ts'
 
 /**
- * Sequences that are shorter or simpler than one that shows a fault, the boldest first: without half of its steps, a
- * quarter, and so on down to one; then with one step made simpler. The order is fixed, so that a path of numbers
- * names each of them.
+ * Sequences that are shorter or simpler than one that shows a fault, the boldest first: the first half of its steps,
+ * three quarters, and so on; then all but a half, a quarter, down to all but one; then with one step made simpler. The
+ * order is fixed, so that a path of numbers names each of them.
  */
 export function* shorter(steps: readonly Step[]): Generator<readonly Step[]> {
-  for (let size = Math.ceil(steps.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2))
-    for (let end = steps.length; end > 0; end -= size) yield steps.toSpliced(Math.max(0, end - size), size)
+  for (const size of halves(steps.length)) yield steps.slice(0, -size)
+  for (const size of halves(steps.length))
+    for (let at = 0; at + size < steps.length; at += size) yield steps.toSpliced(at, size)
   for (const [at, step] of steps.entries())
     for (const simple of simpler(step))
       if (!isDeepStrictEqual(simple, [step])) yield steps.toSpliced(at, 1, ...simple)
+}
+
+/** A half of a length, a quarter, down to one. */
+function halves(length: number): number[] {
+  const half = length >> 1
+  return half < 1 ? [] : [half, ...halves(half)]
 }
 
 /** What a step may become: nothing bigger than it is. */
@@ -36,7 +43,7 @@ function* simpler(step: Step): Generator<readonly Step[]> {
     case 'read-deleted':
     case 'read-near':
       for (const times of [1, step.times - 1]) if (times > 0 && times < step.times) yield [{ ...step, times }]
-      if ('post' in step && step.post !== 0) yield [{ ...step, post: 0 }]
+      if ('post' in step) for (const post of smaller(step.post)) yield [{ ...step, post }]
       return
     case 'read-far':
       return
@@ -66,7 +73,7 @@ function* fewerAtOnce(step: Step & { readonly do: 'together' }): Generator<reado
 function* plainer(write: Write): Generator<Write> {
   if ('text' in write && write.text !== undefined)
     for (const text of [0, 1]) if (text < write.text) yield { ...write, text }
-  if ('post' in write && write.post !== 0) yield { ...write, post: 0 }
+  if ('post' in write) for (const post of smaller(write.post)) yield { ...write, post }
   if (write.do === 'copy') {
     yield { do: 'create', text: 0 }
     if (write.near) yield { ...write, near: false }
@@ -81,6 +88,11 @@ function* plainer(write: Write): Generator<Write> {
 
 function* nearer(of: Pick): Generator<Pick> {
   if (of.among === 'deleted') yield { ...of, among: 'alive' }
-  if (of.at !== 0) yield { ...of, at: 0 }
+  for (const at of smaller(of.at)) yield { ...of, at }
   if (of.version !== -1) yield { ...of, version: -1 }
+}
+
+/** Smaller numbers of a post: those of the oldest, rather than one that wraps around. */
+function smaller(at: number): readonly number[] {
+  return [0, 1, 2].filter((each) => at < 0 || each < at)
 }

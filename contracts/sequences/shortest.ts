@@ -21,37 +21,57 @@ export async function shorten(
   options: SearchOptions,
 ): Promise<Failing> {
   const drawer = new Drawer(options)
-  const played = new Map<string, Play>()
-  const remember = (steps: readonly Step[], play: Play) => {
-    // What comes after the step that failed was not played: any sequence that begins so fails so.
-    played.set(keyOf(play.findings.length > 0 ? steps.slice(0, play.length) : steps), play)
-  }
-  const known = (steps: readonly Step[]): Play | undefined => {
-    for (let length = 1; length <= steps.length; length++) {
-      const play = played.get(keyOf(steps.slice(0, length)))
-      if (play && (play.findings.length > 0 || length === steps.length)) return play
-    }
-    return undefined
-  }
-  remember(failing.steps, failing.play)
+  const played = new Played()
+  played.add(failing.steps, failing.play)
   const property = fc.asyncProperty(drawer.arbitrary, async (steps) => {
-    const play = known(steps) ?? (await plays.play(steps, waiting.short()))
-    remember(steps, play)
+    if (played.passes(steps)) return
+    const play = played.failure(steps) ?? (await plays.play(steps, waiting.short()))
+    played.add(steps, play)
     if (play.findings.length > 0) throw new Error(play.findings[0]?.about)
   })
   const { seed, budget } = options
   const { counterexample, counterexamplePath } = await fc.check(property, {
     seed,
     path: failing.path,
-    examples: [[drawer.first]],
+    examples: drawer.first.map((steps) => [steps]),
     numRuns: 1,
     interruptAfterTimeLimit: budget,
   })
   const [steps] = counterexample ?? []
-  const play = steps && known(steps)
+  const play = steps && played.failure(steps)
   return play && counterexamplePath ? { steps, play, path: counterexamplePath } : failing
 }
 
+/** What is known of sequences without playing them. */
+class Played {
+  readonly #failures = new Map<string, Play>()
+  readonly #passes = new Set<string>()
+
+  add(steps: readonly Step[], play: Play): void {
+    if (play.findings.length > 0) this.#failures.set(keyOf(steps.slice(0, play.length)), play)
+    else this.#passes.add(keyOf(steps))
+  }
+
+  /** What comes after the step that failed was not played: any sequence that begins so fails so. */
+  failure(steps: readonly Step[]): Play | undefined {
+    for (let length = 1; length <= steps.length; length++) {
+      const play = this.#failures.get(keyOf(steps.slice(0, length)))
+      if (play) return play
+    }
+    return undefined
+  }
+
+  /** The steps before the one that failed showed nothing; neither did those that passed. */
+  passes(steps: readonly Step[]): boolean {
+    const key = keyOf(steps)
+    return (
+      this.#passes.has(key) ||
+      [...this.#failures.keys()].some((failing) => failing !== key && failing.startsWith(key))
+    )
+  }
+}
+
+/** Of a sequence that begins like another the key does too. */
 function keyOf(steps: readonly Step[]): string {
-  return JSON.stringify(steps)
+  return steps.map((step) => `${JSON.stringify(step)};`).join('')
 }

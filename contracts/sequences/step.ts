@@ -31,7 +31,7 @@ export type Step =
   | { readonly do: 'read'; readonly post: number; readonly times: number }
   | { readonly do: 'read-deleted'; readonly post: number; readonly times: number }
   /** A read of an id that no post has, near that of a post. */
-  | { readonly do: 'read-near'; readonly post: number; readonly offset: number; readonly times: number }
+  | { readonly do: 'read-near'; readonly post: number; readonly offset: Offset; readonly times: number }
   /** A read of an id that no post has, far from all. */
   | { readonly do: 'read-far'; readonly id: number }
   /** The latest PUT or DELETE once more. */
@@ -45,6 +45,9 @@ export type Step =
   /** So many creates. */
   | { readonly do: 'many'; readonly count: number }
   | { readonly do: 'together'; readonly writes: readonly Write[]; readonly looks: readonly Glance[] }
+
+/** How an id differs from that of a post: by a number, or by its last digit. */
+export type Offset = number | 'shorter' | 'longer'
 
 /** What is looked at while writes are under way: the list, or the post picked. */
 export type Glance = 'list' | number

@@ -1,4 +1,4 @@
-import type { PostId } from '../../src/post.ts'
+import type { PostFields, PostId } from '../../src/post.ts'
 import { type Exchange, isRefusal, isSuccess } from '../exchange.ts'
 import { isKept } from '../judge/text-changes.ts'
 import type { OwnPost } from '../own-posts.ts'
@@ -19,6 +19,7 @@ export async function playTogether(scene: Scene, step: Step & { readonly do: 'to
     if (made) writes.push(made)
   }
   const { own } = scene.bench
+  if (scene.reusesIds) leaveFreedIdsAlone(writes)
   const before = own.alive
   const looks = step.looks.flatMap((look): Omit<Glance, 'exchange'>[] => {
     const id = look === 'list' ? undefined : pick(before, look)?.id
@@ -33,14 +34,26 @@ export async function playTogether(scene: Scene, step: Step & { readonly do: 'to
   const exchanges = await scene.sendAtOnce([...gets, ...writes.map(({ request }) => request)])
   const done = writes.map((made, at) => ({ made, exchange: exchanges[gets.length + at] as Exchange }))
   const possible = statesAfter(done)
+  const created = writes.flatMap(({ post, fields }) => (post || !fields ? [] : [fields]))
+  for (const [id, states] of possible) await settle(scene, id, states, created)
   for (const { made, exchange } of done) if (!made.post) await take(scene, made, exchange)
-  for (const [id, states] of possible) await settle(scene, id, states)
   await scene.model.align(own.alive)
   const glances = looks.map((look, at) => ({ ...look, exchange: exchanges[at] as Exchange }))
   for (const glance of glances)
     for (const fault of glanceFaults(scene, before, possible, glance))
       scene.bench.reportOn(glance.exchange, fault)
   if (scene.bench.findings.length === 0) await scene.list('others.untouched')
+}
+
+/**
+ * Where ids are given out again, a second write to a post that is deleted at the same time might hit the next post
+ * that gets its id, somebody else's perhaps.
+ */
+function leaveFreedIdsAlone(writes: Prepared[]): void {
+  for (const { write, post } of [...writes])
+    if (write.do === 'delete')
+      for (const other of writes.filter((each) => each.post?.id === post?.id).slice(1))
+        writes.splice(writes.indexOf(other), 1)
 }
 
 /** What each post may be after several writes at once. */
@@ -57,17 +70,25 @@ function statesAfter(done: readonly { made: Prepared; exchange: Exchange }[]): M
 }
 
 /** Takes what is there of what may be there. */
-async function settle(scene: Scene, id: PostId, states: States): Promise<void> {
+async function settle(
+  scene: Scene,
+  id: PostId,
+  states: States,
+  created: readonly PostFields[],
+): Promise<void> {
   const { bench } = scene
   const found = await bench.find(async () => {
     await scene.settle()
-    const { reply } = await scene.send({ method: 'GET', path: `/posts/${id}`, headers: {} })
+    const reply = await bench.look('GET', `/posts/${id}`)
     const post = asPost(readBody(reply.body))
     const state = states.find(
       (each) => each && post && isKept(each.title, post.title) && isKept(each.content, post.content),
     )
     if (state) return state
-    return states.includes(undefined) && reply.status === 404 ? 'gone' : undefined
+    // The id of a deleted post may be another's by now: somebody else's, or one of ours that was created meanwhile.
+    const isOther =
+      post && (!scene.wasEver(id, post.title) || created.some(({ title }) => isKept(title, post.title)))
+    return states.includes(undefined) && (reply.status === 404 || isOther) ? 'gone' : undefined
   })
   if (found === 'gone') await scene.drop(id)
   else if (found) await scene.keep(id, found)

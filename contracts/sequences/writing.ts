@@ -1,12 +1,14 @@
 import { stringifyJson } from '../../src/json.ts'
-import { type PostFields, type PostId, toPostId } from '../../src/post.ts'
+import type { PostFields, PostId } from '../../src/post.ts'
 import type { ClauseId } from '../clauses.ts'
 import { type Exchange, isRefusal, isSuccess, type SentRequest } from '../exchange.ts'
 import { carries, idInBody } from '../find-id.ts'
+import { brief } from '../judge/bench.ts'
 import { judgeFailedWrite } from '../judge/failed-write.ts'
 import { wholeList } from '../judge/survey.ts'
+import { isKept } from '../judge/text-changes.ts'
 import type { OwnPost } from '../own-posts.ts'
-import { asPost, isObject, readBody } from '../post-text.ts'
+import { asPost, readBody } from '../post-text.ts'
 import type { Scene } from './scene.ts'
 import { type Pick, pick, type Write } from './step.ts'
 import { contentOf, contents, nearly, plainContents, replacement } from './texts.ts'
@@ -76,8 +78,21 @@ export async function take(scene: Scene, made: Prepared, exchange: Exchange): Pr
   else if (post && isUnclear) await adoptShown(scene, post.id)
   else if (post && fields) await scene.keep(post.id, fields)
   else if (post) await scene.drop(post.id)
-  else if (fields) return await adoptNew(scene, fields, isUnclear ? '' : exchange.reply.body, isUnclear)
+  else if (fields) {
+    const id = await adoptNew(scene, fields, isUnclear ? '' : exchange.reply.body, isUnclear)
+    if (id === undefined && !isUnclear) reportMissing(scene, made)
+    return id
+  }
   return post?.id
+}
+
+function reportMissing({ bench }: Scene, { write, fields }: Prepared): void {
+  bench.report({
+    clause: mainClause[write.do],
+    about: 'a create is answered as if it were done, and there is no new post in the list',
+    expected: brief(JSON.stringify(fields)),
+    actual: 'no post with this title but those that were there before',
+  })
 }
 
 /** Finds the post that a create has made: by its reply, if no post seen so far has that id, or in the list. */
@@ -92,10 +107,9 @@ export async function adoptNew(
   const isNew = (id: PostId) => !bench.own.get(id)
   const look = async () => {
     const { items } = await wholeList(bench)
-    const ids = items.map((item) =>
-      carries(item, fields.title) && isObject(item) ? toPostId(item.id) : undefined,
-    )
-    return ids.find((id) => id !== undefined && isNew(id))
+    const posts = items.map(asPost).filter((post) => post && isNew(post.id) && carries(post, fields.title))
+    // Of two that were created with this title, the one with this content.
+    return (posts.find((post) => post && isKept(fields.content, post.content)) ?? posts[0])?.id
   }
   // An id that a post of somebody else has, or had a moment ago, is not believed.
   const isTrusted = named !== undefined && isNew(named) && !bench.foreign.has(named)
