@@ -20,6 +20,8 @@ export type SendEvent = (event: string, data: unknown) => void
  */
 export function eventStream({ touch }: ControlCall, begin: (send: SendEvent) => () => void): Stream {
   return (response) => {
+    // Nothing comes after a stream, and a connection that was kept would hold up the end of the server.
+    response.shouldKeepAlive = false
     response.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
