@@ -88,6 +88,7 @@ function describeRequest(pact: ConsumerInteraction, { request, values }: Interac
   const [template = ''] = request.path.split('?')
   pact.withRequest(method, isFixed ? plainPath : JSON.stringify(pathFromState(template, plainPath)))
   for (const [name, value] of new URLSearchParams(query)) pact.withQuery(name, 0, value)
+  for (const [name, value] of Object.entries(request.headers ?? {})) pact.withRequestHeader(name, 0, value)
   const mediaType = headers['content-type']
   if (body === undefined || mediaType === undefined) return
   pact.withRequestHeader('Content-Type', 0, mediaType)

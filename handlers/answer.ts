@@ -1,3 +1,4 @@
+import { takesJson } from './accept.ts'
 import { besideOperations, corsHeaders, preflight } from './beside.ts'
 import { damaged, faultReply, lostConnection } from './fault-reply.ts'
 import type { Exchange } from './operation.ts'
@@ -56,6 +57,9 @@ function perform(exchange: Exchange, { operation, path }: Route): PlainReply | P
     world: { profile },
   } = exchange
   if (!operation) return besideOperations(request, path, profile)
+  if (profile['wire.accept'] === 406 && !takesJson(request.headers.accept)) {
+    return refusal(profile, 406, 'There is nothing here but application/json.')
+  }
   if (hasUnexpectedBody(request) && profile['input.unexpected'] === 'refused') {
     return refusal(profile, 400, `The operation ${operation.name} takes no body.`)
   }

@@ -1,4 +1,5 @@
 import { stringifyJson } from '../src/json.ts'
+import { takesJson } from './accept.ts'
 import type { Exchange } from './operation.ts'
 import type { PlainReply, PlainRequest } from './plain.ts'
 import { jsonReply } from './reply.ts'
@@ -16,6 +17,11 @@ export function warningsOf(request: PlainRequest, { operation, path }: Route): W
   const warnings: Warning[] = []
   if (request.query !== '')
     warnings.push(warningOf(request, 'query', `the ${operation.name} has query parameters`))
+  const { accept } = request.headers
+  if (!takesJson(accept))
+    warnings.push(
+      warningOf(request, 'accept', `the Accept header ${JSON.stringify(accept)} excludes application/json`),
+    )
   if (hasUnexpectedBody(request))
     warnings.push(warningOf(request, 'unexpected-body', `the ${operation.name} has a body`))
   return warnings

@@ -15,6 +15,7 @@ const titles: Record<number, string> = {
   400: 'Bad Request',
   404: 'Not Found',
   405: 'Method Not Allowed',
+  406: 'Not Acceptable',
   409: 'Conflict',
   410: 'Gone',
   413: 'Content Too Large',

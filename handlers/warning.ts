@@ -3,7 +3,7 @@ import type { PlainRequest } from './plain.ts'
 
 /** Something that a client relies on and the interface document does not promise. */
 export interface Warning {
-  readonly about: 'query' | 'method' | 'path' | 'unexpected-body' | 'media-type' | 'unknown-field'
+  readonly about: 'query' | 'method' | 'path' | 'accept' | 'unexpected-body' | 'media-type' | 'unknown-field'
   /** The request line, such as `PATCH https://api.example.com/v1/posts/7`. */
   readonly request: string
   /** What is outside the interface, in a sentence. */
@@ -17,6 +17,7 @@ const words: Record<Warning['about'], string> = {
   query: 'Query parameters of the list operation (filtering, paging, ordering): not shown.',
   method: 'Behaviour beyond listing, reading, creating, replacing and deleting posts: not shown.',
   path: 'This document covers the whole interface of the service.',
+  accept: 'Responses that carry a body are application/json.',
   'unexpected-body':
     'GET operations do not change state and take no request body; the request payload of DELETE is none.',
   'media-type': 'Requests with a body use the media type application/json.',

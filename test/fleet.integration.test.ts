@@ -26,6 +26,7 @@ const ways: Readonly<Record<string, readonly Step[]>> = {
   error: inputs,
   list: passage,
   post: passage,
+  wire: passage,
   method: passage,
   transport: passage,
   access: passage,

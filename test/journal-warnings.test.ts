@@ -25,6 +25,13 @@ const outside: [about: string, path: string, init: RequestInit, detail: string, 
   ],
   ['path', '/users', {}, 'the path is not in the document', 'This document covers the whole interface'],
   [
+    'accept',
+    '/posts',
+    { headers: { accept: 'text/html' } },
+    'the Accept header "text/html" excludes application/json',
+    'Responses that carry a body are application/json.',
+  ],
+  [
     'unexpected-body',
     '/posts/1',
     { method: 'DELETE', body: '{}', headers: json },

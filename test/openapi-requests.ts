@@ -79,6 +79,13 @@ export function knownRequests(profile: Profile, existing: string): KnownRequest[
       { name: 'replaces with a query', method: 'PUT', ...single(existing), headers: json, body: '{}' },
       { name: 'deletes with a query', method: 'DELETE', ...single(existing) },
     ].map((request) => ({ ...request, path: `${request.path}?page=2` })),
+    ...[
+      { method: 'GET', ...collection },
+      { method: 'POST', ...collection },
+      { method: 'GET', ...single(existing) },
+      { method: 'PUT', ...single(existing) },
+      { method: 'DELETE', ...single(existing) },
+    ].map((request) => ({ ...request, name: 'takes HTML alone', headers: { accept: 'text/html' } })),
     ...[existing, String(missing), beyondInt64, 'seven', '007']
       .map(single)
       .flatMap((at, position) => [

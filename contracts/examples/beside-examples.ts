@@ -49,6 +49,13 @@ export const besideExamples: readonly Example[] = [
     ['a post exists'],
   ),
   beside(
+    'accept',
+    'read a post by a client that takes pictures alone',
+    { method: 'GET', path: '/posts/${id}', headers: { accept: 'image/png' } },
+    ['wire.accept'],
+    ['a post exists'],
+  ),
+  beside(
     'body-on-delete',
     'delete a post with a body in the request',
     { method: 'DELETE', path: '/posts/${id}', body: {} },

@@ -52,6 +52,7 @@ const places: Record<ChoiceId, readonly Place[]> = {
   'list.query': ['list'],
   'post.extra-fields': ['service'],
   'wire.charset': ['service'],
+  'wire.accept': ['service'],
   'input.unexpected': ['list', 'read', 'delete'],
   'input.query': ['read', 'create', 'replace', 'delete'],
   'method.other': ['path'],

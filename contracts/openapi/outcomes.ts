@@ -30,6 +30,10 @@ export type OutcomeBody = 'none' | 'posts' | 'post' | 'id' | 'empty-object' | 'e
  * strict mode and the failures of networks are no part of the interface.
  */
 export function outcomesOf(operation: OperationName, profile: Profile): Outcome[] {
+  return [...ownOutcomes(operation, profile), ...notAcceptable(profile)]
+}
+
+function ownOutcomes(operation: OperationName, profile: Profile): Outcome[] {
   switch (operation) {
     case 'list':
       return [
@@ -172,6 +176,13 @@ function malformedId(profile: Profile): Outcome[] {
 
 function unexpectedBody(profile: Profile): Outcome[] {
   return refusedIf(profile['input.unexpected'], 'The request has a body.', 'input.unexpected')
+}
+
+function notAcceptable(profile: Profile): Outcome[] {
+  const meaning = 'The Accept header excludes application/json.'
+  return profile['wire.accept'] === 406
+    ? [{ status: 406, meaning, body: 'error', choices: ['wire.accept'] }]
+    : []
 }
 
 function queryElsewhere(profile: Profile): Outcome[] {

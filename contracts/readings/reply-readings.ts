@@ -61,6 +61,13 @@ export const replyReadings: Readers<keyof typeof replyChoices> = {
     const charset = reply.headers['content-type']?.match(/charset="?([\w-]+)/i)?.[1]?.toLowerCase()
     return charset === undefined ? 'none' : among(['utf-8'], charset)
   }),
+  'wire.accept': fromExample(
+    'beside/accept',
+    ({ exchange: { reply } }) =>
+      reply.status === 200 && isObject(readBody(reply.body)) ? 'ignored' : among([406], reply.status),
+    ({ exchange: { reply } }) =>
+      `a client that takes image/png alone gets ${reply.status} and ${reply.headers['content-type'] ?? 'no media type'}`,
+  ),
   'input.unexpected': fromExample('beside/body-on-delete', (trace) =>
     outcome(trace, 'ignored', trace.exchange.reply.status === 400 ? 'refused' : undefined),
   ),

@@ -50,6 +50,11 @@ export const replyChoices = {
     'Whether the Content-Type of a reply names a charset: application/json alone, or with charset=utf-8.',
     ['none', 'utf-8'],
   ),
+  'wire.accept': choose(
+    silences.others,
+    'A request whose Accept header excludes application/json (RFC 9110, section 12.5.1): answered all the same, or refused with 406.',
+    ['ignored', 406],
+  ),
   'input.unexpected': choose(
     silences.others,
     'A GET or DELETE that has a body: the body is ignored, or the request is refused with 400.',

@@ -57,6 +57,12 @@ export const replyNotices: Notices = {
     says: wordsFor({ none: 'application/json alone', 'utf-8': 'application/json; charset=utf-8' }),
     advice: () => 'compare it without its parameters',
   },
+  'wire.accept': {
+    subject: 'A client that does not take application/json',
+    verb: 'is',
+    says: wordsFor({ ignored: 'answered in it all the same', 406: 'refused with 406' }),
+    advice: () => 'send Accept: application/json',
+  },
   'input.unexpected': {
     subject: 'A body on a GET or DELETE',
     verb: 'is',

@@ -18,6 +18,7 @@ export const djangoRest: Preset = {
   'input.max-length': { title: 100 },
   'input.max-bytes': 'none',
   'text.kept': 'trimmed',
+  'wire.accept': 406,
   'path.trailing-slash': 'unknown',
   'cors.origins': 'none',
 }

@@ -2,6 +2,9 @@ import type { Preset } from './preset.ts'
 
 /**
  * What `calibrate` read off json-server 0.17.4; written by `node test/providers/measure-presets.ts json-server`, and not by hand.
+ * Not to be said by a profile, and left at the default:
+ *
+ * - `input.content-encoding`: a body that says it is in gzip, and is not, is answered with 400: it seems to be decoded.
  */
 export const jsonServer: Preset = {
   about: { stack: 'json-server 0.17.4', measured: '2026-11-21', by: 'posts-understudy 0.1.0' },

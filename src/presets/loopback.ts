@@ -5,6 +5,7 @@ import type { Preset } from './preset.ts'
  * Not to be said by a profile, and left at the default:
  *
  * - `input.no-media-type`: the reply to "create/no-media-type" (status 422) is none of the known answers.
+ * - `input.content-encoding`: a body that says it is in gzip, and is not, is answered with 400: it seems to be decoded.
  * - `error.body`: an error has the fields error.
  */
 export const loopback: Preset = {

@@ -62,6 +62,7 @@ export const shownBy: {
   'list.query': [['answers a list with query parameters']],
   'post.extra-fields': [['creates a post that can be read and is listed']],
   'wire.charset': [['lists every post once, and the same twice']],
+  'wire.accept': [['answers whoever takes no JSON']],
   'input.unexpected': [['answers a DELETE that has a body']],
   'input.query': [['answers query parameters elsewhere']],
   'method.other': [['answers methods that the collection does not have']],

@@ -27,6 +27,7 @@ export type Silence =
   | 'id.assignment'
   | 'error.body'
   | 'list.order'
+  | 'wire.accept'
   | 'post.extra-fields'
   | 'method.other'
   | 'transport'

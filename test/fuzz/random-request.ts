@@ -83,6 +83,15 @@ export function randomRequest(dice: Dice, ids: readonly bigint[]): Step {
   const headers: Record<string, string> = {}
   if (body !== undefined && dice.chance(97))
     headers['content-type'] = dice.chance(85) ? 'application/json' : dice.pick(mediaTypes)
+  if (dice.chance(4))
+    headers.accept = dice.pick([
+      '*/*',
+      'text/html',
+      'application/json;q=0',
+      '*;q=0, text/*',
+      ',;q=1',
+      'a;q=0,*/*',
+    ])
   if (body !== undefined && dice.chance(3))
     headers['content-encoding'] = dice.pick(['gzip', 'br', 'identity', ' ,', 'identity,identity', 'x'])
   if (dice.chance(10)) headers.origin = dice.pick(origins)

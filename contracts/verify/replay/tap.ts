@@ -18,7 +18,7 @@ const ofTheConnection = new Set([
   'content-length',
 ])
 
-/** What every request of the verifier carries and no example asked for. */
+/** What every request of the verifier carries; where no example asked for it, it says nothing. */
 const ofTheVerifier = new Set(['accept', 'accept-encoding', 'user-agent'])
 
 /** The headers of a message that go on to the next hop. */
@@ -39,7 +39,7 @@ export async function tap(
 ): Promise<RawReply | undefined> {
   try {
     const reply = await upstream.forward(request, signal)
-    act.exchange = { request: sentRequest(request), reply: await received(reply) }
+    act.exchange = { request: sentRequest(request, act), reply: await received(reply) }
     return reply
   } catch (error) {
     // A run that is over says nothing about the provider.
@@ -48,7 +48,10 @@ export async function tap(
   }
 }
 
-function sentRequest({ method, path, headers, body }: RawRequest): SentRequest {
-  const own = Object.entries(headers).filter(([name]) => !ofTheVerifier.has(name))
+function sentRequest({ method, path, headers, body }: RawRequest, { interaction }: Act): SentRequest {
+  const asked = interaction.request.headers ?? {}
+  const own = Object.entries(headers).filter(
+    ([name]) => Object.hasOwn(asked, name) || !ofTheVerifier.has(name),
+  )
   return { method, path, headers: Object.fromEntries(own), body: body?.toString('utf8') }
 }

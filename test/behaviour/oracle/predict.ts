@@ -1,4 +1,5 @@
 import type { Step } from '../case.ts'
+import { excludesJson } from './accept.ts'
 import type { KnownPost, Model } from './model.ts'
 import { isInt64 } from './next-id.ts'
 import { answered, type Prediction, refused } from './prediction.ts'
@@ -31,6 +32,7 @@ export function predict(step: Step, model: Model): Prediction {
   const idFault = { status: profile['id.malformed'] }
   if (target.id === 'malformed') faults.push(idFault)
   if (target.id === 'out-of-range' && profile['id.out-of-range'] === 'malformed') faults.push(idFault)
+  if (profile['wire.accept'] === 406 && excludesJson(step.headers.accept)) faults.push({ status: 406 })
   const isBodyUnexpected = method !== 'POST' && method !== 'PUT' && bytesOf(step.body).byteLength > 0
   if (isBodyUnexpected && profile['input.unexpected'] === 'refused') faults.push({ status: 400 })
   const isList = target.path === '/posts' && method === 'GET'

@@ -41,15 +41,6 @@ export const requestVariations = [
         route: (call) => (call.headers['if-match'] === undefined ? correct.route(call) : { status: 412 }),
       }),
     ],
-    negotiates: [
-      'A client that does not take application/json is answered with 406.',
-      (_provider, correct) => ({
-        answer: async (call) =>
-          /application\/(json|\*)|\*\/\*/.test(call.headers.accept ?? '*/*')
-            ? correct.answer(call)
-            : correct.problem(406, 'Take JSON.'),
-      }),
-    ],
     'body-of-get-refused': [
       'A GET or DELETE with a body is 400.',
       (_provider, correct) => ({
@@ -82,6 +73,17 @@ export const requestVariations = [
     'redirect-temporarily': [
       'Every path is sent to another for now.',
       redirecting(307, (path) => (path.startsWith('/live') ? undefined : `/live${path}`)),
+    ],
+  }),
+  ...varying('wire.accept', {
+    negotiates: [
+      'A client that does not take application/json is answered with 406.',
+      (_provider, correct) => ({
+        answer: async (call) =>
+          /application\/(json|\*)|\*\/\*/.test(call.headers.accept ?? '*/*')
+            ? correct.answer(call)
+            : correct.problem(406, 'Take JSON.'),
+      }),
     ],
   }),
   ...varying('input.query', {
