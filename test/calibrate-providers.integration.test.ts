@@ -20,8 +20,9 @@ const faults: Readonly<Record<string, readonly ClauseId[] | 'cannot be asked'>> 
   nest: ['read.missing', 'create.assigns-id', 'replace.whole'],
   sails: ['list.all', 'create.adds', 'replace.whole', 'safe.get'],
   mockoon: [
-    ...(['wire.json', 'post.shape', 'list.all', 'create.adds', 'create.assigns-id'] as const),
-    ...(['replace.whole', 'replace.same-id', 'delete.removes', 'others.untouched'] as const),
+    ...(['wire.json', 'post.shape', 'list.ok', 'list.all', 'read.ok', 'create.adds'] as const),
+    ...(['create.assigns-id', 'replace.whole', 'replace.same-id', 'delete.removes'] as const),
+    'others.untouched',
   ],
 }
 
