@@ -78,7 +78,7 @@ test('removes its posts on Ctrl-C, and ends with 3', async () => {
   await vi.waitFor(async () => expect(await posts()).toBeGreaterThan(6), { timeout: 30_000, interval: 20 })
   cli.signal('SIGINT')
   expect(await cli.ended).toBe(3)
-  expect(cli.printed.stdout).toContain('The run was stopped.')
+  expect(cli.printed.stdout).toContain('The run was stopped before it came to its end.')
   expect(await posts()).toBe(2)
   expect(existsSync(file())).toBe(false)
 })

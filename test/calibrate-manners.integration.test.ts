@@ -57,7 +57,7 @@ test('removes its posts where it is stopped on the way, and says that it was', a
     onProgress: ({ done }) => done === 30 && stop.abort(),
   })
   expect({ obstacle, choices, leftovers }).toEqual({
-    obstacle: 'The run was stopped.',
+    obstacle: 'The run was stopped before it came to its end.',
     choices: [],
     leftovers: [],
   })

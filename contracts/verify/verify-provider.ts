@@ -2,24 +2,22 @@ import { completeProfile, type Profile } from '../../src/profile.ts'
 import type { ClauseId } from '../clauses.ts'
 import { deriveContract } from '../derive.ts'
 import type { Contract } from '../interaction.ts'
-import { createPatience, type Patience } from '../patience.ts'
-import { SetUpError } from '../stage.ts'
 import { cleanUp } from './clean-up.ts'
 import { ProviderUnreachable } from './client/provider-unreachable.ts'
 import { createProviderClient, type ProviderClient } from './client.ts'
 import { composeChoices, composeClauses, unexplained } from './compose.ts'
+import { createRun } from './create-run.ts'
 import { type Ledger, openLedger } from './ledger.ts'
+import { obstacleOf } from './obstacle-of.ts'
 import { hasSequences, playSequences, type SequencesOutcome } from './play-sequences.ts'
 import { playReadOnly } from './read-only.ts'
 import { type ReplayResult, replayContracts } from './replay.ts'
 import type { Leftover, VerifyResult } from './result.ts'
-import { Run, type RunOptions } from './run.ts'
+import type { Run } from './run.ts'
 import { createStateHook, type StateHook } from './state-hook.ts'
 import { repeatable, verdictOf, versionFinding } from './verdict.ts'
 import type { VerifyOptions } from './verify-options.ts'
 
-/** How often a whole run may wait in vain for a write to show: a wrong provider must not cost minutes. */
-const patienceFactor = 3
 const replayLimit = 30 * 60_000
 
 /**
@@ -45,7 +43,7 @@ export async function verifyProvider(options: VerifyOptions): Promise<VerifyResu
       : await openLedger({ url: client.url, ...(folder === undefined ? {} : { folder }) })
     const lateness = { longest: 0 }
     const { settle = 2000 } = options
-    const run = new Run({ ...stageOf(client, ledger), patience: patienceOf(settle, lateness) })
+    const run = createRun({ client, ledger, settle, lateness })
     const outcome = await playAll(run, client, profile, hook, options, signal)
     const isOver = outcome.obstacle !== undefined
     if (ledger && !isOver) await run.end(ledger.removed).catch(() => {})
@@ -197,42 +195,8 @@ function judgement(
   }
 }
 
-/** Why a run could not begin, in a sentence. */
-function obstacleOf(error: unknown, signal: AbortSignal): string {
-  if (signal.aborted) return 'The run was ended before it began.'
-  if (error instanceof ProviderUnreachable) return error.message
-  if (error instanceof SetUpError)
-    return `Failed to set up a post: ${error.message}.${hintFor(error.exchange?.reply.status)}`
-  throw error
-}
-
-function hintFor(status: number | undefined): string {
-  if (status === 401 || status === 403) return " Pass credentials with --header 'Authorization: …'."
-  if (status === 404 || status === 405)
-    return ' Check that the address is the one above /posts, such as https://api.example.com/v1.'
-  return ''
-}
-
-function stageOf(client: ProviderClient, ledger: Ledger | undefined): Omit<RunOptions, 'patience'> {
-  const { send, redact } = client
-  const { marker, nextTitle } = ledger ?? { marker: 'pu-read-only', nextTitle: () => 'pu-read-only' }
-  return { send, redact, marker, nextTitle, ...(ledger ? { witness: ledger } : {}) }
-}
-
 function stateHookOf({ stateUrl, ...options }: VerifyOptions): StateHook | undefined {
   return stateUrl === undefined ? undefined : createStateHook({ ...options, stateUrl })
-}
-
-function patienceOf(settle: number, lateness: { longest: number }): Patience {
-  return createPatience({
-    settle,
-    budget: settle * patienceFactor,
-    now: () => performance.now(),
-    wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-    onLate(milliseconds) {
-      lateness.longest = Math.max(lateness.longest, Math.ceil(milliseconds))
-    },
-  })
 }
 
 async function removeAll(ledger: Ledger, client: ProviderClient): Promise<readonly Leftover[]> {

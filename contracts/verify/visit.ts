@@ -1,11 +1,10 @@
-import { createPatience } from '../patience.ts'
-import { SetUpError } from '../stage.ts'
 import { cleanUp } from './clean-up.ts'
-import { ProviderUnreachable } from './client/provider-unreachable.ts'
 import { createProviderClient, type ProviderClient } from './client.ts'
+import { createRun } from './create-run.ts'
 import { openLedger } from './ledger.ts'
+import { obstacleOf } from './obstacle-of.ts'
 import type { Leftover } from './result.ts'
-import { Run } from './run.ts'
+import type { Run } from './run.ts'
 
 /** What {@link visit} takes. */
 export interface VisitOptions {
@@ -44,9 +43,6 @@ export interface Visited<Result> {
   readonly duration: number
 }
 
-/** How often a whole run may wait in vain for a write to show: a wrong provider must not cost minutes. */
-const patienceFactor = 3
-
 /**
  * Works at a provider with posts of its own: the ledger is open before the first, and at the end they are removed, whatever
  * happens.
@@ -65,23 +61,13 @@ export async function visit<Result>(
     const ledger = readOnly
       ? undefined
       : await openLedger({ url: client.url, ...(folder === undefined ? {} : { folder }) })
-    let longest = 0
-    const patience = createPatience({
-      settle,
-      budget: settle * patienceFactor,
-      now: () => performance.now(),
-      wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-      onLate(milliseconds) {
-        longest = Math.max(longest, Math.ceil(milliseconds))
-      },
-    })
-    const { marker, nextTitle } = ledger ?? { marker: 'pu-read-only', nextTitle: () => 'pu-read-only' }
-    const { send, redact } = client
-    const run = new Run({ send, redact, marker, nextTitle, patience, ...(ledger ? { witness: ledger } : {}) })
+    const lateness = { longest: 0 }
+    const run = createRun({ client, ledger, settle, lateness })
     const { result, obstacle } = await attempted(() => work(run, client), signal)
     if (ledger && obstacle === undefined) await run.end(ledger.removed).catch(() => {})
     const leftovers = ledger ? (await cleanUp(ledger, client)).leftovers : []
     await ledger?.close()
+    const { longest } = lateness
     const late = longest > 0 ? [`Writes took up to ${longest} ms until they could be read.`] : []
     return {
       result,
@@ -105,19 +91,6 @@ async function attempted<Result>(
   try {
     return { result: await work() }
   } catch (error) {
-    if (signal.aborted) return { obstacle: 'The run was stopped.' }
-    if (error instanceof ProviderUnreachable) return { obstacle: error.message }
-    if (error instanceof SetUpError)
-      return {
-        obstacle: `Failed to set up a post: ${error.message}.${hintFor(error.exchange?.reply.status)}`,
-      }
-    throw error
+    return { obstacle: obstacleOf(error, signal) }
   }
-}
-
-function hintFor(status: number | undefined): string {
-  if (status === 401 || status === 403) return " Pass credentials with --header 'Authorization: …'."
-  if (status === 404 || status === 405)
-    return ' Check that the address is the one above /posts, such as https://api.example.com/v1.'
-  return ''
 }
