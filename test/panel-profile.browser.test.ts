@@ -75,7 +75,7 @@ describe.each([
       await chooser.setFiles({ name, mimeType: 'application/json', buffer })
     }
     await choose('posts.json', Buffer.from(text))
-    await page.getByText('The posts of posts.json are here.').waitFor()
+    await page.getByText('The posts are those of posts.json.').waitFor()
     expect((await stage.posts()).map(({ id }) => id)).toEqual([1, 2, 3, 4, 5])
     await choose('broken.json', Buffer.from('{"posts":'))
     await page.getByRole('alert').getByText('is not JSON').waitFor()

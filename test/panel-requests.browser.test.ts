@@ -33,7 +33,7 @@ describe.each([
     await page.getByRole('searchbox', { name: 'Filter requests' }).fill('404')
     await expect.poll(() => rowsOf(page)).toEqual(['GET /posts/99 404'])
     await page.getByRole('button', { name: 'Clear' }).click()
-    await page.getByText('Nothing was asked yet.').waitFor()
+    await page.getByText('No requests yet.').waitFor()
   })
 
   test("marks what goes beyond the document, and quotes the document's words", async ({ page }) => {
@@ -70,10 +70,10 @@ describe.each([
     await page.getByRole('button', { name: /^DELETE/ }).click()
     const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
     await page.getByRole('button', { name: 'Copy as curl' }).click()
-    await page.getByText('The request is copied, as a curl command.').waitFor()
+    await page.getByText('Copied as a curl command.').waitFor()
     expect(await clipboard()).toMatch(/^curl -i -X DELETE http:\/\/\S+\/v1\/posts\/2/)
     await page.getByRole('button', { name: 'Copy as test' }).click()
-    await page.getByText('The request is copied, as a Vitest test.').waitFor()
+    await page.getByText('Copied as a Vitest test.').waitFor()
     expect(await clipboard()).toContain('expect(response.status).toBe(204)')
   })
 

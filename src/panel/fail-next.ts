@@ -11,9 +11,9 @@ export class FailNext extends PanelView {
   static override styles = [
     controls,
     css`
-      form, ul { flex-wrap: wrap; padding: 6px 0 0; }
-      [name=fault] { width: 15ch; }
+      .bar { flex-wrap: wrap; padding: 6px 0 0; }
       [name=times] { width: 6ch; }
+      [name=fault] { width: 9ch; min-width: 9ch; flex: 1; }
       li { padding: 2px 9px; border-radius: 10px; background: var(--sunk); }
     `,
   ]
@@ -24,7 +24,6 @@ export class FailNext extends PanelView {
     const next = state?.faults.next ?? []
     return html`
       <form class="bar" @submit=${this.#add}>
-        Fail the next
         <input type="number" name="times" value="1" min="1" max="99" required aria-label="How many" />
         <select name="scope" aria-label="Operation">${scopes.map((scope) => html`<option value=${scope}>${scope === 'any' ? 'requests' : `${scope}s`}</option>`)}</select>
         with
@@ -36,7 +35,7 @@ export class FailNext extends PanelView {
         next.length === 0
           ? nothing
           : html`<ul class="bar" aria-label="Failures to come">
-              ${next.map(({ scope, fault }) => html`<li class="data">${scope}: ${typeof fault === 'string' ? fault : fault.status}</li>`)}
+              ${next.map(({ scope, fault }) => html`<li class="data">${scope === 'any' ? '' : `${scope}: `}${typeof fault === 'string' ? fault : fault.status}</li>`)}
               <li><button class="quiet" @click=${() => model.act(() => model.control.setFaults({ ...state?.faults, next: [] }))}>Forget them</button></li>
             </ul>`
       }

@@ -101,7 +101,7 @@ export class PanelModel {
   }
 
   undo(): Promise<boolean> {
-    return this.act(() => this.control.undo(), 'The last change of the posts is taken back.')
+    return this.act(() => this.control.undo(), 'The last change is taken back.')
   }
 
   /** Loads the posts where they are not those of the state. */

@@ -22,7 +22,7 @@ async function exportPosts(model: PanelModel): Promise<void> {
     link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
     link.click()
     URL.revokeObjectURL(link.href)
-  }, 'The posts are in posts.json, which `serve --data posts.json` takes, too.')
+  }, 'Saved as posts.json, which `serve --data` takes, too.')
 }
 
 async function importPosts(model: PanelModel, event: Event): Promise<void> {
@@ -33,6 +33,6 @@ async function importPosts(model: PanelModel, event: Event): Promise<void> {
   if (file)
     await model.act(
       async () => model.control.importPosts(await file.text()),
-      `The posts of ${file.name} are here.`,
+      `The posts are those of ${file.name}.`,
     )
 }

@@ -34,7 +34,7 @@ export class PostsTab extends ListView<Post> {
         <div class="bar low">
           <button class="quiet" @click=${() => model.act(() => control.more(10), '10 posts added.', true)}>10 more</button>
           <button class="quiet" ?disabled=${!state?.undo} @click=${() => model.undo()}>Undo</button>
-          <button class="quiet" @click=${() => model.act(() => control.reset(), 'Back at the beginning: first posts and profile, no faults, no requests.', true)}>Reset</button>
+          <button class="quiet" @click=${() => model.act(() => control.reset(), 'Back at the beginning, without faults and requests.', true)}>Reset</button>
           <span class="wide"></span>
           ${postFiles(model)}
         </div>
@@ -52,7 +52,7 @@ export class PostsTab extends ListView<Post> {
     <button class="row" @click=${() => this.open(post)}>
       <span class="unseen">Edit post</span>
       <span class="data soft id">${post.id}</span>
-      <span class="clip title" dir="auto">${post.title}</span>
+      <span class="clip title" dir="auto">${post.title.trim() && post.title}</span>
       <span class="clip soft" dir="auto">${post.content.slice(0, 200)}</span>
     </button>
     <button class="icon quiet" aria-label=${`Delete post ${post.id}`} @click=${() => this.model.delete(post.id)}>${deleteIcon}</button>

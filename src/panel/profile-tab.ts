@@ -39,12 +39,12 @@ export class ProfileTab extends ListView<never> {
           ${preset === undefined ? html`<option selected>${own}</option>` : nothing}
         </select></label>
         ${this.filterField('Filter choices and clauses')}
-        <button @click=${() => copyText(model, ownAnswers(profile, reference), 'The profile is copied, as JSON for --profile.')}>Copy</button>
+        <button @click=${() => copyText(model, ownAnswers(profile, reference), 'Copied as JSON, for --profile.')}>Copy</button>
       </div>
       <div class="scroll">
         <h3>Choices: what the document leaves open</h3>
         <ul>${this.matching(reference.choices, JSON.stringify).map((choice) => this.#renderChoice(choice, profile))}</ul>
-        <h3>Clauses: what it states, never to be configured</h3>
+        <h3>Clauses: what it states</h3>
         <ul>${this.matching(reference.clauses, JSON.stringify).map(
           ({ id, statement, words, source }) =>
             html`<li><b class="data">${id}</b><p>${statement}</p><blockquote>${words}</blockquote><p class="small">${source}</p></li>`,

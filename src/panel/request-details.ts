@@ -31,8 +31,8 @@ export class RequestDetails extends DetailView {
       <div class="bar">
         <button class="icon quiet" aria-label="Back to the requests" @click=${this.leave}>${backIcon}</button>
         <h3 class="data clip wide">${method} ${path}${query}</h3>
-        <button @click=${() => copyText(model, control.asCurl(entry), 'The request is copied, as a curl command.')}>Copy as curl</button>
-        <button @click=${() => copyText(model, control.asTest(entry), 'The request is copied, as a Vitest test.')}>Copy as test</button>
+        <button @click=${() => copyText(model, control.asCurl(entry), 'Copied as a curl command.')}>Copy as curl</button>
+        <button @click=${() => copyText(model, control.asTest(entry), 'Copied as a Vitest test.')}>Copy as test</button>
       </div>
       <div class="scroll" tabindex="0" role="region" aria-label="The request in full">
         <dl>

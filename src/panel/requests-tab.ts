@@ -31,7 +31,7 @@ export class RequestsTab extends ListView<JournalEntry> {
         ${
           entries.length > 0
             ? html`<understudy-rows label="Requests, the latest first" .items=${entries} .keyOf=${numberOf} .row=${this.#row}></understudy-rows>`
-            : html`<p class="empty">${requests.length === 0 ? 'Nothing was asked yet. Use the page, and its requests show up here.' : html`No request has <b>${this.filter}</b> in it.`}</p>`
+            : html`<p class="empty">${requests.length === 0 ? 'No requests yet. Use the page.' : html`No request has <b>${this.filter}</b> in it.`}</p>`
         }
       </div>
       ${opened ? html`<understudy-request .model=${model} .entry=${opened} @leave=${this.leave}></understudy-request>` : nothing}

@@ -131,12 +131,9 @@ export class Rows<Item = unknown> extends LitElement {
   }
 
   #onKey(event: KeyboardEvent): void {
-    const page = Math.max(1, Math.floor(this.tall / height) - 1)
     const steps: Record<string, number> = {
       ArrowDown: 1,
       ArrowUp: -1,
-      PageDown: page,
-      PageUp: -page,
       Home: -this.items.length,
       End: this.items.length,
     }

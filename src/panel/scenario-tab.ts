@@ -41,6 +41,7 @@ export class ScenarioTab extends PanelView {
       <h3>By hand</h3>
       ${this.#renderLatency(faults)}
       <div class="bar"><label class="wide"><input type="checkbox" .checked=${faults.offline} @change=${(event: Event) => this.#set(event, { offline: !faults.offline })} /> Offline: no request gets an answer</label></div>
+      <h3>Fail the next</h3>
       <understudy-fail-next .model=${model}></understudy-fail-next>
     </div>`
   }
@@ -51,7 +52,7 @@ export class ScenarioTab extends PanelView {
 
   #renderPosts({ id, name, about }: Scenario) {
     const { model } = this
-    return html`<button class="card" @click=${() => model.act(() => model.control.enter(id), `${name}: done.`, true)}><b>${name}</b><span class="small">${about}</span></button>`
+    return html`<button class="card" @click=${() => model.act(() => model.control.enter(id), `Changed to: ${name}.`, true)}><b>${name}</b><span class="small">${about}</span></button>`
   }
 
   #renderLatency({ latency }: FaultSettings) {

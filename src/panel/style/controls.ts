@@ -31,7 +31,7 @@ export const controls = css`
   .wide { flex: 1; }
   .scroll { overflow: auto; flex: 1; overscroll-behavior: contain; }
   .clip { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-  .data { font: 12px/1.5 var(--mono); font-variant-numeric: tabular-nums; }
+  .data { font-family: var(--mono); font-size: 12px; }
   .soft { color: var(--soft); }
   .small { font-size: 12px; color: var(--soft); text-wrap: pretty; }
   .empty { padding: 48px 32px; text-align: center; color: var(--soft); text-wrap: balance; }
