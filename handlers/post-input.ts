@@ -112,6 +112,7 @@ function readBodyId(
       faults.push(fault('id', 'not-allowed', 'must be the id in the path'))
     return undefined
   }
+  if (object.id === null && profile['input.client-id-null'] === 'as-none') return undefined
   if (profile['input.client-id'] === 'refused')
     faults.push(fault('id', 'not-allowed', 'is assigned by the service'))
   if (profile['input.client-id'] !== 'honoured') return undefined

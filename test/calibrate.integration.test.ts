@@ -15,6 +15,7 @@ vi.spyOn(console, 'warn').mockImplementation(() => {})
 /** What a client needs beside an answer to see it. */
 const beside: { readonly [Id in ChoiceId]?: PartialProfile } = {
   'delete.body': { 'delete.status': 200 },
+  'input.client-id-null': { 'input.client-id': 'honoured' },
   'input.client-id-taken': { 'input.client-id': 'honoured' },
   'replace.location': { 'replace.missing': 'creates-201' },
   'list.order': { 'input.client-id': 'honoured' },

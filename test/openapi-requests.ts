@@ -45,6 +45,7 @@ export function jsonBodies(profile: Profile, existing: string): Record<string, s
     'a nested field': `{"title":"a","content":"b","nested":${nested}}`,
     'an id that is free': JSON.stringify({ id: 77, ...good }),
     'an id that is taken': `{"id":${existing},"title":"a","content":"b"}`,
+    'an id that is null': JSON.stringify({ id: null, ...good }),
     'an id that is a text': JSON.stringify({ id: 'seven', ...good }),
     'a long title': JSON.stringify({ title: long, content }),
     'a long content': JSON.stringify({ title, content: long }),

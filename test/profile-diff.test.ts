@@ -13,6 +13,7 @@ const beside: { readonly [Id in ChoiceId]?: PartialProfile } = {
   'replace.body': { 'replace.status': 200 },
   'delete.body': { 'delete.status': 200 },
   'replace.location': { 'replace.missing': 'creates-201' },
+  'input.client-id-null': { 'input.client-id': 'honoured' },
   'input.client-id-taken': { 'input.client-id': 'honoured' },
 }
 
@@ -33,7 +34,7 @@ test.each(pairs)('%s: every two answers make a sentence of their own', (choice, 
   expect(sentence).toContain(`${notices[choice].subject} ${notices[choice].verb} ${says(choice, to)}`)
   expect(sentence).toContain(` instead of ${says(choice, from)}`)
   expect(sentence).toMatch(/^[A-Z][^\n]+[^.;:,]\.$/)
-  expect(sentence).not.toMatch(/undefined|null|NaN|\[object| {2}/)
+  expect(sentence).not.toMatch(/undefined|(?<!the id )null|NaN|\[object| {2}/)
 })
 
 test('says what a client notices of a create, and does with it, in one sentence', () => {

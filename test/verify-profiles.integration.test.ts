@@ -51,6 +51,8 @@ test.each(profiles)('a server with the profile %s is held against it', async (_n
 
 /** Choices that a contract cannot read, or that show with another answer alone. */
 const unobservable: Partial<Record<ChoiceId, string>> = {
+  'delete.body': 'A delete answers 204 by default, which has no body.',
+  'input.client-id-null': 'Ids of clients are ignored by default.',
   'input.client-id-taken': 'Ids of clients are not honoured by default.',
   'input.no-body': 'Title and content are required by default, and an empty object is refused too.',
   'input.max-length': 'A limit shows at its edge alone.',

@@ -85,6 +85,9 @@ export const createExamples: readonly Example[] = [
     ['input.client-id-taken'],
     'a post exists',
   ),
+  refusable('client-id-null', 'create a post with the id null', { id: null, title, content }, [
+    'input.client-id-null',
+  ]),
   {
     key: 'create/no-body',
     description: 'create a post without a body',

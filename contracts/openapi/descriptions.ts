@@ -28,6 +28,7 @@ const places: Record<ChoiceId, readonly Place[]> = {
   'input.wrong-type': writes,
   'input.unknown-fields': writes,
   'input.client-id': ['create'],
+  'input.client-id-null': ['create'],
   'input.client-id-taken': ['create'],
   'input.invalid-status': writes,
   'input.malformed-status': writes,

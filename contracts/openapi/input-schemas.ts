@@ -63,10 +63,14 @@ function notEmpty(kept: Profile['text.kept']): z.core.$ZodCheck<string> {
 /** What the id in a body may be; undefined where nothing need be said, as any id is ignored like any other field. */
 function bodyId(profile: Profile, operation: 'create' | 'replace') {
   const answer = operation === 'create' ? profile['input.client-id'] : profile['replace.body-id']
-  if (answer === 'honoured') return { schema: postIdSchema, description: 'The id that the post gets.' }
+  const mayBeNull = profile['input.client-id-null'] === 'as-none'
+  if (answer === 'honoured') {
+    const description = 'The id that the post gets.'
+    return { schema: mayBeNull ? z.nullable(postIdSchema) : postIdSchema, description }
+  }
   if (answer === 'refused') {
     return operation === 'create'
-      ? { schema: z.never(), description: 'Refused: the service assigns the id.' }
+      ? { schema: mayBeNull ? z.null() : z.never(), description: 'Refused: the service assigns the id.' }
       : { schema: postIdSchema, description: 'Refused where it is not the id in the path.' }
   }
   const others = profile['input.unknown-fields']

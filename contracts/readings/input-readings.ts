@@ -60,6 +60,15 @@ export const inputReadings: Readers<keyof typeof inputChoices> = {
       'refused',
     )
   }),
+  'input.client-id-null': (sightings) => {
+    const clientId = inputReadings['input.client-id'](sightings)
+    if ('answer' in clientId && clientId.answer === 'ignored')
+      return masked(
+        'it has no effect: ids of clients are ignored',
+        sightings.traces.get('create/client-id-null'),
+      )
+    return fromExample('create/client-id-null', (trace) => outcome(trace, 'as-none', 'refused'))(sightings)
+  },
   'input.client-id-taken': (sightings) => {
     const trace = sightings.traces.get('create/client-id-taken')
     const clientId = inputReadings['input.client-id'](sightings)

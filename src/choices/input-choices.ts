@@ -40,6 +40,11 @@ export const inputChoices = {
     'A create whose body has an id: the id is ignored, the request is refused, or the post gets that id.',
     ['ignored', 'refused', 'honoured'],
   ),
+  'input.client-id-null': choose(
+    silences.input,
+    'A create whose body has the id null, where `input.client-id` does not ignore ids: refused like another bad id, or done as if there were none.',
+    ['refused', 'as-none'],
+  ),
   'input.client-id-taken': chooseBy(
     silences.invalid,
     'Where `input.client-id` is honoured: the status of a create whose id another post has.',

@@ -77,6 +77,15 @@ export const inputNotices: Notices = {
         honoured: 'leave it out, or it may meet that of another post',
       })[answer],
   },
+  'input.client-id-null': {
+    subject: 'A create with the id null',
+    verb: 'is',
+    says: (answer, profile) =>
+      answer === 'as-none' || profile['input.client-id'] === 'ignored'
+        ? 'done as if the id were not there'
+        : 'refused',
+    advice: () => 'leave the id out',
+  },
   'input.client-id-taken': {
     subject: 'A create with the id of another post',
     verb: 'is',

@@ -15,6 +15,7 @@ export const jsonServer: Preset = {
   'input.wrong-type': 'coerced',
   'input.unknown-fields': 'stored',
   'input.client-id': 'honoured',
+  'input.client-id-null': 'as-none',
   'input.client-id-taken': 500,
   'input.invalid-utf8': 'replaced',
   'input.byte-order-mark': 'ignored',

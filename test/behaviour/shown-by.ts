@@ -25,6 +25,7 @@ export const shownBy: {
   'input.wrong-type': [['takes null, or not', 'takes numbers, or not', 'takes booleans, or not']],
   'input.unknown-fields': [['takes unknown fields of every type, or not']],
   'input.client-id': [['answers a create that brings a free id']],
+  'input.client-id-null': [['answers a create that brings the id null'], { 'input.client-id': 'honoured' }],
   'input.client-id-taken': [['answers a create that brings an id in use'], { 'input.client-id': 'honoured' }],
   'input.invalid-status': [
     ['takes a title alone, or not', 'takes numbers, or not', 'takes an unknown field, or not'],

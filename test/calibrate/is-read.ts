@@ -15,6 +15,8 @@ const invalid = ({ 'input.invalid-status': status }: Profile) =>
   typeof status === 'number' ? { missing: status, 'wrong-type': status, 'not-allowed': status } : status
 
 const excuses: { readonly [Id in ChoiceId]?: Excuse } = {
+  'input.client-id-null': (profile, { verdict }) =>
+    verdict === 'masked' && profile['input.client-id'] === 'ignored',
   'input.client-id-taken': (profile, { verdict }) =>
     verdict === 'masked' && profile['input.client-id'] !== 'honoured',
   'replace.location': (profile, { verdict }) =>

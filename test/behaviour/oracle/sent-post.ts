@@ -35,6 +35,8 @@ export function readSentPost(object: ExactObject, model: Model, pathId: bigint |
     if (profile['replace.body-id'] === 'refused' && id !== pathId) add('id', 'not-allowed', 'not-allowed')
     return { faults, post, id: undefined }
   }
+  if (object.id === null && profile['input.client-id-null'] === 'as-none')
+    return { faults, post, id: undefined }
   if (profile['input.client-id'] === 'refused') add('id', 'not-allowed', 'not-allowed')
   if (profile['input.client-id'] !== 'honoured') return { faults, post, id: undefined }
   if (id === undefined) add('id', 'wrong-type', 'wrong-type')

@@ -98,6 +98,10 @@ export const inputVariations = [
   }),
   ...varying('input.client-id', {
     'client-id-refused': ['A body with an id is refused.', refusing(422, ({ fields }) => 'id' in fields)],
+    'client-id-refused-but-null': [
+      'A body with an id other than null is refused.',
+      refusing(422, ({ fields }) => (fields.id ?? null) !== null),
+    ],
     'client-id-honoured': [
       'A create with a free id gets it, one with a taken id is refused with 409.',
       honouringIds(409),
