@@ -1,4 +1,5 @@
 import { answer } from '../../handlers/answer.ts'
+import { decodeBody } from '../../handlers/plain.ts'
 import { keepText } from '../../handlers/text-kept.ts'
 import type { PostFields } from '../../src/post.ts'
 import type { Profile } from '../../src/profile.ts'
@@ -23,8 +24,9 @@ export class Model {
   /** Answers a request, and does what it asks for. */
   async answer({ method, path, headers, body }: SentRequest): Promise<ReceivedReply> {
     const [pathname = '', query = ''] = path.split(/(?=\?)/)
-    const request = { method, base: '', path: pathname, query, headers, body }
-    const reply = await answer(request, this.#world)
+    const bytes = new TextEncoder().encode(body)
+    const read = decodeBody(bytes, this.profile['input.max-bytes'])
+    const reply = await answer({ method, base: '', path: pathname, query, headers, ...read }, this.#world)
     return { status: reply.status, headers: reply.headers, body: reply.body ?? '' }
   }
 

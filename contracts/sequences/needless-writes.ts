@@ -80,9 +80,10 @@ export async function sendBadBody(scene: Scene, step: Step & { readonly do: 'ref
   const sent = badBodies[step.body](title)
   const { reply } = await scene.send(
     post ? withBody('PUT', `/posts/${post.id}`, sent) : withBody('POST', '/posts', sent),
+    step.body,
   )
-  await scene.model.align(bench.own.alive)
-  if (!isRefusal(reply)) {
+  if (isRefusal(reply)) await scene.model.align(bench.own.alive)
+  else {
     if (post) return await adoptShown(scene, post.id)
     await scene.settle()
     const { items } = await wholeList(bench)
@@ -93,7 +94,7 @@ export async function sendBadBody(scene: Scene, step: Step & { readonly do: 'ref
     if (id === undefined || bench.own.get(id)) return
     bench.incomplete.add(id)
     await scene.keep(id, { title, content: '' })
-    await scene.send(deleting(id))
+    await scene.sendAtOnce([deleting(id)])
     await scene.drop(id)
   }
   await scene.look(step.look, 'others.untouched')

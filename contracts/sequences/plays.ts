@@ -10,6 +10,7 @@ import { isObject } from '../post-text.ts'
 import { Stage, type Witness } from '../stage.ts'
 import { ProviderUnreachable } from '../verify/client/provider-unreachable.ts'
 import type { Finding } from '../verify/result.ts'
+import type { Difference } from './difference.ts'
 import { Model } from './model.ts'
 import { Pace } from './pace.ts'
 import { play } from './player.ts'
@@ -50,6 +51,8 @@ export class Plays {
     this.pace = new Pace(options.clock)
   }
 
+  /** What the mock does otherwise, the first time that it showed. */
+  readonly differences = new Map<string, Difference>()
   /** How many sequences were under way at the same time, at the most. */
   widest = 0
 
@@ -95,6 +98,8 @@ export class Plays {
       this.#running--
     }
     this.#learn(bench)
+    for (const [key, difference] of scene.differences)
+      if (!this.differences.has(key)) this.differences.set(key, difference)
     this.sequences++
     this.steps += Math.min(scene.step, steps.length)
     this.moves += scene.moves.length

@@ -1,4 +1,4 @@
-import type { PostFields, PostId } from '../../src/post.ts'
+import { type PostFields, type PostId, toPostId } from '../../src/post.ts'
 import type { ClauseId } from '../clauses.ts'
 import type { Exchange, ReceivedReply, SentRequest } from '../exchange.ts'
 import type { Bench, Fault } from '../judge/bench.ts'
@@ -6,9 +6,10 @@ import { missingFaults, readFaults } from '../judge/read-check.ts'
 import { survey, wholeList } from '../judge/survey.ts'
 import { isKept } from '../judge/text-changes.ts'
 import { noPatience } from '../patience.ts'
-import { asPost } from '../post-text.ts'
+import { asPost, isObject, readBody } from '../post-text.ts'
+import { type Difference, differenceOf, type Matter } from './difference.ts'
 import type { Model } from './model.ts'
-import type { Look } from './step.ts'
+import type { BadBody, Look } from './step.ts'
 
 /** One request of a sequence, with the answers of both sides. */
 export interface Move extends Exchange {
@@ -18,6 +19,12 @@ export interface Move extends Exchange {
   readonly model: ReceivedReply
   /** Whether it only looked at what the others had left. */
   readonly isLook: boolean
+}
+
+const operations: Readonly<Record<string, Matter['operation']>> = {
+  POST: 'create',
+  PUT: 'replace',
+  DELETE: 'delete',
 }
 
 /** What a sequence is played with. */
@@ -41,6 +48,8 @@ export class Scene {
   /** Every text that a post had, in order; of deleted posts too. */
   readonly versions = new Map<PostId, PostFields[]>()
   readonly moves: Move[] = []
+  /** What the mock does otherwise, the first time that it showed. */
+  readonly differences = new Map<string, Difference>()
   /** The step that is being played, from 1 on. */
   step = 0
   /** Views that were seen to be right and nothing was written since: no delay explains it if they are wrong. */
@@ -70,8 +79,10 @@ export class Scene {
   }
 
   /** Sends a request that belongs to the sequence. */
-  async send(request: SentRequest): Promise<Exchange> {
+  async send(request: SentRequest, badBody?: BadBody): Promise<Exchange> {
+    const matter = this.#matterOf(request)
     const [exchange] = await this.sendAtOnce([request])
+    this.#compare(this.moves.at(-1), { ...matter, badBody })
     return exchange as Exchange
   }
 
@@ -134,9 +145,15 @@ export class Scene {
 
   /** Reads a post of this sequence, or one that it deleted. */
   async read(id: PostId, clause: ClauseId = 'read.ok'): Promise<void> {
-    await this.#check(`read ${id}`, [clause], async () =>
-      readFaults(this.bench, id, await this.bench.look('GET', `/posts/${id}`), clause),
-    )
+    const request = { method: 'GET', path: `/posts/${id}`, headers: {} }
+    let reply: ReceivedReply | undefined
+    await this.#check(`read ${id}`, [clause], async () => {
+      reply = (await this.bench.send(request)).reply
+      return readFaults(this.bench, id, reply, clause)
+    })
+    if (!reply || !this.bench.own.get(id) || this.bench.findings.length > 0) return
+    const move = { step: this.step, request, reply, model: await this.model.answer(request), isLook: true }
+    this.#compare(move, { operation: 'read', exists: true })
   }
 
   /** Reads an id that no post has, unless somebody else's has got it. */
@@ -157,6 +174,21 @@ export class Scene {
     const known = new Set(this.moves.map(({ reply }) => reply))
     for (const exchange of this.bench.findings[0]?.exchanges ?? [])
       if (!known.has(exchange.reply)) await this.#note(exchange, true)
+  }
+
+  #matterOf({ method, path, body }: SentRequest): Matter {
+    const id = toPostId(BigInt(/-?\d+$/.exec(path)?.[0] ?? 0))
+    const operation = operations[method] ?? 'read'
+    const exists = operation === 'create' || (id !== undefined && this.bench.own.get(id) !== undefined)
+    const fields = readBody(body ?? '')
+    const content = isObject(fields) && typeof fields.content === 'string' ? fields.content : undefined
+    return { operation, exists, content }
+  }
+
+  #compare(move: Move | undefined, matter: Matter): void {
+    const difference = move && differenceOf(move, matter)
+    const key = difference && (difference.choice ?? difference.about)
+    if (key !== undefined && !this.differences.has(key)) this.differences.set(key, difference as Difference)
   }
 
   async #note(exchange: Exchange, isLook: boolean): Promise<void> {

@@ -4,6 +4,7 @@ import type { StageOptions } from '../stage.ts'
 import type { Clock } from '../verify/client/clock.ts'
 import { prelude } from './classics.ts'
 import { confirm, type SequenceFailure } from './confirm.ts'
+import type { Difference } from './difference.ts'
 import { Drawer } from './drawer.ts'
 import { type Play, Plays } from './plays.ts'
 import { shorten } from './shortest.ts'
@@ -47,6 +48,8 @@ export interface SearchResult {
   /** How many sequences were under way at the same time, at the most. */
   readonly width: number
   readonly judged: ReadonlySet<ClauseId>
+  /** What the provider does otherwise than the mock with the profile given, one of each kind. */
+  readonly differences: readonly Difference[]
   readonly failure?: SequenceFailure
   /** What ended the search early. */
   readonly lost?: unknown
@@ -60,7 +63,8 @@ export async function searchSequences(options: SearchOptions): Promise<SearchRes
   const plays = new Plays(options)
   const outcome = await play(plays, options).catch((lost: unknown) => ({ lost }))
   const { sequences, steps, moves, requests, judged, widest } = plays
-  return { sequences, steps, moves, looks: requests - moves, width: widest, judged, ...outcome }
+  const differences = [...plays.differences.values()]
+  return { sequences, steps, moves, looks: requests - moves, width: widest, judged, differences, ...outcome }
 }
 
 type Outcome = Pick<SearchResult, 'failure'>

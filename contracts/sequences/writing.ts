@@ -59,7 +59,11 @@ export async function perform(scene: Scene, made: Prepared): Promise<PostId | un
 
 /** Sends writes that do not touch one another at the same time. */
 export async function performAtOnce(scene: Scene, all: readonly Prepared[]): Promise<(PostId | undefined)[]> {
-  const exchanges = await scene.sendAtOnce(all.map(({ request }) => request))
+  const [only] = all
+  const exchanges =
+    only && all.length === 1
+      ? [await scene.send(only.request)]
+      : await scene.sendAtOnce(all.map(({ request }) => request))
   const ids: (PostId | undefined)[] = []
   for (const [at, made] of all.entries()) {
     const exchange = exchanges[at] as Exchange

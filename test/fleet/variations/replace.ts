@@ -3,9 +3,14 @@ import { isEqual } from '../kept-posts.ts'
 import type { Change, Post, Reply } from '../provider.ts'
 import { varying } from '../variation.ts'
 
-/** Puts a post where there is none, and answers so. */
+/** Puts a post where there is none, and answers so; no other post gets that id. */
 function creating(status: number, headers: (id: bigint) => Reply['headers'] = () => ({})): Change {
   return (provider, correct) => ({
+    nextId: () => {
+      do provider.lastId++
+      while (provider.posts.has(provider.lastId))
+      return provider.lastId
+    },
     replace: (id, input) => {
       if (correct.find(id)) return correct.replace(id, input)
       const body = provider.show(provider.write(id, input))

@@ -1,0 +1,99 @@
+import type { ChoiceId } from '../../src/choices.ts'
+import { type Exchange, isRefusal, isSuccess, type ReceivedReply } from '../exchange.ts'
+import { brief } from '../judge/bench.ts'
+import { asPost, isObject, readBody } from '../post-text.ts'
+import type { Move } from './scene.ts'
+import type { BadBody } from './step.ts'
+
+/** What a provider does otherwise than the mock, and no clause forbids. Plain data. */
+export interface Difference {
+  /** The choice that answers it; undefined where none does, so that no profile makes the mock follow. */
+  readonly choice?: ChoiceId
+  readonly about: string
+  readonly expected: string
+  readonly actual: string
+  readonly exchange: Exchange
+}
+
+/** What a request was about: the choices that answer it depend on it. */
+export interface Matter {
+  readonly operation: 'create' | 'replace' | 'delete' | 'read'
+  /** Whether the post that it names was there. */
+  readonly exists: boolean
+  readonly badBody?: BadBody | undefined
+  /** The content that was sent. */
+  readonly content?: string | undefined
+}
+
+/** Compares both sides' answers to one request: its status, what the body is, and the texts in it. */
+export function differenceOf({ request, reply, model }: Move, matter: Matter): Difference | undefined {
+  const told = (about: string, choice: ChoiceId | undefined, tell: (reply: ReceivedReply) => string) => ({
+    ...(choice === undefined ? {} : { choice }),
+    about,
+    expected: tell(model),
+    actual: tell(reply),
+    exchange: { request, reply },
+  })
+  // Whatever fails at the provider is no answer of its own choice.
+  if (!isSuccess(reply) && !isRefusal(reply)) return undefined
+  const { operation } = matter
+  if (isSuccess(reply) !== isSuccess(model))
+    return operation === 'read'
+      ? undefined
+      : told(
+          `a ${operation} is ${isSuccess(reply) ? 'done' : 'refused'}`,
+          choiceOfTaking(matter, [reply, model]),
+          statusOf,
+        )
+  if (operation === 'read') {
+    const isSame = textsOf(reply) === textsOf(model)
+    return isSuccess(reply) && !isSame ? told('a text is kept otherwise', 'text.kept', textsOf) : undefined
+  }
+  if (reply.status !== model.status)
+    return told(`the status of a ${operation}`, choiceOfStatus(matter, isSuccess(reply)), statusOf)
+  if (!isSuccess(reply) || !matter.exists) return undefined
+  if (kindOf(reply) !== kindOf(model))
+    return told(`what a ${operation} gives back`, `${operation}.body`, kindOf)
+  if (textsOf(reply) !== textsOf(model)) return told('a text is given back otherwise', 'text.kept', textsOf)
+  return undefined
+}
+
+/** The choice that says whether such a write is done. */
+function choiceOfTaking(
+  { operation, exists, badBody, content }: Matter,
+  replies: readonly ReceivedReply[],
+): ChoiceId | undefined {
+  if (replies.some(({ status }) => status === 413)) return 'input.max-bytes'
+  if (badBody === 'cut-off') return 'input.malformed-status'
+  if (badBody === 'without-content') return 'input.required'
+  if (badBody === 'of-numbers') return 'input.wrong-type'
+  if (!exists && operation !== 'create') return operation === 'replace' ? 'replace.missing' : 'delete.missing'
+  if (content === '') return 'input.empty'
+  return content !== undefined && content.length > 500 ? 'input.max-length' : undefined
+}
+
+function choiceOfStatus({ operation, exists, badBody }: Matter, isDone: boolean): ChoiceId | undefined {
+  if (badBody === 'cut-off') return 'input.malformed-status'
+  if (operation === 'replace' && !exists) return 'replace.missing'
+  if (operation === 'delete' && !exists) return 'delete.missing'
+  if (!isDone) return 'input.invalid-status'
+  return operation === 'read' ? undefined : `${operation}.status`
+}
+
+function statusOf({ status }: ReceivedReply): string {
+  return `status ${status}`
+}
+
+function kindOf({ body }: ReceivedReply): string {
+  const value = readBody(body)
+  if (body === '') return 'no body'
+  if (asPost(value)) return 'the post'
+  if (!isObject(value)) return 'something else'
+  return Object.keys(value).length === 0 ? 'an empty object' : 'an object'
+}
+
+/** The texts of the post in a body; empty where there is none. */
+function textsOf({ body }: ReceivedReply): string {
+  const post = asPost(readBody(body))
+  return post ? brief(JSON.stringify({ title: post.title, content: post.content })) : ''
+}
