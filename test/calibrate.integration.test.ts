@@ -67,11 +67,12 @@ test.each(profiles)(
 )
 
 test.each(profiles.filter((_each, at) => isFull || at % 12 === 2))(
-  'a server with the profile %s is held against what was read off it',
+  'a server with the profile %s is held against what was read off it, by contract and sequences',
   async (_name, profile) => {
     await using server = await createPostsServer({ profile, posts: 0 })
     const { profile: read } = await calibrateProfile({ url: server.url, ...atHome })
-    const result = await verifyProvider({ url: server.url, ...atHome, profile: read, budget: 0 })
+    const sequences = { seed, runs: isFull ? 60 : 15, gentle: true }
+    const result = await verifyProvider({ url: server.url, ...atHome, profile: read, ...sequences })
     expect(result.choices.filter(({ verdict }) => verdict === 'differs')).toEqual([])
     expect(result.verdict).toBe('held')
   },
