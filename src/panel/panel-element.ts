@@ -64,7 +64,7 @@ export class PanelElement extends LitElement {
         ${markIcon}
         <h2>Understudy</h2>
         <span class="lamp ${lamp}"></span><span class="soft clip">${words}</span>
-        <span class="data soft clip wide place" title=${model.control.place}>${model.control.place}</span>
+        <span class="data soft clip wide place">${model.control.place}</span>
         <button class="icon quiet" aria-label="Move to the other side" @click=${this.#moveOver}>${moveIcon}</button>
         <button class="icon quiet" aria-label="Close" @click=${this.#close}>${closeIcon}</button>
       </header>

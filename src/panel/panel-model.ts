@@ -27,6 +27,8 @@ export class PanelModel {
   /** The version of the posts that {@link posts} are; -1 before they were loaded. */
   #version = -1
   #areRequestsWanted = false
+  /** The requests that came since the list of them was asked for. */
+  #arrived: JournalEntry[] = []
   #frame: number | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   readonly #listeners = new Set<() => void>()
@@ -46,7 +48,10 @@ export class PanelModel {
         this.#changed()
       },
       request: (entry) => {
+        // A list that was asked for before may have it already.
+        if (entry.number <= (this.requests.at(-1)?.number ?? 0)) return
         this.requests = [...this.requests, entry]
+        this.#arrived.push(entry)
         // Hundreds may come in a moment, and more than one change in a frame nobody sees.
         this.#frame ??= requestAnimationFrame(() => {
           this.#frame = undefined
@@ -55,7 +60,9 @@ export class PanelModel {
       },
       lost: (reason) => {
         this.lost = reason
+        // Another server may come in the place of this one, and begin to count anew.
         this.#version = -1
+        this.requests = []
         this.#changed()
       },
     })
@@ -110,7 +117,8 @@ export class PanelModel {
     if (version === undefined || version === this.#version || this.lost !== undefined) return
     this.#version = version
     void this.act(async () => {
-      this.posts = await this.control.posts()
+      const posts = await this.control.posts()
+      if (this.#version === version) this.posts = posts
       this.#changed()
     })
   }
@@ -137,8 +145,14 @@ export class PanelModel {
   }
 
   #loadRequests(): Promise<unknown> {
+    const arrived: JournalEntry[] = []
+    this.#arrived = arrived
     return this.act(async () => {
-      this.requests = await this.control.requests()
+      const loaded = await this.control.requests()
+      // Somebody has asked again: that answer is the newer one.
+      if (this.#arrived !== arrived) return
+      const last = loaded.at(-1)?.number ?? 0
+      this.requests = [...loaded, ...arrived.filter(({ number }) => number > last)]
       this.#changed()
     })
   }

@@ -11,7 +11,7 @@ import { controls } from './style/controls.ts'
 const slip = 6
 
 /** After what the page may have put a control where the pill stands. */
-const occasions = ['resize', 'scrollend', 'click', 'hashchange', 'popstate', 'load'] as const
+const occasions = ['resize', 'scrollend', 'click', 'hashchange'] as const
 
 /**
  * The closed panel. Tells when it shall open (`open`), and to which corner it was dragged, or sent with an arrow key (`move`). It
