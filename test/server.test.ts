@@ -89,7 +89,7 @@ test('points to a new post by the host that the client used', async () => {
 
 test.each([
   ['a target in absolute form', 'GET http://posts.test/v1/posts/1 HTTP/1.1\r\nHost: other\r\n', 200],
-  ['an absolute target without a path', 'GET http://posts.test HTTP/1.1\r\nHost: other\r\n', 404],
+  ['an absolute target without a path', 'PUT http://posts.test HTTP/1.1\r\nHost: other\r\n', 404],
   ['HTTP/1.0 without a host', 'GET /v1/posts/1 HTTP/1.0\r\n', 200],
   ['HTTP/1.1 without a host', 'GET /v1/posts/1 HTTP/1.1\r\n', 400],
   ['a host that is none', 'GET /v1/posts/1 HTTP/1.1\r\nHost: <script>\r\n', 400],
