@@ -23,6 +23,7 @@ export type {
   Finding,
   Leftover,
   NativeResult,
+  SequenceReport,
   SequencesResult,
   VerifyResult,
 } from './verify/result.ts'

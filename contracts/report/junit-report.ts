@@ -1,7 +1,10 @@
 import XmlBuilder from 'fast-xml-builder'
 import { stringifyJson } from '../../src/json.ts'
 import { clauses } from '../clauses.ts'
-import type { ChoiceResult, ClauseResult, VerifyResult } from '../verify/result.ts'
+import { sequenceName } from '../sequences/story.ts'
+import type { ChoiceResult, ClauseResult, SequenceReport, VerifyResult } from '../verify/result.ts'
+import { kindText, repetitionText, storyText } from './story-text.ts'
+import { unstyled } from './style.ts'
 import { headline } from './text-report.ts'
 
 interface TestCase {
@@ -28,28 +31,36 @@ export function junitReport(result: VerifyResult): string {
     testsuites: {
       '@name': 'posts-understudy',
       testsuite: [
-        suite('clauses', result.clauses.map(clauseCase), result),
+        suite(
+          'clauses',
+          result.clauses.map((clause) => clauseCase(clause, result.sequences?.failure)),
+          result,
+        ),
         suite('choices', result.choices.map(choiceCase), result),
       ],
     },
   })
 }
 
-function clauseCase({ clause, verdict, findings, reason }: ClauseResult): TestCase {
+function clauseCase(
+  { clause, verdict, shownBy, findings, reason }: ClauseResult,
+  failure: SequenceReport | undefined,
+): TestCase {
   const found = findings.map(
     ({ shownBy, about, expected, actual }) =>
-      `${shownBy}: ${about}\nexpected: ${expected}\nactual: ${actual}`,
+      `${shownBy}: ${about}\nexpected: ${expected}\nactual: ${actual}${failure && shownBy === sequenceName(failure.path) ? `\n${kindText(failure)}\n${storyText(failure, unstyled)}\n${repetitionText(failure, unstyled)}` : ''}`,
   )
   const name = `${clause}: ${clauses[clause].statement}`
   return {
     name,
     failure: verdict === 'broken' ? found.join('\n\n') : undefined,
     skipped: verdict === 'not judged' ? reason : undefined,
+    note: shownBy.length > 0 ? `shown by: ${shownBy.join(', ')}` : undefined,
   }
 }
 
 function choiceCase({ choice, verdict, expected, actual, reason }: ChoiceResult): TestCase {
-  const difference = `the profile says ${stringifyJson(expected)}, the provider ${stringifyJson(actual)}`
+  const difference = `the profile says ${stringifyJson(expected)}, ${reason ?? `the provider ${stringifyJson(actual)}`}`
   return {
     name: choice,
     failure: verdict === 'differs' ? difference : undefined,

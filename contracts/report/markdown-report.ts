@@ -1,29 +1,37 @@
 import { stringifyJson } from '../../src/json.ts'
 import { clauses } from '../clauses.ts'
+import { sequenceName } from '../sequences/story.ts'
 import type { VerifyResult } from '../verify/result.ts'
 import { clip } from './layout.ts'
-import { headline, profileLine } from './text-report.ts'
+import { kindText, sequencesText, storyText } from './story-text.ts'
+import { unstyled } from './style.ts'
+import { headline, profileLines } from './text-report.ts'
 
 const marks = { held: '✅', broken: '❌', differs: '🟠', observed: '👁', 'not judged': '⚪' } as const
 
 /** A verification as Markdown, for a GitHub step summary. */
 export function markdownReport(result: VerifyResult): string {
   const broken = result.clauses.flatMap(({ findings }) => findings.slice(0, 1))
-  const differing = result.choices.filter(({ verdict }) => verdict === 'differs')
+  const profile = profileLines(result.choices.filter(({ verdict }) => verdict === 'differs'))
+  const failure = result.sequences?.failure
   const parts = [
     `## posts-understudy: ${headline(result).replaceAll('\n', '  \n')}`,
     ...broken.map(
       ({ clause, about, expected, actual }) =>
         `**${clause}** ${clauses[clause].statement}\n\n${cell(about)}\n\n${fence('diff', `- ${clip(expected, 300)}\n+ ${clip(actual, 300)}`)}`,
     ),
-    differing.length > 0
-      ? `A mock with these lines in its profile is like the provider:\n\n${fence('json', differing.map(({ choice, actual }) => profileLine(choice, actual)).join(',\n'))}`
+    failure
+      ? `**${sequenceName(failure.path)}** ${kindText(failure)}\n\n${fence('', storyText(failure, unstyled))}\n\n${fence('sh', [...failure.script, failure.replay].join('\n'))}`
+      : '',
+    profile.length > 0
+      ? `A mock with these lines in its profile is like the provider:\n\n${fence('json', profile.join(',\n'))}`
       : '',
     table(
-      ['', 'clause', ''],
-      result.clauses.map(({ clause, verdict, reason }) => [
+      ['', 'clause', 'shown by', ''],
+      result.clauses.map(({ clause, verdict, shownBy, reason }) => [
         marks[verdict],
         clause,
+        shownBy.join(', '),
         reason ?? clauses[clause].statement,
       ]),
     ),
@@ -37,6 +45,7 @@ export function markdownReport(result: VerifyResult): string {
       ]),
     ),
     ...result.notes.map((note) => `> ${cell(note)}`),
+    result.sequences ? sequencesText(result.sequences) : '',
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }

@@ -3,9 +3,19 @@ import { stringifyJson } from '../../src/json.ts'
 import type { Profile } from '../../src/profile.ts'
 import { noticeOf } from '../../src/profile-diff.ts'
 import { clauses } from '../clauses.ts'
-import type { ChoiceResult, ClauseResult, Finding, VerifyResult } from '../verify/result.ts'
+import type { Difference } from '../sequences/difference.ts'
+import { sequenceName } from '../sequences/story.ts'
+import type {
+  ChoiceResult,
+  ClauseResult,
+  Finding,
+  SequenceReport,
+  SequencesResult,
+  VerifyResult,
+} from '../verify/result.ts'
 import { costText, exchangeText, leftoversText } from './exchange-text.ts'
 import { alignTable, clip, plural } from './layout.ts'
+import { kindText, repetitionText, sequencesText, storyText } from './story-text.ts'
 import { type Style, unstyled } from './style.ts'
 
 const kindOf = {
@@ -31,12 +41,13 @@ export function textReport(result: VerifyResult, style: Style = unstyled): strin
     result.verdict === 'not judged' ? [] : [clauseTable(result.clauses, style), choiceTable(result, style)]
   const parts = [
     headline(result, style),
-    ...broken.map((clause) => brokenClause(clause, style)),
+    ...broken.map((clause) => brokenClause(clause, result.sequences, style)),
     differing.length > 0 ? differences(result, differing, style) : '',
     ...tables,
     leftoversText(result.leftovers, style),
+    ...(result.sequences?.differences ?? []).map((difference) => unanswered(difference, style)),
     ...result.notes.map((note) => `${style('faint', 'note')}  ${note}`),
-    costText(result),
+    [...(result.sequences ? [sequencesText(result.sequences)] : []), costText(result)].join('\n'),
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
@@ -67,20 +78,23 @@ export function headline(
   }
 }
 
-function brokenClause({ clause, findings }: ClauseResult, style: Style): string {
+function brokenClause(
+  { clause, findings }: ClauseResult,
+  sequences: SequencesResult | undefined,
+  style: Style,
+): string {
   const { statement, source } = clauses[clause]
-  const [first, ...others] = findings
-  const more =
-    others.length > 0
-      ? [
-          style(
-            'faint',
-            `also shown by ${[...new Set(others.map(({ shownBy }) => shownBy))].slice(0, 6).join(', ')}`,
-          ),
-        ]
-      : []
+  const failure = sequences?.failure
+  const told = failure && findings.find(({ shownBy }) => shownBy === sequenceName(failure.path))
+  const [first, ...others] = findings.filter((finding) => finding !== told)
+  const also = [...new Set(others.map(({ shownBy }) => shownBy))].slice(0, 6).join(', ')
+  const parts = [
+    ...(first ? [findingText(first, style)] : []),
+    ...(also === '' ? [] : [style('faint', `also shown by ${also}`)]),
+    ...(failure && told ? [sequenceText(told, failure, style)] : []),
+  ]
   const head = `${style('bad', '✗')} ${style('strong', clause)}  ${statement} ${style('faint', `(${source})`)}`
-  return [head, ...(first ? [indent(findingText(first, style))] : []), ...more.map(indent)].join('\n')
+  return [head, ...parts.map(indent)].join('\n')
 }
 
 function findingText(finding: Finding, style: Style): string {
@@ -94,6 +108,22 @@ function findingText(finding: Finding, style: Style): string {
   ].join('\n')
 }
 
+/** The story of the sequence that shows a fault, and how to see it again. */
+function sequenceText(finding: Finding, failure: SequenceReport, style: Style): string {
+  return [
+    `${finding.about} ${style('faint', `[${finding.shownBy}; ${kindText(failure)}]`)}`,
+    storyText(failure, style),
+    `${style('good', '- expected')}  ${clip(finding.expected, 300)}`,
+    `${style('bad', '+ actual')}    ${clip(finding.actual, 300)}`,
+    repetitionText(failure, style),
+  ].join('\n')
+}
+
+/** What the provider does otherwise than the mock, and no profile can say. */
+function unanswered({ about, expected, actual, exchange }: Difference, style: Style): string {
+  return `${style('faint', 'observed')}  ${about}: the mock answers ${expected}, the provider ${actual}, and no choice says so.\n${indent(exchangeText(exchange, style))}`
+}
+
 function differences(
   { choices: results }: VerifyResult,
   differing: readonly ChoiceResult[],
@@ -101,13 +131,19 @@ function differences(
 ): string {
   const expected = answersOf(results, ({ expected }) => expected)
   const actual = answersOf(results, ({ expected, actual }) => actual ?? expected)
-  const lines = differing.flatMap(({ choice, expected: wanted, actual: answer, evidence }) => [
-    `${style('warn', '≠')} ${style('strong', choice)}  the profile says ${stringifyJson(wanted)}, the provider ${stringifyJson(answer)}`,
-    indent(noticeOf([choice], expected, actual)),
+  const lines = differing.flatMap(({ choice, expected: wanted, actual: answer, evidence, reason }) => [
+    `${style('warn', '≠')} ${style('strong', choice)}  the profile says ${stringifyJson(wanted)}, ${reason ?? `the provider ${stringifyJson(answer)}`}`,
+    ...(answer === undefined ? [] : [indent(noticeOf([choice], expected, actual))]),
     ...evidence.slice(0, 1).map((exchange) => indent(exchangeText(exchange, style))),
   ])
-  const profile = differing.map(({ choice, actual }) => `  ${profileLine(choice, actual)}`).join(',\n')
-  return `${lines.join('\n')}\n\nA mock with these lines in its profile is like the provider:\n${profile}`
+  const profile = profileLines(differing)
+  if (profile.length === 0) return lines.join('\n')
+  return `${lines.join('\n')}\n\nA mock with these lines in its profile is like the provider:\n${profile.map((line) => `  ${line}`).join(',\n')}`
+}
+
+/** The lines of a profile that make the mock follow, where an answer to a choice would. */
+export function profileLines(differing: readonly ChoiceResult[]): string[] {
+  return differing.flatMap(({ choice, actual }) => (actual === undefined ? [] : profileLine(choice, actual)))
 }
 
 function answersOf(results: readonly ChoiceResult[], answerOf: (result: ChoiceResult) => unknown): Profile {
@@ -120,9 +156,10 @@ export function profileLine(choice: ChoiceId, answer: unknown): string {
 }
 
 function clauseTable(results: readonly ClauseResult[], style: Style): string {
-  const rows = results.map(({ clause, verdict, reason }) => [
+  const rows = results.map(({ clause, verdict, shownBy, reason }) => [
     style(kindOf[verdict], verdict),
     clause,
+    style('faint', shownBy.join(', ')),
     reason ?? clauses[clause].statement,
   ])
   return `${style('strong', 'Clauses')}\n${alignTable(rows)}`

@@ -1,8 +1,8 @@
 import type { Finding } from '../verify/result.ts'
 import type { Plays } from './plays.ts'
-import type { Move } from './scene.ts'
 import type { Failing } from './shortest.ts'
 import type { Step } from './step.ts'
+import { type StoryLine, storyOf } from './story.ts'
 import type { Waiting } from './waiting.ts'
 
 /** The shortest sequence found that shows a fault. */
@@ -12,7 +12,7 @@ export interface SequenceFailure {
   readonly path: string
   readonly findings: readonly Finding[]
   /** What was sent and answered, the last time that it showed. */
-  readonly moves: readonly Move[]
+  readonly story: readonly StoryLine[]
   /** Whether it showed each time, or not each time, or was right after a while. */
   readonly kind: 'deterministic' | 'flaky' | 'late'
   /** How often it was played, and how often it showed. */
@@ -41,8 +41,8 @@ export async function confirm(plays: Plays, waiting: Waiting, failing: Failing):
   const isLate = shown < count && window > waiting.settle
   if (!isLate) await again()
   while (!isLate && shown < count && count < often) await again()
-  const { findings, moves } = latest
-  const about = { steps, path, findings, moves, plays: count, shown }
+  const { findings, moves, mark } = latest
+  const about = { steps, path, findings, story: storyOf(moves, mark), plays: count, shown }
   if (isLate) return { ...about, kind: 'late', window }
   return { ...about, kind: shown === count ? 'deterministic' : 'flaky' }
 }

@@ -2,8 +2,8 @@ import type { ChoiceId } from '../../src/choices.ts'
 import { type Exchange, isRefusal, isSuccess, type ReceivedReply } from '../exchange.ts'
 import { brief } from '../judge/bench.ts'
 import { asPost, isObject, readBody } from '../post-text.ts'
+import type { Matter } from './matter.ts'
 import type { Move } from './scene.ts'
-import type { BadBody } from './step.ts'
 
 /** What a provider does otherwise than the mock, and no clause forbids. Plain data. */
 export interface Difference {
@@ -13,16 +13,6 @@ export interface Difference {
   readonly expected: string
   readonly actual: string
   readonly exchange: Exchange
-}
-
-/** What a request was about: the choices that answer it depend on it. */
-export interface Matter {
-  readonly operation: 'create' | 'replace' | 'delete' | 'read'
-  /** Whether the post that it names was there. */
-  readonly exists: boolean
-  readonly badBody?: BadBody | undefined
-  /** The content that was sent. */
-  readonly content?: string | undefined
 }
 
 /** Compares both sides' answers to one request: its status, what the body is, and the texts in it. */

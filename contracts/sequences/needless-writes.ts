@@ -3,6 +3,7 @@ import { type PostId, toPostId } from '../../src/post.ts'
 import { isRefusal, isSuccess } from '../exchange.ts'
 import { wholeList } from '../judge/survey.ts'
 import { isObject } from '../post-text.ts'
+import { idIn } from './matter.ts'
 import { freeId } from './near-id.ts'
 import type { Scene } from './scene.ts'
 import { type BadBody, type Look, pick, type Step } from './step.ts'
@@ -13,7 +14,7 @@ import { adoptNew, adoptShown, deleting, freeTitle, posting, putting, withBody }
 export async function repeat(scene: Scene, where: Look): Promise<void> {
   const { own } = scene.bench
   const request = scene.moves.at(-1)?.request
-  const id = toPostId(BigInt(/\d+$/.exec(request?.path ?? '')?.[0] ?? -1))
+  const id = idIn(request?.path ?? '')
   if (!request || id === undefined) return
   const post = own.get(id)
   const isDone =

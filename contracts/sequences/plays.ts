@@ -23,6 +23,8 @@ export interface Play {
   /** What was wrong; empty where nothing was. */
   readonly findings: readonly Finding[]
   readonly moves: readonly Move[]
+  /** What the titles of its posts have in them. */
+  readonly mark: string
   /** How many of the steps were played; one more where what follows the last one was too. */
   readonly length: number
 }
@@ -103,7 +105,11 @@ export class Plays {
     this.sequences++
     this.steps += Math.min(scene.step, steps.length)
     this.moves += scene.moves.length
-    return { findings: bench.findings, moves: scene.moves, length: scene.step }
+    const moves = scene.moves.map((move): Move => {
+      const made = scene.made.get(move.request)
+      return made === undefined ? move : { ...move, made }
+    })
+    return { findings: bench.findings, moves, length: scene.step, mark }
   }
 
   async #send(request: SentRequest, bench: Bench): Promise<ReceivedReply> {

@@ -1,4 +1,4 @@
-import { type PostFields, type PostId, toPostId } from '../../src/post.ts'
+import type { PostFields, PostId } from '../../src/post.ts'
 import type { ClauseId } from '../clauses.ts'
 import type { Exchange, ReceivedReply, SentRequest } from '../exchange.ts'
 import type { Bench, Fault } from '../judge/bench.ts'
@@ -6,8 +6,9 @@ import { missingFaults, readFaults } from '../judge/read-check.ts'
 import { survey, wholeList } from '../judge/survey.ts'
 import { isKept } from '../judge/text-changes.ts'
 import { noPatience } from '../patience.ts'
-import { asPost, isObject, readBody } from '../post-text.ts'
-import { type Difference, differenceOf, type Matter } from './difference.ts'
+import { asPost } from '../post-text.ts'
+import { type Difference, differenceOf } from './difference.ts'
+import { type Matter, matterOf, promiseOf } from './matter.ts'
 import type { Model } from './model.ts'
 import type { BadBody, Look } from './step.ts'
 
@@ -19,12 +20,10 @@ export interface Move extends Exchange {
   readonly model: ReceivedReply
   /** Whether it only looked at what the others had left. */
   readonly isLook: boolean
-}
-
-const operations: Readonly<Record<string, Matter['operation']>> = {
-  POST: 'create',
-  PUT: 'replace',
-  DELETE: 'delete',
+  /** Whether others were under way at the same time on purpose. */
+  readonly isAtOnce: boolean
+  /** The id of the post that it made. */
+  readonly made?: PostId
 }
 
 /** What a sequence is played with. */
@@ -48,6 +47,8 @@ export class Scene {
   /** Every text that a post had, in order; of deleted posts too. */
   readonly versions = new Map<PostId, PostFields[]>()
   readonly moves: Move[] = []
+  /** Ids of the posts that creates have made. */
+  readonly made = new Map<SentRequest, PostId>()
   /** What the mock does otherwise, the first time that it showed. */
   readonly differences = new Map<string, Difference>()
   /** The step that is being played, from 1 on. */
@@ -80,17 +81,27 @@ export class Scene {
 
   /** Sends a request that belongs to the sequence. */
   async send(request: SentRequest, badBody?: BadBody): Promise<Exchange> {
-    const matter = this.#matterOf(request)
-    const [exchange] = await this.sendAtOnce([request])
+    const matter = matterOf(request, this.bench.own)
+    const [exchange] = await this.#sendAll([request], false)
     this.#compare(this.moves.at(-1), { ...matter, badBody })
     return exchange as Exchange
   }
 
-  /** Sends several at the same time; the model has them one after the other. */
+  /** Sends several at the same time, to see what comes of it. */
   async sendAtOnce(requests: readonly SentRequest[]): Promise<Exchange[]> {
+    return await this.#sendAll(requests, requests.length > 1)
+  }
+
+  /** Sends several that have nothing to do with one another: at the same time, to save time. */
+  async sendSome(requests: readonly SentRequest[]): Promise<Exchange[]> {
+    return await this.#sendAll(requests, false)
+  }
+
+  /** The model has them one after the other. */
+  async #sendAll(requests: readonly SentRequest[], isAtOnce: boolean): Promise<Exchange[]> {
     if (requests.some(({ method }) => method !== 'GET')) this.#seen.clear()
     const exchanges = await Promise.all(requests.map((request) => this.bench.send(request)))
-    for (const exchange of exchanges) await this.#note(exchange, false)
+    for (const exchange of exchanges) await this.#note(exchange, false, isAtOnce)
     const last = exchanges.at(-1)
     if (last) this.bench.open(`step ${this.step}`, last)
     return exchanges
@@ -143,8 +154,11 @@ export class Scene {
     if ((where === 'read' || where === 'both') && target !== undefined) await this.read(target, clause)
   }
 
-  /** Reads a post of this sequence, or one that it deleted. */
-  async read(id: PostId, clause: ClauseId = 'read.ok'): Promise<void> {
+  /**
+   * Reads a post of this sequence, or one that it deleted.
+   * @param clause what is broken if it is wrong. Default what was done to it last, if it was not read since.
+   */
+  async read(id: PostId, clause: ClauseId = this.#blame(id)): Promise<void> {
     const request = { method: 'GET', path: `/posts/${id}`, headers: {} }
     let reply: ReceivedReply | undefined
     await this.#check(`read ${id}`, [clause], async () => {
@@ -152,7 +166,14 @@ export class Scene {
       return readFaults(this.bench, id, reply, clause)
     })
     if (!reply || !this.bench.own.get(id) || this.bench.findings.length > 0) return
-    const move = { step: this.step, request, reply, model: await this.model.answer(request), isLook: true }
+    const move = {
+      step: this.step,
+      request,
+      reply,
+      model: await this.model.answer(request),
+      isLook: true,
+      isAtOnce: false,
+    }
     this.#compare(move, { operation: 'read', exists: true })
   }
 
@@ -173,16 +194,13 @@ export class Scene {
   async tellFault(): Promise<void> {
     const known = new Set(this.moves.map(({ reply }) => reply))
     for (const exchange of this.bench.findings[0]?.exchanges ?? [])
-      if (!known.has(exchange.reply)) await this.#note(exchange, true)
+      if (!known.has(exchange.reply)) await this.#note(exchange, true, false)
   }
 
-  #matterOf({ method, path, body }: SentRequest): Matter {
-    const id = toPostId(BigInt(/-?\d+$/.exec(path)?.[0] ?? 0))
-    const operation = operations[method] ?? 'read'
-    const exists = operation === 'create' || (id !== undefined && this.bench.own.get(id) !== undefined)
-    const fields = readBody(body ?? '')
-    const content = isObject(fields) && typeof fields.content === 'string' ? fields.content : undefined
-    return { operation, exists, content }
+  #blame(id: PostId): ClauseId {
+    if (this.isSure(`read ${id}`)) return 'read.ok'
+    const latest = this.moves.findLast(({ request }) => request.method !== 'GET')
+    return latest ? promiseOf(latest.request, id, this.made.get(latest.request)) : 'read.ok'
   }
 
   #compare(move: Move | undefined, matter: Matter): void {
@@ -191,9 +209,9 @@ export class Scene {
     if (key !== undefined && !this.differences.has(key)) this.differences.set(key, difference as Difference)
   }
 
-  async #note(exchange: Exchange, isLook: boolean): Promise<void> {
+  async #note(exchange: Exchange, isLook: boolean, isAtOnce: boolean): Promise<void> {
     const model = await this.model.answer(exchange.request)
-    this.moves.push({ step: this.step, ...exchange, model, isLook })
+    this.moves.push({ step: this.step, ...exchange, model, isLook, isAtOnce })
   }
 
   async #isStrangers(id: PostId): Promise<boolean> {

@@ -63,7 +63,7 @@ export async function performAtOnce(scene: Scene, all: readonly Prepared[]): Pro
   const exchanges =
     only && all.length === 1
       ? [await scene.send(only.request)]
-      : await scene.sendAtOnce(all.map(({ request }) => request))
+      : await scene.sendSome(all.map(({ request }) => request))
   const ids: (PostId | undefined)[] = []
   for (const [at, made] of all.entries()) {
     const exchange = exchanges[at] as Exchange
@@ -84,7 +84,8 @@ export async function take(scene: Scene, made: Prepared, exchange: Exchange): Pr
   else if (post) await scene.drop(post.id)
   else if (fields) {
     const id = await adoptNew(scene, fields, isUnclear ? '' : exchange.reply.body, isUnclear)
-    if (id === undefined && !isUnclear) reportMissing(scene, made)
+    if (id !== undefined) scene.made.set(made.request, id)
+    else if (!isUnclear) reportMissing(scene, made)
     return id
   }
   return post?.id

@@ -7,6 +7,7 @@ import { examples } from '../examples.ts'
 import type { Contract } from '../interaction.ts'
 import type { Reading, Sightings } from '../readings/reading.ts'
 import { readings } from '../readings.ts'
+import type { Difference } from '../sequences/difference.ts'
 import type { Act } from './replay/performance.ts'
 import type { ChoiceResult, ClauseResult, Finding, NativeResult } from './result.ts'
 
@@ -83,6 +84,21 @@ function composeChoice(
     actual: holds ? expected : actual,
     evidence,
   }
+}
+
+/** Adds what sequences show of choices: a choice that a single request shows kept may differ later all the same. */
+export function withDifferences(
+  results: readonly ChoiceResult[],
+  differences: readonly Difference[],
+): ChoiceResult[] {
+  return results.map((result) => {
+    const difference = differences.find(({ choice }) => choice === result.choice)
+    if (!difference || result.verdict === 'differs') return result
+    const { about, expected, actual, exchange } = difference
+    const { actual: _held, ...rest } = result
+    const reason = `and in a sequence ${about} has another answer: ${actual}, where the mock has ${expected}`
+    return { ...rest, verdict: 'differs', evidence: [exchange], reason }
+  })
 }
 
 /** Examples to which the document gives one answer; to the others a service may answer what no list foresees. */

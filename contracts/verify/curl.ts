@@ -58,7 +58,8 @@ function headerText(name: string, value: string): string {
   return value === '' ? `${name};` : `${name}: ${value}`
 }
 
-function secretHeader(name: string): string {
+/** A header as one word of a shell, its value taken from a variable. */
+export function secretHeader(name: string): string {
   const variable = variableOf(name)
   return /^[\w-]+$/.test(name) ? `"${name}: $${variable}"` : `${quoted(`${name}: `)}"$${variable}"`
 }

@@ -2,12 +2,17 @@ import { randomInt } from 'node:crypto'
 import { UnderstudyError } from '../../src/errors.ts'
 import type { Profile } from '../../src/profile.ts'
 import type { ClauseId } from '../clauses.ts'
+import type { SequenceFailure } from '../sequences/confirm.ts'
+import type { Difference } from '../sequences/difference.ts'
+import { scriptOf } from '../sequences/script.ts'
 import { searchSequences } from '../sequences/search.ts'
+import { sequenceName } from '../sequences/story.ts'
 import { realClock } from './client/clock.ts'
 import { ProviderUnreachable } from './client/provider-unreachable.ts'
 import type { ProviderClient } from './client.ts'
+import { quoted, secretHeader } from './curl.ts'
 import type { Ledger } from './ledger.ts'
-import type { Finding, SequencesResult } from './result.ts'
+import type { Finding, SequenceReport, SequencesResult } from './result.ts'
 import type { SequenceOptions, VerifyOptions } from './verify-options.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
@@ -28,6 +33,8 @@ export interface SequencesOutcome {
   readonly result: SequencesResult
   readonly judged: ReadonlySet<ClauseId>
   readonly findings: readonly Finding[]
+  /** What the provider does otherwise than the mock, and a choice answers. */
+  readonly differences: readonly Difference[]
   /** Why they came to no end. */
   readonly obstacle?: string
 }
@@ -63,15 +70,52 @@ export async function playSequences(
         key: isFailing ? 'a sequence shows a fault; making it short' : 'sequences',
       }),
   })
-  const { failure, sequences, steps, moves, looks, judged, lost } = found
-  const duration = Math.round(performance.now() - started)
-  const result: SequencesResult = { seed, sequences, steps, requests: moves + looks, duration }
-  const shownBy = `sequence ${failure?.path}`
+  const { failure, sequences, steps, moves, looks, width, judged, differences, lost } = found
+  const result: SequencesResult = {
+    seed,
+    sequences,
+    steps,
+    requests: moves,
+    looks,
+    atOnce: width,
+    duration: Math.round(performance.now() - started),
+    ...(failure ? { failure: reportOf(failure, client, options, seed) } : {}),
+    // Where nobody asked for a profile, nothing differs from it.
+    differences: options.documentOnly ? [] : differences.filter(({ choice }) => choice === undefined),
+  }
+  const [finding] = failure?.findings ?? []
   return {
     result,
     judged,
-    findings: (failure?.findings ?? []).map((finding) => ({ ...finding, shownBy })),
+    findings: finding ? [{ ...finding, shownBy: sequenceName(failure?.path ?? '') }] : [],
+    differences: differences.filter(({ choice }) => choice !== undefined),
     ...(lost === undefined ? {} : { obstacle: obstacleOf(lost, signal) }),
+  }
+}
+
+function reportOf(
+  { path, kind, plays, shown, window, story }: SequenceFailure,
+  client: ProviderClient,
+  { gentle = false, insecure = false, headers = {} }: VerifyOptions,
+  seed: number,
+): SequenceReport {
+  const flags = [...(gentle ? ['--gentle'] : []), ...(insecure ? ['--insecure'] : [])]
+  const secrets = Object.keys(headers).map((name) => `--header ${secretHeader(name)}`)
+  return {
+    path,
+    kind,
+    plays,
+    shown,
+    ...(window === undefined ? {} : { window }),
+    story,
+    script: scriptOf(story, client.curl),
+    replay: [
+      'npx posts-understudy verify',
+      quoted(client.url),
+      `--seed ${seed} --path ${path}`,
+      ...flags,
+      ...secrets,
+    ].join(' '),
   }
 }
 

@@ -1,6 +1,8 @@
 import type { ChoiceId } from '../../src/choices.ts'
 import type { ClauseId } from '../clauses.ts'
 import type { Exchange } from '../exchange.ts'
+import type { Difference } from '../sequences/difference.ts'
+import type { StoryLine } from '../sequences/story.ts'
 
 /** Something that a provider did and a clause forbids. Plain data. */
 export interface Finding {
@@ -58,13 +60,39 @@ export interface NativeResult {
 export interface SequencesResult {
   /** Draws the same sequences again. */
   readonly seed: number
-  /** How many were played. */
+  /** How many were played, those that made one short and confirmed it included. */
   readonly sequences: number
   readonly steps: number
-  /** Requests sent for them. */
+  /** Requests that the steps sent. */
   readonly requests: number
+  /** Requests that looked at what came of them. */
+  readonly looks: number
+  /** How many sequences were under way at the same time, at the most. */
+  readonly atOnce: number
   /** Milliseconds. */
   readonly duration: number
+  /** The shortest sequence that shows a fault; missing where none did. */
+  readonly failure?: SequenceReport
+  /** What the provider does otherwise than the mock and no choice answers: no profile makes the mock follow. */
+  readonly differences: readonly Difference[]
+}
+
+/** A sequence that shows a fault, made as short as it can be. Its finding stands with the clause. */
+export interface SequenceReport {
+  /** Replays it, with the seed. */
+  readonly path: string
+  /** Whether it shows each time that it is played, not each time, or is right after a while. */
+  readonly kind: 'deterministic' | 'flaky' | 'late'
+  /** How often it was played in the end, and how often it showed. */
+  readonly plays: number
+  readonly shown: number
+  /** How long it took until what was late was right, in milliseconds. */
+  readonly window?: number
+  readonly story: readonly StoryLine[]
+  /** The commands that repeat it by hand. */
+  readonly script: readonly string[]
+  /** The command that replays it. */
+  readonly replay: string
 }
 
 /** A post that the run created and could not remove. */

@@ -5,7 +5,7 @@ import type { Contract } from '../interaction.ts'
 import { cleanUp } from './clean-up.ts'
 import { ProviderUnreachable } from './client/provider-unreachable.ts'
 import { createProviderClient, type ProviderClient } from './client.ts'
-import { composeChoices, composeClauses, unexplained } from './compose.ts'
+import { composeChoices, composeClauses, unexplained, withDifferences } from './compose.ts'
 import { createRun } from './create-run.ts'
 import { type Ledger, openLedger } from './ledger.ts'
 import { obstacleOf } from './obstacle-of.ts'
@@ -184,7 +184,8 @@ function judgement(
     reasons,
     ...(sequences ? { sequences } : {}),
   })
-  const choices = composeChoices(run.sightings, profile, contracts)
+  const read = composeChoices(run.sightings, profile, contracts)
+  const choices = profile ? withDifferences(read, sequences?.differences ?? []) : read
   return {
     ...verdictOf(clauses, choices, obstacle),
     clauses,

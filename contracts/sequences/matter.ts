@@ -1,0 +1,45 @@
+import { type PostId, toPostId } from '../../src/post.ts'
+import type { ClauseId } from '../clauses.ts'
+import type { SentRequest } from '../exchange.ts'
+import type { OwnPosts } from '../own-posts.ts'
+import { isObject, readBody } from '../post-text.ts'
+import type { BadBody } from './step.ts'
+
+/** What a request was about: the choices that answer it depend on it. */
+export interface Matter {
+  readonly operation: 'create' | 'replace' | 'delete' | 'read'
+  /** Whether the post that it names was there. */
+  readonly exists: boolean
+  readonly badBody?: BadBody | undefined
+  /** The content that was sent. */
+  readonly content?: string | undefined
+}
+
+const operations: Readonly<Record<string, Matter['operation']>> = {
+  POST: 'create',
+  PUT: 'replace',
+  DELETE: 'delete',
+}
+
+/** What a request is about, before it is sent. */
+export function matterOf({ method, path, body }: SentRequest, own: OwnPosts): Matter {
+  const id = idIn(path)
+  const operation = operations[method] ?? 'read'
+  const exists = operation === 'create' || (id !== undefined && own.get(id) !== undefined)
+  const fields = readBody(body ?? '')
+  const content = isObject(fields) && typeof fields.content === 'string' ? fields.content : undefined
+  return { operation, exists, content }
+}
+
+/** The clause that a write breaks if a post is wrong after it. @param made the post that the write made. */
+export function promiseOf({ method, path }: SentRequest, id: PostId, made: PostId | undefined): ClauseId {
+  if (made === id) return 'create.adds'
+  if (idIn(path) !== id) return 'others.untouched'
+  return method === 'PUT' ? 'replace.whole' : 'delete.removes'
+}
+
+/** The id in a path; undefined where it names none. */
+export function idIn(path: string): PostId | undefined {
+  const digits = /^\/posts\/(-?\d+)$/.exec(path)?.[1]
+  return digits === undefined ? undefined : toPostId(BigInt(digits))
+}

@@ -1,0 +1,121 @@
+import { type JsonValue, stringifyJson } from '../../src/json.ts'
+import type { PostId } from '../../src/post.ts'
+import { isSuccess, type ReceivedReply, type SentRequest } from '../exchange.ts'
+import { brief } from '../judge/bench.ts'
+import { asList, asPost, isObject, readBody } from '../post-text.ts'
+import type { Move } from './scene.ts'
+
+/** One line of a story: what was sent, and what both sides answered. Plain data. */
+export interface StoryLine {
+  /** Which step of the sequence it belongs to, from 1 on; requests of one step may have been sent at once. */
+  readonly step: number
+  /** How many such requests were sent, one after the other. */
+  readonly times: number
+  readonly request: SentRequest
+  readonly provider: Answer
+  /** What our own handlers answer. */
+  readonly mock: Answer
+  /** Whether both say the same, as far as the document states it. */
+  readonly isSame: boolean
+  /** Whether it was under way together with those of the same step beside it. */
+  readonly isAtOnce: boolean
+  /** Ids of the posts that it made. */
+  readonly made: readonly PostId[]
+}
+
+/** A reply in brief. Of a list it has the posts that both sides tell otherwise, beside their number. */
+export interface Answer {
+  readonly status: number
+  readonly body: string
+  /** How many posts of the sequence a list has. */
+  readonly posts?: number
+}
+
+/** What a finding of sequences is shown by. */
+export function sequenceName(path: string): string {
+  return `sequence ${path}`
+}
+
+/** More requests of a kind than this are told as one line. */
+const fewest = 3
+
+/** Tells the requests of a sequence in their order, those that are alike together, each look once. */
+export function storyOf(moves: readonly Move[], marker: string): StoryLine[] {
+  const lines: StoryLine[] = []
+  const told = moves.filter((move, at) => !isSeenAgain(move, moves[at + 1]))
+  for (let at = 0; at < told.length; ) {
+    const move = told[at] as Move
+    const end = told.findIndex((each, index) => index > at && !isAlike(each, move))
+    const alike = (end < 0 ? told.length : end) - at
+    const times = alike > fewest ? alike : 1
+    const made = told.slice(at, at + times).flatMap((each) => each.made ?? [])
+    lines.push({ ...lineOf(move, marker), times, made })
+    at += times
+  }
+  return lines
+}
+
+/** A look that was repeated until it could be believed is told once. */
+function isSeenAgain(move: Move, next: Move | undefined): boolean {
+  return (
+    next?.request.method === 'GET' &&
+    next.request.path === move.request.path &&
+    next.request.method === move.request.method &&
+    next.reply.body === move.reply.body
+  )
+}
+
+/** Creates in a row are alike; so are deletes. */
+function isAlike(one: Move, other: Move): boolean {
+  const isDone = isSuccess(one.reply) && isSuccess(other.reply)
+  return (
+    isDone &&
+    !other.isAtOnce &&
+    one.request.method === other.request.method &&
+    /POST|DELETE/.test(one.request.method)
+  )
+}
+
+type Line = Omit<StoryLine, 'times' | 'made'>
+
+function lineOf({ step, request, reply, model, isAtOnce }: Move, marker: string): Line {
+  const ours = asList(reply.body)
+  const theirs = asList(model.body)
+  if (request.method === 'GET' && ours && theirs) {
+    const posts = ours.filter((item) => isObject(item) && String(item.title).includes(marker))
+    const [odd, lost] = [without(posts, theirs), without(theirs, posts)]
+    return {
+      step,
+      request,
+      isAtOnce,
+      provider: { status: reply.status, body: brief(stringifyJson(odd) ?? ''), posts: posts.length },
+      mock: { status: model.status, body: brief(stringifyJson(lost) ?? ''), posts: theirs.length },
+      isSame: odd.length === 0 && lost.length === 0,
+    }
+  }
+  const [provider, mock] = [answerOf(reply), answerOf(model)]
+  return { step, request, isAtOnce, provider, mock, isSame: isSame(request, reply, model) }
+}
+
+/** The posts of a list that another does not have, or has otherwise. */
+function without(posts: readonly JsonValue[], others: readonly JsonValue[]): JsonValue[] {
+  const known = new Set(others.map(keyOf))
+  return posts.filter((post) => !known.has(keyOf(post)))
+}
+
+function keyOf(item: JsonValue): string {
+  const post = asPost(item)
+  return post ? `${post.id} ${post.title} ${post.content}` : (stringifyJson(item) ?? '')
+}
+
+function answerOf({ status, body }: ReceivedReply): Answer {
+  return { status, body: brief(body) }
+}
+
+/** The document says nothing of statuses and bodies of writes, and nothing of the bodies of errors. */
+function isSame({ method }: SentRequest, reply: ReceivedReply, model: ReceivedReply): boolean {
+  if (isSuccess(reply) !== isSuccess(model)) return false
+  const [one, other] = [asPost(readBody(reply.body)), asPost(readBody(model.body))]
+  if (method === 'GET' && reply.status !== model.status) return false
+  return !isSuccess(reply) || !one || !other || (one.title === other.title && one.content === other.content)
+}
