@@ -41,6 +41,31 @@ test('opens and closes by keyboard, and the focus follows', async ({ page }) => 
   await expect.poll(() => focusedName(page)).toMatch(/^Open the posts understudy/)
 })
 
+test('leaves Escape to a field to search by while there is something in it', async ({ page }) => {
+  await using _stage = await panelOnServer(page)
+  await openPanel(page)
+  const field = page.getByRole('searchbox', { name: 'Filter posts' })
+  await field.fill('abc')
+  await page.keyboard.press('Escape')
+  expect(await field.inputValue()).toBe('')
+  await page.keyboard.press('Escape')
+  await pill(page).waitFor()
+})
+
+test('has the place of what is announced before there is anything, and keeps the focus when it goes', async ({
+  page,
+}) => {
+  await using _stage = await panelOnServer(page)
+  await openPanel(page)
+  expect(await page.locator('aside [role=status], aside [role=alert]').count()).toBe(3)
+  await page.getByRole('button', { name: '10 more' }).click()
+  await page.getByText('10 posts added.').waitFor()
+  await page.locator('.note').getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => focusedName(page)).toMatch(/^Posts/)
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  expect(await page.getByRole('button', { name: 'Dismiss' }).count()).toBe(0)
+})
+
 test('goes through rows with the arrow keys, which are one stop for the Tab key', async ({ page }) => {
   await using _stage = await panelOnServer(page, { posts: 200 })
   await openPanel(page)

@@ -50,7 +50,7 @@ describe.each([
     await page.keyboard.press('Enter')
     await page.getByText('Post 2 is deleted.').waitFor()
     await expect.poll(() => focusedName(page)).toMatch(/^Edit post\s+3\s/)
-    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await page.locator('.note').getByRole('button', { name: 'Undo' }).click()
     await expect.poll(async () => (await stage.posts()).map(({ id }) => id)).toEqual([1, 2, 3, 4, 5])
     await expect.poll(async () => (await listedTitles(page)).length).toBe(5)
   })

@@ -106,11 +106,12 @@ export class PanelElement extends LitElement {
   #renderNote() {
     const { model } = this
     const { text, isError, isUndoable } = model.message ?? {}
-    return html`<div class="bar note ${isError ? 'error' : ''}" ?hidden=${text === undefined}>
+    // What is announced has to be in a place that was there before, so this one is never away.
+    return html`<div class="bar ${text === undefined ? 'silent' : isError ? 'note error' : 'note'}">
       <p class="wide" role="status">${isError ? nothing : text}</p>
       <p class="wide" role="alert">${isError ? text : nothing}</p>
-      ${isUndoable ? html`<button @click=${() => model.undo()}>Undo</button>` : nothing}
-      <button class="icon quiet" aria-label="Dismiss" @click=${() => model.say(undefined)}>${closeIcon}</button>
+      ${isUndoable ? html`<button @click=${() => this.#leaveNote(model.undo())}>Undo</button>` : nothing}
+      ${text === undefined ? nothing : html`<button class="icon quiet" aria-label="Dismiss" @click=${() => this.#leaveNote(model.say(undefined))}>${closeIcon}</button>`}
     </div>`
   }
 
@@ -135,6 +136,11 @@ export class PanelElement extends LitElement {
     this.renderRoot.querySelector<HTMLElement>(selector)?.focus()
   }
 
+  /** The buttons of the note go with it, and the focus may not. */
+  #leaveNote(_done: unknown): void {
+    this.#focus('[aria-selected=true]')
+  }
+
   #onMove = ({ detail }: CustomEvent<Corner>): void => {
     this.#show({ corner: detail })
   }
@@ -149,7 +155,10 @@ export class PanelElement extends LitElement {
   }
 
   #onKey = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape' && this.view.isOpen) void this.#close()
+    if (event.key !== 'Escape' || !this.view.isOpen) return
+    // In a field to search by, and while somebody composes a character, the key is the browser's.
+    const { type, value } = event.composedPath()[0] as HTMLInputElement
+    if (!event.isComposing && !(type === 'search' && value)) void this.#close()
   }
 
   #onTabKey = async (event: KeyboardEvent): Promise<void> => {

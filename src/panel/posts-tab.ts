@@ -33,7 +33,7 @@ export class PostsTab extends ListView<Post> {
         </div>
         <div class="bar low">
           <button class="quiet" @click=${() => model.act(() => control.more(10), '10 posts added.', true)}>10 more</button>
-          <button class="quiet" ?disabled=${!state?.undo} @click=${() => model.undo()}>Undo</button>
+          <button class="quiet" aria-disabled=${!state?.undo} @click=${() => model.undo()}>Undo</button>
           <button class="quiet" @click=${() => model.act(() => control.reset(), 'Back at the beginning, without faults and requests.', true)}>Reset</button>
           <span class="wide"></span>
           ${postFiles(model)}

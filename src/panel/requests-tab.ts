@@ -26,7 +26,7 @@ export class RequestsTab extends ListView<JournalEntry> {
       <div class="col" ?inert=${opened !== undefined}>
         <div class="bar">
           ${this.filterField('Filter requests')}
-          <button ?disabled=${requests.length === 0} @click=${() => model.forgetRequests()}>Clear</button>
+          <button @click=${() => model.forgetRequests()}>Clear</button>
         </div>
         ${
           entries.length > 0

@@ -23,21 +23,21 @@ export const controls = css`
   button.quiet { border-color: transparent; background: none; padding: 3px 6px; }
   button.quiet:hover { background: var(--sunk); }
   button.icon { padding: 0; width: 28px; display: grid; place-items: center; flex: none; }
-  button:disabled { color: var(--faint); cursor: default; }
+  [aria-disabled='true'] { color: var(--edge); }
   :focus-visible { outline: 2px solid var(--focus); outline-offset: 1px; }
   ::placeholder { color: var(--soft); opacity: 1; }
   svg { width: 16px; height: 16px; flex: none; fill: none; stroke: currentColor; stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round; }
   .bar { display: flex; align-items: center; gap: 6px; padding: 8px 14px; flex: none; }
   .wide { flex: 1; }
-  .scroll { overflow: auto; flex: 1; overscroll-behavior: contain; }
+  .scroll { overflow: auto; flex: 1; }
   .clip { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   .data { font-family: var(--mono); font-size: 12px; }
   .soft { color: var(--soft); }
-  .small { font-size: 12px; color: var(--soft); text-wrap: pretty; }
-  .empty { padding: 48px 32px; text-align: center; color: var(--soft); text-wrap: balance; }
+  .small { font-size: 12px; color: var(--soft); }
+  .empty { padding: 48px 32px; text-align: center; color: var(--soft); }
   mark { padding: 0 3px; border-radius: 2px 5px 3px 4px; background: var(--mark); color: #191917; }
   blockquote { margin-top: 4px; padding: 1px 0 1px 10px; border-left: 4px solid var(--mark); }
-  .lamp { width: 9px; height: 9px; border-radius: 50%; background: var(--faint); flex: none; }
+  .lamp { width: 9px; height: 9px; border-radius: 50%; background: var(--edge); flex: none; }
   .green { background: #2fbf71; }
   .amber { background: #f5a623; }
   .red { background: #f0525f; }

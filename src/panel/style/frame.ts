@@ -14,7 +14,6 @@ export const frame = css`
     --sunk: light-dark(#f3f3f0, #252522);
     --ink: light-dark(#191917, #f2f1ea);
     --soft: light-dark(#5f5f58, #a9a89c);
-    --faint: light-dark(#9a9a92, #77766e);
     --line: light-dark(#e3e3dd, #34342f);
     --edge: light-dark(#8d8d85, #75746b);
     --mark: #ffe24a;
@@ -44,7 +43,7 @@ export const frame = css`
     .top { border-bottom-width: 1px; }
   }
   @media (max-width: 399px) { .place { visibility: hidden; } }
-  .bar h2 { font-size: 14px; letter-spacing: -0.01em; }
+  .bar h2 { font-size: 14px; }
   .head { padding: 12px 10px 4px 14px; gap: 9px; }
   .tabs { gap: 2px; padding: 0 8px; border-bottom: 1px solid var(--line); overflow-x: auto; }
   .tabs button { position: relative; isolation: isolate; border: 0; background: none; padding: 8px; color: var(--soft); }
@@ -61,9 +60,8 @@ export const frame = css`
   [role='tab'] .data { font-weight: 400; }
   .note { border-top: 1px solid var(--line); align-items: start; }
   .note p { padding-block: 4px; overflow-wrap: anywhere; }
-  .note p:empty { display: none; }
+  .silent, .wide:empty { padding: 0; flex: none; }
   .error { background: var(--bad); color: var(--paper); }
   .error button { background: none; }
   .lost:not(:empty) { padding: 8px 14px; background: var(--mark); color: #191917; overflow-wrap: anywhere; }
-  [hidden] { display: none; }
 `
