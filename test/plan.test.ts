@@ -90,3 +90,13 @@ test('rehearses raw requests as a client does', async () => {
   expect(reply).toMatchObject({ status: 202, headers: { 'content-type': 'application/json' } })
   expect([lines, client.requests]).toEqual([['POST /posts {"title":"a","content":"b"}'], 1])
 })
+
+test('lists the sequences that are always played, where there are some', async () => {
+  const sequences = { runs: 400, budget: 20_000, gentle: true }
+  const plan = await planOf([], { url, sequences })
+  const start = plan.findIndex((line) => line.startsWith('# sequences: up to 400, begun within 20 s'))
+  expect(plan.slice(start).filter((line) => line.startsWith('PUT /posts/${id}')).length).toBeGreaterThan(10)
+  expect(plan.slice(start).some((line) => line.startsWith('POST /posts {"title":"pu-<run>~1~1 a"'))).toBe(
+    true,
+  )
+})

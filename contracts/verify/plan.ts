@@ -1,12 +1,17 @@
-import type { Profile, ProfileOption } from '../../src/profile.ts'
+import { completeProfile, type Profile, type ProfileOption } from '../../src/profile.ts'
 import { fillRequest } from '../derive.ts'
+import type { Send } from '../exchange.ts'
 import type { Contract } from '../interaction.ts'
 import { noPatience } from '../patience.ts'
+import { classics } from '../sequences/classics.ts'
+import { searchSequences } from '../sequences/search.ts'
 import { cleanUp } from './clean-up.ts'
+import { realClock } from './client/clock.ts'
 import type { LedgerFile } from './ledger/ledger-file.ts'
-import { ledgerOf } from './ledger.ts'
+import { type Ledger, ledgerOf } from './ledger.ts'
 import { createRehearsal } from './rehearsal.ts'
 import { Run } from './run.ts'
+import type { SequenceOptions } from './verify-options.ts'
 
 /** What {@link planOf} takes beside the contracts. */
 export interface PlanOptions {
@@ -14,11 +19,13 @@ export interface PlanOptions {
   readonly url: string
   /** How the provider is thought to answer. Default the preset `default`. */
   readonly profile?: ProfileOption | Profile
+  /** The sequences that follow the contracts. Default none. */
+  readonly sequences?: Required<Pick<SequenceOptions, 'runs' | 'budget' | 'gentle'>>
 }
 
 /**
  * Lists every request by which contracts are played at a provider: those that set its states up, the interaction's own,
- * those that judge what it left, and those that clean up. It is a rehearsal: the requests are really made, and the
+ * those that judge what it left, the first sequences, and those that clean up. It is a rehearsal: the requests are really made, and the
  * handlers answer in the provider's place. An id is `${id}`, and the part of a title that each run has for itself is
  * `<run>`.
  *
@@ -46,9 +53,40 @@ export async function planOf(contracts: readonly Contract[], options: PlanOption
     }
   }
   await run.end(ledger.removed)
+  if (options.sequences) {
+    tell('the posts that stand by are deleted')
+    const { runs, budget, gentle } = options.sequences
+    await rehearseSequences(send, ledger, options.profile, gentle)
+    tell(
+      `sequences: up to ${runs}, begun within ${budget / 1000} s, each with posts of its own that it deletes. Their first ones, always the same:`,
+    )
+  }
   await cleanUp(ledger, client, { settle: 0 })
   tell('at the end: every post of this run is deleted and read again')
   return plan
+}
+
+/** Plays the sequences that are no random ones. */
+async function rehearseSequences(
+  send: Send,
+  witness: Ledger,
+  profile: PlanOptions['profile'],
+  gentle: boolean,
+): Promise<void> {
+  await searchSequences({
+    send,
+    witness,
+    marker: witness.marker,
+    profile: completeProfile(profile),
+    seed: 0,
+    runs: classics(gentle).length,
+    budget: Number.POSITIVE_INFINITY,
+    settle: 0,
+    lateness: { longest: 0 },
+    gentle,
+    signal: new AbortController().signal,
+    clock: realClock,
+  })
 }
 
 /** Where the ledger of a rehearsal lies. */

@@ -4,6 +4,7 @@ import { jsonReport } from '../../contracts/report/json-report.ts'
 import { junitReport } from '../../contracts/report/junit-report.ts'
 import { markdownReport } from '../../contracts/report/markdown-report.ts'
 import { textReport } from '../../contracts/report/text-report.ts'
+import { crowdSize } from '../../contracts/sequences/classics.ts'
 import { readProviderUrl } from '../../contracts/verify/client/provider-url.ts'
 import { planOf } from '../../contracts/verify/plan.ts'
 import type { VerifyResult } from '../../contracts/verify/result.ts'
@@ -53,6 +54,10 @@ export const verify = defineCommand({
       'in a CI job, with credentials; they appear in no output',
     ],
     ['npx posts-understudy verify https://www.example.com/v1 --read-only', 'writes nothing'],
+    [
+      'npx posts-understudy verify https://staging.example.com/v1 --seed 7 --path 3:1:0',
+      'replays the sequence of a report, and nothing else',
+    ],
     ['npx posts-understudy verify https://staging.example.com/v1 --dry-run', 'sends nothing'],
     ['npx posts-understudy verify https://staging.example.com/v1 --sweep', 'removes what a killed run left'],
   ],
@@ -66,7 +71,7 @@ end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.
     if (options.dryRun) return await rehearse(url, options, io)
     if (options.sweep) return await sweepProvider(client, io)
     const progress = showProgress(io, options.quiet)
-    if (!options.quiet) io.stderr.write(announcement(url, options.readOnly))
+    if (!options.quiet) io.stderr.write(announcement(url, options))
     const result = await verifyProvider({
       ...client,
       documentOnly: options.documentOnly,
@@ -86,22 +91,33 @@ end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.
 /** Prints what a run would send. */
 async function rehearse(
   url: string,
-  { documentOnly, profile }: { documentOnly: boolean; profile: ProfileOption | Profile | undefined },
+  options: VerifyFlags & { documentOnly: boolean; profile: ProfileOption | Profile | undefined },
   { stdout }: CommandIo,
 ): Promise<number> {
+  const { documentOnly, profile, runs, budget, gentle } = options
   const chosen = profile ? { profile } : {}
   const kinds = documentOnly ? (['document'] as const) : (['document', 'mock'] as const)
   const contracts = await Promise.all(kinds.map((kind) => deriveContract({ kind, ...chosen })))
-  const lines = await planOf(contracts, { url: readProviderUrl(url).base, ...chosen })
+  const sequences = runs * budget > 0 ? { sequences: { runs, budget: budget * 1000, gentle } } : {}
+  const lines = await planOf(contracts, { url: readProviderUrl(url).base, ...chosen, ...sequences })
   stdout.write(`${lines.join('\n')}\n`)
   return 0
 }
 
-function announcement(url: string, readOnly: boolean): string {
+type VerifyFlags = {
+  readonly readOnly: boolean
+  readonly runs: number
+  readonly budget: number
+  readonly gentle: boolean
+}
+
+function announcement(url: string, { readOnly, runs, budget, gentle }: VerifyFlags): string {
   const where = URL.canParse(url) ? new URL(url).host : url
-  return readOnly
-    ? `Reading from ${where}; nothing will be written.\n`
-    : `Creating, replacing and deleting posts of our own at ${where}; all bear a mark, and are removed at the end.\n`
+  if (readOnly) return `Reading from ${where}; nothing will be written.\n`
+  const most = gentle ? 'a few' : String(crowdSize)
+  const sequences =
+    runs * budget > 0 ? `, in sequences for up to ${budget} s and up to ${most} at a time` : ''
+  return `Creating, replacing and deleting posts of our own at ${where}${sequences}; all bear a mark, and are removed at the end.\n`
 }
 
 async function writeReports(
