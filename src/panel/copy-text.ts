@@ -3,8 +3,12 @@ import type { PanelModel } from './panel-model.ts'
 /** Puts a text that is still to come on the clipboard, and says so. */
 export function copyText(model: PanelModel, text: Promise<string>, done: string): Promise<boolean> {
   return model.act(async () => {
-    if (navigator.clipboard) await navigator.clipboard.writeText(await text)
-    else copyAnyway(await text)
+    const { clipboard } = navigator
+    if (!clipboard) return copyAnyway(await text)
+    // Safari lets a page write at a click only, not when the text is there at last: so it gets the promise.
+    const type = 'text/plain'
+    const blob = text.then((given) => new Blob([given], { type }))
+    await Promise.all([text, clipboard.write([new ClipboardItem({ [type]: blob })])])
   }, done)
 }
 

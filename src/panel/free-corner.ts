@@ -15,8 +15,9 @@ export function freeCorner(element: HTMLElement, host: Element, wanted: Corner):
 function isFree({ offsetWidth, offsetHeight }: HTMLElement, host: Element, corner: Corner): boolean {
   const left = corner.endsWith('left') ? distance : innerWidth - distance - offsetWidth
   const top = corner.startsWith('top') ? distance : innerHeight - distance - offsetHeight
-  return [0.02, 0.25, 0.5, 0.75, 0.98].every((across) =>
-    [0.02, 0.5, 0.98].every((down) =>
+  const shares = [0.02, 0.35, 0.65, 0.98]
+  return shares.every((across) =>
+    shares.every((down) =>
       document
         .elementsFromPoint(left + across * offsetWidth, top + down * offsetHeight)
         .every((below) => below === host || !below.closest(controls)),

@@ -6,7 +6,7 @@ export function postFiles(model: PanelModel) {
   return html`
     <button class="quiet" @click=${() => exportPosts(model)}>Export</button>
     <button class="quiet" @click=${(event: Event) => inputBeside(event)?.click()}>Import</button>
-    <input type="file" accept=".json,application/json" aria-label="Posts to import" hidden @change=${(event: Event) => importPosts(model, event)} />
+    <input type="file" accept=".json" aria-label="Posts to import" hidden @change=${(event: Event) => importPosts(model, event)} />
   `
 }
 

@@ -3,7 +3,7 @@ export function refusalOf(status: number, text: string): string {
   try {
     return JSON.parse(text).detail
   } catch {
-    return `The server answered ${status}, and not as a control API.`
+    return `The server answered ${status}, without a word.`
   }
 }
 
@@ -13,7 +13,7 @@ export async function reasonOfSilence(url: string): Promise<string> {
   if (origin !== globalThis.location?.origin && (await isAlive(url))) {
     return `${origin} does not let this page drive it. Serve with --allow-origin ${globalThis.location?.origin}.`
   }
-  return `${origin} does not answer. Start it again; the panel keeps trying.`
+  return `${origin} does not answer. Start it again.`
 }
 
 /** Whether somebody answers at all, whatever it is. */
