@@ -80,6 +80,13 @@ const passages: readonly Step[] = [
   then({ do: 'copy', of: first, near: false, text: 1 }),
   then(replace(0, 2), 'both'),
   read(1),
+  // What is done to one of equal posts must not show in the other.
+  then(copy),
+  then(replace(-1), 'both'),
+  then(copy),
+  then(remove(-1)),
+  then({ do: 'replace-as', post: 1, of: first }),
+  then(replace(0, 1)),
   { do: 'refused', post: 'new', body: 'cut-off', look: 'nowhere' },
   then(create, 'both'),
   { do: 'refused', post: 0, body: 'without-content', look: 'list' },

@@ -117,10 +117,23 @@ const crossing = fc
     { do: 'together', writes, looks },
   ])
 
+/** Two posts that are made equal, and a write to one of them. */
+const twins = fc
+  .tuple(
+    fc.constantFrom<Write>(
+      { do: 'copy', of: { among: 'alive', at: 0, version: -1 }, near: false },
+      { do: 'replace-as', post: -1, of: { among: 'alive', at: 0, version: -1 } },
+    ),
+    looking(fc.oneof(replace, remove, replaceAs)),
+    fc.constantFrom(0, -1),
+  )
+  .map(([made, write, at]) => [...creates(2), { ...made, look: 'list' }, { ...write, post: at }] as Step[])
+
 const passage = fc.oneof(
   { weight: 16, arbitrary: single.map((step) => [step]) },
   { weight: 3, arbitrary: burst },
   { weight: 3, arbitrary: crossing },
+  { weight: 1, arbitrary: twins },
   { weight: 1, arbitrary: crowd },
 )
 

@@ -16,10 +16,10 @@ export class Waiting {
     this.usual = this.#make(settle, settle * patienceFactor, this.#note)
   }
 
-  /** A little more than what writes have taken so far: to play a fault again that has been waited for. */
+  /** More than what writes have taken so far: to play a fault again that has been waited for. */
   short(): Patience {
     const { settle, lateness } = this.#options
-    const short = Math.min(settle, Math.max(100, 3 * lateness.longest))
+    const short = Math.min(settle, 3 * lateness.longest)
     return this.#make(short, Number.POSITIVE_INFINITY, this.#note)
   }
 
