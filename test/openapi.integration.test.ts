@@ -60,11 +60,14 @@ test.each(presetNames)('two validators accept the document of %s', async (preset
   expect(await complaintsOfValidators(openApiDocument(completeProfile(preset)))).toEqual([])
 })
 
+/** How many profiles and bodies are drawn. */
+const runs = process.env.UNDERSTUDY_FULL === '1' ? 1000 : 50
+
 test('two validators accept the document of any profile', { timeout: 120_000 }, async () => {
   const accepted = fc.asyncProperty(arbitraryProfile, async (profile) => {
     expect(await complaintsOfValidators(openApiDocument(profile))).toEqual([])
   })
-  await fc.assert(accepted, { numRuns: 200, seed })
+  await fc.assert(accepted, { numRuns: runs, seed })
 })
 
 test('both validators object to a document that is wrong', async () => {
@@ -98,7 +101,7 @@ test('a mock of any profile answers what its document says', { timeout: 120_000 
     const { contradictions } = await compareWithMock(openApiDocument(profile), profile)
     expect(contradictions).toEqual([])
   })
-  await fc.assert(documented, { numRuns: 200, seed })
+  await fc.assert(documented, { numRuns: runs, seed })
 })
 
 test('a reply that contradicts the document is noticed, and a response that never comes', async () => {
@@ -134,7 +137,7 @@ test.each([
         expect({ name, fault, taken: status !== 400 }).toEqual({ name, fault, taken: fault === undefined })
       }
     })
-    await fc.assert(agreeing, { numRuns: 200, seed })
+    await fc.assert(agreeing, { numRuns: runs, seed })
   },
 )
 
