@@ -36,6 +36,11 @@ export function hasBody(request: IncomingMessage): boolean {
   return request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined
 }
 
+/** Whether all of a request has arrived, though some of it may still be unread; HTTP/2 tells of that on the stream. */
+export function hasArrived(request: IncomingMessage): boolean {
+  return request.complete || streamOf(request)?.readableEnded === true
+}
+
 /** Ends a connection without a word; of HTTP/2 it is the stream that ends, as others share the connection. */
 export function cutOff(response: ServerResponse): void {
   const stream = streamOf(response) as Http2ServerResponse['stream'] | undefined
