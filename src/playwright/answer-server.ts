@@ -11,7 +11,10 @@ export interface AnswerServer {
 }
 
 export async function startAnswerServer(answerer: Answerer): Promise<AnswerServer> {
-  const server = createServer((request, response) => void reply(request, response, answerer))
+  const server = createServer((request, response) => {
+    // Nobody waits for this promise, and what rejects unheard fails the whole test run.
+    reply(request, response, answerer).catch((error: unknown) => fail(response, error, answerer))
+  })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo
   return {
@@ -22,6 +25,12 @@ export async function startAnswerServer(answerer: Answerer): Promise<AnswerServe
         server.closeAllConnections()
       }),
   }
+}
+
+/** A client that left in the middle is no problem of ours; all else is, and the client shall not wait for it. */
+function fail({ req }: ServerResponse, error: unknown, { problems }: Answerer): void {
+  if (!req.destroyed || req.complete) problems.push(error instanceof Error ? error : new Error(String(error)))
+  req.socket.destroy()
 }
 
 async function reply(request: IncomingMessage, response: ServerResponse, answerer: Answerer): Promise<void> {
