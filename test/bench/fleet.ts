@@ -59,6 +59,7 @@ async function verified(options: VerifyOptions, { headers, clause }: Ship): Prom
     ...options,
     settle: 300,
     timeout: 3000,
+    budget: 0,
     ...(headers ? { headers } : {}),
   })
   const broken = result.clauses.filter(({ verdict }) => verdict === 'broken')
