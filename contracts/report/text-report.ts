@@ -1,7 +1,7 @@
 import { type ChoiceId, choices } from '../../src/choices.ts'
 import { stringifyJson } from '../../src/json.ts'
 import type { Profile } from '../../src/profile.ts'
-import { noticeOf } from '../../src/profile-diff.ts'
+import { noticeOf, says } from '../../src/profile-diff.ts'
 import { clauses } from '../clauses.ts'
 import type { Difference } from '../sequences/difference.ts'
 import { sequenceName } from '../sequences/story.ts'
@@ -133,12 +133,17 @@ function differences(
   const actual = answersOf(results, ({ expected, actual }) => actual ?? expected)
   const lines = differing.flatMap(({ choice, expected: wanted, actual: answer, evidence, reason }) => [
     `${style('warn', '≠')} ${style('strong', choice)}  the profile says ${stringifyJson(wanted)}, ${reason ?? `the provider ${stringifyJson(answer)}`}`,
-    ...(answer === undefined ? [] : [indent(noticeOf([choice], expected, actual))]),
+    ...(answer === undefined ? [] : noticed(choice, expected, actual)),
     ...evidence.slice(0, 1).map((exchange) => indent(exchangeText(exchange, style))),
   ])
   const profile = profileLines(differing)
   if (profile.length === 0) return lines.join('\n')
   return `${lines.join('\n')}\n\nA mock with these lines in its profile is like the provider:\n${profile.map((line) => `  ${line}`).join(',\n')}`
+}
+
+/** What a client notices; nothing where other answers hide the difference from it. */
+function noticed(choice: ChoiceId, before: Profile, after: Profile): string[] {
+  return says(choice, before) === says(choice, after) ? [] : [indent(noticeOf([choice], before, after))]
 }
 
 /** The lines of a profile that make the mock follow, where an answer to a choice would. */
