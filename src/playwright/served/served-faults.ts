@@ -21,9 +21,9 @@ export class ServedFaults {
     return this.#change((faults) => faults.latency(latency, scope))
   }
 
-  /** Makes the next requests fail, one after the other. */
-  next(scope: FaultScope, fault: Fault, times?: number): Promise<void> {
-    return this.#change((faults) => faults.next(scope, fault, times))
+  /** Makes the next requests fail, one after the other; further calls queue up behind. */
+  async next(scope: FaultScope, fault: Fault, times = 1): Promise<void> {
+    await this.#control.call('POST', 'faults/next', { scope, fault, times })
   }
 
   /** Makes a share of the requests fail, from 0 (none) to 1 (all). */
@@ -46,7 +46,10 @@ export class ServedFaults {
     return this.#control.call('GET', 'faults')
   }
 
-  /** Lets a model of the server's faults say what the settings become, so that there is one rule for both. */
+  /**
+   * Sets all anew, which lets go of requests that hang. A model of the server's faults says what the settings become, so that
+   * there is one rule for both.
+   */
   async #change(change: (faults: Faults) => void): Promise<void> {
     const faults = new Faults(0, realTimers)
     faults.settings = await this.settings()
