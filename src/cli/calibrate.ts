@@ -9,7 +9,7 @@ import { packageVersion } from './package-version.ts'
 import { readStated } from './profile-option.ts'
 import { showProgress } from './progress.ts'
 import { providerOptions, reachOf } from './provider-options.ts'
-import { writeReport } from './report-file.ts'
+import { expectFolders, writeReport } from './report-file.ts'
 import { reportStyle } from './style.ts'
 
 const usualFile = 'posts.profile.json'
@@ -69,10 +69,12 @@ after Ctrl-C; bodies nest 1,000 levels at the most, and no deeper where that mak
     const out = options.out ?? (against === undefined ? usualFile : undefined)
     const stop = new AbortController()
     void io.stopped().then(() => stop.abort(new Error('it was stopped')))
+    const reach = reachOf(url, options)
+    await expectFolders({ '--out': out, '--json': json })
     const progress = showProgress(io, quiet)
     if (!quiet) io.stderr.write(announcement(url, options))
     const result = await calibrateProfile({
-      ...reachOf(url, options),
+      ...reach,
       extends: options.extends,
       readOnly: options.readOnly,
       largestBody,
@@ -80,6 +82,7 @@ after Ctrl-C; bodies nest 1,000 levels at the most, and no deeper where that mak
       onProgress: progress.show,
       ...(against === undefined ? {} : { against }),
     }).finally(progress.end)
+    io.stdout.write(calibrationReport(result, reportStyle(io)))
     if (json !== undefined)
       await writeReport('--json', json, `${stringifyJson({ schemaVersion: 1, ...result }, 2)}\n`)
     if (out !== undefined && result.obstacle === undefined)
@@ -88,7 +91,6 @@ after Ctrl-C; bodies nest 1,000 levels at the most, and no deeper where that mak
         out,
         profileFileText(result, { at: Date.now(), by: `posts-understudy ${packageVersion()}` }),
       )
-    io.stdout.write(calibrationReport(result, reportStyle(io)))
     if (result.obstacle !== undefined) return 3
     if (out !== undefined) io.stderr.write(`Wrote ${out}\n`)
     return (result.drift ?? []).length > 0 ? 1 : 0
@@ -107,5 +109,5 @@ function announcement(
   const where = URL.canParse(url) ? new URL(url).host : url
   return readOnly
     ? `Reading from ${where}; nothing will be written.\n`
-    : `Creating, replacing and deleting some 120 posts of our own at ${where}, with bodies of up to ${largestBody.toLocaleString('en')} bytes; all bear a mark, and are removed at the end.\n`
+    : `Creating, replacing and deleting some 130 posts of our own at ${where}, with bodies of up to ${largestBody.toLocaleString('en')} bytes; all bear a mark, and are removed at the end.\n`
 }

@@ -17,9 +17,9 @@ export const diff = defineCommand({
   ],
   options: { json: text({ value: 'file', about: 'write the differences as JSON', default: undefined }) },
   examples: [
-    ['posts-understudy diff default json-server', 'compares two presets'],
+    ['npx posts-understudy diff default json-server', 'compares two presets'],
     [
-      'posts-understudy diff posts.profile.json staging.profile.json',
+      'npx posts-understudy diff posts.profile.json staging.profile.json',
       'compares what was read off two providers',
     ],
   ],

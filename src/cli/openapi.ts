@@ -1,10 +1,9 @@
 import { defaultServerUrl, openApiDocument } from '../../contracts/openapi.ts'
-import { UnderstudyError } from '../errors.ts'
 import { completeProfile } from '../profile.ts'
-import { writeAtomically } from '../server/write-atomically.ts'
 import { defineCommand } from './command.ts'
 import { text } from './options.ts'
 import { profileOption } from './profile-option.ts'
+import { writeReport } from './report-file.ts'
 
 /** `posts-understudy openapi`: the interface and a profile's answers as OpenAPI 3.1, as JSON. */
 export const openapi = defineCommand({
@@ -25,9 +24,12 @@ export const openapi = defineCommand({
     }),
   },
   examples: [
-    ['posts-understudy openapi --out openapi.json', 'writes the document of the default profile into a file'],
     [
-      'posts-understudy openapi --profile json-server --server https://api.example.com/v1',
+      'npx posts-understudy openapi --out openapi.json',
+      'writes the document of the default profile into a file',
+    ],
+    [
+      'npx posts-understudy openapi --profile json-server --server https://api.example.com/v1',
       'prints the document of another profile, for a service elsewhere',
     ],
   ],
@@ -37,22 +39,9 @@ export const openapi = defineCommand({
     if (out === undefined) {
       io.stdout.write(json)
     } else {
-      await write(out, json)
+      await writeReport('--out', out, json)
       io.stderr.write(`Wrote ${out}\n`)
     }
     return 0
   },
 })
-
-async function write(file: string, content: string): Promise<void> {
-  try {
-    await writeAtomically(file, content)
-  } catch (error) {
-    // What follows the first comma names the draft beside the file, which nobody asked for.
-    const [fact] = String(error instanceof Error ? error.message : error).split(',')
-    throw new UnderstudyError(
-      'OPTION_INVALID',
-      `Failed to write --out ${file}: ${fact}. Pass a file in a folder that exists and may be written to.`,
-    )
-  }
-}

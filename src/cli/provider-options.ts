@@ -1,3 +1,4 @@
+import { readProviderUrl } from '../../contracts/verify/client/provider-url.ts'
 import type { OptionValues } from './command.ts'
 import { readBy, toggle, wholeNumber } from './options.ts'
 
@@ -31,8 +32,13 @@ export const providerOptions = {
   }),
 }
 
-/** What the options come to, in the words of the functions that visit a provider. */
+/**
+ * What the options come to, in the words of the functions that visit a provider.
+ *
+ * @throws UnderstudyError `BASE_URL_INVALID`, so that nothing is announced for an address that cannot be read.
+ */
 export function reachOf(url: string, options: OptionValues<typeof providerOptions>) {
+  readProviderUrl(url)
   const { header: headers, insecure, timeout, settle, rate } = options
   const pace = rate === undefined ? {} : { maxRequestsPerSecond: rate }
   return { url, headers, insecure, timeout: timeout * 1000, settle, ...pace }

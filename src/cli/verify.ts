@@ -15,7 +15,7 @@ import { text, toggle } from './options.ts'
 import { profileOption } from './profile-option.ts'
 import { showProgress } from './progress.ts'
 import { providerOptions, reachOf } from './provider-options.ts'
-import { refuseFile, writeReport } from './report-file.ts'
+import { expectFolders, refuseFile, writeReport } from './report-file.ts'
 import { sequenceOptions, sequencesOf } from './sequence-options.ts'
 import { reportStyle } from './style.ts'
 import { sweepProvider } from './sweep.ts'
@@ -70,6 +70,7 @@ end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.
     const client = reachOf(url, options)
     if (options.dryRun) return await rehearse(url, options, io)
     if (options.sweep) return await sweepProvider(client, io)
+    await expectFolders({ '--json': options.json, '--junit': options.junit })
     const progress = showProgress(io, options.quiet)
     if (!options.quiet) io.stderr.write(announcement(url, options))
     const result = await verifyProvider({
@@ -82,8 +83,8 @@ end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.
       ...(options.profile ? { profile: options.profile } : {}),
       ...(options.stateUrl === undefined ? {} : { stateUrl: options.stateUrl }),
     }).finally(progress.end)
-    await writeReports(result, options, io)
     io.stdout.write(textReport(result, reportStyle(io)))
+    await writeReports(result, options, io)
     return result.exitCode
   },
 })
