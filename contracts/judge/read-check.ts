@@ -1,8 +1,9 @@
+import type { JsonValue } from '../../src/json.ts'
 import type { PostId } from '../../src/post.ts'
 import type { ClauseId } from '../clauses.ts'
 import type { ReceivedReply } from '../exchange.ts'
 import { carries } from '../find-id.ts'
-import { asPost, readBody } from '../post-text.ts'
+import { asPost, isObject, readBody } from '../post-text.ts'
 import { type Bench, brief, type Fault } from './bench.ts'
 import { differences, shapeless } from './survey.ts'
 
@@ -22,7 +23,7 @@ export function readFaults(bench: Bench, id: PostId, reply: ReceivedReply, claus
   }
   const body = readBody(reply.body)
   const received = asPost(body)
-  if (!received) return bench.incomplete.has(id) ? [] : [shapeless(body, reply.body, 'read.ok')]
+  if (!received) return bench.incomplete.has(id) ? [] : [shapeless(reply.body, clauseOfShape(body))]
   if (received.id !== id) {
     return [
       {
@@ -34,6 +35,12 @@ export function readFaults(bench: Bench, id: PostId, reply: ReceivedReply, claus
     ]
   }
   return !post || bench.incomplete.has(id) ? [] : differences(post, received, clause, 'when it is read')
+}
+
+/** A misshapen post is one all the same; what has neither title nor content is another reply than the document's. */
+function clauseOfShape(body: JsonValue | undefined): ClauseId {
+  const names = isObject(body) ? Object.keys(body).map((name) => name.toLowerCase()) : []
+  return names.includes('title') || names.includes('content') ? 'post.shape' : 'read.ok'
 }
 
 /**

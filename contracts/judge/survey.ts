@@ -31,7 +31,7 @@ export async function survey(bench: Bench, blame: Blame): Promise<Fault[]> {
     const id = isObject(item) ? toPostId(item.id) : undefined
     const post = asPost(item)
     const isIncomplete = id !== undefined && bench.incomplete.has(id)
-    if (!post && !isIncomplete) faults.push(shapeless(item, stringifyJson(item), 'list.ok'))
+    if (!post && !isIncomplete) faults.push(shapeless(stringifyJson(item)))
     if (id === undefined) continue
     if (found.has(id))
       faults.push({
@@ -107,13 +107,10 @@ export function differences(post: OwnPost, received: ReceivedPost, clause: Claus
   )
 }
 
-/** What stands for a post and is none: one that is misshapen (clause `post.shape`), or something else altogether. */
-export function shapeless(value: JsonValue | undefined, text: string, clause: 'list.ok' | 'read.ok'): Fault {
-  const names = isObject(value) ? Object.keys(value).map((name) => name.toLowerCase()) : []
-  const isMisshapen = ['id', 'title', 'content'].some((name) => names.includes(name))
+/** What stands for a post and is none. */
+export function shapeless(text: string, clause: ClauseId = 'post.shape'): Fault {
   const expected = '{ id: int64 integer, title: string, content: string }'
-  const about = 'what stands for a post is none'
-  return { clause: isMisshapen ? 'post.shape' : clause, about, expected, actual: brief(text) }
+  return { clause, about: 'what stands for a post is none', expected, actual: brief(text) }
 }
 
 /** A bystander that can be read and is not listed was not touched: the list is wrong. */
