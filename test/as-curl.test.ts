@@ -31,6 +31,11 @@ test.each<[string, RequestInit, string]>([
   ],
   [
     '/posts',
+    { headers: { '2token`reboot`': 's3cret' } },
+    `curl -i http://127.0.0.1:4010/v1/posts -H '2token\`reboot\`: '"$_2TOKEN_REBOOT_"`,
+  ],
+  [
+    '/posts',
     { method: 'POST', headers: json, body: '{"title":"it\'s \\u202e","content":9007199254740993}' },
     `curl -i -X POST http://127.0.0.1:4010/v1/posts -H 'content-type: application/json' --data-raw '{"title":"it'\\''s \\u202e","content":9007199254740993}'`,
   ],

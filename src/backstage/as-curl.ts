@@ -26,9 +26,18 @@ export function asCurl(entry: JournalEntry, postsUrl: string): string {
 }
 
 function header(name: string, value: string): string {
-  if (isBlottedOut(value)) return `"${name}: $${name.toUpperCase().replace(/\W/g, '_')}"`
+  if (isBlottedOut(value)) return secret(name)
   // curl takes "name:" for the wish to leave a header out.
   return quoted(value === '' ? `${name};` : `${name}: ${value}`)
+}
+
+/** Any page may have sent a header of any name, and a shell runs what stands between backticks in double quotes. */
+function secret(name: string): string {
+  const variable = name
+    .toUpperCase()
+    .replace(/\W/g, '_')
+    .replace(/^(?=\d)/, '_')
+  return /^[\w-]+$/.test(name) ? `"${name}: $${variable}"` : `${quoted(`${name}: `)}"$${variable}"`
 }
 
 function quoted(text: string): string {
