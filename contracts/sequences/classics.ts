@@ -20,6 +20,15 @@ const together = (writes: readonly Write[], ...looks: readonly Glance[]): Step =
 const list = (times = 1): Step => ({ do: 'list', times })
 const read = (post: number, times = 1): Step => ({ do: 'read', post, times })
 
+/** Ids that were named before the service came to them. */
+const named: readonly Step[] = [
+  then(create),
+  { do: 'replace-next', post: -1, look: 'both' },
+  ...Array<Step>(5).fill(then(create)),
+  { do: 'create-next', post: -1, look: 'both' },
+  ...Array<Step>(5).fill(then(create)),
+]
+
 /** Tells how a provider works: how long its answers take, and whether ids of deleted posts are given out again. */
 export const prelude: readonly Step[] = [
   then(create, 'both'),
@@ -90,6 +99,7 @@ const passages: readonly Step[] = [
   { do: 'refused', post: 'new', body: 'cut-off', look: 'nowhere' },
   then(create, 'both'),
   { do: 'refused', post: 0, body: 'without-content', look: 'list' },
+  { do: 'refused', post: 'new', body: 'of-numbers', look: 'list' },
   then(remove(1)),
   { do: 'repeat', look: 'list' },
   { do: 'read-deleted', post: 0, times: 2 },
@@ -124,5 +134,5 @@ const crowd: readonly Step[] = [
 
 /** The sequences that come before those that are drawn: what breaks most often, and first. */
 export function classics(isGentle: boolean): readonly (readonly Step[])[] {
-  return [prelude, passages, crossings, isGentle ? [] : crowd]
+  return [prelude, passages, crossings, named, isGentle ? [] : crowd]
 }

@@ -16,36 +16,34 @@ export interface Difference {
 }
 
 /** Compares both sides' answers to one request: its status, what the body is, and the texts in it. */
-export function differenceOf({ request, reply, model }: Move, matter: Matter): Difference | undefined {
-  const told = (about: string, choice: ChoiceId | undefined, tell: (reply: ReceivedReply) => string) => ({
-    ...(choice === undefined ? {} : { choice }),
-    about,
-    expected: tell(model),
-    actual: tell(reply),
-    exchange: { request, reply },
-  })
+export function differencesOf({ request, reply, model }: Move, matter: Matter): Difference[] {
+  const { operation, exists } = matter
+  const told = (
+    about: string,
+    choice: ChoiceId | undefined,
+    tell: (reply: ReceivedReply) => string,
+  ): Difference[] => {
+    const [expected, actual] = [tell(model), tell(reply)]
+    const named = choice === undefined ? {} : { choice }
+    return expected === actual ? [] : [{ ...named, about, expected, actual, exchange: { request, reply } }]
+  }
   // Whatever fails at the provider is no answer of its own choice.
-  if (!isSuccess(reply) && !isRefusal(reply)) return undefined
-  const { operation } = matter
+  if (!isSuccess(reply) && !isRefusal(reply)) return []
   if (isSuccess(reply) !== isSuccess(model))
     return operation === 'read'
-      ? undefined
+      ? []
       : told(
           `a ${operation} is ${isSuccess(reply) ? 'done' : 'refused'}`,
           choiceOfTaking(matter, [reply, model]),
           statusOf,
         )
-  if (operation === 'read') {
-    const isSame = textsOf(reply) === textsOf(model)
-    return isSuccess(reply) && !isSame ? told('a text is kept otherwise', 'text.kept', textsOf) : undefined
-  }
-  if (reply.status !== model.status)
-    return told(`the status of a ${operation}`, choiceOfStatus(matter, isSuccess(reply)), statusOf)
-  if (!isSuccess(reply) || !matter.exists) return undefined
-  if (kindOf(reply) !== kindOf(model))
-    return told(`what a ${operation} gives back`, `${operation}.body`, kindOf)
-  if (textsOf(reply) !== textsOf(model)) return told('a text is given back otherwise', 'text.kept', textsOf)
-  return undefined
+  if (operation === 'read')
+    return isSuccess(reply) ? told('a text is kept otherwise', 'text.kept', textsOf) : []
+  const status = told(`the status of a ${operation}`, choiceOfStatus(matter, isSuccess(reply)), statusOf)
+  if (!isSuccess(reply) || !exists) return status
+  const body = told(`what a ${operation} gives back`, `${operation}.body`, kindOf)
+  const texts = body.length > 0 ? [] : told('a text is given back otherwise', 'text.kept', textsOf)
+  return [...status, ...body, ...texts]
 }
 
 /** The choice that says whether such a write is done. */

@@ -68,7 +68,6 @@ const single = fc.oneof(
     weight: 3,
     arbitrary: looking(fc.record({ do: fc.constantFrom('delete-deleted', 'replace-deleted'), post })),
   },
-  { weight: 1, arbitrary: looking(fc.record({ do: fc.constantFrom('replace-next', 'create-next'), post })) },
   {
     weight: 2,
     arbitrary: looking(
@@ -129,11 +128,17 @@ const twins = fc
   )
   .map(([made, write, at]) => [...creates(2), { ...made, look: 'list' }, { ...write, post: at }] as Step[])
 
+/** A write that names an id ahead, and creates that come to it. */
+const ahead = fc
+  .record({ do: fc.constantFrom('replace-next', 'create-next'), post: fc.constant(-1), look })
+  .map((step) => [...creates(1), step, ...creates(5)] as Step[])
+
 const passage = fc.oneof(
   { weight: 16, arbitrary: single.map((step) => [step]) },
   { weight: 3, arbitrary: burst },
   { weight: 3, arbitrary: crossing },
   { weight: 1, arbitrary: twins },
+  { weight: 1, arbitrary: ahead },
   { weight: 1, arbitrary: crowd },
 )
 

@@ -41,13 +41,15 @@ export async function writeDeleted(
   await scene.look(step.look, 'delete.idempotent', id)
 }
 
-/** A write that names the next id, which a post may get later. */
+/** How far ahead an id is that a write may name: so many posts would have to come between two requests to take it. */
+const ahead = 4
+
+/** A write that names an id which a post may get soon. */
 export async function writeNext(
   scene: Scene,
   step: Step & { readonly do: 'replace-next' | 'create-next' },
 ): Promise<void> {
-  const id = freeId(scene, step.post, 1)
-  // Where others create posts too, one may come between two requests of ours.
+  const id = freeId(scene, step.post, ahead)
   if (id === undefined || !scene.isAlone || !(await scene.isFree(id))) return
   if (step.do === 'replace-next') return await replaceNothing(scene, id, step.look)
   const title = await freeTitle(scene)

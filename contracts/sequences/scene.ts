@@ -7,7 +7,7 @@ import { survey, wholeList } from '../judge/survey.ts'
 import { isKept } from '../judge/text-changes.ts'
 import { noPatience } from '../patience.ts'
 import { asPost } from '../post-text.ts'
-import { type Difference, differenceOf } from './difference.ts'
+import { type Difference, differencesOf } from './difference.ts'
 import { type Matter, matterOf, promiseOf } from './matter.ts'
 import type { Model } from './model.ts'
 import type { BadBody, Look } from './step.ts'
@@ -204,9 +204,10 @@ export class Scene {
   }
 
   #compare(move: Move | undefined, matter: Matter): void {
-    const difference = move && differenceOf(move, matter)
-    const key = difference && (difference.choice ?? difference.about)
-    if (key !== undefined && !this.differences.has(key)) this.differences.set(key, difference as Difference)
+    for (const difference of move ? differencesOf(move, matter) : []) {
+      const key = difference.choice ?? difference.about
+      if (!this.differences.has(key)) this.differences.set(key, difference)
+    }
   }
 
   async #note(exchange: Exchange, isLook: boolean, isAtOnce: boolean): Promise<void> {

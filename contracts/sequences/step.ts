@@ -38,7 +38,7 @@ export type Step =
   | { readonly do: 'repeat'; readonly look: Look }
   | { readonly do: 'delete-deleted'; readonly post: number; readonly look: Look }
   | { readonly do: 'replace-deleted'; readonly post: number; readonly look: Look }
-  /** A write that names the id of a post that might come. */
+  /** A write that names the id of a post that might come soon, where nobody else seems to create any. */
   | { readonly do: 'replace-next' | 'create-next'; readonly post: number; readonly look: Look }
   /** A create, or a replace of a post, whose body most services refuse. */
   | { readonly do: 'refused'; readonly post: number | 'new'; readonly body: BadBody; readonly look: Look }
