@@ -43,7 +43,8 @@ export class WorldWatch {
   #steps: Snapshot[] = []
   #latest: Snapshot
   #version = 0
-  #isOneStep = false
+  /** How many tasks are under way whose changes are not recorded one by one. */
+  #tasks = 0
   #isGathering = false
 
   constructor(world: World) {
@@ -80,33 +81,28 @@ export class WorldWatch {
   undo(): boolean {
     const before = this.#steps.pop()
     if (!before) return false
-    this.#unrecorded(() => this.#world.store.restore(before))
+    this.#tasks++
+    this.#world.store.restore(before)
+    this.#tasks--
     this.#latest = this.#world.store.snapshot()
     this.#version++
     this.#changed()
     return true
   }
 
-  /** Makes all changes of the posts during a task one, which is taken back at once. */
+  /** Makes all changes of the posts during a task one, which is taken back at once; tasks that overlap are one together. */
   async asOneStep(task: () => Promise<void>): Promise<void> {
-    this.#isOneStep = true
+    this.#tasks++
     try {
       await task()
     } finally {
-      this.#isOneStep = false
+      this.#tasks--
       this.#postsChanged()
     }
   }
 
-  #unrecorded(task: () => void): void {
-    const before = this.#isOneStep
-    this.#isOneStep = true
-    task()
-    this.#isOneStep = before
-  }
-
   #postsChanged(): void {
-    if (this.#isOneStep) return
+    if (this.#tasks > 0) return
     const latest = this.#world.store.snapshot()
     if (latest === this.#latest) return
     this.#steps.push(this.#latest)
