@@ -24,6 +24,7 @@ test.each([
   ['<script type=module src=/a.js></script>', '/a.js'],
   ['<SCRIPT TYPE="Module" SRC="/a.js"></SCRIPT >', '/a.js'],
   ['<script\n  type="module"\n  crossorigin\n  src="/a.js?b=1&c"\n></script>', '/a.js?b=1&c'],
+  ['<script type="module" src="/a.js?b=1&amp;c"></script>', '/a.js?b=1&c'],
   ['<script type="module" data-note="a > b" src="/a.js"></script>', '/a.js'],
   ['<script type="module" src="https://cdn.example.com/a.js"></script>', 'https://cdn.example.com/a.js'],
 ])('finds the module in %s', (script, url) => {

@@ -36,11 +36,3 @@ export function readKept(text: string, begun: string, world: World): KeptPosts |
 export function isLater([count, tab]: Stamp, [otherCount, otherTab]: Stamp): boolean {
   return count === otherCount ? tab > otherTab : count > otherCount
 }
-
-/** A short name for a text: equal for equal texts, and most likely for no others. */
-export function fingerprint(text: string): string {
-  let hash = 0x811c9dc5
-  for (let index = 0; index < text.length; index++)
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
-  return `${text.length}-${(hash >>> 0).toString(36)}`
-}

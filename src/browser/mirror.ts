@@ -1,7 +1,8 @@
 import { realTimers } from '../../handlers/timers.ts'
 import type { World } from '../../handlers/world.ts'
+import { fingerprint } from '../fingerprint.ts'
 import { stringifyJson } from '../json.ts'
-import { fingerprint, isLater, readKept, type Stamp, writeKept } from './kept-posts.ts'
+import { isLater, readKept, type Stamp, writeKept } from './kept-posts.ts'
 
 /**
  * What keeps the posts of a page beyond a reload: its tab (`tab`), or the browser, for all tabs of the origin, which

@@ -1,3 +1,5 @@
+import { fingerprint } from '../fingerprint.ts'
+
 /** A module that stands in a page as text, under the address at which it is loaded instead. */
 export interface InlineModule {
   readonly url: string
@@ -30,8 +32,10 @@ export function gate(html: string, path: string, first: string): GatedPage {
     const { type, src, 'vite-ignore': ignored } = readAttributes(attributes)
     if (type?.toLowerCase() !== 'module' || ignored !== undefined || (!src && code.trim() === ''))
       return whole
-    if (!src) inline.push({ url: `${path}.${inline.length}.${hash(code)}.js`, code })
-    waiting.push(src ?? inline.at(-1)?.url ?? '')
+    // Another text, another address: Vite keeps what it has made of a module.
+    if (!src) inline.push({ url: `${path}.${inline.length}.${fingerprint(code)}.js`, code })
+    // In an attribute HTML writes an ampersand out, in a script nobody reads it.
+    waiting.push(src?.replaceAll('&amp;', '&') ?? inline.at(-1)?.url ?? '')
     return mark
   })
   if (waiting.length === 0) return { html, inline, waiting }
@@ -64,12 +68,4 @@ function readAttributes(text: string): Partial<Record<string, string>> {
       values.find((value) => value !== undefined) ?? '',
     ]),
   )
-}
-
-/** Another text, another address: Vite keeps what it has made of a module. */
-function hash(text: string): string {
-  let state = 5381
-  for (let index = 0; index < text.length; index++)
-    state = (Math.imul(state, 33) ^ text.charCodeAt(index)) >>> 0
-  return state.toString(36)
 }
