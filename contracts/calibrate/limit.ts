@@ -52,8 +52,3 @@ export function fitsLimit({ taken, refused, isExact }: Edge, expected: number | 
   if (refused === undefined) return expected === 'none' || expected >= taken
   return expected !== 'none' && (isExact ? expected === taken : expected >= taken && expected < refused)
 }
-
-/** A number for people: 1048576 is "1,048,576". */
-export function counted(size: number): string {
-  return size.toLocaleString('en')
-}

@@ -1,6 +1,7 @@
+import { counted } from '../../src/notices/notice.ts'
 import { unknown } from '../readings/reading.ts'
 import type { Experiment } from './experiment.ts'
-import { counted, findLimit, fitsLimit } from './limit.ts'
+import { findLimit, fitsLimit } from './limit.ts'
 
 const kibi = 1024
 const mebi = kibi * kibi

@@ -1,9 +1,10 @@
+import { counted } from '../../src/notices/notice.ts'
 import { type Exchange, isRefusal } from '../exchange.ts'
 import { masked, unknown } from '../readings/reading.ts'
 import type { Experiment } from './experiment.ts'
 import type { Attempt } from './lab.ts'
 import { isSameReply } from './likeness.ts'
-import { counted, findLimit, fitsLimit } from './limit.ts'
+import { findLimit, fitsLimit } from './limit.ts'
 
 /** Small steps at first: to some services each level of nesting takes twice as long as the one before. */
 const rungs = [8, 14, 18, 20, 22, 24, 26, 28, 30, 33, 65, 129, 513, 1000]

@@ -1,9 +1,10 @@
 import type { MaxLength } from '../../src/choices/input-choices.ts'
+import { counted } from '../../src/notices/notice.ts'
 import type { OwnPost } from '../own-posts.ts'
 import { unknown } from '../readings/reading.ts'
 import type { Experiment, Surroundings } from './experiment.ts'
 import type { Attempt, Lab } from './lab.ts'
-import { counted, findLimit, fitsLimit, type Limit } from './limit.ts'
+import { findLimit, fitsLimit, type Limit } from './limit.ts'
 
 type Field = 'title' | 'content'
 
