@@ -62,7 +62,7 @@ test('gives the text of a module an address beside its page', () => {
     'first',
   )
   expect(inline).toEqual([
-    { url: expect.stringMatching(/^\/sub\/page\.html\.0\.\w+\.js$/), code: 'import "./a.js"' },
+    { url: expect.stringMatching(/^\/sub\/page\.html\.0\.[\w-]+\.js$/), code: 'import "./a.js"' },
   ])
   expect(importsOf(html)).toEqual(['first', inline[0]?.url])
 })
