@@ -25,9 +25,10 @@ export function wireFault({ reply, request }: Exchange): Fault | undefined {
 
 /** What is worth knowing of the reply by which a service refuses, and no verdict. */
 export function wireNote({ reply }: Exchange): string | undefined {
-  const { 'content-type': type = 'none' } = reply.headers
+  const type = reply.headers['content-type']
   if (reply.status < 400 || reply.body === '' || isJsonType(type)) return undefined
-  return `Errors are not application/json: a reply with status ${reply.status} has the media type ${type}.`
+  // Without the status: one note for all that are refused in the same way.
+  return `Errors are not application/json: there are some ${type === undefined ? 'without a media type' : `of the media type ${type}`}.`
 }
 
 function isDescribed({ method, path }: Exchange['request']): boolean {
