@@ -3,6 +3,7 @@ import { type PostId, toPostId } from '../../src/post.ts'
 import { isRefusal, isSuccess } from '../exchange.ts'
 import { wholeList } from '../judge/survey.ts'
 import { isObject } from '../post-text.ts'
+import type { Stage } from '../stage.ts'
 import { idIn } from './matter.ts'
 import { freeId } from './near-id.ts'
 import type { Scene } from './scene.ts'
@@ -67,17 +68,22 @@ async function replaceNothing(scene: Scene, id: PostId, where: Look): Promise<vo
   if (isRefusal(reply)) await scene.model.align(scene.bench.own.alive)
   else {
     await scene.settle()
-    if (await scene.isFree(id)) await scene.model.align(scene.bench.own.alive)
-    else await scene.keep(id, fields, 'named')
+    const isThere =
+      (await scene.send({ method: 'GET', path: `/posts/${id}`, headers: {} })).reply.status === 200
+    if (isThere) await scene.keep(id, fields, 'named')
+    else await scene.model.align(scene.bench.own.alive)
   }
   await scene.look(where, 'replace.whole', id)
 }
 
-/** A body that is refused must change nothing; where it is taken, it is not for us to say what comes of it. */
+/**
+ * A body that is refused must change nothing; where it is taken, it is not for us to say what comes of it: the post goes.
+ * Until it is gone it is none of those that the document knows, and other sequences would take it for a fault.
+ */
 export async function sendBadBody(scene: Scene, step: Step & { readonly do: 'refused' }): Promise<void> {
   const { bench } = scene
   const post = step.post === 'new' ? undefined : pick(bench.own.alive, step.post)
-  if (step.post !== 'new' && !post) return
+  if ((step.post !== 'new' && !post) || !scene.isAlone) return
   const title = post?.title ?? (await freeTitle(scene))
   const before = [...bench.foreign, ...bench.own.alive.map(({ id }) => id)]
   const sent = badBodies[step.body](title)
@@ -87,20 +93,27 @@ export async function sendBadBody(scene: Scene, step: Step & { readonly do: 'ref
   )
   if (isRefusal(reply)) await scene.model.align(bench.own.alive)
   else {
-    if (post) return await adoptShown(scene, post.id)
     await scene.settle()
-    const { items } = await wholeList(bench)
-    const listed = items.find((item) => isObject(item) && item.title === title)
-    const id = isObject(listed)
-      ? toPostId(listed.id)
-      : await bench.stage.adoptUnmarked({ reply, sent, before })
-    if (id === undefined || bench.own.get(id)) return
+    const id = post?.id ?? (await idOfBadPost(scene, title, { reply, sent, before }))
+    if (id === undefined) return
     bench.incomplete.add(id)
     await scene.keep(id, { title, content: '' })
     await scene.sendAtOnce([deleting(id)])
     await scene.drop(id)
   }
   await scene.look(step.look, 'others.untouched')
+}
+
+/** Finds the post that came of a bad body; undefined where none did, or it might be somebody else's. */
+async function idOfBadPost(
+  { bench }: Scene,
+  title: string,
+  made: Parameters<Stage['adoptUnmarked']>[0],
+): Promise<PostId | undefined> {
+  const { items } = await wholeList(bench)
+  const listed = items.find((item) => isObject(item) && item.title === title)
+  const id = isObject(listed) ? toPostId(listed.id) : await bench.stage.adoptUnmarked(made)
+  return id === undefined || bench.own.get(id) ? undefined : id
 }
 
 const badBodies: Record<BadBody, (title: string) => string> = {

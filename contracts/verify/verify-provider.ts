@@ -44,27 +44,28 @@ export async function verifyProvider(options: VerifyOptions): Promise<VerifyResu
     const lateness = { longest: 0 }
     const { settle = 2000 } = options
     const run = createRun({ client, ledger, settle, lateness })
-    const outcome = await playAll(run, client, profile, hook, options, signal)
-    const isOver = outcome.obstacle !== undefined
-    if (ledger && !isOver) await run.end(ledger.removed).catch(() => {})
-    const sequences =
-      ledger && !isOver && isPlaying
-        ? await playSequences(
-            { client, ledger, profile: profile ?? completeProfile(), settle, lateness, signal },
-            options,
-          )
-        : undefined
-    const leftovers = ledger ? await removeAll(ledger, client) : []
+    let outcome: Outcome
+    let leftovers: readonly Leftover[] = []
+    try {
+      outcome = await playAll(run, client, profile, hook, options, signal)
+      if (ledger && outcome.obstacle === undefined) {
+        await run.end(ledger.removed).catch(() => {})
+        if (isPlaying) {
+          // What the run could not call its own, a post without texts say, must not stand beside the sequences.
+          await cleanUp(ledger, client)
+          const terms = { client, ledger, profile: profile ?? completeProfile(), settle, lateness, signal }
+          const sequences = await playSequences(terms, options)
+          outcome = { ...outcome, ...obstacleIn(sequences), sequences }
+        }
+      }
+    } finally {
+      if (ledger) leftovers = await removeAll(ledger, client)
+    }
     const late =
       lateness.longest > 0 ? [`Writes took up to ${lateness.longest} ms until they could be read.`] : []
     const notes = [...client.notes, ...run.notes, ...late, ...(hook?.notes ?? []), ...notPlayed(outcome)]
     return {
-      ...judgement(
-        run,
-        profile,
-        sequences ? { ...outcome, ...obstacleIn(sequences), sequences } : outcome,
-        client,
-      ),
+      ...judgement(run, profile, outcome, client),
       url: client.url,
       mode: { documentOnly, readOnly },
       leftovers,

@@ -63,16 +63,21 @@ export async function visit<Result>(
       : await openLedger({ url: client.url, ...(folder === undefined ? {} : { folder }) })
     const lateness = { longest: 0 }
     const run = createRun({ client, ledger, settle, lateness })
-    const { result, obstacle } = await attempted(() => work(run, client), signal)
-    if (ledger && obstacle === undefined) await run.end(ledger.removed).catch(() => {})
-    const leftovers = ledger ? (await cleanUp(ledger, client)).leftovers : []
-    await ledger?.close()
+    let attempt: Attempt<Result>
+    let leftovers: readonly Leftover[] = []
+    try {
+      attempt = await attempted(() => work(run, client), signal)
+      if (ledger && attempt.obstacle === undefined) await run.end(ledger.removed).catch(() => {})
+    } finally {
+      if (ledger) leftovers = (await cleanUp(ledger, client)).leftovers
+      await ledger?.close()
+    }
     const { longest } = lateness
     const late = longest > 0 ? [`Writes took up to ${longest} ms until they could be read.`] : []
     return {
-      result,
+      result: attempt.result,
       url: client.url,
-      obstacle,
+      obstacle: attempt.obstacle,
       leftovers,
       notes: [...client.notes, ...run.notes, ...late],
       requests: client.requests,
@@ -83,11 +88,13 @@ export async function visit<Result>(
   }
 }
 
+interface Attempt<Result> {
+  readonly result?: Result
+  readonly obstacle?: string
+}
+
 /** The result of some work, or the sentence that says what a provider put in its way. */
-async function attempted<Result>(
-  work: () => Promise<Result>,
-  signal: AbortSignal,
-): Promise<{ result?: Result; obstacle?: string }> {
+async function attempted<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Attempt<Result>> {
   try {
     return { result: await work() }
   } catch (error) {
