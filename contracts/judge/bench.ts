@@ -53,6 +53,11 @@ export class Bench {
     return undefined
   }
 
+  /** What was sent and answered in the matter at hand; of looks that were repeated, the last. */
+  get seen(): readonly Exchange[] {
+    return this.#seen
+  }
+
   get own(): OwnPosts {
     return this.stage.own
   }

@@ -18,10 +18,12 @@ export function storyText(report: SequenceReport, style: Style): string {
 }
 
 /** How sure it is, in a few words. */
-export function kindText({ kind, plays, shown, window = 0 }: SequenceReport): string {
+export function kindText({ kind, plays, shown, window = 0, amid }: SequenceReport): string {
   if (kind === 'late')
     return `late: right after ${(window / 1000).toFixed(1)} s, which --settle ${Math.ceil(window / 500) * 500} would wait for`
-  return kind === 'deterministic' ? `each of ${plays} times` : `flaky: ${shown} of ${plays} times`
+  if (kind === 'deterministic') return `each of ${plays} times`
+  const when = amid === undefined ? '' : `, and only while ${amid} sequences were under way`
+  return `flaky: ${shown} of ${plays} times${when}`
 }
 
 /** How to see it again: by hand, and by us. */

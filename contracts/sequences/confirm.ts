@@ -20,6 +20,8 @@ export interface SequenceFailure {
   readonly shown: number
   /** How long it took until what was late was right, in milliseconds. */
   readonly window?: number
+  /** How many sequences were under way when it showed; missing where it shows alone. */
+  readonly amid?: number
 }
 
 /** How often what did not show each time is played, to say how often it does. */

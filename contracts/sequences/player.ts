@@ -23,7 +23,7 @@ export async function play(scene: Scene, steps: readonly Step[]): Promise<void> 
   }
   scene.step++
   const { own } = scene.bench
-  for (const post of new Set([own.alive.at(0), own.alive.at(-1)])) if (post) await scene.read(post.id)
+  for (const post of new Set([own.alive.at(-1), own.alive.at(0)])) if (post) await scene.read(post.id)
   for (const id of own.gone.slice(-1)) await scene.read(id, 'delete.removes')
   if (hasFailed()) return
   await deleteAll(scene)
@@ -51,7 +51,7 @@ async function playStep(scene: Scene, step: Step): Promise<void> {
     }
     case 'read-far': {
       const id = toPostId(farIds[step.id % farIds.length] ?? 0n)
-      return id === undefined || isTaken(scene, id) ? undefined : await scene.readNone(id)
+      return id === undefined || isTaken(scene, id) ? undefined : await scene.ask(() => scene.readNone(id))
     }
     case 'repeat':
       return await repeat(scene, step.look)
@@ -75,5 +75,5 @@ async function playStep(scene: Scene, step: Step): Promise<void> {
 }
 
 async function repeatedly(scene: Scene, times: number, view: () => Promise<void>): Promise<void> {
-  for (let time = 0; time < times && scene.bench.findings.length === 0; time++) await view()
+  for (let time = 0; time < times && scene.bench.findings.length === 0; time++) await scene.ask(view)
 }

@@ -33,6 +33,8 @@ export interface Play {
 export class Plays {
   readonly judged = new Set<ClauseId>()
   readonly pace: Pace
+  /** How many sequences may be under way at the same time. */
+  lanes = 1
   sequences = 0
   steps = 0
   /** Requests that belong to the sequences, and all that were sent. */
@@ -85,8 +87,8 @@ export class Plays {
     const scene = new Scene({
       bench,
       model: new Model(profile),
-      width: () => (this.#running > 1 ? 1 : this.pace.width),
-      isAlone: () => this.#running === 1 && !this.#areOthersAtWork,
+      width: () => (this.lanes > 1 ? 1 : this.pace.width),
+      isAlone: () => this.lanes === 1 && !this.#areOthersAtWork,
       reusesIds: () => this.#reusesIds,
       settle: () => (lateness.longest > 0 ? clock.wait(2 * lateness.longest, signal) : Promise.resolve()),
     })
@@ -104,7 +106,7 @@ export class Plays {
       if (!this.differences.has(key)) this.differences.set(key, difference)
     this.sequences++
     this.steps += Math.min(scene.step, steps.length)
-    this.moves += scene.moves.length
+    this.moves += scene.moves.filter(({ isLook }) => !isLook).length
     const moves = scene.moves.map((move): Move => {
       const made = scene.made.get(move.request)
       return made === undefined ? move : { ...move, made }

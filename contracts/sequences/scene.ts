@@ -56,6 +56,7 @@ export class Scene {
   /** Views that were seen to be right and nothing was written since: no delay explains it if they are wrong. */
   readonly #seen = new Set<string>()
   readonly #options: SceneOptions
+  #isAsked = false
 
   constructor(options: SceneOptions) {
     this.bench = options.bench
@@ -185,12 +186,23 @@ export class Scene {
     })
   }
 
-  /** Asks whether the id is free, as far as reading it tells: only then may a write name it that is not ours. */
+  /** Looks because a step says so, and not to see what another has left. */
+  async ask(view: () => Promise<void>): Promise<void> {
+    this.#isAsked = true
+    await view()
+    this.#isAsked = false
+  }
+
+  /**
+   * Asks whether the id is free, as far as reading it tells: only then may a write name it that is not ours. Where ids
+   * are given out again and others are at work, somebody may get it in the next moment.
+   */
   async isFree(id: PostId): Promise<boolean> {
+    if (this.reusesIds && !this.isAlone) return false
     return (await this.send({ method: 'GET', path: `/posts/${id}`, headers: {} })).reply.status === 404
   }
 
-  /** Adds the looks at which a fault was found to the moves. */
+  /** Adds what a fault was found by to the moves, where it is not among them. */
   async tellFault(): Promise<void> {
     const known = new Set(this.moves.map(({ reply }) => reply))
     for (const exchange of this.bench.findings[0]?.exchanges ?? [])
@@ -234,7 +246,9 @@ export class Scene {
     clauses: readonly ClauseId[],
     faults: () => Promise<readonly Fault[]>,
   ): Promise<void> {
+    const before = this.bench.seen.length
     const holds = await this.bench.check(clauses, faults, this.isSure(view) ? noPatience : undefined)
+    for (const exchange of this.bench.seen.slice(before)) await this.#note(exchange, !this.#isAsked, false)
     if (holds) this.#seen.add(view)
   }
 }

@@ -83,7 +83,9 @@ async function search(plays: Plays, waiting: Waiting, options: SearchOptions): P
   const shortest = alone
     ? await shorten(plays, waiting, { steps, play: alone, path: String(index) }, options)
     : { steps, play, path: String(index) }
-  return { failure: await confirm(plays, waiting, shortest) }
+  const failure = await confirm(plays, waiting, shortest)
+  const isAmid = !alone && failure.shown === 1 && plays.widest > 1
+  return { failure: isAmid ? { ...failure, amid: plays.widest } : failure }
 }
 
 /** Plays one sequence as often as it takes to say of what kind its fault is. */
@@ -121,9 +123,13 @@ async function findFirst(
       })
       .finally(() => running.delete(task))
     running.add(task)
-    while (running.size >= plays.pace.width) await Promise.race(running)
+    while (running.size >= plays.lanes) {
+      await Promise.race(running)
+      plays.lanes = plays.pace.width
+    }
   }
   await Promise.all(running)
+  plays.lanes = 1
   if (lost) throw lost.error
   return found[0]
 }

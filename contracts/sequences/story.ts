@@ -36,44 +36,34 @@ export function sequenceName(path: string): string {
   return `sequence ${path}`
 }
 
-/** More requests of a kind than this are told as one line. */
+/** More creates or deletes than this are told as one line. */
 const fewest = 3
 
-/** Tells the requests of a sequence in their order, those that are alike together, each look once. */
+/** Tells the requests of a sequence in their order, those that are alike together. */
 export function storyOf(moves: readonly Move[], marker: string): StoryLine[] {
   const lines: StoryLine[] = []
-  const told = moves.filter((move, at) => !isSeenAgain(move, moves[at + 1]))
-  for (let at = 0; at < told.length; ) {
-    const move = told[at] as Move
-    const end = told.findIndex((each, index) => index > at && !isAlike(each, move))
-    const alike = (end < 0 ? told.length : end) - at
-    const times = alike > fewest ? alike : 1
-    const made = told.slice(at, at + times).flatMap((each) => each.made ?? [])
+  for (let at = 0; at < moves.length; ) {
+    const move = moves[at] as Move
+    const end = moves.findIndex((each, index) => index > at && !isAlike(each, move))
+    const alike = (end < 0 ? moves.length : end) - at
+    const times = move.request.method === 'GET' || alike > fewest ? alike : 1
+    const made = moves.slice(at, at + times).flatMap((each) => each.made ?? [])
     lines.push({ ...lineOf(move, marker), times, made })
     at += times
   }
   return lines
 }
 
-/** A look that was repeated until it could be believed is told once. */
-function isSeenAgain(move: Move, next: Move | undefined): boolean {
-  return (
-    next?.request.method === 'GET' &&
-    next.request.path === move.request.path &&
-    next.request.method === move.request.method &&
-    next.reply.body === move.reply.body
-  )
-}
-
-/** Creates in a row are alike; so are deletes. */
-function isAlike(one: Move, other: Move): boolean {
-  const isDone = isSuccess(one.reply) && isSuccess(other.reply)
-  return (
-    isDone &&
-    !other.isAtOnce &&
-    one.request.method === other.request.method &&
-    /POST|DELETE/.test(one.request.method)
-  )
+/** The same look with the same answer, or creates in a row, or deletes. */
+function isAlike({ request, reply, isAtOnce }: Move, other: Move): boolean {
+  if (isAtOnce || other.isAtOnce || request.method !== other.request.method) return false
+  if (request.method === 'GET')
+    return (
+      request.path === other.request.path &&
+      reply.status === other.reply.status &&
+      reply.body === other.reply.body
+    )
+  return request.method !== 'PUT' && isSuccess(reply) && isSuccess(other.reply)
 }
 
 type Line = Omit<StoryLine, 'times' | 'made'>

@@ -94,7 +94,7 @@ export async function playSequences(
 }
 
 function reportOf(
-  { path, kind, plays, shown, window, story }: SequenceFailure,
+  { path, kind, plays, shown, window, amid, story }: SequenceFailure,
   client: ProviderClient,
   { gentle = false, insecure = false, headers = {} }: VerifyOptions,
   seed: number,
@@ -107,6 +107,7 @@ function reportOf(
     plays,
     shown,
     ...(window === undefined ? {} : { window }),
+    ...(amid === undefined ? {} : { amid }),
     story,
     script: scriptOf(story, client.curl),
     replay: [

@@ -88,6 +88,8 @@ export interface SequenceReport {
   readonly shown: number
   /** How long it took until what was late was right, in milliseconds. */
   readonly window?: number
+  /** How many sequences were under way when it showed; missing where it shows alone. */
+  readonly amid?: number
   readonly story: readonly StoryLine[]
   /** The commands that repeat it by hand. */
   readonly script: readonly string[]
