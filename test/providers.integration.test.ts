@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
+import { verifyProvider } from '../contracts/verify/verify-provider.ts'
+import { temporaryFolder } from './ledger-folder.ts'
 import { realProviders } from './providers/all.ts'
 import { jsonServer } from './providers/json-server.ts'
 import { freePort, startProcess } from './providers/provider-process.ts'
@@ -46,6 +48,31 @@ test('two providers of one kind share an installation and nothing else', async (
     expect(await (await fetch(`${other.url}/posts`)).json()).toEqual([])
   } finally {
     await Promise.all([one.close(), other.close()])
+  }
+})
+
+test('json-server as it comes is held against its preset, sequences included', async () => {
+  const running = await jsonServer.start()
+  try {
+    const { url } = running
+    const ledgerFolder = await temporaryFolder()
+    const run = {
+      url,
+      profile: 'json-server',
+      ledgerFolder,
+      settle: 300,
+      seed: 7,
+      runs: 30,
+      gentle: true,
+    } as const
+    const { verdict, clauses, choices, sequences, leftovers } = await verifyProvider(run)
+    expect(clauses.flatMap(({ findings }) => findings)).toEqual([])
+    expect(choices.filter((each) => each.verdict === 'differs')).toEqual([])
+    expect(sequences?.differences).toEqual([])
+    expect([verdict, leftovers]).toEqual(['held', []])
+    expect(await (await fetch(`${url}/posts`)).json()).toEqual([])
+  } finally {
+    await running.close()
   }
 })
 
