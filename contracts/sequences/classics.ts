@@ -134,5 +134,8 @@ const crowd: readonly Step[] = [
 
 /** The sequences that come before those that are drawn: what breaks most often, and first. */
 export function classics(isGentle: boolean): readonly (readonly Step[])[] {
-  return [prelude, passages, crossings, named, isGentle ? [] : crowd]
+  return [prelude, crossings, passages, named, isGentle ? [] : crowd]
 }
+
+/** The first so many want the provider for themselves: requests of others would come between those that are to meet. */
+export const undisturbed = 2

@@ -25,6 +25,6 @@ export async function deleteAll(scene: Scene): Promise<void> {
 
 /** As many at once as may be under way. */
 async function performSome(scene: Scene, all: readonly Prepared[]): Promise<void> {
-  for (let at = 0; at < all.length && scene.bench.findings.length === 0; at += scene.width)
-    await performAtOnce(scene, all.slice(at, at + scene.width))
+  for (let at = 0; at < all.length && scene.bench.findings.length === 0; at += scene.terms.width())
+    await performAtOnce(scene, all.slice(at, at + scene.terms.width()))
 }

@@ -51,7 +51,7 @@ export async function writeNext(
   step: Step & { readonly do: 'replace-next' | 'create-next' },
 ): Promise<void> {
   const id = freeId(scene, step.post, ahead)
-  if (id === undefined || !scene.isAlone || !(await scene.isFree(id))) return
+  if (id === undefined || !scene.terms.isAlone() || !(await scene.isFree(id))) return
   if (step.do === 'replace-next') return await replaceNothing(scene, id, step.look)
   const title = await freeTitle(scene)
   const { request } = posting({ id, title, content: contentOf(0, title) })
@@ -67,7 +67,7 @@ async function replaceNothing(scene: Scene, id: PostId, where: Look): Promise<vo
   const { reply } = await scene.send(putting(id, fields))
   if (isRefusal(reply)) await scene.model.align(scene.bench.own.alive)
   else {
-    await scene.settle()
+    await scene.terms.settle()
     const isThere =
       (await scene.send({ method: 'GET', path: `/posts/${id}`, headers: {} })).reply.status === 200
     if (isThere) await scene.keep(id, fields, 'named')
@@ -83,7 +83,7 @@ async function replaceNothing(scene: Scene, id: PostId, where: Look): Promise<vo
 export async function sendBadBody(scene: Scene, step: Step & { readonly do: 'refused' }): Promise<void> {
   const { bench } = scene
   const post = step.post === 'new' ? undefined : pick(bench.own.alive, step.post)
-  if ((step.post !== 'new' && !post) || !scene.isAlone) return
+  if ((step.post !== 'new' && !post) || !scene.terms.isAlone()) return
   const title = post?.title ?? (await freeTitle(scene))
   const before = [...bench.foreign, ...bench.own.alive.map(({ id }) => id)]
   const sent = badBodies[step.body](title)
@@ -93,7 +93,7 @@ export async function sendBadBody(scene: Scene, step: Step & { readonly do: 'ref
   )
   if (isRefusal(reply)) await scene.model.align(bench.own.alive)
   else {
-    await scene.settle()
+    await scene.terms.settle()
     const id = post?.id ?? (await idOfBadPost(scene, title, { reply, sent, before }))
     if (id === undefined) return
     bench.incomplete.add(id)

@@ -84,9 +84,7 @@ export class Plays {
     })
     const bench: Bench = new Bench(stage, mark, patience)
     bench.foreign = this.#foreign ?? bench.foreign
-    const scene = new Scene({
-      bench,
-      model: new Model(profile),
+    const scene = new Scene(bench, new Model(profile), {
       width: () => (this.lanes > 1 ? 1 : this.pace.width),
       isAlone: () => this.lanes === 1 && !this.#areOthersAtWork,
       reusesIds: () => this.#reusesIds,

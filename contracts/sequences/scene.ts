@@ -26,18 +26,16 @@ export interface Move extends Exchange {
   readonly made?: PostId
 }
 
-/** What a sequence is played with. */
-export interface SceneOptions {
-  readonly bench: Bench
-  readonly model: Model
+/** What is known of the provider, and of others at work there. */
+export interface Terms {
   /** How many requests may be under way where their order does not matter. */
-  readonly width: () => number
-  /** Whether nobody else seems to create posts, so that the next id stays free for a moment. */
-  readonly isAlone: () => boolean
-  /** Whether the provider was seen to give out the ids of deleted posts again. */
-  readonly reusesIds: () => boolean
+  width(): number
+  /** Whether nobody else seems to create posts, so that an id that is free stays so for a moment. */
+  isAlone(): boolean
+  /** Whether it was seen to give out the ids of deleted posts again. */
+  reusesIds(): boolean
   /** Waits as long as writes have been seen to take until they show, and longer. */
-  readonly settle: () => Promise<void>
+  settle(): Promise<void>
 }
 
 /** One sequence on its way: what was sent and answered, what must be there by now, and how it is looked at. */
@@ -55,29 +53,13 @@ export class Scene {
   step = 0
   /** Views that were seen to be right and nothing was written since: no delay explains it if they are wrong. */
   readonly #seen = new Set<string>()
-  readonly #options: SceneOptions
+  readonly terms: Terms
   #isAsked = false
 
-  constructor(options: SceneOptions) {
-    this.bench = options.bench
-    this.model = options.model
-    this.#options = options
-  }
-
-  get width(): number {
-    return this.#options.width()
-  }
-
-  get isAlone(): boolean {
-    return this.#options.isAlone()
-  }
-
-  get reusesIds(): boolean {
-    return this.#options.reusesIds()
-  }
-
-  settle(): Promise<void> {
-    return this.#options.settle()
+  constructor(bench: Bench, model: Model, terms: Terms) {
+    this.bench = bench
+    this.model = model
+    this.terms = terms
   }
 
   /** Sends a request that belongs to the sequence. */
@@ -198,7 +180,7 @@ export class Scene {
    * are given out again and others are at work, somebody may get it in the next moment.
    */
   async isFree(id: PostId): Promise<boolean> {
-    if (this.reusesIds && !this.isAlone) return false
+    if (this.terms.reusesIds() && !this.terms.isAlone()) return false
     return (await this.send({ method: 'GET', path: `/posts/${id}`, headers: {} })).reply.status === 404
   }
 

@@ -2,7 +2,7 @@ import type { Profile } from '../../src/profile.ts'
 import type { ClauseId } from '../clauses.ts'
 import type { StageOptions } from '../stage.ts'
 import type { Clock } from '../verify/client/clock.ts'
-import { prelude } from './classics.ts'
+import { prelude, undisturbed } from './classics.ts'
 import { confirm, type SequenceFailure } from './confirm.ts'
 import type { Difference } from './difference.ts'
 import { Drawer } from './drawer.ts'
@@ -117,16 +117,14 @@ async function findFirst(
     onProgress?.({ sequences: plays.sequences, isFailing: false })
   }
   for (let index = 0; index < runs && clock.now() < deadline && found.length === 0 && !lost; index++) {
+    plays.lanes = index < undisturbed ? 1 : plays.pace.width
     const task = playNext(index)
       .catch((error: unknown) => {
         lost ??= { error }
       })
       .finally(() => running.delete(task))
     running.add(task)
-    while (running.size >= plays.lanes) {
-      await Promise.race(running)
-      plays.lanes = plays.pace.width
-    }
+    while (running.size >= plays.lanes) await Promise.race(running)
   }
   await Promise.all(running)
   plays.lanes = 1

@@ -19,7 +19,7 @@ export async function playTogether(scene: Scene, step: Step & { readonly do: 'to
     if (made) writes.push(made)
   }
   const { own } = scene.bench
-  if (scene.reusesIds) leaveFreedIdsAlone(writes)
+  if (scene.terms.reusesIds()) leaveFreedIdsAlone(writes)
   const before = own.alive
   const looks = step.looks.flatMap((look): Omit<Glance, 'exchange'>[] => {
     const id = look === 'list' ? undefined : pick(before, look)?.id
@@ -35,7 +35,7 @@ export async function playTogether(scene: Scene, step: Step & { readonly do: 'to
   const done = writes.map((made, at) => ({ made, exchange: exchanges[gets.length + at] as Exchange }))
   const possible = statesAfter(done)
   const created = writes.flatMap(({ post, fields }) => (post || !fields ? [] : [fields]))
-  for (const [id, states] of possible) await settle(scene, id, states, created)
+  await Promise.all([...possible].map(([id, states]) => settle(scene, id, states, created)))
   for (const { made, exchange } of done) if (!made.post) await take(scene, made, exchange)
   await scene.model.align(own.alive)
   const glances = looks.map((look, at) => ({ ...look, exchange: exchanges[at] as Exchange }))
@@ -78,7 +78,7 @@ async function settle(
 ): Promise<void> {
   const { bench } = scene
   const found = await bench.find(async () => {
-    await scene.settle()
+    await scene.terms.settle()
     const reply = await bench.look('GET', `/posts/${id}`)
     const post = asPost(readBody(reply.body))
     const state = states.find(

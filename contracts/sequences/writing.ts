@@ -125,7 +125,7 @@ export async function adoptNew(
 
 /** Takes a post as it is shown: after a write of which nobody knows what it did. */
 export async function adoptShown(scene: Scene, id: PostId): Promise<void> {
-  await scene.settle()
+  await scene.terms.settle()
   // What the mock has made of the write is nothing to compare with.
   const reply = await scene.bench.look('GET', `/posts/${id}`)
   const post = asPost(readBody(reply.body))
