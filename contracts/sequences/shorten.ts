@@ -64,7 +64,8 @@ function* fewerAtOnce(step: Step & { readonly do: 'together' }): Generator<reado
   const { writes } = step
   for (const at of step.looks.keys()) yield [{ ...step, looks: step.looks.toSpliced(at, 1) }]
   for (const at of writes.keys()) yield [{ ...step, writes: writes.toSpliced(at, 1) }]
-  yield writes.map((write) => ({ ...write, look: 'list' }))
+  // One after the other is simpler than at once, if it shows the fault too.
+  for (const look of ['nowhere', 'list'] as const) yield writes.map((write) => ({ ...write, look }))
   for (const [at, write] of writes.entries())
     for (const plain of plainer(write)) yield [{ ...step, writes: writes.toSpliced(at, 1, plain) }]
 }

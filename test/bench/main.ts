@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +14,7 @@ import { storeSection } from './store-section.ts'
 import { formatTable } from './table.ts'
 import { viteSection } from './vite-section.ts'
 
-const usage = `npm run bench -- [--quick] [--only server|handlers|store|memory|playwright|vite|fleet] [--rounds N] [--requests N] [--seed N] [--json FILE]
+const usage = `npm run bench -- [--quick] [--only server|handlers|store|memory|playwright|vite|fleet|sequences] [--rounds N] [--requests N] [--seed N] [--json FILE]
 `
 
 const { values } = parseArgs({
@@ -51,9 +50,10 @@ const sections: Readonly<Record<string, () => Promise<Measured>>> = {
   vite: () => viteSection(options),
 }
 
-const fleet = join(import.meta.dirname, 'fleet.ts')
+/** Sections that print what they find themselves, in processes of their own. */
+const programs: Readonly<Record<string, string>> = { fleet: 'fleet.ts', sequences: 'sequence-fleet.ts' }
 const chosen = values.only ?? Object.keys(sections)
-const unknown = chosen.filter((name) => !(name in sections || (name === 'fleet' && existsSync(fleet))))
+const unknown = chosen.filter((name) => !(name in sections || name in programs))
 
 if (values.help || unknown.length > 0) {
   process.stderr.write(
@@ -91,10 +91,13 @@ ${Object.entries(versions)
   }
   if (values.json !== undefined)
     await writeFile(values.json, `${JSON.stringify({ rounds, seed, machine, versions, rows }, null, 2)}\n`)
-  if (chosen.includes('fleet')) {
-    const child = spawn(process.execPath, [fleet, ...(quick ? ['--quick'] : [])], { stdio: 'inherit' })
+  for (const name of chosen) {
+    const program = programs[name]
+    if (program === undefined) continue
+    const file = join(import.meta.dirname, program)
+    const child = spawn(process.execPath, [file, ...(quick ? ['--quick'] : [])], { stdio: 'inherit' })
     const [code] = await once(child, 'exit')
-    process.exitCode = code ?? 1
+    process.exitCode ||= code ?? 1
   }
 }
 
