@@ -13,7 +13,7 @@ const isFull = process.env.UNDERSTUDY_FULL === '1'
  * How many random profiles are played; PROFILES=200 SEED=7 plays as many others. Through MSW 3.0.5 a process has memory
  * for some hundred profiles only: it keeps about 18 KB of every request that it intercepts.
  */
-const profiles = Number(process.env.PROFILES ?? 2)
+const profiles = Number(process.env.PROFILES ?? 1)
 
 // An interception costs a millisecond; what differs between presets is played on the core and on the server.
 describeBehaviour(mswFetchStage, isFull ? otherPresets : { minimal: presets.minimal })

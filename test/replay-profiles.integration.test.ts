@@ -9,7 +9,7 @@ import { inProcessProvider } from './replaying/in-process-provider.ts'
 import { complaints, deriveSome, replayOn } from './replaying/replay.ts'
 
 /** How many random profiles; PROFILES=200 for a thorough run. */
-const count = Number(process.env.PROFILES ?? 4)
+const count = Number(process.env.PROFILES ?? 2)
 
 /** A service that takes no post of ordinary size cannot be set up. */
 function isWorkable(profile: Profile): boolean {
