@@ -1,25 +1,12 @@
 import type { Profile, ProfileOption } from '../../src/profile.ts'
+import type { VisitOptions } from './visit.ts'
 
 /** What `verifyProvider` takes. */
-export interface VerifyOptions extends SequenceOptions {
-  /** The provider's base address, which ends in `/v1`. */
-  readonly url: string
+export interface VerifyOptions extends VisitOptions, SequenceOptions {
   /** Judges by the interface document alone; choices are observed and cannot fail. Default false. */
   readonly documentOnly?: boolean
   /** The profile that the provider is held against. Default the preset `default`. */
   readonly profile?: ProfileOption | Profile
-  /** Sent with every request and shown nowhere. */
-  readonly headers?: Readonly<Record<string, string>>
-  /** Sends GET, HEAD and OPTIONS alone, and judges what they can show. Default false. */
-  readonly readOnly?: boolean
-  /** Trusts any certificate. Default false. */
-  readonly insecure?: boolean
-  /** How long an answer is waited for, in milliseconds. Default 10 000. */
-  readonly timeout?: number
-  /** How long a write may take to show, in milliseconds. Default 2000. */
-  readonly settle?: number
-  /** Default as many as there are. */
-  readonly maxRequestsPerSecond?: number
   /** The pacticipants' names in the Pact files. */
   readonly consumer?: string
   readonly provider?: string
@@ -29,10 +16,6 @@ export interface VerifyOptions extends SequenceOptions {
    * such as `{ "id": 7 }`. Default none: states are set up through the interface itself.
    */
   readonly stateUrl?: string
-  /** Where the ledger of the run lies. Default the user's state folder. */
-  readonly ledgerFolder?: string
-  /** Ends the run early; the posts it made are removed all the same. */
-  readonly signal?: AbortSignal
   /** Told of every interaction once it is judged, and of every sequence once it was played. */
   readonly onProgress?: (progress: Progress) => void
 }
