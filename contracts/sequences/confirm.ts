@@ -1,5 +1,6 @@
 import type { Finding } from '../verify/result.ts'
 import type { Plays } from './plays.ts'
+import type { SearchOptions } from './search.ts'
 import type { Failing } from './shortest.ts'
 import type { Step } from './step.ts'
 import { type StoryLine, storyOf } from './story.ts'
@@ -28,7 +29,13 @@ export interface SequenceFailure {
 const often = 7
 
 /** Plays a failing sequence again, with fresh posts: is it so each time, now and then, or only too early? */
-export async function confirm(plays: Plays, waiting: Waiting, failing: Failing): Promise<SequenceFailure> {
+export async function confirm(
+  plays: Plays,
+  waiting: Waiting,
+  failing: Failing,
+  { clock, budget }: Pick<SearchOptions, 'clock' | 'budget'>,
+): Promise<SequenceFailure> {
+  const deadline = clock.now() + budget
   const { steps, path } = failing
   let latest = failing.play
   let [count, shown, window] = [1, 1, 0]
@@ -42,7 +49,7 @@ export async function confirm(plays: Plays, waiting: Waiting, failing: Failing):
   await again(waiting.long((milliseconds) => (window = Math.max(window, Math.ceil(milliseconds)))))
   const isLate = shown < count && window > waiting.settle
   if (!isLate) await again()
-  while (!isLate && shown < count && count < often) await again()
+  while (!isLate && shown < count && count < often && clock.now() < deadline) await again()
   const { findings, moves, mark } = latest
   const about = { steps, path, findings, story: storyOf(moves, mark), plays: count, shown }
   if (isLate) return { ...about, kind: 'late', window }

@@ -17,14 +17,18 @@ const farIds = [0n, -1n, 2n ** 31n, 2n ** 53n + 1n, 2n ** 63n - 1n, -(2n ** 63n)
 export async function play(scene: Scene, steps: readonly Step[]): Promise<void> {
   const hasFailed = () => scene.bench.findings.length > 0
   for (const step of steps) {
+    if (scene.terms.isOver()) break
     scene.step++
     await playStep(scene, step)
     if (hasFailed()) return
   }
   scene.step++
   const { own } = scene.bench
-  for (const post of new Set([own.alive.at(-1), own.alive.at(0)])) if (post) await scene.read(post.id)
-  for (const id of own.gone.slice(-1)) await scene.read(id, 'delete.removes')
+  const [latest, oldest] = [own.alive.at(-1), own.alive.at(0)]
+  if (latest) await scene.read(latest.id)
+  if (oldest && oldest !== latest && !hasFailed()) await scene.read(oldest.id)
+  const deleted = own.gone.at(-1)
+  if (deleted !== undefined && !hasFailed()) await scene.read(deleted, 'delete.removes')
   if (hasFailed()) return
   await deleteAll(scene)
   if (!hasFailed()) await scene.list('delete.removes')

@@ -35,6 +35,8 @@ export class Plays {
   readonly pace: Pace
   /** How many sequences may be under way at the same time. */
   lanes = 1
+  /** When sequences are to come to their end. */
+  deadline = Number.POSITIVE_INFINITY
   sequences = 0
   steps = 0
   /** Requests that belong to the sequences, and all that were sent. */
@@ -88,6 +90,7 @@ export class Plays {
       width: () => (this.lanes > 1 ? 1 : this.pace.width),
       isAlone: () => this.lanes === 1 && !this.#areOthersAtWork,
       reusesIds: () => this.#reusesIds,
+      isOver: () => clock.now() > this.deadline,
       settle: () => (lateness.longest > 0 ? clock.wait(2 * lateness.longest, signal) : Promise.resolve()),
     })
     this.#running++

@@ -34,6 +34,8 @@ export interface Terms {
   isAlone(): boolean
   /** Whether it was seen to give out the ids of deleted posts again. */
   reusesIds(): boolean
+  /** Whether no further step is to be played. */
+  isOver(): boolean
   /** Waits as long as writes have been seen to take until they show, and longer. */
   settle(): Promise<void>
 }

@@ -83,7 +83,7 @@ async function search(plays: Plays, waiting: Waiting, options: SearchOptions): P
   const shortest = alone
     ? await shorten(plays, waiting, { steps, play: alone, path: String(index) }, options)
     : { steps, play, path: String(index) }
-  const failure = await confirm(plays, waiting, shortest)
+  const failure = await confirm(plays, waiting, shortest, options)
   const isAmid = !alone && failure.shown === 1 && plays.widest > 1
   return { failure: isAmid ? { ...failure, amid: plays.widest } : failure }
 }
@@ -95,7 +95,7 @@ async function replay(plays: Plays, waiting: Waiting, options: SearchOptions): P
   // How long answers take and how ids are given out has to be known, as it was when the path was found.
   await plays.play(prelude, waiting.usual)
   const play = await plays.playUntil(steps, waiting.usual, 3)
-  return play ? { failure: await confirm(plays, waiting, { steps, play, path }) } : {}
+  return play ? { failure: await confirm(plays, waiting, { steps, play, path }, options) } : {}
 }
 
 /** Plays sequences until one shows a fault, several at a time where the provider takes its time. */
@@ -118,6 +118,8 @@ async function findFirst(
   }
   for (let index = 0; index < runs && clock.now() < deadline && found.length === 0 && !lost; index++) {
     plays.lanes = index < undisturbed ? 1 : plays.pace.width
+    // A service that can hardly do two things at once has not all the time for it.
+    plays.deadline = index < undisturbed ? deadline - budget / 2 : deadline
     const task = playNext(index)
       .catch((error: unknown) => {
         lost ??= { error }
@@ -128,6 +130,7 @@ async function findFirst(
   }
   await Promise.all(running)
   plays.lanes = 1
+  plays.deadline = Number.POSITIVE_INFINITY
   if (lost) throw lost.error
   return found[0]
 }

@@ -34,14 +34,20 @@ export async function playTogether(scene: Scene, step: Step & { readonly do: 'to
   const exchanges = await scene.sendAtOnce([...gets, ...writes.map(({ request }) => request)])
   const done = writes.map((made, at) => ({ made, exchange: exchanges[gets.length + at] as Exchange }))
   const possible = statesAfter(done)
+  // By what was known before: an id may have changed hands since.
+  const odd = looks.flatMap((look, at) => {
+    const exchange = exchanges[at] as Exchange
+    const faults = glanceFaults(scene, before, possible, { ...look, exchange })
+    return faults.map((fault) => [exchange, fault] as const)
+  })
   const created = writes.flatMap(({ post, fields }) => (post || !fields ? [] : [fields]))
   await Promise.all([...possible].map(([id, states]) => settle(scene, id, states, created)))
-  for (const { made, exchange } of done) if (!made.post) await take(scene, made, exchange)
+  // Of equal creates those that were done name their posts; what is left may be of one that failed.
+  const news = done.filter(({ made }) => !made.post)
+  for (const { made, exchange } of news) if (isSuccess(exchange.reply)) await take(scene, made, exchange)
+  for (const { made, exchange } of news) if (!isSuccess(exchange.reply)) await take(scene, made, exchange)
   await scene.model.align(own.alive)
-  const glances = looks.map((look, at) => ({ ...look, exchange: exchanges[at] as Exchange }))
-  for (const glance of glances)
-    for (const fault of glanceFaults(scene, before, possible, glance))
-      scene.bench.reportOn(glance.exchange, fault)
+  for (const [exchange, fault] of odd) scene.bench.reportOn(exchange, fault)
   if (scene.bench.findings.length === 0) await scene.list('others.untouched')
 }
 

@@ -87,6 +87,22 @@ export const accessVariations = varying('access', {
       }
     },
   ],
+  'locked-by-creates': [
+    'A create that meets two others is answered with 500 and does nothing: the database is locked.',
+    (_provider, correct) => {
+      let running = 0
+      return {
+        create: async (input) => {
+          if (running > 1) return { status: 500 }
+          running++
+          await wait(5)
+          running--
+          return correct.create(input)
+        },
+      }
+    },
+    { arguable: 'A 5xx is no answer that a client expects; the document shows none for a create.' },
+  ],
   'limits-announced': [
     'Answers say how many requests are left.',
     (_provider, correct) => {

@@ -59,6 +59,10 @@ export const severalVariations = varying('several', {
     'Posts have links, an author and a counter of views; answers are compressed and have an ETag.',
     named('extra-views', 'keys-before-and-after', 'etags', 'gzip', 'create-wrapped'),
   ],
+  'ids-again-and-overtaking': [
+    'The lowest free id is given out, and answers to requests that come together overtake one another.',
+    named('ids-lowest-free', 'uneven'),
+  ],
   'crowded-and-slow': [
     'There are 500 posts of others, bodies come in pieces, and somebody is always at work.',
     named('filled-500', 'strangers-come-and-go', 'slow-now-and-then', 'chunked'),
