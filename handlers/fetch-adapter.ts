@@ -37,16 +37,16 @@ export function toResponse({ status, headers, body, broken }: PlainReply): Respo
   if (status === 204 || status === 205 || status === 304 || 'content-length' in headers)
     return new Response(body ?? null, { status, headers: headers as Record<string, string> })
   // As a server sends it; without it an intercepted client cannot use its connection twice, and keeps twice the memory.
-  const length = { 'content-length': String(encoded(body ?? '').byteLength) }
+  const length = { 'content-length': String(byteLength(body ?? '')) }
   return new Response(body ?? null, { status, headers: { ...headers, ...length } })
 }
 
-let latest = { text: '', bytes: new Uint8Array() }
+let latest = { text: '', length: 0 }
 
-/** The bytes of a text. The latest are kept: a list is the same text until the next write, and its encoding is what it costs. */
-function encoded(text: string): Uint8Array {
-  if (latest.text !== text) latest = { text, bytes: new TextEncoder().encode(text) }
-  return latest.bytes
+/** How many bytes a text has. The latest is kept: a list is the same text until the next write, and this is what it costs. */
+function byteLength(text: string): number {
+  if (latest.text !== text) latest = { text, length: new TextEncoder().encode(text).byteLength }
+  return latest.length
 }
 
 function brokenOff(bytes: Uint8Array): ReadableStream<Uint8Array> {

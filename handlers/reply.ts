@@ -61,6 +61,12 @@ function writePost({ id, title, content, ...others }: StoredPost): string {
 /** The Location of a new post, in the form that `create.location` or `replace.location` names. */
 export function location(answer: 'yes' | 'no' | 'absolute', base: string, id: PostId): PlainHeaders {
   if (answer === 'no') return {}
-  const url = `${base}/posts/${id}`
-  return { location: answer === 'absolute' ? url : url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '') }
+  return { location: `${answer === 'absolute' ? base : pathOf(base)}/posts/${id}` }
+}
+
+/** What follows the origin of a base address. */
+function pathOf(base: string): string {
+  const origin = base.indexOf('://')
+  const path = origin < 0 ? 0 : base.indexOf('/', origin + 3)
+  return path < 0 ? '' : base.slice(path)
 }

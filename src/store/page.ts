@@ -29,11 +29,11 @@ export class Page {
     return this.#unfilled?.length ?? this.#rows.size
   }
 
-  async create(post: StoredPost): Promise<StoredPost> {
-    if (!this.#unfilled) return await this.#insert(post)
+  create(post: StoredPost): Promise<StoredPost> {
+    if (!this.#unfilled) return this.#insert(post)
     const kept = freeze({ ...post })
     this.#unfilled.push(kept)
-    return kept
+    return Promise.resolve(kept)
   }
 
   /** A replaced post is another record: `update` would compare every field, and keeps nothing that a replace may keep. */

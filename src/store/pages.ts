@@ -14,21 +14,20 @@ export class Pages {
     }
   }
 
-  async create(post: StoredPost): Promise<StoredPost> {
+  create(post: StoredPost): Promise<StoredPost> {
     if (this.#last.size >= pageSize) this.#last = new Page()
-    const page = this.#last
-    const created = await page.create(post)
-    this.#pageOf.set(created.id, page)
-    return created
+    this.#pageOf.set(post.id, this.#last)
+    return this.#last.create(post)
   }
 
   replace(post: StoredPost): Promise<StoredPost> {
     return this.#holding(post.id).replace(post)
   }
 
-  async delete(id: PostId): Promise<void> {
-    await this.#holding(id).delete(id)
+  delete(id: PostId): Promise<void> {
+    const page = this.#holding(id)
     this.#pageOf.delete(id)
+    return page.delete(id)
   }
 
   #holding(id: PostId): Page {

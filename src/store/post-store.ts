@@ -147,6 +147,7 @@ export class PostStore {
     previous?: StoredPost,
   ): StoredPost {
     const types = this.#profile['post.extra-fields']
+    if (types === 'none') return { id, title, content, ...extra }
     const added = Object.entries(serviceFields(types, this.#options.seed, id, this.#options.now()))
     const kept = added.map(([name, value]) => [name, ownField(previous, name) ?? value])
     return { id, title, content, ...extra, ...Object.fromEntries(kept) }
