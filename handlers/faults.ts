@@ -59,7 +59,7 @@ export class Faults {
     const { min, max } = typeof latency === 'number' ? { min: latency, max: latency } : latency
     if (!(min >= 0 && max >= min && max < 2 ** 31))
       throw invalid('latency', latency, 'Give milliseconds from 0, or { min, max }.')
-    this.#change({ latency: { ...this.#settings.latency, [scope]: latency } })
+    this.#change({ latency: { ...this.#settings.latency, [checkedScope(scope)]: latency } })
   }
 
   /**
@@ -70,7 +70,10 @@ export class Faults {
    */
   next(scope: FaultScope, fault: Fault, times = 1): void {
     if (!(Number.isInteger(times) && times > 0)) throw invalid('times', times, 'Give a whole number from 1.')
-    const coming = Array.from({ length: times }, () => ({ scope, fault: checked(fault) }))
+    const coming = Array.from({ length: times }, () => ({
+      scope: checkedScope(scope),
+      fault: checked(fault),
+    }))
     this.#change({ next: [...this.#settings.next, ...coming] })
   }
 
@@ -84,7 +87,8 @@ export class Faults {
    */
   rate(share: number, fault: Fault = { status: 500 }, scope: FaultScope = 'any'): void {
     if (!(share >= 0 && share <= 1)) throw invalid('share', share, 'Give a number from 0 to 1.')
-    this.#change({ rate: { ...this.#settings.rate, [scope]: { share, fault: checked(fault) } } })
+    const drawn = { share, fault: checked(fault) }
+    this.#change({ rate: { ...this.#settings.rate, [checkedScope(scope)]: drawn } })
   }
 
   /**
@@ -164,6 +168,7 @@ export class Faults {
   }
 }
 
+const scopes: readonly FaultScope[] = ['any', 'list', 'read', 'create', 'replace', 'delete']
 const words = ['network-error', 'timeout', 'reply-lost', 'truncated', 'malformed']
 
 function checked(fault: Fault): Fault {
@@ -173,6 +178,11 @@ function checked(fault: Fault): Fault {
       : Number.isInteger(fault.status) && fault.status >= 200 && fault.status <= 599
   if (known) return fault
   throw invalid('fault', fault, `Give { status } from 200 to 599, or one of ${words.join(', ')}.`)
+}
+
+function checkedScope(scope: FaultScope): FaultScope {
+  if (scopes.includes(scope)) return scope
+  throw invalid('scope', scope, `Give an operation: ${scopes.slice(1).join(', ')}; or any.`)
 }
 
 function invalid(option: string, value: unknown, nextStep: string): UnderstudyError {
