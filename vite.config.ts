@@ -18,6 +18,12 @@ const childProcesses = { 'contracts/verify/replay/child': 'contracts/verify/repl
 /** What is installed beside us stays an import; anything else that is imported would be built in, and package.integration.test.ts objects. */
 const installed = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)]
 
+/** The tests beside the unit part. */
+const slowTests = { integration: ['test/**/*.integration.test.ts'], browser: ['test/**/*.browser.test.ts'] }
+
+/** Unit tests of what is done to the network of a whole process, which need one of their own. */
+const onTheNetwork = ['test/{node-*,clients}.test.ts']
+
 const tallyFile = process.env.TEST_TALLY
 
 /** Takes the blanks out of templates and style sheets, which no minifier does: they are text to it. */
@@ -87,18 +93,29 @@ const library: ViteUserConfig = {
     // For what hangs, not for what is slow: no verdict may hang on a busy machine.
     testTimeout: 60_000,
     reporters: tallyFile === undefined ? ['default'] : ['default', tallyReporter(tallyFile)],
+    // A new process for each file costs a third of the unit part: a test leaves the process as it has found it.
+    isolate: false,
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/**/*.{integration,browser}.test.ts'],
+          exclude: [...slowTests.integration, ...slowTests.browser, ...onTheNetwork],
         },
       },
       {
         extends: true,
-        test: { name: 'integration', include: ['test/**/*.integration.test.ts'] },
+        // What is intercepted by MSW stays in clients that were loaded meanwhile: axios keeps the Request that it has met first.
+        test: { name: 'unit-network', isolate: true, include: onTheNetwork },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: slowTests.integration,
+          globalSetup: ['test/run-folder.ts'],
+        },
       },
       {
         extends: true,
@@ -106,8 +123,8 @@ const library: ViteUserConfig = {
           name: 'browser',
           // A second is the default: too little for what loads, on a machine that does other things as well.
           expect: { poll: { timeout: 20_000 } },
-          include: ['test/**/*.browser.test.ts'],
-          globalSetup: ['test/browser/global-setup.ts', 'test/browser/build-pages.ts'],
+          include: slowTests.browser,
+          globalSetup: ['test/run-folder.ts', 'test/browser/global-setup.ts', 'test/browser/build-pages.ts'],
         },
       },
     ],

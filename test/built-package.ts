@@ -3,64 +3,62 @@ import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { onceIn } from './once-in.ts'
+import { runFolderVariable } from './run-folder.ts'
 
 const run = promisify(execFile)
 const repository = resolve(import.meta.dirname, '..')
 
-/** The package as a user would get it, built from the sources into a folder of its own. */
+/** The package as a user would get it, built from the sources. */
 export interface BuiltPackage {
   /** Where it lies, complete with a link to the installed dependencies. */
   folder: string
-  /** What `npm pack` puts into the archive, as paths inside the package, sorted. */
-  packed: string[]
   /** Reads one of its files as text. */
   read(file: string): Promise<string>
+  /** Removes what was built for the caller alone; what the run shares goes with the run. */
   remove(): Promise<void>
 }
 
-/** Builds and packs the package away from the repository, so that neither `dist` nor a parallel test is touched. */
+/** Builds the package away from the repository, so that neither `dist` nor a parallel test is touched; once in a test run. */
 export async function buildPackage(): Promise<BuiltPackage> {
-  const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-package-'))
-  const remove = () => rm(folder, { recursive: true, force: true })
+  const shared = process.env[runFolderVariable]
+  const parent = shared ?? (await mkdtemp(join(tmpdir(), 'posts-understudy-package-')))
+  const remove = () => rm(parent, { recursive: true, force: true })
   try {
+    const folder = await onceIn(parent, 'package', buildInto)
     return {
       folder,
-      packed: await buildInto(folder),
       read: (file) => readFile(join(folder, file), 'utf8'),
-      remove,
+      remove: shared === undefined ? remove : async () => {},
     }
   } catch (error) {
-    await remove()
+    if (shared === undefined) await remove()
     throw error
   }
 }
 
-async function buildInto(folder: string): Promise<string[]> {
+/** What `npm pack` puts into the archive, as paths inside the package, sorted. */
+export async function packedFiles({ folder }: BuiltPackage): Promise<string[]> {
+  const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: folder })
+  const [archive] = JSON.parse(stdout) as [{ files: { path: string }[] }]
+  return archive.files.map(({ path }) => path).sort()
+}
+
+async function buildInto(folder: string): Promise<void> {
   const dist = join(folder, 'dist')
-  await runTool('vite/bin/vite.js', 'build', '--outDir', dist, '--emptyOutDir', '--logLevel', 'warn')
-  for (const mode of ['panel', 'page']) {
-    await runTool(
-      'vite/bin/vite.js',
-      'build',
-      '--mode',
-      mode,
-      '--outDir',
-      join(dist, mode),
-      '--emptyOutDir',
-      '--logLevel',
-      'warn',
-    )
-  }
+  const viteBuild = (outDir: string, ...mode: string[]) =>
+    runTool('vite/bin/vite.js', 'build', ...mode, '--outDir', outDir, '--logLevel', 'warn')
   // `npm run check` looks at the types; to do so again takes eight times as long as to write them.
   const declarations = ['--noEmit', 'false', '--emitDeclarationOnly', '--noCheck', '--outDir', dist]
-  await runTool('typescript/bin/tsc', ...declarations)
+  await Promise.all([
+    viteBuild(dist, '--emptyOutDir', 'false'),
+    ...['panel', 'page'].map((mode) => viteBuild(join(dist, mode), '--mode', mode)),
+    runTool('typescript/bin/tsc', ...declarations),
+  ])
   for (const file of ['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE']) {
     await cp(join(repository, file), join(folder, file))
   }
   await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'), 'junction')
-  const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: folder })
-  const [archive] = JSON.parse(stdout) as [{ files: { path: string }[] }]
-  return archive.files.map(({ path }) => path).sort()
 }
 
 /**

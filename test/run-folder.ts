@@ -1,0 +1,18 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Names the folder of a test run to the processes that are started for it. */
+export const runFolderVariable = 'POSTS_UNDERSTUDY_TEST_RUN'
+
+/** Makes a folder for what several test files need and one of them can make; it goes with the run. */
+export async function setup(): Promise<(() => Promise<void>) | undefined> {
+  // Another project of the same run has made it.
+  if (process.env[runFolderVariable] !== undefined) return undefined
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'posts-understudy-run-')))
+  process.env[runFolderVariable] = folder
+  return async () => {
+    delete process.env[runFolderVariable]
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
