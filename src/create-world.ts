@@ -3,6 +3,7 @@ import { realTimers, type Timers } from '../handlers/timers.ts'
 import type { Warning } from '../handlers/warning.ts'
 import { World, warnOnConsole } from '../handlers/world.ts'
 import { UnderstudyError } from './errors.ts'
+import type { OptionNames } from './known-options.ts'
 import { completeProfile, type Profile, type ProfileOption } from './profile.ts'
 import type { Seeder } from './seed/seeder.ts'
 import { type InitialPost, seedPosts } from './store/seeding.ts'
@@ -27,6 +28,19 @@ export interface WorldSettings {
   readonly now?: () => number
   /** What latencies and time-outs wait with. Default the real timers, taken before a test can put in fake ones. */
   readonly timers?: Timers
+}
+
+/** The names of the settings. */
+export const worldSettingNames: OptionNames<WorldSettings> = {
+  posts: true,
+  seed: true,
+  profile: true,
+  latency: true,
+  strict: true,
+  onWarning: true,
+  journalLimit: true,
+  now: true,
+  timers: true,
 }
 
 /**

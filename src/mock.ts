@@ -2,8 +2,9 @@ import type { HttpHandler } from 'msw/http'
 import { BaseUrl, defaultBaseUrl } from '../handlers/base-url.ts'
 import { createHandlers } from '../handlers/msw.ts'
 import type { World } from '../handlers/world.ts'
-import { createWorld, type WorldSettings } from './create-world.ts'
+import { createWorld, type WorldSettings, worldSettingNames } from './create-world.ts'
 import { createFetch } from './fetch.ts'
+import { refuseUnknownOptions } from './known-options.ts'
 import type { Seeder } from './seed/seeder.ts'
 import { createWorldFace, type WorldFace } from './world-face.ts'
 
@@ -28,6 +29,7 @@ export interface PostsMock extends WorldFace {
 
 /** Makes a mock whose seeded posts come from a given source; `createPostsMock` of each entry is this with its own. */
 export function createMock(options: PostsMockOptions, seeder: Seeder): PostsMock {
+  refuseUnknownOptions('create a posts mock', options, { baseUrl: true, ...worldSettingNames })
   return createMockOf(createWorld(options, seeder), new BaseUrl(options.baseUrl ?? defaultBaseUrl))
 }
 

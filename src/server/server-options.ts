@@ -1,5 +1,6 @@
-import type { WorldSettings } from '../create-world.ts'
+import { type WorldSettings, worldSettingNames } from '../create-world.ts'
 import { UnderstudyError } from '../errors.ts'
+import { type OptionNames, refuseUnknownOptions } from '../known-options.ts'
 import type { AnsweredRequest } from './http-server.ts'
 import { usualWorlds } from './worlds.ts'
 
@@ -30,11 +31,26 @@ export interface PostsServerOptions extends WorldSettings {
   readonly onRequest?: (request: AnsweredRequest) => void
 }
 
+const names: OptionNames<PostsServerOptions> = {
+  port: true,
+  host: true,
+  basePath: true,
+  dataFile: true,
+  watch: true,
+  onNotice: true,
+  worldTtl: true,
+  worldLimit: true,
+  allowOrigins: true,
+  onRequest: true,
+  ...worldSettingNames,
+}
+
 /**
  * Completes the options that are the server's own, checked.
  * @throws UnderstudyError `OPTION_INVALID`
  */
 export function checkServerOptions(options: PostsServerOptions) {
+  refuseUnknownOptions('create a posts server', options, names)
   const {
     port = 0,
     host = '127.0.0.1',
