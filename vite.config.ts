@@ -93,8 +93,10 @@ const library: ViteUserConfig = {
     // For what hangs, not for what is slow: no verdict may hang on a busy machine.
     testTimeout: 60_000,
     reporters: tallyFile === undefined ? ['default'] : ['default', tallyReporter(tallyFile)],
-    // A new process for each file costs a third of the unit part: a test leaves the process as it has found it.
+    globalSetup: ['test/run-folder.ts'],
+    // A new process for each file costs a third of the unit part: a file leaves the process as it has found it.
     isolate: false,
+    setupFiles: ['test/put-back.ts'],
     projects: [
       {
         extends: true,
@@ -111,11 +113,7 @@ const library: ViteUserConfig = {
       },
       {
         extends: true,
-        test: {
-          name: 'integration',
-          include: slowTests.integration,
-          globalSetup: ['test/run-folder.ts'],
-        },
+        test: { name: 'integration', include: slowTests.integration },
       },
       {
         extends: true,
@@ -124,7 +122,7 @@ const library: ViteUserConfig = {
           // A second is the default: too little for what loads, on a machine that does other things as well.
           expect: { poll: { timeout: 20_000 } },
           include: slowTests.browser,
-          globalSetup: ['test/run-folder.ts', 'test/browser/global-setup.ts', 'test/browser/build-pages.ts'],
+          globalSetup: ['test/browser/global-setup.ts', 'test/browser/build-pages.ts'],
         },
       },
     ],

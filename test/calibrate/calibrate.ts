@@ -1,15 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 import { type CalibrateOptions, type Calibration, calibrateProfile } from '../../contracts/calibrate.ts'
 import type { Profile } from '../../src/profile.ts'
 import { createPostsServer } from '../../src/server/index.ts'
+import { runFolderVariable } from '../run-folder.ts'
 import { isRead } from './is-read.ts'
 
-/** Where the ledgers of a test file lie. */
-export const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-calibrate-'))
-afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
+/** Where the ledgers of a test run lie. */
+export const ledgerFolder = join(process.env[runFolderVariable] ?? tmpdir(), 'calibrate-ledgers')
 
 /** How a provider in this process is asked: it is never late. */
 export const atHome = { ledgerFolder, settle: 300, timeout: 1000 }
