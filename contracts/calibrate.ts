@@ -9,6 +9,7 @@ import { profileOf } from './calibrate/profile-of.ts'
 import { askReadOnly } from './calibrate/read-only-round.ts'
 import { askAll, stepsInRound } from './calibrate/round.ts'
 import type { ClauseId } from './clauses.ts'
+import { attempted } from './verify/obstacle-of.ts'
 import type { Leftover } from './verify/result.ts'
 import { type VisitOptions, visit } from './verify/visit.ts'
 
@@ -64,7 +65,12 @@ export interface Calibration {
 export async function calibrateProfile(options: CalibrateOptions): Promise<Calibration> {
   const { largestBody = 2 * 1024 * 1024 + 1, extends: base = 'default', against } = options
   if (against !== undefined) completeProfile(against, 'the earlier profile')
-  const { result, obstacle, notes, ...visited } = await visit(options, async (run, client) => {
+  const {
+    result: attempt,
+    notes,
+    ...visited
+  } = await visit(options, async (visit) => {
+    const { run, client } = visit
     const lab = new Lab(run, client)
     let done = 0
     const onStep = (key: string) => options.onProgress?.({ done: ++done, total: 2 * stepsInRound, key })
@@ -72,13 +78,18 @@ export async function calibrateProfile(options: CalibrateOptions): Promise<Calib
       if (options.readOnly) return await askReadOnly(lab, client.send)
       return await askAll({ lab, before, largestBody, onStep, beganEmpty: run.sightings.beganEmpty })
     }
-    if (!options.readOnly) await run.begin()
-    const first = await ask({})
-    const second = await ask(first)
-    const choices = concludeAll(first, second)
-    const drift = against === undefined ? {} : { drift: driftFrom(against, choices, second) }
-    return { choices, ...drift, largest: lab.largestBody, findings: run.bench.findings }
+    const attempt = await attempted(async () => {
+      if (!options.readOnly) await run.begin()
+      const first = await ask({})
+      const second = await ask(first)
+      const choices = concludeAll(first, second)
+      const drift = against === undefined ? {} : { drift: driftFrom(against, choices, second) }
+      return { choices, ...drift, largest: lab.largestBody, findings: run.bench.findings }
+    }, visit)
+    if (attempt.obstacle === undefined) await visit.end()
+    return attempt
   })
+  const { result, obstacle } = attempt
   const choices = result?.choices ?? []
   const broken = new Map((result?.findings ?? []).map(({ clause, about }) => [clause, { clause, about }]))
   const size = result?.largest ? [`The largest body that was sent had ${counted(result.largest)} bytes.`] : []

@@ -36,21 +36,20 @@ function mockBody(
 ): ExpectedResponse['body'] {
   if (body === '') return 'none'
   const value = readBody(body)
+  if (status >= 400) return { like: errorLike(value ?? null) }
   if (operation === 'list' && status === 200) return { like: eachLike(postLike(firstItem(body))) }
   if (isObject(value) && 'title' in value && 'content' in value) return { like: postLike(value) }
   if (isObject(value) && 'id' in value) return { like: like({ id: integer(value.id ?? null) }) }
-  if (isObject(value) && Object.keys(value).length === 0) return { like: exactly({}) }
-  return { like: errorLike(value ?? null) }
+  return { like: exactly(value ?? null) }
 }
 
 /** The words of an error are the provider's own; its fields and their types are not. */
 function errorLike(value: JsonValue): Expected {
+  if (typeof value === 'number') return integer(value)
+  if (Array.isArray(value)) return anyItems(value)
   if (!isObject(value)) return like(value)
-  const entries = Object.entries(value).map(([name, item]) => [
-    name,
-    name === 'status' ? integer(item) : Array.isArray(item) ? anyItems(item) : like(item),
-  ])
-  return like(Object.fromEntries(entries))
+  const entries = Object.entries(value).map(([name, item]) => [name, errorLike(item)])
+  return entries.length === 0 ? exactly({}) : like(Object.fromEntries(entries))
 }
 
 /** A list of whatever items; an empty one is the example of no other. */

@@ -4,7 +4,7 @@ import { type Exchange, isSuccess, type ReceivedReply, type Send } from './excha
 import { findId, idInBody, idInLocation } from './find-id.ts'
 import { type OwnPost, OwnPosts } from './own-posts.ts'
 import { noPatience, type Patience } from './patience.ts'
-import { asList } from './post-text.ts'
+import { readWholeList } from './whole-list.ts'
 
 /** A provider state that could not be set up, with the exchange that stood in the way. */
 export class SetUpError extends Error {
@@ -25,14 +25,14 @@ export interface Witness {
   created(post: OwnPost): void
   /** The post is gone. */
   removed?(id: PostId): void
-  /** Takes over a post that bears no mark of this run, if the evidence suffices; tells whether it does. */
-  madeFor?(evidence: MadeFor): boolean
+  /** Takes over a post that bears no mark of this run, if the evidence suffices; tells its id then. */
+  madeFor?(evidence: MadeFor): PostId | undefined
 }
 
 /** What speaks for a post without a mark having come of a request of this run. */
 export interface MadeFor {
-  /** The id that the reply names. */
-  readonly id: PostId
+  /** The id that the reply names, in its body or its Location; undefined where it names none. */
+  readonly id: PostId | undefined
   /** The body of the request. */
   readonly sent: string
   /** The ids listed before the request. */
@@ -113,10 +113,10 @@ export class Stage {
     before: readonly PostId[]
   }): Promise<PostId | undefined> {
     const { reply, sent, before } = made
+    if (!this.#witness?.madeFor || !isSuccess(reply)) return undefined
     const id = idInBody(reply.body) ?? idInLocation(reply.headers.location)
-    if (id === undefined || !this.#witness?.madeFor) return undefined
-    const list = await this.send({ method: 'GET', path: '/posts', headers: {} })
-    return this.#witness.madeFor({ id, sent, before, after: asList(list.body) ?? [] }) ? id : undefined
+    const { items } = await readWholeList(this.send)
+    return this.#witness.madeFor({ id, sent, before, after: items })
   }
 
   /** Replaces a post of this run. */

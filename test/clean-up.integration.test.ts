@@ -131,8 +131,8 @@ test('removes what a provider made without our texts, if nobody changed it', asy
   const before = [...provider.posts.keys()].map(Number)
   for (const title of ['', '']) provider.write(++provider.lastId, { title, content: '', fields: {} })
   const after = [...provider.posts.values()].map(({ id, ...post }) => ({ ...post, id: Number(id) }))
-  expect(ledger.madeFor({ id: 4, sent: '{"title":', before, after: after as never })).toBe(true)
-  expect(ledger.madeFor({ id: 5, sent: '{"title":', before, after: after as never })).toBe(true)
+  expect(ledger.madeFor({ id: 4, sent: '{"title":', before, after: after as never })).toBe(4)
+  expect(ledger.madeFor({ id: 5, sent: '{"title":', before, after: after as never })).toBe(5)
   provider.write(5n, { title: 'theirs now', content: '', fields: {} })
   expect(await clean()).toMatchObject({
     removed: 1,

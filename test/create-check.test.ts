@@ -16,7 +16,7 @@ test('takes a post without a mark over at once: whoever stops the run meanwhile 
       created: () => {},
       madeFor({ id }) {
         taken.push(id)
-        return true
+        return id
       },
     },
   })

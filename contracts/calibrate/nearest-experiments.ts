@@ -1,6 +1,6 @@
 import { stringifyJson } from '../../src/json.ts'
 import { isSuccess } from '../exchange.ts'
-import { isObject, readBody } from '../post-text.ts'
+import { isObject } from '../post-text.ts'
 import { type Reading, seen } from '../readings/reading.ts'
 import { readings } from '../readings.ts'
 import type { Experiments } from './experiment.ts'
@@ -9,9 +9,7 @@ import type { Experiments } from './experiment.ts'
  * Choices where services do what no profile can say, and one answer is much nearer to it than the others: a mock that
  * refuses what the provider takes would lead a client further astray than one that keeps "7" for 7.
  */
-export const nearestExperiments: Experiments<
-  'input.wrong-type' | 'error.body' | 'method.other' | 'method.options'
-> = {
+export const nearestExperiments: Experiments<'input.wrong-type' | 'method.other' | 'method.options'> = {
   'input.wrong-type': async ({ sightings }) => {
     const trace = sightings.traces.get('create/title-number')
     const title = isObject(trace?.kept) ? trace.kept.title : undefined
@@ -23,19 +21,6 @@ export const nearestExperiments: Experiments<
             ...seen('coerced', trace),
             inferred: `a title that is the number 7 is kept as ${stringifyJson(title)}`,
           },
-    )
-  },
-
-  'error.body': async ({ sightings }) => {
-    const trace = sightings.traces.get('read/missing')
-    const value = readBody(trace?.exchange.reply.body ?? '')
-    const hasMessage = isObject(value) && typeof value.message === 'string'
-    const others = isObject(value) ? Object.keys(value).filter((name) => name !== 'message') : []
-    return orNearest(
-      readings['error.body'](sightings),
-      hasMessage
-        ? { ...seen('message', trace), inferred: `an error also has ${others.join(', ')}` }
-        : undefined,
     )
   },
 

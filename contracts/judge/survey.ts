@@ -1,10 +1,10 @@
 import { type JsonValue, stringifyJson } from '../../src/json.ts'
 import { type PostId, toPostId } from '../../src/post.ts'
 import type { ClauseId } from '../clauses.ts'
-import type { ReceivedReply } from '../exchange.ts'
 import { carries } from '../find-id.ts'
 import type { OwnPost } from '../own-posts.ts'
-import { asList, asPost, isObject, type ReceivedPost } from '../post-text.ts'
+import { asPost, isObject, type ReceivedPost } from '../post-text.ts'
+import { readWholeList } from '../whole-list.ts'
 import { type Bench, brief, type Fault } from './bench.ts'
 import { isKept } from './text-changes.ts'
 
@@ -60,35 +60,15 @@ export async function survey(bench: Bench, blame: Blame): Promise<Fault[]> {
   return faults
 }
 
-/** The list, with the pages that its Link headers lead to (RFC 8288): a list in pages is whole, one that is cut off is not. */
-export async function wholeList(bench: Bench): Promise<{ items: JsonValue[]; fault?: Fault }> {
-  const items: JsonValue[] = []
-  for (let path: string | undefined = '/posts'; path !== undefined; ) {
-    const reply: ReceivedReply = await bench.look('GET', path)
-    const page = reply.status === 200 ? asList(reply.body) : undefined
-    if (!page) {
-      const actual = reply.status === 200 ? brief(reply.body) : `status ${reply.status}`
-      return {
-        items,
-        fault: {
-          clause: 'list.ok',
-          about: 'the list is not a list',
-          expected: 'status 200 and a JSON array',
-          actual,
-        },
-      }
-    }
-    items.push(...page)
-    path = page.length > 0 ? nextPage(reply) : undefined
-  }
-  return { items }
-}
-
-/** The path below the base address of the page that follows. */
-export function nextPage({ headers }: ReceivedReply): string | undefined {
-  const target = headers.link?.match(/<([^>]*)>\s*;[^,]*\brel="?next"?/i)?.[1]
-  const query = target?.match(/\?[^#]*/)?.[0]
-  return query && `/posts${query}`
+/** The list, to its last page. */
+export async function wholeList(bench: Bench): Promise<{ items: readonly JsonValue[]; fault?: Fault }> {
+  const { items, broken } = await readWholeList(async (request) => (await bench.send(request)).reply)
+  if (!broken) return { items }
+  const { status, body } = broken
+  const about = 'the list is not a list'
+  const expected = 'status 200 and a JSON array'
+  const actual = status === 200 ? brief(body) : `status ${status}`
+  return { items, fault: { clause: 'list.ok', about, expected, actual } }
 }
 
 /** What differs between a post as it must be and as it was received. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { FieldFault } from '../../handlers/refusal.ts'
+import { type ErrorFields, type ErrorPart, errorFields } from '../../src/error-fields.ts'
 import type { Profile } from '../../src/profile.ts'
 import { marks } from './document.ts'
 import type { SchemaNotes } from './schema-notes.ts'
@@ -19,22 +20,26 @@ const fault = z.literal(Object.keys(meanings) as FieldFault['fault'][])
 
 const fieldFault: z.ZodMiniType<FieldFault> = z.strictObject({ field: z.string(), fault, detail: z.string() })
 
-const bodies = {
-  object: z.strictObject({
-    status: z.int().check(z.minimum(400), z.maximum(599)),
-    title: z.string(),
-    detail: z.string(),
-    errors: z.array(fieldFault),
-  }),
-  message: z.strictObject({ message: z.string() }),
-  'empty-object': z.strictObject({}),
-} satisfies Partial<Record<Profile['error.body'], z.ZodMiniType>>
+const parts: Readonly<Record<ErrorPart, z.ZodMiniType>> = {
+  status: z.int().check(z.minimum(400), z.maximum(599)),
+  title: z.string(),
+  detail: z.string(),
+}
+
+function schemaOf(fields: ErrorFields): z.ZodMiniType {
+  const entries = Object.entries(fields).map(([name, part]) => [
+    name,
+    typeof part === 'string' ? parts[part] : schemaOf(part),
+  ])
+  return z.strictObject(Object.fromEntries(entries))
+}
 
 /** Notes the schema of an error body under the name `Error`, where the profile's errors have one. */
 export function noteErrorSchema(notes: SchemaNotes, profile: Profile): void {
   const answer = profile['error.body']
   if (answer === 'none') return
-  notes.add(bodies[answer], {
+  const fields = errorFields(answer)
+  notes.add(fields ? schemaOf(fields) : z.strictObject({ ...parts, errors: z.array(fieldFault) }), {
     id: 'Error',
     description: 'The body of an error.',
     ...marks([], ['error.body']),

@@ -1,18 +1,13 @@
 import type { ExtraFieldType, ExtraFieldTypes, replyChoices } from '../../src/choices/reply-choices.ts'
-import type { AnswerTo } from '../../src/choices.ts'
 import { comparePostIds, type PostId, toPostId } from '../../src/post.ts'
 import { isRefusal, isSuccess } from '../exchange.ts'
 import { asList, isObject, readBody } from '../post-text.ts'
+import { readErrorBody } from './error-reading.ts'
 import { among, fromExample, outcome, type Readers, seen, type Trace, unknown } from './reading.ts'
 
 /** How each choice about replies is read. */
 export const replyReadings: Readers<keyof typeof replyChoices> = {
-  'error.body': fromExample('read/missing', errorKind, ({ exchange: { reply } }) => {
-    const value = readBody(reply.body)
-    return isObject(value)
-      ? `an error has the fields ${Object.keys(value).join(', ')}`
-      : `an error is ${reply.headers['content-type'] ?? 'of no media type'}`
-  }),
+  'error.body': readErrorBody,
   'list.order': ({ traces, history }) => {
     const trace = traces.get('list/several')
     const ids = trace && idsOf(trace)
@@ -96,17 +91,6 @@ export const replyReadings: Readers<keyof typeof replyChoices> = {
 
 function queryAnswer({ exchange: { reply } }: Trace): 'ignored' | 'refused' | undefined {
   return reply.status === 200 ? 'ignored' : reply.status === 400 ? 'refused' : undefined
-}
-
-function errorKind({ exchange: { reply } }: Trace): AnswerTo<'error.body'> | undefined {
-  if (!isRefusal(reply)) return undefined
-  if (reply.body === '') return 'none'
-  const value = readBody(reply.body)
-  if (!isObject(value)) return undefined
-  const fields = Object.keys(value)
-  if (fields.length === 0) return 'empty-object'
-  if ('title' in value && 'status' in value && 'detail' in value) return 'object'
-  return fields.length === 1 && 'message' in value ? 'message' : undefined
 }
 
 function idsOf({ exchange }: Trace): PostId[] {

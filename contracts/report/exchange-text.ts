@@ -10,14 +10,22 @@ export function exchangeText({ request, reply }: Exchange, style: Style): string
   return `${style('faint', '→')} ${request.method} ${request.path}${sent}\n${style('faint', '←')} ${reply.status} ${got}`
 }
 
-/** Posts that could not be removed, each with the command that removes it. */
+/** Posts that could not be removed, each with the command that removes it, and those of which nobody knows whose they are. */
 export function leftoversText(leftovers: readonly Leftover[], style: Style): string {
-  if (leftovers.length === 0) return ''
-  const lines = leftovers.map(
-    ({ title, path, curl }) =>
-      `  ${path ?? 'unknown id'}  ${title}${curl === undefined ? '' : `\n    ${curl}`}`,
-  )
-  return `${style('warn', `${plural(leftovers.length, 'post')} of this run could not be removed:`)}\n${lines.join('\n')}`
+  const left = leftovers.filter(({ reason }) => reason === undefined)
+  const doubtful = leftovers.filter(({ reason }) => reason !== undefined)
+  const headed = (heading: string, some: readonly Leftover[]) =>
+    some.length === 0 ? [] : [`${style('warn', heading)}\n${some.map(leftoverLine).join('\n')}`]
+  return [
+    ...headed(`${plural(left.length, 'post')} of this run could not be removed:`, left),
+    ...headed('Nobody can tell whether this run has left these; they were not touched:', doubtful),
+  ].join('\n\n')
+}
+
+/** A post that may be left, and what to do about it. */
+export function leftoverLine({ title, path, curl, reason }: Leftover): string {
+  const more = curl ?? reason
+  return `  ${path ?? 'unknown id'}  ${title}${more === undefined ? '' : `\n    ${more}`}`
 }
 
 /** What a run cost. */

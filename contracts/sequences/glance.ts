@@ -1,10 +1,10 @@
 import { type PostId, toPostId } from '../../src/post.ts'
 import type { Exchange } from '../exchange.ts'
 import { brief, type Fault } from '../judge/bench.ts'
-import { nextPage } from '../judge/survey.ts'
 import { isKept } from '../judge/text-changes.ts'
 import type { OwnPost } from '../own-posts.ts'
 import { asList, asPost, isObject, type ReceivedPost, readBody } from '../post-text.ts'
+import { nextPage } from '../whole-list.ts'
 import type { Scene } from './scene.ts'
 import type { States } from './together.ts'
 

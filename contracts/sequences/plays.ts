@@ -134,7 +134,7 @@ export class Plays {
         this.#owners.set(post.id, number)
         witness.created(post)
       },
-      madeFor: (evidence) => witness.madeFor?.(evidence) ?? false,
+      madeFor: (evidence) => witness.madeFor?.(evidence),
     }
   }
 

@@ -35,8 +35,8 @@ const passes = 3
 
 /**
  * Removes every post of a run: those whose id is known, and those that the list shows with the run's marker. Each is
- * read before it is deleted and must bear the marker (or be, unchanged, one of {@link Ledger.madeFor}), so a post of
- * somebody else that got a freed id stays. Deaf to the client's signal; waits for a provider that is coming back.
+ * read before it is deleted and must bear the marker, or be, unchanged, one of {@link Ledger.madeFor}, or have the texts
+ * by which the run replaced it: a post of somebody else that got a freed id stays. Deaf to the client's signal; waits for a provider that is coming back.
  * Never rejects for what a provider does. The ledger is left open; its `close` removes the file where nothing is left.
  *
  * @example
@@ -52,7 +52,10 @@ export async function cleanUp(
   const removal = new Removal(ledger, client.uninterrupted.send, unmarked)
   const persistence = new Persistence(patience, clock)
   const tried = new Set<PostId>()
-  for (let pass = 0; pass < passes && ledger.leftovers().length > 0 && !persistence.gaveUp; pass++) {
+  // What came of a create is looked up once; either that is ours then, or a further look makes no difference.
+  const isOver = (pass: number) =>
+    ledger.leftovers().length === 0 && (pass > 0 || ledger.openCreates.length === 0)
+  for (let pass = 0; pass < passes && !isOver(pass) && !persistence.gaveUp; pass++) {
     if (ledger.posts.some(({ id }) => tried.has(id))) await clock.wait(settle, undefined)
     await atSameTime(ledger.posts, async (post) => {
       tried.add(post.id)
@@ -70,7 +73,9 @@ function leftoversOf(ledger: Ledger, removal: Removal, client: ProviderClient): 
     const path = `/posts/${id}`
     return { title, path, curl: client.curl({ method: 'DELETE', path, headers: {} }) }
   })
-  const doubtful = removal.doubtful.map(({ id, title }) => ({ title, path: `/posts/${id}`, curl: undefined }))
+  const doubtful = removal.doubts.map(({ id, title, reason }): Leftover => {
+    return { title, path: id === undefined ? undefined : `/posts/${id}`, curl: undefined, reason }
+  })
   return [...left, ...doubtful]
 }
 

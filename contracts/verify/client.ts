@@ -24,7 +24,7 @@ export interface ProviderClientOptions {
   readonly maxRequestsPerSecond?: number
   /** Refuses to send whatever is not GET, HEAD or OPTIONS. Default false. */
   readonly readOnly?: boolean
-  /** Ends every request that is under way; what follows rejects with its reason. */
+  /** Ends every read that is under way, and lets a write come to its end; what follows rejects with its reason. */
   readonly signal?: AbortSignal
   /** Where proxies are named. Default the environment of this process. */
   readonly environment?: Readonly<Record<string, string | undefined>>

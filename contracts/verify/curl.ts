@@ -1,3 +1,4 @@
+import { headerWord, quoted, secretHeader } from '../../src/shell-words.ts'
 import type { SentRequest } from '../exchange.ts'
 
 /** What {@link curlOf} takes beside the request. */
@@ -30,7 +31,7 @@ export function curlOf(
   const url = withoutCredentials(baseUrl) + path
   const shown = Object.entries(headers).filter(([name]) => !secret.has(name.toLowerCase()))
   const words = ['curl', ...methodWords(method, body), ...(insecure ? ['-k'] : []), ...urlWords(url)]
-  for (const [name, value] of shown) words.push('-H', quoted(headerText(name, value)))
+  for (const [name, value] of shown) words.push('-H', headerWord(name, value))
   for (const name of secretHeaderNames) words.push('-H', secretHeader(name))
   if (body === undefined) return words.join(' ')
   // Without a media type of ours curl would add one of its own.
@@ -51,33 +52,6 @@ function urlWords(url: string): string[] {
   const globs = /[[\]{}]/.test(url) ? ['-g'] : []
   const dots = /\/\.{1,2}(?:[/?]|$)/.test(url) ? ['--path-as-is'] : []
   return [...globs, ...dots, quoted(url)]
-}
-
-function headerText(name: string, value: string): string {
-  // curl takes "Name:" for the wish to leave a header out.
-  return value === '' ? `${name};` : `${name}: ${value}`
-}
-
-/** A header as one word of a shell, its value taken from a variable. */
-export function secretHeader(name: string): string {
-  const variable = variableOf(name)
-  return /^[\w-]+$/.test(name) ? `"${name}: $${variable}"` : `${quoted(`${name}: `)}"$${variable}"`
-}
-
-/** The variable for a header; a name of one word, such as User or Path, may be one that every shell has. */
-function variableOf(name: string): string {
-  const variable = name
-    .toUpperCase()
-    .replace(/[^A-Z0-9]/g, '_')
-    .replace(/^(?=\d)/, '_')
-  return variable.includes('_') || ['AUTHORIZATION', 'COOKIE'].includes(variable)
-    ? variable
-    : `${variable}_HEADER`
-}
-
-/** Quotes a text as one word of a POSIX shell. */
-export function quoted(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
 
 // Beyond the control characters those that turn the direction of what a person reads; and more than a command line holds.

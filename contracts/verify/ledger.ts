@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { PostId } from '../../src/post.ts'
-import type { Witness } from '../stage.ts'
-import type { Evidence } from './ledger/evidence.ts'
+import type { MadeFor, Witness } from '../stage.ts'
 import { madePost } from './ledger/evidence.ts'
 import type { LedgerEntry, OwnedPost } from './ledger/ledger-entry.ts'
 import { createLedgerFile, type LedgerFile } from './ledger/ledger-file.ts'
 import { ledgerFolder } from './ledger/ledger-folder.ts'
+import { mayComeYet, type OpenCreate, OpenCreates } from './ledger/open-creates.ts'
 import { thisProcess } from './ledger/run-process.ts'
 
 /** What {@link openLedger} takes. */
@@ -42,16 +42,24 @@ export interface Ledger extends Witness {
   nextTitle(): string
   /** Resolves when the title is on disk. @throws UnderstudyError `LEDGER_UNUSABLE` */
   willCreate(title: string): Promise<void>
+  /** Follows a create that is about to leave; what it returns has to be told how that ended. */
+  creating: OpenCreates['begin']
+  /** Notes the body by which a post is about to be replaced: what has no mark in it takes the mark off the post. */
+  replacing(id: PostId, sent: string): void
   /** Notes under which id a post is there. */
-  created(post: Pick<OwnedPost, 'id' | 'title'>): void
-  /** Takes over a post that bears no mark of this run, if the evidence suffices; tells whether it does. */
-  madeFor(evidence: Evidence): boolean
+  created(post: Pick<OwnedPost, 'id' | 'title'> & { readonly content?: string }): void
+  /** Takes over a post that bears no mark of this run, if the evidence suffices; tells its id then. */
+  madeFor(evidence: MadeFor): PostId | undefined
   /** Notes that a post is gone, or not ours any more. */
   removed(id: PostId): void
   /** Notes that the list was read and every post in it with the marker is known by its id. */
   accounted(): void
   /** Posts owned now, oldest first. */
   readonly posts: readonly OwnedPost[]
+  /** Creates of which nobody knows yet what came of them. */
+  readonly openCreates: readonly OpenCreate[]
+  /** The body by which an owned post was replaced last; undefined where it never was. */
+  lastSentTo(id: PostId): string | undefined
   /** What may be left at the provider, as far as the ledger knows. */
   leftovers(): readonly PossibleLeftover[]
   /** Ends the ledger: its file is removed where nothing is left, and kept for a sweep otherwise. */
@@ -88,6 +96,8 @@ export function ledgerOf(
 ): Ledger {
   const noted = new Set<string>()
   const posts = new Map<PostId, OwnedPost>()
+  const replacements = new Map<PostId, string>()
+  const creates = new OpenCreates(marker)
   let titles = 0
   let accounted = false
   let flushed: Promise<void> = Promise.resolve()
@@ -95,13 +105,17 @@ export function ledgerOf(
   const take = (entry: LedgerEntry) => {
     if ('will' in entry) for (const title of entry.will) noted.add(title)
     if ('created' in entry) posts.set(entry.created.id, entry.created)
-    if ('removed' in entry) posts.delete(entry.removed)
+    if ('removed' in entry) {
+      posts.delete(entry.removed)
+      replacements.delete(entry.removed)
+    }
   }
   const note = (entry: LedgerEntry) => {
     take(entry)
     file.append(entry)
   }
   const titleAt = (number: number) => `${marker}-${String(number).padStart(5, '0')}`
+  const isAccounted = () => accounted || creates.areAllUndone
   for (const entry of entries) take(entry)
 
   return {
@@ -118,13 +132,24 @@ export function ledgerOf(
       }
       return flushed
     },
-    created({ id, title }) {
+    creating: (sent, before) => creates.begin(sent, before),
+    replacing(id, sent) {
+      if (posts.has(id)) replacements.set(id, sent)
+    },
+    created(post) {
+      const { id, title } = post
+      creates.close(post)
       if (posts.get(id)?.title !== title) note({ created: { id, title } })
     },
     madeFor(evidence) {
-      const post = madePost(evidence)
+      const { id, before } = evidence
+      // Where the reply names no id, those of the run that bear no mark are no newcomers.
+      const post = madePost(
+        id === undefined ? { ...evidence, before: [...before, ...posts.keys()] } : evidence,
+      )
+      if (post) creates.close(post, evidence.sent)
       if (post && !posts.has(post.id)) note({ created: post })
-      return post !== undefined
+      return post?.id
     },
     removed(id) {
       if (posts.has(id)) note({ removed: id })
@@ -135,13 +160,18 @@ export function ledgerOf(
     get posts() {
       return [...posts.values()]
     },
+    get openCreates() {
+      return creates.all
+    },
+    lastSentTo: (id) => replacements.get(id),
     leftovers() {
       const known = [...posts.values()].map(({ id, title }) => ({ id, title }))
-      const unknown = noted.size > 0 && !accounted
+      const unknown = noted.size > 0 && !isAccounted()
       return unknown ? [...known, { id: undefined, title: `${marker}-*` }] : known
     },
     async close() {
-      const clean = posts.size === 0 && (accounted || noted.size === 0)
+      const isLate = creates.all.some((create) => create.token !== undefined && mayComeYet(create))
+      const clean = posts.size === 0 && !isLate && (isAccounted() || noted.size === 0)
       if (!clean) note({ closed: new Date(now()).toISOString() })
       await file.close(clean)
     },

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { UnderstudyError } from '../../src/errors.ts'
 import type { Profile } from '../../src/profile.ts'
+import { quoted, secretHeader } from '../../src/shell-words.ts'
 import type { ClauseId } from '../clauses.ts'
 import type { SequenceFailure } from '../sequences/confirm.ts'
 import type { Difference } from '../sequences/difference.ts'
@@ -8,10 +9,9 @@ import { scriptOf } from '../sequences/script.ts'
 import { searchSequences } from '../sequences/search.ts'
 import { sequenceName } from '../sequences/story.ts'
 import { realClock } from './client/clock.ts'
-import { ProviderUnreachable } from './client/provider-unreachable.ts'
 import type { ProviderClient } from './client.ts'
-import { quoted, secretHeader } from './curl.ts'
 import type { Ledger } from './ledger.ts'
+import { obstacleOf } from './obstacle-of.ts'
 import type { Finding, SequenceReport, SequencesResult } from './result.ts'
 import type { SequenceOptions, VerifyOptions } from './verify-options.ts'
 import { withoutSecrets } from './without-secrets.ts'
@@ -89,7 +89,7 @@ export async function playSequences(
     judged,
     findings: finding ? [{ ...finding, shownBy: sequenceName(failure?.path ?? '') }] : [],
     differences: differences.filter(({ choice }) => choice !== undefined),
-    ...(lost === undefined ? {} : { obstacle: obstacleOf(lost, signal) }),
+    ...(lost === undefined ? {} : { obstacle: obstacleOf(lost, { client, signal }) }),
   }
 }
 
@@ -130,10 +130,4 @@ export function hasSequences(options: VerifyOptions): boolean {
     )
   const { budget, runs } = { ...usualSequences, ...options }
   return !readOnly && budget > 0 && runs > 0
-}
-
-function obstacleOf(lost: unknown, signal: AbortSignal): string {
-  if (signal.aborted) return 'The run was ended while it played sequences.'
-  if (lost instanceof ProviderUnreachable) return lost.message
-  throw lost
 }

@@ -97,12 +97,14 @@ export interface SequenceReport {
   readonly replay: string
 }
 
-/** A post that the run created and could not remove. */
+/** A post that the run created and could not remove, or of which nobody can tell whether it did. */
 export interface Leftover {
   readonly title: string
   readonly path: string | undefined
-  /** The command that removes it. */
+  /** The command that removes it; undefined where it may be somebody else's. */
   readonly curl: string | undefined
+  /** Why nobody can tell whether it is there, or whose it is. */
+  readonly reason?: string
 }
 
 /** All that a verification found out. Plain data; reports are made of it. */

@@ -11,7 +11,7 @@ import { readBack } from '../judge/read-check.ts'
 import { survey } from '../judge/survey.ts'
 import { wireFault, wireNote } from '../judge/wire-check.ts'
 import type { OwnPost } from '../own-posts.ts'
-import type { Patience } from '../patience.ts'
+import { noPatience, type Patience } from '../patience.ts'
 import { readBody } from '../post-text.ts'
 import type { Sightings, Trace } from '../readings/reading.ts'
 import { SetUpError, Stage, type StageOptions } from '../stage.ts'
@@ -80,7 +80,8 @@ export class Run implements Direction {
     if (barring.includes(reply.status))
       throw new SetUpError(`GET /posts answered ${reply.status}`, { request, reply })
     this.bench.open('the first look', { request, reply })
-    await this.bench.check(['list.ok', 'post.shape'], () => survey(this.bench, standing))
+    const patience = this.#isMissing ? [noPatience] : []
+    await this.bench.check(['list.ok', 'post.shape'], () => survey(this.bench, standing), ...patience)
     this.#beganEmpty = this.bench.foreign.size === 0
   }
 
@@ -126,8 +127,17 @@ export class Run implements Direction {
     return this.#lost?.message
   }
 
-  async onSetUp({ interaction }: { interaction: Pick<Example, 'key' | 'states'> }): Promise<StateValues> {
-    return await this.#creating(interaction.key, () => setUp(interaction, this.#stage))
+  async onSetUp({
+    interaction,
+  }: {
+    interaction: Pick<Example, 'key' | 'states' | 'request'>
+  }): Promise<StateValues> {
+    const values = await this.#creating(interaction.key, () => setUp(interaction, this.#stage))
+    const { method, body } = interaction.request
+    // What comes of a create without a mark is known by what the list held just before.
+    const isUnmarked = !JSON.stringify(body ?? '').includes('${title}')
+    if (method === 'POST' && isUnmarked) await survey(this.bench, standing)
+    return values
   }
 
   async afterInteraction({ interaction, exchange, values, unanswered }: Act): Promise<void> {

@@ -1,10 +1,10 @@
 import { cleanUp } from './clean-up.ts'
 import { createProviderClient, type ProviderClient } from './client.ts'
 import { createRun } from './create-run.ts'
-import { openLedger } from './ledger.ts'
-import { obstacleOf } from './obstacle-of.ts'
+import { type Ledger, openLedger } from './ledger.ts'
 import type { Leftover } from './result.ts'
 import type { Run } from './run.ts'
+import { watchWrites } from './watch-writes.ts'
 
 /** What {@link visit} takes. */
 export interface VisitOptions {
@@ -24,18 +24,31 @@ export interface VisitOptions {
   readonly maxRequestsPerSecond?: number
   /** Where the ledger of the run lies. Default the user's state folder. */
   readonly ledgerFolder?: string
-  /** Ends the visit early; the posts it made are removed all the same. */
+  /** Ends the visit early; a write that is under way comes to its end, and the posts are removed all the same. */
   readonly signal?: AbortSignal
+  /** Told of the ledger once it is open: for whoever may end the process before the posts are removed. */
+  readonly onLedger?: (ledger: Pick<Ledger, 'leftovers'>) => void
+}
+
+/** What there is to work with at a provider. */
+export interface Visit {
+  readonly run: Run
+  readonly client: ProviderClient
+  /** Undefined where nothing is written. */
+  readonly ledger: Ledger | undefined
+  /** The longest that a write has taken so far until it showed, in milliseconds; kept up to date. */
+  readonly lateness: { longest: number }
+  readonly settle: number
+  readonly signal: AbortSignal
+  /** Deletes what the run still has and judges that; for a run that came to its end. */
+  end(): Promise<void>
 }
 
 /** What a visit came to. */
 export interface Visited<Result> {
-  /** Undefined where an obstacle stood in the way. */
-  readonly result: Result | undefined
+  readonly result: Result
   /** The provider's base address, without credentials. */
   readonly url: string
-  /** Why the provider could not be judged. */
-  readonly obstacle: string | undefined
   readonly leftovers: readonly Leftover[]
   readonly notes: readonly string[]
   readonly requests: number
@@ -45,59 +58,49 @@ export interface Visited<Result> {
 
 /**
  * Works at a provider with posts of its own: the ledger is open before the first, and at the end they are removed, whatever
- * happens.
+ * happens. What the work throws is thrown on.
  *
  * @throws UnderstudyError `BASE_URL_INVALID`, `OPTION_INVALID`, `LEDGER_UNUSABLE`
  */
 export async function visit<Result>(
   options: VisitOptions,
-  work: (run: Run, client: ProviderClient) => Promise<Result>,
+  work: (visit: Visit) => Promise<Result>,
 ): Promise<Visited<Result>> {
-  const { readOnly = false, settle = 2000, ledgerFolder: folder } = options
-  const signal = options.signal ?? new AbortController().signal
+  const { readOnly = false, settle = 2000, ledgerFolder: folder, onLedger } = options
+  const { signal = new AbortController().signal } = options
   const started = performance.now()
-  const client = createProviderClient({ ...options, signal })
+  const bare = createProviderClient({ ...options, signal })
   try {
+    const { url } = bare
     const ledger = readOnly
       ? undefined
-      : await openLedger({ url: client.url, ...(folder === undefined ? {} : { folder }) })
+      : await openLedger({ url, ...(folder === undefined ? {} : { folder }) })
+    if (ledger) onLedger?.(ledger)
+    const watched = ledger && watchWrites(bare, ledger)
+    const client = watched ?? bare
     const lateness = { longest: 0 }
     const run = createRun({ client, ledger, settle, lateness })
-    let attempt: Attempt<Result>
+    let result: Result
     let leftovers: readonly Leftover[] = []
     try {
-      attempt = await attempted(() => work(run, client), signal)
-      if (ledger && attempt.obstacle === undefined) await run.end(ledger.removed).catch(() => {})
+      const end = async () => (ledger ? await run.end(ledger.removed).catch(() => {}) : undefined)
+      result = await work({ run, client, ledger, lateness, settle, signal, end })
     } finally {
+      await watched?.idle()
       if (ledger) leftovers = (await cleanUp(ledger, client)).leftovers
       await ledger?.close()
     }
     const { longest } = lateness
     const late = longest > 0 ? [`Writes took up to ${longest} ms until they could be read.`] : []
     return {
-      result: attempt.result,
-      url: client.url,
-      obstacle: attempt.obstacle,
+      result,
+      url,
       leftovers,
       notes: [...client.notes, ...run.notes, ...late],
       requests: client.requests,
       duration: Math.round(performance.now() - started),
     }
   } finally {
-    await client.close()
-  }
-}
-
-interface Attempt<Result> {
-  readonly result?: Result
-  readonly obstacle?: string
-}
-
-/** The result of some work, or the sentence that says what a provider put in its way. */
-async function attempted<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Attempt<Result>> {
-  try {
-    return { result: await work() }
-  } catch (error) {
-    return { obstacle: obstacleOf(error, signal) }
+    await bare.close()
   }
 }

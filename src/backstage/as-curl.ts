@@ -1,4 +1,5 @@
 import type { JournalEntry } from '../../handlers/journal.ts'
+import { headerWord, quoted, secretHeader } from '../shell-words.ts'
 import { isBlottedOut, repeatable } from './repeatable.ts'
 
 /**
@@ -16,30 +17,12 @@ export function asCurl(entry: JournalEntry, postsUrl: string): string {
   // curl makes several addresses of braces and brackets.
   if (/[[\]{}]/.test(path)) words.push('-g')
   words.push(quoted(postsUrl + path))
-  for (const [name, value] of headers) words.push('-H', header(name, value))
+  for (const [name, value] of headers)
+    words.push('-H', isBlottedOut(value) ? secretHeader(name) : headerWord(name, value))
   if (body !== undefined) {
     // Without a media type of ours curl would add one of its own.
     if (!headers.some(([name]) => name === 'content-type')) words.push('-H', quoted('Content-Type:'))
     words.push('--data-raw', quoted(body))
   }
   return words.join(' ')
-}
-
-function header(name: string, value: string): string {
-  if (isBlottedOut(value)) return secret(name)
-  // curl takes "name:" for the wish to leave a header out.
-  return quoted(value === '' ? `${name};` : `${name}: ${value}`)
-}
-
-/** Any page may have sent a header of any name, and a shell runs what stands between backticks in double quotes. */
-function secret(name: string): string {
-  const variable = name
-    .toUpperCase()
-    .replace(/\W/g, '_')
-    .replace(/^(?=\d)/, '_')
-  return /^[\w-]+$/.test(name) ? `"${name}: $${variable}"` : `${quoted(`${name}: `)}"$${variable}"`
-}
-
-function quoted(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

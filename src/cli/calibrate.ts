@@ -4,6 +4,7 @@ import { calibrationReport } from '../../contracts/report/calibration-report.ts'
 import { stringifyJson } from '../json.ts'
 import { type PresetName, presets } from '../presets.ts'
 import { defineCommand } from './command.ts'
+import { earlyEnd } from './early-end.ts'
 import { readBy, text, toggle, wholeNumber } from './options.ts'
 import { packageVersion } from './package-version.ts'
 import { readStated } from './profile-option.ts'
@@ -67,8 +68,6 @@ after Ctrl-C; bodies nest 1,000 levels at the most, and no deeper where that mak
   async run({ options, operands: [url = ''], io }) {
     const { against, largestBody, quiet, json } = options
     const out = options.out ?? (against === undefined ? usualFile : undefined)
-    const stop = new AbortController()
-    void io.stopped().then(() => stop.abort(new Error('it was stopped')))
     const reach = reachOf(url, options)
     await expectFolders({ '--out': out, '--json': json })
     const progress = showProgress(io, quiet)
@@ -78,7 +77,7 @@ after Ctrl-C; bodies nest 1,000 levels at the most, and no deeper where that mak
       extends: options.extends,
       readOnly: options.readOnly,
       largestBody,
-      signal: stop.signal,
+      ...earlyEnd(io, reach, progress.end),
       onProgress: progress.show,
       ...(against === undefined ? {} : { against }),
     }).finally(progress.end)

@@ -12,8 +12,11 @@ export interface CommandIo {
   /** For progress, notes and errors. */
   readonly stderr: Output
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Settles when the user or the system asks the process to stop; a second time ends it at once. */
-  readonly stopped: () => Promise<void>
+  /**
+   * Settles when the user or the system asks the process to stop; a second time ends it at once.
+   * @param lastWords gives what is printed to stderr then. Default nothing.
+   */
+  readonly stopped: (lastWords?: () => string) => Promise<void>
 }
 
 /** One option of a command. Its flag is its name in kebab case: `basePath` is `--base-path`. */

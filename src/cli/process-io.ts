@@ -14,12 +14,23 @@ export function processIo(): CommandIo {
 /** The exit code of a process that a signal ended, by custom of shells: 128 and the signal's number. */
 const forced = { SIGINT: 130, SIGTERM: 143 } as const
 
-function stopped(): Promise<void> {
+/**
+ * How long signals count as one, in milliseconds: at Ctrl-C the terminal signals every process in front, and npx hands its
+ * own signal on to the one that it has started.
+ */
+const echo = 1000
+
+function stopped(lastWords: () => string = () => ''): Promise<void> {
   return new Promise((settle) => {
+    let first: number | undefined
     for (const [signal, code] of Object.entries(forced)) {
-      process.once(signal, () => {
+      process.on(signal, () => {
+        const now = performance.now()
+        first ??= now
         settle()
-        process.on(signal, () => process.exit(code))
+        if (now - first < echo) return
+        process.stderr.write(lastWords())
+        process.exit(code)
       })
     }
   })

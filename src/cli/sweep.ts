@@ -1,3 +1,4 @@
+import { leftoverLine } from '../../contracts/report/exchange-text.ts'
 import { createProviderClient, type ProviderClientOptions } from '../../contracts/verify/client.ts'
 import { sweep } from '../../contracts/verify/sweep.ts'
 import type { CommandIo } from './command.ts'
@@ -12,8 +13,7 @@ export async function sweepProvider(
     const { swept, skipped, elsewhere } = await sweep({ client })
     for (const { run, started, removed, leftovers } of swept) {
       stdout.write(`${run}, begun ${started}: ${removed} removed, ${leftovers.length} left\n`)
-      for (const { path, title, curl } of leftovers)
-        stdout.write(`  ${path ?? 'unknown id'}  ${title}\n${curl === undefined ? '' : `    ${curl}\n`}`)
+      for (const leftover of leftovers) stdout.write(`${leftoverLine(leftover)}\n`)
     }
     if (swept.length === 0) stdout.write(`No killed run has left anything at ${client.url}.\n`)
     for (const { file, reason } of skipped) stderr.write(`Left alone: ${file}: ${reason}.\n`)

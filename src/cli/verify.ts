@@ -11,6 +11,7 @@ import type { VerifyResult } from '../../contracts/verify/result.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
 import type { Profile, ProfileOption } from '../profile.ts'
 import { type CommandIo, defineCommand } from './command.ts'
+import { earlyEnd } from './early-end.ts'
 import { text, toggle } from './options.ts'
 import { profileOption } from './profile-option.ts'
 import { showProgress } from './progress.ts'
@@ -65,8 +66,6 @@ export const verify = defineCommand({
 3 the provider could not be judged. Posts of the run are noted on disk before they are created, and removed at the
 end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.`,
   async run({ options, operands: [url = ''], io }) {
-    const stop = new AbortController()
-    void io.stopped().then(() => stop.abort(new Error('it was stopped')))
     const client = reachOf(url, options)
     if (options.dryRun) return await rehearse(url, options, io)
     if (options.sweep) return await sweepProvider(client, io)
@@ -78,7 +77,7 @@ end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.
       documentOnly: options.documentOnly,
       readOnly: options.readOnly,
       ...sequencesOf(options),
-      signal: stop.signal,
+      ...earlyEnd(io, client, progress.end),
       onProgress: progress.show,
       ...(options.profile ? { profile: options.profile } : {}),
       ...(options.stateUrl === undefined ? {} : { stateUrl: options.stateUrl }),

@@ -78,19 +78,23 @@ export class Travel {
     return this.#bases.at(-1) ?? this.#options.base
   }
 
-  /** Sends a request, again if it is a read and its connection is reset: nobody can tell whether a write was done. */
+  /**
+   * Sends a request, again if it is a read and its connection is reset: nobody can tell whether a write was done. For the
+   * same reason the signal ends no write that has left: what it makes has to be known to be removed.
+   */
   async #deliver(request: RawRequest, to: Destination, signal: AbortSignal | undefined): Promise<RawReply> {
     const { method } = request
     const { dispatcher, timeout } = this.#options
     const { origin, pathname } = new URL(to.base)
     const path = pathname.replace(/\/+$/, '') + to.path
+    const underWay = isRead(method) ? signal : undefined
     for (let tries = 0; ; tries++) {
       await this.#pace.turn(signal)
       this.#requests++
       try {
-        return await sendRaw(dispatcher, origin, { ...request, path }, timeout, signal)
+        return await sendRaw(dispatcher, origin, { ...request, path }, timeout, underWay)
       } catch (error) {
-        signal?.throwIfAborted()
+        underWay?.throwIfAborted()
         const cut = error instanceof CutReply ? error : undefined
         const problem = unreachable(
           { method, path: request.path, base: to.base, timeout },

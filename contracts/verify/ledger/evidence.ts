@@ -1,20 +1,9 @@
 import type { JsonValue } from '../../../src/json.ts'
-import { type PostId, toPostId } from '../../../src/post.ts'
+import { toPostId } from '../../../src/post.ts'
 import { isObject } from '../../post-text.ts'
+import type { MadeFor } from '../../stage.ts'
 import type { OwnedPost } from './ledger-entry.ts'
 import { textsOf } from './texts-of.ts'
-
-/** What speaks for a post without a mark of the run having come of a request of the run. */
-export interface Evidence {
-  /** The id that the reply to the request names, in its body or its Location. */
-  readonly id: PostId
-  /** The body of the request. */
-  readonly sent: string
-  /** The ids listed before the request. */
-  readonly before: readonly PostId[]
-  /** The list after it. */
-  readonly after: readonly JsonValue[]
-}
 
 /**
  * Finds the post that a provider made of a request of ours without taking our texts over (json-server answers 201 to a
@@ -25,15 +14,34 @@ export interface Evidence {
  * 3. the post is listed afterwards;
  * 4. its title and content are missing, empty, or were part of what we sent: nobody else has written into it.
  *
+ * A reply of success need not name an id (204, no Location). Then it is the one post that has come since, if there is
+ * one only, and it has neither title nor content.
+ *
  * A list that shows a first page only proves neither 2 nor 3; such a post is not owned.
  */
-export function madePost({ id, sent, before, after }: Evidence): OwnedPost | undefined {
-  if (before.includes(id)) return undefined
-  const post = after.find((item) => isObject(item) && toPostId(item.id) === id)
-  if (!isObject(post)) return undefined
-  const { title, content } = post
-  const ours = [title, content].every((text) => isFrom(sent, text))
-  return ours ? { id, title: typeof title === 'string' ? title : '', unmarked: textsOf(post) } : undefined
+export function madePost({ id, sent, before, after }: MadeFor): OwnedPost | undefined {
+  const known = new Set(before)
+  const newcomers = after.flatMap((post) => {
+    const its = isObject(post) ? toPostId(post.id) : undefined
+    return isObject(post) && its !== undefined && !known.has(its) ? { id: its, post } : []
+  })
+  const made =
+    id === undefined
+      ? newcomers.find(({ post }) => newcomers.length === 1 && isBlank(post))
+      : newcomers.find((newcomer) => newcomer.id === id && isOf(sent, newcomer.post))
+  if (!made) return undefined
+  const { title } = made.post
+  return { id: made.id, title: typeof title === 'string' ? title : '', unmarked: textsOf(made.post) }
+}
+
+/** Asks whether nothing stands in a post but what was sent, or nothing at all. */
+export function isOf(sent: string, { title, content }: { readonly [key: string]: JsonValue }): boolean {
+  return [title, content].every((text) => isFrom(sent, text))
+}
+
+/** Asks whether nobody has written anything into a post. */
+export function isBlank({ title, content }: { readonly [key: string]: JsonValue }): boolean {
+  return [title, content].every((text) => text === undefined || text === null || text === '')
 }
 
 function isFrom(sent: string, text: JsonValue | undefined): boolean {

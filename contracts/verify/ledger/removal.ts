@@ -2,7 +2,10 @@ import type { JsonValue } from '../../../src/json.ts'
 import { type PostId, toPostId } from '../../../src/post.ts'
 import { isSuccess, type ReceivedReply, type Send } from '../../exchange.ts'
 import { isObject, readBody } from '../../post-text.ts'
+import { readWholeList } from '../../whole-list.ts'
 import type { Ledger } from '../ledger.ts'
+import { type Doubt, doubtsAbout } from './doubts.ts'
+import { isOf } from './evidence.ts'
 import type { OwnedPost } from './ledger-entry.ts'
 import { textsOf } from './texts-of.ts'
 
@@ -15,6 +18,7 @@ export class Removal {
   readonly #strangers = new Set<PostId>()
   /** Posts that the list showed with the marker when it was last read. */
   readonly #listed = new Map<PostId, string>()
+  #doubts: readonly Doubt[] = []
 
   /** @param unmarked whether posts that bear no mark of the run are removed too. */
   constructor(ledger: Ledger, send: Send, unmarked: boolean) {
@@ -34,9 +38,13 @@ export class Removal {
     return [...this.#strangers]
   }
 
-  /** Posts that are listed with the marker, but read as something else: not to be touched, and worth a look. */
-  get doubtful(): readonly { id: PostId; title: string }[] {
-    return [...this.#listed].flatMap(([id, title]) => (this.#strangers.has(id) ? { id, title } : []))
+  /** What may be of the run and is not to be touched, but worth a look. */
+  get doubts(): readonly Doubt[] {
+    const reason = 'the list shows the mark of the run, and the post itself does not'
+    const changed = [...this.#listed].flatMap(([id, title]) =>
+      this.#strangers.has(id) ? { id, title, reason } : [],
+    )
+    return [...changed, ...this.#doubts]
   }
 
   /** Removes a post if it is ours; it stays in the ledger if it is still there afterwards. */
@@ -60,12 +68,12 @@ export class Removal {
   }
 
   /**
-   * Takes posts over that are listed with the marker, among them those whose id never became known.
+   * Takes posts over that are listed with the marker, among them those whose id never became known, and those without it
+   * that came of a create of the run beyond doubt.
    * @returns false where the list cannot be read.
    */
   async findListed(): Promise<boolean> {
-    const reply = await this.#send({ method: 'GET', path: '/posts', headers: {} })
-    const items = isSuccess(reply) ? itemsOf(readBody(reply.body)) : undefined
+    const items = await this.#list()
     this.#listed.clear()
     for (const item of items ?? []) {
       const id = isObject(item) ? toPostId(item.id) : undefined
@@ -73,9 +81,18 @@ export class Removal {
       const title = String(item.title)
       this.#listed.set(id, title)
       if (this.#strangers.has(id)) continue
-      this.#ledger.created({ id, title })
+      this.#ledger.created({ id, title, content: String(item.content) })
     }
+    if (items) this.#doubts = doubtsAbout(this.#ledger, items, this.#strangers)
     return items !== undefined
+  }
+
+  /** The items of the list, also of one that is wrapped: nobody is judged here. */
+  async #list(): Promise<readonly JsonValue[] | undefined> {
+    const { items, broken } = await readWholeList(this.#send)
+    if (!broken) return items
+    const value = isSuccess(broken) ? readBody(broken.body) : undefined
+    return isObject(value) ? Object.values(value).find((member) => Array.isArray(member)) : undefined
   }
 
   #read(id: PostId): Promise<ReceivedReply> {
@@ -88,7 +105,9 @@ export class Removal {
     const candidates = isObject(value) ? [value, ...Object.values(value)] : []
     return candidates.some((post) => {
       if (!isObject(post) || (toPostId(post.id) ?? id) !== id) return false
-      return this.#bearsMarker(post) || (unmarked !== undefined && textsOf(post) === unmarked)
+      if (this.#bearsMarker(post) || (unmarked !== undefined && textsOf(post) === unmarked)) return true
+      const sent = this.#ledger.lastSentTo(id)
+      return sent !== undefined && isOf(sent, post)
     })
   }
 
@@ -102,10 +121,4 @@ export class Removal {
 
 function isGone({ status }: ReceivedReply): boolean {
   return status === 404 || status === 410
-}
-
-/** The items of a list, also of one that is wrapped: nobody is judged here. */
-function itemsOf(value: JsonValue | undefined): readonly JsonValue[] | undefined {
-  if (Array.isArray(value)) return value
-  return isObject(value) ? Object.values(value).find((member) => Array.isArray(member)) : undefined
 }

@@ -1,0 +1,57 @@
+import type { Profile } from '../../src/profile.ts'
+import type { ClauseId } from '../clauses.ts'
+import { composeChoices, composeClauses, unexplained, withDifferences } from './compose.ts'
+import type { ContractsOutcome } from './play-contracts.ts'
+import type { SequencesOutcome } from './play-sequences.ts'
+import type { VerifyResult } from './result.ts'
+import { repeatable, verdictOf, versionFinding } from './verdict.ts'
+import type { Visit } from './visit.ts'
+
+/** The part of a result that judges. */
+export type Judgement = Pick<
+  VerifyResult,
+  'verdict' | 'exitCode' | 'clauses' | 'choices' | 'interactions' | 'sequences' | 'obstacle'
+>
+
+/** What a run found out, as results. @param profile undefined where the document alone judges. */
+export function judgementOf(
+  { run: { bench, sightings }, client }: Pick<Visit, 'run' | 'client'>,
+  profile: Profile | undefined,
+  { contracts, replay, ...outcome }: ContractsOutcome,
+  sequences: SequencesOutcome | undefined,
+): Judgement {
+  const obstacle = outcome.obstacle ?? sequences?.obstacle
+  const native = (replay?.native ?? []).map((each) => ({
+    ...each,
+    messages: each.messages.map(client.redact),
+  }))
+  // Once the provider is lost, nothing more is judged: what Pact says of the rest has not been looked into.
+  const extra =
+    obstacle === undefined ? unexplained(native, replay?.acts ?? [], bench.findings, bench.excused) : []
+  const isVersioned = new URL(client.url).pathname.endsWith('/v1')
+  const findings = [...bench.findings, ...extra, ...(isVersioned ? [] : [versionFinding(client.url)])].map(
+    (finding) => repeatable(finding, client),
+  )
+  const reasons = new Map<ClauseId, string>()
+  for (const { interaction, setUpFailure } of replay?.acts ?? []) {
+    const reason = setUpFailure ?? bench.excused.get(interaction.key)
+    if (reason !== undefined)
+      for (const clause of interaction.clauses) reasons.set(clause, `${interaction.key}: ${reason}.`)
+  }
+  const clauses = composeClauses({
+    judged: new Set([...bench.judged, 'version.path']),
+    findings,
+    reasons,
+    ...(sequences ? { sequences } : {}),
+  })
+  const read = composeChoices(sightings, profile, contracts)
+  const choices = profile ? withDifferences(read, sequences?.differences ?? []) : read
+  return {
+    ...verdictOf(clauses, choices, obstacle),
+    clauses,
+    choices,
+    interactions: native,
+    ...(sequences ? { sequences: sequences.result } : {}),
+    ...(obstacle === undefined ? {} : { obstacle }),
+  }
+}

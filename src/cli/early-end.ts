@@ -1,0 +1,62 @@
+import { readProviderUrl } from '../../contracts/verify/client/provider-url.ts'
+import type { VisitOptions } from '../../contracts/verify/visit.ts'
+import { quoted, secretHeader } from '../shell-words.ts'
+import type { CommandIo } from './command.ts'
+
+/** So many posts are named where more are left. */
+const named = 5
+
+/** What {@link earlyEnd} has to know of a visit. */
+export type VisitAt = Pick<VisitOptions, 'url' | 'headers' | 'insecure'>
+
+/**
+ * Lets a user end a visit to a provider: a first signal ends it once its posts are removed, and says so; a second one at
+ * once, and says what is left and how to remove it.
+ *
+ * @param beforeNote readies stderr for a line.
+ * @throws UnderstudyError `BASE_URL_INVALID`
+ */
+export function earlyEnd(
+  io: CommandIo,
+  at: VisitAt,
+  beforeNote: () => void,
+): Required<Pick<VisitOptions, 'signal' | 'onLedger'>> {
+  const stop = new AbortController()
+  const sweep = sweepLine(at)
+  let leftovers: Parameters<NonNullable<VisitOptions['onLedger']>>[0]['leftovers'] = () => []
+  const lastWords = () => (leftovers().length > 0 ? farewell(leftovers(), sweep) : '')
+  void io.stopped(lastWords).then(() => {
+    stop.abort(new Error('it was stopped'))
+    if (leftovers().length === 0) return
+    beforeNote()
+    io.stderr.write(
+      'Stopping: the posts of this run are removed first. Ctrl-C once more leaves them there.\n',
+    )
+  })
+  return {
+    signal: stop.signal,
+    onLedger(ledger) {
+      leftovers = ledger.leftovers
+    },
+  }
+}
+
+/** The command that removes later what a visit has left. */
+function sweepLine({ url, headers = {}, insecure = false }: VisitAt): string {
+  const { base, authorization } = readProviderUrl(url)
+  const names = [...(authorization === undefined ? [] : ['Authorization']), ...Object.keys(headers)]
+  return [
+    'npx posts-understudy verify',
+    quoted(base),
+    '--sweep',
+    ...(insecure ? ['--insecure'] : []),
+    ...names.map((name) => `--header ${secretHeader(name)}`),
+  ].join(' ')
+}
+
+function farewell(leftovers: readonly { readonly id: unknown }[], sweep: string): string {
+  const paths = leftovers.flatMap(({ id }) => (id === undefined ? [] : [`/posts/${id}`]))
+  const listed = [...paths.slice(0, named), ...(paths.length > named ? ['…'] : [])].join(', ')
+  const left = paths.length === 0 ? 'Posts of this run' : `Posts of this run (${listed})`
+  return `${left} may be left at the provider. Remove them: ${sweep}\n`
+}
