@@ -7,6 +7,7 @@ import { playRandomProfiles } from './behaviour/play-profiles.ts'
 import { describeBehaviour } from './behaviour/suite.ts'
 
 const { default: _default, ...otherPresets } = presets
+const { minimal, loopback } = presets
 const isFull = process.env.UNDERSTUDY_FULL === '1'
 
 /**
@@ -15,10 +16,10 @@ const isFull = process.env.UNDERSTUDY_FULL === '1'
  */
 const profiles = Number(process.env.PROFILES ?? 1)
 
-// An interception costs a millisecond; what differs between presets is played on the core and on the server.
-describeBehaviour(mswFetchStage, isFull ? otherPresets : { minimal: presets.minimal })
+// What differs between presets is played on the core; beside the way there it is the same code, so two of them are enough here.
+if (isFull) describeBehaviour(mswFetchStage, otherPresets)
 describeBehaviour(mswHttpStage, { default: {} })
-describeBehaviour(serverStage, otherPresets)
+describeBehaviour(serverStage, isFull ? otherPresets : { minimal, loopback })
 
 test.each([fetchStage, serverStage, mswFetchStage, mswHttpStage])(
   `behaves as each of ${profiles} random profiles says through $name`,

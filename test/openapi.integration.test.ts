@@ -61,7 +61,7 @@ test.each(presetNames)('two validators accept the document of %s', async (preset
 })
 
 /** How many profiles and bodies are drawn. */
-const runs = process.env.UNDERSTUDY_FULL === '1' ? 1000 : 25
+const runs = process.env.UNDERSTUDY_FULL === '1' ? 1000 : 15
 
 test('two validators accept the document of any profile', { timeout: 120_000 }, async () => {
   const accepted = fc.asyncProperty(arbitraryProfile, async (profile) => {

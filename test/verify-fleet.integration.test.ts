@@ -9,8 +9,8 @@ import type { Change } from './fleet/provider.ts'
 import { startProvider } from './fleet/start.ts'
 import { variations } from './fleet/variations.ts'
 
-/** All of the fleet with UNDERSTUDY_FULL=1; every fiftieth ship otherwise. */
-const every = process.env.UNDERSTUDY_FULL === '1' ? 1 : 50
+/** All of the fleet with UNDERSTUDY_FULL=1; every 120th ship otherwise. */
+const every = process.env.UNDERSTUDY_FULL === '1' ? 1 : 120
 const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-fleet-'))
 afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
 

@@ -15,6 +15,12 @@ const installs = [
 ] as const
 const managers = installs.map(([manager]) => manager)
 
+/** How the page is built: every mode and every base, but not each with each. */
+const builds = [
+  ['production', '/'],
+  ['development', '/app/'],
+] as const
+
 const files = {
   'index.html': '<!doctype html><title>App</title><script type="module" src="/src/main.ts"></script>',
   'src/main.ts': `
@@ -28,9 +34,8 @@ const files = {
   // One process for all: what is compared are the builds, not how Vite starts.
   'build-all.js': `
     import { build } from 'vite'
-    for (const mode of ['production', 'development'])
-      for (const base of ['/', '/app/'])
-        for (const name of ['bare', 'middleware', 'worker']) {
+    for (const [mode, base] of ${JSON.stringify(builds)})
+      for (const name of ['bare', 'middleware', 'worker']) {
           if (name !== 'bare') process.env.POSTS_UNDERSTUDY = name
           const configFile = name === 'bare' ? 'bare.config.ts' : 'vite.config.ts'
           await build({ configFile, mode, base, logLevel: 'silent', build: { outDir: 'out/' + mode + base + name } })
@@ -63,14 +68,13 @@ async function contentOf(folder: string): Promise<Record<string, string>> {
 test.for(managers)('leaves no byte in a production build, installed by %s', async (manager) => {
   const project = projects[manager] ?? ''
   await run(process.execPath, ['build-all.js'], project)
-  for (const mode of ['production', 'development'])
-    for (const base of ['/', '/app/']) {
-      const out = join(project, 'out', mode + base)
-      const bare = await contentOf(join(out, 'bare'))
-      expect(Object.keys(bare)).toContain('/index.html')
-      expect(await contentOf(join(out, 'middleware'))).toEqual(bare)
-      expect(await contentOf(join(out, 'worker'))).toEqual(bare)
-    }
+  for (const [mode, base] of builds) {
+    const out = join(project, 'out', mode + base)
+    const bare = await contentOf(join(out, 'bare'))
+    expect(Object.keys(bare)).toContain('/index.html')
+    expect(await contentOf(join(out, 'middleware'))).toEqual(bare)
+    expect(await contentOf(join(out, 'worker'))).toEqual(bare)
+  }
 })
 
 /** Vite's own command, as `npm run dev` starts it. */

@@ -8,7 +8,7 @@ interface PageFixtures {
   found: ProvidedContext['chromium']
   /** Where it is, for who starts it in another way. */
   chromium: Chromium
-  /** One for all tests of a file. */
+  /** One for all tests of a process. */
   browser: Browser
   /** A test's own: cookies, storage, cache, service workers. */
   context: BrowserContext
@@ -28,14 +28,14 @@ interface PageFixtures {
  * })
  */
 export const test = plainTest.extend<PageFixtures>({
-  found: [inject('chromium'), { scope: 'file' }],
-  chromium: [({ found }, use) => use(present(found)), { scope: 'file' }],
+  found: [inject('chromium'), { scope: 'worker' }],
+  chromium: [({ found }, use) => use(present(found)), { scope: 'worker' }],
   browser: [
     async ({ chromium }, use) => {
       await using browser = await playwright.launch(launchOptions(chromium))
       await use(browser)
     },
-    { scope: 'file' },
+    { scope: 'worker' },
   ],
   context: async ({ browser }, use) => {
     await using context = await browser.newContext()
