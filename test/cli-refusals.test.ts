@@ -5,8 +5,24 @@ test.each(['verify', 'calibrate'])('%s refuses an address before it announces an
   const { code, stderr } = await runCli(command, 'localhost:3000/v1')
   expect([code, stderr]).toEqual([
     2,
-    `Failed to read the provider's address "localhost:3000/v1": it is no http address. Give the base address alone, such as "http://127.0.0.1:3000/v1".\n`,
+    `Failed to read the provider's address "localhost:3000/v1": it does not begin with http:// or https://. Write http://localhost:3000/v1.\n`,
   ])
+})
+
+test.each([
+  ['serve 8080', 'Failed to run serve: unexpected argument "8080". Did you mean --port 8080?\n'],
+  [
+    'serve posts.json',
+    'Failed to run serve: unexpected argument "posts.json". Did you mean --data posts.json?\n',
+  ],
+  ['serve all', 'Failed to run serve: unexpected argument "all". See posts-understudy serve --help.\n'],
+  [
+    'verify http://127.0.0.1:1/v1 --path 3:1',
+    'Failed to run verify: --path 3:1 means nothing without its seed. Pass the --seed that the report names beside it.\n',
+  ],
+])('%s is refused, with what was meant, before anything is announced', async (line, complaint) => {
+  const { code, stdout, stderr } = await runCli(...line.split(' '))
+  expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: complaint })
 })
 
 test.each([

@@ -30,6 +30,28 @@ test.each([
   expect(refuse).not.toThrow(/s3cret/)
 })
 
+test.each([
+  ['localhost:4700/v1', 'Write http://localhost:4700/v1.'],
+  ['127.0.0.1:4700/v1/', 'Write http://127.0.0.1:4700/v1.'],
+  ['[::1]:4700', 'Write http://[::1]:4700.'],
+  ['staging:8080/v1', 'Write http://staging:8080/v1.'],
+  ['api.example.com/v1', 'Write https://api.example.com/v1.'],
+  ['ann:s3cret@api.example.com/v1?key=s3cret', 'Write https://api.example.com/v1.'],
+  ['ftp://api.example.com/v1', 'Give the base address alone'],
+  ['/v1/posts', 'Give the base address alone'],
+  ['posts', 'Give the base address alone'],
+])('says of the address %s what to write in its place', (text, nextStep) => {
+  const message = (() => {
+    try {
+      return readProviderUrl(text).base
+    } catch (error) {
+      return (error as Error).message
+    }
+  })()
+  expect(message).toContain(nextStep)
+  expect(message).not.toContain('s3cret')
+})
+
 test('sends below the base path, with the body as bytes and no media type of its own', async () => {
   const server = await startScriptedServer(() => ({ status: 201, body: { id: 7 } }))
   const reply = await clientFor(`${server.url}/`).send({

@@ -65,6 +65,8 @@ export interface Command<Options = CommandOptions> {
   readonly summary: string
   readonly operands?: readonly Operand[]
   readonly options: Options
+  /** Says which flag was meant by an argument that stands on the command line without one, such as `--port 8080`. */
+  readonly meantBy?: (argument: string) => string | undefined
   /** Lines that work when they are pasted, and what each does. */
   readonly examples: readonly (readonly [line: string, about: string])[]
   /** What follows the options in the help, such as the exit codes. */

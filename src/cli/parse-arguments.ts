@@ -90,7 +90,9 @@ function checkOperands(command: Command, operands: readonly string[]): void {
   const expected = command.operands ?? []
   const surplus = operands[expected.length]
   if (surplus !== undefined) {
-    throw invalid(command, `unexpected argument ${JSON.stringify(surplus)}`, helpHint(command))
+    const meant = command.meantBy?.(surplus)
+    const nextStep = meant === undefined ? helpHint(command) : `Did you mean ${meant}?`
+    throw invalid(command, `unexpected argument ${JSON.stringify(surplus)}`, nextStep)
   }
   const missing = expected[operands.length]
   if (missing && !missing.optional) throw invalid(command, `<${missing.name}> is missing`, helpHint(command))

@@ -1,4 +1,5 @@
 import type { SequenceOptions } from '../../contracts/verify/verify-options.ts'
+import { UnderstudyError } from '../errors.ts'
 import { text, toggle, wholeNumber } from './options.ts'
 
 /** Options of `verify` that say which sequences are played, and how many. */
@@ -33,7 +34,7 @@ export const sequenceOptions = {
   gentle: toggle('never have more than a few posts at the provider'),
 }
 
-/** The sequences that a command line asks for. */
+/** The sequences that a command line asks for. @throws UnderstudyError `OPTION_INVALID` for a path without its seed. */
 export function sequencesOf(options: {
   readonly seed: number | undefined
   readonly path: string | undefined
@@ -42,6 +43,11 @@ export function sequencesOf(options: {
   readonly gentle: boolean
 }): SequenceOptions {
   const { seed, path, runs, budget, gentle } = options
+  if (path !== undefined && seed === undefined)
+    throw new UnderstudyError(
+      'OPTION_INVALID',
+      `Failed to run verify: --path ${path} means nothing without its seed. Pass the --seed that the report names beside it.`,
+    )
   return {
     ...(seed === undefined ? {} : { seed }),
     ...(path === undefined ? {} : { path }),

@@ -55,6 +55,14 @@ export const serve = defineCommand({
     verbose: toggle('log every request, also where stderr is no terminal'),
     quiet: toggle('print the addresses and errors only'),
   },
+  meantBy: (argument) =>
+    /^\d+$/.test(argument)
+      ? `--port ${argument}`
+      : argument.endsWith('.profile.json')
+        ? `--profile ${argument}`
+        : argument.endsWith('.json')
+          ? `--data ${argument}`
+          : undefined,
   examples: [
     ['npx posts-understudy serve', 'serves 25 readable posts at http://127.0.0.1:4010/v1/posts'],
     [

@@ -67,6 +67,7 @@ export const verify = defineCommand({
 end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.`,
   async run({ options, operands: [url = ''], io }) {
     const client = reachOf(url, options)
+    const sequences = sequencesOf(options)
     if (options.dryRun) return await rehearse(url, options, io)
     if (options.sweep) return await sweepProvider(client, io)
     await expectFolders({ '--json': options.json, '--junit': options.junit })
@@ -76,7 +77,7 @@ end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.
       ...client,
       documentOnly: options.documentOnly,
       readOnly: options.readOnly,
-      ...sequencesOf(options),
+      ...sequences,
       ...earlyEnd(io, client, progress.end),
       onProgress: progress.show,
       ...(options.profile ? { profile: options.profile } : {}),

@@ -1,5 +1,6 @@
 import { buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import { UnderstudyError } from '../../../src/errors.ts'
+import { isLoopback } from './is-loopback.ts'
 import { pastInterception } from './past-interception.ts'
 
 /** What {@link createDispatcher} takes. */
@@ -70,13 +71,6 @@ function withProxyRefusals(connect: buildConnector.connector): buildConnector.co
       const refused = code === 'UND_ERR_SOCKET' || code === 'UND_ERR_ABORTED'
       callback(refused ? Object.assign(new Error(error.message), { code: 'PROXY_REFUSED' }) : error, null)
     })
-}
-
-/** Asks whether a host is this machine. */
-export function isLoopback(hostname: string): boolean {
-  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])\.?$/i.test(
-    hostname,
-  )
 }
 
 /** As curl does, takes an address without a scheme for one of http. */

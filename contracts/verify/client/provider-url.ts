@@ -1,4 +1,5 @@
 import { UnderstudyError } from '../../../src/errors.ts'
+import { isLoopback } from './is-loopback.ts'
 
 /** The base address of a provider, taken apart. */
 export interface ProviderUrl {
@@ -21,9 +22,13 @@ export interface ProviderUrl {
  */
 export function readProviderUrl(text: string): ProviderUrl {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol)) throw invalid(text, 'it is no http address')
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    const meant = withScheme(text)
+    if (meant === undefined) throw invalid(text, 'it is no http address')
+    throw invalid(text, 'it does not begin with http:// or https://', `Write ${meant}`)
+  }
   if (url.search !== '')
-    throw invalid(text, 'it has a query, which may be a secret', ', and a key as a header')
+    throw invalid(text, 'it has a query, which may be a secret', `${usual}, and a key as a header`)
   if (url.hash !== '') throw invalid(text, 'it has a fragment')
   const basePath = url.pathname.replace(/\/+$/, '')
   return { base: url.origin + basePath, origin: url.origin, basePath, authorization: authorizationOf(url) }
@@ -42,10 +47,21 @@ function decoded(text: string): string {
   }
 }
 
-function invalid(text: string, fact: string, also = ''): UnderstudyError {
+/** The address that was meant where only its scheme is missing; undefined where it is something else. */
+function withScheme(text: string): string | undefined {
+  const begins = /^(?:[^/?#@]*@)?(?:\[[\da-f:]+\]|[\w-]+(?:\.[\w-]+)*)(?::\d+)?(?:\/|$)/i
+  const url = begins.test(text) && URL.canParse(`http://${text}`) ? new URL(`http://${text}`) : undefined
+  if (url === undefined || !/[.:]|^localhost/.test(url.host)) return undefined
+  const isNear = url.port !== '' || isLoopback(url.hostname)
+  return `${isNear ? 'http' : 'https'}://${url.host}${url.pathname.replace(/\/+$/, '')}`
+}
+
+const usual = 'Give the base address alone, such as "http://127.0.0.1:3000/v1"'
+
+function invalid(text: string, fact: string, nextStep = usual): UnderstudyError {
   const shown = text.replace(/[?#].*$/s, '').replace(/^(\w+:\/\/)?.*@/s, '$1')
   return new UnderstudyError(
     'BASE_URL_INVALID',
-    `Failed to read the provider's address "${shown}": ${fact}. Give the base address alone, such as "http://127.0.0.1:3000/v1"${also}.`,
+    `Failed to read the provider's address "${shown}": ${fact}. ${nextStep}.`,
   )
 }
