@@ -3,8 +3,10 @@ import { coreStage } from './behaviour/adapters/core.ts'
 import { fetchStage } from './behaviour/adapters/fetch.ts'
 import { playRandomProfiles } from './behaviour/play-profiles.ts'
 
+const count = process.env.UNDERSTUDY_FULL === '1' ? 200 : 100
+
 // The other ways of reaching the mock: behaviour.integration.test.ts.
-test('behaves as each of 200 random profiles says', () => playRandomProfiles(coreStage, 200), 120_000)
+test(`behaves as each of ${count} random profiles says`, () => playRandomProfiles(coreStage, count), 120_000)
 
 test(
   'behaves as each of 10 random profiles says through mock.fetch',

@@ -62,7 +62,7 @@ test('json-server as it comes is held against its preset, sequences included', a
       ledgerFolder,
       settle: 300,
       seed: 7,
-      runs: 30,
+      runs: 12,
       gentle: true,
     } as const
     const { verdict, clauses, choices, sequences, leftovers } = await verifyProvider(run)

@@ -72,11 +72,13 @@ describe.each(['document', 'mock'])('the file of the %s contract', (kind) => {
     expect(output).toContain('a request to')
   })
 
-  test('fails in both where the provider is another one', async () => {
-    server.faults.rate(1, { status: 500 }, 'replace')
-    expect((await verifyWithCommand()).code).toBe(1)
-    expect((await verifyWithPactJs(tools, fileOf(), server.url)).code).toBe(1)
-  })
+  // That they can fail, one file shows as well as two.
+  if (kind === 'document')
+    test('fails in both where the provider is another one', async () => {
+      server.faults.rate(1, { status: 500 }, 'replace')
+      expect((await verifyWithCommand()).code).toBe(1)
+      expect((await verifyWithPactJs(tools, fileOf(), server.url)).code).toBe(1)
+    })
 })
 
 test.each(['document', 'mock'])("stands in for the provider in Pact's stub server: %s", async (kind) => {

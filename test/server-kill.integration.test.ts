@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startServe } from './cli-process.ts'
 
-const rounds = 8
+const rounds = 5
 const clients = 4
 
 interface Data {

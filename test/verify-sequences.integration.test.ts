@@ -32,7 +32,15 @@ const token = 'Bearer s3cr3t-t0ken-4711'
 
 /** A run with few sequences, by the document alone. */
 async function verify(url: string, options: Partial<VerifyOptions> = {}): Promise<VerifyResult> {
-  return await verifyProvider({ url, documentOnly: true, settle: 200, seed: 1, runs: 60, ...options })
+  return await verifyProvider({
+    url,
+    documentOnly: true,
+    settle: 200,
+    seed: 1,
+    runs: 60,
+    gentle: true,
+    ...options,
+  })
 }
 
 const provider = await startProvider(subtle)
@@ -149,7 +157,7 @@ async function untilSequences({ provider: { posts } }: RunningProvider): Promise
 
 test('removes every post at Ctrl-C while it plays sequences, and exits with 3', async () => {
   const running = await started()
-  await using cli = startCli('verify', running.url, '--document-only', '--quiet')
+  await using cli = startCli('verify', running.url, '--document-only', '--quiet', '--gentle')
   await untilSequences(running)
   cli.signal('SIGINT')
   expect(await cli.ended).toBe(3)
@@ -158,7 +166,7 @@ test('removes every post at Ctrl-C while it plays sequences, and exits with 3', 
 
 test('removes what was left by a run that was killed while it played sequences', async () => {
   const running = await started()
-  await using cli = startCli('verify', running.url, '--document-only', '--quiet')
+  await using cli = startCli('verify', running.url, '--document-only', '--quiet', '--gentle')
   await untilSequences(running)
   cli.signal('SIGKILL')
   await cli.ended
@@ -184,8 +192,11 @@ test('exits with 3 where the provider is gone in the middle of the sequences', a
     '--quiet',
     '--json',
     json,
+    '--gentle',
+    '--settle',
+    '200',
     '--timeout',
-    '2',
+    '1',
   )
   expect(await cli.ended).toBe(3)
   expect(JSON.parse(await readFile(json, 'utf8'))).toMatchObject({ verdict: 'not judged', exitCode: 3 })

@@ -19,5 +19,13 @@ export const cases: readonly Case[] = [
   ...textCases,
 ]
 
+/**
+ * A third of the suite, for a way that is slow and behind which the same code answers: from the first, the second or the third
+ * case on. All of it with UNDERSTUDY_FULL=1.
+ */
+export function everyThird(first: 0 | 1 | 2): readonly Case[] {
+  return process.env.UNDERSTUDY_FULL === '1' ? cases : cases.filter((_case, at) => at % 3 === first)
+}
+
 /** The cases that are quick enough to be played under every random profile. */
 export const compactCases: readonly Case[] = cases.filter(({ heavy }) => !heavy)
