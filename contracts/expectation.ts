@@ -40,7 +40,7 @@ function mockBody(
   if (operation === 'list' && status === 200) return { like: eachLike(postLike(firstItem(body))) }
   if (isObject(value) && 'title' in value && 'content' in value) return { like: postLike(value) }
   if (isObject(value) && 'id' in value) return { like: like({ id: integer(value.id ?? null) }) }
-  return { like: exactly(value ?? null) }
+  return { like: isObject(value) ? exactly(value) : like(value ?? null) }
 }
 
 /** The words of an error are the provider's own; its fields and their types are not. */

@@ -1,3 +1,4 @@
+import { errorFields, fillErrorFields } from '../src/error-fields.ts'
 import { stringifyJson } from '../src/json.ts'
 import type { Profile } from '../src/profile.ts'
 import type { PlainHeaders, PlainReply } from './plain.ts'
@@ -33,21 +34,12 @@ export function refusal(
   errors: readonly FieldFault[] = [],
   headers?: PlainHeaders,
 ): PlainReply {
-  switch (profile['error.body']) {
-    case 'none':
-      return emptyReply(status, headers)
-    case 'empty-object':
-      return jsonReply(profile, status, '{}', headers)
-    case 'message':
-      return jsonReply(profile, status, stringifyJson({ message: detail }), headers)
-    case 'object':
-      return jsonReply(
-        profile,
-        status,
-        stringifyJson({ status, title: titles[status] ?? 'Client Error', detail, errors }),
-        headers,
-      )
-  }
+  const shape = profile['error.body']
+  if (shape === 'none') return emptyReply(status, headers)
+  const parts = { status, title: titles[status] ?? 'Client Error', detail }
+  const fields = errorFields(shape)
+  const body = fields ? fillErrorFields(fields, parts) : { ...parts, errors }
+  return jsonReply(profile, status, stringifyJson(body), headers)
 }
 
 /** The reply to a request for a post that does not exist. */

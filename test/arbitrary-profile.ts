@@ -21,10 +21,16 @@ const fieldName = fc.constantFrom(
   '"',
   'then',
 )
+const errorPart = fc.constantFrom('status' as const, 'title' as const, 'detail' as const)
 const fieldType = fc.constantFrom('string', 'integer', 'number', 'boolean', 'timestamp')
 
 /** Answers that a schema lets through beside the listed ones. */
 const permitted: { [Id in ChoiceId]?: fc.Arbitrary<AnswerTo<Id>> } = {
+  'error.body': fc.dictionary(
+    fieldName,
+    fc.oneof(errorPart, fc.dictionary(fieldName, errorPart, { noNullPrototype: true })),
+    { noNullPrototype: true },
+  ),
   'id.assignment': fc.record({
     from: fc.constantFrom(
       -3,

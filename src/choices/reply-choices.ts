@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { ErrorFields, NamedErrorBody } from '../error-fields.ts'
 import { choose, chooseBy, chooseClientError, silences } from './choice.ts'
 
 /** The type of a field that a service adds to every post. A timestamp is the moment of creation, as RFC 3339 writes it. */
@@ -15,14 +16,28 @@ const fieldName = z
       'expected a name other than id, title, content and __proto__',
     ),
   )
+const errorField = z.string().check(z.regex(/^(?!__proto__$).+$/, 'expected a name other than __proto__'))
+const errorPart = z.literal(['status', 'title', 'detail'])
 const fieldType = z.literal(['string', 'integer', 'number', 'boolean', 'timestamp'])
 
 /** What replies look like, and what requests beside the five operations meet. */
 export const replyChoices = {
-  'error.body': choose(
+  'error.body': chooseBy<NamedErrorBody | ErrorFields>(
     silences.errorBody,
-    'The body of an error: an object with status, title, detail and a list of errors, one with a message alone, {}, or nothing.',
-    ['object', 'message', 'empty-object', 'none'],
+    'The body of an error: an object with status, title, detail and a list of errors; one with a message alone; one whose fields, by name, hold the status, its title or the detail; {}; or nothing.',
+    [
+      'object',
+      'message',
+      'empty-object',
+      'none',
+      { detail: 'detail' },
+      { error: { statusCode: 'status', name: 'title', message: 'detail' } },
+    ],
+    z.union([
+      z.literal(['object', 'message', 'empty-object', 'none']),
+      z.record(errorField, z.union([errorPart, z.record(errorField, errorPart)])),
+    ]),
+    '"object", "message", "empty-object", "none" or { "name": "status" | "title" | "detail", "name": { "name": … } }',
   ),
   'list.order': choose(
     silences.query,

@@ -1,5 +1,6 @@
 import type { ExtraFieldTypes, replyChoices } from '../choices/reply-choices.ts'
 import type { AnswerTo } from '../choices.ts'
+import { type ErrorFields, errorFields } from '../error-fields.ts'
 import { type Notice, wordsFor } from './notice.ts'
 
 type Notices = { readonly [Id in keyof typeof replyChoices]: Notice<AnswerTo<Id>> }
@@ -11,19 +12,18 @@ export const replyNotices: Notices = {
   'error.body': {
     subject: 'An error',
     verb: 'has',
-    says: wordsFor({
-      object: 'a body with status, title, detail and errors',
-      message: 'a body with a message',
-      'empty-object': '{} for a body',
-      none: 'no body',
-    }),
-    advice: (answer) =>
-      ({
-        object: 'show its detail, and its errors at their fields',
-        message: 'show its message',
-        'empty-object': 'take words for people from the status',
-        none: 'take words for people from the status, and parse nothing',
-      })[answer],
+    says: (answer) => {
+      const fields = errorFields(answer)
+      if (!fields) return answer === 'none' ? 'no body' : 'a body with status, title, detail and errors'
+      const names = errorFieldWords(fields)
+      return names === '' ? '{} for a body' : `a body with ${names}`
+    },
+    advice: (answer) => {
+      if (answer === 'object') return 'show its detail, and its errors at their fields'
+      const words = placeOfWords(errorFields(answer) ?? {})
+      if (words !== undefined) return `show its ${words}`
+      return `take words for people from the status${answer === 'none' ? ', and parse nothing' : ''}`
+    },
   },
   'list.order': {
     subject: 'The list',
@@ -123,4 +123,25 @@ function fieldWords(types: ExtraFieldTypes): string {
     .toSorted()
   if (fields.length === 0) return 'no further fields'
   return `the further ${fields.length === 1 ? 'field' : 'fields'} ${fields.join(', ')}`
+}
+
+const partWords = { status: 'the status', title: 'the status in words', detail: 'what was wrong' } as const
+
+function errorFieldWords(fields: ErrorFields): string {
+  return Object.entries(fields)
+    .map(([name, part]) =>
+      typeof part === 'string' ? `${name} (${partWords[part]})` : `${name} { ${errorFieldWords(part)} }`,
+    )
+    .toSorted()
+    .join(', ')
+}
+
+/** Where the words for people stand, such as `error.message`; undefined where there are none. */
+function placeOfWords(fields: ErrorFields): string | undefined {
+  for (const [name, part] of Object.entries(fields)) {
+    if (part === 'detail') return name
+    const inner = typeof part === 'string' ? undefined : placeOfWords(part)
+    if (inner !== undefined) return `${name}.${inner}`
+  }
+  return undefined
 }

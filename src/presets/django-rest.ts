@@ -5,7 +5,6 @@ import type { Preset } from './preset.ts'
  * Not to be said by a profile, and left at the default:
  *
  * - `id.out-of-range`: an id beyond int64 is answered with 500.
- * - `error.body`: an error has the fields detail.
  */
 export const djangoRest: Preset = {
   about: { stack: 'django-rest 3.14.0', measured: '2026-11-21', by: 'posts-understudy 0.1.0' },
@@ -18,6 +17,7 @@ export const djangoRest: Preset = {
   'input.max-length': { title: 100 },
   'input.max-bytes': 'none',
   'text.kept': 'trimmed',
+  'error.body': { detail: 'detail' },
   'wire.accept': 406,
   'path.trailing-slash': 'unknown',
   'cors.origins': 'none',

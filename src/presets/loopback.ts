@@ -6,7 +6,6 @@ import type { Preset } from './preset.ts'
  *
  * - `input.no-media-type`: the reply to "create/no-media-type" (status 422) is none of the known answers.
  * - `input.content-encoding`: a body that says it is in gzip, and is not, is answered with 400: it seems to be decoded.
- * - `error.body`: an error has the fields error.
  */
 export const loopback: Preset = {
   about: { stack: 'loopback 0.19.11', measured: '2026-11-21', by: 'posts-understudy 0.1.0' },
@@ -25,6 +24,7 @@ export const loopback: Preset = {
   'input.max-depth': 'none',
   'input.charset': 415,
   'id.malformed': 400,
+  'error.body': { error: { statusCode: 'status', name: 'detail', message: 'detail', code: 'detail' } },
   'method.other': 404,
   'method.head': 'as-other',
 }

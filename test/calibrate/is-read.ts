@@ -1,5 +1,6 @@
 import type { CalibratedChoice } from '../../contracts/calibrate/conclusion.ts'
 import type { ChoiceId } from '../../src/choices.ts'
+import { errorFields } from '../../src/error-fields.ts'
 import { completeProfile, type Profile } from '../../src/profile.ts'
 import { says } from '../../src/profile-diff.ts'
 
@@ -7,7 +8,8 @@ import { says } from '../../src/profile-diff.ts'
 type Excuse = (profile: Profile, result: CalibratedChoice) => boolean
 
 /** Asks whether errors tell what was wrong. */
-const tells = ({ 'error.body': body }: Profile) => body === 'object' || body === 'message'
+const tells = ({ 'error.body': body }: Profile) =>
+  body === 'object' || JSON.stringify(errorFields(body) ?? '').includes('"detail"')
 /** The room that the largest body leaves to a text, about. */
 const room = ({ 'input.max-bytes': bytes }: Profile) =>
   bytes === 'none' ? Number.POSITIVE_INFINITY : bytes - 150

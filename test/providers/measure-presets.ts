@@ -69,7 +69,8 @@ function literal(value: unknown): string {
     .replaceAll(/"([^"]*)":/g, "'$1': ")
     .replaceAll(/"([^"]*)"/g, "'$1'")
     .replaceAll(/(['\d}]),/g, '$1, ')
-    .replace(/^\{(.*)\}$/, '{ $1 }')
+    .replaceAll(/\{(?!\})/g, '{ ')
+    .replaceAll(/(?<!\{)\}/g, ' }')
 }
 
 function constantOf(name: string): string {

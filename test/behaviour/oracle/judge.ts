@@ -129,24 +129,35 @@ const stack = /\n\s*at |\bat \S+ \(|node_modules|file:\/\/|\.[cm]?[jt]s:\d|The m
 
 function judgeError(shown: Exact, reply: Reply, { faults }: Prediction, { profile }: Model): string[] {
   const complaints = stack.test(reply.text) ? [`shows a stack: ${reply.text.slice(0, 200)}`] : []
-  const isText = (value: Exact | undefined) => typeof value === 'string' && value !== ''
   if (!isObject(shown)) return [...complaints, 'has an error body that is no object']
-  const keys = Object.keys(shown).join()
-  switch (profile['error.body']) {
-    case 'empty-object':
-      return keys === '' ? complaints : [...complaints, 'has an error body other than {}']
-    case 'message':
-      if (keys !== 'message' || !isText(shown.message)) complaints.push('has an error body without a message')
-      break
-    case 'object': {
-      if (shown.status !== BigInt(reply.status)) complaints.push('has an error body of another status')
-      if (!isText(shown.title) || !isText(shown.detail)) complaints.push('has an error body without words')
-      if (faults && listed(shown.errors) !== expected(faults))
-        complaints.push(`lists the faults ${listed(shown.errors)}, not ${expected(faults)}`)
-      if (!Array.isArray(shown.errors)) complaints.push('has an error body without a list of errors')
-    }
+  const wanted = profile['error.body']
+  if (wanted === 'object') {
+    complaints.push(
+      ...judgeParts(shown, { status: 'status', title: 'title', detail: 'detail', errors: 'errors' }, reply),
+    )
+    if (!Array.isArray(shown.errors)) complaints.push('has an error body without a list of errors')
+    else if (faults && listed(shown.errors) !== expected(faults))
+      complaints.push(`lists the faults ${listed(shown.errors)}, not ${expected(faults)}`)
+  } else {
+    const fields = wanted === 'message' ? { message: 'detail' } : wanted === 'empty-object' ? {} : wanted
+    complaints.push(...judgeParts(shown, fields as Record<string, unknown>, reply))
   }
   return complaints
+}
+
+/** Compares the fields of an error with those that are wanted, field by field. */
+function judgeParts(shown: Exact, wanted: Readonly<Record<string, unknown>>, reply: Reply): string[] {
+  if (!isObject(shown)) return ['has an object missing in its error body']
+  const [names, wantedNames] = [Object.keys(shown), Object.keys(wanted)].map((list) => list.sort().join())
+  if (names !== wantedNames) return [`has an error body with ${names}, not ${wantedNames}`]
+  return Object.entries(wanted).flatMap(([name, part]) => {
+    const value = shown[name]
+    if (typeof part === 'object') return judgeParts(value as Exact, part as Record<string, unknown>, reply)
+    if (part === 'status')
+      return value === BigInt(reply.status) ? [] : ['has an error body of another status']
+    if (part === 'errors') return []
+    return typeof value === 'string' && value !== '' ? [] : [`has an error body without words in ${name}`]
+  })
 }
 
 function expected(faults: readonly Fault[]): string {
