@@ -37,3 +37,21 @@ test('says nothing of what a client notices where another choice hides the diffe
   expect(text).toContain('≠ input.client-id-null  the profile says "refused", the provider "as-none"')
   expect(text).not.toContain('instead of')
 })
+
+test('says of a run that came to no end why, and leaves out what it did not come to', () => {
+  const obstacle = 'Failed to set up a post: POST /posts answered 405.'
+  const notJudged = {
+    verdict: 'not judged',
+    evidence: [],
+    reason: 'None of these contracts asks for it.',
+  } as const
+  const text = textReport({
+    ...resultWith('create.status', 200),
+    verdict: 'broken',
+    obstacle,
+    clauses: [{ clause: 'create.adds', verdict: 'broken', shownBy: ['contract'], findings: [] }],
+    choices: choiceIds.map((choice) => ({ choice, ...notJudged })),
+  })
+  expect(text).toContain(`The run came to no end: ${obstacle}`)
+  expect(text).not.toContain('None of these contracts asks for it.')
+})

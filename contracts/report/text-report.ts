@@ -36,9 +36,13 @@ const kindOf = {
 export function textReport(result: VerifyResult, style: Style = unstyled): string {
   const broken = result.clauses.filter(({ verdict }) => verdict === 'broken')
   const differing = result.choices.filter(({ verdict }) => verdict === 'differs')
-  // Where nothing could be judged, tables would say so forty times more.
+  // What a run did not come to was not judged for one reason, and tables would say so sixty times more.
+  const cameTo = <Each extends { readonly verdict: string }>(results: readonly Each[]) =>
+    result.obstacle === undefined ? results : results.filter(({ verdict }) => verdict !== 'not judged')
   const tables =
-    result.verdict === 'not judged' ? [] : [clauseTable(result.clauses, style), choiceTable(result, style)]
+    result.verdict === 'not judged'
+      ? []
+      : [clauseTable(cameTo(result.clauses), style), choiceTable(cameTo(result.choices), style)]
   const parts = [
     headline(result, style),
     ...broken.map((clause) => brokenClause(clause, result.sequences, style)),
@@ -69,7 +73,8 @@ export function headline(
     case 'broken': {
       const also =
         count('differs') > 0 ? `, and differs from the profile in ${plural(count('differs'), 'choice')}` : ''
-      return `${style('bad', 'BROKEN')}  ${where} breaks ${plural(count('broken'), 'clause')} of the interface document${also}.`
+      const early = obstacle === undefined ? '' : `\nThe run came to no end: ${obstacle}`
+      return `${style('bad', 'BROKEN')}  ${where} breaks ${plural(count('broken'), 'clause')} of the interface document${also}.${early}`
     }
     case 'differs':
       return `${style('warn', 'DIFFERS')}  ${where} keeps the interface document, and differs from the profile in ${plural(count('differs'), 'choice')}.`
@@ -170,7 +175,7 @@ function clauseTable(results: readonly ClauseResult[], style: Style): string {
   return `${style('strong', 'Clauses')}\n${alignTable(rows)}`
 }
 
-function choiceTable({ choices: results }: VerifyResult, style: Style): string {
+function choiceTable(results: readonly ChoiceResult[], style: Style): string {
   if (results.length === 0) return ''
   const rows = results.map(({ choice, verdict, actual, expected, reason }) => [
     style(kindOf[verdict], verdict),
