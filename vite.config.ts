@@ -34,6 +34,7 @@ function squeezeTemplates(): Rolldown.Plugin {
       .replace(/ ?([{};,]) ?/g, '$1')
       .replaceAll(': ', ':')
       .replaceAll(';}', '}')
+      .trim()
   return {
     name: 'squeeze-templates',
     transform: {
@@ -43,7 +44,12 @@ function squeezeTemplates(): Rolldown.Plugin {
     generateBundle(_options, bundle) {
       for (const file of Object.values(bundle)) {
         // Where the minifier is done, line ends are in templates only.
-        if (file.type === 'chunk') file.code = file.code.replace(/\s*\n\s*/g, ' ').replaceAll('> <', '><')
+        if (file.type === 'chunk')
+          file.code = file.code
+            .replace(/(?<=[>}`])\s*\n\s*(?=<|\$\{|`)/g, '')
+            .replace(/\s*\n\s*/g, ' ')
+            .replace(/(?<=\}) (?=>)/g, '')
+            .replaceAll('> <', '><')
       }
     },
   }

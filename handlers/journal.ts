@@ -58,6 +58,11 @@ export class Journal {
     return Math.min(this.#notes.length, this.#limit)
   }
 
+  /** The number of the latest request, forgotten or not; 0 before the first. */
+  get latest(): number {
+    return this.#first + this.#notes.length - 1
+  }
+
   /** What the requests relied on and the interface document does not promise. */
   get warnings(): readonly Warning[] {
     return this.requests.flatMap(({ warnings }) => warnings)
@@ -122,8 +127,7 @@ export class Journal {
     this.#notes.push(note)
     // Dropping half at a time keeps the cost of a long run constant.
     if (this.#notes.length >= 2 * this.#limit) this.#forget(this.#notes.length - this.#limit)
-    const latest = this.#first + this.#notes.length - 1
-    if (this.#listeners.size > 0) for (const listener of this.#listeners) listener(entryOf(note, latest))
+    if (this.#listeners.size > 0) for (const listener of this.#listeners) listener(entryOf(note, this.latest))
   }
 
   #forget(count: number): void {

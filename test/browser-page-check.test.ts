@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { checkPage, explainFailure, type PageFeatures } from '../src/browser/page-check.ts'
+import { explainFailure } from '../src/browser/explain-failure.ts'
+import { checkPage, type PageFeatures } from '../src/browser/page-check.ts'
 
 const page: PageFeatures = {
   isSecureContext: true,

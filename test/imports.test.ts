@@ -64,15 +64,16 @@ const table: Record<string, Room> = {
     packages: [],
     node: false,
   },
+  control: { at: ['src/control'], rooms: ['model'], packages: [], node: false },
   panel: {
     at: ['src/panel'],
-    rooms: ['model', 'handlers', 'world', 'backstage'],
+    rooms: ['model', 'handlers', 'world', 'backstage', 'control'],
     packages: ['lit'],
     node: false,
   },
   playwright: {
     at: ['src/playwright'],
-    rooms: ['model', 'handlers', 'face', 'node'],
+    rooms: ['model', 'handlers', 'face', 'node', 'control'],
     packages: ['@playwright/test', 'msw', 'msw/utils/get-response'],
     node: true,
   },

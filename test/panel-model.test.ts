@@ -18,7 +18,7 @@ const real = localControl(mock)
 const { state } = stateOf(real)
 
 /** A control whose answers come when the test lets them, in the order that it wants. */
-function slowControl() {
+function slowControl(others: Partial<PanelControl> = {}) {
   let watcher: PanelWatcher | undefined
   const waiting: { requests: ((entries: JournalEntry[]) => void)[]; posts: ((posts: Post[]) => void)[] } = {
     requests: [],
@@ -32,6 +32,7 @@ function slowControl() {
     },
     requests: () => new Promise((settle) => waiting.requests.push(settle)),
     posts: () => new Promise((settle) => waiting.posts.push(settle)),
+    ...others,
   }
   const model = new PanelModel(control)
   model.start()
@@ -94,6 +95,46 @@ test('begins anew with another server, whose numbers are lower', async () => {
   await expect.poll(() => numbersOf(model)).toEqual([1])
   expect(model.lost).toBeUndefined()
 })
+
+test('forgets what the journal forgets, and asks for nothing that it has', async () => {
+  const { model, watcher, waiting } = slowControl()
+  watcher.state({ ...state, requests: 2, latest: 2 })
+  model.wantRequests()
+  waiting.requests[0]?.([entry(1), entry(2)])
+  await expect.poll(() => numbersOf(model)).toEqual([1, 2])
+  for (const number of [3, 4]) watcher.request(entry(number))
+  watcher.state({ ...state, requests: 3, latest: 4 })
+  expect(numbersOf(model)).toEqual([2, 3, 4])
+  watcher.state({ ...state, requests: 0, latest: 4 })
+  expect([numbersOf(model), waiting.requests.length]).toEqual([[], 1])
+})
+
+test('asks for the requests again where a server that counts anew has as many', async () => {
+  const { model, watcher, waiting } = slowControl()
+  watcher.state({ ...state, requests: 1, latest: 41 })
+  model.wantRequests()
+  waiting.requests[0]?.([entry(41)])
+  await expect.poll(() => numbersOf(model)).toEqual([41])
+  watcher.state({ ...state, requests: 1, latest: 1 })
+  waiting.requests[1]?.([entry(1)])
+  await expect.poll(() => numbersOf(model)).toEqual([1])
+})
+
+test.each(['posts', 'reference'] as const)(
+  'asks for the %s once, and where that failed again at the next word',
+  async (what) => {
+    const asked = vi.fn(() => Promise.reject(new Error('No.')))
+    const { model, watcher } = slowControl({ [what]: asked })
+    const want = () => (what === 'posts' ? model.wantPosts() : model.wantReference())
+    model.listen(want)
+    watcher.state({ ...state, version: 1 })
+    await expect.poll(() => model.message?.text).toBe('No.')
+    want()
+    expect(asked).toHaveBeenCalledOnce()
+    watcher.state({ ...state, version: 1 })
+    expect(asked).toHaveBeenCalledTimes(2)
+  },
+)
 
 test('the posts are those of the last version, whatever comes last', async () => {
   const { model, watcher, waiting } = slowControl()

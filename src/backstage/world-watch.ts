@@ -15,6 +15,8 @@ export interface WorldState {
   readonly undo: number
   /** How many requests the journal holds. */
   readonly requests: number
+  /** The number of the latest request that ever came; 0 before the first. */
+  readonly latest: number
   readonly faults: FaultSettings
   readonly profile: Profile
   /** The network scenario that the fault settings are; undefined where they are somebody's own. */
@@ -62,6 +64,7 @@ export class WorldWatch {
       version: this.#version,
       undo: this.#steps.length,
       requests: journal.count,
+      latest: journal.latest,
       faults: faults.settings,
       profile,
       scenario: scenarioOf(faults.settings),

@@ -1,29 +1,27 @@
 import { setupWorker } from 'msw/browser'
 import type { HttpHandler } from 'msw/http'
 import { defaultBaseUrl } from '../../handlers/base-url.ts'
-import { abortable, realTimers } from '../../handlers/timers.ts'
+import type { World } from '../../handlers/world.ts'
 import { isUnderstudyError } from '../errors.ts'
-import { createPostsMock } from '../index.browser.ts'
-import { keepPosts } from './keep-posts.ts'
-import { explainFailure, unavailable } from './page-check.ts'
+import { createMock, type PostsMockOptions } from '../mock.ts'
+import { noSeeder, type Seeder } from '../seed/seeder.ts'
+import type { Keep } from './mirror.ts'
 import type { StartedPosts, StartPostsOptions } from './start-posts.ts'
+import { unlessSilent } from './worker-silence.ts'
 
-/** How long the worker may take to answer for the first time, in milliseconds. */
-const patience = 30_000
-
-/** Settles once the latest start is over, with what it has started. */
+/** Resolves once the latest start is over, with what answers then. */
 let latest: Promise<StartedPosts | undefined> = Promise.resolve(undefined)
 
 /** Starts the service worker with a mock's handlers; a mock that was started before ends. */
 export function answerPage(options: StartPostsOptions): Promise<StartedPosts> {
   const { workerUrl = '/mockServiceWorker.js', keep = false, handlers = [], name, ...ofMock } = options
   const baseUrl = options.baseUrl ?? defaultBaseUrl
-  const mock = createPostsMock(ofMock)
   const before = latest
   const started = (async () => {
+    const mock = createMock(ofMock, await seederFor(ofMock))
     // MSW lets one at a time answer a page.
-    await (await before.catch(() => undefined))?.stop()
-    const keepNoMore = keepPosts(mock.world, keep, name ?? baseUrl)
+    await (await before)?.stop()
+    const keepNoMore = await keepPosts(mock.world, keep, name ?? baseUrl)
     const worker = setupWorker(...handlers, ...mock.handlers)
     try {
       const begun = worker.start({
@@ -31,9 +29,10 @@ export function answerPage(options: StartPostsOptions): Promise<StartedPosts> {
         quiet: true,
         onUnhandledFrame: 'bypass',
       })
-      await Promise.race([begun, silence(workerUrl)])
+      await unlessSilent(begun, workerUrl)
     } catch (error) {
       keepNoMore()
+      const { explainFailure } = await import('./explain-failure.ts')
       throw isUnderstudyError(error) ? error : await explainFailure(error, workerUrl)
     }
     console.info(`[posts-understudy] A mock answers ${baseUrl}/posts in this page.`)
@@ -52,12 +51,18 @@ export function answerPage(options: StartPostsOptions): Promise<StartedPosts> {
       }),
     })
   })()
-  latest = started
+  // What did not begin leaves the one that answers alone.
+  latest = started.catch(() => before)
   return started
 }
 
-/** Another script than MSW's would never answer. */
-async function silence(workerUrl: string): Promise<never> {
-  await abortable(patience, undefined, realTimers).done
-  throw unavailable(`the script at "${workerUrl}" does not answer. Is it MSW's?`)
+/** Most pages keep nothing, and load nothing that could. @returns what ends it. */
+async function keepPosts(world: World, keep: Keep, name: string): Promise<() => void> {
+  if (keep === false) return () => {}
+  return (await import('./keep-posts.ts')).keepPosts(world, keep, name)
+}
+
+/** The words that seeded posts are made of; where the posts are given, as the Vite plugin does, no page loads them. */
+async function seederFor({ posts = 25 }: PostsMockOptions): Promise<Seeder> {
+  return typeof posts === 'number' ? (await import('../seed/word-seeder.ts')).wordSeeder : noSeeder
 }

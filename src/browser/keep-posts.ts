@@ -5,10 +5,9 @@ import { type Keep, Mirror } from './mirror.ts'
  * Keeps the posts of this page as its tab or its browser do.
  *
  * @param name tells the posts of one service from those of another.
- * @returns what ends it; undefined where nothing is kept.
+ * @returns what ends it.
  */
-export function keepPosts(world: World, keep: Keep, name: string): () => void {
-  if (keep === false) return () => {}
+export function keepPosts(world: World, keep: Exclude<Keep, false>, name: string): () => void {
   const key = `posts-understudy ${name}`
   const storage = keep === 'tab' ? sessionStorage : localStorage
   const warn = (message: string) => console.warn(`[posts-understudy] ${message}`)

@@ -1,6 +1,5 @@
 import { parseJson } from '../json.ts'
 import type { PanelWatcher } from './control.ts'
-import { reasonOfSilence, refusalOf } from './refusal.ts'
 
 /** How long a lost connection rests before it is tried again, in milliseconds. */
 const rest = 1500
@@ -9,10 +8,14 @@ const rest = 1500
  * Hears the event stream of a world, and comes back when it was lost. While nobody looks at the page the stream is closed:
  * over HTTP/1.1 a browser opens six connections to a server, and every tab with a stream would hold one of them.
  *
- * @param stateUrl tells why, where the stream cannot be opened.
+ * @param ask asks the server anything: where that fails too, the stream is lost for that reason, and else it only broke off.
  * @returns a function that ends it.
  */
-export function openConnection(streamUrl: string, stateUrl: string, watcher: PanelWatcher): () => void {
+export function openConnection(
+  streamUrl: string,
+  ask: () => Promise<unknown>,
+  watcher: PanelWatcher,
+): () => void {
   let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let isEnded = false
@@ -33,7 +36,10 @@ export function openConnection(streamUrl: string, stateUrl: string, watcher: Pan
   }
   const retry = async (failed: EventSource) => {
     failed.close()
-    const reason = await whyLost(stateUrl)
+    const reason = await ask().then(
+      () => undefined,
+      (error: Error) => error.message,
+    )
     if (isEnded || source !== failed) return
     if (reason !== undefined) watcher.lost(reason)
     timer = setTimeout(open, rest)
@@ -45,15 +51,5 @@ export function openConnection(streamUrl: string, stateUrl: string, watcher: Pan
     isEnded = true
     document.removeEventListener('visibilitychange', open)
     close()
-  }
-}
-
-/** Undefined where everything is well, and only the stream broke off. */
-async function whyLost(stateUrl: string): Promise<string | undefined> {
-  try {
-    const response = await fetch(stateUrl, { cache: 'no-store' })
-    return response.ok ? undefined : refusalOf(response.status, await response.text())
-  } catch {
-    return reasonOfSilence(stateUrl)
   }
 }

@@ -1,7 +1,8 @@
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import type { Fault, FaultScope } from '../../handlers/faults.ts'
 import { PanelView } from './panel-view.ts'
 import { controls } from './style/controls.ts'
+import { css } from './style/css.ts'
 
 const scopes: readonly FaultScope[] = ['any', 'list', 'read', 'create', 'replace', 'delete']
 const faults = '500 503 401 403 409 429 network-error timeout reply-lost truncated malformed'.split(' ')

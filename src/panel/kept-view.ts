@@ -21,9 +21,9 @@ const key = 'posts-understudy/panel'
 export function loadView(): KeptView {
   let kept: Partial<Record<keyof KeptView, unknown>> = {}
   try {
-    kept = Object(JSON.parse(localStorage.getItem(key) ?? '{}'))
+    kept = Object(JSON.parse(localStorage[key]))
   } catch {
-    // Storage may be forbidden, and its text may be anybody's.
+    // Nothing may be kept, storage may be forbidden, and its text may be anybody's.
   }
   return {
     isOpen: kept.isOpen === true,
@@ -35,7 +35,7 @@ export function loadView(): KeptView {
 /** Keeps the view where that is possible. */
 export function keepView(view: KeptView): void {
   try {
-    localStorage.setItem(key, JSON.stringify(view))
+    localStorage[key] = JSON.stringify(view)
   } catch {
     // Then the next visit begins like the first.
   }

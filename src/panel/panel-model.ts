@@ -27,6 +27,9 @@ export class PanelModel {
   /** The version of the posts that {@link posts} are; -1 before they were loaded. */
   #version = -1
   #areRequestsWanted = false
+  #isReferenceWanted = false
+  /** Something could not be loaded: the next word of the mock is the occasion to try again. */
+  #isStale = false
   /** The requests that came since the list of them was asked for. */
   #arrived: JournalEntry[] = []
   #frame: number | undefined
@@ -44,7 +47,11 @@ export class PanelModel {
       state: (state) => {
         if (this.lost !== undefined) this.message = this.lost = undefined
         this.state = state
-        if (this.#areRequestsWanted && state.requests !== this.requests.length) void this.#loadRequests()
+        if (this.#isStale) {
+          this.#version = -1
+          this.#isReferenceWanted = this.#isStale = false
+        }
+        if (this.#areRequestsWanted) this.#keepRequests(state)
         this.#changed()
       },
       request: (entry) => {
@@ -61,7 +68,7 @@ export class PanelModel {
       lost: (reason) => {
         this.lost = reason
         // Another server may come in the place of this one, and begin to count anew.
-        this.#version = -1
+        this.#isStale = true
         this.requests = []
         this.#changed()
       },
@@ -116,10 +123,9 @@ export class PanelModel {
     const version = this.state?.version
     if (version === undefined || version === this.#version || this.lost !== undefined) return
     this.#version = version
-    void this.act(async () => {
+    void this.#load(async () => {
       const posts = await this.control.posts()
       if (this.#version === version) this.posts = posts
-      this.#changed()
     })
   }
 
@@ -127,15 +133,15 @@ export class PanelModel {
   wantRequests(): void {
     if (this.#areRequestsWanted) return
     this.#areRequestsWanted = true
-    void this.#loadRequests()
+    this.#loadRequests()
   }
 
   /** Loads the explanations. */
   wantReference(): void {
-    if (this.reference || this.lost !== undefined) return
-    void this.act(async () => {
-      this.reference = await this.control.reference()
-      this.#changed()
+    if (this.#isReferenceWanted || this.lost !== undefined) return
+    this.#isReferenceWanted = true
+    void this.#load(async () => {
+      this.reference ??= await this.control.reference()
     })
   }
 
@@ -144,17 +150,28 @@ export class PanelModel {
     this.#changed()
   }
 
-  #loadRequests(): Promise<unknown> {
+  /** The mock keeps the latest requests only, and what it forgets is forgotten here; what is not here is loaded. */
+  #keepRequests({ requests: count, latest }: WorldState): void {
+    const { requests } = this
+    if (count > requests.length || (count > 0 && requests.at(-1)?.number !== latest)) this.#loadRequests()
+    else this.requests = requests.slice(requests.length - count)
+  }
+
+  #loadRequests(): void {
     const arrived: JournalEntry[] = []
     this.#arrived = arrived
-    return this.act(async () => {
+    void this.#load(async () => {
       const loaded = await this.control.requests()
       // Somebody has asked again: that answer is the newer one.
       if (this.#arrived !== arrived) return
       const last = loaded.at(-1)?.number ?? 0
       this.requests = [...loaded, ...arrived.filter(({ number }) => number > last)]
-      this.#changed()
     })
+  }
+
+  async #load(task: () => Promise<void>): Promise<void> {
+    if (!(await this.act(task))) this.#isStale = true
+    this.#changed()
   }
 
   #changed(): void {

@@ -1,4 +1,5 @@
 import { LitElement, type PropertyDeclarations } from 'lit'
+import type { KeptView } from './kept-view.ts'
 import type { PanelModel } from './panel-model.ts'
 
 /** A part of the panel: an element that shows what the model knows, and follows it. */
@@ -15,6 +16,11 @@ export class PanelView extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     this.#stop()
+  }
+
+  /** Tells whoever holds the view that it shall be another one. */
+  protected show(change: Partial<KeptView>): void {
+    this.dispatchEvent(new CustomEvent('show', { detail: change }))
   }
 
   /** Puts the focus on the first element that a selector means. */

@@ -1,11 +1,12 @@
-import { css, html } from 'lit'
+import { html } from 'lit'
 import { freeCorner } from './free-corner.ts'
 import { markIcon } from './icons.ts'
 import type { Corner } from './kept-view.ts'
 import { makeRoom } from './page-room.ts'
 import { statusOf } from './panel-status.ts'
 import { PanelView } from './panel-view.ts'
-import { controls } from './style/controls.ts'
+import { basics } from './style/basics.ts'
+import { css } from './style/css.ts'
 
 /** How far a finger may slip, in pixels, before it means to move the pill. */
 const slip = 6
@@ -14,13 +15,13 @@ const slip = 6
 const occasions = ['resize', 'scrollend', 'click', 'hashchange'] as const
 
 /**
- * The closed panel. Tells when it shall open (`open`), and to which corner it was dragged, or sent with an arrow key (`move`). It
- * goes out of the way of the page's own controls by itself.
+ * The closed panel. Tells what to `show`: the open one, or another corner, where it was dragged or sent with an arrow key. It goes
+ * out of the way of the page's own controls by itself.
  */
 export class Pill extends PanelView {
   static override properties = { corner: {} }
   static override styles = [
-    controls,
+    basics,
     css`
       :host { position: fixed; z-index: 2147483000; }
       :host([at^='bottom']) { bottom: 14px; }
@@ -82,7 +83,7 @@ export class Pill extends PanelView {
   }
 
   override focus(): void {
-    this.renderRoot.querySelector('button')?.focus()
+    this.focusOn('button')
   }
 
   #soonGiveWay = (): void => {
@@ -100,7 +101,7 @@ export class Pill extends PanelView {
   }
 
   #onClick = (): void => {
-    if (!this.#isDragged) this.dispatchEvent(new Event('open'))
+    if (!this.#isDragged) this.show({ isOpen: true })
   }
 
   #onKey = (event: KeyboardEvent): void => {
@@ -114,7 +115,7 @@ export class Pill extends PanelView {
     const corner = corners[event.key]
     if (corner === undefined) return
     event.preventDefault()
-    this.#move(corner as Corner)
+    this.show({ corner: corner as Corner })
   }
 
   #onDown = (down: PointerEvent): void => {
@@ -130,13 +131,8 @@ export class Pill extends PanelView {
       button.onpointermove = button.onpointerup = button.onpointercancel = null
       this.style.translate = ''
       if (!this.#isDragged) return
-      this.#move(
-        `${clientY < innerHeight / 2 ? 'top' : 'bottom'}-${clientX < innerWidth / 2 ? 'left' : 'right'}`,
-      )
+      const block = clientY < innerHeight / 2 ? 'top' : 'bottom'
+      this.show({ corner: `${block}-${clientX < innerWidth / 2 ? 'left' : 'right'}` })
     }
-  }
-
-  #move(corner: Corner): void {
-    this.dispatchEvent(new CustomEvent('move', { detail: corner }))
   }
 }

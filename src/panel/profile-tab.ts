@@ -1,10 +1,11 @@
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import type { ExplainedChoice, Reference } from '../backstage/reference.ts'
 import { parseJson, stringifyJson } from '../json.ts'
 import type { Profile, ProfileOption } from '../profile.ts'
 import { copyText } from './copy-text.ts'
 import { ListView } from './list-view.ts'
 import { controls } from './style/controls.ts'
+import { css } from './style/css.ts'
 
 /** The name of a profile that is no preset. */
 const own = 'your own'

@@ -1,8 +1,10 @@
 import type { JournalEntry } from '../../handlers/journal.ts'
-import { parseJson, stringifyJson } from '../json.ts'
+import { createControlCall } from '../control/control-call.ts'
+import { controlUrls } from '../control/control-url.ts'
+import { stringifyJson } from '../json.ts'
 import { openConnection } from './connection.ts'
 import type { PanelControl } from './control.ts'
-import { reasonOfSilence, refusalOf } from './refusal.ts'
+import { reasonOfSilence } from './silence.ts'
 
 /** Where a server is; every option has a default. */
 export interface RemoteControlOptions {
@@ -25,28 +27,19 @@ export function remoteControl(options: RemoteControlOptions = {}): PanelControl 
   const page = globalThis.location?.href ?? 'http://localhost/'
   const controlUrl = new URL(options.controlUrl ?? '/_understudy/', page)
   const postsUrl = new URL(options.postsUrl ?? '/v1', controlUrl).href.replace(/\/$/, '')
-  const urlOf = (path: string) => {
-    const url = new URL(path, controlUrl)
-    if (options.world !== undefined) url.searchParams.set('world', options.world)
-    return url.href
-  }
-  const call = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
-    const text = typeof body === 'string' ? body : stringifyJson(body)
-    const response = await fetch(urlOf(path), { method, cache: 'no-store', body: text ?? null }).catch(
-      async () => {
-        throw new Error(await reasonOfSilence(urlOf('state')))
-      },
-    )
-    const answer = await response.text()
-    if (!response.ok) throw new Error(refusalOf(response.status, answer))
-    return (answer === '' ? undefined : parseJson(answer)) as Answer
-  }
+  const urlOf = controlUrls(controlUrl, options.world)
+  const send = createControlCall(urlOf, {
+    unreachable: async () => new Error(await reasonOfSilence(controlUrl)),
+    refused: (reason) => new Error(reason),
+  })
+  const call = <Answer>(method: string, path: string, body?: unknown) =>
+    send<Answer>(method, path, stringifyJson(body))
   const textOf = async (form: string, { number }: JournalEntry) =>
     (await call<{ text: string }>('GET', `${form}/${number}?base=${encodeURIComponent(postsUrl)}`)).text
   return {
     place: controlUrl.host + (options.world === undefined ? '' : `, world ${options.world}`),
     postsUrl,
-    watch: (watcher) => openConnection(urlOf('stream'), urlOf('state'), watcher),
+    watch: (watcher) => openConnection(urlOf('stream'), () => call('GET', 'state'), watcher),
     posts: () => call('GET', 'posts'),
     create: (fields) => call('POST', 'posts', fields),
     replace: (id, fields) => call('PUT', `posts/${id}`, fields),
@@ -55,13 +48,12 @@ export function remoteControl(options: RemoteControlOptions = {}): PanelControl 
     undo: () => call('POST', 'undo'),
     reset: () => call('POST', 'reset'),
     exportPosts: async () => stringifyJson(await call('GET', 'snapshot'), 2),
-    importPosts: (text) => call('PUT', 'snapshot', text),
+    importPosts: (text) => send('PUT', 'snapshot', text),
     requests: async () => (await call<{ requests: [] }>('GET', 'journal')).requests,
     forgetRequests: () => call('DELETE', 'journal'),
     setFaults: (settings) => call('PUT', 'faults', settings),
     failNext: (scope, fault, times) => call('POST', 'faults/next', { scope, fault, times }),
-    // A preset's name is JSON, too.
-    follow: (profile) => call('PUT', 'profile', stringifyJson(profile)),
+    follow: (profile) => call('PUT', 'profile', profile),
     enter: (scenario) => call('POST', `scenarios/${scenario}`),
     asCurl: (entry) => textOf('curl', entry),
     asTest: (entry) => textOf('test', entry),

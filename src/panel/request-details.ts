@@ -1,4 +1,4 @@
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import type { JournalEntry } from '../../handlers/journal.ts'
 import { stringifyJson } from '../json.ts'
 import { copyText } from './copy-text.ts'
@@ -6,6 +6,7 @@ import { DetailView } from './detail-view.ts'
 import { backIcon } from './icons.ts'
 import { clockTime, kindOf, shownStatus } from './shown-request.ts'
 import { controls } from './style/controls.ts'
+import { css } from './style/css.ts'
 
 /** One request in full. Tells with a `leave` event that it is done with. */
 export class RequestDetails extends DetailView {

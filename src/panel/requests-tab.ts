@@ -1,8 +1,9 @@
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import type { JournalEntry } from '../../handlers/journal.ts'
 import { ListView } from './list-view.ts'
 import { clockTime, kindOf, shownStatus } from './shown-request.ts'
 import { controls } from './style/controls.ts'
+import { css } from './style/css.ts'
 import { rows } from './style/rows.ts'
 
 /** The requests that came, the latest first, and one of them in full. */

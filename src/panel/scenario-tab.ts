@@ -1,9 +1,10 @@
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import type { FaultSettings, Latency } from '../../handlers/faults.ts'
 import type { Scenario } from '../backstage/network-scenarios.ts'
 import { mostOf } from './panel-status.ts'
 import { PanelView } from './panel-view.ts'
 import { controls } from './style/controls.ts'
+import { css } from './style/css.ts'
 
 /** How the mock behaves: a scenario, and the faults one by one. */
 export class ScenarioTab extends PanelView {

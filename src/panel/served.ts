@@ -1,4 +1,5 @@
-import { mountPanel } from './mount-panel.ts'
+import { defineDock } from './dock-elements.ts'
+import { type MountedPanel, type PanelOptions, placePanel } from './place-panel.ts'
 import { remoteControl } from './remote-control.ts'
 
 /*
@@ -6,8 +7,12 @@ import { remoteControl } from './remote-control.ts'
  * `&world=` for another world than the base) it mounts itself, and drives the control API beside which it lies.
  */
 
-export { mountPanel } from './mount-panel.ts'
 export { remoteControl } from './remote-control.ts'
+
+/** Puts the panel into the page, with all of it here already. */
+export function mountPanel(options: PanelOptions): MountedPanel {
+  return placePanel(options, defineDock)
+}
 
 const own = new URL(import.meta.url)
 const { searchParams } = own

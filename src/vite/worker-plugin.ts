@@ -20,8 +20,6 @@ export function workerPlugin(options: PostsUnderstudyOptions): Plugin {
     config: (config) => ({
       optimizeDeps: {
         include: entries,
-        // Rolldown would put the list of public suffixes that MSW has for cookies, 70 KB, into each place that reads it.
-        rolldownOptions: { optimization: { inlineConst: false } },
         ...(options.handlers !== undefined && { entries: scanEntries(options.handlers, config) }),
       },
     }),

@@ -1,4 +1,4 @@
-import { css } from 'lit'
+import { css } from './css.ts'
 
 /** Lists of rows, each with what leads on and what acts on it; what is open lies over the list. */
 export const rows = css`

@@ -1,0 +1,99 @@
+import { html, nothing } from 'lit'
+import { closeIcon, markIcon, moveIcon } from './icons.ts'
+import { type Corner, type KeptView, type Tab, tabs } from './kept-view.ts'
+import { statusOf } from './panel-status.ts'
+import { PanelView } from './panel-view.ts'
+import { controls } from './style/controls.ts'
+import { dock } from './style/dock.ts'
+
+/** The open panel: its head, its tabs, one of them, and the note at the foot. Tells what to `show`. */
+export class Dock extends PanelView {
+  static override properties = { view: { attribute: false } }
+  static override styles = [controls, dock]
+  declare view: KeptView
+
+  override focus(): void {
+    this.focusOn('[aria-selected=true]')
+  }
+
+  override render() {
+    const { model, view } = this
+    const { words, lamp } = statusOf(model)
+    return html`
+      <header class="bar head">
+        ${markIcon}
+        <h2>Understudy</h2>
+        <span class="lamp ${lamp}"></span><span class="soft clip">${words}</span>
+        <span class="data soft clip wide place">${model.control.place}</span>
+        <button class="icon quiet" aria-label="Move to the other side" @click=${this.#moveOver}>${moveIcon}</button>
+        <button class="icon quiet" aria-label="Close" @click=${() => this.show({ isOpen: false })}>${closeIcon}</button>
+      </header>
+      <div class="bar tabs" role="tablist" aria-label="Parts of the panel" @keydown=${this.#onTabKey}>${tabs.map((tab) => this.#renderTab(tab))}</div>
+      <div class="lost" role="alert">${model.lost}</div>
+      <div class="col" role="tabpanel" id="panel" aria-labelledby=${`tab-${view.tab}`}>${this.#renderView()}</div>
+      ${this.#renderNote()}
+    `
+  }
+
+  #renderTab(tab: Tab) {
+    const isSelected = tab === this.view.tab
+    const { state } = this.model
+    const count = tab === 'posts' ? state?.posts : undefined
+    return html`<button
+      role="tab"
+      id=${`tab-${tab}`}
+      aria-selected=${isSelected}
+      aria-controls="panel"
+      tabindex=${isSelected ? 0 : -1}
+      @click=${() => this.show({ tab })}
+    >${tab} ${count === undefined ? nothing : html`<span class="data">${count.toLocaleString('en')}</span>`}</button>`
+  }
+
+  #renderView() {
+    const { model } = this
+    switch (this.view.tab) {
+      case 'posts':
+        return html`<understudy-posts .model=${model}></understudy-posts>`
+      case 'requests':
+        return html`<understudy-requests .model=${model}></understudy-requests>`
+      case 'scenario':
+        return html`<understudy-scenario .model=${model}></understudy-scenario>`
+      case 'profile':
+        return html`<understudy-profile .model=${model}></understudy-profile>`
+    }
+  }
+
+  #renderNote() {
+    const { model } = this
+    const { text, isError, isUndoable } = model.message ?? {}
+    // What is announced has to be in a place that was there before, so this one is never away.
+    return html`<div class="bar ${text === undefined ? 'silent' : isError ? 'note error' : 'note'}">
+      <p class="wide" role="status">${isError ? nothing : text}</p>
+      <p class="wide" role="alert">${isError ? text : nothing}</p>
+      ${isUndoable ? html`<button @click=${() => this.#leaveNote(model.undo())}>Undo</button>` : nothing}
+      ${text === undefined ? nothing : html`<button class="icon quiet" aria-label="Dismiss" @click=${() => this.#leaveNote(model.say(undefined))}>${closeIcon}</button>`}
+    </div>`
+  }
+
+  /** The buttons of the note go with it, and the focus may not. */
+  #leaveNote(_done: unknown): void {
+    this.focus()
+  }
+
+  /** On a wide page the panel stands at a side, on a narrow one at the top or the bottom. */
+  #moveOver = (): void => {
+    const [block, inline] = this.view.corner.split('-')
+    const corner = matchMedia('(min-width: 720px)').matches
+      ? `${block}-${inline === 'left' ? 'right' : 'left'}`
+      : `${block === 'top' ? 'bottom' : 'top'}-${inline}`
+    this.show({ corner: corner as Corner })
+  }
+
+  #onTabKey = (event: KeyboardEvent): void => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    const tab = tabs[(tabs.indexOf(this.view.tab) + (step ?? 0) + tabs.length) % tabs.length]
+    if (step === undefined || !tab) return
+    this.show({ tab })
+    this.focusOn(`#tab-${tab}`)
+  }
+}

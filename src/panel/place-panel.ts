@@ -1,0 +1,36 @@
+import type { PanelControl } from './control.ts'
+import { defineElements } from './define-elements.ts'
+import { PanelElement } from './panel-element.ts'
+import { PanelModel } from './panel-model.ts'
+import { Pill } from './pill.ts'
+
+const name = 'posts-understudy-panel'
+
+/** What `mountPanel` takes. */
+export interface PanelOptions {
+  /** What the panel drives: `remoteControl()` a server, `localControl(mock)` a mock in the page. */
+  readonly control: PanelControl
+}
+
+/** A panel in the page. */
+export interface MountedPanel {
+  /** `<posts-understudy-panel>`, at the end of the body. */
+  readonly element: HTMLElement
+  /** Takes it away, and ends all that it listened to. */
+  remove(): void
+}
+
+/**
+ * Puts the panel into the page, closed or as it was left.
+ *
+ * @param defineDock defines what the open panel is made of; asked for when it opens.
+ */
+export function placePanel({ control }: PanelOptions, defineDock: () => void | Promise<void>): MountedPanel {
+  defineElements({ [name]: PanelElement, 'understudy-pill': Pill })
+  for (const before of document.querySelectorAll(name)) before.remove()
+  const element = document.createElement(name) as PanelElement
+  element.model = new PanelModel(control)
+  element.defineDock = defineDock
+  document.body.append(element)
+  return { element, remove: () => element.remove() }
+}

@@ -1,0 +1,24 @@
+import { css } from './css.ts'
+
+/** What the pill is made of, and the rest too: buttons, the focus, icons, lamps. The colours are set by the frame, and inherited. */
+export const basics = css`
+  *, ::before, ::after { box-sizing: border-box; }
+  button, input, select, textarea {
+    min-height: 28px;
+    min-width: 0;
+    margin: 0;
+    padding: 3px 9px;
+    border: 1px solid var(--edge);
+    border-radius: 5px;
+    background: var(--paper);
+    color: inherit;
+    font: inherit;
+  }
+  button, select { cursor: pointer; white-space: nowrap; }
+  :focus-visible { outline: 2px solid var(--focus); outline-offset: 1px; }
+  svg { width: 16px; height: 16px; flex: none; fill: none; stroke: currentColor; stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round; }
+  .lamp { width: 9px; height: 9px; border-radius: 50%; background: var(--edge); flex: none; }
+  .green { background: #2fbf71; }
+  .amber { background: #f5a623; }
+  .red { background: #f0525f; }
+`

@@ -1,0 +1,27 @@
+import { css } from './css.ts'
+
+/** The head, the tabs and the note at the foot of the open panel. */
+export const dock = css`
+  @media (max-width: 399px) { .place { visibility: hidden; } }
+  .bar h2 { font-size: 14px; }
+  .head { padding: 12px 10px 4px 14px; gap: 9px; }
+  .tabs { gap: 2px; padding: 0 8px; border-bottom: 1px solid var(--line); overflow-x: auto; }
+  .tabs button { position: relative; isolation: isolate; border: 0; background: none; padding: 8px; color: var(--soft); text-transform: capitalize; }
+  .tabs [aria-selected='true'] { color: #191917; font-weight: 600; }
+  [aria-selected='true']::before {
+    content: '';
+    position: absolute;
+    z-index: -1;
+    inset: 5px 2px;
+    background: var(--mark);
+    border-radius: 3px 9px 5px 8px;
+    transform: skewX(-5deg);
+  }
+  [role='tab'] .data { font-weight: 400; }
+  .note { border-top: 1px solid var(--line); align-items: start; }
+  .note p { padding-block: 4px; overflow-wrap: anywhere; }
+  .silent, .wide:empty { padding: 0; flex: none; }
+  .error { background: var(--bad); color: var(--paper); }
+  .error button { background: none; }
+  .lost:not(:empty) { padding: 8px 14px; background: var(--mark); color: #191917; overflow-wrap: anywhere; }
+`
