@@ -13,12 +13,14 @@ test('lists what it can do', async () => {
     'PUT /_understudy/snapshot',
     'POST /_understudy/seed',
     'GET /_understudy/posts',
+    'GET /_understudy/posts/:name',
     'POST /_understudy/posts',
     'PUT /_understudy/posts/:name',
     'DELETE /_understudy/posts/:name',
     'POST /_understudy/more',
     'GET /_understudy/faults',
     'PUT /_understudy/faults',
+    'PATCH /_understudy/faults',
     'POST /_understudy/faults/next',
     'DELETE /_understudy/faults',
     'GET /_understudy/journal',
@@ -96,6 +98,23 @@ test('sets, tells and ends faults', async () => {
   expect((await call(server, 'GET', 'faults')).json).toEqual(settings)
   expect(await call(server, 'DELETE', 'faults')).toMatchObject({ status: 204, text: '' })
   expect(server.faults.idle).toBe(true)
+})
+
+test('changes the faults that are named, and lets what hangs hang', async () => {
+  await using server = await createPostsServer({ posts: 1 })
+  await call(server, 'PUT', 'faults', { latency: { any: 5 }, next: [{ scope: 'read', fault: 'timeout' }] })
+  let outcome = 'hangs'
+  const read = fetch(`${server.url}/posts/1`).catch(() => (outcome = 'let go'))
+  await expect.poll(() => server.faults.settings.next).toEqual([])
+  const rate = { create: { share: 1, fault: { status: 503 } } }
+  expect(await call(server, 'PATCH', 'faults', { latency: { list: 7 }, rate })).toMatchObject({
+    status: 200,
+    json: { offline: false, latency: { any: 5, list: 7 }, next: [], rate },
+  })
+  expect((await call(server, 'PATCH', 'faults', { rate: {}, offline: 'no' })).status).toBe(400)
+  expect([(await fetch(`${server.url}/posts`)).status, outcome]).toEqual([200, 'hangs'])
+  server.faults.clear()
+  await read
 })
 
 test('lets the next requests fail', async () => {
@@ -203,8 +222,8 @@ test('answers an unknown path with 404 and a wrong method with 405', async () =>
   await using server = await createPostsServer()
   expect(await call(server, 'GET', 'nothing')).toMatchObject({ status: 404 })
   expect(await call(server, 'GET', 'worlds/a/b')).toMatchObject({ status: 404 })
-  const { status, headers } = await call(server, 'PATCH', 'faults')
-  expect([status, headers.get('allow')]).toEqual([405, 'GET, PUT, DELETE, OPTIONS'])
+  const { status, headers } = await call(server, 'POST', 'faults')
+  expect([status, headers.get('allow')]).toEqual([405, 'GET, PUT, PATCH, DELETE, OPTIONS'])
 })
 
 test('is none of the operations: it stands in no journal and meets no fault', async () => {

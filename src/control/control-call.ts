@@ -4,8 +4,8 @@ import { parseJson } from '../json.ts'
 export interface CallErrors {
   /** Nobody answers, or somebody who is no control API, whose words are a SyntaxError. */
   unreachable(error: Error): Error | Promise<Error>
-  /** It was refused. @param reason a sentence. @param request method and path. */
-  refused(reason: string, request: string): Error
+  /** It was refused. @param reason a sentence. @param request method and path. @param status of the answer. */
+  refused(reason: string, request: string, status: number): Error
 }
 
 /**
@@ -24,7 +24,8 @@ export function createControlCall(urlOf: (path: string) => string, errors: CallE
   return async (method, path, json) => {
     const response = await fetch(urlOf(path), { method, body: json ?? null }).catch(fail)
     const text = await response.text().catch(fail)
-    if (!response.ok) throw errors.refused(reasonIn(text, response.status), `${method} ${path}`)
+    if (!response.ok)
+      throw errors.refused(reasonIn(text, response.status), `${method} ${path}`, response.status)
     try {
       return (text === '' ? undefined : parseJson(text)) as never
     } catch (error) {

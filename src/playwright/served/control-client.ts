@@ -21,15 +21,19 @@ export class ControlClient {
     this.headers = { 'x-understudy-world': world }
     this.#call = createControlCall(controlUrls(url, world), {
       unreachable: (error) => unreachable(url, error),
-      refused: (reason, request) =>
-        new UnderstudyError('OPTION_INVALID', `Failed to ${request} of the posts server: ${reason}`),
+      refused: (reason, request, status) =>
+        new UnderstudyError(
+          status === 404 ? 'POST_MISSING' : 'OPTION_INVALID',
+          `Failed to ${request} of the posts server: ${reason}`,
+        ),
     })
   }
 
   /**
    * @param path below the control API. @param body is sent as JSON, ids exact.
    * @returns the answer, ids exact; undefined where there is none.
-   * @throws UnderstudyError `PROVIDER_UNREACHABLE`, and `OPTION_INVALID` with the server's reason for what it refuses
+   * @throws UnderstudyError `PROVIDER_UNREACHABLE`, and with the server's reason `POST_MISSING` where there is
+   * nothing of that name, `OPTION_INVALID` for what else it refuses
    */
   call<Answer = undefined>(method: string, path: string, body?: unknown): Promise<Answer> {
     return this.#call(method, path, stringifyJson(body))

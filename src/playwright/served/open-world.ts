@@ -45,8 +45,14 @@ export async function openServedWorld(options: ServedPostsOptions): Promise<Serv
   const posts = createServedPosts(world, control, listener(baseUrl, control.headers))
   // The first call forks the world, so that it is this moment's base world that the test begins with.
   await posts.profile()
-  if (options.profile !== undefined) await posts.useProfile(options.profile)
-  if (options.posts !== undefined) await posts.seed(options.posts)
+  const close = () => control.call('DELETE', `worlds/${encodeURIComponent(world)}`)
+  try {
+    if (options.profile !== undefined) await posts.useProfile(options.profile)
+    if (options.posts !== undefined) await posts.seed(options.posts)
+  } catch (error) {
+    await close().catch(() => {})
+    throw error
+  }
   return {
     posts,
     async problems() {
@@ -54,7 +60,7 @@ export async function openServedWorld(options: ServedPostsOptions): Promise<Serv
       const warnings = (await posts.journal.requests()).flatMap((request) => request.warnings)
       return warnings.length === 0 ? [] : [outsideInterface(warnings)]
     },
-    close: () => control.call('DELETE', `worlds/${encodeURIComponent(world)}`),
+    close,
   }
 }
 

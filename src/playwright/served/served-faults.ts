@@ -1,11 +1,4 @@
-import {
-  type Fault,
-  type FaultScope,
-  type FaultSettings,
-  Faults,
-  type Latency,
-} from '../../../handlers/faults.ts'
-import { realTimers } from '../../../handlers/timers.ts'
+import type { Fault, FaultScope, FaultSettings, Latency } from '../../../handlers/faults.ts'
 import type { ControlClient } from './control-client.ts'
 
 /** What goes wrong in the world of a test, and how slowly; as `posts.faults` of a mock in this process, with promises. */
@@ -17,8 +10,8 @@ export class ServedFaults {
   }
 
   /** Delays replies by milliseconds, or a range of them; 0 ends it. */
-  latency(latency: Latency, scope?: FaultScope): Promise<void> {
-    return this.#change((faults) => faults.latency(latency, scope))
+  latency(latency: Latency, scope: FaultScope = 'any'): Promise<void> {
+    return this.#change({ latency: { [scope]: latency } })
   }
 
   /** Makes the next requests fail, one after the other; further calls queue up behind. */
@@ -27,13 +20,13 @@ export class ServedFaults {
   }
 
   /** Makes a share of the requests fail, from 0 (none) to 1 (all). */
-  rate(share: number, fault?: Fault, scope?: FaultScope): Promise<void> {
-    return this.#change((faults) => faults.rate(share, fault, scope))
+  rate(share: number, fault: Fault = { status: 500 }, scope: FaultScope = 'any'): Promise<void> {
+    return this.#change({ rate: { [scope]: { share, fault } } })
   }
 
   /** Cuts the network, or with false mends it. */
-  offline(offline?: boolean): Promise<void> {
-    return this.#change((faults) => faults.offline(offline))
+  offline(offline = true): Promise<void> {
+    return this.#change({ offline })
   }
 
   /** Ends every fault and latency, and lets go of requests that hang. */
@@ -46,14 +39,7 @@ export class ServedFaults {
     return this.#control.call('GET', 'faults')
   }
 
-  /**
-   * Sets all anew, which lets go of requests that hang. A model of the server's faults says what the settings become, so that
-   * there is one rule for both.
-   */
-  async #change(change: (faults: Faults) => void): Promise<void> {
-    const faults = new Faults(0, realTimers)
-    faults.settings = await this.settings()
-    change(faults)
-    await this.#control.call('PUT', 'faults', faults.settings)
+  #change(settings: Partial<FaultSettings>): Promise<void> {
+    return this.#control.call('PATCH', 'faults', settings)
   }
 }

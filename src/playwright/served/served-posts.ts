@@ -1,4 +1,5 @@
 import type { APIRequestContext, BrowserContext } from '@playwright/test'
+import { isUnderstudyError } from '../../errors.ts'
 import { type Post, type PostFields, type PostId, toPostId } from '../../post.ts'
 import type { PartialProfile, Profile, ProfileOption } from '../../profile.ts'
 import type { InitialPost } from '../../store/seeding.ts'
@@ -43,22 +44,18 @@ export function createServedPosts(
   control: ControlClient,
   listen: ServedPosts['listen'],
 ): ServedPosts {
-  const list = () => control.call<readonly Post[]>('GET', 'posts')
-  const read = async (id: PostId) => (await list()).find((post) => post.id === (toPostId(id) ?? id))
   return {
     world,
     listen,
     posts: {
-      list,
-      read,
-      count: async () => (await list()).length,
+      count: async () => (await control.call<{ posts: number }>('GET', 'state')).posts,
+      list: () => control.call('GET', 'posts'),
+      read: async (id) =>
+        isId(id) ? control.call<Post>('GET', `posts/${id}`).catch(ifMissing(undefined)) : undefined,
       create: (fields) => control.call('POST', 'posts', fields),
       replace: (id, fields) => control.call('PUT', `posts/${id}`, fields),
-      async delete(id) {
-        if ((await read(id)) === undefined) return false
-        await control.call('DELETE', `posts/${id}`)
-        return true
-      },
+      delete: async (id) =>
+        isId(id) && control.call('DELETE', `posts/${id}`).then(() => true, ifMissing(false)),
     },
     faults: new ServedFaults(control),
     journal: new ServedJournal(control),
@@ -68,5 +65,18 @@ export function createServedPosts(
     reset: () => control.call('POST', 'reset'),
     snapshot: () => control.call('GET', 'snapshot'),
     restore: (snapshot) => control.call('PUT', 'snapshot', snapshot),
+  }
+}
+
+/** What is no int64 is no post's id, and the server would say so. */
+function isId(id: PostId): boolean {
+  return toPostId(id) !== undefined
+}
+
+/** Takes that there is no such post for an answer. */
+function ifMissing<Answer>(answer: Answer): (error: unknown) => Answer {
+  return (error) => {
+    if (isUnderstudyError(error) && error.code === 'POST_MISSING') return answer
+    throw error
   }
 }

@@ -48,7 +48,8 @@ export class ControlApi implements Handler {
       return undefined
     } catch (error) {
       if (error instanceof ControlRefusal) return hostRefusal(error.status, error.message, error.errors, cors)
-      if (isUnderstudyError(error)) return hostRefusal(400, error.message, [], cors)
+      if (isUnderstudyError(error))
+        return hostRefusal(error.code === 'POST_MISSING' ? 404 : 400, error.message, [], cors)
       throw error
     }
   }

@@ -23,7 +23,7 @@ export type Stream = (response: ServerResponse) => void
 
 /** One thing that the control API does. */
 export interface ControlRoute {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below `/_understudy`, such as `/worlds/:name`. */
   readonly path: string
   /** What it does, in a sentence, for the index. */

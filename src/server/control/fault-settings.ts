@@ -46,18 +46,27 @@ export const nextFaultSchema = z.strictObject({
   times: z._default(z.int().check(z.minimum(1), z.maximum(10_000)), 1),
 })
 
+const latenciesSchema = z.partialRecord(scopeSchema, latencySchema)
+const comingSchema = z.array(z.strictObject({ scope: scopeSchema, fault: faultSchema }))
+const ratesSchema = z.partialRecord(
+  scopeSchema,
+  z.strictObject({ share: z.number().check(z.minimum(0), z.maximum(1)), fault: faultSchema }),
+)
+
 /** What `PUT faults` takes: all fault settings as plain data; what is left out is none. */
 export const faultSettingsSchema = z.strictObject({
   offline: z._default(z.boolean(), false),
-  latency: z._default(z.partialRecord(scopeSchema, latencySchema), {}),
-  next: z._default(z.array(z.strictObject({ scope: scopeSchema, fault: faultSchema })), []),
-  rate: z._default(
-    z.partialRecord(
-      scopeSchema,
-      z.strictObject({ share: z.number().check(z.minimum(0), z.maximum(1)), fault: faultSchema }),
-    ),
-    {},
-  ),
+  latency: z._default(latenciesSchema, {}),
+  next: z._default(comingSchema, []),
+  rate: z._default(ratesSchema, {}),
+})
+
+/** What `PATCH faults` takes: what is left out stays. */
+export const faultChangeSchema = z.strictObject({
+  offline: z.optional(z.boolean()),
+  latency: z.optional(latenciesSchema),
+  next: z.optional(comingSchema),
+  rate: z.optional(ratesSchema),
 })
 
 function isHeader([name, value]: [string, string]): boolean {

@@ -1,7 +1,7 @@
 import type { Fault, FaultSettings } from '../../../handlers/faults.ts'
 import { readControlBody } from './control-body.ts'
 import type { ControlRoute } from './control-route.ts'
-import { faultSettingsSchema, nextFaultSchema } from './fault-settings.ts'
+import { faultChangeSchema, faultSettingsSchema, nextFaultSchema } from './fault-settings.ts'
 
 /** What goes wrong, and how slowly. */
 export const faultsRoutes: readonly ControlRoute[] = [
@@ -20,6 +20,23 @@ export const faultsRoutes: readonly ControlRoute[] = [
       world.faults.clear()
       world.faults.settings = settings
       return world.faults.settings
+    },
+  },
+  {
+    method: 'PATCH',
+    path: '/faults',
+    about:
+      'Changes what is named, and lets what hangs hang: { "latency": { "list": 300 }, "offline": false }.',
+    perform({ world: { faults }, body }) {
+      const change = readControlBody(faultChangeSchema, body) as Partial<FaultSettings>
+      const { latency, rate } = faults.settings
+      faults.settings = {
+        ...faults.settings,
+        ...change,
+        latency: { ...latency, ...change.latency },
+        rate: { ...rate, ...change.rate },
+      }
+      return faults.settings
     },
   },
   {

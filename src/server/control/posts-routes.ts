@@ -19,6 +19,12 @@ export const postsRoutes: readonly ControlRoute[] = [
     perform: ({ world }) => orderedPosts(world),
   },
   {
+    method: 'GET',
+    path: '/posts/:name',
+    about: 'The post with this id.',
+    perform: ({ world, name }) => createPostsFace(world).read(idOf(name)) ?? noPost(name),
+  },
+  {
     method: 'POST',
     path: '/posts',
     about: 'Adds a post: { "title", "content" }.',
@@ -38,8 +44,7 @@ export const postsRoutes: readonly ControlRoute[] = [
     path: '/posts/:name',
     about: 'Removes the post with this id.',
     async perform({ world, name }) {
-      if (!(await createPostsFace(world).delete(idOf(name))))
-        throw new ControlRefusal(404, `There is no post ${name}.`)
+      if (!(await createPostsFace(world).delete(idOf(name)))) noPost(name)
     },
   },
   {
@@ -53,6 +58,10 @@ export const postsRoutes: readonly ControlRoute[] = [
     },
   },
 ]
+
+function noPost(name: string): never {
+  throw new ControlRefusal(404, `There is no post ${name}.`)
+}
 
 function idOf(text: string): PostId {
   const parsed = parsePostId(text)
