@@ -88,3 +88,14 @@ test.each(seenOnes)('%s = %s differs in this alone', async (choice, _text, answe
   const actual = completeProfile({ [choice]: answer })
   expect(complaints(await verify(actual, completeProfile()))).toEqual([profileLine(choice, answer)])
 })
+
+test.each([
+  ['create', { 'input.client-id': 'honoured' }],
+  ['replace', { 'replace.missing': 'creates-201' }],
+] as const)('the order of a list shows where a %s can name an id', async (_operation, naming) => {
+  const actual = completeProfile({ ...naming, 'list.order': 'insertion' })
+  expect(complaints(await verify(actual, completeProfile(naming)))).toEqual([
+    profileLine('list.order', 'insertion'),
+  ])
+  expect(complaints(await verify(actual, actual))).toEqual([])
+})

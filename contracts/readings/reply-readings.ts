@@ -9,7 +9,7 @@ import { among, fromExample, outcome, type Readers, seen, type Trace, unknown } 
 export const replyReadings: Readers<keyof typeof replyChoices> = {
   'error.body': readErrorBody,
   'list.order': ({ traces, history }) => {
-    const trace = traces.get('list/several')
+    const trace = traces.get('list/last') ?? traces.get('list/several')
     const ids = trace && idsOf(trace)
     if (!ids || ids.length < 3) return unknown('too few posts were listed to tell', trace)
     // An id that was given out again counts from the last time.
@@ -23,6 +23,8 @@ export const replyReadings: Readers<keyof typeof replyChoices> = {
     if (isSorted(ids, (left, right) => comparePostIds(right, left))) fitting.add('id-descending')
     if (isSorted(own, (left, right) => (created.get(left) ?? 0) - (created.get(right) ?? 0)))
       fitting.add('insertion')
+    const isOpen = fitting.size > 1 && history.some(({ kind }) => kind === 'named')
+    if (isOpen) return unknown(`the list is ${[...fitting].join(' and ')} at once`, trace)
     const answer =
       among(['id-ascending', 'id-descending', 'insertion'], [...fitting][0]) ?? ('unordered' as const)
     const doubt = fitting.size > 1 ? { inferred: `it is ${[...fitting].join(' and ')} at once` } : {}

@@ -18,6 +18,7 @@ import { SetUpError, Stage, type StageOptions } from '../stage.ts'
 import type { StateValues } from '../states.ts'
 import { ProviderUnreachable } from './client/provider-unreachable.ts'
 import type { Act, Direction } from './replay/performance.ts'
+import { revive } from './revival.ts'
 import { barred, deletingOne, leaving, longest, standing } from './run-terms.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
@@ -102,9 +103,12 @@ export class Run implements Direction {
   /** Deletes what the run still has, all at once: also after the last of them, the list must be right. */
   async end(removed: (id: PostId) => void): Promise<void> {
     const { bench } = this
-    const ids = bench.own.alive.map(({ id }) => id)
     const deleted = new Set<PostId>()
-    bench.open('the last posts', await this.#exchange('GET', '/posts'))
+    await revive(this.#stage, this.#traces).catch(() => {})
+    const exchange = await this.#exchange('GET', '/posts')
+    bench.open('the last posts', exchange)
+    this.#traces.set('list/last', { exchange, values: {} })
+    const ids = bench.own.alive.map(({ id }) => id)
     const rest = ids.values()
     const deleteNext = async () => {
       const { value: id } = rest.next()
