@@ -65,12 +65,9 @@ test.concurrent.each(accepted)('accepts a provider where $name', async ({ change
 
 const caught = [
   'page-of-100',
-  'capacity-of-100',
   'near-equal-titles-are-one',
   'third-list-brings-back',
   'replace-on-one-of-two-replicas',
-  'equal-in-a-row-merged',
-  'refused-replace-brings-back',
   'creates-at-once-share-an-id',
   'reads-at-once-crossed',
 ]
