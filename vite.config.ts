@@ -98,6 +98,7 @@ const library: ViteUserConfig = {
     maxWorkers: 2,
     // For what hangs, not for what is slow: no verdict may hang on a busy machine.
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     reporters: tallyFile === undefined ? ['default'] : ['default', tallyReporter(tallyFile)],
     globalSetup: ['test/run-folder.ts'],
     // A new process for each file costs a third of the unit part: a file leaves the process as it has found it.

@@ -27,6 +27,7 @@ beforeAll(async () => {
       globalThis.understudy = { startPosts, loadHttp: () => import('msw/http') }`,
   })
   const { root } = project
+  await project.write({ 'public/own-worker.js': `addEventListener('fetch', () => {})` })
   const msw = join(root, 'node_modules/msw/cli/index.js')
   await promisify(execFile)(process.execPath, [msw, 'init', 'public/', '--no-save'], { cwd: root })
   const common = { root, configFile: false, customLogger: loggerInto([]) } as const
@@ -152,6 +153,22 @@ test.for([
     options,
   )
   expect(error).toEqual({ code, message: expect.stringContaining(words) })
+})
+
+test('says that the worker script is not MSW\'s, and answers the next start', async ({ page }) => {
+  await open(page)
+  const said = await page.evaluate(async () => {
+    const failed = understudy.startPosts({ workerUrl: '/own-worker.js' })
+    const { code, message } = await failed.catch((error) => error)
+    await understudy.startPosts({ posts: 2 })
+    const { length } = await (await fetch('/v1/posts')).json()
+    return { code, message, length }
+  })
+  expect(said).toEqual({
+    code: 'WORKER_UNAVAILABLE',
+    message: expect.stringContaining('the script at "/own-worker.js" is not MSW\'s, and answers nothing.'),
+    length: 2,
+  })
 })
 
 test('says that service workers are blocked', async ({ browser }) => {

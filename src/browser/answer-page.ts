@@ -32,6 +32,8 @@ export function answerPage(options: StartPostsOptions): Promise<StartedPosts> {
       await unlessSilent(begun, workerUrl)
     } catch (error) {
       keepNoMore()
+      // What MSW has put into the page would be in the way of the next start. It waits for the worker, and we do not.
+      void worker.stop().catch(() => {})
       const { explainFailure } = await import('./explain-failure.ts')
       throw isUnderstudyError(error) ? error : await explainFailure(error, workerUrl)
     }
