@@ -1,59 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { Stage } from '../contracts/stage.ts'
-import { cleanUp } from '../contracts/verify/clean-up.ts'
-import { openLedger } from '../contracts/verify/ledger.ts'
-import { watchWrites } from '../contracts/verify/watch-writes.ts'
-import type { Call, Change, Provider, Reply } from './fleet/provider.ts'
-import { startProvider } from './fleet/start.ts'
-import { takesAnything } from './fleet/takes-anything.ts'
-import { filesIn, temporaryFolder } from './ledger-folder.ts'
-import { clientFor, clockThatRuns, get, write } from './provider-client.ts'
-
-type Answer = (call: Call, correct: () => Promise<Reply>, provider: Provider) => Promise<Reply>
-
-/** A run at a provider that takes anything and holds two posts of somebody else, one of them without a text. */
-async function begin(answer: Answer = (_call, correct) => correct(), timeout = 5000) {
-  const change: Change = (provider, correct) => ({
-    ...takesAnything(provider, correct),
-    answer: (call) => answer(call, () => correct.answer(call), provider),
-  })
-  const { url, provider, close } = await startProvider(change)
-  onTestFinished(close)
-  for (const title of ['theirs', '']) provider.write(++provider.lastId, { title, content: '', fields: {} })
-  const stop = new AbortController()
-  const bare = clientFor(url, { timeout, signal: stop.signal })
-  const folder = await temporaryFolder()
-  const ledger = await openLedger({ url: bare.url, folder })
-  const client = watchWrites(bare, ledger)
-  const stage = new Stage({ send: client.send, nextTitle: ledger.nextTitle, witness: ledger })
-  await stage.freeTitle()
-  await get(client)
-  return {
-    provider,
-    client,
-    ledger,
-    stage,
-    stop,
-    /** Ends the run, and says what there is then. */
-    async end() {
-      stop.abort()
-      await client.idle()
-      const { leftovers } = await cleanUp(ledger, client, { clock: clockThatRuns() })
-      await ledger.close()
-      const left = [...provider.posts.values()].map(({ id }) => Number(id))
-      return { left, leftovers, ledgers: (await filesIn(folder)).length }
-    },
-  }
-}
+import type { Call, Reply } from './fleet/provider.ts'
+import { write } from './provider-client.ts'
+import { beginRun, clean, isCreate } from './run-at-provider.ts'
 
 /** Settles with the test. */
 function ended(): Promise<void> {
   return new Promise((settle) => onTestFinished(() => settle()))
 }
 
-const isCreate = ({ method }: Call) => method === 'POST'
-const clean = { left: [1, 2], leftovers: [], ledgers: 0 }
 const withoutId = async (call: Call, correct: () => Promise<Reply>) => {
   const reply = await correct()
   return isCreate(call) ? { status: 204 } : reply
@@ -61,7 +16,7 @@ const withoutId = async (call: Call, correct: () => Promise<Reply>) => {
 
 test('a create that is under way comes to its end, and its post is removed although nobody looked at it', async () => {
   const arrived = Promise.withResolvers<void>()
-  const { client, stop, end } = await begin(async (call, correct) => {
+  const { client, stop, end } = await beginRun(async (call, correct) => {
     if (isCreate(call)) {
       arrived.resolve()
       await wait(100)
@@ -77,13 +32,13 @@ test('a create that is under way comes to its end, and its post is removed altho
 })
 
 test('what came of a create without a mark is removed where its reply names no id', async () => {
-  const { client, end } = await begin(withoutId)
+  const { client, end } = await beginRun(withoutId)
   await write(client, 'POST')
   expect(await end()).toEqual(clean)
 })
 
 test('of two posts without a text that came meanwhile, none is touched, and both are told', async () => {
-  const { client, provider, end } = await begin(withoutId)
+  const { client, provider, end } = await beginRun(withoutId)
   await write(client, 'POST')
   provider.write(++provider.lastId, { title: '', content: '', fields: {} })
   const { left, leftovers, ledgers } = await end()
@@ -99,7 +54,7 @@ test('of two posts without a text that came meanwhile, none is touched, and both
 })
 
 test('a post without a mark is told and not touched where its create got no answer', async () => {
-  const { client, end } = await begin(async (call, correct) => {
+  const { client, end } = await beginRun(async (call, correct) => {
     const reply = await correct()
     if (isCreate(call)) await ended()
     return reply
@@ -109,7 +64,7 @@ test('a post without a mark is told and not touched where its create got no answ
 })
 
 test('a create that failed and was done all the same is found by its mark, or told', async () => {
-  const { client, ledger, end } = await begin(async (call, correct) => {
+  const { client, ledger, end } = await beginRun(async (call, correct) => {
     const reply = await correct()
     return isCreate(call) ? { status: 500 } : reply
   })
@@ -119,7 +74,7 @@ test('a create that failed and was done all the same is found by its mark, or to
 })
 
 test('a create that was refused and done all the same is told', async () => {
-  const { client, end } = await begin(async (call, correct) => {
+  const { client, end } = await beginRun(async (call, correct) => {
     const reply = await correct()
     return isCreate(call) ? { status: 400 } : reply
   })
@@ -133,7 +88,7 @@ test('a create that was refused and done all the same is told', async () => {
 })
 
 test('a create that nobody waited for may be done yet: its ledger stays for a sweep', async () => {
-  const { client, ledger, end } = await begin(async (call, correct) => {
+  const { client, ledger, end } = await beginRun(async (call, correct) => {
     if (isCreate(call)) await ended()
     return await correct()
   }, 1000)
@@ -154,7 +109,7 @@ test('a create that nobody waited for may be done yet: its ledger stays for a sw
 })
 
 test('a provider that refused every create has nothing of the run: nothing is asked, and no ledger stays', async () => {
-  const { client, ledger, provider, end } = await begin(async (call, correct) =>
+  const { client, ledger, provider, end } = await beginRun(async (call, correct) =>
     isCreate(call) ? { status: 404 } : correct(),
   )
   await write(client, 'POST', '/posts', JSON.stringify({ title: `${ledger.marker}-00001` }))
@@ -163,14 +118,14 @@ test('a provider that refused every create has nothing of the run: nothing is as
 })
 
 test('a post that a replace took the mark off is still removed', async () => {
-  const { stage, client, end } = await begin()
+  const { stage, client, end } = await beginRun()
   const { id } = await stage.create()
   await write(client, 'PUT', `/posts/${id}`, '{}')
   expect(await end()).toEqual(clean)
 })
 
 test('a post on the last page of a list is found', async () => {
-  const { client, ledger, end } = await begin(async (call, correct) => {
+  const { client, ledger, end } = await beginRun(async (call, correct) => {
     const reply = await correct()
     if (isCreate(call)) return { status: 204 }
     if (call.path !== '/v1/posts' || call.method !== 'GET') return reply
@@ -183,7 +138,7 @@ test('a post on the last page of a list is found', async () => {
 })
 
 test('a list whose link to the next page leads to the same page again has an end', async () => {
-  const { client, ledger, end } = await begin(async (call, correct) => {
+  const { client, ledger, end } = await beginRun(async (call, correct) => {
     const reply = await correct()
     const headers = { ...reply.headers, link: '</v1/posts?page=2>; rel="next"' }
     return call.method === 'GET' ? { ...reply, headers } : reply

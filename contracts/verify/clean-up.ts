@@ -28,6 +28,8 @@ export interface CleanUpResult {
   readonly notes: readonly string[]
 }
 
+/** How long a provider may take until what was deleted is gone, in milliseconds. */
+export const usualSettle = 500
 /** Posts that are removed at the same time. */
 const atATime = 4
 /** To remove what is known, what the list shows, and once more what resisted. */
@@ -48,15 +50,16 @@ export async function cleanUp(
   client: ProviderClient,
   options: CleanUpOptions = {},
 ): Promise<CleanUpResult> {
-  const { patience = 5000, settle = 500, unmarked = true, clock = realClock } = options
+  const { patience = 5000, settle = usualSettle, unmarked = true, clock = realClock } = options
   const removal = new Removal(ledger, client.uninterrupted.send, unmarked)
   const persistence = new Persistence(patience, clock)
   const tried = new Set<PostId>()
   // What came of a create is looked up once; either that is ours then, or a further look makes no difference.
   const isOver = (pass: number) =>
-    ledger.leftovers().length === 0 && (pass > 0 || ledger.openCreates.length === 0)
+    ledger.leftovers().length === 0 && removal.isListRight && (pass > 0 || ledger.openCreates.length === 0)
   for (let pass = 0; pass < passes && !isOver(pass) && !persistence.gaveUp; pass++) {
-    if (ledger.posts.some(({ id }) => tried.has(id))) await clock.wait(settle, undefined)
+    if (!removal.isListRight || ledger.posts.some(({ id }) => tried.has(id)))
+      await clock.wait(settle, undefined)
     await atSameTime(ledger.posts, async (post) => {
       tried.add(post.id)
       await persistence.try(() => removal.remove(post))

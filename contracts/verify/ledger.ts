@@ -5,7 +5,7 @@ import { madePost } from './ledger/evidence.ts'
 import type { LedgerEntry, OwnedPost } from './ledger/ledger-entry.ts'
 import { createLedgerFile, type LedgerFile } from './ledger/ledger-file.ts'
 import { ledgerFolder } from './ledger/ledger-folder.ts'
-import { mayComeYet, type OpenCreate, OpenCreates } from './ledger/open-creates.ts'
+import { type OpenCreate, OpenCreates } from './ledger/open-creates.ts'
 import { thisProcess } from './ledger/run-process.ts'
 
 /** What {@link openLedger} takes. */
@@ -58,6 +58,8 @@ export interface Ledger extends Witness {
   readonly posts: readonly OwnedPost[]
   /** Creates of which nobody knows yet what came of them. */
   readonly openCreates: readonly OpenCreate[]
+  /** Those of them whose post may come after the run, and will bear its mark. */
+  readonly toCome: readonly OpenCreate[]
   /** The body by which an owned post was replaced last; undefined where it never was. */
   lastSentTo(id: PostId): string | undefined
   /** What may be left at the provider, as far as the ledger knows. */
@@ -163,6 +165,9 @@ export function ledgerOf(
     get openCreates() {
       return creates.all
     },
+    get toCome() {
+      return creates.toCome
+    },
     lastSentTo: (id) => replacements.get(id),
     leftovers() {
       const known = [...posts.values()].map(({ id, title }) => ({ id, title }))
@@ -170,8 +175,7 @@ export function ledgerOf(
       return unknown ? [...known, { id: undefined, title: `${marker}-*` }] : known
     },
     async close() {
-      const isLate = creates.all.some((create) => create.token !== undefined && mayComeYet(create))
-      const clean = posts.size === 0 && !isLate && (isAccounted() || noted.size === 0)
+      const clean = posts.size === 0 && creates.toCome.length === 0 && (isAccounted() || noted.size === 0)
       if (!clean) note({ closed: new Date(now()).toISOString() })
       await file.close(clean)
     },

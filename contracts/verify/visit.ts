@@ -1,4 +1,4 @@
-import { cleanUp } from './clean-up.ts'
+import { cleanUp, usualSettle } from './clean-up.ts'
 import { createProviderClient, type ProviderClient } from './client.ts'
 import { createRun } from './create-run.ts'
 import { type Ledger, openLedger } from './ledger.ts'
@@ -87,7 +87,9 @@ export async function visit<Result>(
       result = await work({ run, client, ledger, lateness, settle, signal, end })
     } finally {
       await watched?.idle()
-      if (ledger) leftovers = (await cleanUp(ledger, client)).leftovers
+      // As long as a write has taken to show, a delete may take too.
+      const settle = Math.max(usualSettle, lateness.longest)
+      if (ledger) leftovers = (await cleanUp(ledger, client, { settle })).leftovers
       await ledger?.close()
     }
     const { longest } = lateness

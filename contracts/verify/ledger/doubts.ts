@@ -3,7 +3,7 @@ import { type PostId, toPostId } from '../../../src/post.ts'
 import { isObject } from '../../post-text.ts'
 import type { Ledger } from '../ledger.ts'
 import { isBlank } from './evidence.ts'
-import { idNamedBy, isDone, mayComeYet, type OpenCreate } from './open-creates.ts'
+import { idNamedBy, isDone, type OpenCreate } from './open-creates.ts'
 
 /** A post that may be of a run, and may be somebody else's: to be told of, and left alone. */
 export interface Doubt {
@@ -27,7 +27,7 @@ export function doubtsAbout(
 ): readonly Doubt[] {
   const doubts = new Map<PostId | OpenCreate, Doubt>()
   for (const create of ledger.openCreates) {
-    const { sent, token } = create
+    const { sent } = create
     const before = create.before()
     if (isDone(create) && ledger.madeFor({ id: idNamedBy(create), sent, before, after: items }) !== undefined)
       continue
@@ -40,9 +40,12 @@ export function doubtsAbout(
       const reason = 'it has no text and came after a create of this run, so it may be its post'
       doubts.set(id, { id, title: '(no title)', reason })
     }
-    if (came.length > 0 || !mayComeYet(create)) continue
-    const reason = 'its create was given up without an answer, so the provider may make it yet'
-    doubts.set(create, { id: undefined, title: token ?? '(no title)', reason })
+  }
+  for (const create of ledger.toCome) {
+    const reason = isDone(create)
+      ? 'its create was answered with success, so the provider may show it yet'
+      : 'its create was given up without an answer, so the provider may make it yet'
+    doubts.set(create, { id: undefined, title: create.token ?? '', reason })
   }
   return [...doubts.values()]
 }

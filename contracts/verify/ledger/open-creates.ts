@@ -21,15 +21,23 @@ export interface OpenCreate {
 export class OpenCreates {
   readonly #tokens: RegExp
   readonly #open = new Set<OpenCreate>()
+  readonly #known = new Set<string>()
   #begun = 0
   #undone = 0
 
   constructor(marker: string) {
-    this.#tokens = new RegExp(`${marker}-\\d+`)
+    this.#tokens = new RegExp(`${marker}(?:-\\d+)+`)
   }
 
   get all(): readonly OpenCreate[] {
     return [...this.#open]
+  }
+
+  /** Those whose post may come after the run, and bears a mark: no post of this run has it yet. */
+  get toCome(): readonly OpenCreate[] {
+    return this.all.filter(
+      (each) => mayComeYet(each) && each.token !== undefined && !this.#known.has(each.token),
+    )
   }
 
   /** Whether there were creates and none of them can have made a post. */
@@ -59,6 +67,7 @@ export class OpenCreates {
    */
   close({ id, title, content = '' }: { id: PostId; title: string; content?: string }, sent?: string): void {
     const token = this.#tokens.exec(`${title} ${content}`)?.[0]
+    if (token !== undefined) this.#known.add(token)
     const create =
       this.all.find((open) => idNamedBy(open) === id) ??
       this.all.find((open) => token !== undefined && open.token === token) ??
@@ -79,9 +88,14 @@ export function isDone({ end }: OpenCreate): boolean {
   return typeof end === 'object' && isSuccess(end)
 }
 
-/** Asks whether a create may be done after the run: nobody waited for its end, the service itself (504) or we. */
-export function mayComeYet({ end }: OpenCreate): boolean {
-  return end === 'late' || (typeof end === 'object' && end.status === 504)
+/**
+ * Asks whether the post of a create may come after the run: nobody waited for its end, the service itself (504) or we; or
+ * the service says that it was done, and names no id under which it could be looked for.
+ */
+export function mayComeYet(create: OpenCreate): boolean {
+  const { end } = create
+  if (end === 'late' || (typeof end === 'object' && end.status === 504)) return true
+  return isDone(create) && idNamedBy(create) === undefined
 }
 
 function isRefused({ end }: OpenCreate): boolean {
