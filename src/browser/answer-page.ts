@@ -33,7 +33,7 @@ export function answerPage(options: StartPostsOptions): Promise<StartedPosts> {
     } catch (error) {
       keepNoMore()
       // What MSW has put into the page would be in the way of the next start. It waits for the worker, and we do not.
-      void worker.stop().catch(() => {})
+      void Promise.resolve(worker.stop()).catch(() => {})
       const { explainFailure } = await import('./explain-failure.ts')
       throw isUnderstudyError(error) ? error : await explainFailure(error, workerUrl)
     }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
@@ -15,7 +16,8 @@ export async function startAnswerServer(answerer: Answerer): Promise<AnswerServe
     // Nobody waits for this promise, and what rejects unheard fails the whole test run.
     reply(request, response, answerer).catch((error: unknown) => fail(response, error, answerer))
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
     origin: `http://127.0.0.1:${port}`,

@@ -33,12 +33,11 @@ function isOurs(request: IncomingMessage, { service }: Place): boolean {
 }
 
 async function reply(request: IncomingMessage, response: ServerResponse, place: Place): Promise<void> {
-  await place.ready
   // What Vite says for its own files is not what the posts service would say.
   for (const name of response.getHeaderNames())
     if (name === 'vary' || name.startsWith('access-control-')) response.removeHeader(name)
   try {
-    const plain = await place.service.reply(request, response)
+    const plain = await place.reply(request, response)
     if (plain && !response.destroyed) sendReply(response, plain)
   } catch (error) {
     sendFailure(response, error)

@@ -1,12 +1,20 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { InlineConfig } from 'vite'
+import type { PlainReply } from '../../handlers/plain.ts'
 import { stringifyJson } from '../json.ts'
 import { PostsService, type PostsServiceOptions } from '../server/posts-service.ts'
+
+/** How long a change of the service waits for replies on their way, in milliseconds: a body may never end. */
+const patience = 1_000
 
 /** A service of one dev server after the other: Vite makes a new server when its configuration changes. */
 interface Running {
   service: PostsService
   /** Settles once a change of the service is over. */
   ready: Promise<void>
+  /** The replies on their way. */
+  readonly answering: Set<Promise<unknown>>
   users: number
   /** What the first posts were made of. */
   begun: string
@@ -19,8 +27,8 @@ const running = new WeakMap<InlineConfig, Running>()
 export interface Place {
   /** The service of now. */
   readonly service: PostsService
-  /** Settles once it may be asked. */
-  readonly ready: Promise<void>
+  /** Lets it answer, once it may be asked. */
+  reply(request: IncomingMessage, response: ServerResponse): Promise<PlainReply | undefined>
   /** Leaves; the last to do so closes the service. */
   leave(): Promise<void>
 }
@@ -42,8 +50,11 @@ export async function takePlace(owner: InlineConfig, options: PostsServiceOption
     get service() {
       return entry.service
     },
-    get ready() {
-      return entry.ready
+    async reply(request, response) {
+      await entry.ready
+      const reply = entry.service.reply(request, response)
+      entry.answering.add(reply)
+      return await reply.finally(() => entry.answering.delete(reply))
     },
     async leave() {
       if (!isHere) return
@@ -59,7 +70,7 @@ export async function takePlace(owner: InlineConfig, options: PostsServiceOption
 async function begin(begun: string, options: PostsServiceOptions): Promise<Running> {
   const service = await PostsService.open(options)
   await service.keep()
-  return { service, ready: Promise.resolve(), users: 0, begun }
+  return { service, ready: Promise.resolve(), answering: new Set(), users: 0, begun }
 }
 
 async function succeed(entry: Running, begun: string, options: PostsServiceOptions): Promise<Running> {
@@ -67,11 +78,13 @@ async function succeed(entry: Running, begun: string, options: PostsServiceOptio
   const { promise, resolve } = Promise.withResolvers<void>()
   entry.ready = promise
   try {
+    former.release()
+    // What was let go writes its post now.
+    await Promise.race([Promise.allSettled(entry.answering), pause(patience, undefined, { ref: false })])
     await former.close()
-    const snapshot = former.worlds.base.store.snapshot()
     const next = await begin(begun, options)
     if (options.dataFile === undefined && begun === entry.begun)
-      next.service.worlds.base.store.restore(snapshot)
+      next.service.worlds.base.store.restore(former.worlds.base.store.snapshot())
     return Object.assign(entry, { service: next.service, begun })
   } catch (error) {
     // The former server goes on: Vite keeps it where a new one cannot start.
