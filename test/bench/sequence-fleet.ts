@@ -60,6 +60,7 @@ async function sail(what: string, ships: readonly Ship[], isFaulty: boolean): Pr
   const rest = chosen.values()
   const lengths: number[] = []
   const counts = { right: 0, providers: 0 }
+  let done = 0
   const worker = async () => {
     for (const ship of rest) {
       const results: string[] = []
@@ -72,6 +73,7 @@ async function sail(what: string, ships: readonly Ship[], isFaulty: boolean): Pr
             `${seed}: ${failure?.findings[0]?.about ?? lost ?? 'nothing found'} ${failure?.path ?? ''}`,
           )
       }
+      process.stderr.write(`${what}: ${ship.name} (${++done} of ${chosen.length})\n`)
       if (results.length === 0) counts.providers++
       else
         process.stdout.write(

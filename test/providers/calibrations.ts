@@ -36,7 +36,7 @@ await rm(ledgerFolder, { recursive: true, force: true })
 async function cells(url: string): Promise<string[]> {
   const { choices, profile, obstacle, requests, duration } = await calibrateProfile({ url, ledgerFolder })
   const cost = [String(requests), (duration / 1000).toFixed(1)]
-  if (obstacle !== undefined) return [...cost, '', '', '', obstacle]
+  if (obstacle !== undefined) return [...cost, '', '', '', obstacle.split('\n')[0] ?? '']
   const count = (sure: string) => String(choices.filter((each) => each.sure === sure).length)
   const open = choices.filter(({ verdict }) => verdict === 'unknown' || verdict === 'changing')
   const {
