@@ -65,7 +65,10 @@ test.concurrent.each(everyFault)('$name breaks $clause', async ({ change, clause
   expect(await contradicted(shownBy, change)).toContainEqual(expect.arrayContaining([clause]))
 })
 
-test.concurrent.each(sequenceFaults)('$name does not show in a single request', async ({ change }) => {
+/** All of them with UNDERSTUDY_FULL=1: each is played seven times. */
+const alone = sequenceFaults.filter((_fault, at) => process.env.UNDERSTUDY_FULL === '1' || at % 4 === 0)
+
+test.concurrent.each(alone)('$name does not show in a single request', async ({ change }) => {
   for (const steps of singles) expect(await contradicted(steps, change)).toEqual([])
 })
 
