@@ -101,7 +101,8 @@ test('a create that nobody waited for may be done yet: its ledger stays for a sw
         title,
         path: undefined,
         curl: undefined,
-        reason: 'its create was given up without an answer, so the provider may make it yet',
+        reason:
+          'its create was given up without an answer, so the provider may make it yet; verify --sweep removes it then',
       },
     ],
     ledgers: 1,

@@ -4,7 +4,6 @@ import type { Example } from '../example.ts'
 import { examples } from '../examples.ts'
 import { type Exchange, isSuccess } from '../exchange.ts'
 import { Bench } from '../judge/bench.ts'
-import { judgeFailedWrite } from '../judge/failed-write.ts'
 import { checkGrowth } from '../judge/growth.ts'
 import { follow, judge } from '../judge/judge.ts'
 import { readBack } from '../judge/read-check.ts'
@@ -16,6 +15,7 @@ import { readBody } from '../post-text.ts'
 import type { Sightings, Trace } from '../readings/reading.ts'
 import { SetUpError, Stage, type StageOptions } from '../stage.ts'
 import type { StateValues } from '../states.ts'
+import { blame } from './blame.ts'
 import { ProviderUnreachable } from './client/provider-unreachable.ts'
 import type { Act, Direction } from './replay/performance.ts'
 import { revive } from './revival.ts'
@@ -224,26 +224,9 @@ export class Run implements Direction {
     try {
       return await task()
     } catch (error) {
-      if (error instanceof SetUpError && error.exchange) this.#blame(matter, error.exchange)
+      if (error instanceof SetUpError && error.exchange)
+        blame(this.bench, { matter, exchange: error.exchange, isMissing: this.#isMissing })
       throw error
     }
-  }
-
-  #blame(matter: string, exchange: Exchange): void {
-    this.bench.open(matter, exchange)
-    const operation = ({ POST: 'create', PUT: 'replace', DELETE: 'delete' } as const)[exchange.request.method]
-    if (operation === undefined) return
-    const { status } = exchange.reply
-    if (this.#isMissing && [404, 405].includes(status)) {
-      this.bench.withdraw()
-      return
-    }
-    if (!isSuccess(exchange.reply)) {
-      judgeFailedWrite(this.bench, operation, exchange)
-      return
-    }
-    const about = 'a created post can neither be read nor found in the list'
-    const expected = exchange.request.body ?? ''
-    this.bench.report({ clause: 'create.adds', about, expected, actual: 'no such post' })
   }
 }

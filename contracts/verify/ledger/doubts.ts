@@ -43,8 +43,8 @@ export function doubtsAbout(
   }
   for (const create of ledger.toCome) {
     const reason = isDone(create)
-      ? 'its create was answered with success, so the provider may show it yet'
-      : 'its create was given up without an answer, so the provider may make it yet'
+      ? 'its create was answered with success, so the provider may show it yet; verify --sweep removes it then'
+      : 'its create was given up without an answer, so the provider may make it yet; verify --sweep removes it then'
     doubts.set(create, { id: undefined, title: create.token ?? '', reason })
   }
   return [...doubts.values()]
