@@ -5,7 +5,7 @@ import { createPostsServer, type PostsServerOptions } from '../src/server/index.
 import { axeFindings } from './browser/axe.ts'
 import { test } from './browser/page-test.ts'
 
-const notices = (page: Page) => page.getByRole('navigation', { name: 'Notices' }).getByRole('listitem')
+const posts = (page: Page) => page.getByRole('navigation', { name: 'Posts' }).getByRole('listitem')
 
 async function open(page: Page, options: PostsServerOptions, hash = '') {
   const server = await createPostsServer({ onWarning: () => {}, ...options })
@@ -38,15 +38,15 @@ describe.each([
     await using server = await open(page, { posts: 2, profile }, '#/new')
     await write(page, 'Strike at five', 'Bring gloves.')
     await page.getByText('Posted.').waitFor()
-    await notices(page).getByText('Strike at five').click()
+    await posts(page).getByText('Strike at five').click()
     await page.getByRole('link', { name: 'Edit' }).click()
     await write(page, 'Strike at six', 'No gloves.')
     await page.getByText('Saved.').waitFor()
-    await expect.poll(() => notices(page).getByText('Strike at six').count()).toBe(1)
+    await expect.poll(() => posts(page).getByText('Strike at six').count()).toBe(1)
     expect(server.posts.list().map(({ title }) => title)).toContain('Strike at six')
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await expect.poll(() => notices(page).count()).toBe(2)
+    await expect.poll(() => posts(page).count()).toBe(2)
     expect(server.journal.requests.filter(({ status }) => status >= 400)).toEqual([])
   })
 })
@@ -95,7 +95,7 @@ test.for([
   await page.goto(server.pageUrl)
   await page.getByRole('alert').getByText(words).waitFor()
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect.poll(() => notices(page).count()).toBe(2)
+  await expect.poll(() => posts(page).count()).toBe(2)
 })
 
 test('a lost network is told, and the list is there once it is mended', async ({ page }) => {
@@ -105,7 +105,7 @@ test('a lost network is told, and the list is there once it is mended', async ({
   await page.getByRole('alert').getByText('The service cannot be reached.').waitFor()
   server.faults.offline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect.poll(() => notices(page).count()).toBe(2)
+  await expect.poll(() => posts(page).count()).toBe(2)
 })
 
 test('a post that somebody else deleted is told, and deleting it again does no harm', async ({ page }) => {
@@ -115,7 +115,7 @@ test('a post that somebody else deleted is told, and deleting it again does no h
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('Deleted.').waitFor()
-  await expect.poll(() => notices(page).count()).toBe(1)
+  await expect.poll(() => posts(page).count()).toBe(1)
   await page.goto(`${server.pageUrl}#/2`)
   await page.getByRole('heading', { name: 'Nothing hangs here.' }).waitFor()
 })
@@ -134,7 +134,7 @@ test('shows that it is loading, and that there is nothing', async ({ page }) => 
   await using server = await createPostsServer({ posts: 0 })
   server.faults.next('list', 'timeout')
   await page.goto(server.pageUrl)
-  await page.getByText('Loading the notices…').waitFor()
+  await page.getByText('Loading the posts…').waitFor()
   // A browser repeats a GET by itself where a connection ends without a reply.
   server.faults.clear()
   await page.getByText('The board is bare.').waitFor()
@@ -166,7 +166,7 @@ describe.each([
     }
     await look('#/', /An id beyond/)
     await look('#/3', /Donaudampf/)
-    await look('#/new', /A new notice/)
+    await look('#/new', /A new post/)
     await look('#/99', /Nothing hangs here/)
     server.restore({ posts: [], ids: server.snapshot().ids })
     await look('?empty#/', /The board is bare/)

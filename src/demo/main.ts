@@ -20,14 +20,14 @@ function draw(state: BoardState): void {
       <header class="masthead">
         <h1 class="brand"><a href="#/">Callboard</a></h1>
         <p class="notice" role="status">${notice}</p>
-        <a class="button" href="#/new">New notice</a>
+        <a class="button" href="#/new">New post</a>
       </header>
       <main class="board ${route.at === 'list' ? 'at-list' : 'at-post'}" aria-busy=${isLoading}>
-        <nav class="list" aria-label="Notices">
-          <h2>All notices <span class="number">${posts?.length.toLocaleString('en')}</span></h2>
+        <nav class="list" aria-label="Posts">
+          <h2>All posts <span class="number">${posts?.length.toLocaleString('en')}</span></h2>
           ${listView(board, state)}
         </nav>
-        <section class="pane" aria-label="Notice">${paneOf(state)}</section>
+        <section class="pane" aria-label="Post">${paneOf(state)}</section>
       </main>
       ${deleteDialog(board, doomed)}
     `,
@@ -47,7 +47,7 @@ function paneOf(state: BoardState) {
     case 'read':
       return readView(board, state, route.id)
     case 'list':
-      return posts && posts.length > 0 ? html`<p class="hint">Pick a notice to read it.</p>` : ''
+      return posts && posts.length > 0 ? html`<p class="hint">Pick a post to read it.</p>` : ''
   }
 }
 
@@ -61,7 +61,7 @@ function moveFocus(): void {
 }
 
 function titleOfPage({ route, posts }: BoardState): string {
-  if (route.at === 'new') return 'New notice · Callboard'
+  if (route.at === 'new') return 'New post · Callboard'
   const post = 'id' in route && posts?.find(({ id }) => id === route.id)
   return post ? `${titleOf(post)} · Callboard` : 'Callboard'
 }

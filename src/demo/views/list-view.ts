@@ -18,7 +18,7 @@ export function listView(board: Board, { posts, isLoading, listProblem, route }:
 
 function postList(posts: readonly Post[], current: string | undefined) {
   if (posts.length === 0) {
-    return html`<div class="empty"><p class="display">The board is bare.</p><p>Whoever posts first is read by everyone.</p><a class="button" href="#/new">Write the first notice</a></div>`
+    return html`<div class="empty"><p class="display">The board is bare.</p><p>Whoever posts first is read by everyone.</p><a class="button" href="#/new">Write the first post</a></div>`
   }
   return html`<ol class="posts">${posts.map(
     (post) =>
@@ -28,7 +28,7 @@ function postList(posts: readonly Post[], current: string | undefined) {
 
 /** Where the list will be, while it is on its way. */
 function skeleton() {
-  return html`<p class="hidden" role="status">Loading the notices…</p>
+  return html`<p class="hidden" role="status">Loading the posts…</p>
     <div class="skeleton" aria-hidden="true">${Array.from({ length: 7 }, () => html`<div><i></i><i></i></div>`)}</div>`
 }
 

@@ -7,11 +7,11 @@ export function readView(board: Board, { posts, isLoading, postProblem }: BoardS
   const post = posts?.find((each) => each.id === id)
   if (!post) {
     if (postProblem === undefined && (isLoading || !posts))
-      return html`<p class="hint" role="status">Opening the notice…</p>`
+      return html`<p class="hint" role="status">Opening the post…</p>`
     return html`<div class="empty"><h2 class="display" tabindex="-1">Nothing hangs here.</h2><p role="alert">${postProblem ?? 'There is no such post any more.'}</p><a class="button" href="#/">To the board</a></div>`
   }
   return html`<article class="post">
-    <a class="back" href="#/">All notices</a>
+    <a class="back" href="#/">All posts</a>
     <p class="folio">No. ${post.id}</p>
     <h2 class="display" tabindex="-1" dir="auto">${titleOf(post)}</h2>
     ${postProblem === undefined ? '' : html`<div class="problem" role="alert"><p>${postProblem}</p></div>`}

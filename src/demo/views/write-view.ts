@@ -7,7 +7,7 @@ export function writeView(board: Board, { posts, draft, postProblem }: BoardStat
   const post = posts?.find((each) => each.id === id)
   if (id !== undefined && !post) {
     return postProblem === undefined
-      ? html`<p class="hint" role="status">Opening the notice…</p>`
+      ? html`<p class="hint" role="status">Opening the post…</p>`
       : html`<div class="empty"><h2 class="display" tabindex="-1">Nothing hangs here.</h2><p role="alert">${postProblem}</p><a class="button" href="#/">To the board</a></div>`
   }
   const isSaving = draft?.isSaving === true
@@ -16,7 +16,7 @@ export function writeView(board: Board, { posts, draft, postProblem }: BoardStat
     if (!isSaving) await board.save(fieldsOf(event.target as HTMLFormElement, post))
   }
   return html`<form class="write" @submit=${save} aria-busy=${isSaving}>
-    <h2 class="display" tabindex="-1">${post ? 'Edit the notice' : 'A new notice'}</h2>
+    <h2 class="display" tabindex="-1">${post ? 'Edit the post' : 'A new post'}</h2>
     ${draft?.problem === undefined ? '' : html`<div class="problem" role="alert"><p>${draft.problem}</p></div>`}
     <label>Title <input name="title" dir="auto" autocomplete="off" .defaultValue=${post?.title ?? ''} /></label>
     <label>Text <textarea name="content" dir="auto" rows="12" .defaultValue=${post?.content ?? ''}></textarea></label>
