@@ -18,7 +18,7 @@ const childProcesses = { 'contracts/verify/replay/child': 'contracts/verify/repl
 /** What is installed beside us stays an import; anything else that is imported would be built in, and package.integration.test.ts objects. */
 const installed = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)]
 
-/** The tests beside the unit part. */
+/** The tests beside the unit part. Where they are many of a kind they take a sample, and all with UNDERSTUDY_FULL=1. */
 const slowTests = { integration: ['test/**/*.integration.test.ts'], browser: ['test/**/*.browser.test.ts'] }
 
 /** Unit tests of what is done to the network of a whole process, which need one of their own. */
@@ -118,10 +118,7 @@ const library: ViteUserConfig = {
         // What is intercepted by MSW stays in clients that were loaded meanwhile: axios keeps the Request that it has met first.
         test: { name: 'unit-network', isolate: true, include: onTheNetwork },
       },
-      {
-        extends: true,
-        test: { name: 'integration', include: slowTests.integration },
-      },
+      { extends: true, test: { name: 'integration', include: slowTests.integration } },
       {
         extends: true,
         test: {
