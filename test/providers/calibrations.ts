@@ -2,12 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { calibrateProfile } from '../../contracts/calibrate.ts'
+import type { SequencesResult } from '../../contracts/verify/result.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
 import { realProviders } from './all.ts'
 
 /**
- * Prints what `calibrate` learns of real providers, and what `verify --budget 0` then says of each with its own profile, a
- * row of a Markdown table each: those named, or all. What sequences show of them is in the verdicts.
+ * Prints what `calibrate` learns of real providers, and what `verify --profile` with its sequences then says of each, held
+ * against its own profile: a row of a Markdown table each, of those named or of all.
  */
 const names = process.argv.slice(2)
 const ledgerFolder = await mkdtemp(join(tmpdir(), 'posts-understudy-calibrations-'))
@@ -19,6 +20,7 @@ const head = [
   'inferred',
   'not learned',
   'then `verify --profile`',
+  'its sequences',
 ]
 process.stdout.write(`| ${head.join(' | ')} |\n|${' --- |'.repeat(head.length)}\n`)
 for (const provider of realProviders.filter(({ name }) => names.length === 0 || names.includes(name))) {
@@ -36,7 +38,7 @@ await rm(ledgerFolder, { recursive: true, force: true })
 async function cells(url: string): Promise<string[]> {
   const { choices, profile, obstacle, requests, duration } = await calibrateProfile({ url, ledgerFolder })
   const cost = [String(requests), (duration / 1000).toFixed(1)]
-  if (obstacle !== undefined) return [...cost, '', '', '', obstacle.split('\n')[0] ?? '']
+  if (obstacle !== undefined) return [...cost, '', '', '', obstacle.split('\n')[0] ?? '', '']
   const count = (sure: string) => String(choices.filter((each) => each.sure === sure).length)
   const open = choices.filter(({ verdict }) => verdict === 'unknown' || verdict === 'changing')
   const {
@@ -44,7 +46,7 @@ async function cells(url: string): Promise<string[]> {
     choices: held,
     verdict,
     ...result
-  } = await verifyProvider({ url, ledgerFolder, profile, budget: 0 })
+  } = await verifyProvider({ url, ledgerFolder, profile, seed: 1 })
   const broken = clauses.flatMap(({ findings }) => findings.slice(0, 1))
   const lines = [
     verdict,
@@ -59,5 +61,14 @@ async function cells(url: string): Promise<string[]> {
     count('inferred'),
     open.map(({ choice }) => `\`${choice}\``).join(', '),
     cell,
+    sequencesCell(result.sequences),
   ]
+}
+
+function sequencesCell(played: SequencesResult | undefined): string {
+  if (!played) return ''
+  const { sequences, steps, failure, differences } = played
+  const found = failure ? `a fault, ${failure.kind}, in ${failure.story.length} requests` : 'no fault'
+  const others = differences.map(({ about }) => `<br>observed: ${about}`).join('')
+  return `${sequences}, of ${steps} steps: ${found}${others}`.replaceAll('|', '\\|')
 }
