@@ -40,6 +40,16 @@ const files = {
           const configFile = name === 'bare' ? 'bare.config.ts' : 'vite.config.ts'
           await build({ configFile, mode, base, logLevel: 'silent', build: { outDir: 'out/' + mode + base + name } })
         }`,
+  'posts.js': `
+    import { startPosts } from 'posts-understudy/browser'
+    import { localControl, mountPanel } from 'posts-understudy/panel'
+    mountPanel({ control: localControl(await startPosts()) })`,
+  'weigh.js': `
+    import { gzipSync } from 'node:zlib'
+    import { build } from 'vite'
+    const bundle = { write: false, rollupOptions: { input: 'posts.js' } }
+    const { output } = await build({ configFile: false, logLevel: 'silent', build: bundle })
+    console.log(output.reduce((sum, { code }) => sum + (code ? gzipSync(code).length : 0), 0))`,
 }
 
 let packed: PackedFolder
@@ -76,6 +86,15 @@ test.for(managers)('leaves no byte in a production build, installed by %s', asyn
     expect(await contentOf(join(out, 'worker'))).toEqual(bare)
   }
 })
+
+test.for(managers)(
+  'bundles a page of 175 KB at most without any setting, installed by %s',
+  async (manager) => {
+    const printed = await run(process.execPath, ['weigh.js'], projects[manager] ?? '')
+    expect(Number(printed)).toBeGreaterThan(100 * 1024)
+    expect(Number(printed)).toBeLessThan(175 * 1024)
+  },
+)
 
 /** Vite's own command, as `npm run dev` starts it. */
 async function startDev(project: string, mode: string) {
