@@ -190,12 +190,24 @@ test('asks handlers of the user, and takes new ones without a reload', async ({ 
   expect(vite.log.filter((line) => line.includes('optimized'))).toEqual([])
 })
 
-test('puts the panel onto the page, in front of the mock in it', async ({ page }) => {
+test('puts the panel onto the page, in front of the mock in it, and loads the rest of it when it is opened', async ({
+  page,
+}) => {
   await using vite = await start({ panel: true })
   const said: string[] = []
+  const loaded: string[] = []
+  page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
   page.on('console', (message) => said.push(message.text()))
   await open(page, vite.origin)
-  await page.locator('posts-understudy-panel').waitFor({ state: 'attached' })
+  await page.getByRole('button', { name: /^Open the posts understudy/ }).waitFor()
+  const isOfDock = (path: string) => path.includes('dock')
+  expect(loaded.some(isOfDock)).toBe(false)
+  await page.getByRole('button', { name: /^Open the posts understudy/ }).click()
+  await page.getByRole('tab', { name: 'Posts 3' }).waitFor()
+  await page.getByRole('tab', { name: 'Scenario' }).click()
+  await page.getByRole('radio', { name: 'Offline' }).waitFor()
+  expect(loaded.some(isOfDock)).toBe(true)
+  expect(vite.log.filter((line) => line.includes('optimized'))).toEqual([])
   expect(said.filter((text) => !text.startsWith('[vite]'))).toEqual([
     '[posts-understudy] A mock answers */v1/posts in this page.',
   ])
