@@ -1,7 +1,8 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { calibrateProfile } from '../contracts/calibrate.ts'
-import { verifyProvider } from '../contracts/verify/verify-provider.ts'
 import { type CliProcess, startCli } from './cli-process.ts'
 import type { Call, Change } from './fleet/provider.ts'
 import { type RunningProvider, startProvider } from './fleet/start.ts'
@@ -11,7 +12,7 @@ import { filesIn, temporaryFolder } from './ledger-folder.ts'
 vi.setConfig({ testTimeout: 60_000 })
 
 /** A provider with one post of somebody else that takes its time for what `isSlow` says, and a run at it. */
-async function begin(isSlow: (call: Call) => boolean, change: Change = () => ({})) {
+async function begin(isSlow: (call: Call) => boolean, change: Change = () => ({}), delay = 1000) {
   const arrived = Promise.withResolvers<void>()
   const running = await startProvider((provider, correct) => ({
     ...takesAnything(provider, correct),
@@ -20,7 +21,7 @@ async function begin(isSlow: (call: Call) => boolean, change: Change = () => ({}
       const reply = await correct.answer(call)
       if (!isSlow(call)) return reply
       arrived.resolve()
-      await wait(1000)
+      await wait(delay, undefined, { ref: false })
       return reply
     },
   }))
@@ -32,23 +33,31 @@ async function begin(isSlow: (call: Call) => boolean, change: Change = () => ({}
   return { ...running, arrived: arrived.promise, ledgers }
 }
 
-function verify({ url }: RunningProvider, ...more: string[]): CliProcess {
-  return startCli('verify', url, '--quiet', '--budget', '0', ...more)
+function verify({ url }: RunningProvider): CliProcess {
+  return startCli('verify', url, '--quiet', '--budget', '0')
+}
+
+function calibrate({ url }: RunningProvider, ...more: string[]): CliProcess {
+  return startCli(
+    'calibrate',
+    url,
+    '--quiet',
+    '--out',
+    join(tmpdir(), 'understudy-no-such-profile.json'),
+    ...more,
+  )
 }
 
 const isUnmarked = ({ method, body }: Call) => method === 'POST' && !body.includes('pu-')
 
 test.each([
-  ['SIGINT', 'verify'],
-  ['SIGTERM', 'calibrate'],
+  ['SIGINT', verify],
+  ['SIGTERM', calibrate],
 ] as const)(
-  'a %s while a create without a mark is on its way ends %s with 3 and leaves nothing',
-  async (signal, command) => {
+  'a %s while a create without a mark is on its way ends the run with 3 and leaves nothing',
+  async (signal, start) => {
     const provider = await begin(isUnmarked)
-    await using cli =
-      command === 'verify'
-        ? verify(provider)
-        : startCli('calibrate', provider.url, '--out', '/dev/null', '--quiet')
+    await using cli = start(provider)
     await provider.arrived
     cli.signal(signal)
     expect(await cli.ended).toBe(3)
@@ -63,7 +72,7 @@ test('Ctrl-C before a create without a mark was looked for leaves nothing', asyn
     if (isUnmarked(call)) creates++
     return creates > 0 && call.method === 'GET' && looks++ === 0
   })
-  await using cli = verify(provider)
+  await using cli = calibrate(provider)
   await provider.arrived
   cli.signal('SIGINT')
   expect(await cli.ended).toBe(3)
@@ -72,7 +81,7 @@ test('Ctrl-C before a create without a mark was looked for leaves nothing', asyn
 
 test('two signals at once are one: npx hands on what the terminal has sent already', async () => {
   const provider = await begin(isUnmarked)
-  await using cli = verify(provider)
+  await using cli = calibrate(provider)
   await provider.arrived
   cli.signal('SIGINT')
   cli.signal('SIGTERM')
@@ -81,8 +90,11 @@ test('two signals at once are one: npx hands on what the terminal has sent alrea
 })
 
 test('a second Ctrl-C ends at once, and says what is left and how to remove it', async () => {
-  const provider = await begin((call) => call.method === 'DELETE')
-  await using cli = verify(provider, '--header', 'X-Tenant: one')
+  let isSlow = true
+  // One that refuses what bears no mark: a sweep leaves that alone.
+  const strict: Change = (_provider, { readBody, accept }) => ({ readBody, accept })
+  const provider = await begin(({ method }) => isSlow && method === 'DELETE', strict, 30_000)
+  await using cli = calibrate(provider, '--header', 'X-Tenant: one')
   await provider.arrived
   cli.signal('SIGINT')
   await cli.until('stderr', /Stopping: the posts of this run are removed first\. Ctrl-C once more/)
@@ -92,24 +104,18 @@ test('a second Ctrl-C ends at once, and says what is left and how to remove it',
     `may be left at the provider. Remove them: npx posts-understudy verify ${provider.url} --sweep --header "X-Tenant: $X_TENANT"\n`,
   )
   expect(provider.provider.posts.size).toBeGreaterThan(1)
+  isSlow = false
   await using sweep = startCli('verify', provider.url, '--sweep')
   expect(await sweep.ended).toBe(0)
   expect([...provider.provider.posts.keys()]).toEqual([1n])
 })
 
-test.each([
-  ['verify', verifyProvider],
-  ['calibrate', calibrateProfile],
-])('%s leaves nothing at a provider that makes a post of anything and names no id', async (_name, visit) => {
+test('calibrate leaves nothing at a provider that makes a post of anything and names no id', async () => {
   const namesNone: Change = (_provider, correct) => ({
     create: (input) => ({ ...correct.create(input), status: 204, headers: {}, raw: '' }),
   })
   const { url, provider, ledgers } = await begin(() => false, namesNone)
-  const { leftovers, obstacle } = await visit({ url, budget: 0 })
-  expect([leftovers, obstacle, [...provider.posts.keys()], await ledgers()]).toEqual([
-    [],
-    undefined,
-    [1n],
-    [],
-  ])
+  const { leftovers, obstacle } = await calibrateProfile({ url })
+  expect({ leftovers, obstacle }).toEqual({ leftovers: [], obstacle: undefined })
+  expect([[...provider.posts.keys()], await ledgers()]).toEqual([[1n], []])
 })

@@ -8,9 +8,12 @@ export interface ObstacleTerms {
   readonly signal: AbortSignal
 }
 
+/** What is said of a run that was ended on the way. */
+export const stopped = 'The run was stopped before it came to its end.'
+
 /** Why a run could not begin, or not go on, in a sentence. @throws what is no obstacle, but a fault of ours. */
 export function obstacleOf(error: unknown, { client, signal }: ObstacleTerms): string {
-  if (signal.aborted) return 'The run was stopped before it came to its end.'
+  if (signal.aborted) return stopped
   if (error instanceof ProviderUnreachable) return error.message
   if (!(error instanceof SetUpError)) throw error
   const { message, exchange } = error

@@ -2,7 +2,7 @@ import type { Profile } from '../../src/profile.ts'
 import { deriveContract } from '../derive.ts'
 import type { Contract } from '../interaction.ts'
 import { ProviderUnreachable } from './client/provider-unreachable.ts'
-import { obstacleOf } from './obstacle-of.ts'
+import { obstacleOf, stopped } from './obstacle-of.ts'
 import { playReadOnly } from './read-only.ts'
 import { type ReplayResult, replayContracts } from './replay.ts'
 import type { StateHook } from './state-hook.ts'
@@ -82,5 +82,6 @@ async function replayAll(
   ]
   for (const failure of failures) run.noteBrokenReply(failure)
   const unreachable = failures.find((failure) => failure instanceof ProviderUnreachable)
-  return { replay, obstacle: replay.stopped ?? unreachable?.message ?? run.lost }
+  const ended = replay.stopped && `Failed to play the contracts to their end: ${replay.stopped}.`
+  return { replay, obstacle: signal.aborted ? stopped : (ended ?? unreachable?.message ?? run.lost) }
 }
