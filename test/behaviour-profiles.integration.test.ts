@@ -3,7 +3,7 @@ import { coreStage } from './behaviour/adapters/core.ts'
 import { fetchStage } from './behaviour/adapters/fetch.ts'
 import { playRandomProfiles } from './behaviour/play-profiles.ts'
 
-const count = process.env.UNDERSTUDY_FULL === '1' ? 200 : 100
+const count = process.env.UNDERSTUDY_FULL === '1' ? 200 : 60
 
 // The other ways of reaching the mock: behaviour.integration.test.ts.
 test(`behaves as each of ${count} random profiles says`, () => playRandomProfiles(coreStage, count), 120_000)
