@@ -1,10 +1,8 @@
 import { orderedPosts } from '../../handlers/list.ts'
 import type { World } from '../../handlers/world.ts'
-import { addPosts } from '../backstage/add-posts.ts'
 import { watchOf } from '../backstage/world-watch.ts'
 import { parseJson, stringifyJson } from '../json.ts'
 import { createPostsFace } from '../posts-face.ts'
-import { parseSnapshot } from '../store/snapshot-data.ts'
 import type { PanelControl } from './control.ts'
 
 /** What {@link localControl} takes beside the mock. */
@@ -43,13 +41,19 @@ export function localControl(
     create: face.create,
     replace: face.replace,
     delete: face.delete,
-    more: async (count) => addPosts(world, count, await loadSeeder()),
+    async more(count) {
+      const { addPosts } = await import('../backstage/add-posts.ts')
+      return addPosts(world, count, await loadSeeder())
+    },
     async undo() {
       if (!watch.undo()) throw new Error('There is no change of the posts to take back.')
     },
     reset: async () => world.reset(),
     exportPosts: async () => stringifyJson(world.store.snapshot(), 2),
-    importPosts: async (text) => world.store.restore(parseSnapshot(readJson(text), world)),
+    async importPosts(text) {
+      const { parseSnapshot } = await import('../store/snapshot-data.ts')
+      world.store.restore(parseSnapshot(readJson(text), world))
+    },
     requests: async () => world.journal.requests,
     forgetRequests: async () => world.journal.clear(),
     async setFaults(settings) {
