@@ -143,6 +143,24 @@ test('keeps a ledger where the provider does not answer', async () => {
   expect(await filesIn(folder)).toHaveLength(1)
 })
 
+test('the next sweep removes what a provider still has that died in the middle of one', async () => {
+  const { client, folder, provider, titles, sweepUp } = await begin()
+  await killedRun(client.url, folder)
+  const { send } = provider
+  let isDead = false
+  provider.send = (reply, response, call) => {
+    if (isDead) return void response.socket?.destroy()
+    isDead = call.method === 'DELETE'
+    send(reply, response, call)
+  }
+  const { swept } = await sweepUp()
+  expect(swept[0]?.leftovers.length).toBeGreaterThan(0)
+  expect(await filesIn(folder)).toHaveLength(1)
+  provider.send = send
+  expect(await sweepUp()).toMatchObject({ swept: [{ leftovers: [] }] })
+  expect([titles(), await filesIn(folder)]).toEqual([['theirs'], []])
+})
+
 test('asks how long a run has been silent', async () => {
   const { client, folder, sweepUp } = await begin()
   const ledger = await openLedger({ url: client.url, folder })
