@@ -35,7 +35,8 @@ export async function attempted<Result>(
 }
 
 function hintFor(status: number, url: string): string {
-  if (status === 401 || status === 403) return " Pass credentials with --header 'Authorization: …'."
+  if (status === 401 || status === 403)
+    return " Pass credentials that may write with --header 'Authorization: …'."
   if (status !== 404 && status !== 405) return ''
   const { origin, pathname } = new URL(url)
   if (pathname.endsWith('/posts'))
