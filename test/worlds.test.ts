@@ -23,13 +23,15 @@ function createClock() {
   const timers = new Map<number, { at: number; callback: () => void }>()
   let next = 1
   return {
-    now: () => time,
-    timers: {
-      setTimeout: (callback: () => void, milliseconds: number) => {
-        timers.set(next, { at: time + milliseconds, callback })
-        return next++
+    options: {
+      now: () => time,
+      timers: {
+        setTimeout: (callback: () => void, milliseconds: number) => {
+          timers.set(next, { at: time + milliseconds, callback })
+          return next++
+        },
+        clearTimeout: (timer: never) => void timers.delete(timer),
       },
-      clearTimeout: (timer: never) => void timers.delete(timer),
     },
     pass(milliseconds: number) {
       time += milliseconds
@@ -106,7 +108,7 @@ test('keeps a thousand worlds apart at once', async () => {
 
 test('drops a world after a time without use', async () => {
   const clock = createClock()
-  await using server = await createPostsServer({ posts: 3, ...clock, worldTtl: 1000 })
+  await using server = await createPostsServer({ posts: 3, ...clock.options, worldTtl: 1000 })
   await deleteFirst(server, inWorld('a'))
   clock.pass(999)
   expect(await countOf(server, inWorld('a'))).toBe(2)
@@ -119,7 +121,7 @@ test('drops a world after a time without use', async () => {
 
 test('drops worlds without any request to remind it, with one timer that ends with the last world', async () => {
   const clock = createClock()
-  await using server = await createPostsServer({ posts: 3, ...clock, worldTtl: 1000 })
+  await using server = await createPostsServer({ posts: 3, ...clock.options, worldTtl: 1000 })
   expect(clock.waiting).toBe(0)
   for (const name of ['a', 'b', 'c']) await countOf(server, inWorld(name))
   expect(clock.waiting).toBe(1)
@@ -143,7 +145,7 @@ test('drops a world on demand, and tells whether there was one', async () => {
 
 test('keeps a world that is touched, and tells when it has been dropped', () => {
   const clock = createClock()
-  const worlds = new Worlds(createPostsMock({ posts: 1, ...clock }).world, { ttl: 1000, limit: 10 })
+  const worlds = new Worlds(createPostsMock({ posts: 1, ...clock.options }).world, { ttl: 1000, limit: 10 })
   const world = worlds.get('a')
   clock.pass(900)
   expect(worlds.touch('a', world)).toBe(true)
