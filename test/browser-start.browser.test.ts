@@ -155,7 +155,7 @@ test.for([
   expect(error).toEqual({ code, message: expect.stringContaining(words) })
 })
 
-test('says that the worker script is not MSW\'s, and answers the next start', async ({ page }) => {
+test("says that the worker script is not MSW's, and answers the next start", async ({ page }) => {
   await open(page)
   const said = await page.evaluate(async () => {
     const failed = understudy.startPosts({ workerUrl: '/own-worker.js' })
