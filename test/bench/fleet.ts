@@ -67,7 +67,8 @@ async function verified(options: VerifyOptions, { headers, clause }: Ship): Prom
   const named = broken.some((each) => each.clause === clause) ? '' : `${notNamed} ${clause})`
   const lines = broken.map(({ clause: id, findings: [first] }) => `${id} [${first?.shownBy}] ${first?.about}`)
   const shown = `${lines.join('; ')}${result.obstacle ?? ''}${clause === undefined ? '' : named}`
-  return { accepts: result.exitCode === 0, why: shown }
+  // A provider that differs from the profile is another one, and not a wrong one.
+  return { accepts: broken.length === 0 && result.obstacle === undefined, why: shown }
 }
 
 async function opinions(
@@ -79,11 +80,13 @@ async function opinions(
   const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-fleet-'))
   const right = { sure: 0, arguable: 0 }
   const rest = ships.values()
+  let done = 0
   const worker = async () => {
     for (const ship of rest) {
       const { url, close } = await startProvider(ship.change)
       const opinion = await judge(url, ship, folder)
       await close()
+      process.stderr.write(`${what}: ${ship.name} (${++done} of ${ships.length})\n`)
       if (isRight(opinion)) right[ship.arguable === undefined ? 'sure' : 'arguable']++
       if (!isRight(opinion) || opinion.why.includes(notNamed)) tell(ship, opinion, isRight(opinion))
     }
