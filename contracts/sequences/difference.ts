@@ -39,10 +39,10 @@ export function differencesOf({ request, reply, model }: Move, matter: Matter): 
         )
   if (operation === 'read')
     return isSuccess(reply) ? told('a text is kept otherwise', 'text.kept', textsOf) : []
-  const status = told(`the status of a ${operation}`, choiceOfStatus(matter, isSuccess(reply)), statusOf)
+  const status = told(`a ${operation} has another status`, choiceOfStatus(matter, isSuccess(reply)), statusOf)
   // What comes of a body that no interface asks for, each may say in its own way.
   if (!isSuccess(reply) || !exists || matter.badBody) return status
-  const body = told(`what a ${operation} gives back`, `${operation}.body`, kindOf)
+  const body = told(`a ${operation} gives back something else`, `${operation}.body`, kindOf)
   const texts = body.length > 0 ? [] : told('a text is given back otherwise', 'text.kept', textsOf)
   return [...status, ...body, ...texts]
 }

@@ -96,7 +96,7 @@ export function withDifferences(
     if (!difference || result.verdict === 'differs') return result
     const { about, expected, actual, exchange } = difference
     const { actual: _held, ...rest } = result
-    const reason = `and in a sequence ${about} has another answer: ${actual}, where the mock has ${expected}`
+    const reason = `and in a sequence ${about}: ${actual}, where the mock has ${expected}`
     return { ...rest, verdict: 'differs', evidence: [exchange], reason }
   })
 }
