@@ -30,3 +30,28 @@ test('takes a post without a mark over at once: whoever stops the run meanwhile 
   await followCreate(bench, { request, reply: { status: 201, headers: json, body: '{"id":12}' } }, {}, true)
   expect([taken, [...bench.incomplete]]).toEqual([[12], [12]])
 })
+
+test('waits for a post whose texts are in doubt, as it may be late', async () => {
+  const post = '{"id":12,"title":"mark-1","content":"plain"}'
+  let looks = 0
+  const stage = new Stage({
+    send: async ({ path }) => {
+      const isThere = ++looks > 6
+      if (path === '/posts') return { status: 200, headers: json, body: isThere ? `[${post}]` : '[]' }
+      return { status: isThere ? 200 : 404, headers: json, body: isThere ? post : '{}' }
+    },
+    nextTitle: () => 'mark-1',
+  })
+  const patience: Patience = {
+    async until(look) {
+      let found = await look()
+      for (let tries = 0; found === undefined && tries < 10; tries++) found = await look()
+      return found
+    },
+  }
+  const bench = new Bench(stage, 'mark', patience)
+  const request = { method: 'POST', path: '/posts', headers: json, body: post }
+  const sent = { title: 'mark-1', content: 'plain' }
+  await followCreate(bench, { request, reply: { status: 201, headers: json, body: post } }, sent, false)
+  expect(bench.own.alive).toEqual([{ id: 12, ...sent }])
+})

@@ -5,8 +5,8 @@ import { afterAll, expect, test } from 'vitest'
 import type { VerifyResult } from '../contracts/verify/result.ts'
 import { verifyProvider } from '../contracts/verify/verify-provider.ts'
 import { faults } from './fleet/faults.ts'
-import type { Change } from './fleet/provider.ts'
 import { startProvider } from './fleet/start.ts'
+import type { Variation } from './fleet/variation.ts'
 import { variations } from './fleet/variations.ts'
 
 /** All of the fleet with UNDERSTUDY_FULL=1; every 120th ship otherwise. */
@@ -23,12 +23,15 @@ function sample<Ship extends { readonly name: string }>(ships: readonly Ship[]):
   return ships.filter(({ name }, at) => at % every === 0 && notCaught[name] === undefined)
 }
 
-async function verify(change: Change, headers: Readonly<Record<string, string>> = {}): Promise<VerifyResult> {
+async function verify(
+  { change, headers = {} }: Pick<Variation, 'change' | 'headers'>,
+  documentOnly = true,
+): Promise<VerifyResult> {
   const { url, close } = await startProvider(change)
   try {
     return await verifyProvider({
       url,
-      documentOnly: true,
+      documentOnly,
       ledgerFolder,
       settle: 500,
       budget: 0,
@@ -41,14 +44,23 @@ async function verify(change: Change, headers: Readonly<Record<string, string>> 
 }
 
 test.concurrent.each(sample(variations))('$name, a variation of $choice, is held', async (variation) => {
-  const { verdict, clauses, obstacle } = await verify(variation.change, variation.headers)
+  const { verdict, clauses, obstacle } = await verify(variation)
   expect(clauses.flatMap(({ findings }) => findings)).toEqual([])
   expect({ verdict, obstacle }).toEqual({ verdict: 'held', obstacle: undefined })
 })
 
 test.concurrent.each(sample(faults.filter(({ arguable }) => arguable === undefined)))(
   '$name, which breaks $clause, is caught',
-  async ({ change }) => {
-    expect((await verify(change)).verdict).toBe('broken')
+  async (fault) => {
+    expect((await verify(fault)).verdict).toBe('broken')
+  },
+)
+
+test.concurrent.each(sample(variations).slice(every === 1 ? 0 : -1))(
+  '$name breaks nothing beside the default profile',
+  async (variation) => {
+    const { clauses, obstacle } = await verify(variation, false)
+    expect(clauses.flatMap(({ findings }) => findings)).toEqual([])
+    expect(obstacle).toBeUndefined()
   },
 )

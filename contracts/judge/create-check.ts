@@ -35,12 +35,7 @@ export async function checkCreate(
   const twins = bench.own.alive.filter((post) => post.title === sent.title && post.content === sent.content)
   const known = new Set(bench.foreign)
   const others = twins.map(({ id }) => id)
-  const look = async () =>
-    token === undefined ? undefined : await findId(reply, token, bench.stage.send, others)
-  // A service may take what it does not read: then there is a post without the texts, and nothing to wait for.
-  const isUnmarked = async () =>
-    !isOrdinary && ((await adoptUnmarked(bench, { request, reply }, known)) || token === undefined)
-  const found = (await look()) ?? ((await isUnmarked()) ? undefined : await bench.find(look))
+  const found = await findCreated(bench, { request, reply }, { token, others, known, isSure: isOrdinary })
   if (!found && !isOrdinary) return undefined
   if (!found) {
     const clause = twins.length > 0 ? 'create.not-idempotent' : 'create.adds'
@@ -59,6 +54,28 @@ export async function checkCreate(
   ]
   await bench.check(clauses, whole)
   return id
+}
+
+interface Created {
+  /** A text that only this post has. */
+  readonly token: string | undefined
+  /** Posts of this run that have the same text. */
+  readonly others: readonly PostId[]
+  /** Posts of others that were listed before. */
+  readonly known: ReadonlySet<PostId>
+  /** Whether the post has the token for sure. */
+  readonly isSure: boolean
+}
+
+/** Finds what a create made, waiting for what may be late; a post without the token is taken over as far as that is safe. */
+async function findCreated(bench: Bench, exchange: Exchange, { token, others, known, isSure }: Created) {
+  const look = async () =>
+    token === undefined ? undefined : await findId(exchange.reply, token, bench.stage.send, others)
+  const found = await look()
+  if (found) return found
+  // A service may take what it does not read: then there is a post without the texts, and nothing to wait for.
+  const isUnmarked = !isSure && ((await adoptUnmarked(bench, exchange, known)) || token === undefined)
+  return isUnmarked ? undefined : await bench.find(look)
 }
 
 async function adoptUnmarked(
@@ -86,14 +103,9 @@ export async function followCreate(
   const others = bench.own.alive
     .filter((post) => token !== undefined && carries(post, token))
     .map(({ id }) => id)
-  const look = async () =>
-    token === undefined ? undefined : await findId(reply, token, bench.stage.send, others)
-  // A post without a text of ours can only be known by the reply: waiting for it would be in vain.
-  const found = await (isExact && token !== undefined ? bench.find(look) : look())
-  if (!found) {
-    await adoptUnmarked(bench, { request, reply }, bench.foreign)
-    return
-  }
+  const isSure = isExact && token !== undefined
+  const found = await findCreated(bench, { request, reply }, { token, others, known: bench.foreign, isSure })
+  if (!found) return
   const { id } = found
   if (bench.own.get(id)) takesPlace(bench, id)
   if (!isExact || sent.title === undefined || sent.content === undefined) bench.incomplete.add(id)
