@@ -81,7 +81,7 @@ const others = choiceIds.flatMap((choice) =>
   choices[choice].answers.slice(1).map((answer) => [choice, JSON.stringify(answer), answer] as const),
 )
 const seenOnes = others.filter(
-  ([choice, , answer], at) => isSeen(choice, answer) && (isFull || at % 40 === 0),
+  ([choice, , answer], at) => isSeen(choice, answer) && (isFull || at % 80 === 0),
 )
 
 test.each(seenOnes)('%s = %s differs in this alone', async (choice, _text, answer) => {
