@@ -7,7 +7,7 @@ import { playRandomProfiles } from './behaviour/play-profiles.ts'
 import { describeBehaviour } from './behaviour/suite.ts'
 
 const { default: _default, ...otherPresets } = presets
-const { minimal, loopback } = presets
+const { loopback } = presets
 const isFull = process.env.UNDERSTUDY_FULL === '1'
 
 /**
@@ -16,10 +16,10 @@ const isFull = process.env.UNDERSTUDY_FULL === '1'
  */
 const profiles = Number(process.env.PROFILES ?? 1)
 
-// What differs between presets is played on the core; beside the way there it is the same code, so two of them are enough here.
+// What differs between presets is played on the core; beside the way there it is the same code, so one of them is enough here.
 if (isFull) describeBehaviour(mswFetchStage, otherPresets)
 describeBehaviour(mswHttpStage, { default: {} })
-describeBehaviour(serverStage, isFull ? otherPresets : { minimal, loopback })
+describeBehaviour(serverStage, isFull ? otherPresets : { loopback })
 
 test.each([fetchStage, serverStage, mswFetchStage, mswHttpStage])(
   `behaves as each of ${profiles} random profiles says through $name`,

@@ -9,8 +9,8 @@ import { startProvider } from './fleet/start.ts'
 import type { Variation } from './fleet/variation.ts'
 import { variations } from './fleet/variations.ts'
 
-/** All of the fleet with UNDERSTUDY_FULL=1; every 200th ship otherwise. */
-const every = process.env.UNDERSTUDY_FULL === '1' ? 1 : 200
+/** All of the fleet with UNDERSTUDY_FULL=1; every 300th ship otherwise. */
+const every = process.env.UNDERSTUDY_FULL === '1' ? 1 : 300
 const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-fleet-'))
 afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
 
