@@ -40,7 +40,7 @@ function isWorkable(profile: Profile): boolean {
   return title >= 100 && content >= 100 && (bytes === 'none' || bytes >= 1000) && depth !== 1
 }
 
-const random = fc.sample(arbitraryProfile.filter(isWorkable), { numRuns: isFull ? 200 : 8, seed })
+const random = fc.sample(arbitraryProfile.filter(isWorkable), { numRuns: isFull ? 200 : 4, seed })
 const profiles = [
   ...Object.keys(presets).map((name) => [name, completeProfile(name as keyof typeof presets)] as const),
   ...random.map((profile, at) => [`random ${at + 1}`, profile] as const),
