@@ -19,6 +19,7 @@ export class OwnPosts {
   readonly #alive = new Map<PostId, OwnPost>()
   readonly #gone = new Set<PostId>()
   readonly #history: IdEvent[] = []
+  readonly #awaited = new Map<PostId, { readonly post: OwnPost; readonly at: number }>()
 
   /** How posts came and went, in order. */
   get history(): readonly IdEvent[] {
@@ -39,9 +40,21 @@ export class OwnPosts {
     return this.#alive.get(id)
   }
 
+  /** Posts that the service may have made, and has not shown yet. */
+  get awaited(): readonly OwnPost[] {
+    return [...this.#awaited.values()].map(({ post }) => post)
+  }
+
+  /** Notes what a write came to if it made a post: it was now, whenever the post shows. */
+  expect(post: OwnPost): void {
+    this.#awaited.set(post.id, { post, at: this.#history.length })
+  }
+
   /** Notes what a post has to be from now on. @param kind how it came by its id, where it is new. */
   put(post: OwnPost, kind: 'created' | 'named' = 'created'): void {
-    if (!this.#alive.has(post.id)) this.#history.push({ kind, id: post.id })
+    const at = this.#awaited.get(post.id)?.at ?? this.#history.length
+    this.#awaited.delete(post.id)
+    if (!this.#alive.has(post.id)) this.#history.splice(at, 0, { kind, id: post.id })
     this.#alive.set(post.id, post)
     this.#gone.delete(post.id)
   }

@@ -10,7 +10,7 @@ import { judgeFailedWrite } from './failed-write.ts'
 import { checkFarIds } from './far-ids.ts'
 import { checkGrowth } from './growth.ts'
 import { missingFaults, readFaults } from './read-check.ts'
-import { checkReplace, followReplace } from './replace-check.ts'
+import { checkReplace, takeOver } from './replace-check.ts'
 import { checkStrangers } from './strangers.ts'
 import { survey } from './survey.ts'
 
@@ -97,7 +97,7 @@ export async function follow(
   else if (id === undefined) return
   else if (example.operation === 'replace') {
     if (title === undefined || content === undefined) bench.incomplete.add(id)
-    else await followReplace(bench, { id, title, content })
+    else await takeOver(bench, { id, title, content })
   } else if (example.operation === 'delete') bench.own.remove(id)
   else if (example.operation === 'beside') followBeside(bench, exchange, id)
 }

@@ -28,7 +28,7 @@ export async function checkReplace(
   }
   const { title, content } = sent
   if (title !== undefined && content !== undefined) {
-    if (previous || (await exists(bench, id))) bench.stage.adopt({ id, title, content }, 'named')
+    await takeOver(bench, { id, title, content })
     if (!(await expectState(bench, id, clauses, 'replace.whole'))) return
     const before = bench.foreign.size
     bench.open(`${bench.matter}, repeated`, await bench.send(exchange.request))
@@ -78,12 +78,10 @@ async function expectState(
   ])
 }
 
-/** A replace of a post that does not exist may create it: then this run owns it. */
-async function exists(bench: Bench, id: PostId): Promise<boolean> {
-  return (await bench.look('GET', `/posts/${id}`)).status === 200
-}
-
-/** Takes over the post of a replace that was judged once before. */
-export async function followReplace(bench: Bench, post: OwnPost): Promise<void> {
-  if (bench.own.get(post.id) || (await exists(bench, post.id))) bench.stage.adopt(post, 'named')
+/** Takes over the post of a replace that is done: one of a post that does not exist may create it, at once or in a moment. */
+export async function takeOver(bench: Bench, post: OwnPost): Promise<void> {
+  const { id } = post
+  const isThere = bench.own.get(id) || (await bench.look('GET', `/posts/${id}`)).status === 200
+  if (isThere) bench.stage.adopt(post, 'named')
+  else bench.own.expect(post)
 }

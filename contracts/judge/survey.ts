@@ -42,6 +42,7 @@ export async function survey(bench: Bench, blame: Blame): Promise<Fault[]> {
       })
     found.set(id, post ?? { id, title: '', content: '' })
   }
+  takeOverAwaited(bench, found)
   bench.foreign = new Set([...found.keys()].filter((id) => !bench.own.get(id)))
   for (const post of bench.own.alive) {
     const listed = found.get(post.id)
@@ -58,6 +59,15 @@ export async function survey(bench: Bench, blame: Blame): Promise<Fault[]> {
   for (const [id, post] of found)
     if (!bench.own.get(id) && carries(post, bench.marker)) faults.push(stray(bench, id, post, blame))
   return faults
+}
+
+/** A write that came to no post at first may only be late: nobody waits for it, and nobody else made what it sent. */
+function takeOverAwaited(bench: Bench, found: ReadonlyMap<PostId, ReceivedPost>): void {
+  for (const post of bench.own.awaited) {
+    const listed = found.get(post.id)
+    if (listed && differences(post, listed, 'list.all', 'in the list').length === 0)
+      bench.stage.adopt(post, 'named')
+  }
 }
 
 /** The list, to its last page. */

@@ -1,9 +1,9 @@
 import { stringifyJson } from '../../src/json.ts'
 import { isSuccess } from '../exchange.ts'
 import { findId } from '../find-id.ts'
+import type { Bench } from '../judge/bench.ts'
 import { isObject } from '../post-text.ts'
 import type { Trace } from '../readings/reading.ts'
-import type { Stage } from '../stage.ts'
 
 /**
  * Makes a post that is younger than others and has a lower id, where the service lets a client name ids: its list shows then
@@ -11,7 +11,8 @@ import type { Stage } from '../stage.ts'
  *
  * @param traces what the run has seen: by which request an id can be named.
  */
-export async function revive(stage: Stage, traces: ReadonlyMap<string, Trace>): Promise<void> {
+export async function revive(bench: Bench, traces: ReadonlyMap<string, Trace>): Promise<void> {
+  const { stage } = bench
   const method = namingMethod(traces)
   if (method === undefined) return
   const old = await stage.create()
@@ -29,7 +30,8 @@ export async function revive(stage: Stage, traces: ReadonlyMap<string, Trace>): 
     headers: { 'content-type': 'application/json' },
     body: stringifyJson(method === 'POST' ? { id, ...fields } : fields),
   })
-  const found = isSuccess(reply) ? await findId(reply, title, stage.send) : undefined
+  if (!isSuccess(reply)) return
+  const found = await bench.find(() => findId(reply, title, stage.send))
   if (found) stage.adopt({ id: found.id, ...fields }, found.id === id ? 'named' : 'created')
 }
 

@@ -104,7 +104,7 @@ export class Run implements Direction {
   async end(removed: (id: PostId) => void): Promise<void> {
     const { bench } = this
     const deleted = new Set<PostId>()
-    await revive(this.#stage, this.#traces).catch(() => {})
+    await revive(bench, this.#traces).catch(() => {})
     const exchange = await this.#exchange('GET', '/posts')
     bench.open('the last posts', exchange)
     this.#traces.set('list/last', { exchange, values: {} })

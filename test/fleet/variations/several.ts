@@ -47,6 +47,10 @@ export const severalVariations = varying('several', {
     'Writes say 202 and nothing else, and are seen after 80 ms.',
     named('create-202', 'location-none-body-none', 'replace-202', 'delete-202', 'writes-lag'),
   ],
+  'replaces-create-late': [
+    'A replace of a missing post creates it, and writes are seen after 80 ms.',
+    named('replace-missing-creates-201', 'writes-lag'),
+  ],
   'silent-beyond-2-53': [
     'A create says nothing, and its id is one that a float rounds.',
     named('location-none-body-none', 'ids-beyond-2-53', 'list-newest-first'),
