@@ -1,7 +1,7 @@
 import type { Rolldown } from 'vite'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import manifest from './package.json' with { type: 'json' }
-import { tallyReporter } from './test/tally-reporter.ts'
+import { tallyReporter } from './test/support/tally-reporter.ts'
 
 /**
  * One library entry for each file that package.json promises: `./dist/src/node.js` is built from `src/node.ts`,
@@ -13,7 +13,7 @@ function publicEntries(): Record<string, string> {
 }
 
 /** A process of its own, which nothing imports. */
-const childProcesses = { 'contracts/verify/replay/child': 'contracts/verify/replay/child.ts' }
+const childProcesses = { 'contracts/pact/replay/child': 'contracts/pact/replay/child.ts' }
 
 /** What is installed beside us stays an import; anything else that is imported would be built in, and package.integration.test.ts objects. */
 const installed = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)]
@@ -22,7 +22,7 @@ const installed = [...Object.keys(manifest.dependencies), ...Object.keys(manifes
 const slowTests = { integration: ['test/**/*.integration.test.ts'], browser: ['test/**/*.browser.test.ts'] }
 
 /** Unit tests of what is done to the network of a whole process, which need one of their own. */
-const onTheNetwork = ['test/{node-*,clients}.test.ts']
+const onTheNetwork = ['test/src/node/*.test.ts']
 
 const tallyFile = process.env.TEST_TALLY
 
@@ -100,10 +100,10 @@ const library: ViteUserConfig = {
     testTimeout: 60_000,
     hookTimeout: 60_000,
     reporters: tallyFile === undefined ? ['default'] : ['default', tallyReporter(tallyFile)],
-    globalSetup: ['test/run-folder.ts'],
+    globalSetup: ['test/support/run-folder.ts'],
     // A new process for each file costs a third of the unit part: a file leaves the process as it has found it.
     isolate: false,
-    setupFiles: ['test/put-back.ts'],
+    setupFiles: ['test/support/put-back.ts'],
     projects: [
       {
         extends: true,
@@ -126,7 +126,7 @@ const library: ViteUserConfig = {
           // A second is the default: too little for what loads, on a machine that does other things as well.
           expect: { poll: { timeout: 20_000 } },
           include: slowTests.browser,
-          globalSetup: ['test/browser/global-setup.ts', 'test/browser/build-pages.ts'],
+          globalSetup: ['test/support/browser/global-setup.ts', 'test/support/browser/build-pages.ts'],
         },
       },
     ],

@@ -1,6 +1,5 @@
-import { counted } from '../src/notices/notice.ts'
-import type { PresetName } from '../src/presets.ts'
-import { completeProfile, type PartialProfile, type ProfileOption } from '../src/profile.ts'
+import type { PresetName } from '../handlers/presets.ts'
+import { completeProfile, type PartialProfile, type ProfileOption } from '../handlers/profile.ts'
 import { type CalibratedChoice, concludeAll } from './calibrate/conclusion.ts'
 import { type Drift, driftFrom } from './calibrate/drift.ts'
 import type { Findings } from './calibrate/experiment.ts'
@@ -8,10 +7,11 @@ import { Lab } from './calibrate/lab.ts'
 import { profileOf } from './calibrate/profile-of.ts'
 import { askReadOnly } from './calibrate/read-only-round.ts'
 import { askAll, stepsInRound } from './calibrate/round.ts'
-import type { ClauseId } from './clauses.ts'
-import { attempted } from './verify/obstacle-of.ts'
+import type { ClauseId } from './document/clauses.ts'
+import { counted } from './impact/notice.ts'
+import { attempted } from './session/obstacle-of.ts'
+import { type VisitOptions, visit } from './session/visit.ts'
 import type { Leftover } from './verify/result.ts'
-import { type VisitOptions, visit } from './verify/visit.ts'
 
 /** What {@link calibrateProfile} takes. */
 export interface CalibrateOptions extends VisitOptions {

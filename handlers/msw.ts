@@ -1,6 +1,6 @@
 import { type HttpHandler, http } from 'msw/http'
-import type { BaseUrl } from './base-url.ts'
-import { answerRequest } from './fetch-adapter.ts'
+import type { BaseUrl } from './http/base-url.ts'
+import { answerRequest } from './http/fetch-adapter.ts'
 import { operations } from './operations.ts'
 import type { World } from './world.ts'
 

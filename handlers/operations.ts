@@ -1,9 +1,9 @@
-import { create } from './create.ts'
-import { deletePost } from './delete.ts'
-import { list } from './list.ts'
-import type { Operation, OperationName } from './operation.ts'
-import { read } from './read.ts'
-import { replace } from './replace.ts'
+import { create } from './operations/create.ts'
+import { deletePost } from './operations/delete.ts'
+import { list } from './operations/list.ts'
+import type { Operation, OperationName } from './operations/operation.ts'
+import { read } from './operations/read.ts'
+import { replace } from './operations/replace.ts'
 
 /** The five operations, in the order of the interface document. */
 export const operations: readonly Operation[] = [list, read, create, replace, deletePost]

@@ -1,7 +1,7 @@
-import { createMock, type PostsMock, type PostsMockOptions } from './mock.ts'
-import { wordSeeder } from './seed/word-seeder.ts'
+import { wordSeeder } from '../handlers/seed/word-seeder.ts'
+import { createMock, type PostsMock, type PostsMockOptions } from './mock/mock.ts'
 
-export * from './public.ts'
+export * from './mock/public.ts'
 
 /**
  * Makes a mock of the posts service for a page. It is `createPostsMock` of Node but for the seeded posts, which are

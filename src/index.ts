@@ -1,7 +1,7 @@
-import { createMock, type PostsMock, type PostsMockOptions } from './mock.ts'
-import { fakerSeeder } from './seed/faker-seeder.ts'
+import { fakerSeeder } from '../handlers/seed/faker-seeder.ts'
+import { createMock, type PostsMock, type PostsMockOptions } from './mock/mock.ts'
 
-export * from './public.ts'
+export * from './mock/public.ts'
 
 /**
  * Makes a mock of the posts service: a store, a profile, MSW handlers, faults and a journal.

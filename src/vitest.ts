@@ -1,5 +1,5 @@
 import { aroundEach, test as plainTest, type TestAPI } from 'vitest'
-import { journalText } from '../handlers/journal-text.ts'
+import { journalText } from '../handlers/journal/journal-text.ts'
 import { enterScope, runInScope, type Scope } from './node/scope.ts'
 import { type PostsSetup, type SetupPostsOptions, setupPostsIn } from './node/setup-posts.ts'
 

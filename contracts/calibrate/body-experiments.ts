@@ -1,7 +1,7 @@
-import { isRefusal, isSuccess, type ReceivedReply } from '../exchange.ts'
-import { isObject, readBody } from '../post-text.ts'
-import { type Reading, type Sightings, seen, unknown } from '../readings/reading.ts'
-import { readings } from '../readings.ts'
+import { type Reading, type Sightings, seen, unknown } from '../detect/reading.ts'
+import { readings } from '../detect.ts'
+import { isRefusal, isSuccess, type ReceivedReply } from '../document/exchange.ts'
+import { isObject, readBody } from '../document/post-text.ts'
 import type { Experiments } from './experiment.ts'
 import { isSameReply } from './likeness.ts'
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type ChoiceId, choiceIds } from '../../src/choices.ts'
-import { stringifyJson } from '../../src/json.ts'
-import type { Exchange } from '../exchange.ts'
-import { agrees, type Reading } from '../readings/reading.ts'
+import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
+import { agrees, type Reading } from '../detect/reading.ts'
+import type { Exchange } from '../document/exchange.ts'
 import { briefExchange } from './evidence-text.ts'
 import type { Findings } from './experiment.ts'
 

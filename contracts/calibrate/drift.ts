@@ -1,9 +1,14 @@
-import type { ChoiceId } from '../../src/choices.ts'
-import { stringifyJson } from '../../src/json.ts'
-import { completeProfile, type PartialProfile, type Profile, type ProfileOption } from '../../src/profile.ts'
-import { noticeOf, says } from '../../src/profile-diff.ts'
-import { isObject } from '../post-text.ts'
-import { agrees, type Reading } from '../readings/reading.ts'
+import type { ChoiceId } from '../../handlers/choices.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
+import {
+  completeProfile,
+  type PartialProfile,
+  type Profile,
+  type ProfileOption,
+} from '../../handlers/profile.ts'
+import { agrees, type Reading } from '../detect/reading.ts'
+import { isObject } from '../document/post-text.ts'
+import { noticeOf, says } from '../impact/profile-diff.ts'
 import type { CalibratedChoice } from './conclusion.ts'
 import type { Findings } from './experiment.ts'
 

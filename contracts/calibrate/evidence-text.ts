@@ -1,4 +1,4 @@
-import { type Exchange, isSuccess, type SentRequest } from '../exchange.ts'
+import { type Exchange, isSuccess, type SentRequest } from '../document/exchange.ts'
 import { clip } from '../report/layout.ts'
 
 /** Headers of a reply that answers stand on. */

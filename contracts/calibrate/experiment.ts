@@ -1,5 +1,5 @@
-import type { AnswerTo, ChoiceId } from '../../src/choices.ts'
-import type { Reading, Sightings } from '../readings/reading.ts'
+import type { AnswerTo, ChoiceId } from '../../handlers/choices.ts'
+import type { Reading, Sightings } from '../detect/reading.ts'
 import type { Lab } from './lab.ts'
 
 /** What was read in one round, by choice. */

@@ -1,4 +1,4 @@
-import type { ChoiceId } from '../../src/choices.ts'
+import type { ChoiceId } from '../../handlers/choices.ts'
 import { bodyExperiments } from './body-experiments.ts'
 import type { Experiment } from './experiment.ts'
 import { idExperiments } from './id-experiments.ts'

@@ -1,4 +1,4 @@
-import type { Example, ExampleRequest } from '../example.ts'
+import type { Example, ExampleRequest } from '../document/example.ts'
 
 const fields = { title: '${title}', content: '${title}' }
 

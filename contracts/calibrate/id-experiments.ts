@@ -1,8 +1,8 @@
-import { comparePostIds } from '../../src/post.ts'
-import { isRefusal, type SentRequest } from '../exchange.ts'
-import { masked, seen, unknown } from '../readings/reading.ts'
-import { readings } from '../readings.ts'
-import { states } from '../states.ts'
+import { comparePostIds } from '../../handlers/model/post.ts'
+import { masked, seen, unknown } from '../detect/reading.ts'
+import { readings } from '../detect.ts'
+import { isRefusal, type SentRequest } from '../document/exchange.ts'
+import { states } from '../document/states.ts'
 import type { Experiments } from './experiment.ts'
 import { likeOneOf } from './likeness.ts'
 

@@ -1,4 +1,4 @@
-import type { ReceivedReply } from '../exchange.ts'
+import type { ReceivedReply } from '../document/exchange.ts'
 
 /** Asks whether two replies say the same, texts of the requests aside. */
 export function isSameReply(

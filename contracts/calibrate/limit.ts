@@ -1,4 +1,4 @@
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../document/exchange.ts'
 import { type Edge, findEdge } from './edge.ts'
 import type { Attempt } from './lab.ts'
 

@@ -1,5 +1,5 @@
-import type { Sightings } from '../readings/reading.ts'
-import { readings } from '../readings.ts'
+import type { Sightings } from '../detect/reading.ts'
+import { readings } from '../detect.ts'
 import type { Experiments } from './experiment.ts'
 import type { Lab } from './lab.ts'
 

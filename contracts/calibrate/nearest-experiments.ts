@@ -1,8 +1,8 @@
-import { stringifyJson } from '../../src/json.ts'
-import { isSuccess } from '../exchange.ts'
-import { isObject } from '../post-text.ts'
-import { type Reading, seen } from '../readings/reading.ts'
-import { readings } from '../readings.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
+import { type Reading, seen } from '../detect/reading.ts'
+import { readings } from '../detect.ts'
+import { isSuccess } from '../document/exchange.ts'
+import { isObject } from '../document/post-text.ts'
 import type { Experiments } from './experiment.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { isSuccess, type ReceivedReply } from '../exchange.ts'
-import { unknown } from '../readings/reading.ts'
+import { unknown } from '../detect/reading.ts'
+import { isSuccess, type ReceivedReply } from '../document/exchange.ts'
 import type { Experiments } from './experiment.ts'
 
 const origin = 'https://pages.example.com'

@@ -1,4 +1,4 @@
-import { stringifyJson } from '../../src/json.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
 import type { Calibration } from '../calibrate.ts'
 import { evidenceText } from './evidence-text.ts'
 

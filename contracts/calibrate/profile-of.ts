@@ -1,6 +1,6 @@
-import type { ChoiceId } from '../../src/choices.ts'
-import type { PresetName } from '../../src/presets.ts'
-import { completeProfile, type PartialProfile } from '../../src/profile.ts'
+import type { ChoiceId } from '../../handlers/choices.ts'
+import type { PresetName } from '../../handlers/presets.ts'
+import { completeProfile, type PartialProfile } from '../../handlers/profile.ts'
 import type { CalibratedChoice } from './conclusion.ts'
 
 /**

@@ -1,9 +1,9 @@
-import type { PostId } from '../../src/post.ts'
-import type { ClauseId } from '../clauses.ts'
-import type { Exchange, ReceivedReply, SentRequest } from '../exchange.ts'
-import type { OwnPosts } from '../own-posts.ts'
-import type { Patience } from '../patience.ts'
-import type { Stage } from '../stage.ts'
+import type { PostId } from '../../handlers/model/post.ts'
+import type { ClauseId } from '../document/clauses.ts'
+import type { Exchange, ReceivedReply, SentRequest } from '../document/exchange.ts'
+import type { OwnPosts } from '../session/own-posts.ts'
+import type { Patience } from '../session/patience.ts'
+import type { Stage } from '../session/stage.ts'
 import type { Finding } from '../verify/result.ts'
 
 /** A fact that does not hold. */

@@ -1,5 +1,5 @@
-import type { ClauseId } from '../clauses.ts'
-import type { Exchange } from '../exchange.ts'
+import type { ClauseId } from '../document/clauses.ts'
+import type { Exchange } from '../document/exchange.ts'
 import type { Bench } from './bench.ts'
 
 const mainClause = {

@@ -1,4 +1,4 @@
-import { type PostId, toPostId } from '../../src/post.ts'
+import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import type { Bench } from './bench.ts'
 import { missingFaults } from './read-check.ts'
 

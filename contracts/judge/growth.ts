@@ -1,7 +1,7 @@
-import type { JsonValue } from '../../src/json.ts'
-import { toPostId } from '../../src/post.ts'
-import type { ClauseId } from '../clauses.ts'
-import { isObject } from '../post-text.ts'
+import type { JsonValue } from '../../handlers/model/json.ts'
+import { toPostId } from '../../handlers/model/post.ts'
+import type { ClauseId } from '../document/clauses.ts'
+import { isObject } from '../document/post-text.ts'
 import type { Bench } from './bench.ts'
 import { wholeList } from './survey.ts'
 

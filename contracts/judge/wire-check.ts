@@ -1,5 +1,5 @@
-import type { Exchange } from '../exchange.ts'
-import { readBody } from '../post-text.ts'
+import type { Exchange } from '../document/exchange.ts'
+import { readBody } from '../document/post-text.ts'
 import { brief, type Fault } from './bench.ts'
 
 const clause = 'wire.json'

@@ -1,8 +1,8 @@
-import type { OperationName } from '../../handlers/operation.ts'
-import { type ChoiceId, choiceIds, choices } from '../../src/choices.ts'
-import { stringifyJson } from '../../src/json.ts'
-import { completeProfile, type Profile } from '../../src/profile.ts'
-import { type ClauseId, clauseIds, clauses } from '../clauses.ts'
+import { type ChoiceId, choiceIds, choices } from '../../handlers/choices.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
+import type { OperationName } from '../../handlers/operations/operation.ts'
+import { completeProfile, type Profile } from '../../handlers/profile.ts'
+import { type ClauseId, clauseIds, clauses } from '../document/clauses.ts'
 
 /** What a choice has a say in: an operation, what else may be asked of a path, or everything. */
 type Place = OperationName | 'path' | 'service'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import type { FieldFault } from '../../handlers/refusal.ts'
-import { type ErrorFields, type ErrorPart, errorFields } from '../../src/error-fields.ts'
-import type { Profile } from '../../src/profile.ts'
+import { type ErrorFields, type ErrorPart, errorFields } from '../../handlers/model/error-fields.ts'
+import type { FieldFault } from '../../handlers/operations/refusal.ts'
+import type { Profile } from '../../handlers/profile.ts'
 import { marks } from './document.ts'
 import type { SchemaNotes } from './schema-notes.ts'
 

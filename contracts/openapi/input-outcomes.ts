@@ -1,6 +1,6 @@
-import { statusFor } from '../../handlers/json-body.ts'
-import type { ChoiceId } from '../../src/choices.ts'
-import type { Profile } from '../../src/profile.ts'
+import type { ChoiceId } from '../../handlers/choices.ts'
+import { statusFor } from '../../handlers/http/json-body.ts'
+import type { Profile } from '../../handlers/profile.ts'
 import type { Outcome } from './outcomes.ts'
 
 /** The refusals that the body of a create or a replace can meet under a profile, in the order in which they are looked for. */

@@ -1,7 +1,7 @@
-import type { OperationName } from '../../handlers/operation.ts'
-import type { ChoiceId } from '../../src/choices.ts'
-import type { Profile } from '../../src/profile.ts'
-import type { ClauseId } from '../clauses.ts'
+import type { ChoiceId } from '../../handlers/choices.ts'
+import type { OperationName } from '../../handlers/operations/operation.ts'
+import type { Profile } from '../../handlers/profile.ts'
+import type { ClauseId } from '../document/clauses.ts'
 import { inputOutcomes } from './input-outcomes.ts'
 
 /** One way in which an operation can end under a profile. */

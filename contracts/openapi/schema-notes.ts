@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { postIdSchema } from '../../src/post.ts'
+import { postIdSchema } from '../../handlers/model/post.ts'
 import type { Marks, Schema } from './document.ts'
 
 /** What the document says of a schema beyond the schema itself. One with an id becomes a named component. */

@@ -1,4 +1,4 @@
-import { UnderstudyError } from '../../src/errors.ts'
+import { UnderstudyError } from '../../handlers/model/errors.ts'
 
 /**
  * Reads the base address of a service: absolute, or a path from `/` on.

@@ -1,4 +1,4 @@
-import { stringifyJson } from '../../src/json.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
 import type { CalibratedChoice } from '../calibrate/conclusion.ts'
 import { evidenceText } from '../calibrate/evidence-text.ts'
 import type { Calibration } from '../calibrate.ts'

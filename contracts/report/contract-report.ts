@@ -1,6 +1,6 @@
-import type { DerivedContracts, Drift } from '../contract-files.ts'
-import { contractCoverage } from '../coverage.ts'
-import { pactInteractions } from '../pact-file.ts'
+import type { DerivedContracts, Drift } from '../pact/contract-files.ts'
+import { contractCoverage } from '../pact/coverage.ts'
+import { pactInteractions } from '../pact/pact-file.ts'
 import { alignTable } from './layout.ts'
 
 /** Says what derived contracts hold and what they cannot, as text for a terminal. */

@@ -1,7 +1,7 @@
-import type { ChoiceId } from '../../src/choices.ts'
-import { stringifyJson } from '../../src/json.ts'
-import type { Profile } from '../../src/profile.ts'
-import { bySubject, noticeOf, type ProfileDifference } from '../../src/profile-diff.ts'
+import type { ChoiceId } from '../../handlers/choices.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
+import type { Profile } from '../../handlers/profile.ts'
+import { bySubject, noticeOf, type ProfileDifference } from '../impact/profile-diff.ts'
 import { alignTable, plural } from './layout.ts'
 import { type Style, unstyled } from './style.ts'
 

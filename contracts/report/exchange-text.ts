@@ -1,4 +1,4 @@
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../document/exchange.ts'
 import type { Leftover } from '../verify/result.ts'
 import { clip, plural } from './layout.ts'
 import type { Style } from './style.ts'

@@ -1,4 +1,4 @@
-import { stringifyJson } from '../../src/json.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
 import type { VerifyResult } from '../verify/result.ts'
 
 /** The version of the report's schema: a field may come in any version, none goes without a new number. */

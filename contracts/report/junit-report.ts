@@ -1,6 +1,6 @@
 import XmlBuilder from 'fast-xml-builder'
-import { stringifyJson } from '../../src/json.ts'
-import { clauses } from '../clauses.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
+import { clauses } from '../document/clauses.ts'
 import { sequenceName } from '../sequences/story.ts'
 import type { ChoiceResult, ClauseResult, SequenceReport, VerifyResult } from '../verify/result.ts'
 import { kindText, repetitionText, storyText } from './story-text.ts'

@@ -1,5 +1,5 @@
-import { stringifyJson } from '../../src/json.ts'
-import { clauses } from '../clauses.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
+import { clauses } from '../document/clauses.ts'
 import { sequenceName } from '../sequences/story.ts'
 import type { VerifyResult } from '../verify/result.ts'
 import { clip } from './layout.ts'

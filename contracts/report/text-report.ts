@@ -1,8 +1,8 @@
-import { type ChoiceId, choices } from '../../src/choices.ts'
-import { stringifyJson } from '../../src/json.ts'
-import type { Profile } from '../../src/profile.ts'
-import { noticeOf, says } from '../../src/profile-diff.ts'
-import { clauses } from '../clauses.ts'
+import { type ChoiceId, choices } from '../../handlers/choices.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
+import type { Profile } from '../../handlers/profile.ts'
+import { clauses } from '../document/clauses.ts'
+import { noticeOf, says } from '../impact/profile-diff.ts'
 import type { Difference } from '../sequences/difference.ts'
 import { sequenceName } from '../sequences/story.ts'
 import type {

@@ -1,7 +1,7 @@
-import type { ChoiceId } from '../../src/choices.ts'
-import { type Exchange, isRefusal, isSuccess, type ReceivedReply } from '../exchange.ts'
+import type { ChoiceId } from '../../handlers/choices.ts'
+import { type Exchange, isRefusal, isSuccess, type ReceivedReply } from '../document/exchange.ts'
+import { asPost, isObject, readBody } from '../document/post-text.ts'
 import { brief } from '../judge/bench.ts'
-import { asPost, isObject, readBody } from '../post-text.ts'
 import type { Matter } from './matter.ts'
 import type { Move } from './scene.ts'
 

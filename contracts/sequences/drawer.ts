@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { UnderstudyError } from '../../src/errors.ts'
+import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { classics } from './classics.ts'
 import { sequences } from './draw.ts'
 import type { Step } from './step.ts'

@@ -1,8 +1,8 @@
-import { type PostId, toPostId } from '../../src/post.ts'
-import type { ClauseId } from '../clauses.ts'
-import type { SentRequest } from '../exchange.ts'
-import type { OwnPosts } from '../own-posts.ts'
-import { isObject, readBody } from '../post-text.ts'
+import { type PostId, toPostId } from '../../handlers/model/post.ts'
+import type { ClauseId } from '../document/clauses.ts'
+import type { SentRequest } from '../document/exchange.ts'
+import { isObject, readBody } from '../document/post-text.ts'
+import type { OwnPosts } from '../session/own-posts.ts'
 import type { BadBody } from './step.ts'
 
 /** What a request was about: the choices that answer it depend on it. */

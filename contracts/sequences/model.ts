@@ -1,11 +1,11 @@
 import { answer } from '../../handlers/answer.ts'
-import { decodeBody } from '../../handlers/plain.ts'
-import { keepText } from '../../handlers/text-kept.ts'
-import type { PostFields } from '../../src/post.ts'
-import type { Profile } from '../../src/profile.ts'
-import { emptyWorld } from '../empty-world.ts'
-import type { ReceivedReply, SentRequest } from '../exchange.ts'
-import type { OwnPost } from '../own-posts.ts'
+import { decodeBody } from '../../handlers/http/plain.ts'
+import type { PostFields } from '../../handlers/model/post.ts'
+import { keepText } from '../../handlers/operations/text-kept.ts'
+import type { Profile } from '../../handlers/profile.ts'
+import type { ReceivedReply, SentRequest } from '../document/exchange.ts'
+import { emptyWorld } from '../pact/empty-world.ts'
+import type { OwnPost } from '../session/own-posts.ts'
 
 /**
  * Our own handlers in a world that has the posts of one sequence alone: they answer what the provider is asked.

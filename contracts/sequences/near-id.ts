@@ -1,4 +1,4 @@
-import { type PostId, toPostId } from '../../src/post.ts'
+import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import type { Scene } from './scene.ts'
 import { type Offset, pick } from './step.ts'
 

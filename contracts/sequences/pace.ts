@@ -1,4 +1,4 @@
-import type { Clock } from '../verify/client/clock.ts'
+import type { Clock } from '../session/client/clock.ts'
 
 /** How much may be under way, at the most: a service behind a slow line is no strong one. */
 const widest = 4

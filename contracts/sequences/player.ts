@@ -1,4 +1,4 @@
-import { toPostId } from '../../src/post.ts'
+import { toPostId } from '../../handlers/model/post.ts'
 import { createMany, deleteAll } from './many.ts'
 import { freeId, isTaken } from './near-id.ts'
 import { repeat, sendBadBody, writeDeleted, writeNext } from './needless-writes.ts'

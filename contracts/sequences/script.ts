@@ -1,5 +1,5 @@
-import type { PostId } from '../../src/post.ts'
-import type { SentRequest } from '../exchange.ts'
+import type { PostId } from '../../handlers/model/post.ts'
+import type { SentRequest } from '../document/exchange.ts'
 import { idIn } from './matter.ts'
 import type { StoryLine } from './story.ts'
 

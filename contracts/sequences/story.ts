@@ -1,8 +1,8 @@
-import { type JsonValue, stringifyJson } from '../../src/json.ts'
-import type { PostId } from '../../src/post.ts'
-import { isSuccess, type ReceivedReply, type SentRequest } from '../exchange.ts'
+import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
+import type { PostId } from '../../handlers/model/post.ts'
+import { isSuccess, type ReceivedReply, type SentRequest } from '../document/exchange.ts'
+import { asList, asPost, isObject, readBody } from '../document/post-text.ts'
 import { brief } from '../judge/bench.ts'
-import { asList, asPost, isObject, readBody } from '../post-text.ts'
 import type { Move } from './scene.ts'
 
 /** One line of a story: what was sent, and what both sides answered. Plain data. */

@@ -1,4 +1,4 @@
-import type { PostFields } from '../../src/post.ts'
+import type { PostFields } from '../../handlers/model/post.ts'
 
 const long = 'A sentence that begins like another one and is as long, but for its last letter, '
 

@@ -1,4 +1,4 @@
-import { createPatience, type Patience } from '../patience.ts'
+import { createPatience, type Patience } from '../session/patience.ts'
 import type { SearchOptions } from './search.ts'
 
 /** How often a search may wait in vain for a write to show, as often as it takes to say that it never does. */

@@ -1,4 +1,4 @@
-import { type Exchange, isSuccess } from '../exchange.ts'
+import { type Exchange, isSuccess } from '../document/exchange.ts'
 import type { Bench } from '../judge/bench.ts'
 import { judgeFailedWrite } from '../judge/failed-write.ts'
 

@@ -1,6 +1,6 @@
-import { createPatience } from '../patience.ts'
-import type { ProviderClient } from './client.ts'
-import type { Ledger } from './ledger.ts'
+import type { ProviderClient } from '../session/client.ts'
+import type { Ledger } from '../session/ledger.ts'
+import { createPatience } from '../session/patience.ts'
 import { Run } from './run.ts'
 
 /** How often a whole run may wait in vain for a write to show: a wrong provider must not cost minutes. */

@@ -1,11 +1,11 @@
-import type { Profile } from '../../src/profile.ts'
-import type { ClauseId } from '../clauses.ts'
+import type { Profile } from '../../handlers/profile.ts'
+import type { ClauseId } from '../document/clauses.ts'
+import type { Visit } from '../session/visit.ts'
 import { composeChoices, composeClauses, unexplained, withDifferences } from './compose.ts'
 import type { ContractsOutcome } from './play-contracts.ts'
 import type { SequencesOutcome } from './play-sequences.ts'
 import type { VerifyResult } from './result.ts'
 import { repeatable, verdictOf, versionFinding } from './verdict.ts'
-import type { Visit } from './visit.ts'
 
 /** The part of a result that judges. */
 export type Judgement = Pick<

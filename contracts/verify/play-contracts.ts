@@ -1,13 +1,13 @@
-import type { Profile } from '../../src/profile.ts'
-import { deriveContract } from '../derive.ts'
-import type { Contract } from '../interaction.ts'
-import { ProviderUnreachable } from './client/provider-unreachable.ts'
-import { obstacleOf, stopped } from './obstacle-of.ts'
+import type { Profile } from '../../handlers/profile.ts'
+import { deriveContract } from '../pact/derive.ts'
+import type { Contract } from '../pact/interaction.ts'
+import { type ReplayResult, replayContracts } from '../pact/replay.ts'
+import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
+import { obstacleOf, stopped } from '../session/obstacle-of.ts'
+import type { Visit } from '../session/visit.ts'
 import { playReadOnly } from './read-only.ts'
-import { type ReplayResult, replayContracts } from './replay.ts'
 import type { StateHook } from './state-hook.ts'
 import type { VerifyOptions } from './verify-options.ts'
-import type { Visit } from './visit.ts'
 
 const replayLimit = 30 * 60_000
 

@@ -1,7 +1,7 @@
-import { fillRequest } from '../derive.ts'
-import type { Example } from '../example.ts'
-import { examples } from '../examples.ts'
-import type { Send } from '../exchange.ts'
+import type { Example } from '../document/example.ts'
+import { examples } from '../document/examples.ts'
+import type { Send } from '../document/exchange.ts'
+import { fillRequest } from '../pact/derive.ts'
 import type { Run } from './run.ts'
 
 /** An id that nobody is likely to have: 2^53 - 1. */

@@ -1,9 +1,9 @@
 import { answer } from '../../handlers/answer.ts'
-import { completeProfile, type Profile, type ProfileOption } from '../../src/profile.ts'
-import { emptyWorld } from '../empty-world.ts'
-import type { ReceivedReply, SentRequest } from '../exchange.ts'
-import type { ProviderClient } from './client.ts'
-import { curlOf } from './curl.ts'
+import { completeProfile, type Profile, type ProfileOption } from '../../handlers/profile.ts'
+import type { ReceivedReply, SentRequest } from '../document/exchange.ts'
+import { emptyWorld } from '../pact/empty-world.ts'
+import type { ProviderClient } from '../session/client.ts'
+import { curlOf } from '../session/curl.ts'
 
 /** What {@link createRehearsal} takes. */
 export interface RehearsalOptions {

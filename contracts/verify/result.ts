@@ -1,6 +1,6 @@
-import type { ChoiceId } from '../../src/choices.ts'
-import type { ClauseId } from '../clauses.ts'
-import type { Exchange } from '../exchange.ts'
+import type { ChoiceId } from '../../handlers/choices.ts'
+import type { ClauseId } from '../document/clauses.ts'
+import type { Exchange } from '../document/exchange.ts'
 import type { Difference } from '../sequences/difference.ts'
 import type { StoryLine } from '../sequences/story.ts'
 

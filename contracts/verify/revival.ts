@@ -1,9 +1,9 @@
-import { stringifyJson } from '../../src/json.ts'
-import { isSuccess } from '../exchange.ts'
-import { findId } from '../find-id.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
+import type { Trace } from '../detect/reading.ts'
+import { isSuccess } from '../document/exchange.ts'
+import { isObject } from '../document/post-text.ts'
 import type { Bench } from '../judge/bench.ts'
-import { isObject } from '../post-text.ts'
-import type { Trace } from '../readings/reading.ts'
+import { findId } from '../session/find-id.ts'
 
 /**
  * Makes a post that is younger than others and has a lower id, where the service lets a client name ids: its list shows then

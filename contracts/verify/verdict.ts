@@ -1,4 +1,4 @@
-import type { ProviderClient } from './client.ts'
+import type { ProviderClient } from '../session/client.ts'
 import type { ChoiceResult, ClauseResult, Finding, VerifyResult } from './result.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { Profile, ProfileOption } from '../../src/profile.ts'
-import type { VisitOptions } from './visit.ts'
+import type { Profile, ProfileOption } from '../../handlers/profile.ts'
+import type { VisitOptions } from '../session/visit.ts'
 
 /** What `verifyProvider` takes. */
 export interface VerifyOptions extends VisitOptions, SequenceOptions {

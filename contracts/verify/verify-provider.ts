@@ -1,12 +1,12 @@
-import { completeProfile } from '../../src/profile.ts'
-import { cleanUp } from './clean-up.ts'
+import { completeProfile } from '../../handlers/profile.ts'
+import { cleanUp } from '../session/clean-up.ts'
+import { type Visit, visit } from '../session/visit.ts'
 import { judgementOf } from './judgement.ts'
 import { type ContractsOutcome, playContracts } from './play-contracts.ts'
 import { hasSequences, playSequences, type SequencesOutcome } from './play-sequences.ts'
 import type { VerifyResult } from './result.ts'
 import { createStateHook } from './state-hook.ts'
 import type { VerifyOptions } from './verify-options.ts'
-import { type Visit, visit } from './visit.ts'
 
 /**
  * Judges a deployed provider: by the interface document, and by a profile where the document is silent. It sets up

@@ -1,10 +1,10 @@
 import { setupWorker } from 'msw/browser'
 import type { HttpHandler } from 'msw/http'
-import { defaultBaseUrl } from '../../handlers/base-url.ts'
+import { defaultBaseUrl } from '../../handlers/http/base-url.ts'
+import { isUnderstudyError } from '../../handlers/model/errors.ts'
+import { noSeeder, type Seeder } from '../../handlers/seed/seeder.ts'
 import type { World } from '../../handlers/world.ts'
-import { isUnderstudyError } from '../errors.ts'
-import { createMock, type PostsMockOptions } from '../mock.ts'
-import { noSeeder, type Seeder } from '../seed/seeder.ts'
+import { createMock, type PostsMockOptions } from '../mock/mock.ts'
 import type { Keep } from './mirror.ts'
 import type { StartedPosts, StartPostsOptions } from './start-posts.ts'
 import { unlessSilent } from './worker-silence.ts'
@@ -66,5 +66,7 @@ async function keepPosts(world: World, keep: Keep, name: string): Promise<() => 
 
 /** The words that seeded posts are made of; where the posts are given, as the Vite plugin does, no page loads them. */
 async function seederFor({ posts = 25 }: PostsMockOptions): Promise<Seeder> {
-  return typeof posts === 'number' ? (await import('../seed/word-seeder.ts')).wordSeeder : noSeeder
+  return typeof posts === 'number'
+    ? (await import('../../handlers/seed/word-seeder.ts')).wordSeeder
+    : noSeeder
 }

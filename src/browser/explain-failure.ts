@@ -1,4 +1,4 @@
-import { UnderstudyError } from '../errors.ts'
+import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { action } from './page-check.ts'
 
 /** Says why a worker did not start: most often its script is missing, and a server gives the app's page instead. */

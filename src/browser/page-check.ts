@@ -1,4 +1,4 @@
-import { UnderstudyError } from '../errors.ts'
+import { UnderstudyError } from '../../handlers/model/errors.ts'
 
 /** As much of a page as decides whether a service worker can answer in it. */
 export interface PageFeatures {

@@ -1,5 +1,5 @@
 import type { HttpHandler } from 'msw/http'
-import type { PostsMock, PostsMockOptions } from '../mock.ts'
+import type { PostsMock, PostsMockOptions } from '../mock/mock.ts'
 import type { Keep } from './mirror.ts'
 import { checkPage } from './page-check.ts'
 

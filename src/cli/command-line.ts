@@ -1,4 +1,4 @@
-import { isUnderstudyError, UnderstudyError } from '../errors.ts'
+import { isUnderstudyError, UnderstudyError } from '../../handlers/model/errors.ts'
 import { closest } from './closest.ts'
 import type { CommandIo } from './command.ts'
 import { commands } from './commands.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { deriveContractFiles, findDrift, writeContractFiles } from '../../contracts/contract-files.ts'
+import { deriveContractFiles, findDrift, writeContractFiles } from '../../contracts/pact/contract-files.ts'
 import { contractReport, driftReport } from '../../contracts/report/contract-report.ts'
 import { defineCommand } from './command.ts'
 import { text, toggle } from './options.ts'

@@ -1,6 +1,6 @@
+import { diffProfiles } from '../../contracts/impact/profile-diff.ts'
 import { diffReport } from '../../contracts/report/diff-report.ts'
-import { stringifyJson } from '../json.ts'
-import { diffProfiles } from '../profile-diff.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
 import { defineCommand } from './command.ts'
 import { text } from './options.ts'
 import { readProfile } from './profile-option.ts'

@@ -1,6 +1,6 @@
-import { readProviderUrl } from '../../contracts/verify/client/provider-url.ts'
-import type { VisitOptions } from '../../contracts/verify/visit.ts'
-import { quoted, secretHeader } from '../shell-words.ts'
+import { readProviderUrl } from '../../contracts/session/client/provider-url.ts'
+import type { VisitOptions } from '../../contracts/session/visit.ts'
+import { quoted, secretHeader } from '../../handlers/model/shell-words.ts'
 import type { CommandIo } from './command.ts'
 
 /** So many posts are named where more are left. */

@@ -1,4 +1,4 @@
-import type { Latency } from '../../handlers/faults.ts'
+import type { Latency } from '../../handlers/faults/faults.ts'
 import type { CommandOption } from './command.ts'
 import { readBy } from './options.ts'
 

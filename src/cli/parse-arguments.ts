@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { isUnderstudyError, UnderstudyError } from '../errors.ts'
+import { isUnderstudyError, UnderstudyError } from '../../handlers/model/errors.ts'
 import { closest } from './closest.ts'
 import type { Command, CommandOption } from './command.ts'
 

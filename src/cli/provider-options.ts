@@ -1,4 +1,4 @@
-import { readProviderUrl } from '../../contracts/verify/client/provider-url.ts'
+import { readProviderUrl } from '../../contracts/session/client/provider-url.ts'
 import type { OptionValues } from './command.ts'
 import { readBy, toggle, wholeNumber } from './options.ts'
 

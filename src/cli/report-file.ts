@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { UnderstudyError } from '../errors.ts'
+import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { writeAtomically } from '../server/write-atomically.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { SequenceOptions } from '../../contracts/verify/verify-options.ts'
-import { UnderstudyError } from '../errors.ts'
+import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { text, toggle, wholeNumber } from './options.ts'
 
 /** Options of `verify` that say which sequences are played, and how many. */

@@ -1,5 +1,5 @@
-import { formatWarning, outsideInterface, type Warning } from '../../handlers/warning.ts'
-import type { AnsweredRequest } from '../server/index.ts'
+import { formatWarning, outsideInterface, type Warning } from '../../handlers/http/warning.ts'
+import type { AnsweredRequest } from '../server.ts'
 import type { CommandIo } from './command.ts'
 import { styled } from './style.ts'
 

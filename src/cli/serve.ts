@@ -1,5 +1,5 @@
-import { isUnderstudyError, UnderstudyError } from '../errors.ts'
-import { createPostsServer, type PostsServer } from '../server/index.ts'
+import { isUnderstudyError, UnderstudyError } from '../../handlers/model/errors.ts'
+import { createPostsServer, type PostsServer } from '../server.ts'
 import { type CommandIo, defineCommand } from './command.ts'
 import { latencyOption } from './latency-option.ts'
 import { text, texts, toggle, wholeNumber } from './options.ts'

@@ -1,6 +1,6 @@
 import { leftoverLine } from '../../contracts/report/exchange-text.ts'
-import { createProviderClient, type ProviderClientOptions } from '../../contracts/verify/client.ts'
-import { sweep } from '../../contracts/verify/sweep.ts'
+import { createProviderClient, type ProviderClientOptions } from '../../contracts/session/client.ts'
+import { sweep } from '../../contracts/session/sweep.ts'
 import type { CommandIo } from './command.ts'
 
 /** `verify --sweep`: removes what killed runs have left at a provider, and says so. */

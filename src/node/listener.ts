@@ -1,5 +1,5 @@
 import type { HttpHandler } from 'msw/http'
-import type { BaseUrl } from '../../handlers/base-url.ts'
+import type { BaseUrl } from '../../handlers/http/base-url.ts'
 import type { Scope } from './scope.ts'
 import type { UnhandledRequest } from './unhandled.ts'
 

@@ -1,4 +1,4 @@
-import { BaseUrl, defaultBaseUrl } from '../../handlers/base-url.ts'
+import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { createPostsMock, type PostsMock, type PostsMockOptions } from '../index.ts'
 import { joinNetwork } from './network.ts'
 import type { Scope } from './scope.ts'

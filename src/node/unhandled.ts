@@ -1,5 +1,5 @@
-import type { UnderstudyErrorCode } from '../errors.ts'
-import { UnderstudyError } from '../errors.ts'
+import type { UnderstudyErrorCode } from '../../handlers/model/errors.ts'
+import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { Audience, Listener } from './listener.ts'
 
 /**

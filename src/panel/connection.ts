@@ -1,4 +1,4 @@
-import { parseJson } from '../json.ts'
+import { parseJson } from '../../handlers/model/json.ts'
 import type { PanelWatcher } from './control.ts'
 
 /** How long a lost connection rests before it is tried again, in milliseconds. */

@@ -1,9 +1,9 @@
-import type { Fault, FaultScope, FaultSettings } from '../../handlers/faults.ts'
-import type { JournalEntry } from '../../handlers/journal.ts'
-import type { Reference } from '../backstage/reference.ts'
-import type { WorldState } from '../backstage/world-watch.ts'
-import type { Post, PostFields, PostId } from '../post.ts'
-import type { Profile, ProfileOption } from '../profile.ts'
+import type { Fault, FaultScope, FaultSettings } from '../../handlers/faults/faults.ts'
+import type { JournalEntry } from '../../handlers/journal/journal.ts'
+import type { Post, PostFields, PostId } from '../../handlers/model/post.ts'
+import type { Profile, ProfileOption } from '../../handlers/profile.ts'
+import type { Reference } from '../devtools/reference.ts'
+import type { WorldState } from '../devtools/world-watch.ts'
 
 /** Who watches a world. */
 export interface PanelWatcher {

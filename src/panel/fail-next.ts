@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit'
-import type { Fault, FaultScope } from '../../handlers/faults.ts'
+import type { Fault, FaultScope } from '../../handlers/faults/faults.ts'
 import { PanelView } from './panel-view.ts'
 import { controls } from './style/controls.ts'
 import { css } from './style/css.ts'

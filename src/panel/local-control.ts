@@ -1,8 +1,8 @@
-import { orderedPosts } from '../../handlers/list.ts'
+import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
+import { orderedPosts } from '../../handlers/operations/list.ts'
 import type { World } from '../../handlers/world.ts'
-import { watchOf } from '../backstage/world-watch.ts'
-import { parseJson, stringifyJson } from '../json.ts'
-import { createPostsFace } from '../posts-face.ts'
+import { watchOf } from '../devtools/world-watch.ts'
+import { createPostsFace } from '../mock/posts-face.ts'
 import type { PanelControl } from './control.ts'
 
 /** What {@link localControl} takes beside the mock. */
@@ -42,7 +42,7 @@ export function localControl(
     replace: face.replace,
     delete: face.delete,
     async more(count) {
-      const { addPosts } = await import('../backstage/add-posts.ts')
+      const { addPosts } = await import('../devtools/add-posts.ts')
       return addPosts(world, count, await loadSeeder())
     },
     async undo() {
@@ -51,7 +51,7 @@ export function localControl(
     reset: async () => world.reset(),
     exportPosts: async () => stringifyJson(world.store.snapshot(), 2),
     async importPosts(text) {
-      const { parseSnapshot } = await import('../store/snapshot-data.ts')
+      const { parseSnapshot } = await import('../../handlers/store/snapshot-data.ts')
       world.store.restore(parseSnapshot(readJson(text), world))
     },
     requests: async () => world.journal.requests,
@@ -63,17 +63,17 @@ export function localControl(
     failNext: async (scope, fault, times) => world.faults.next(scope, fault, times),
     follow: async (profile) => world.follow(profile),
     async enter(scenario) {
-      const { enterScenario } = await import('../backstage/scenarios.ts')
+      const { enterScenario } = await import('../devtools/scenarios.ts')
       await enterScenario(world, scenario, loadSeeder)
     },
-    asCurl: async (entry) => (await import('../backstage/as-curl.ts')).asCurl(entry, base),
-    asTest: async (entry) => (await import('../backstage/as-test.ts')).asTest(entry, world, base),
-    reference: async () => (await import('../backstage/reference.ts')).reference,
+    asCurl: async (entry) => (await import('../devtools/as-curl.ts')).asCurl(entry, base),
+    asTest: async (entry) => (await import('../devtools/as-test.ts')).asTest(entry, world, base),
+    reference: async () => (await import('../devtools/reference.ts')).reference,
   }
 }
 
 async function loadSeeder() {
-  return (await import('../seed/word-seeder.ts')).wordSeeder
+  return (await import('../../handlers/seed/word-seeder.ts')).wordSeeder
 }
 
 function readJson(text: string) {

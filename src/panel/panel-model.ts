@@ -1,7 +1,7 @@
-import type { JournalEntry } from '../../handlers/journal.ts'
-import type { Reference } from '../backstage/reference.ts'
-import type { WorldState } from '../backstage/world-watch.ts'
-import type { Post, PostId } from '../post.ts'
+import type { JournalEntry } from '../../handlers/journal/journal.ts'
+import type { Post, PostId } from '../../handlers/model/post.ts'
+import type { Reference } from '../devtools/reference.ts'
+import type { WorldState } from '../devtools/world-watch.ts'
 import type { PanelControl } from './control.ts'
 
 /** What the panel says at its foot. */

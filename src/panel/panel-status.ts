@@ -1,4 +1,4 @@
-import type { Latency } from '../../handlers/faults.ts'
+import type { Latency } from '../../handlers/faults/faults.ts'
 import type { PanelModel } from './panel-model.ts'
 
 /** How the mock answers at the moment: in two words, and as a lamp. */

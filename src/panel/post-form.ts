@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit'
-import type { Post } from '../post.ts'
+import type { Post } from '../../handlers/model/post.ts'
 import { DetailView } from './detail-view.ts'
 import { backIcon } from './icons.ts'
 import { controls } from './style/controls.ts'

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit'
-import type { Post } from '../post.ts'
+import type { Post } from '../../handlers/model/post.ts'
 import { deleteIcon } from './icons.ts'
 import { ListView } from './list-view.ts'
 import { postFiles } from './post-files.ts'

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
-import type { JournalEntry } from '../../handlers/journal.ts'
-import { stringifyJson } from '../json.ts'
+import type { JournalEntry } from '../../handlers/journal/journal.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
 import { copyText } from './copy-text.ts'
 import { DetailView } from './detail-view.ts'
 import { backIcon } from './icons.ts'

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
-import type { FaultSettings, Latency } from '../../handlers/faults.ts'
-import type { Scenario } from '../backstage/network-scenarios.ts'
+import type { FaultSettings, Latency } from '../../handlers/faults/faults.ts'
+import type { Scenario } from '../devtools/network-scenarios.ts'
 import { mostOf } from './panel-status.ts'
 import { PanelView } from './panel-view.ts'
 import { controls } from './style/controls.ts'

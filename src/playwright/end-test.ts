@@ -1,9 +1,9 @@
 import type { TestInfo } from '@playwright/test'
-import type { JournalEntry } from '../../handlers/journal.ts'
-import { journalText } from '../../handlers/journal-text.ts'
-import { isUnderstudyError } from '../errors.ts'
-import { stringifyJson } from '../json.ts'
-import type { Snapshot } from '../store/state.ts'
+import type { JournalEntry } from '../../handlers/journal/journal.ts'
+import { journalText } from '../../handlers/journal/journal-text.ts'
+import { isUnderstudyError } from '../../handlers/model/errors.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
+import type { Snapshot } from '../../handlers/store/state.ts'
 
 type State = readonly [requests: readonly JournalEntry[], snapshot: Snapshot]
 

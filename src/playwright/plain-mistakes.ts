@@ -1,4 +1,4 @@
-import { isUnderstudyError } from '../errors.ts'
+import { isUnderstudyError } from '../../handlers/model/errors.ts'
 
 /**
  * Runs something; an error that is a mistake in what it was given loses its stack. The report would show a frame of our

@@ -1,6 +1,6 @@
 import type { APIRequestContext, BrowserContext } from '@playwright/test'
 import type { RequestHandler } from 'msw'
-import { BaseUrl, defaultBaseUrl } from '../../handlers/base-url.ts'
+import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { createPostsMock, type PostsMock, type PostsMockOptions } from '../index.ts'
 import { checkUnhandledRequest, type UnhandledRequest } from '../node/unhandled.ts'
 import { Answerer } from './answerer.ts'

@@ -1,4 +1,4 @@
-import type { BaseUrl } from '../../handlers/base-url.ts'
+import type { BaseUrl } from '../../handlers/http/base-url.ts'
 import type { UnhandledRequest } from '../node/unhandled.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { PlainReply } from '../../handlers/plain.ts'
+import type { PlainReply } from '../../handlers/http/plain.ts'
 
 /** A request that Playwright has seen, from a page or from an API request context. */
 export interface SentRequest {

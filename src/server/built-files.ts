@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import type { PlainReply } from '../../handlers/plain.ts'
+import type { PlainReply } from '../../handlers/http/plain.ts'
 
 /** Where the build puts the panel and the page: beside the built server, which is in `dist/` while the sources run. */
 export const builtFolder = new URL(

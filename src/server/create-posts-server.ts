@@ -1,4 +1,4 @@
-import { createWorldFace, type WorldFace } from '../world-face.ts'
+import { createWorldFace, type WorldFace } from '../mock/world-face.ts'
 import { controlPath } from './control/control-routes.ts'
 import { HttpServer } from './http-server.ts'
 import { originOf } from './listen.ts'

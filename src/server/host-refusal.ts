@@ -1,5 +1,5 @@
-import type { PlainHeaders, PlainReply } from '../../handlers/plain.ts'
-import { stringifyJson } from '../json.ts'
+import type { PlainHeaders, PlainReply } from '../../handlers/http/plain.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
 import { STATUS_CODES } from './node-http.ts'
 
 /** One thing wrong with a request, by the field of its body, query or headers. */

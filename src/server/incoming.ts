@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
-import type { PlainHeaders } from '../../handlers/plain.ts'
+import type { PlainHeaders } from '../../handlers/http/plain.ts'
 
 /*
  * What HTTP/1.1 and HTTP/2 say in different ways. A server of node:http2 hands out requests that look like those of

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { UnderstudyError } from '../errors.ts'
+import { UnderstudyError } from '../../handlers/model/errors.ts'
 
 /**
  * Listens.

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { PlainReply } from '../../handlers/plain.ts'
+import type { PlainReply } from '../../handlers/http/plain.ts'
 import { buildStep, builtFile, builtFolder, isForFile } from './built-files.ts'
 import { hostRefusal } from './host-refusal.ts'
 import { panelScript } from './panel-handler.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { decodeBody, type PlainBody } from '../../handlers/plain.ts'
-import { stringifyJson } from '../json.ts'
+import { decodeBody, type PlainBody } from '../../handlers/http/plain.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
 import { hasBody } from './incoming.ts'
 
 const noBody: PlainBody = { body: undefined }

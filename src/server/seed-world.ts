@@ -1,11 +1,11 @@
+import { noSeeder, type Seeder } from '../../handlers/seed/seeder.ts'
+import { type InitialPost, seedPosts } from '../../handlers/store/seeding.ts'
 import type { World } from '../../handlers/world.ts'
-import { noSeeder, type Seeder } from '../seed/seeder.ts'
-import { type InitialPost, seedPosts } from '../store/seeding.ts'
 
 /** The seeder that posts need. Faker takes 50 ms to load, so it comes only where posts are made up. */
 export async function seederFor(posts: number | readonly InitialPost[]): Promise<Seeder> {
   if (typeof posts !== 'number' || posts === 0) return noSeeder
-  const { fakerSeeder } = await import('../seed/faker-seeder.ts')
+  const { fakerSeeder } = await import('../../handlers/seed/faker-seeder.ts')
   return fakerSeeder
 }
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { PlainReply } from '../../handlers/plain.ts'
+import type { PlainReply } from '../../handlers/http/plain.ts'
 import { hostRefusal } from './host-refusal.ts'
 import { cutOff } from './incoming.ts'
 

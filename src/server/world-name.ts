@@ -1,4 +1,4 @@
-import { UnderstudyError } from '../errors.ts'
+import { UnderstudyError } from '../../handlers/model/errors.ts'
 
 /** The request header that names a world, in lower case. */
 export const worldHeader = 'x-understudy-world'

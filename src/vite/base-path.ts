@@ -1,5 +1,5 @@
 import type { ResolvedConfig } from 'vite'
-import { BaseUrl, defaultBaseUrl } from '../../handlers/base-url.ts'
+import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { invalid } from './options.ts'
 
 type Address = Pick<ResolvedConfig['server'], 'host' | 'port' | 'https'>

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Connect, PreviewServer, ViteDevServer } from 'vite'
-import { formatWarning } from '../../handlers/warning.ts'
+import { formatWarning } from '../../handlers/http/warning.ts'
 import type { PostsServiceOptions } from '../server/posts-service.ts'
 import { usualWorlds } from '../server/worlds.ts'
 import { basePathOf } from './base-path.ts'

@@ -1,4 +1,4 @@
-import { fingerprint } from '../fingerprint.ts'
+import { fingerprint } from '../../handlers/model/fingerprint.ts'
 
 /** A module that stands in a page as text, under the address at which it is loaded instead. */
 export interface InlineModule {

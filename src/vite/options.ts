@@ -1,6 +1,6 @@
+import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { Keep } from '../browser/mirror.ts'
-import { UnderstudyError } from '../errors.ts'
-import type { PostsMockOptions } from '../mock.ts'
+import type { PostsMockOptions } from '../mock/mock.ts'
 
 /** Who answers: the dev server, a service worker in the page, or nobody. */
 export type PostsUnderstudyMode = (typeof modes)[number]

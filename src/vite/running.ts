@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { InlineConfig } from 'vite'
-import type { PlainReply } from '../../handlers/plain.ts'
-import { stringifyJson } from '../json.ts'
+import type { PlainReply } from '../../handlers/http/plain.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
 import { PostsService, type PostsServiceOptions } from '../server/posts-service.ts'
 
 /** How long a change of the service waits for replies on their way, in milliseconds: a body may never end. */

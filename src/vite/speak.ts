@@ -1,4 +1,4 @@
-import { isUnderstudyError } from '../errors.ts'
+import { isUnderstudyError } from '../../handlers/model/errors.ts'
 
 /** What `console.log` and Vite ask an object for to show it (node:util). */
 const inspect = Symbol.for('nodejs.util.inspect.custom')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { arbitraryProfile, seed } from '../arbitrary-profile.ts'
+import { arbitraryProfile, seed } from '../support/arbitrary-profile.ts'
 import type { Stage } from './adapters/adapter.ts'
 import { compactCases } from './cases.ts'
 import { begin, playCase } from './play.ts'

@@ -1,4 +1,4 @@
-import { parse } from '../fleet/exact-json.ts'
+import { parse } from '../provider-set/exact-json.ts'
 import type { Adapter } from './adapters/adapter.ts'
 import { type Case, initialPosts, type Reply, type Step, step } from './case.ts'
 import { isPermitted, judge } from './oracle/judge.ts'

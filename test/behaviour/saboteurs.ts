@@ -1,4 +1,4 @@
-import type { ClauseId } from '../../contracts/clauses.ts'
+import type { ClauseId } from '../../contracts/document/clauses.ts'
 import type { Adapter } from './adapters/adapter.ts'
 import { type Reply, type Step, step } from './case.ts'
 

@@ -1,12 +1,12 @@
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { runTool } from '../built-package.ts'
 import { onceInCache } from '../providers/cache.ts'
 import { installFromNpm } from '../providers/install.ts'
 import { jsonServer } from '../providers/json-server.ts'
 import { mockoon } from '../providers/mockoon.ts'
 import { prism } from '../providers/prism.ts'
+import { runTool } from '../support/built-package.ts'
 import { prismDocument } from './prism-document.ts'
 import { type SamplePost, sentFields } from './sample-posts.ts'
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { createPlaywrightPosts } from '../../src/playwright/playwright-posts.ts'
-import { openChromium } from '../browser/open-chromium.ts'
+import { openChromium } from '../support/browser/open-chromium.ts'
 import type { BenchOptions, Versions } from './options.ts'
 import { compare, median, type Row, rotated } from './row.ts'
 import { plainPosts, sentFields } from './sample-posts.ts'

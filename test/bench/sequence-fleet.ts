@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
 import { type SearchResult, searchSequences } from '../../contracts/sequences/search.ts'
-import { realClock } from '../../contracts/verify/client/clock.ts'
-import { createProviderClient } from '../../contracts/verify/client.ts'
+import { realClock } from '../../contracts/session/client/clock.ts'
+import { createProviderClient } from '../../contracts/session/client.ts'
 import { usualSequences } from '../../contracts/verify/play-sequences.ts'
-import { completeProfile } from '../../src/profile.ts'
-import type { Change } from '../fleet/provider.ts'
-import { sequenceFaults } from '../fleet/sequence-faults.ts'
-import { startProvider } from '../fleet/start.ts'
-import { variations } from '../fleet/variations.ts'
+import { completeProfile } from '../../handlers/profile.ts'
+import type { Change } from '../provider-set/provider.ts'
+import { sequenceFaults } from '../provider-set/sequence-faults.ts'
+import { startProvider } from '../provider-set/start.ts'
+import { variations } from '../provider-set/variations.ts'
 
 /** A provider of the fleet. */
 interface Ship {

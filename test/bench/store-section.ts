@@ -1,5 +1,5 @@
 import { createPostsMock } from '../../src/index.ts'
-import type { PostsMock } from '../../src/mock.ts'
+import type { PostsMock } from '../../src/mock/mock.ts'
 import type { BenchOptions } from './options.ts'
 import { compare, type Row, rotated } from './row.ts'
 import { plainPosts, sentFields } from './sample-posts.ts'

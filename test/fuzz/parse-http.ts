@@ -1,6 +1,6 @@
 import { type IncomingMessage, request, STATUS_CODES } from 'node:http'
 import { Duplex } from 'node:stream'
-import type { PlainReply } from '../../handlers/plain.ts'
+import type { PlainReply } from '../../handlers/http/plain.ts'
 import type { Reply } from '../behaviour/case.ts'
 
 /** A reply as a server puts it on the wire. */

@@ -1,6 +1,6 @@
-import { randomFrom } from '../../src/seed/seeder.ts'
+import { randomFrom } from '../../handlers/seed/seeder.ts'
 import type { Step } from '../behaviour/case.ts'
-import { hostileTexts } from '../hostile-texts.ts'
+import { hostileTexts } from '../support/hostile-texts.ts'
 
 /** A source of random choices that its seed repeats. */
 export interface Dice {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { onceIn } from '../once-in.ts'
+import { onceIn } from '../support/once-in.ts'
 
 /** Where third-party stacks are installed: outside the source tree and outside our own dependencies. */
 const cacheFolder = join(import.meta.dirname, '../../node_modules/.cache/posts-understudy/providers')

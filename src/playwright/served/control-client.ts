@@ -1,7 +1,7 @@
-import { type ControlCall, createControlCall } from '../../control/control-call.ts'
-import { controlUrls } from '../../control/control-url.ts'
-import { UnderstudyError } from '../../errors.ts'
-import { stringifyJson } from '../../json.ts'
+import { UnderstudyError } from '../../../handlers/model/errors.ts'
+import { stringifyJson } from '../../../handlers/model/json.ts'
+import { type ControlCall, createControlCall } from '../../devtools/control/control-call.ts'
+import { controlUrls } from '../../devtools/control/control-url.ts'
 
 /** Drives one world of a running server. */
 export class ControlClient {

@@ -1,4 +1,4 @@
-import type { Fault, FaultScope, FaultSettings, Latency } from '../../../handlers/faults.ts'
+import type { Fault, FaultScope, FaultSettings, Latency } from '../../../handlers/faults/faults.ts'
 import type { ControlClient } from './control-client.ts'
 
 /** What goes wrong in the world of a test, and how slowly; as `posts.faults` of a mock in this process, with promises. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { JournalEntry } from '../../../handlers/journal.ts'
-import { type JournalFilter, journalMatcher, waitedInVain } from '../../../handlers/journal-filter.ts'
+import type { JournalEntry } from '../../../handlers/journal/journal.ts'
+import { type JournalFilter, journalMatcher, waitedInVain } from '../../../handlers/journal/journal-filter.ts'
 import type { ControlClient } from './control-client.ts'
 
 /** What a test's world was asked; as `posts.journal` of a mock in this process, with promises. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { JsonValue } from '../../json.ts'
+import type { JsonValue } from '../../../handlers/model/json.ts'
 import type { FieldFault } from '../host-refusal.ts'
 import { ControlRefusal } from './control-route.ts'
 

@@ -1,4 +1,4 @@
-import type { Fault, FaultSettings } from '../../../handlers/faults.ts'
+import type { Fault, FaultSettings } from '../../../handlers/faults/faults.ts'
 import { readControlBody } from './control-body.ts'
 import type { ControlRoute } from './control-route.ts'
 import { faultChangeSchema, faultSettingsSchema, nextFaultSchema } from './fault-settings.ts'

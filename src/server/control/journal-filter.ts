@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../../../handlers/journal.ts'
+import type { JournalEntry } from '../../../handlers/journal/journal.ts'
 import { operationNames } from '../../../handlers/operations.ts'
 import { ControlRefusal } from './control-route.ts'
 

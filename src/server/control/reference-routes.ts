@@ -1,8 +1,8 @@
-import { asCurl } from '../../backstage/as-curl.ts'
-import { asTest } from '../../backstage/as-test.ts'
-import { reference } from '../../backstage/reference.ts'
-import { enterScenario } from '../../backstage/scenarios.ts'
-import { watchOf } from '../../backstage/world-watch.ts'
+import { asCurl } from '../../devtools/as-curl.ts'
+import { asTest } from '../../devtools/as-test.ts'
+import { reference } from '../../devtools/reference.ts'
+import { enterScenario } from '../../devtools/scenarios.ts'
+import { watchOf } from '../../devtools/world-watch.ts'
 import { seederFor } from '../seed-world.ts'
 import { type ControlCall, ControlRefusal, type ControlRoute } from './control-route.ts'
 

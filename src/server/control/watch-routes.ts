@@ -1,4 +1,4 @@
-import { watchOf } from '../../backstage/world-watch.ts'
+import { watchOf } from '../../devtools/world-watch.ts'
 import { ControlRefusal, type ControlRoute } from './control-route.ts'
 import { streamWorld } from './world-stream.ts'
 

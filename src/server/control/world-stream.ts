@@ -1,4 +1,4 @@
-import { watchOf } from '../../backstage/world-watch.ts'
+import { watchOf } from '../../devtools/world-watch.ts'
 import type { ControlCall, Stream } from './control-route.ts'
 import { eventStream } from './event-stream.ts'
 

@@ -1,4 +1,4 @@
-import { createPostsServer } from '../../../src/server/index.ts'
+import { createPostsServer } from '../../../src/server.ts'
 import { initialPosts } from '../case.ts'
 import type { Stage } from './adapter.ts'
 import { sendByNodeHttp } from './node-http.ts'

@@ -1,5 +1,5 @@
 import { postsUnderstudy } from '../../../src/vite.ts'
-import { startVite } from '../../vite-project.ts'
+import { startVite } from '../../support/vite-project.ts'
 import { initialPosts } from '../case.ts'
 import type { Stage } from './adapter.ts'
 import { sendByNodeHttp } from './node-http.ts'

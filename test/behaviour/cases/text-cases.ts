@@ -1,4 +1,4 @@
-import { hostileTexts } from '../../hostile-texts.ts'
+import { hostileTexts } from '../../support/hostile-texts.ts'
 import { type Case, step } from '../case.ts'
 
 const body = (title: string, content: string) => JSON.stringify({ title, content })

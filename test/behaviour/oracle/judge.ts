@@ -1,4 +1,4 @@
-import { parse } from '../../fleet/exact-json.ts'
+import { parse } from '../../provider-set/exact-json.ts'
 import type { Reply, Step } from '../case.ts'
 import { type Exact, isObject, judgePost, type Model } from './model.ts'
 import type { NextId } from './next-id.ts'

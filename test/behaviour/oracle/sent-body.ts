@@ -1,6 +1,6 @@
 import { MIMEType } from 'node:util'
-import type { Profile } from '../../../src/profile.ts'
-import { parse } from '../../fleet/exact-json.ts'
+import type { Profile } from '../../../handlers/profile.ts'
+import { parse } from '../../provider-set/exact-json.ts'
 import type { Step } from '../case.ts'
 import { type Exact, type ExactObject, isObject } from './model.ts'
 

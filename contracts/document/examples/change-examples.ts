@@ -1,0 +1,224 @@
+import type { ChoiceId } from '../../../handlers/choices.ts'
+import type { ClauseId } from '../clauses.ts'
+import type { Example } from '../example.ts'
+import { equalContent, type StateName, titleInWords } from '../states.ts'
+import { texts } from './texts.ts'
+
+const mark = '${title}'
+const title = '${title} A title that is newer than the one before'
+const content = `Written anew, from the first word to the last, ${title}.`
+const hostile = texts.filter(({ name }) =>
+  [
+    'unicode',
+    'unicode-title',
+    'markup',
+    'blanks',
+    'line-ends',
+    'long',
+    'empty-content',
+    'empty-title',
+    'digits',
+    'json',
+    'invisible',
+    'control',
+  ].includes(name),
+)
+
+const spoken = titleInWords(mark)
+const before = equalContent(mark)
+/** The title or the content of the post before, with another text in it. */
+const varied = (old: string, other: string) =>
+  (spoken.includes(old) && old !== ' ' ? spoken : before).replace(old, other)
+
+/** Replaces of a post that they hardly change: a service may not take them for no change. */
+const close: readonly Example[] = (
+  [
+    ['same-title', 'that changes the content alone', spoken, `Other words, ${mark}.`],
+    ['same-content', 'that changes the title alone', `${mark} anew`, before],
+    ['same-length', 'that is as long as before', varied('Words', 'Wards'), varied('Three', 'Seven')],
+    ['other-case', 'that changes the case alone', varied('Words', 'WORDS'), varied('Three', 'THREE')],
+    ['other-blanks', 'that changes the blanks alone', varied('Words in', 'Words  in'), varied(' ', '  ')],
+    ['swapped', 'that swaps title and content', before, spoken],
+  ] as const
+).map(([name, about, title, content]) => ({
+  ...replacing(name, `replace a post by one ${about}`, [], { title, content }),
+  states: ['a post with words in its title exists'],
+  clauses: ['replace.whole'],
+  choices: [],
+  permits: 'success-or-refusal',
+}))
+
+/** Requests that replace a post, or try to. */
+export const replaceExamples: readonly Example[] = [
+  {
+    ...replacing('existing', 'replace a post', ['a post exists'], { title, content }),
+    clauses: ['replace.whole', 'replace.same-id', 'replace.idempotent', 'others.untouched', 'wire.json'],
+    choices: ['replace.status', 'replace.body'],
+    permits: 'success',
+  },
+  {
+    ...replacing('again', 'replace a post that was replaced before', ['a post was replaced'], {
+      title,
+      content,
+    }),
+    clauses: ['replace.whole', 'replace.same-id', 'replace.idempotent', 'others.untouched'],
+    choices: [],
+    permits: 'success',
+  },
+  ...hostile.map((text): Example => {
+    const body = { title: text.title ?? title, content: text.content ?? content }
+    const example = replacing(text.name, `replace a post by one with ${text.about}`, ['a post exists'], body)
+    return { ...example, clauses: ['replace.whole'], choices: [], permits: 'success-or-refusal' }
+  }),
+  ...close,
+  {
+    ...replacing('double', 'replace a post that others are equal to', [], { title, content }),
+    states: ['a post with doubles exists'],
+    clauses: ['replace.whole', 'others.untouched'],
+    choices: [],
+    permits: 'success',
+  },
+  {
+    ...replacing(
+      'first-digits',
+      'replace a post whose id begins others',
+      ['a post whose id begins others exists'],
+      { title, content },
+    ),
+    clauses: ['replace.whole', 'others.untouched'],
+    choices: [],
+    permits: 'success',
+  },
+  questionable('no-content', 'replace a post without a content', { title }),
+  questionable('no-title', 'replace a post without a title', { content }),
+  questionable('title-number', 'replace a post by one whose title is a number', { title: 7, content }),
+  questionable('unknown-field', 'replace a post by one with a field that posts do not have', {
+    title,
+    content,
+    mood: 'calm',
+  }),
+  questionable('malformed', 'replace a post with a body that is not JSON', '{"title":'),
+  open(
+    'missing',
+    'replace a post that never existed',
+    ['no post has the id'],
+    { title, content },
+    ['replace.missing', 'replace.location'],
+    ['others.untouched'],
+  ),
+  open(
+    'deleted',
+    'replace a post that was deleted',
+    ['a post was deleted'],
+    { title, content },
+    [],
+    ['others.untouched'],
+  ),
+  open(
+    'body-id',
+    'replace a post with another id in the body',
+    ['a post exists'],
+    { id: 1_000_003, title, content },
+    ['replace.body-id'],
+    ['replace.same-id', 'others.untouched'],
+  ),
+  open(
+    'body-id-taken',
+    'replace a post with the id of another in the body',
+    ['several posts exist'],
+    { id: '${other}', title, content },
+    [],
+    ['replace.whole', 'replace.same-id', 'others.untouched'],
+  ),
+  open(
+    'bad-and-missing',
+    'replace a post that never existed with a body that is not JSON',
+    ['no post has the id'],
+    '{"title":',
+    ['replace.checks-first'],
+  ),
+]
+
+/** Requests that delete a post, or try to. */
+export const deleteExamples: readonly Example[] = [
+  {
+    ...deleting('existing', 'delete a post', ['a post exists']),
+    clauses: ['delete.removes', 'delete.idempotent', 'others.untouched', 'wire.json'],
+    choices: ['delete.status', 'delete.body'],
+    permits: 'success',
+  },
+  {
+    ...deleting('replaced', 'delete a post that was replaced', ['a post was replaced']),
+    clauses: ['delete.removes', 'others.untouched'],
+    choices: [],
+    permits: 'success',
+  },
+  {
+    ...deleting('deleted', 'delete a post that was deleted', ['several posts exist', 'a post was deleted']),
+    clauses: ['delete.idempotent', 'others.untouched'],
+    choices: ['delete.missing'],
+    permits: 'anything',
+  },
+  {
+    ...deleting('double', 'delete a post that others are equal to', ['a post with doubles exists']),
+    clauses: ['delete.removes', 'others.untouched'],
+    choices: [],
+    permits: 'success',
+  },
+  {
+    ...deleting('missing', 'delete a post that never existed', ['several posts exist', 'no post has the id']),
+    clauses: ['others.untouched'],
+    choices: [],
+    permits: 'anything',
+  },
+  {
+    ...deleting('first-digits', 'delete a post whose id begins others', [
+      'a post whose id begins others exists',
+    ]),
+    clauses: ['delete.removes', 'others.untouched'],
+    choices: [],
+    permits: 'success',
+  },
+]
+
+function replacing(
+  name: string,
+  description: string,
+  states: StateName[],
+  body: Record<string, unknown> | string,
+) {
+  const request = { method: 'PUT', path: '/posts/${id}', body }
+  return {
+    key: `replace/${name}`,
+    description,
+    operation: 'replace',
+    states: [...states, 'a title is free'],
+    request,
+  } as const
+}
+
+/** A replace that a service may refuse, and then it leaves the post as it was. */
+function questionable(name: string, description: string, body: Record<string, unknown> | string): Example {
+  return open(name, description, ['a post exists'], body, [], ['replace.whole', 'others.untouched'])
+}
+
+function open(
+  name: string,
+  description: string,
+  states: StateName[],
+  body: Record<string, unknown> | string,
+  choices: ChoiceId[],
+  clauses: ClauseId[] = [],
+): Example {
+  return { ...replacing(name, description, states, body), clauses, choices, permits: 'anything' }
+}
+
+function deleting(name: string, description: string, states: StateName[]) {
+  return {
+    key: `delete/${name}`,
+    description,
+    operation: 'delete',
+    states,
+    request: { method: 'DELETE', path: '/posts/${id}' },
+  } as const
+}

@@ -1,0 +1,168 @@
+import type { ChoiceId } from '../../../handlers/choices.ts'
+import type { Example, ExampleRequest } from '../example.ts'
+import { equalContent, type StateName } from '../states.ts'
+import { texts } from './texts.ts'
+
+const mark = '${title}'
+const title = `${mark} A title of ordinary length, for once`
+const plainBody = '{"title":"${title}","content":"plain"}'
+const content = equalContent(title)
+
+/** The texts that show a choice; the others show a clause alone. */
+const showing: Partial<Record<string, ChoiceId[]>> = {
+  'empty-content': ['input.empty'],
+  'empty-title': ['input.empty'],
+  unicode: ['text.kept'],
+  markup: ['text.kept'],
+  blanks: ['text.kept'],
+  'line-ends': ['text.kept'],
+  control: ['text.kept'],
+}
+
+/** Requests that create a post, or try to. */
+export const createExamples: readonly Example[] = [
+  {
+    ...creating('plain', 'create a post', { title, content }),
+    clauses: ['create.adds', 'create.assigns-id', 'others.untouched', 'wire.json', 'post.shape'],
+    choices: ['create.status', 'create.body', 'create.location'],
+    permits: 'success',
+  },
+  {
+    ...creating('equal', 'create a post equal to one that exists', {
+      title: mark,
+      content: equalContent(mark),
+    }),
+    states: ['a post with the title exists'],
+    clauses: ['create.not-idempotent', 'create.assigns-id', 'others.untouched'],
+    choices: [],
+    permits: 'success-or-refusal',
+  },
+  {
+    ...creating('after-delete', 'create a post after an older one was deleted', { title, content }),
+    states: ['a post before others was deleted', 'a title is free'],
+    clauses: ['create.adds', 'create.assigns-id', 'others.untouched'],
+    choices: [],
+    permits: 'success',
+  },
+  ...texts.map((text): Example => {
+    const example = creating(text.name, `create a post with ${text.about}`, {
+      title: text.title ?? title,
+      content: text.content ?? content,
+    })
+    return {
+      ...example,
+      clauses: ['create.adds'],
+      choices: showing[text.name] ?? [],
+      permits: 'success-or-refusal',
+    }
+  }),
+  refusable('no-content', 'create a post without a content', { title }, [
+    'input.required',
+    'input.invalid-status',
+  ]),
+  refusable('no-title', 'create a post without a title', { content: '${title}' }, ['input.required']),
+  refusable('title-number', 'create a post whose title is a number', { title: 7, content: '${title}' }, [
+    'input.wrong-type',
+    'input.invalid-status',
+  ]),
+  refusable(
+    'unknown-field',
+    'create a post with a field that posts do not have',
+    { title, content, mood: 'calm' },
+    ['input.unknown-fields', 'input.invalid-status'],
+  ),
+  refusable(
+    'client-id',
+    'create a post with an id of the client',
+    { id: '${id}', title, content },
+    ['input.client-id'],
+    'no post has the id',
+  ),
+  refusable(
+    'client-id-taken',
+    'create a post with the id of another',
+    { id: '${id}', title, content },
+    ['input.client-id-taken'],
+    'a post exists',
+  ),
+  refusable('client-id-null', 'create a post with the id null', { id: null, title, content }, [
+    'input.client-id-null',
+  ]),
+  {
+    key: 'create/no-body',
+    description: 'create a post without a body',
+    operation: 'create',
+    states: [],
+    request: { method: 'POST', path: '/posts' },
+    clauses: [],
+    choices: ['input.no-body'],
+    permits: 'anything',
+  },
+  refusable('malformed', 'create a post with a body that is not JSON', '{"title":', [
+    'input.malformed-status',
+  ]),
+  refusable('byte-order-mark', 'create a post with a byte order mark before the JSON', `\ufeff${plainBody}`, [
+    'input.byte-order-mark',
+  ]),
+  refusable(
+    'duplicate-key',
+    'create a post whose body names the title twice',
+    '{"title":"pu-lost","title":"${title}","content":"${title}"}',
+    ['input.duplicate-keys'],
+  ),
+  withMediaType(
+    refusable('media-type', 'create a post with the media type text/plain', plainBody, ['input.media-type']),
+    'text/plain',
+  ),
+  withMediaType(
+    refusable('charset', 'create a post in the charset ISO-8859-1', plainBody, ['input.charset']),
+    'application/json; charset=iso-8859-1',
+  ),
+  withHeaders(
+    refusable('content-encoding', 'create a post that says it is in gzip, and is not', plainBody, [
+      'input.content-encoding',
+    ]),
+    { 'content-encoding': 'gzip' },
+  ),
+  withMediaType(
+    refusable('no-media-type', 'create a post without a media type', plainBody, ['input.no-media-type']),
+    null,
+  ),
+]
+
+function creating(name: string, description: string, body: Record<string, unknown> | string) {
+  const request: ExampleRequest = { method: 'POST', path: '/posts', body }
+  return {
+    key: `create/${name}`,
+    description,
+    operation: 'create',
+    states: ['a title is free'],
+    request,
+  } as const
+}
+
+/** A create that the document neither promises nor forbids: done or refused, it must not be both, and touch no other. */
+function refusable(
+  name: string,
+  description: string,
+  body: Record<string, unknown> | string,
+  choices: ChoiceId[],
+  state?: StateName,
+): Example {
+  const example = creating(name, description, body)
+  return {
+    ...example,
+    states: [...example.states, ...(state ? [state] : [])],
+    clauses: ['create.adds', 'others.untouched'],
+    choices,
+    permits: 'anything',
+  }
+}
+
+function withMediaType(example: Example, mediaType: string | null): Example {
+  return { ...example, request: { ...example.request, mediaType } }
+}
+
+function withHeaders(example: Example, headers: Readonly<Record<string, string>>): Example {
+  return { ...example, request: { ...example.request, headers } }
+}

@@ -1,0 +1,35 @@
+import { type JsonValue, parseJson } from '../../handlers/model/json.ts'
+import { type PostFields, type PostId, toPostId } from '../../handlers/model/post.ts'
+
+/** Reads a body as JSON; undefined where it is none. */
+export function readBody(body: string): JsonValue | undefined {
+  try {
+    return parseJson(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** Asks whether a value is a JSON object. */
+export function isObject(value: unknown): value is { [key: string]: JsonValue } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A post as a service gave it, with whatever else it has. */
+export type ReceivedPost = PostFields & { readonly id: PostId }
+
+/** Reads a post from a JSON value; undefined where the document's shape is not kept (clause `post.shape`). */
+export function asPost(value: JsonValue | undefined): ReceivedPost | undefined {
+  if (!isObject(value)) return undefined
+  const { title, content } = value
+  const id = toPostId(value.id)
+  return id !== undefined && typeof title === 'string' && typeof content === 'string'
+    ? { id, title, content }
+    : undefined
+}
+
+/** What a list holds: its items where the body is an array, else undefined. */
+export function asList(body: string): readonly JsonValue[] | undefined {
+  const value = readBody(body)
+  return Array.isArray(value) ? value : undefined
+}

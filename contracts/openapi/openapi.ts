@@ -1,0 +1,114 @@
+import { choiceIds } from '../../handlers/choices.ts'
+import type { Operation, OperationName } from '../../handlers/operations/operation.ts'
+import { operations } from '../../handlers/operations.ts'
+import type { Profile } from '../../handlers/profile.ts'
+import {
+  choicesOf,
+  clausesOf,
+  describeChoices,
+  describeOperation,
+  describeProvenance,
+} from './descriptions.ts'
+import { marks, type OpenApiDocument, type OperationObject, type PathItem } from './document.ts'
+import { noteErrorSchema } from './error-schema.ts'
+import { exactJson } from './exact-json.ts'
+import { noteInputSchema } from './input-schemas.ts'
+import { otherMethod, otherPath, outcomesOf } from './outcomes.ts'
+import { notePostSchemas, noteReplySchemas } from './post-schemas.ts'
+import { responsesOf } from './responses.ts'
+import { createSchemaNotes, toComponents } from './schema-notes.ts'
+import { readServerUrl } from './server-url.ts'
+
+export type { OpenApiDocument } from './document.ts'
+
+/** The base address where `posts-understudy serve` answers unless told otherwise. */
+export const defaultServerUrl = 'http://127.0.0.1:4010/v1'
+
+/** What {@link openApiDocument} takes besides a profile. */
+export interface OpenApiOptions {
+  /** The base address of the service, absolute or from `/` on; it ends in `/v1`. Default `http://127.0.0.1:4010/v1`. */
+  readonly serverUrl?: string
+}
+
+const summaries: Record<OperationName, string> = {
+  list: 'List all posts',
+  read: 'Read one post',
+  create: 'Create a post',
+  replace: 'Replace a post wholly',
+  delete: 'Delete a post',
+}
+
+/**
+ * The interface as OpenAPI 3.1.1: what the document states, marked `x-clause`, and what a profile answers where the
+ * document is silent, marked `x-choice`.
+ *
+ * @param profile one answer for every choice, as {@link completeProfile} makes it.
+ * @returns plain data for `JSON.stringify`, the same bytes for the same arguments.
+ * @throws UnderstudyError `BASE_URL_INVALID` for a server URL that does not end in `/v1` (clause `version.path`).
+ * @example
+ * openApiDocument(completeProfile('minimal'), { serverUrl: 'https://api.example.com/v1' })
+ */
+export function openApiDocument(profile: Profile, options: OpenApiOptions = {}): OpenApiDocument {
+  const paths = Map.groupBy(operations, ({ path }) => path)
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Post Management Service',
+      version: '1.0.0',
+      description: describeProvenance(profile),
+    },
+    servers: [{ url: readServerUrl(options.serverUrl ?? defaultServerUrl) }],
+    tags: [{ name: 'posts', description: 'Blog posts.' }],
+    paths: Object.fromEntries(
+      [...paths].map(([path, members]) => [path.replace(':id', '{id}'), pathItem(path, members, profile)]),
+    ),
+    components: { schemas: schemas(profile) },
+    'x-other-paths': responsesOf([otherPath(profile)], profile),
+    'x-profile': Object.fromEntries(choiceIds.map((id) => [id, exactJson(profile[id])])),
+  }
+}
+
+function pathItem(path: Operation['path'], members: readonly Operation[], profile: Profile): PathItem {
+  const id = { name: 'id', in: 'path', required: true, schema: { $ref: '#/components/schemas/PostId' } }
+  return {
+    description: describeChoices('path', profile),
+    ...(path === '/posts/:id' && { parameters: [id] }),
+    ...Object.fromEntries(
+      members.map(({ name, method }) => [method.toLowerCase(), operationObject(name, profile)]),
+    ),
+    'x-other-methods': responsesOf([otherMethod(profile)], profile),
+  }
+}
+
+function operationObject(name: OperationName, profile: Profile): OperationObject {
+  const bodySchema = inputSchemas[name]
+  return {
+    operationId: name,
+    tags: ['posts'],
+    summary: summaries[name],
+    description: describeOperation(name, profile),
+    ...marks(clausesOf(name), choicesOf(name)),
+    ...(bodySchema && { requestBody: requestBody(bodySchema) }),
+    responses: responsesOf(outcomesOf(name, profile), profile),
+  }
+}
+
+const inputSchemas: Partial<Record<OperationName, string>> = { create: 'NewPost', replace: 'PostReplacement' }
+
+function requestBody(schema: string) {
+  return {
+    required: true,
+    content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
+  }
+}
+
+function schemas(profile: Profile) {
+  const notes = createSchemaNotes()
+  notePostSchemas(notes, profile)
+  noteInputSchema(notes, profile, 'create', 'NewPost')
+  noteInputSchema(notes, profile, 'replace', 'PostReplacement')
+  const bodies = operations.flatMap(({ name }) => outcomesOf(name, profile).map(({ body }) => body))
+  noteReplySchemas(notes, new Set(bodies))
+  noteErrorSchema(notes, profile)
+  return toComponents(notes)
+}

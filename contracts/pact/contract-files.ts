@@ -1,0 +1,92 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { UnderstudyError } from '../../handlers/model/errors.ts'
+import { type DeriveOptions, deriveContract } from './derive.ts'
+import { fileDrift } from './file-drift.ts'
+import type { Contract } from './interaction.ts'
+import { pactFileName, pactFileText } from './pact-file.ts'
+
+/** A Pact file, not yet or no longer on disk. */
+export interface ContractFile {
+  readonly name: string
+  readonly text: string
+}
+
+/** Both contracts of a profile, and the Pact files that hold them. */
+export interface DerivedContracts {
+  readonly contracts: readonly Contract[]
+  readonly files: readonly ContractFile[]
+}
+
+/** How a file on disk differs from the contract derived now. */
+export interface Drift {
+  /** The name of the file. */
+  readonly name: string
+  /** One line for each interaction: what was added, removed or changed. */
+  readonly lines: readonly string[]
+}
+
+/**
+ * Derives the document contract and the mock contract of a profile, and their Pact files.
+ *
+ * @throws UnderstudyError `PROFILE_INVALID`, `OPTION_INVALID`
+ */
+export async function deriveContractFiles(options: Omit<DeriveOptions, 'kind'>): Promise<DerivedContracts> {
+  const contracts = [
+    await deriveContract({ ...options, kind: 'document' }),
+    await deriveContract({ ...options, kind: 'mock' }),
+  ]
+  const files: ContractFile[] = []
+  for (const contract of contracts) {
+    files.push({ name: pactFileName(contract), text: await pactFileText(contract) })
+  }
+  return { contracts, files }
+}
+
+/**
+ * Writes files into a folder, which is made if need be: each is there whole or as it was before.
+ *
+ * @throws UnderstudyError `CONTRACT_UNWRITABLE`
+ */
+export async function writeContractFiles(folder: string, files: readonly ContractFile[]): Promise<void> {
+  try {
+    await writeAll(folder, files)
+  } catch (error) {
+    const fact = error instanceof Error ? error.message : String(error)
+    throw new UnderstudyError(
+      'CONTRACT_UNWRITABLE',
+      `Failed to write the Pact files into "${folder}": ${fact}. Name a folder that can be written to.`,
+    )
+  }
+}
+
+async function writeAll(folder: string, files: readonly ContractFile[]): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const partial = files.map(({ name }) => join(folder, `.${name}.${process.pid}`))
+  try {
+    for (const [index, { text }] of files.entries()) await writeFile(partial[index] as string, text)
+    for (const [index, { name }] of files.entries())
+      await rename(partial[index] as string, join(folder, name))
+  } finally {
+    for (const file of partial) await rm(file, { force: true })
+  }
+}
+
+/** Compares the files in a folder with those derived now; an empty list says that they are the same. */
+export async function findDrift(folder: string, files: readonly ContractFile[]): Promise<Drift[]> {
+  const drifts: Drift[] = []
+  for (const { name, text } of files) {
+    const lines = fileDrift(await readIfThere(join(folder, name)), text)
+    if (lines.length > 0) drifts.push({ name, lines })
+  }
+  return drifts
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}

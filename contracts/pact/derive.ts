@@ -1,0 +1,127 @@
+import { getResponse } from 'msw/utils/get-response'
+import { BaseUrl } from '../../handlers/http/base-url.ts'
+import { UnderstudyError } from '../../handlers/model/errors.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
+import type { PostId } from '../../handlers/model/post.ts'
+import { createHandlers } from '../../handlers/msw.ts'
+import { completeProfile, type Profile, type ProfileOption } from '../../handlers/profile.ts'
+import { type Example, fillIn } from '../document/example.ts'
+import { examples } from '../document/examples.ts'
+import type { ReceivedReply, Send, SentRequest } from '../document/exchange.ts'
+import { type StateValues, states } from '../document/states.ts'
+import { Stage } from '../session/stage.ts'
+import { emptyWorld } from './empty-world.ts'
+import { documentExpectation, mockExpectation } from './expectation.ts'
+import type { Contract, ContractKind, Interaction } from './interaction.ts'
+
+/** What {@link deriveContract} takes. */
+export interface DeriveOptions {
+  /** `document`: what the interface document states; `mock`: what the profile answers where it is silent. */
+  readonly kind: ContractKind
+  /** Default the preset `default`. */
+  readonly profile?: ProfileOption | Profile
+  /** Default `posts-consumer`. */
+  readonly consumer?: string
+  /** Default `posts-service`. */
+  readonly provider?: string
+}
+
+const base = 'http://understudy.invalid/v1'
+
+/**
+ * Derives a contract: every example is run through the MSW handlers in a world of its own, and what comes back becomes
+ * an interaction. The handlers are the only source of expected responses; two derivations are equal.
+ *
+ * @throws UnderstudyError `PROFILE_INVALID`, `OPTION_INVALID` (a name that cannot be part of a file name)
+ * @example
+ * const contract = await deriveContract({ kind: 'mock', profile: 'json-server' })
+ */
+export async function deriveContract(options: DeriveOptions): Promise<Contract> {
+  const { kind, consumer = 'posts-consumer', provider = 'posts-service' } = options
+  const profile = completeProfile(options.profile)
+  const interactions: Interaction[] = []
+  for (const example of examples) {
+    const shown = kind === 'document' ? example.clauses : example.choices
+    if (shown.length > 0) interactions.push(await deriveInteraction(example, kind, profile))
+  }
+  return { kind, consumer: checkedName(consumer), provider: checkedName(provider), interactions }
+}
+
+async function deriveInteraction(
+  example: Example,
+  kind: ContractKind,
+  profile: Profile,
+): Promise<Interaction> {
+  const { key, description, request, clauses, choices } = example
+  const send = handlersOf(profile)
+  let titles = 0
+  const stage = new Stage({ send, nextTitle: () => `pu-example-${++titles}` })
+  const values = await setUp(example, stage).catch((error: Error) => {
+    throw new UnderstudyError(
+      'PROFILE_INVALID',
+      `Failed to derive ${key}: with this profile its state cannot be set up (${error.message}). Let the profile take posts of ordinary size.`,
+    )
+  })
+  const reply = await send(fillRequest(example, values))
+  const response = (kind === 'document' ? documentExpectation : mockExpectation)(example, reply)
+  const shown = kind === 'document' ? { clauses, choices: [] } : { clauses: [], choices }
+  return { key, description, states: example.states, request, values, response, ...shown }
+}
+
+/** Sets up the states of an example, one after the other; what they give is merged. */
+export async function setUp(example: Pick<Example, 'states'>, stage: Stage): Promise<StateValues> {
+  let values: StateValues = {}
+  for (const name of example.states) values = { ...values, ...(await states[name](stage)) }
+  return values
+}
+
+/** The request of an example, with the values of its states. */
+export function fillRequest({ request }: Pick<Example, 'request'>, values: StateValues): SentRequest {
+  const { method, path, body, mediaType = 'application/json', headers: further } = request
+  const text =
+    body === undefined || typeof body === 'string'
+      ? body && fillIn(body, { ...values })
+      : stringifyJson(fillFields(body, values))
+  const ofBody = text === undefined || mediaType === null ? {} : { 'content-type': mediaType }
+  return { method, path: fillIn(path, { ...values }), headers: { ...ofBody, ...further }, body: text }
+}
+
+/** `${id}` or `${other}` alone becomes the id itself, a number in JSON; in a longer text it becomes its digits. */
+export function fillFields(
+  fields: Readonly<Record<string, unknown>>,
+  values: StateValues,
+): Record<string, unknown> {
+  const ids: Readonly<Record<string, PostId | undefined>> = { '${id}': values.id, '${other}': values.other }
+  const fill = (value: unknown) =>
+    typeof value !== 'string' ? value : Object.hasOwn(ids, value) ? ids[value] : fillIn(value, { ...values })
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, fill(value)]))
+}
+
+/** The MSW handlers of a fresh world with some posts, as a service to send to. */
+function handlersOf(profile: Profile): Send {
+  const world = emptyWorld(profile)
+  const handlers = createHandlers(new BaseUrl(base), world)
+  return async ({ method, path, headers, body }): Promise<ReceivedReply> => {
+    const request = new Request(base + path, {
+      method,
+      headers: { ...headers },
+      // As bytes: of a text, Request would guess a media type.
+      ...(body === undefined ? {} : { body: new TextEncoder().encode(body) }),
+    })
+    const response = await getResponse(handlers, request)
+    if (!response) throw new RangeError(`Failed to derive a contract: no handler answers ${method} ${path}.`)
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: await response.text(),
+    }
+  }
+}
+
+function checkedName(name: string): string {
+  if (/^[\w. -]{1,100}$/.test(name) && name.trim() === name) return name
+  throw new UnderstudyError(
+    'OPTION_INVALID',
+    `Failed to derive a contract: "${name}" cannot be part of a file name. Use letters, digits, dots, dashes and blanks.`,
+  )
+}

@@ -1,0 +1,81 @@
+import { type JsonValue, parseJson } from '../../handlers/model/json.ts'
+import type { Example } from '../document/example.ts'
+import type { ReceivedReply } from '../document/exchange.ts'
+import { isObject, readBody } from '../document/post-text.ts'
+import type { ExpectedResponse } from './interaction.ts'
+import { type Expected, eachLike, exactly, integer, jsonMediaType, like, matching } from './matchers.ts'
+
+/** What the document asks of the reply to an example: as much as it states, and no more. The handlers' reply is the example. */
+export function documentExpectation({ operation, permits }: Example, reply: ReceivedReply): ExpectedResponse {
+  if (permits === 'not-found') return { status: { exactly: 404 }, headers: {}, body: 'any' }
+  if (operation === 'list') return jsonResponse(200, eachLike(postLike(firstItem(reply.body))))
+  if (operation === 'read') return jsonResponse(200, postLike(parseJson(reply.body)))
+  const rest = { headers: {}, body: 'any' } as const
+  if (permits === 'success') return { status: { success: reply.status }, ...rest }
+  if (permits === 'anything') return { status: { any: reply.status }, ...rest }
+  return { status: { successOrRefusal: reply.status }, ...rest }
+}
+
+/** What a profile asks of the reply to an example: what the handlers answered, free only where a value is the provider's own. */
+export function mockExpectation({ operation }: Example, reply: ReceivedReply): ExpectedResponse {
+  const { location, allow, 'content-type': mediaType } = reply.headers
+  const headers: Record<string, Expected> = {}
+  if (mediaType !== undefined) headers['Content-Type'] = jsonMediaTypeAs(mediaType)
+  if (location !== undefined)
+    headers.Location = matching(
+      location.startsWith('/') ? '^/.*posts/-?\\d+$' : '^https?://.+/posts/-?\\d+$',
+      location,
+    )
+  if (allow !== undefined) headers.Allow = matching('^[A-Z, ]+$', allow)
+  return { status: { exactly: reply.status }, headers, body: mockBody(operation, reply) }
+}
+
+function mockBody(
+  operation: Example['operation'],
+  { status, body }: ReceivedReply,
+): ExpectedResponse['body'] {
+  if (body === '') return 'none'
+  const value = readBody(body)
+  if (status >= 400) return { like: errorLike(value ?? null) }
+  if (operation === 'list' && status === 200) return { like: eachLike(postLike(firstItem(body))) }
+  if (isObject(value) && 'title' in value && 'content' in value) return { like: postLike(value) }
+  if (isObject(value) && 'id' in value) return { like: like({ id: integer(value.id ?? null) }) }
+  return { like: isObject(value) ? exactly(value) : like(value ?? null) }
+}
+
+/** The words of an error are the provider's own; its fields and their types are not. */
+function errorLike(value: JsonValue): Expected {
+  if (typeof value === 'number') return integer(value)
+  if (Array.isArray(value)) return anyItems(value)
+  if (!isObject(value)) return like(value)
+  const entries = Object.entries(value).map(([name, item]) => [name, errorLike(item)])
+  return entries.length === 0 ? exactly({}) : like(Object.fromEntries(entries))
+}
+
+/** A list of whatever items; an empty one is the example of no other. */
+function anyItems(items: readonly JsonValue[]): Expected {
+  return items.length > 0 ? eachLike({}) : { 'pact:matcher:type': 'type', min: 0, value: [] }
+}
+
+function jsonResponse(status: number, body: Expected): ExpectedResponse {
+  return { status: { exactly: status }, headers: { 'Content-Type': jsonMediaType }, body: { like: body } }
+}
+
+function jsonMediaTypeAs(mediaType: string): Expected {
+  return mediaType.includes('charset')
+    ? matching('(?i)^application/json\\s*;\\s*charset=utf-8$', mediaType)
+    : matching('(?i)^application/json$', mediaType)
+}
+
+/** A post: its id any integer, its texts any texts, as each run has texts of its own. */
+function postLike(post: JsonValue): Expected {
+  if (!isObject(post)) return like(post)
+  const { id = 1, title = '', content = '', ...others } = post
+  const extra = Object.entries(others).map(([name, value]) => [name, like(value)])
+  return like({ id: integer(id), title: like(title), content: like(content), ...Object.fromEntries(extra) })
+}
+
+function firstItem(list: string): JsonValue {
+  const items = readBody(list)
+  return Array.isArray(items) ? (items[0] ?? {}) : {}
+}

@@ -1,0 +1,44 @@
+import type { NativeResult } from '../../verify/result.ts'
+import type { ContractKind } from '../interaction.ts'
+import { outsidePact } from '../outside-pact.ts'
+import { type NativeVerdict, readNativeReport } from './native-report.ts'
+import type { Act } from './performance.ts'
+import type { VerifyReports } from './verifier-process.ts'
+
+/** What Pact said of the interactions of each contract, and why it did not say all. */
+export interface NativeVerdicts {
+  readonly verdicts: ReadonlyMap<ContractKind, ReadonlyMap<string, NativeVerdict>>
+  readonly failure: string | undefined
+}
+
+/** Reads the reports on the contracts, which stand in the same order. */
+export function readVerdicts(
+  contracts: readonly ContractKind[],
+  { reports, failure }: VerifyReports,
+): NativeVerdicts {
+  const verdicts = new Map(
+    reports.map((text, index) => [contracts[index] as ContractKind, readNativeReport(text)]),
+  )
+  return { verdicts, failure }
+}
+
+/** Asks whether an interaction stands in the Pact file. */
+export function isForPact({ interaction }: Act): boolean {
+  return outsidePact(interaction.request) === undefined
+}
+
+/**
+ * What counts as Pact's verdict on an interaction. Pact alone is not believed: an interaction that it did not judge, or
+ * found right without a request that passed the tap, is an error.
+ */
+export function nativeResult(act: Act, { verdicts, failure }: NativeVerdicts): NativeResult {
+  const { contract, interaction, setUpFailure, unanswered, exchange } = act
+  const subject = { contract, key: interaction.key }
+  const error = (...messages: string[]): NativeResult => ({ ...subject, verdict: 'error', messages })
+  if (setUpFailure !== undefined) return { ...error(), setUpFailure }
+  if (unanswered !== undefined) return error(`the provider gave no reply: ${unanswered.message}`)
+  const said = verdicts.get(contract)?.get(interaction.key)
+  if (!said) return error(`Pact did not judge it${failure === undefined ? '' : `: ${failure}`}`)
+  if (said.verdict === 'ok' && !exchange) return error('Pact found it right, but sent no request')
+  return { ...subject, ...said }
+}

@@ -1,0 +1,82 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { joinedHeaders } from '../../session/client/headers.ts'
+import type { RawReply, Upstream } from '../../session/upstream.ts'
+import type { ContractKind } from '../interaction.ts'
+import type { Performance } from './performance.ts'
+import { answerStateCall } from './state-endpoint.ts'
+import { endToEnd, tap } from './tap.ts'
+
+/** The server between Pact and the provider. */
+export interface ReplayServer {
+  /** Where Pact sends the requests of a contract. */
+  providerUrl(contract: ContractKind): string
+  /** Where Pact has the provider states of a contract set up. */
+  stateUrl(contract: ContractKind): string
+  close(): Promise<void>
+}
+
+/**
+ * Starts the server between Pact and the provider, on this machine's loopback alone: `/states/<contract>` sets provider
+ * states up, and what comes below `/provider/<contract>` goes on to the provider and is noted.
+ */
+export async function startReplayServer(
+  performance: Performance,
+  upstream: Upstream,
+  signal: AbortSignal,
+): Promise<ReplayServer> {
+  const server = createServer(async (request, response) => {
+    try {
+      await answer(request, response)
+    } catch {
+      response.destroy()
+    }
+  })
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = Buffer.concat(await request.toArray())
+    const [, door, contract, path] = request.url?.match(/^\/(states|provider)\/(document|mock)(.*)$/) ?? []
+    if (door === 'states') {
+      const reply = await answerStateCall(performance, contract as ContractKind, body.toString('utf8'))
+      response.writeHead(reply.status, { 'content-type': 'application/json' }).end(reply.body)
+      return
+    }
+    const act = performance.current
+    if (!act || path === undefined) return refuse(response, 'no interaction is being played')
+    const method = request.method ?? 'GET'
+    const headers = endToEnd(joinedHeaders(request.headers))
+    const hasBody = body.length > 0 || request.headers['content-length'] !== undefined
+    const reply = await tap(
+      act,
+      { method, path, headers, body: hasBody ? body : undefined },
+      upstream,
+      signal,
+    )
+    if (reply) passOn(reply, method, response)
+    else refuse(response, `the provider gave no reply: ${act.unanswered?.message}`)
+  }
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', resolve)
+  })
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    providerUrl: (contract) => `${origin}/provider/${contract}`,
+    stateUrl: (contract) => `${origin}/states/${contract}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function passOn({ status, headers, body }: RawReply, method: string, response: ServerResponse): void {
+  for (const [name, value] of Object.entries(endToEnd(headers)))
+    if (value !== undefined) response.setHeader(name, value)
+  const length = method === 'HEAD' ? headers['content-length'] : undefined
+  if (length !== undefined) response.setHeader('content-length', length)
+  response.writeHead(status).end(method === 'HEAD' || body.length === 0 ? undefined : body)
+}
+
+function refuse(response: ServerResponse, error: string): void {
+  response.writeHead(502, { 'content-type': 'application/json' }).end(JSON.stringify({ error }))
+}

@@ -1,0 +1,57 @@
+import type { SentRequest } from '../../document/exchange.ts'
+import { received } from '../../session/client.ts'
+import type { RawReply, RawRequest, Upstream } from '../../session/upstream.ts'
+import type { Act } from './performance.ts'
+
+/** What belongs to one connection and not to the message (RFC 9110, section 7.6.1), and what the next hop sets itself. */
+const ofTheConnection = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'host',
+  'content-length',
+])
+
+/** What every request of the verifier carries; where no example asked for it, it says nothing. */
+const ofTheVerifier = new Set(['accept', 'accept-encoding', 'user-agent'])
+
+/** The headers of a message that go on to the next hop. */
+export function endToEnd<Value>(headers: Readonly<Record<string, Value>>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !ofTheConnection.has(name)))
+}
+
+/**
+ * Passes a request on to the provider, byte for byte, and notes what was sent and what came back.
+ *
+ * @returns the reply; undefined where none came, which is noted too.
+ */
+export async function tap(
+  act: Act,
+  request: RawRequest,
+  upstream: Upstream,
+  signal: AbortSignal,
+): Promise<RawReply | undefined> {
+  try {
+    const reply = await upstream.forward(request, signal)
+    act.exchange = { request: sentRequest(request, act), reply: await received(reply) }
+    return reply
+  } catch (error) {
+    // A run that is over says nothing about the provider.
+    if (!signal.aborted) act.unanswered = error instanceof Error ? error : new Error(String(error))
+    return undefined
+  }
+}
+
+function sentRequest({ method, path, headers, body }: RawRequest, { interaction }: Act): SentRequest {
+  const asked = interaction.request.headers ?? {}
+  const own = Object.entries(headers).filter(
+    ([name]) => Object.hasOwn(asked, name) || !ofTheVerifier.has(name),
+  )
+  return { method, path, headers: Object.fromEntries(own), body: body?.toString('utf8') }
+}

@@ -1,0 +1,171 @@
+import { UnderstudyError } from '../../handlers/model/errors.ts'
+import type { ReceivedReply, Send, SentRequest } from '../document/exchange.ts'
+import { type Clock, realClock } from './client/clock.ts'
+import { acceptedEncodings, decodeContent } from './client/content-encoding.ts'
+import { createDispatcher } from './client/dispatcher.ts'
+import { headerOf, joinedHeaders } from './client/headers.ts'
+import { readProviderUrl } from './client/provider-url.ts'
+import { readSecretHeaders } from './client/secret-headers.ts'
+import { Travel } from './client/travel.ts'
+import { curlOf } from './curl.ts'
+import type { RawReply, RawRequest, Upstream } from './upstream.ts'
+
+/** What {@link createProviderClient} takes. */
+export interface ProviderClientOptions {
+  /** The provider's base address; slashes at its end do not matter, credentials in it become an Authorization header. */
+  readonly url: string
+  /** Sent with every request and shown nowhere. Default none. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** How long an answer is waited for, in milliseconds; and how long, beside that, the provider may ask us to wait. Default 10 000. */
+  readonly timeout?: number
+  /** Trusts any certificate, a self-signed one too. Default false. */
+  readonly insecure?: boolean
+  /** Default as many as there are. */
+  readonly maxRequestsPerSecond?: number
+  /** Refuses to send whatever is not GET, HEAD or OPTIONS. Default false. */
+  readonly readOnly?: boolean
+  /** Ends every read that is under way, and lets a write come to its end; what follows rejects with its reason. */
+  readonly signal?: AbortSignal
+  /** Where proxies are named. Default the environment of this process. */
+  readonly environment?: Readonly<Record<string, string | undefined>>
+  /** What waits are made with. Default the clock of this machine. */
+  readonly clock?: Clock
+}
+
+/** What carries requests to a deployed provider, with good manners. Any number may be under way at the same time. */
+export interface ProviderClient extends Upstream {
+  /** The base address as it was given, without credentials and without a slash at its end. */
+  readonly url: string
+  /** Sends a request with our headers added and reads the reply as text. @throws ProviderUnreachable */
+  readonly send: Send
+  /** Passes a request on byte for byte, the credentials added, and gives the reply back so. @throws ProviderUnreachable */
+  forward(request: RawRequest, signal?: AbortSignal): Promise<RawReply>
+  /** What happened on the way and is no verdict: redirects, rate limits, connections that were reset. */
+  readonly notes: readonly string[]
+  /** Requests sent so far, repeated ones included. */
+  readonly requests: number
+  /** The same client, deaf to the signal: to clean up after Ctrl-C. */
+  readonly uninterrupted: ProviderClient
+  /** The command that repeats a request, without a secret in it. */
+  curl(request: SentRequest): string
+  /** Takes the credentials out of a text that a provider may have put them into. */
+  redact(text: string): string
+  /** Ends the connections, requests under way included. */
+  close(): Promise<void>
+}
+
+const perConnection =
+  /^(?:connection|content-length|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
+
+/**
+ * Makes a client for a deployed provider. It waits where the provider asks for it (429, and 503 on a read, with
+ * Retry-After), repeats a read whose connection is reset, and never repeats a write that may have been done; follows
+ * the redirects that lead to the same resource, and reports them; takes proxies from the environment.
+ *
+ * @throws UnderstudyError `BASE_URL_INVALID`, `OPTION_INVALID`
+ * @example
+ * const client = createProviderClient({ url: 'https://staging.example.com/v1', headers: { Authorization: `Bearer ${token}` } })
+ * const { status } = await client.send({ method: 'GET', path: '/posts', headers: {} })
+ * await client.close()
+ */
+export function createProviderClient(options: ProviderClientOptions): ProviderClient {
+  const {
+    headers = {},
+    timeout = 10_000,
+    insecure = false,
+    readOnly = false,
+    environment = process.env,
+  } = options
+  const { base, origin, authorization } = readProviderUrl(options.url)
+  const secrets = readSecretHeaders(headers, authorization)
+  const maxRequestsPerSecond = positive('maxRequestsPerSecond', options.maxRequestsPerSecond)
+  positive('timeout', timeout)
+  const { hostname } = new URL(origin)
+  const dispatcher = createDispatcher({ hostname, insecure, timeout, environment })
+  const travel = new Travel({
+    base,
+    dispatcher,
+    timeout,
+    maxRequestsPerSecond,
+    clock: options.clock ?? realClock,
+  })
+
+  const deliver = (request: RawRequest, signal: AbortSignal | undefined) => {
+    if (readOnly && !['GET', 'HEAD', 'OPTIONS'].includes(request.method))
+      throw new RangeError(`Failed to send ${request.method} ${request.path}: this client only reads.`)
+    return travel.make({ ...request, headers: merged(request.headers, secrets.all) }, signal)
+  }
+
+  const viewFor = (signal: AbortSignal | undefined): ProviderClient => ({
+    url: base,
+    async send(request) {
+      const reply = await deliver(rawOf(request), signal)
+      return received(reply, (about) => travel.note(`${request.method} ${request.path} ${about}`))
+    },
+    async forward({ headers, ...request }, ended) {
+      const either = signal && ended ? AbortSignal.any([signal, ended]) : (signal ?? ended)
+      const passed = Object.entries(headers).filter(([name]) => !perConnection.test(name))
+      return deliver({ ...request, headers: Object.fromEntries(passed) }, either)
+    },
+    get notes() {
+      return travel.notes.map(secrets.redact)
+    },
+    get requests() {
+      return travel.requests
+    },
+    get uninterrupted() {
+      return viewFor(undefined)
+    },
+    curl: (request) => curlOf(base, request, { secretHeaderNames: secrets.names, insecure }),
+    redact: secrets.redact,
+    close: () => dispatcher.destroy(),
+  })
+  return viewFor(options.signal)
+}
+
+/** A request of ours on the wire. It asks for nothing that curl would not ask for, so a curl line repeats it. */
+function rawOf({ method, path, headers, body }: SentRequest): RawRequest {
+  const usual = {
+    'user-agent': 'posts-understudy',
+    accept: 'application/json',
+    'accept-encoding': acceptedEncodings,
+  }
+  return {
+    method,
+    path,
+    headers: { ...usual, ...headers },
+    body: body === undefined ? undefined : Buffer.from(body),
+  }
+}
+
+function merged(own: RawRequest['headers'], secret: RawRequest['headers']): Record<string, string> {
+  const names = new Set(Object.keys(secret).map((name) => name.toLowerCase()))
+  const others = Object.entries(own).filter(([name]) => !names.has(name.toLowerCase()))
+  return { ...Object.fromEntries(others), ...secret }
+}
+
+/** Reads a raw reply as text. A body that is not encoded as it says is taken as it came: no JSON, for whoever judges. */
+export async function received(
+  reply: RawReply,
+  note: (about: string) => void = () => {},
+): Promise<ReceivedReply> {
+  const { status, headers, body } = reply
+  const encoding = headerOf(headers, 'content-encoding')
+  const decoded = await decodeContent(body, encoding)
+  if (decoded === undefined)
+    note(`answers a body that is not ${encoding}, as its Content-Encoding says it is`)
+  return {
+    status,
+    headers: joinedHeaders(headers),
+    body: new TextDecoder('utf-8', { ignoreBOM: true }).decode(decoded ?? body),
+    ...(decoded === undefined && encoding !== undefined ? { garbled: encoding } : {}),
+  }
+}
+
+function positive(option: string, value: number | undefined): number | undefined {
+  if (value === undefined || (Number.isFinite(value) && value > 0)) return value
+  throw new UnderstudyError(
+    'OPTION_INVALID',
+    `Failed to make a client: "${option}" is ${value}. Give a number above 0.`,
+  )
+}

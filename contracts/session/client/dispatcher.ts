@@ -1,0 +1,85 @@
+import { buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
+import { UnderstudyError } from '../../../handlers/model/errors.ts'
+import { isLoopback } from './is-loopback.ts'
+import { pastInterception } from './past-interception.ts'
+
+/** What {@link createDispatcher} takes. */
+export interface DispatcherOptions {
+  /** The host of the provider, as a URL spells it. */
+  readonly hostname: string
+  /** Trusts any certificate of the provider. */
+  readonly insecure: boolean
+  /** How long a connection may take to come up, in milliseconds. */
+  readonly timeout: number
+  /** Where the proxies are named: HTTP_PROXY, HTTPS_PROXY, NO_PROXY, in either case. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+}
+
+/** Connections at the same time, so many steps of a sequence do not look like an attack. */
+const connections = 16
+const maxResponseSize = 64 * 1024 * 1024
+/** How long an unused connection is kept, in milliseconds: less than any server, whose close would lose a write. */
+const keepAliveTimeout = 1000
+
+/**
+ * Makes what carries requests to a provider: connections that are kept, through the proxies that the environment
+ * names, past whatever answers requests in this process.
+ *
+ * @throws UnderstudyError `OPTION_INVALID` for a proxy that is no address.
+ */
+export function createDispatcher({
+  hostname,
+  insecure,
+  timeout,
+  environment,
+}: DispatcherOptions): Dispatcher {
+  const trust = { rejectUnauthorized: !insecure }
+  const limits = { maxResponseSize, keepAliveTimeout, headersTimeout: 0, bodyTimeout: 0 }
+  const variable = (name: string) => environment[name.toLowerCase()] || environment[name] || ''
+  return new EnvHttpProxyAgent({
+    ...limits,
+    httpProxy: proxyAddress('HTTP_PROXY', variable('HTTP_PROXY')),
+    httpsProxy: proxyAddress('HTTPS_PROXY', variable('HTTPS_PROXY')),
+    // A proxy cannot reach what listens on this machine only.
+    noProxy: isLoopback(hostname)
+      ? `${variable('NO_PROXY')},${hostname.replace(/^\[|\]$/g, '')}`
+      : variable('NO_PROXY'),
+    proxyTunnel: false,
+    requestTls: trust,
+    connect: buildConnector({ ...trust, timeout }),
+    clientFactory: (origin, options) => new Pool(origin, withConnector(options, timeout)),
+    factory: (origin, options) =>
+      new Pool(origin, { ...limits, connections, ...withConnector(options, timeout) }),
+  })
+}
+
+function withConnector(options: object, timeout: number): Pool.Options {
+  const { connect, ...rest } = options as Pool.Options
+  const connector = typeof connect === 'function' ? connect : buildConnector({ ...connect, timeout })
+  return { ...rest, connect: pastInterception(withProxyRefusals(connector)) }
+}
+
+/**
+ * A tunnel that does not come up is an error of its own: undici takes a socket that a proxy closes for one that was in
+ * use, and would ask the proxy again without end.
+ */
+function withProxyRefusals(connect: buildConnector.connector): buildConnector.connector {
+  return (options, callback) =>
+    connect(options, (...[error, socket]) => {
+      if (error === null) return callback(error, socket)
+      const { code } = error as { code?: unknown }
+      const refused = code === 'UND_ERR_SOCKET' || code === 'UND_ERR_ABORTED'
+      callback(refused ? Object.assign(new Error(error.message), { code: 'PROXY_REFUSED' }) : error, null)
+    })
+}
+
+/** As curl does, takes an address without a scheme for one of http. */
+function proxyAddress(name: string, value: string): string {
+  if (value === '') return ''
+  const address = /^\w+:\/\//.test(value) ? value : `http://${value}`
+  if (URL.canParse(address)) return address
+  throw new UnderstudyError(
+    'OPTION_INVALID',
+    `Failed to use the proxy of ${name}: its value is no address. Give one such as "http://proxy.example.com:3128", or unset ${name}.`,
+  )
+}

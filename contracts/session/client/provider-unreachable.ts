@@ -1,0 +1,47 @@
+import { UnderstudyError } from '../../../handlers/model/errors.ts'
+import { type Attempt, explain, type Failure, type Obstacle } from './obstacle.ts'
+
+/**
+ * A request to which no whole reply came: a provider cannot be judged by it. Code `PROVIDER_UNREACHABLE`.
+ *
+ * @example
+ * try { await send(request) }
+ * catch (error) { if (error instanceof ProviderUnreachable && error.obstacle === 'refused') wait() }
+ */
+export class ProviderUnreachable extends UnderstudyError {
+  readonly obstacle: Obstacle
+  /** The status, where the reply had begun to come. */
+  readonly status: number | undefined
+
+  constructor(obstacle: Obstacle, message: string, status?: number, options?: ErrorOptions) {
+    super('PROVIDER_UNREACHABLE', message, options)
+    this.obstacle = obstacle
+    this.status = status
+  }
+}
+
+/** Turns what a connection failed with into one sentence that says what to do. */
+export function unreachable(attempt: Attempt, cause: unknown, status?: number): ProviderUnreachable {
+  const failure = failureOf(cause)
+  const { obstacle, fact, nextStep } = explain(failure, attempt, status)
+  const line = `${attempt.method} ${attempt.path}`.slice(0, 200)
+  const message = `Failed to send ${line} to ${attempt.base}: ${fact}. ${nextStep}`
+  // Not the whole cause: its fields can hold the headers of the request.
+  return new ProviderUnreachable(obstacle, message, status, { cause: failure.code })
+}
+
+function failureOf(cause: unknown): Failure {
+  const error = cause instanceof Error ? cause : new Error(String(cause))
+  const fields = error as {
+    code?: unknown
+    address?: unknown
+    port?: unknown
+    errors?: unknown[]
+    cause?: unknown
+  }
+  // A host of several addresses fails with one error for each of them.
+  if (Array.isArray(fields.errors) && fields.errors.length > 0) return failureOf(fields.errors[0])
+  if (fields.code === undefined && fields.cause instanceof Error) return failureOf(fields.cause)
+  const address = typeof fields.address === 'string' ? `${fields.address}:${String(fields.port)}` : undefined
+  return { code: String(fields.code ?? error.name), message: error.message, address }
+}

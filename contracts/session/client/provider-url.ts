@@ -1,0 +1,67 @@
+import { UnderstudyError } from '../../../handlers/model/errors.ts'
+import { isLoopback } from './is-loopback.ts'
+
+/** The base address of a provider, taken apart. */
+export interface ProviderUrl {
+  /** Without credentials and without a slash at its end: fit for every output. */
+  readonly base: string
+  readonly origin: string
+  /** The path of the base address, such as `/v1`; empty where it is the origin itself. */
+  readonly basePath: string
+  /** What the credentials of the address ask for as an Authorization header. */
+  readonly authorization: string | undefined
+}
+
+/**
+ * Reads the base address of a provider as a person types it: slashes at its end do not matter, and a user name and
+ * password in it become an Authorization header (RFC 7617).
+ *
+ * @throws UnderstudyError `BASE_URL_INVALID`; its message shows neither credentials nor a query.
+ * @example
+ * readProviderUrl('https://ann:secret@api.example.com/v1/').base // 'https://api.example.com/v1'
+ */
+export function readProviderUrl(text: string): ProviderUrl {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    const meant = withScheme(text)
+    if (meant === undefined) throw invalid(text, 'it is no http address')
+    throw invalid(text, 'it does not begin with http:// or https://', `Write ${meant}`)
+  }
+  if (url.search !== '')
+    throw invalid(text, 'it has a query, which may be a secret', `${usual}, and a key as a header`)
+  if (url.hash !== '') throw invalid(text, 'it has a fragment')
+  const basePath = url.pathname.replace(/\/+$/, '')
+  return { base: url.origin + basePath, origin: url.origin, basePath, authorization: authorizationOf(url) }
+}
+
+function authorizationOf({ username, password }: URL): string | undefined {
+  if (username === '' && password === '') return undefined
+  return `Basic ${Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64')}`
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** The address that was meant where only its scheme is missing; undefined where it is something else. */
+function withScheme(text: string): string | undefined {
+  const begins = /^(?:[^/?#@]*@)?(?:\[[\da-f:]+\]|[\w-]+(?:\.[\w-]+)*)(?::\d+)?(?:\/|$)/i
+  const url = begins.test(text) && URL.canParse(`http://${text}`) ? new URL(`http://${text}`) : undefined
+  if (url === undefined || !/[.:]|^localhost/.test(url.host)) return undefined
+  const isNear = url.port !== '' || isLoopback(url.hostname)
+  return `${isNear ? 'http' : 'https'}://${url.host}${url.pathname.replace(/\/+$/, '')}`
+}
+
+const usual = 'Give the base address alone, such as "http://127.0.0.1:3000/v1"'
+
+function invalid(text: string, fact: string, nextStep = usual): UnderstudyError {
+  const shown = text.replace(/[?#].*$/s, '').replace(/^(\w+:\/\/)?.*@/s, '$1')
+  return new UnderstudyError(
+    'BASE_URL_INVALID',
+    `Failed to read the provider's address "${shown}": ${fact}. ${nextStep}.`,
+  )
+}

@@ -1,0 +1,63 @@
+import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
+import { isSuccess, type ReceivedReply, type Send } from '../document/exchange.ts'
+import { asList, isObject, readBody } from '../document/post-text.ts'
+
+/** How the id of a created post became known. */
+export type IdSource = 'body' | 'location' | 'list'
+
+/**
+ * Finds the id of the post that a create made, whatever it answered: in its body, in its Location header, or in the
+ * list by the title, which only this run uses. An id is believed once reading it gives a post with that title: a wrong
+ * one would let a run change a post of somebody else.
+ *
+ * @param marker a text in the title or content that only this post has.
+ * @param others ids of posts of this run that have the same text.
+ */
+export async function findId(
+  reply: ReceivedReply,
+  marker: string,
+  send: Send,
+  others: readonly PostId[] = [],
+): Promise<{ id: PostId; source: IdSource } | undefined> {
+  for (const [source, id] of [
+    ['body', idInBody(reply.body)],
+    ['location', idInLocation(reply.headers.location)],
+  ] as const) {
+    if (id === undefined || others.includes(id)) continue
+    const read = await send({ method: 'GET', path: `/posts/${id}`, headers: {} })
+    if (isSuccess(read) && carries(readBody(read.body), marker)) return { id, source }
+  }
+  const list = await send({ method: 'GET', path: '/posts', headers: {} })
+  const marked = (asList(list.body) ?? []).filter((post) => carries(post, marker))
+  const id = marked
+    .map((post) => (isObject(post) ? toPostId(post.id) : undefined))
+    .find((id) => id !== undefined && !others.includes(id))
+  return id === undefined ? undefined : { id, source: 'list' }
+}
+
+/** Asks whether a text of a post holds a marker; the post need not be whole. */
+export function carries(post: unknown, marker: string): boolean {
+  return (
+    isObject(post) &&
+    [post.title, post.content].some((text) => typeof text === 'string' && text.includes(marker))
+  )
+}
+
+/** The id in the body of a reply: of the post, or of the one it wraps (`{ "data": { "id": 7 } }`). */
+export function idInBody(body: string): PostId | undefined {
+  const value = readBody(body)
+  if (!isObject(value)) return undefined
+  const candidates = [value, ...Object.values(value).filter(isObject)]
+  for (const candidate of candidates) {
+    const id = toPostId(candidate.id)
+    if (id !== undefined) return id
+  }
+  return undefined
+}
+
+/** The id at the end of a Location header. */
+export function idInLocation(location: string | undefined): PostId | undefined {
+  const segment = location?.split(/[?#]/)[0]?.match(/\/posts\/([^/]+)\/?$/)?.[1]
+  const parsed = segment === undefined ? undefined : parsePostId(segment)
+  return parsed && 'id' in parsed ? parsed.id : undefined
+}

@@ -1,0 +1,67 @@
+import { type JsonValue, parseJson, stringifyJson } from '../../../handlers/model/json.ts'
+import { type PostId, toPostId } from '../../../handlers/model/post.ts'
+import { isObject } from '../../document/post-text.ts'
+import type { RunProcess } from './run-process.ts'
+
+/** The first line of a ledger: which run wrote it, on what. */
+export interface RunEntry extends RunProcess {
+  readonly run: string
+  /** The base address as the run was given it, without credentials. */
+  readonly url: string
+  /** ISO 8601. */
+  readonly started: string
+}
+
+/** What the later lines of a ledger say, one thing each. */
+export type LedgerEntry =
+  | { readonly will: readonly string[] }
+  | { readonly created: OwnedPost }
+  | { readonly removed: PostId }
+  | { readonly closed: string }
+
+/** A post that a run owns. */
+export interface OwnedPost {
+  readonly id: PostId
+  readonly title: string
+  /** Where the post bears no mark of the run: its texts when it was found, as JSON. */
+  readonly unmarked?: string | undefined
+}
+
+/** Writes a line of a ledger. */
+export function entryLine(entry: RunEntry | LedgerEntry): string {
+  return `${stringifyJson(entry)}\n`
+}
+
+/** Reads a ledger; a last line that was cut off, where the machine died, is left out. Undefined where it is none. */
+export function readEntries(text: string): { run: RunEntry; entries: readonly LedgerEntry[] } | undefined {
+  const [run, ...entries] = text.split('\n').map(readLine)
+  return isRunEntry(run) ? { run, entries: entries.flatMap((entry) => asEntry(entry) ?? []) } : undefined
+}
+
+function readLine(line: string): JsonValue | undefined {
+  try {
+    return parseJson(line)
+  } catch {
+    return undefined
+  }
+}
+
+function isRunEntry(value: unknown): value is RunEntry {
+  const { run, url, pid, host, started } = (value ?? {}) as Record<string, unknown>
+  return [run, url, host, started].every((text) => typeof text === 'string') && typeof pid === 'number'
+}
+
+function asEntry(value: JsonValue | undefined): LedgerEntry | undefined {
+  if (!isObject(value)) return undefined
+  const { will, created, removed, closed } = value
+  if (Array.isArray(will)) return { will: will.map(String) }
+  if (isObject(created)) {
+    const { title, unmarked } = created
+    const id = toPostId(created.id)
+    const texts = typeof unmarked === 'string' ? { unmarked } : {}
+    return id === undefined ? undefined : { created: { id, title: String(title), ...texts } }
+  }
+  const id = toPostId(removed)
+  if (id !== undefined) return { removed: id }
+  return typeof closed === 'string' ? { closed } : undefined
+}

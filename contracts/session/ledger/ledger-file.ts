@@ -1,0 +1,78 @@
+import { writeSync } from 'node:fs'
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { UnderstudyError } from '../../../handlers/model/errors.ts'
+import { entryLine, type LedgerEntry, type RunEntry } from './ledger-entry.ts'
+
+/** The file of a ledger: lines that are only ever added. */
+export interface LedgerFile {
+  readonly path: string
+  /** Adds a line. What stands in the way is thrown by the next flush. */
+  append(entry: LedgerEntry): void
+  /** Resolves when every line so far is on disk, also if the machine dies. @throws UnderstudyError `LEDGER_UNUSABLE` */
+  flush(): Promise<void>
+  /** Ends it; removes the file where nothing in it is of use any more. */
+  close(remove: boolean): Promise<void>
+}
+
+/** Makes the file of a new run. @throws UnderstudyError `LEDGER_UNUSABLE` */
+export async function createLedgerFile(folder: string, run: RunEntry): Promise<LedgerFile> {
+  const path = join(folder, `${run.run}.jsonl`)
+  try {
+    // What a user has written where is nobody else's business.
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const handle = await open(path, 'ax', 0o600)
+    await handle.appendFile(entryLine(run))
+    await handle.datasync()
+    return fileOf(path, handle)
+  } catch (error) {
+    throw unusable(path, error)
+  }
+}
+
+/** Opens the file of an earlier run to add to it. @throws UnderstudyError `LEDGER_UNUSABLE` */
+export async function reopenLedgerFile(path: string): Promise<LedgerFile> {
+  try {
+    const handle = await open(path, 'a')
+    // The last line may be cut off; what follows must not become part of it.
+    await handle.appendFile('\n')
+    return fileOf(path, handle)
+  } catch (error) {
+    throw unusable(path, error)
+  }
+}
+
+function fileOf(path: string, handle: FileHandle): LedgerFile {
+  let failure: unknown
+  return {
+    path,
+    append(entry) {
+      try {
+        // Written at once: a process that is killed the next moment leaves the line behind.
+        if (failure === undefined) writeSync(handle.fd, entryLine(entry))
+      } catch (error) {
+        failure = error
+      }
+    },
+    async flush() {
+      try {
+        if (failure === undefined) await handle.datasync()
+      } catch (error) {
+        failure = error
+      }
+      if (failure !== undefined) throw unusable(path, failure)
+    },
+    async close(remove) {
+      await handle.close()
+      if (remove) await rm(path, { force: true })
+    },
+  }
+}
+
+function unusable(path: string, error: unknown): UnderstudyError {
+  const fact = error instanceof Error ? error.message : String(error)
+  return new UnderstudyError(
+    'LEDGER_UNUSABLE',
+    `Failed to write the ledger "${path}": ${fact}. Without it nothing may be created; name a folder that can be written in XDG_STATE_HOME.`,
+  )
+}

@@ -1,0 +1,145 @@
+import type { JsonValue } from '../../../handlers/model/json.ts'
+import { type PostId, toPostId } from '../../../handlers/model/post.ts'
+import { isSuccess, type ReceivedReply, type Send } from '../../document/exchange.ts'
+import { isObject, readBody } from '../../document/post-text.ts'
+import type { Ledger } from '../ledger.ts'
+import { readWholeList } from '../whole-list.ts'
+import { type Doubt, doubtsAbout } from './doubts.ts'
+import type { OwnedPost } from './ledger-entry.ts'
+import { idNamedBy } from './open-creates.ts'
+import { bearsMark, ownershipOf } from './ownership.ts'
+
+/** Removes the posts of a ledger one by one, and nothing else. */
+export class Removal {
+  readonly #ledger: Ledger
+  readonly #send: Send
+  readonly #unmarked: boolean
+  readonly #deleted = new Set<PostId>()
+  readonly #strangers = new Set<PostId>()
+  /** The posts that were read as gone, by their ids. */
+  readonly #gone = new Map<PostId, OwnedPost>()
+  /** Posts that the list showed with the marker when it was last read, by their ids, with their titles. */
+  readonly #marked = new Map<PostId, string>()
+  /** The ids of all posts that the list showed when it was last read. */
+  #listed: ReadonlySet<PostId> | undefined
+  #doubts: readonly Doubt[] = []
+
+  /** @param unmarked whether posts that bear no mark of the run are removed too. */
+  constructor(ledger: Ledger, send: Send, unmarked: boolean) {
+    this.#ledger = ledger
+    this.#send = send
+    this.#unmarked = unmarked
+  }
+
+  /** How many posts were deleted. */
+  get count(): number {
+    const left = new Set(this.#ledger.posts.map(({ id }) => id))
+    return [...this.#deleted].filter((id) => !left.has(id)).length
+  }
+
+  /** Ids that were ours and under which something else is read now. */
+  get strangers(): readonly PostId[] {
+    return [...this.#strangers]
+  }
+
+  /** Whether the list shows nothing any more that is gone: it may be a while behind. */
+  get isListRight(): boolean {
+    return this.#stale.length === 0
+  }
+
+  /** What may be of the run and is not to be touched, but worth a look. */
+  get doubts(): readonly Doubt[] {
+    const changed = [...this.#marked].flatMap(([id, title]) => {
+      const reason = 'the list shows the mark of the run, and the post itself does not'
+      return this.#strangers.has(id) ? { id, title, reason } : []
+    })
+    const stale = this.#stale.map(([id, title]) => {
+      return { id, title, reason: 'the list shows it, although there is no such post' }
+    })
+    return [...changed, ...stale, ...this.#doubts]
+  }
+
+  /** Removes a post if it is ours; it stays in the ledger if it is still there afterwards. */
+  async remove(post: OwnedPost): Promise<void> {
+    const { id } = post
+    const found = ownershipOf(await this.#read(id), post, this.#ledger)
+    // What neither reading nor the list shows is not there.
+    const isNowhere = found === 'unclear' && this.#listed?.has(id) === false
+    if (found === 'none' || isNowhere) return this.#forget(post)
+    if (found === 'another') {
+      this.#strangers.add(id)
+      return this.#ledger.removed(id)
+    }
+    // Who cannot be read is taken for ours only if the list says so.
+    if (found === 'unclear' && !this.#marked.has(id)) return
+    if (post.unmarked !== undefined && !this.#unmarked) return
+    const answer = await this.#send({ method: 'DELETE', path: `/posts/${id}`, headers: {} })
+    const after = ownershipOf(await this.#read(id), post, this.#ledger)
+    if (after === 'ours' || (after === 'unclear' && !isSuccess(answer))) return
+    this.#deleted.add(id)
+    this.#forget(post)
+  }
+
+  /**
+   * Takes posts over that are listed with the marker, among them those whose id never became known, and those without it
+   * that came of a create of the run beyond doubt.
+   * @returns false where the list cannot be read.
+   */
+  async findListed(): Promise<boolean> {
+    await this.#findNamed()
+    const items = await this.#list()
+    this.#marked.clear()
+    const listed = new Set<PostId>()
+    for (const item of items ?? []) {
+      const id = isObject(item) ? toPostId(item.id) : undefined
+      if (!isObject(item) || id === undefined) continue
+      listed.add(id)
+      if (!bearsMark(item, this.#ledger.marker)) continue
+      const title = String(item.title)
+      this.#marked.set(id, title)
+      if (this.#strangers.has(id) || this.#isStale(id, title)) continue
+      this.#ledger.created({ id, title, content: String(item.content) })
+    }
+    this.#listed = items && listed
+    if (items) this.#doubts = doubtsAbout(this.#ledger, items, this.#strangers)
+    return items !== undefined
+  }
+
+  /** Takes over what the replies to creates name: a list may be a while behind. */
+  async #findNamed(): Promise<void> {
+    for (const create of this.#ledger.openCreates) {
+      const id = idNamedBy(create)
+      const { token: title } = create
+      if (id === undefined || title === undefined || create.before().includes(id)) continue
+      if (ownershipOf(await this.#read(id), { id, title }, this.#ledger) === 'ours')
+        this.#ledger.created({ id, title })
+    }
+  }
+
+  #forget(post: OwnedPost): void {
+    this.#gone.set(post.id, post)
+    this.#ledger.removed(post.id)
+  }
+
+  get #stale(): readonly (readonly [PostId, string])[] {
+    return [...this.#marked].filter(([id, title]) => this.#isStale(id, title))
+  }
+
+  /** Asks whether what the list shows is a post that is gone, and not a later one with its id. */
+  #isStale(id: PostId, title: string): boolean {
+    const gone = this.#gone.get(id)
+    return gone !== undefined && (gone.title === '' || title.includes(gone.title.trim()))
+  }
+
+  /** The items of the list, also of one that is wrapped: nobody is judged here. */
+  async #list(): Promise<readonly JsonValue[] | undefined> {
+    const { items, broken } = await readWholeList(this.#send)
+    if (!broken) return items
+    const value = isSuccess(broken) ? readBody(broken.body) : undefined
+    return isObject(value) ? Object.values(value).find((member) => Array.isArray(member)) : undefined
+  }
+
+  #read(id: PostId): Promise<ReceivedReply> {
+    return this.#send({ method: 'GET', path: `/posts/${id}`, headers: {} })
+  }
+}

@@ -1,0 +1,74 @@
+import type { PostFields, PostId } from '../../handlers/model/post.ts'
+
+/** A post that this run created, and what has to be in it by now. */
+export interface OwnPost extends PostFields {
+  readonly id: PostId
+}
+
+/** A post of the run came, under an id that the service chose or that we named, or it went. */
+export interface IdEvent {
+  readonly kind: 'created' | 'named' | 'deleted'
+  readonly id: PostId
+}
+
+/**
+ * The posts that a run owns: the ones alive with what must be in them, and the ids of those it deleted. What a service
+ * is judged by, and all that it may ever change there.
+ */
+export class OwnPosts {
+  readonly #alive = new Map<PostId, OwnPost>()
+  readonly #gone = new Set<PostId>()
+  readonly #history: IdEvent[] = []
+  readonly #awaited = new Map<PostId, { readonly post: OwnPost; readonly at: number }>()
+
+  /** How posts came and went, in order. */
+  get history(): readonly IdEvent[] {
+    return this.#history
+  }
+
+  /** Posts alive, oldest first. */
+  get alive(): readonly OwnPost[] {
+    return [...this.#alive.values()]
+  }
+
+  /** Ids of posts that were deleted and that no living post has. */
+  get gone(): readonly PostId[] {
+    return [...this.#gone]
+  }
+
+  get(id: PostId): OwnPost | undefined {
+    return this.#alive.get(id)
+  }
+
+  /** Posts that the service may have made, and has not shown yet. */
+  get awaited(): readonly OwnPost[] {
+    return [...this.#awaited.values()].map(({ post }) => post)
+  }
+
+  /** Notes what a write came to if it made a post: it was now, whenever the post shows. */
+  expect(post: OwnPost): void {
+    this.#awaited.set(post.id, { post, at: this.#history.length })
+  }
+
+  /** Notes what a post has to be from now on. @param kind how it came by its id, where it is new. */
+  put(post: OwnPost, kind: 'created' | 'named' = 'created'): void {
+    const at = this.#awaited.get(post.id)?.at ?? this.#history.length
+    this.#awaited.delete(post.id)
+    if (!this.#alive.has(post.id)) this.#history.splice(at, 0, { kind, id: post.id })
+    this.#alive.set(post.id, post)
+    this.#gone.delete(post.id)
+  }
+
+  /** Lets go of a post, or of one that was deleted: it is somebody else's, whatever becomes of it. */
+  forget(id: PostId): void {
+    this.#alive.delete(id)
+    this.#gone.delete(id)
+  }
+
+  /** Notes that a post is deleted. */
+  remove(id: PostId): void {
+    if (!this.#alive.delete(id)) return
+    this.#gone.add(id)
+    this.#history.push({ kind: 'deleted', id })
+  }
+}

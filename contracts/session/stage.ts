@@ -1,0 +1,147 @@
+import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
+import type { PostFields, PostId } from '../../handlers/model/post.ts'
+import { type Exchange, isSuccess, type ReceivedReply, type Send } from '../document/exchange.ts'
+import { findId, idInBody, idInLocation } from './find-id.ts'
+import { type OwnPost, OwnPosts } from './own-posts.ts'
+import { noPatience, type Patience } from './patience.ts'
+import { readWholeList } from './whole-list.ts'
+
+/** A provider state that could not be set up, with the exchange that stood in the way. */
+export class SetUpError extends Error {
+  override readonly name = 'SetUpError'
+  readonly exchange: Exchange | undefined
+
+  constructor(message: string, exchange?: Exchange) {
+    super(message)
+    this.exchange = exchange
+  }
+}
+
+/** What a stage is told of, before and after it writes: whoever has to clean up. */
+export interface Witness {
+  /** A post with this title is about to be created, or to come into being under an id that is free. */
+  willCreate(title: string): Promise<void>
+  /** The post is there, under this id. */
+  created(post: OwnPost): void
+  /** The post is gone. */
+  removed?(id: PostId): void
+  /** Takes over a post that bears no mark of this run, if the evidence suffices; tells its id then. */
+  madeFor?(evidence: MadeFor): PostId | undefined
+}
+
+/** What speaks for a post without a mark having come of a request of this run. */
+export interface MadeFor {
+  /** The id that the reply names, in its body or its Location; undefined where it names none. */
+  readonly id: PostId | undefined
+  /** The body of the request. */
+  readonly sent: string
+  /** The ids listed before the request. */
+  readonly before: readonly PostId[]
+  /** The list after it. */
+  readonly after: readonly JsonValue[]
+}
+
+/** What a stage is made of. */
+export interface StageOptions {
+  readonly send: Send
+  /** Default none yet. */
+  readonly own?: OwnPosts
+  /** Makes a title that no other post has. */
+  readonly nextTitle: () => string
+  readonly witness?: Witness
+  /** Default none: what was written is there at once. */
+  readonly patience?: Patience
+}
+
+/**
+ * Where provider states are set up: a service, reached through its public interface alone, and the posts that this
+ * run owns there.
+ */
+export class Stage {
+  readonly send: Send
+  readonly own: OwnPosts
+  readonly #nextTitle: () => string
+  readonly #witness: Witness | undefined
+  readonly #patience: Patience
+
+  constructor(options: StageOptions) {
+    const { send, own = new OwnPosts(), nextTitle, witness, patience = noPatience } = options
+    this.send = send
+    this.own = own
+    this.#nextTitle = nextTitle
+    this.#witness = witness
+    this.#patience = patience
+  }
+
+  /** A title that no other post has, and of which whoever cleans up knows. */
+  async freeTitle(): Promise<string> {
+    const title = this.#nextTitle()
+    await this.#witness?.willCreate(title)
+    return title
+  }
+
+  /**
+   * Creates a post and finds its id.
+   * @throws SetUpError where the service refuses, or the post cannot be found.
+   */
+  async create(fields: Partial<PostFields> = {}): Promise<OwnPost> {
+    const { title = await this.freeTitle(), content = `A content that nobody else would write, ${title}.` } =
+      fields
+    const exchange = await this.#write('POST', '/posts', { title, content })
+    const others = this.own.alive.filter((post) => post.title.includes(title)).map(({ id }) => id)
+    const found = await this.#patience.until(() => findId(exchange.reply, title, this.send, others))
+    if (!found)
+      throw new SetUpError('created a post, but found it neither by the reply nor in the list', exchange)
+    const post = { id: found.id, title, content }
+    this.adopt(post)
+    return post
+  }
+
+  /** Takes over a post that the run made by other means. @param kind how it came by its id, where it is new. */
+  adopt(post: OwnPost, kind: 'created' | 'named' = 'created'): void {
+    this.own.put(post, kind)
+    this.#witness?.created(post)
+  }
+
+  /**
+   * Takes over a post that a service made of a request without the texts in it, so that it can be removed.
+   * @returns its id; undefined where there is none, or it might be somebody else's.
+   */
+  async adoptUnmarked(made: {
+    reply: ReceivedReply
+    sent: string
+    before: readonly PostId[]
+  }): Promise<PostId | undefined> {
+    const { reply, sent, before } = made
+    if (!this.#witness?.madeFor || !isSuccess(reply)) return undefined
+    const id = idInBody(reply.body) ?? idInLocation(reply.headers.location)
+    const { items } = await readWholeList(this.send)
+    return this.#witness.madeFor({ id, sent, before, after: items })
+  }
+
+  /** Replaces a post of this run. */
+  async replace({ id }: OwnPost, fields: PostFields): Promise<OwnPost> {
+    const post = { id, ...fields }
+    await this.#write('PUT', `/posts/${id}`, fields)
+    this.adopt(post)
+    return post
+  }
+
+  /** Deletes a post of this run. */
+  async delete({ id }: OwnPost): Promise<void> {
+    await this.#write('DELETE', `/posts/${id}`)
+    this.own.remove(id)
+  }
+
+  async #write(method: string, path: string, fields?: PostFields): Promise<Exchange> {
+    const request = {
+      method,
+      path,
+      headers: fields ? { 'content-type': 'application/json' } : {},
+      body: fields && stringifyJson(fields),
+    }
+    const reply: ReceivedReply = await this.send(request)
+    if (isSuccess(reply)) return { request, reply }
+    throw new SetUpError(`${method} ${path} answered ${reply.status}`, { request, reply })
+  }
+}

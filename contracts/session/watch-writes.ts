@@ -1,0 +1,90 @@
+import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
+import type { ReceivedReply } from '../document/exchange.ts'
+import { asList, isObject } from '../document/post-text.ts'
+import { ProviderUnreachable } from './client/provider-unreachable.ts'
+import { type ProviderClient, received } from './client.ts'
+import type { NoReply } from './ledger/open-creates.ts'
+import type { Ledger } from './ledger.ts'
+
+/** A client whose writes the ledger of a run follows from the moment they leave. */
+export interface WatchedClient extends ProviderClient {
+  /** Resolves once no write is under way: not before that can be known what there is to remove. */
+  idle(): Promise<void>
+}
+
+const writes = ['POST', 'PUT', 'PATCH', 'DELETE']
+/** Obstacles that a request meets before anything of it has arrived. */
+const onTheWay = ['refused', 'unknown-host', 'no-route', 'certificate', 'no-tls', 'proxy', 'intercepted']
+
+/**
+ * Has a ledger follow every write of a client, whoever sends it: a run may be ended between the answer to a create and the
+ * look that was to find its post.
+ */
+export function watchWrites(client: ProviderClient, ledger: Ledger): WatchedClient {
+  const underWay = new Set<Promise<unknown>>()
+  /** The list as it was last read, page by page. */
+  let pages: ReceivedReply[] = []
+
+  const follow = async <Reply>(
+    { method, path }: { readonly method: string; readonly path: string },
+    body: string,
+    deliver: () => Promise<Reply>,
+    read: (reply: Reply) => ReceivedReply | Promise<ReceivedReply>,
+  ): Promise<Reply> => {
+    const listed = pages
+    const named = parsePostId(path.replace('/posts/', ''))
+    if (method === 'PUT' && 'id' in named) ledger.replacing(named.id, body)
+    const end = method === 'POST' ? ledger.creating(body, () => listed.flatMap(idsIn)) : () => {}
+    try {
+      const reply = await deliver()
+      end(await read(reply))
+      return reply
+    } catch (error) {
+      end(noReplyOf(error))
+      throw error
+    }
+  }
+  const watch: typeof follow = (request, body, deliver, read) => {
+    if (!writes.includes(request.method)) return deliver()
+    const reply = follow(request, body, deliver, read)
+    const ended: Promise<unknown> = reply.catch(() => {}).finally(() => underWay.delete(ended))
+    underWay.add(ended)
+    return reply
+  }
+  return {
+    url: client.url,
+    async send(request) {
+      const deliver = () => client.send(request)
+      const reply = await watch(request, request.body ?? '', deliver, (reply) => reply)
+      const isList = request.method === 'GET' && /^\/posts(?:\?|$)/.test(request.path)
+      if (isList && reply.status === 200) pages = request.path === '/posts' ? [reply] : [...pages, reply]
+      return reply
+    },
+    forward: (request, signal) =>
+      watch(request, request.body?.toString() ?? '', () => client.forward(request, signal), received),
+    get notes() {
+      return client.notes
+    },
+    get requests() {
+      return client.requests
+    },
+    get uninterrupted() {
+      return client.uninterrupted
+    },
+    curl: client.curl,
+    redact: client.redact,
+    close: client.close,
+    async idle() {
+      await Promise.all(underWay)
+    },
+  }
+}
+
+function idsIn({ body }: ReceivedReply): PostId[] {
+  return (asList(body) ?? []).flatMap((item) => (isObject(item) ? (toPostId(item.id) ?? []) : []))
+}
+
+function noReplyOf(error: unknown): NoReply {
+  if (!(error instanceof ProviderUnreachable) || onTheWay.includes(error.obstacle)) return 'not sent'
+  return error.obstacle === 'timeout' ? 'late' : 'cut'
+}

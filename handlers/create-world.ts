@@ -1,0 +1,68 @@
+import type { Latency } from './faults/faults.ts'
+import type { Warning } from './http/warning.ts'
+import { UnderstudyError } from './model/errors.ts'
+import type { OptionNames } from './model/known-options.ts'
+import { completeProfile, type Profile, type ProfileOption } from './profile.ts'
+import type { Seeder } from './seed/seeder.ts'
+import { type InitialPost, seedPosts } from './store/seeding.ts'
+import { realTimers, type Timers } from './timers.ts'
+import { World, warnOnConsole } from './world.ts'
+
+/** What every mock takes, wherever it answers; every option has a default. */
+export interface WorldSettings {
+  /** How many readable posts to begin with, or the posts themselves. Default 25. */
+  readonly posts?: number | readonly InitialPost[]
+  /** What seeded posts, latencies and failure rates are drawn from: a whole number. Default 1. */
+  readonly seed?: number
+  /** Answers to what the interface document leaves open. Default the preset `default`. */
+  readonly profile?: ProfileOption | Profile
+  /** The delay of every reply, in milliseconds, also after a reset. Default 0. */
+  readonly latency?: Latency
+  /** Refuse, with 501, whatever goes beyond the interface document. Default false: it is answered and reported. */
+  readonly strict?: boolean
+  /** Called once for each kind of request that goes beyond the document. Default: `console.warn`. */
+  readonly onWarning?: (warning: Warning) => void
+  /** How many requests the journal keeps. Default 1000. */
+  readonly journalLimit?: number
+  /** The clock, in milliseconds since 1970. Default `Date.now`. */
+  readonly now?: () => number
+  /** What latencies and time-outs wait with. Default the real timers, taken before a test can put in fake ones. */
+  readonly timers?: Timers
+}
+
+/** The names of the settings. */
+export const worldSettingNames: OptionNames<WorldSettings> = {
+  posts: true,
+  seed: true,
+  profile: true,
+  latency: true,
+  strict: true,
+  onWarning: true,
+  journalLimit: true,
+  now: true,
+  timers: true,
+}
+
+/**
+ * Makes a world of settings, checked.
+ *
+ * @param seeder makes the seeded posts.
+ * @throws UnderstudyError `OPTION_INVALID`, `PROFILE_INVALID`, `POSTS_INVALID`
+ */
+export function createWorld(settings: WorldSettings, seeder: Seeder): World {
+  const { posts = 25, seed = 1, latency = 0, strict = false, journalLimit = 1000 } = settings
+  const { onWarning = warnOnConsole, now = () => Date.now(), timers = realTimers } = settings
+  if (!Number.isSafeInteger(seed)) throw invalid('seed', seed, 'Give a whole number.')
+  if (!(Number.isSafeInteger(journalLimit) && journalLimit > 0))
+    throw invalid('journalLimit', journalLimit, 'Give a whole number from 1.')
+  const profile = completeProfile(settings.profile)
+  const initial = seedPosts({ posts, seed, profile, seeder })
+  return new World({ profile, seed, initial, latency, strict, onWarning, journalLimit, now, timers })
+}
+
+function invalid(option: string, value: unknown, nextStep: string): UnderstudyError {
+  return new UnderstudyError(
+    'OPTION_INVALID',
+    `Failed to create a posts mock: "${option}" is ${String(value)}. ${nextStep}`,
+  )
+}

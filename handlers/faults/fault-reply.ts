@@ -1,0 +1,47 @@
+import type { PlainHeaders, PlainReply } from '../http/plain.ts'
+import { emptyReply } from '../http/reply.ts'
+import { refusal } from '../operations/refusal.ts'
+import type { Profile } from '../profile.ts'
+import type { Fault } from './faults.ts'
+
+/** No reply: the connection ends. */
+export const lostConnection: PlainReply = { status: 502, headers: {}, body: undefined, broken: 'connection' }
+
+/** The reply of a fault that comes before the operation; undefined for one that spoils the operation's own reply. */
+export function faultReply(profile: Profile, fault: Fault): PlainReply | undefined {
+  if (fault === 'network-error' || fault === 'timeout') return lostConnection
+  if (typeof fault === 'string') return undefined
+  if (isBodyless(fault.status)) return emptyReply(fault.status, fault.headers)
+  if (fault.body === undefined) {
+    const reply = refusal(profile, fault.status, 'A fault that was asked for.')
+    return { ...reply, headers: { ...reply.headers, ...lowerCased(fault.headers) } }
+  }
+  return {
+    status: fault.status,
+    headers: { 'content-type': 'application/json', ...lowerCased(fault.headers) },
+    body: fault.body,
+  }
+}
+
+/** A plain reply has each header once, by its lower-case name. */
+function lowerCased(headers: PlainHeaders = {}): PlainHeaders {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}
+
+/** What a fault makes of the reply to an operation that was done. */
+export function damaged(reply: PlainReply, fault: Fault): PlainReply {
+  if (fault === 'truncated' && reply.body) return { ...reply, broken: 'body' }
+  if (fault !== 'malformed') return lostConnection
+  const body = reply.body ?? '{"id":'
+  return {
+    ...reply,
+    status: isBodyless(reply.status) ? 200 : reply.status,
+    headers: { 'content-type': 'application/json', ...reply.headers },
+    body: body.slice(0, Math.ceil(body.length / 2)),
+  }
+}
+
+/** Asks whether a reply of this status has no body, whatever is asked for (RFC 9110, section 6.4.1). */
+function isBodyless(status: number): boolean {
+  return status === 204 || status === 205 || status === 304
+}

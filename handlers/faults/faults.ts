@@ -1,0 +1,193 @@
+import { UnderstudyError } from '../model/errors.ts'
+import type { OperationName } from '../operations/operation.ts'
+import { randomFrom } from '../seed/seeder.ts'
+import { abortable, type Timers } from '../timers.ts'
+
+/**
+ * How a request fails: with a status (its body and headers as given, or the profile's error body), with no reply
+ * (`network-error`), never (`timeout`: until the client gives up), after the operation was done (`reply-lost`), in
+ * the middle of its body (`truncated`), or with a body that is not JSON (`malformed`).
+ */
+export type Fault = StatusFault | 'network-error' | 'timeout' | 'reply-lost' | 'truncated' | 'malformed'
+
+export interface StatusFault {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** The exact text of the body. */
+  readonly body?: string
+}
+
+/** An operation, or all requests. */
+export type FaultScope = OperationName | 'any'
+
+/** Milliseconds: always as many, or a different number each time, drawn from the mock's seed. */
+export type Latency = number | { readonly min: number; readonly max: number }
+
+/** All that is set, as plain data. */
+export interface FaultSettings {
+  readonly offline: boolean
+  readonly latency: Partial<Record<FaultScope, Latency>>
+  readonly next: readonly { readonly scope: FaultScope; readonly fault: Fault }[]
+  readonly rate: Partial<Record<FaultScope, { readonly share: number; readonly fault: Fault }>>
+}
+
+const none: FaultSettings = { offline: false, latency: {}, next: [], rate: {} }
+
+/** What goes wrong in a world, and how slowly. */
+export class Faults {
+  #settings = none
+  #random: () => number
+  readonly #seed: number
+  readonly #timers: Timers
+  readonly #held = new Set<() => void>()
+  readonly #listeners = new Set<() => void>()
+
+  constructor(seed: number, timers: Timers) {
+    this.#seed = seed
+    this.#timers = timers
+    this.#random = randomFrom(seed, 'faults')
+  }
+
+  /**
+   * Delays replies.
+   * @param latency milliseconds, or a range of them; 0 ends it.
+   * @param scope one operation; default all. An operation's own latency wins over that of all.
+   * @throws UnderstudyError `OPTION_INVALID`
+   * @example mock.faults.latency({ min: 50, max: 200 })
+   */
+  latency(latency: Latency, scope: FaultScope = 'any'): void {
+    const { min, max } = typeof latency === 'number' ? { min: latency, max: latency } : latency
+    if (!(min >= 0 && max >= min && max < 2 ** 31))
+      throw invalid('latency', latency, 'Give milliseconds from 0, or { min, max }.')
+    this.#change({ latency: { ...this.#settings.latency, [checkedScope(scope)]: latency } })
+  }
+
+  /**
+   * Makes the next requests fail, one after the other; further calls queue up behind.
+   * @param times how many requests; default 1.
+   * @throws UnderstudyError `OPTION_INVALID`
+   * @example mock.faults.next('create', { status: 503 })
+   */
+  next(scope: FaultScope, fault: Fault, times = 1): void {
+    if (!(Number.isInteger(times) && times > 0)) throw invalid('times', times, 'Give a whole number from 1.')
+    const coming = Array.from({ length: times }, () => ({
+      scope: checkedScope(scope),
+      fault: checked(fault),
+    }))
+    this.#change({ next: [...this.#settings.next, ...coming] })
+  }
+
+  /**
+   * Makes a share of the requests fail, drawn from the mock's seed.
+   * @param share from 0 (none) to 1 (all).
+   * @param fault default `{ status: 500 }`.
+   * @param scope default all operations.
+   * @throws UnderstudyError `OPTION_INVALID`
+   * @example mock.faults.rate(0.1, 'network-error', 'list')
+   */
+  rate(share: number, fault: Fault = { status: 500 }, scope: FaultScope = 'any'): void {
+    if (!(share >= 0 && share <= 1)) throw invalid('share', share, 'Give a number from 0 to 1.')
+    const drawn = { share, fault: checked(fault) }
+    this.#change({ rate: { ...this.#settings.rate, [checkedScope(scope)]: drawn } })
+  }
+
+  /**
+   * Cuts the network, or with false mends it.
+   * @example mock.faults.offline()
+   */
+  offline(offline = true): void {
+    this.#change({ offline })
+  }
+
+  /** Ends every fault and latency, lets go of requests that hang, and begins the random numbers anew. */
+  clear(): void {
+    this.settings = none
+    this.#random = randomFrom(this.#seed, 'faults')
+    for (const release of this.#held) release()
+  }
+
+  /**
+   * Calls back whenever what is set has changed, also where a request met one of the next faults.
+   * @returns a function that ends it.
+   */
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** What is set at the moment. */
+  get settings(): FaultSettings {
+    return this.#settings
+  }
+
+  /** Sets everything at once, as {@link Faults.settings} gave it. */
+  set settings(settings: FaultSettings) {
+    this.#settings = settings
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** Nothing is set: a request need not wait for {@link Faults.meet}. */
+  get idle(): boolean {
+    return this.#settings === none
+  }
+
+  /** Plays what is set for a request: waits, and returns the fault that it meets, if any. */
+  async meet(operation: OperationName | undefined, signal?: AbortSignal): Promise<Fault | undefined> {
+    if (this.#settings.offline) return 'network-error'
+    const fault = this.#take(operation)
+    const latency = this.#settings.latency[operation ?? 'any'] ?? this.#settings.latency.any ?? 0
+    const { min, max } = typeof latency === 'number' ? { min: latency, max: latency } : latency
+    const pause = min + (max > min ? this.#random() * (max - min) : 0)
+    if (pause > 0) await this.#hold(pause, signal)
+    if (fault === 'timeout') await this.#hold(undefined, signal)
+    if (signal?.aborted || fault === 'timeout') return 'network-error'
+    return fault
+  }
+
+  #change(settings: Partial<FaultSettings>): void {
+    this.settings = { ...this.#settings, ...settings }
+  }
+
+  #take(operation: OperationName | undefined): Fault | undefined {
+    const { next, rate } = this.#settings
+    const position = next.findIndex(({ scope }) => scope === 'any' || scope === operation)
+    const queued = next[position]
+    if (queued) {
+      this.#change({ next: next.toSpliced(position, 1) })
+      return queued.fault
+    }
+    const drawn = (operation && rate[operation]) ?? rate.any
+    return drawn && this.#random() < drawn.share ? drawn.fault : undefined
+  }
+
+  async #hold(pause: number | undefined, signal: AbortSignal | undefined): Promise<void> {
+    const { done, release } = abortable(pause, signal, this.#timers)
+    this.#held.add(release)
+    await done
+    this.#held.delete(release)
+  }
+}
+
+const scopes: readonly FaultScope[] = ['any', 'list', 'read', 'create', 'replace', 'delete']
+const words = ['network-error', 'timeout', 'reply-lost', 'truncated', 'malformed']
+
+function checked(fault: Fault): Fault {
+  const known =
+    typeof fault === 'string'
+      ? words.includes(fault)
+      : Number.isInteger(fault.status) && fault.status >= 200 && fault.status <= 599
+  if (known) return fault
+  throw invalid('fault', fault, `Give { status } from 200 to 599, or one of ${words.join(', ')}.`)
+}
+
+function checkedScope(scope: FaultScope): FaultScope {
+  if (scopes.includes(scope)) return scope
+  throw invalid('scope', scope, `Give an operation: ${scopes.slice(1).join(', ')}; or any.`)
+}
+
+function invalid(option: string, value: unknown, nextStep: string): UnderstudyError {
+  return new UnderstudyError(
+    'OPTION_INVALID',
+    `Failed to set a fault: "${option}" is ${JSON.stringify(value)}. ${nextStep}`,
+  )
+}

@@ -1,0 +1,83 @@
+import { UnderstudyError } from '../model/errors.ts'
+
+/** The base URL of a mock that was given none: `/v1` of any origin. */
+export const defaultBaseUrl = '*/v1'
+
+/** A URL cut in two: the base address, and what follows it. */
+export interface SplitUrl {
+  readonly base: string
+  readonly path: string
+}
+
+/**
+ * The base address that a mock answers below: absolute (`https://api.example.com/v1`), of the page's own origin
+ * (`/v1`; of any where there is no page), of any origin (`*` followed by a path), or of any origin and any path (`*`).
+ */
+export class BaseUrl {
+  /** As it was given, without a slash at its end. */
+  readonly text: string
+  readonly #origin: string | undefined
+  readonly #path: string
+
+  /** @throws UnderstudyError `BASE_URL_INVALID` */
+  constructor(text: string) {
+    this.text = text.replace(/\/+$/, '')
+    if (this.text === '*') {
+      this.#path = '*'
+    } else if (/^\*?\/[^/]/.test(this.text) || text === '/') {
+      this.#path = this.text.replace('*', '')
+      this.#origin = this.text.startsWith('*') ? undefined : globalThis.location?.origin
+    } else {
+      if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) throw invalid(text)
+      const { origin, pathname, search, hash } = new URL(this.text)
+      if (search !== '' || hash !== '') throw invalid(text)
+      this.#origin = origin
+      this.#path = pathname === '/' ? '' : pathname
+    }
+  }
+
+  /** The path that is in every address below it, as a URL has it; empty where there is none to tell it by. */
+  get path(): string {
+    return this.#path === '*' ? '/posts' : this.#path
+  }
+
+  /** Cuts a URL into the base address and the path below it; undefined where it lies elsewhere. */
+  split({ origin, pathname }: Pick<URL, 'origin' | 'pathname'>): SplitUrl | undefined {
+    if (this.#origin !== undefined && origin !== this.#origin) return undefined
+    const end = this.#path === '*' ? indexOfSegment(pathname, '/posts') : this.#endOfBase(pathname)
+    return end < 0 ? undefined : { base: origin + pathname.slice(0, end), path: pathname.slice(end) }
+  }
+
+  /** The pattern by which MSW finds a path below the base address. */
+  pattern(path: string): string {
+    // Where there is no page, MSW has nothing to count a relative path from, and finds nothing.
+    const isOfNoPage = this.#origin === undefined && !this.text.startsWith('*')
+    return `${isOfNoPage ? '*' : ''}${this.text}${path}`
+  }
+
+  #endOfBase(pathname: string): number {
+    const start = this.text.startsWith('*')
+      ? indexOfSegment(pathname, this.#path)
+      : pathname.startsWith(this.#path)
+        ? 0
+        : -1
+    const end = start + this.#path.length
+    return start < 0 || (end < pathname.length && pathname[end] !== '/') ? -1 : end
+  }
+}
+
+/** Where a run of whole path segments begins. */
+function indexOfSegment(pathname: string, segments: string): number {
+  for (let at = pathname.indexOf(segments); at >= 0; at = pathname.indexOf(segments, at + 1)) {
+    const after = pathname[at + segments.length]
+    if (after === undefined || after === '/') return at
+  }
+  return -1
+}
+
+function invalid(text: string): UnderstudyError {
+  return new UnderstudyError(
+    'BASE_URL_INVALID',
+    `Failed to read the base URL: ${JSON.stringify(text)} is no address. Give one such as "https://api.example.com/v1", "/v1", "*/v1" or "*".`,
+  )
+}

@@ -1,0 +1,65 @@
+import { answer } from '../answer.ts'
+import { abortable, realTimers } from '../timers.ts'
+import type { World } from '../world.ts'
+import type { SplitUrl } from './base-url.ts'
+import { decodeBody, type PlainReply, type PlainRequest } from './plain.ts'
+
+/** Answers a Request of the Fetch Standard in a world; the reply's faults are played as a network would. */
+export async function answerRequest(
+  request: Request,
+  split: SplitUrl,
+  query: string,
+  world: World,
+): Promise<Response> {
+  const body =
+    request.body === null
+      ? { body: undefined }
+      : decodeBody(new Uint8Array(await request.arrayBuffer()), world.profile['input.max-bytes'])
+  const headers: Record<string, string> = {}
+  request.headers.forEach((value, name) => {
+    // The Headers of a DOM test environment may keep names as they were written.
+    headers[name.toLowerCase()] = value
+  })
+  const plain: PlainRequest = { method: request.method, ...split, query, headers, ...body }
+  // A signal costs its Request a listener and an exception to come; nobody waits for it where nothing is delayed.
+  return toResponse(await answer(plain, world, world.faults.idle ? undefined : request.signal))
+}
+
+/** A reply as a Response; `Response.error()` where there is none. */
+export function toResponse({ status, headers, body, broken }: PlainReply): Response {
+  if (broken === 'connection') return Response.error()
+  if (broken === 'body') {
+    const bytes = new TextEncoder().encode(body)
+    // Without a length, the end of the connection is a regular end of the body (RFC 9112, section 6.3).
+    const length = { 'content-length': String(bytes.byteLength) }
+    return new Response(brokenOff(bytes), { status, headers: { ...headers, ...length } })
+  }
+  if (status === 204 || status === 205 || status === 304 || 'content-length' in headers)
+    return new Response(body ?? null, { status, headers: headers as Record<string, string> })
+  // As a server sends it; without it an intercepted client cannot use its connection twice, and keeps twice the memory.
+  const length = { 'content-length': String(byteLength(body ?? '')) }
+  return new Response(body ?? null, { status, headers: { ...headers, ...length } })
+}
+
+let latest = { text: '', length: 0 }
+
+/** How many bytes a text has. The latest is kept: a list is the same text until the next write, and this is what it costs. */
+function byteLength(text: string): number {
+  if (latest.text !== text) latest = { text, length: new TextEncoder().encode(text).byteLength }
+  return latest.length
+}
+
+function brokenOff(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  let sent = false
+  return new ReadableStream({
+    async pull(controller) {
+      if (sent) {
+        // Interception drops what the client has not read yet once the stream fails, the status included.
+        await abortable(0, undefined, realTimers).done
+        return controller.error(new TypeError('terminated'))
+      }
+      sent = true
+      controller.enqueue(bytes.subarray(0, Math.ceil(bytes.byteLength / 2)))
+    },
+  })
+}

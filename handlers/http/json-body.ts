@@ -1,0 +1,141 @@
+import { type JsonValue, outlineJson, parseJson } from '../model/json.ts'
+import type { Exchange } from '../operations/operation.ts'
+import { refusal } from '../operations/refusal.ts'
+import type { Profile } from '../profile.ts'
+import type { PlainReply } from './plain.ts'
+import { warningOf } from './warning.ts'
+
+/** A JSON object as a client sent it. */
+export type JsonObject = { [key: string]: JsonValue }
+
+/** How deep a body may nest at all. JavaScript reads deeper JSON, and then fails to copy or write it. */
+const deepest = 1000
+
+/** The body of a request, or the reply that refuses it. */
+export type JsonBody = { object: JsonObject; refused?: never } | { object?: never; refused: PlainReply }
+
+/** Reads the body of a create or replace as far as a JSON object; what is in it is `readPostInput`'s matter. */
+export function readJsonBody(exchange: Exchange): JsonBody {
+  const { request, world } = exchange
+  const { profile } = world
+  if (request.bodyFault === 'too-large') {
+    return refuse(profile, 413, `The body is larger than ${profile['input.max-bytes']} bytes.`)
+  }
+  if (request.body === undefined) {
+    if (profile['input.no-body'] === 'as-empty-object') return { object: {} }
+    return malformed(profile, 'The body is missing; a JSON object with title and content is expected.')
+  }
+  const byHeaders = judgeMediaType(exchange) ?? judgeEncoding(exchange)
+  if (byHeaders) return byHeaders
+  if (request.bodyFault === 'not-utf-8' && profile['input.invalid-utf8'] === 'refused') {
+    return malformed(profile, 'The body is not UTF-8, as JSON has to be (RFC 8259, section 8.1).')
+  }
+  return parse(profile, withoutMark(profile, request.body))
+}
+
+/** A parser may ignore a byte order mark (RFC 8259, section 8.1). */
+function withoutMark(profile: Profile, text: string): string {
+  return profile['input.byte-order-mark'] === 'ignored' && text.startsWith('\ufeff') ? text.slice(1) : text
+}
+
+/** What the media type alone settles; undefined where the body is to be read. */
+function judgeMediaType(exchange: Exchange): JsonBody | undefined {
+  const { request, world, warnings } = exchange
+  const { profile } = world
+  const sent = request.headers['content-type']
+  if (sent !== undefined && /^application\/json\s*(?:;|$)/i.test(sent)) return judgeCharset(exchange, sent)
+  const answer = profile[sent === undefined ? 'input.no-media-type' : 'input.media-type']
+  const detail =
+    sent === undefined
+      ? 'the body has no Content-Type header'
+      : `the body has the media type ${JSON.stringify(sent)}`
+  warnings.push(warningOf(request, 'media-type', detail))
+  if (answer === 'accepted') return undefined
+  if (answer === 'ignored') return { object: {} }
+  return refuse(profile, answer, `Expected a body of media type application/json, but ${detail}.`)
+}
+
+/** JSON has no charset parameter: a client that sends one relies on what the service makes of it. */
+function judgeCharset(
+  { request, world: { profile }, warnings }: Exchange,
+  mediaType: string,
+): JsonBody | undefined {
+  const [, quoted, bare] = /;\s*charset=(?:"([^"]*)"|([^;\s]*))/i.exec(mediaType) ?? []
+  const charset = quoted ?? bare ?? ''
+  if (charset === '' || /^utf-?8$/i.test(charset)) return undefined
+  const detail = `the body has the charset ${JSON.stringify(charset)}`
+  warnings.push(warningOf(request, 'media-type', detail))
+  const answer = profile['input.charset']
+  if (answer === 'ignored') return undefined
+  return refuse(profile, answer, `JSON is UTF-8 (RFC 8259, section 8.1), but ${detail}.`)
+}
+
+/** What a Content-Encoding settles. No body is decoded: compressed bytes that are read as they came are no JSON. */
+function judgeEncoding({ request, world: { profile }, warnings }: Exchange): JsonBody | undefined {
+  const encoding = request.headers['content-encoding'] ?? ''
+  if (encoding.split(',').every((coding) => /^(?:identity)?$/i.test(coding.trim()))) return undefined
+  const detail = `the body has the Content-Encoding ${JSON.stringify(encoding)}`
+  warnings.push(warningOf(request, 'media-type', detail))
+  const answer = profile['input.content-encoding']
+  return answer === 'ignored'
+    ? undefined
+    : refuse(profile, answer, `Expected a body as it is, but ${detail}.`)
+}
+
+function parse(profile: Profile, text: string): JsonBody {
+  const limit = profile['input.max-depth']
+  const maxDepth = limit === 'none' ? deepest : Math.min(limit, deepest)
+  let value: JsonValue
+  try {
+    value = parseJson(text)
+    if (mayNestDeeper(text, maxDepth) && outlineJson(text).depth > maxDepth) throw new RangeError()
+  } catch (error) {
+    if (error instanceof RangeError)
+      return malformed(profile, `The body nests deeper than ${maxDepth} levels.`)
+    return malformed(profile, `The body is not JSON: ${(error as Error).message}.`)
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const kind = Array.isArray(value)
+      ? 'an array'
+      : value === null
+        ? 'null'
+        : `a ${typeof value === 'bigint' ? 'number' : typeof value}`
+    return refuse(
+      profile,
+      statusFor(profile, 'wrong-type'),
+      `The body is ${kind}; a JSON object with title and content is expected.`,
+    )
+  }
+  if (profile['input.duplicate-keys'] === 'refused') {
+    const seen = new Set<string>()
+    const twice = outlineJson(text).keys.find((key) => seen.size === seen.add(key).size)
+    if (twice !== undefined)
+      return malformed(profile, `The body names the field ${JSON.stringify(twice)} twice.`)
+  }
+  return { object: value }
+}
+
+/** The status of a body that is JSON and yet refused, by the kind of its fault (choice `input.invalid-status`). */
+export function statusFor(profile: Profile, kind: 'missing' | 'wrong-type' | 'not-allowed'): number {
+  const answer = profile['input.invalid-status']
+  return typeof answer === 'number' ? answer : answer[kind]
+}
+
+/** Counting brackets is much cheaper than an outline, and enough for every body but a hostile one. */
+function mayNestDeeper(text: string, maxDepth: number): boolean {
+  if (text.length < 2 * maxDepth) return false
+  let brackets = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if ((code === 0x5b || code === 0x7b) && ++brackets > maxDepth) return true
+  }
+  return false
+}
+
+function malformed(profile: Profile, detail: string): JsonBody {
+  return refuse(profile, profile['input.malformed-status'], detail)
+}
+
+function refuse(profile: Profile, status: number, detail: string): JsonBody {
+  return { refused: refusal(profile, status, detail) }
+}

@@ -1,0 +1,51 @@
+import { type PostId, parsePostId } from '../model/post.ts'
+import type { Operation } from '../operations/operation.ts'
+import { operations } from '../operations.ts'
+import type { Profile } from '../profile.ts'
+
+/** Where a request leads: to an operation, to a path of the document by another method, or nowhere. */
+export interface Route {
+  readonly operation: Operation | undefined
+  readonly path: Operation['path'] | undefined
+  /** The id as the path has it; empty where there is none. */
+  readonly idText: string
+  readonly id: PostId | undefined
+  /** Why the text is no id. */
+  readonly idFault: 'malformed' | 'out-of-range' | undefined
+}
+
+const nowhere: Route = {
+  operation: undefined,
+  path: undefined,
+  idText: '',
+  id: undefined,
+  idFault: undefined,
+}
+
+/** Finds the operation of a method and a path below the base address. Path segments are compared percent-decoded. */
+export function findRoute(method: string, sentPath: string, profile: Profile): Route {
+  const slashed = sentPath.length > 1 && sentPath.endsWith('/')
+  if (slashed && profile['path.trailing-slash'] === 'unknown') return nowhere
+  const [root, collection, idText, ...deeper] = (slashed ? sentPath.slice(0, -1) : sentPath)
+    .split('/')
+    .map(decoded)
+  if (root !== '' || collection !== 'posts' || idText === '' || deeper.length > 0) return nowhere
+  const path = idText === undefined ? '/posts' : '/posts/:id'
+  const asked = method === 'HEAD' && profile['method.head'] === 'as-get' ? 'GET' : method
+  const operation = operations.find((candidate) => candidate.path === path && candidate.method === asked)
+  if (idText === undefined) return { ...nowhere, operation, path }
+  const parsed = parsePostId(idText)
+  return 'id' in parsed
+    ? { ...nowhere, operation, path, idText, id: parsed.id }
+    : { ...nowhere, operation, path, idText, idFault: parsed.fault }
+}
+
+/** A segment whose escapes are broken stays as it is: it names no post then. */
+function decoded(segment: string): string {
+  if (!segment.includes('%')) return segment
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

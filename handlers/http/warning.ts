@@ -1,0 +1,66 @@
+import { UnderstudyError } from '../model/errors.ts'
+import type { PlainRequest } from './plain.ts'
+
+/** Something that a client relies on and the interface document does not promise. */
+export interface Warning {
+  readonly about: 'query' | 'method' | 'path' | 'accept' | 'unexpected-body' | 'media-type' | 'unknown-field'
+  /** The request line, such as `PATCH https://api.example.com/v1/posts/7`. */
+  readonly request: string
+  /** What is outside the interface, in a sentence. */
+  readonly detail: string
+  /** What the interface document says there, in its own words. */
+  readonly document: string
+}
+
+/** The words of the interface document that a warning stands on. */
+const words: Record<Warning['about'], string> = {
+  query: 'Query parameters of the list operation (filtering, paging, ordering): not shown.',
+  method: 'Behaviour beyond listing, reading, creating, replacing and deleting posts: not shown.',
+  path: 'This document covers the whole interface of the service.',
+  accept: 'Responses that carry a body are application/json.',
+  'unexpected-body':
+    'GET operations do not change state and take no request body; the request payload of DELETE is none.',
+  'media-type': 'Requests with a body use the media type application/json.',
+  'unknown-field': 'Request payload: JSON object with the post data (fields title and content).',
+}
+
+/** Makes a warning about a request. */
+export function warningOf(request: PlainRequest, about: Warning['about'], detail: string): Warning {
+  return {
+    about,
+    request: `${request.method} ${request.base}${request.path}${withoutSecrets(request.query)}`,
+    detail,
+    document: words[about],
+  }
+}
+
+/** A warning as a sentence for people. */
+export function formatWarning(warning: Warning): string {
+  return `[posts-understudy] ${warning.request}: ${warning.detail}. The interface document does not promise that: "${warning.document}"`
+}
+
+/** The error that strict mode makes of warnings. */
+export function outsideInterface(warnings: readonly Warning[]): UnderstudyError {
+  const list = warnings
+    .map((warning) => `\n  ${warning.request}: ${warning.detail} ("${warning.document}")`)
+    .join('')
+  const count = warnings.length === 1 ? 'one request goes' : `${warnings.length} requests go`
+  return new UnderstudyError(
+    'OUTSIDE_INTERFACE',
+    `Failed to stay within the interface: ${count} beyond what the document promises.${list}\nChange the client, or drop \`strict\`.`,
+  )
+}
+
+const secretName = /auth|token|secret|passw|session|cookie|credential|signature|api-?_?key/i
+
+/** Asks whether a header or query parameter of this name may hold a secret. */
+export function isSecret(name: string): boolean {
+  return secretName.test(name)
+}
+
+/** A query with the values of its secret parameters blotted out. */
+export function withoutSecrets(query: string): string {
+  return query.replace(/([?&])([^=&]*)=([^&]*)/g, (whole, mark, name) =>
+    isSecret(name) ? `${mark}${name}=[redacted]` : whole,
+  )
+}

@@ -1,0 +1,37 @@
+import { UnderstudyError } from '../model/errors.ts'
+import type { OperationName } from '../operations/operation.ts'
+import type { JournalEntry } from './journal.ts'
+
+/** Which entries are meant: by operation, by values of an entry, or by a function. */
+export type JournalFilter =
+  | OperationName
+  | Partial<Pick<JournalEntry, 'operation' | 'method' | 'path' | 'status'>>
+  | ((entry: JournalEntry) => boolean)
+
+/** A filter as the function that asks whether an entry is meant. */
+export function journalMatcher(filter: JournalFilter): (entry: JournalEntry) => boolean {
+  if (typeof filter === 'function') return filter
+  const wanted = Object.entries(typeof filter === 'string' ? { operation: filter } : filter)
+  return (entry) => wanted.every(([field, value]) => entry[field as keyof JournalEntry] === value)
+}
+
+/**
+ * The error that no request came which a filter means.
+ * @param timeout for how long one waited, in milliseconds. @param requests those that came.
+ */
+export function waitedInVain(
+  filter: JournalFilter,
+  timeout: number,
+  requests: readonly JournalEntry[],
+): UnderstudyError {
+  const came = requests.map(({ method, path, status }) => `${method} ${path} (${status})`).join(', ')
+  return new UnderstudyError(
+    'WAIT_TIMED_OUT',
+    `Failed to wait for ${describe(filter)}: it did not come within ${timeout} ms. Requests that came: ${came || 'none'}.`,
+  )
+}
+
+function describe(filter: JournalFilter): string {
+  if (typeof filter === 'function') return 'a request that the filter means'
+  return typeof filter === 'string' ? `a ${filter} request` : `a request with ${JSON.stringify(filter)}`
+}

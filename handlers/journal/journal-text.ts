@@ -1,0 +1,19 @@
+import { stringifyJson } from '../model/json.ts'
+import type { JournalEntry } from './journal.ts'
+
+/** The requests of a test as text, one line each: what its reader wants to see where the test failed. */
+export function journalText(entries: readonly JournalEntry[]): string {
+  if (entries.length === 0) return 'The posts mock got no request.'
+  const count = entries.length === 1 ? 'one request' : `${entries.length} requests`
+  return [`The posts mock got ${count}:`, ...entries.map(line)].join('\n')
+}
+
+function line({ method, path, query, body, status, warnings }: JournalEntry): string {
+  const sent = body === undefined ? '' : ` ${briefly(typeof body === 'string' ? body : stringifyJson(body))}`
+  const outcome = status === 0 ? 'no reply' : status
+  return `  ${method} ${path}${query}${sent} -> ${outcome}${warnings.map(({ detail }) => `; outside the interface: ${detail}`).join('')}`
+}
+
+function briefly(text: string): string {
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text
+}

@@ -1,0 +1,181 @@
+import type { Fault } from '../faults/faults.ts'
+import type { PlainHeaders, PlainRequest } from '../http/plain.ts'
+import { isSecret, outsideInterface, type Warning, withoutSecrets } from '../http/warning.ts'
+import { type JsonValue, parseJson } from '../model/json.ts'
+import type { OperationName } from '../operations/operation.ts'
+import { abortable, type Timers } from '../timers.ts'
+import { type JournalFilter, journalMatcher, waitedInVain } from './journal-filter.ts'
+
+/** One request and its outcome. Secrets in headers and query are blotted out. */
+export interface JournalEntry {
+  /** The first request that a world answers is 1; a number is never given again. */
+  readonly number: number
+  /** The operation; undefined for a request that is none of the five. */
+  readonly operation: OperationName | undefined
+  readonly method: string
+  /** Below the base address, such as `/posts/7`. */
+  readonly path: string
+  /** With its question mark, or empty. */
+  readonly query: string
+  /** By lower-case name. */
+  readonly headers: PlainHeaders
+  /** The body as JSON, ids exact, or as text where it is no JSON; undefined where there is none. */
+  readonly body: JsonValue | undefined
+  /** The reply's status; 0 where the client got no reply. */
+  readonly status: number
+  /** When the request came, in milliseconds since 1970. */
+  readonly at: number
+  /** How long the reply took, in milliseconds. */
+  readonly duration: number
+  readonly warnings: readonly Warning[]
+  /** What went wrong because somebody asked for it (`mock.faults`); missing where nothing did. */
+  readonly fault?: Fault
+}
+
+/** Every request that a world answered, oldest first. */
+export class Journal {
+  #notes: Note[] = []
+  readonly #listeners = new Set<(entry: JournalEntry) => void>()
+  /** The number of the oldest note. */
+  #first = 1
+  readonly #limit: number
+  readonly #timers: Timers
+
+  /** @param limit how many entries are kept; the oldest go first. */
+  constructor(limit: number, timers: Timers) {
+    this.#limit = limit
+    this.#timers = timers
+  }
+
+  /** The requests so far, the latest {@link Journal} limit of them. */
+  get requests(): readonly JournalEntry[] {
+    const start = Math.max(0, this.#notes.length - this.#limit)
+    return this.#notes.slice(start).map((note, index) => entryOf(note, this.#first + start + index))
+  }
+
+  /** How many requests there are so far, the latest {@link Journal} limit of them. */
+  get count(): number {
+    return Math.min(this.#notes.length, this.#limit)
+  }
+
+  /** The number of the latest request, forgotten or not; 0 before the first. */
+  get latest(): number {
+    return this.#first + this.#notes.length - 1
+  }
+
+  /** What the requests relied on and the interface document does not promise. */
+  get warnings(): readonly Warning[] {
+    return this.requests.flatMap(({ warnings }) => warnings)
+  }
+
+  /**
+   * The requests that a filter means.
+   * @example expect(mock.journal.filter({ operation: 'create', status: 201 })).toHaveLength(1)
+   */
+  filter(filter: JournalFilter): readonly JournalEntry[] {
+    return this.requests.filter(journalMatcher(filter))
+  }
+
+  /**
+   * Waits for a request: the first one that the filter means, already here or still to come.
+   * @param options `timeout` in milliseconds, default 1000; of real time, also under fake timers.
+   * @throws UnderstudyError `WAIT_TIMED_OUT`, with the requests that did come.
+   * @example const { body } = await mock.journal.waitFor('create')
+   */
+  async waitFor(filter: JournalFilter, { timeout = 1000 }: { timeout?: number } = {}): Promise<JournalEntry> {
+    const matches = journalMatcher(filter)
+    let found = this.requests.find(matches)
+    if (found) return found
+    const { done, release } = abortable(timeout, undefined, this.#timers)
+    const stop = this.listen((entry) => {
+      if (!matches(entry)) return
+      found ??= entry
+      release()
+    })
+    await done
+    stop()
+    if (found) return found
+    throw waitedInVain(filter, timeout, this.requests)
+  }
+
+  /**
+   * Calls back for every request once it is answered.
+   * @returns a function that ends it.
+   */
+  listen(listener: (entry: JournalEntry) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Forgets all requests. */
+  clear(): void {
+    this.#forget(this.#notes.length)
+  }
+
+  /**
+   * Passes where every request kept within the interface document.
+   * @throws UnderstudyError `OUTSIDE_INTERFACE`, naming each request and the document's words.
+   * @example afterEach(() => mock.journal.assertWithinInterface())
+   */
+  assertWithinInterface(): void {
+    const { warnings } = this
+    if (warnings.length > 0) throw outsideInterface(warnings)
+  }
+
+  /** Notes a request that was answered. */
+  note(note: Note): void {
+    this.#notes.push(note)
+    // Dropping half at a time keeps the cost of a long run constant.
+    if (this.#notes.length >= 2 * this.#limit) this.#forget(this.#notes.length - this.#limit)
+    if (this.#listeners.size > 0) for (const listener of this.#listeners) listener(entryOf(note, this.latest))
+  }
+
+  #forget(count: number): void {
+    this.#notes = this.#notes.slice(count)
+    this.#first += count
+  }
+}
+
+/** What a host knows once it has answered; an entry is made of it when somebody looks. */
+export interface Note
+  extends Pick<JournalEntry, 'operation' | 'status' | 'at' | 'duration' | 'warnings' | 'fault'> {
+  readonly request: PlainRequest
+}
+
+const entries = new WeakMap<Note, JournalEntry>()
+
+function entryOf(note: Note, number: number): JournalEntry {
+  const known = entries.get(note)
+  if (known) return known
+  const { operation, request, status, at, duration, warnings, fault } = note
+  const entry: JournalEntry = {
+    number,
+    operation,
+    method: request.method,
+    path: request.path,
+    query: withoutSecrets(request.query),
+    headers: withoutSecretHeaders(request.headers),
+    body: request.body === undefined ? undefined : asJson(request.body),
+    status,
+    at,
+    duration,
+    warnings,
+    ...(fault !== undefined && { fault }),
+  }
+  entries.set(note, entry)
+  return entry
+}
+
+function asJson(text: string): JsonValue {
+  try {
+    return parseJson(text)
+  } catch {
+    return text
+  }
+}
+
+function withoutSecretHeaders(headers: PlainHeaders): PlainHeaders {
+  const seen: Record<string, string> = {}
+  for (const name in headers) seen[name] = isSecret(name) ? '[redacted]' : (headers[name] ?? '')
+  return seen
+}

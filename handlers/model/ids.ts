@@ -1,0 +1,108 @@
+import type { IdAssignment } from '../choices/id-choices.ts'
+import type { Profile } from '../profile.ts'
+import { randomFrom } from '../seed/seeder.ts'
+import { UnderstudyError } from './errors.ts'
+import { comparePostIds, nextPostId, type PostId } from './post.ts'
+
+/** How ids are given out: the answers to `id.assignment` and `id.reuse`, and the seed of ids without order. */
+export interface IdRules {
+  readonly assignment: IdAssignment
+  readonly reuse: Profile['id.reuse']
+  readonly seed: number
+}
+
+/** What giving out ids must remember: how many were drawn, and the highest id ever in use. */
+export interface IdMemory {
+  readonly drawn: number
+  readonly highest: PostId | undefined
+}
+
+interface Ids {
+  has(id: PostId): boolean
+  keys(): Iterable<PostId>
+}
+
+const firstBeyondFloat = 2n ** 53n + 1n
+const farEnd = 2n ** 63n - 2n ** 32n
+
+/** The lowest id that the rules give out on their own. */
+export function firstId(assignment: IdAssignment): PostId {
+  if (typeof assignment === 'object') return assignment.from
+  return assignment === 'beyond-2^53' ? firstBeyondFloat : 1
+}
+
+/**
+ * Draws the id of a new post.
+ *
+ * @param inUse the ids of the posts that exist.
+ * @param memory what the last draw returned.
+ * @returns the id, and the memory for the next draw.
+ */
+export function drawId(rules: IdRules, inUse: Ids, memory: IdMemory): { id: PostId; memory: IdMemory } {
+  const id =
+    rules.assignment === 'unordered' ? scattered(rules, inUse, memory) : ascending(rules, inUse, memory)
+  return { id: id.value, memory: raised({ ...memory, drawn: id.drawn }, id.value) }
+}
+
+/**
+ * Notes an id that came into use without being drawn, so that it is not given out again. One at the far end of int64,
+ * where no sequence comes, is no reason to count on from there: a single request would use up all ids.
+ */
+export function remember(memory: IdMemory, id: PostId): IdMemory {
+  return id >= farEnd ? memory : raised(memory, id)
+}
+
+function raised(memory: IdMemory, id: PostId): IdMemory {
+  return memory.highest !== undefined && memory.highest >= id ? memory : { ...memory, highest: id }
+}
+
+function ascending(rules: IdRules, inUse: Ids, memory: IdMemory): { value: PostId; drawn: number } {
+  const first = firstId(rules.assignment)
+  const drawn = memory.drawn + 1
+  if (rules.reuse === 'lowest-free') return { value: lowestFree(first, inUse), drawn }
+  const highest = rules.reuse === 'highest-plus-one' ? highestOf(inUse) : memory.highest
+  let next = highest === undefined || highest < first ? first : nextPostId(highest)
+  while (next !== undefined && inUse.has(next)) next = nextPostId(next)
+  // A client's own id may stand at the end of int64; what is free below is all that is left then.
+  return { value: next ?? lowestFree(first, inUse), drawn }
+}
+
+function scattered(rules: IdRules, inUse: Ids, memory: IdMemory): { value: PostId; drawn: number } {
+  const mask = randomFrom(rules.seed, 'unordered ids')() * 2 ** 32
+  let drawn = memory.drawn
+  let value: number
+  do value = shuffle32(drawn++ ^ mask)
+  while (value === 0 || inUse.has(value))
+  return { value, drawn }
+}
+
+/** The finalizer of MurmurHash3 (public domain): a bijection, so no two draws collide. */
+function shuffle32(value: number): number {
+  let hash = value | 0
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
+}
+
+function lowestFree(first: PostId, inUse: Ids): PostId {
+  let id = first
+  while (inUse.has(id)) {
+    const next = nextPostId(id)
+    if (next === undefined) throw noneLeft(first)
+    id = next
+  }
+  return id
+}
+
+function highestOf(inUse: Ids): PostId | undefined {
+  let highest: PostId | undefined
+  for (const id of inUse.keys()) if (highest === undefined || comparePostIds(id, highest) > 0) highest = id
+  return highest
+}
+
+function noneLeft(first: PostId): UnderstudyError {
+  return new UnderstudyError(
+    'OPTION_INVALID',
+    `Failed to draw an id: every int64 from ${first} is taken. Let "id.assignment" begin lower.`,
+  )
+}

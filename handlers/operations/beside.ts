@@ -1,0 +1,57 @@
+import type { PlainHeaders, PlainReply, PlainRequest } from '../http/plain.ts'
+import { emptyReply } from '../http/reply.ts'
+import type { Route } from '../http/route.ts'
+import { methodsOf } from '../operations.ts'
+import type { Profile } from '../profile.ts'
+import { refusal } from './refusal.ts'
+
+/** What a request meets that is none of the five operations: another method, another path. */
+export function besideOperations(request: PlainRequest, path: Route['path'], profile: Profile): PlainReply {
+  if (!path) return refusal(profile, profile['path.unknown'], `There is nothing at ${request.path || '/'}.`)
+  const allow = { allow: allowedMethods(path, profile) }
+  if (request.method === 'OPTIONS' && profile['method.options'] === 'allow') return emptyReply(204, allow)
+  const status = profile['method.other']
+  return refusal(
+    profile,
+    status,
+    `${request.method} is not a method of ${request.path}.`,
+    [],
+    status === 405 ? allow : {},
+  )
+}
+
+/** A preflight of a page of another origin (Fetch Standard, section 3.2.2); undefined where the request is none. */
+export function preflight(
+  { method, headers }: PlainRequest,
+  route: Route,
+  profile: Profile,
+): PlainReply | undefined {
+  const asked = headers['access-control-request-method']
+  if (method !== 'OPTIONS' || asked === undefined || profile['cors.origins'] === 'none') return undefined
+  return emptyReply(204, {
+    'access-control-allow-methods': route.path ? allowedMethods(route.path, profile) : asked,
+    'access-control-allow-headers': headers['access-control-request-headers'] ?? '*',
+    'access-control-max-age': '600',
+    ...corsHeaders(headers, profile),
+  })
+}
+
+/** What lets a page of another origin read a reply; the origin itself where one asks, so that credentials work. */
+export function corsHeaders({ origin }: PlainHeaders, profile: Profile): PlainHeaders {
+  if (profile['cors.origins'] === 'none') return {}
+  const exposed = { 'access-control-expose-headers': 'Location, Allow' }
+  if (origin === undefined) return { 'access-control-allow-origin': '*', ...exposed }
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
+    vary: 'Origin',
+    ...exposed,
+  }
+}
+
+function allowedMethods(path: '/posts' | '/posts/:id', profile: Profile): string {
+  const methods = methodsOf(path)
+  if (profile['method.head'] === 'as-get') methods.push('HEAD')
+  if (profile['method.options'] === 'allow') methods.push('OPTIONS')
+  return methods.join(', ')
+}

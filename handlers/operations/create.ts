@@ -1,0 +1,30 @@
+import { location, writeReply } from '../http/reply.ts'
+import type { Operation } from './operation.ts'
+import { readPostInput } from './post-input.ts'
+import { refusal } from './refusal.ts'
+
+/** `POST /posts`: a new post under an id that the service assigns (clauses `create.adds`, `create.assigns-id`). */
+export const create: Operation = {
+  name: 'create',
+  method: 'POST',
+  path: '/posts',
+  async perform(exchange) {
+    const { profile, store } = exchange.world
+    const { input, refused } = readPostInput(exchange)
+    if (refused) return refused
+    const post = await store.create(input.fields, input)
+    if (!post) {
+      const detail = `Another post has the id ${input.id}.`
+      return refusal(profile, profile['input.client-id-taken'], detail, [
+        { field: 'id', fault: 'taken', detail },
+      ])
+    }
+    return writeReply(
+      profile,
+      profile['create.status'],
+      profile['create.body'],
+      post,
+      location(profile['create.location'], exchange.request.base, post.id),
+    )
+  },
+}

@@ -1,0 +1,50 @@
+import { jsonReply, postText } from '../http/reply.ts'
+import { comparePostIds, type PostId, type StoredPost } from '../model/post.ts'
+import type { Profile } from '../profile.ts'
+import { randomFrom } from '../seed/seeder.ts'
+import type { World } from '../world.ts'
+import type { Operation } from './operation.ts'
+
+/** `GET /posts`: every post, once (clauses `list.ok`, `list.all`). */
+export const list: Operation = {
+  name: 'list',
+  method: 'GET',
+  path: '/posts',
+  perform({ world }) {
+    return jsonReply(world.profile, 200, listText(world))
+  },
+}
+
+/** The posts of a world in the order of `list.order`. */
+export function orderedPosts({ store, profile, seed }: World): StoredPost[] {
+  return inOrder(store.list(), profile['list.order'], seed)
+}
+
+const texts = new WeakMap<object, { order: Profile['list.order']; text: string }>()
+
+/** The list as JSON, kept until the next write. */
+function listText(world: World): string {
+  const order = world.profile['list.order']
+  const known = texts.get(world.store.version)
+  if (known?.order === order) return known.text
+  const text = `[${orderedPosts(world).map(postText).join(',')}]`
+  texts.set(world.store.version, { order, text })
+  return text
+}
+
+function inOrder(posts: StoredPost[], order: Profile['list.order'], seed: number): StoredPost[] {
+  switch (order) {
+    case 'insertion':
+      return posts
+    case 'id-ascending':
+      return posts.sort((left, right) => comparePostIds(left.id, right.id))
+    case 'id-descending':
+      return posts.sort((left, right) => comparePostIds(right.id, left.id))
+    case 'unordered': {
+      const places = new Map<PostId, number>(
+        posts.map(({ id }) => [id, randomFrom(seed, id, 'place in the list')()]),
+      )
+      return posts.sort((left, right) => (places.get(left.id) ?? 0) - (places.get(right.id) ?? 0))
+    }
+  }
+}

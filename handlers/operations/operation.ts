@@ -1,0 +1,27 @@
+import type { PlainReply, PlainRequest } from '../http/plain.ts'
+import type { Warning } from '../http/warning.ts'
+import type { PostId } from '../model/post.ts'
+import type { World } from '../world.ts'
+
+/** The five operations of the interface document. */
+export type OperationName = 'list' | 'read' | 'create' | 'replace' | 'delete'
+
+/** One request on its way through one world. */
+export interface Exchange {
+  readonly request: PlainRequest
+  readonly world: World
+  /** The id in the path; undefined where the path has none, or one that no post can have. */
+  readonly id: PostId | undefined
+  /** The id as the path has it; empty where the path has none. */
+  readonly idText: string
+  /** What the request does that the interface document does not promise; grows along the way. */
+  readonly warnings: Warning[]
+}
+
+/** An operation: a pure function from a request and the world it belongs to, to a reply. */
+export interface Operation {
+  readonly name: OperationName
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly path: '/posts' | '/posts/:id'
+  readonly perform: (exchange: Exchange) => PlainReply | Promise<PlainReply>
+}

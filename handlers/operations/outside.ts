@@ -1,0 +1,49 @@
+import { takesJson } from '../http/accept.ts'
+import type { PlainReply, PlainRequest } from '../http/plain.ts'
+import { jsonReply } from '../http/reply.ts'
+import type { Route } from '../http/route.ts'
+import { type Warning, warningOf } from '../http/warning.ts'
+import { stringifyJson } from '../model/json.ts'
+import type { Exchange } from './operation.ts'
+
+/** What can be said of a request before its body is read. HEAD and OPTIONS are HTTP's own and never warned of. */
+export function warningsOf(request: PlainRequest, { operation, path }: Route): Warning[] {
+  const { method } = request
+  if (!path) return [warningOf(request, 'path', 'the path is not in the document')]
+  if (!operation)
+    return method === 'HEAD' || method === 'OPTIONS'
+      ? []
+      : [warningOf(request, 'method', `${method} is not an operation on ${path}`)]
+  const warnings: Warning[] = []
+  if (request.query !== '')
+    warnings.push(warningOf(request, 'query', `the ${operation.name} has query parameters`))
+  const { accept } = request.headers
+  if (!takesJson(accept))
+    warnings.push(
+      warningOf(request, 'accept', `the Accept header ${JSON.stringify(accept)} excludes application/json`),
+    )
+  if (hasUnexpectedBody(request))
+    warnings.push(warningOf(request, 'unexpected-body', `the ${operation.name} has a body`))
+  return warnings
+}
+
+/** Asks whether a request has a body that its method does not take. */
+export function hasUnexpectedBody({ method, body, bodyFault }: PlainRequest): boolean {
+  return method !== 'POST' && method !== 'PUT' && (body !== undefined || bodyFault !== undefined)
+}
+
+/**
+ * What strict mode answers where a request has left the interface so far: 501, whatever the profile says, with the
+ * warnings in the body, and nothing done.
+ */
+export function strictRefusal({ world, warnings }: Exchange): PlainReply | undefined {
+  if (!world.strict || warnings.length === 0) return undefined
+  const detail = warnings.map((warning) => `${warning.detail} ("${warning.document}")`).join('; ')
+  const body = {
+    status: 501,
+    title: 'Outside the interface',
+    detail: `Refused in strict mode: ${detail}`,
+    errors: warnings,
+  }
+  return jsonReply(world.profile, 501, stringifyJson(body))
+}

@@ -1,0 +1,27 @@
+import type { Profile } from '../profile.ts'
+
+const htmlEntities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** What becomes of a text (choice `text.kept`); `verbatim` keeps every UTF-16 unit, lone surrogates included. */
+export function keepText(kept: Profile['text.kept'], text: string): string {
+  switch (kept) {
+    case 'verbatim':
+      return text
+    case 'trimmed':
+      return text.trim()
+    case 'nfc':
+      return text.normalize('NFC')
+    case 'lf':
+      return text.replaceAll('\r\n', '\n')
+    case 'without-nul':
+      return text.replaceAll('\0', '')
+    case 'html-escaped':
+      return text.replace(/[&<>"']/g, (character) => htmlEntities[character] ?? character)
+  }
+}

@@ -1,0 +1,164 @@
+import * as z from 'zod/mini'
+import { type AnswerTo, type ChoiceId, choiceIds, choices, isChoiceId } from './choices.ts'
+import { UnderstudyError } from './model/errors.ts'
+import { parseJson, stringifyJson } from './model/json.ts'
+import { postIdSchema } from './model/post.ts'
+import { type PresetName, presets } from './presets.ts'
+
+/** One answer for every choice. Made by {@link completeProfile}; frozen. */
+export type Profile = { readonly [Id in ChoiceId]: AnswerTo<Id> }
+
+/** Answers for some of the choices; `extends` names the preset that answers the others, by default `default`. */
+export type PartialProfile = { readonly [Id in ChoiceId]?: AnswerTo<Id> } & {
+  readonly extends?: PresetName
+  /** Where the answers come from: free text or data, carried along and never read. */
+  readonly about?: unknown
+  readonly $schema?: string
+}
+
+/** What every `profile` option takes: the name of a preset, or answers for some of the choices. */
+export type ProfileOption = PresetName | PartialProfile
+
+const notChoices = ['extends', 'about', '$schema']
+const writes = ['create', 'replace', 'delete'] as const
+
+/**
+ * Completes a profile: the preset it extends, its own answers on top, and what follows from them
+ * (a 204 has no body, so `create.status` 204 settles `create.body` as none, and contradicts another answer to it).
+ *
+ * @param option a preset's name or a partial profile; default `'default'`.
+ * @param origin what to call it in an error, such as a file's name; default "the profile".
+ * @throws UnderstudyError `PROFILE_INVALID`, naming the path and the answers that are allowed.
+ * @example
+ * completeProfile({ extends: 'json-server', 'delete.missing': 204 })
+ */
+export function completeProfile(
+  option: ProfileOption | Profile = 'default',
+  origin = 'the profile',
+): Profile {
+  const partial: unknown = typeof option === 'string' ? { extends: option } : option
+  if (typeof partial !== 'object' || partial === null || Array.isArray(partial)) {
+    throw invalid(
+      origin,
+      `it is ${stringifyJson(partial)}, not an object`,
+      'Give an object such as { "create.status": 200 }.',
+    )
+  }
+  const stated: Partial<Record<ChoiceId, unknown>> = {}
+  let base: PresetName = 'default'
+  for (const [key, value] of Object.entries(partial)) {
+    if (key === 'extends') base = readPresetName(value, origin)
+    else if (isChoiceId(key)) stated[key] = readAnswer(key, value, origin)
+    else if (!notChoices.includes(key)) throw invalid(origin, `"${key}" is no choice`, alternatives(key))
+  }
+  const answers: Record<string, unknown> = {}
+  const preset = presets[base]
+  for (const id of choiceIds) answers[id] = stated[id] ?? preset[id] ?? choices[id].answers[0]
+  for (const operation of writes) {
+    if (answers[`${operation}.status`] !== 204 || answers[`${operation}.body`] === 'none') continue
+    const body = stated[`${operation}.body`]
+    if (body !== undefined) {
+      throw invalid(
+        origin,
+        `"${operation}.body" is ${quote(body)} and "${operation}.status" is 204, which has no body`,
+        `Set "${operation}.body" to "none" or another status.`,
+      )
+    }
+    answers[`${operation}.body`] = 'none'
+  }
+  return Object.freeze(answers) as Profile
+}
+
+/**
+ * Reads a profile from the text of a JSON file.
+ *
+ * @throws UnderstudyError `PROFILE_INVALID` where the text is not JSON or not a profile.
+ * @example
+ * parseProfile(await readFile('posts.profile.json', 'utf8'), 'posts.profile.json')
+ */
+export function parseProfile(text: string, origin = 'the profile'): Profile {
+  let value: unknown
+  try {
+    value = parseJson(text)
+  } catch (error) {
+    throw invalid(
+      origin,
+      `it is not JSON (${error instanceof Error ? error.message : error})`,
+      'Correct the file.',
+    )
+  }
+  return completeProfile(value as PartialProfile, origin)
+}
+
+/** The JSON Schema of a profile file, for editors that complete and check. */
+export function profileJsonSchema(): Record<string, unknown> {
+  const properties: Record<string, unknown> = {
+    $schema: { type: 'string' },
+    extends: { enum: Object.keys(presets), default: 'default' },
+    about: {},
+  }
+  for (const id of choiceIds) {
+    const { about, answers, schema } = choices[id]
+    const { $schema: _dialect, ...shape } = z.toJSONSchema(schema, {
+      unrepresentable: 'any',
+      io: 'input',
+      override({ zodSchema, jsonSchema }) {
+        if (zodSchema !== (postIdSchema as z.core.$ZodType)) return
+        delete jsonSchema.anyOf
+        Object.assign(jsonSchema, { type: 'integer', minimum: -(2 ** 63), exclusiveMaximum: 2 ** 63 })
+      },
+    })
+    properties[id] = { description: about, default: answers[0], ...shape }
+  }
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'posts-understudy profile',
+    type: 'object',
+    properties,
+    additionalProperties: false,
+    allOf: writes.flatMap(bodylessRules),
+  }
+}
+
+/** A 204 has no body: a body that is stated asks for another status than the one stated, or that of the preset. */
+function bodylessRules(operation: (typeof writes)[number]): object[] {
+  const [status, body] = [`${operation}.status`, `${operation}.body`] as const
+  const stated = { required: [body], properties: { [body]: { not: { const: 'none' } } } }
+  const names = Object.keys(presets) as PresetName[]
+  const bodyless = names.filter((name) => (presets[name][status] ?? choices[status].answers[0]) === 204)
+  const extending = bodyless.map((name) => ({
+    properties: { extends: { const: name } },
+    ...(name === 'default' ? {} : { required: ['extends'] }),
+  }))
+  const conflicts: object[] = [{ required: [status], properties: { [status]: { const: 204 } } }]
+  if (extending.length > 0) conflicts.push({ not: { required: [status] }, anyOf: extending })
+  return conflicts.map((conflict) => ({ not: { allOf: [stated, conflict] } }))
+}
+
+function readPresetName(value: unknown, origin: string): PresetName {
+  if (typeof value === 'string' && Object.hasOwn(presets, value)) return value as PresetName
+  throw invalid(
+    origin,
+    `there is no preset ${quote(value)}`,
+    `The presets are ${Object.keys(presets).map(quote).join(', ')}.`,
+  )
+}
+
+function readAnswer(id: ChoiceId, value: unknown, origin: string): unknown {
+  const result = z.safeParse(choices[id].schema as z.ZodMiniType, value)
+  if (result.success) return result.data
+  throw invalid(origin, `"${id}" is ${quote(value)}`, `Allowed: ${choices[id].allowed}.`)
+}
+
+function alternatives(key: string): string {
+  const family = choiceIds.filter((id) => id.startsWith(`${key.split('.')[0]}.`))
+  return family.length > 0 ? `There are: ${family.join(', ')}.` : `The choices are: ${choiceIds.join(', ')}.`
+}
+
+function quote(value: unknown): string {
+  return stringifyJson(value) ?? String(value)
+}
+
+function invalid(origin: string, fact: string, nextStep: string): UnderstudyError {
+  return new UnderstudyError('PROFILE_INVALID', `Failed to read ${origin}: ${fact}. ${nextStep}`)
+}

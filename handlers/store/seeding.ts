@@ -1,0 +1,82 @@
+import { UnderstudyError } from '../model/errors.ts'
+import { seededMoment, serviceFields } from '../model/extra-fields.ts'
+import { drawId, type IdMemory, type IdRules, remember } from '../model/ids.ts'
+import { parseJson, stringifyJson } from '../model/json.ts'
+import { type ExtraFields, type PostFields, type PostId, type StoredPost, toPostId } from '../model/post.ts'
+import type { Profile } from '../profile.ts'
+import type { Seeder } from '../seed/seeder.ts'
+import { freeze } from './freeze.ts'
+import type { Snapshot } from './state.ts'
+
+/** A post to begin with; without an id it gets the next one. */
+export type InitialPost = PostFields & { readonly id?: PostId }
+
+/** What the first posts are made of. */
+export interface SeedingOptions {
+  /** How many readable posts, or the posts themselves. */
+  readonly posts: number | readonly InitialPost[]
+  readonly seed: number
+  readonly profile: Profile
+  readonly seeder: Seeder
+}
+
+const noMemory: IdMemory = { drawn: 0, highest: undefined }
+
+/** How a profile gives out ids. */
+export function idRules(profile: Profile, seed: number): IdRules {
+  return { assignment: profile['id.assignment'], reuse: profile['id.reuse'], seed }
+}
+
+/**
+ * Makes the posts that a mock begins with. A seeded post depends on its id and the seed alone.
+ *
+ * @throws UnderstudyError `POSTS_INVALID` for a post without text, an id that is no int64, or an id given twice.
+ */
+export function seedPosts({ posts, seed, profile, seeder }: SeedingOptions): Snapshot {
+  const rules: IdRules = { ...idRules(profile, seed), reuse: 'never' }
+  const made = new Map<PostId, StoredPost>()
+  const given =
+    typeof posts === 'number'
+      ? Array.from({ length: checkedCount(posts) }, () => undefined)
+      : posts.map(checkedPost)
+  let memory = given.reduce((ids, post) => (post?.id === undefined ? ids : remember(ids, post.id)), noMemory)
+  for (const [position, post] of given.entries()) {
+    const drawn = post?.id === undefined ? drawId(rules, made, memory) : { id: post.id, memory }
+    memory = drawn.memory
+    if (made.has(drawn.id)) throw invalid(position, `another post has the id ${drawn.id}`)
+    const added = serviceFields(profile['post.extra-fields'], seed, drawn.id, seededMoment(seed, drawn.id))
+    const { title, content, ...others } = post ?? seeder(seed, drawn.id)
+    made.set(drawn.id, freeze({ id: drawn.id, title, content, ...added, ...others }))
+  }
+  return { posts: [...made.values()], ids: memory }
+}
+
+function checkedCount(count: number): number {
+  if (Number.isSafeInteger(count) && count >= 0) return count
+  throw new UnderstudyError(
+    'OPTION_INVALID',
+    `Failed to seed posts: "posts" is ${count}. Give a whole number from 0, or a list of posts.`,
+  )
+}
+
+function checkedPost(post: unknown, position: number): InitialPost {
+  if (typeof post !== 'object' || post === null || Array.isArray(post))
+    throw invalid(position, `it is ${stringifyJson(post)}, not an object`)
+  const { id, title, content, ...others } = post as Record<string, unknown>
+  for (const [field, value] of Object.entries({ title, content })) {
+    if (typeof value !== 'string')
+      throw invalid(position, `its ${field} is ${stringifyJson(value) ?? 'missing'}, not a string`)
+  }
+  const checked = { title, content, ...(parseJson(stringifyJson(others)) as ExtraFields) } as PostFields
+  if (id === undefined) return checked
+  const exact = toPostId(id)
+  if (exact === undefined) throw invalid(position, `its id is ${stringifyJson(id)}, not an int64`)
+  return { id: exact, ...checked }
+}
+
+function invalid(position: number, fact: string): UnderstudyError {
+  return new UnderstudyError(
+    'POSTS_INVALID',
+    `Failed to take over post ${position + 1} of the list: ${fact}. Give { "title": "…", "content": "…" }, with an id if you like.`,
+  )
+}

@@ -1,0 +1,50 @@
+import { UnderstudyError } from '../model/errors.ts'
+import { comparePostIds, toPostId } from '../model/post.ts'
+import type { Profile } from '../profile.ts'
+import { noSeeder } from '../seed/seeder.ts'
+import { type InitialPost, seedPosts } from './seeding.ts'
+import type { Snapshot } from './state.ts'
+
+/**
+ * Reads a snapshot that came from outside, as a person may have written it: `{ "posts": [...] }`, posts without an id
+ * included. `ids`, what giving out ids must remember, may be left out; then an id is new that no post here has.
+ *
+ * @param value JSON, integers exact.
+ * @throws UnderstudyError `POSTS_INVALID`
+ */
+export function parseSnapshot(
+  value: unknown,
+  { profile, seed }: { readonly profile: Profile; readonly seed: number },
+): Snapshot {
+  if (!isObject(value)) throw invalid('they are no JSON object')
+  const stranger = Object.keys(value).find((key) => key !== 'posts' && key !== 'ids')
+  if (stranger !== undefined) throw invalid(`${JSON.stringify(stranger)} is none of "posts" and "ids"`)
+  if (!Array.isArray(value.posts)) throw invalid('"posts" is no list')
+  const given = value.ids ?? {}
+  if (!isObject(given)) throw invalid('"ids" is no object')
+  const drawn = given.drawn ?? 0
+  if (typeof drawn !== 'number' || !Number.isSafeInteger(drawn) || drawn < 0)
+    throw invalid('"ids.drawn" is no whole number from 0')
+  const highest = given.highest === undefined ? undefined : toPostId(given.highest)
+  if (given.highest !== undefined && highest === undefined) throw invalid('"ids.highest" is no int64')
+  const { posts, ids } = seedPosts({
+    posts: value.posts as InitialPost[],
+    profile,
+    seed,
+    seeder: noSeeder,
+  })
+  const isHigher =
+    highest !== undefined && (ids.highest === undefined || comparePostIds(highest, ids.highest) > 0)
+  return { posts, ids: { drawn: Math.max(drawn, ids.drawn), highest: isHigher ? highest : ids.highest } }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function invalid(fact: string): UnderstudyError {
+  return new UnderstudyError(
+    'POSTS_INVALID',
+    `Failed to take over the posts: ${fact}. Give { "posts": [{ "id": 1, "title": "…", "content": "…" }] }.`,
+  )
+}

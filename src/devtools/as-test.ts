@@ -1,0 +1,84 @@
+import { choiceIds, choices } from '../../handlers/choices.ts'
+import type { JournalEntry } from '../../handlers/journal/journal.ts'
+import { UnderstudyError } from '../../handlers/model/errors.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
+import { type Post, parsePostId } from '../../handlers/model/post.ts'
+import type { Profile } from '../../handlers/profile.ts'
+import type { World } from '../../handlers/world.ts'
+import { literal } from './literal.ts'
+import { repeatable } from './repeatable.ts'
+import { outcomeOf } from './test-outcome.ts'
+
+/**
+ * A request of the journal as a Vitest test: it sets up the post that the request found and the fault that it met, repeats it,
+ * and expects what came.
+ *
+ * @param postsUrl the base address.
+ * @throws UnderstudyError `OUTSIDE_INTERFACE` for a request that strict mode refused.
+ */
+export function asTest(entry: JournalEntry, world: World, postsUrl: string): string {
+  if (world.strict && entry.warnings.length > 0) throw refused()
+  const post = postMetBy(entry, world)
+  const options = [
+    `baseUrl: ${literal(postsUrl)}`,
+    `posts: [${post ? postLiteral(post) : ''}]`,
+    ...profileOption(world.profile),
+  ]
+  const { fault } = entry
+  const title = `${entry.method} ${entry.path}${entry.query} ${entry.status === 0 ? 'gets no reply' : `answers ${entry.status}`}`
+  return `${[
+    `import { expect } from 'vitest'`,
+    `import { createPostsTest } from 'posts-understudy/vitest'`,
+    '',
+    'const test = createPostsTest({',
+    ...options.map((option) => `  ${option},`),
+    '})',
+    '',
+    `test(${literal(title)}, async ({ posts }) => {`,
+    ...[
+      ...(fault === undefined ? [] : [`posts.faults.next('any', ${literal(fault)})`]),
+      ...sending(entry, postsUrl),
+      ...outcomeOf(entry, world.profile),
+    ].map((line) => `  ${line}`),
+    '})',
+  ].join('\n')}\n`
+}
+
+function sending(entry: JournalEntry, postsUrl: string): string[] {
+  const { method, path, headers, body } = repeatable(entry)
+  const init = [
+    ...(method === 'GET' ? [] : [`method: ${literal(method)}`]),
+    ...(headers.length === 0 ? [] : [`headers: ${literal(Object.fromEntries(headers))}`]),
+    ...(body === undefined ? [] : [`body: ${literal(body)}`]),
+    // Nobody answers this one, and fetch would wait for ever.
+    ...(entry.fault === 'timeout' ? ['signal: AbortSignal.timeout(100)'] : []),
+  ]
+  const call = `fetch(${literal(postsUrl + path)}${init.length === 0 ? '' : `, { ${init.join(', ')} }`})`
+  return [entry.status === 0 ? `const request = ${call}` : `const response = await ${call}`]
+}
+
+/** The post that must be there for the request to meet what it met: as it is now, or any where it is gone. */
+function postMetBy({ operation, path, status }: JournalEntry, { store, profile }: World): Post | undefined {
+  const parsed = parsePostId(/^\/posts\/([^/]+)\/?$/.exec(path)?.[1] ?? '')
+  if (!('id' in parsed) || status === 404) return undefined
+  const missing = operation === 'replace' || operation === 'delete' ? profile[`${operation}.missing`] : 404
+  if (missing === status || missing === `creates-${status}`) return undefined
+  return store.read(parsed.id) ?? { id: parsed.id, title: 'A title', content: 'A content' }
+}
+
+function profileOption(profile: Profile): string[] {
+  const own = choiceIds.filter((id) => stringifyJson(profile[id]) !== stringifyJson(choices[id].answers[0]))
+  if (own.length === 0) return []
+  return [`profile: { ${own.map((id) => `'${id}': ${literal(profile[id])}`).join(', ')} }`]
+}
+
+function postLiteral({ id, title, content }: Post): string {
+  return `{ id: ${literal(id)}, title: ${literal(title)}, content: ${literal(content)} }`
+}
+
+function refused(): UnderstudyError {
+  return new UnderstudyError(
+    'OUTSIDE_INTERFACE',
+    'Failed to write a test: strict mode refuses this request, and fails any test that sends it. Copy one that keeps within the document.',
+  )
+}

@@ -1,0 +1,40 @@
+import { type Clause, clauseIds, clauses } from '../../contracts/document/clauses.ts'
+import { choiceIds, choices } from '../../handlers/choices.ts'
+import { type PresetName, presets } from '../../handlers/presets.ts'
+import { completeProfile, type Profile } from '../../handlers/profile.ts'
+import type { Scenario } from './network-scenarios.ts'
+import { scenarios } from './scenarios.ts'
+
+/** A choice as it is explained to people. */
+export interface ExplainedChoice {
+  readonly id: string
+  readonly about: string
+  /** Where the document leaves it open. */
+  readonly silence: string
+  /** Known answers, the default first. */
+  readonly answers: readonly unknown[]
+  /** What a profile may say, in words. */
+  readonly allowed: string
+}
+
+/** What a panel explains and offers; the same for every world. */
+export interface Reference {
+  readonly choices: readonly ExplainedChoice[]
+  readonly clauses: readonly (Clause & { readonly id: string })[]
+  /** The presets by name, each with its answer to every choice. */
+  readonly presets: Readonly<Record<string, Profile>>
+  readonly scenarios: { readonly network: readonly Scenario[]; readonly posts: readonly Scenario[] }
+}
+
+const names = Object.keys(presets) as PresetName[]
+
+/** The reference of this version. */
+export const reference: Reference = {
+  choices: choiceIds.map((id) => {
+    const { about, silence, answers, allowed } = choices[id]
+    return { id, about, silence, answers, allowed }
+  }),
+  clauses: clauseIds.map((id) => ({ id, ...clauses[id] })),
+  presets: Object.fromEntries(names.map((name): [string, Profile] => [name, completeProfile(name)])),
+  scenarios,
+}

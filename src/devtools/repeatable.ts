@@ -1,0 +1,40 @@
+import type { JournalEntry } from '../../handlers/journal/journal.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
+
+/** What it takes to send a request of the journal again. */
+export interface Repeatable {
+  readonly method: string
+  /** Below the base address, with the query. */
+  readonly path: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body: string | undefined
+}
+
+const blottedOut = '[redacted]'
+
+// What a client adds by itself, and another client shall add anew.
+const incidental =
+  /^(?:host|connection|content-length|transfer-encoding|keep-alive|user-agent|accept(?:-.+)?|origin|referer|cache-control|pragma|priority|dnt|te|sec-.+|x-understudy-world|if-none-match|upgrade-insecure-requests|:.+)$/
+
+/** Takes from a journal entry what counts; headers that a client adds by itself are left out. */
+export function repeatable({ method, path, query, headers, body }: JournalEntry): Repeatable {
+  return {
+    method,
+    path: path + query,
+    headers: Object.entries(headers).filter(([name]) => !incidental.test(name)),
+    body: body === undefined || typeof body === 'string' ? body : asciiControls(stringifyJson(body)),
+  }
+}
+
+/** Whether the journal blotted a value out. */
+export function isBlottedOut(value: string): boolean {
+  return value === blottedOut
+}
+
+/** Characters of JSON strings that a terminal or an editor would not show or keep, as escapes of JSON. */
+function asciiControls(json: string): string {
+  return json.replace(
+    /[\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}

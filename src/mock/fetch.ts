@@ -1,0 +1,35 @@
+import type { BaseUrl } from '../../handlers/http/base-url.ts'
+import { answerRequest } from '../../handlers/http/fetch-adapter.ts'
+import { UnderstudyError } from '../../handlers/model/errors.ts'
+import type { World } from '../../handlers/world.ts'
+
+/**
+ * A `fetch` that a world answers, with no interception and no network: a host for clients that take one.
+ * It rejects as the real one does (TypeError for a lost connection, AbortError), and with `OUTSIDE_BASE_URL` for an
+ * address that is not below the base URL. A relative address counts from the page, or from `http://localhost`.
+ */
+export function createFetch(baseUrl: BaseUrl, world: World): typeof globalThis.fetch {
+  return async (input, init) => {
+    const request = new Request(input instanceof Request ? input : absolute(input), init)
+    const url = new URL(request.url)
+    const split = baseUrl.split(url)
+    if (!split) {
+      throw new UnderstudyError(
+        'OUTSIDE_BASE_URL',
+        `Failed to fetch ${request.method} ${request.url}: it is not below the base URL "${baseUrl.text}". Change \`baseUrl\`, or send it with the real fetch.`,
+      )
+    }
+    request.signal.throwIfAborted()
+    const response = await answerRequest(request, split, url.search, world)
+    request.signal.throwIfAborted()
+    if (response.type === 'error')
+      throw new TypeError('fetch failed', {
+        cause: `posts-understudy lost the connection of ${request.method} ${request.url}`,
+      })
+    return Object.defineProperty(response, 'url', { value: request.url })
+  }
+}
+
+function absolute(input: string | URL): string | URL {
+  return URL.canParse(input) ? input : new URL(input, globalThis.location?.href ?? 'http://localhost')
+}

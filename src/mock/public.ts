@@ -1,0 +1,37 @@
+export { type AnswerTo, type ChoiceId, choiceIds, choices } from '../../handlers/choices.ts'
+export type {
+  Fault,
+  FaultScope,
+  FaultSettings,
+  Faults,
+  Latency,
+  StatusFault,
+} from '../../handlers/faults/faults.ts'
+export type { Warning } from '../../handlers/http/warning.ts'
+export type { Journal, JournalEntry } from '../../handlers/journal/journal.ts'
+export type { JournalFilter } from '../../handlers/journal/journal-filter.ts'
+export { isUnderstudyError, UnderstudyError, type UnderstudyErrorCode } from '../../handlers/model/errors.ts'
+export type { JsonValue } from '../../handlers/model/json.ts'
+export {
+  type Post,
+  type PostFields,
+  type PostId,
+  parsePostId,
+  postFieldsSchema,
+  postSchema,
+} from '../../handlers/model/post.ts'
+export type { OperationName } from '../../handlers/operations/operation.ts'
+export { type PresetName, presets } from '../../handlers/presets.ts'
+export {
+  completeProfile,
+  type PartialProfile,
+  type Profile,
+  type ProfileOption,
+  parseProfile,
+  profileJsonSchema,
+} from '../../handlers/profile.ts'
+export type { InitialPost } from '../../handlers/store/seeding.ts'
+export type { Snapshot } from '../../handlers/store/state.ts'
+export type { Timers } from '../../handlers/timers.ts'
+export type { PostsMock, PostsMockOptions } from './mock.ts'
+export type { PostsFace } from './posts-face.ts'

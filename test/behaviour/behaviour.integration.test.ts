@@ -1,0 +1,28 @@
+import { test } from 'vitest'
+import { presets } from '../../handlers/presets.ts'
+import { fetchStage } from './adapters/fetch.ts'
+import { mswFetchStage, mswHttpStage } from './adapters/msw.ts'
+import { serverStage } from './adapters/server.ts'
+import { playRandomProfiles } from './play-profiles.ts'
+import { describeBehaviour } from './suite.ts'
+
+const { default: _default, ...otherPresets } = presets
+const { loopback } = presets
+const isFull = process.env.UNDERSTUDY_FULL === '1'
+
+/**
+ * How many random profiles are played; PROFILES=200 SEED=7 plays as many others. Through MSW 3.0.5 a process has memory
+ * for some hundred profiles only: it keeps about 18 KB of every request that it intercepts.
+ */
+const profiles = Number(process.env.PROFILES ?? 1)
+
+// What differs between presets is played on the core; beside the way there it is the same code, so one of them is enough here.
+if (isFull) describeBehaviour(mswFetchStage, otherPresets)
+describeBehaviour(mswHttpStage, { default: {} })
+describeBehaviour(serverStage, isFull ? otherPresets : { loopback })
+
+test.each([fetchStage, serverStage, mswFetchStage, mswHttpStage])(
+  `behaves as each of ${profiles} random profiles says through $name`,
+  (stage) => playRandomProfiles(stage, profiles),
+  600_000,
+)

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { type ClauseId, clauses } from '../../contracts/document/clauses.ts'
+import { choiceIds, choices } from '../../handlers/choices.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
+import { completeProfile, type PartialProfile, type Profile } from '../../handlers/profile.ts'
+import { coreStage } from './adapters/core.ts'
+import type { Case, Reply, Step } from './case.ts'
+import { cases } from './cases.ts'
+import { begin, playCase } from './play.ts'
+import { sabotaged } from './saboteurs.ts'
+import { shownBy } from './shown-by.ts'
+
+const clauseIds = Object.keys(clauses) as ClauseId[]
+
+test('names each case once', () => {
+  expect(cases.length).toBe(new Set(cases.map(({ fact }) => fact)).size)
+})
+
+test.each(clauseIds)('notices a service that breaks %s, by the cases that say so', async (clause) => {
+  const adapter = await coreStage.open(completeProfile())
+  const play = { ...(await begin(adapter)), adapter: sabotaged(adapter, clause) }
+  const meant = cases.filter(({ clauses = [] }) => clauses.includes(clause))
+  const complaints: string[] = []
+  for (const played of meant) complaints.push(...(await playCase(played, play)))
+  expect(complaints).not.toEqual([])
+})
+
+test.each(choiceIds)('tells every two answers to %s apart', async (id) => {
+  const [facts, context] = shownBy[id]
+  const meant = facts.map((fact) => caseOf(fact))
+  const seen = new Map<string, string>()
+  for (const answer of choices[id].answers) {
+    const status = /^(create|replace)\.body$/.test(id) ? { [id.replace('body', 'status')]: 200 } : {}
+    const profile = completeProfile({ ...context, ...status, [id]: answer } as PartialProfile)
+    const transcript = await transcriptOf(meant, profile)
+    expect([stringifyJson(answer), seen.get(transcript)]).toEqual([stringifyJson(answer), undefined])
+    seen.set(transcript, stringifyJson(answer))
+  }
+})
+
+function caseOf(fact: string): Case {
+  const found = cases.find((played) => played.fact === fact)
+  if (!found) throw new Error(`Expected a case with the fact ${JSON.stringify(fact)}.`)
+  return found
+}
+
+/** All that cases see of a mock, the words of error bodies aside. */
+async function transcriptOf(meant: readonly Case[], profile: Profile): Promise<string> {
+  const adapter = await coreStage.open(profile)
+  const lines: string[] = []
+  const play = await begin(adapter)
+  const recorded = {
+    ...adapter,
+    async send(sent: Step): Promise<Reply> {
+      const reply = await adapter.send(sent)
+      const text = reply.text.replace(/"(detail|message)":"(?:[^"\\]|\\.)*"/g, '"$1":"…"').slice(0, 2000)
+      lines.push(`${sent.method} ${reply.status} ${JSON.stringify(reply.headers)} ${text}`)
+      return reply
+    },
+  }
+  for (const played of meant) expect(await playCase(played, { ...play, adapter: recorded })).toEqual([])
+  return lines.join('\n')
+}

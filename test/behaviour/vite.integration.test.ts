@@ -1,0 +1,4 @@
+import { viteMiddlewareStage } from './adapters/vite-middleware.ts'
+import { describeBehaviour } from './suite.ts'
+
+describeBehaviour(viteMiddlewareStage, { default: {} })

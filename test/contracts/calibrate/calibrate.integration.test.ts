@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
+import { calibrateProfile } from '../../../contracts/calibrate.ts'
+import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
+import { type ChoiceId, choiceIds, choices } from '../../../handlers/choices.ts'
+import { presets } from '../../../handlers/presets.ts'
+import { completeProfile, type PartialProfile, type Profile } from '../../../handlers/profile.ts'
+import { createPostsServer } from '../../../src/server.ts'
+import { arbitraryProfile, seed } from '../../support/arbitrary-profile.ts'
+import { atHome, calibrateServer, isWorkable, mistakes } from '../../support/calibrate/calibrate.ts'
+
+const isFull = process.env.UNDERSTUDY_FULL === '1'
+vi.spyOn(console, 'warn').mockImplementation(() => {})
+
+/** What a client needs beside an answer to see it. */
+const beside: { readonly [Id in ChoiceId]?: PartialProfile } = {
+  'delete.body': { 'delete.status': 200 },
+  'input.client-id-null': { 'input.client-id': 'honoured' },
+  'input.client-id-taken': { 'input.client-id': 'honoured' },
+  'replace.location': { 'replace.missing': 'creates-201' },
+  'list.order': { 'input.client-id': 'honoured' },
+}
+
+const single = choiceIds.flatMap((choice) =>
+  choices[choice].answers.map(
+    (answer) =>
+      [
+        choice,
+        JSON.stringify(answer),
+        answer,
+        completeProfile({ ...beside[choice], [choice]: answer }),
+      ] as const,
+  ),
+)
+
+test.each(single.filter((_each, at) => isFull || at % 28 === 0))(
+  'reads %s = %s off a server that has nothing else of its own, exactly, and so all else',
+  async (choice, _text, answer, profile) => {
+    const calibration = await calibrateServer(profile)
+    expect(calibration.profile[choice]).toEqual(answer)
+    expect(mistakes(calibration, profile)).toEqual([])
+  },
+)
+
+/** Every answer of every choice, a few profiles all together. */
+const rows = Math.max(...choiceIds.map((choice) => choices[choice].answers.length))
+const mixed = Array.from({ length: rows }, (_, row) => {
+  const answers = choiceIds.map((choice, at) => {
+    const all = choices[choice].answers
+    return [choice, all[(row + (at % 2)) % all.length]]
+  })
+  return agreeing(Object.fromEntries(answers))
+})
+
+const random = fc.sample(arbitraryProfile.filter(isWorkable), { numRuns: isFull ? 120 : 2, seed })
+const sampledMixed = mixed.flatMap((profile, at) =>
+  isFull || at % 3 === 0 ? [[`mixed ${at + 1}`, profile] as const] : [],
+)
+const profiles = [
+  ...Object.keys(presets).map((name) => [name, completeProfile(name as keyof typeof presets)] as const),
+  ...sampledMixed,
+  ...random.map((profile, at) => [`random ${at + 1}`, profile] as const),
+]
+
+test.each(profiles)(
+  'reads the profile %s off a server as far as a client can see it',
+  async (_name, profile) => {
+    expect(mistakes(await calibrateServer(profile), profile)).toEqual([])
+  },
+)
+
+test.each(profiles.filter((_each, at) => isFull || at % 12 === 2))(
+  'a server with the profile %s is held against what was read off it, by contract and sequences',
+  async (_name, profile) => {
+    await using server = await createPostsServer({ profile, posts: 0 })
+    const { profile: read } = await calibrateProfile({ url: server.url, ...atHome })
+    const sequences = { seed, runs: isFull ? 60 : 15, gentle: true }
+    const result = await verifyProvider({ url: server.url, ...atHome, profile: read, ...sequences })
+    expect(result.choices.filter(({ verdict }) => verdict === 'differs')).toEqual([])
+    expect(result.verdict).toBe('held')
+  },
+)
+
+/** Leaves out of answers what contradicts others: a write that answers 204 has no body. */
+function agreeing(answers: Record<string, unknown>): Profile {
+  for (const operation of ['create', 'replace', 'delete'])
+    if (answers[`${operation}.status`] === 204) answers[`${operation}.body`] = 'none'
+  return completeProfile(answers as PartialProfile)
+}

@@ -1,0 +1,128 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { calibrateProfile } from '../../../contracts/calibrate.ts'
+import { createPostsServer } from '../../../src/server.ts'
+import { atHome } from '../../support/calibrate/calibrate.ts'
+import { filesIn, temporaryFolder } from '../../support/ledger-folder.ts'
+import { inProcessProvider } from '../../support/replaying/in-process-provider.ts'
+import { type Arrived, type Scripted, startScriptedServer } from '../../support/scripted-server.ts'
+
+vi.spyOn(console, 'warn').mockImplementation(() => {})
+
+/** A provider with an oddity: what it answers by itself, where it does not leave that to a correct one. */
+async function odd(oddity: (arrived: Arrived) => Scripted | undefined): Promise<string> {
+  const correct = inProcessProvider()
+  const server = await startScriptedServer(async (arrived) => {
+    const { method, path, headers, body } = arrived
+    const own = oddity(arrived)
+    const reply = await correct.forward(
+      {
+        method,
+        path: path.replace('/v1', ''),
+        headers: headers as Record<string, string>,
+        body: body === '' ? undefined : Buffer.from(body),
+      },
+      new AbortController().signal,
+    )
+    return {
+      status: reply.status,
+      headers: reply.headers as Record<string, string>,
+      body: reply.body,
+      ...own,
+    }
+  })
+  return server.url
+}
+
+test('touches no post of others, and leaves none of its own', async () => {
+  const server = await createPostsServer({ posts: 5 })
+  onTestFinished(() => server.close())
+  const list = async () => await (await fetch(`${server.url}/posts`)).json()
+  const [before, ledgerFolder] = [await list(), await temporaryFolder()]
+  const calibration = await calibrateProfile({ url: server.url, ...atHome, ledgerFolder })
+  const { leftovers, broken } = calibration
+  expect({ leftovers, broken, after: await list() }).toEqual({ leftovers: [], broken: [], after: before })
+  expect(await filesIn(ledgerFolder)).toEqual([])
+  // Evidence is kept in files that are passed on.
+  expect(JSON.stringify(calibration)).not.toContain(before[0].title)
+})
+
+test('removes its posts where it is stopped on the way, and says that it was', async () => {
+  const server = await createPostsServer({ posts: 2 })
+  onTestFinished(() => server.close())
+  const stop = new AbortController()
+  const { obstacle, choices, leftovers } = await calibrateProfile({
+    url: server.url,
+    ...atHome,
+    signal: stop.signal,
+    onProgress: ({ done }) => done === 30 && stop.abort(),
+  })
+  expect({ obstacle, choices, leftovers }).toEqual({
+    obstacle: 'The run was stopped before it came to its end.',
+    choices: [],
+    leftovers: [],
+  })
+  expect(await (await fetch(`${server.url}/posts`)).json()).toHaveLength(2)
+})
+
+test('learns what it can without a write, and says of the rest that it takes one', async () => {
+  const methods = new Set<string>()
+  const url = await odd(({ method }) => {
+    methods.add(method)
+    return undefined
+  })
+  const { choices, profile } = await calibrateProfile({ url, ...atHome, readOnly: true })
+  expect([...methods].toSorted()).toEqual(['GET', 'OPTIONS'])
+  expect(profile).toMatchObject({ 'error.body': 'object', 'cors.origins': 'any', 'path.unknown': 404 })
+  expect(choices.find(({ choice }) => choice === 'create.status')).toMatchObject({
+    verdict: 'masked',
+    reason: 'it takes a write to see',
+  })
+  expect((await calibrateProfile({ url, ...atHome, readOnly: true, against: 'default' })).drift).toEqual([])
+})
+
+test('says of a provider that answers differently at different times that it does', async () => {
+  let creates = 0
+  const url = await odd(({ method, body }) =>
+    method === 'POST' &&
+    body.includes('A title of ordinary length, for once","content":"Three paragraphs') &&
+    !body.includes('mood') &&
+    !body.includes('"id"')
+      ? { status: creates++ < 1 ? 201 : 200 }
+      : undefined,
+  )
+  const { choices, profile } = await calibrateProfile({ url, ...atHome })
+  const status = choices.find(({ choice }) => choice === 'create.status')
+  expect(status).toMatchObject({ verdict: 'changing', reason: 'first 201, later 200' })
+  expect(profile).not.toHaveProperty('create.status')
+})
+
+test('shows credentials nowhere, also where a provider repeats them', async () => {
+  const url = await odd(({ headers }) => ({
+    headers: { 'content-type': 'application/json', 'x-echo': `${headers.authorization}` },
+  }))
+  const withPassword = url.replace('://', '://ann:open-sesame@')
+  const echoing = await odd(({ headers, path }) =>
+    path === '/v1/understudies'
+      ? { status: 404, body: { you: headers.authorization, and: headers['x-api-key'] } }
+      : undefined,
+  )
+  const texts = [
+    await calibrateProfile({ url: withPassword, ...atHome }),
+    await calibrateProfile({
+      url: echoing,
+      ...atHome,
+      headers: { 'X-Api-Key': 'open-sesame-too', Authorization: 'Bearer open-sesame' },
+    }),
+  ].map((each) => JSON.stringify(each))
+  const secret = /.{40}(?:open-sesame|b3Blbi1zZXNhbWU|YW5uOm9wZW4).{20}/
+  expect(texts.flatMap((text) => secret.exec(text)?.[0] ?? [])).toEqual([])
+})
+
+test('tells of clauses that it saw broken on the way', async () => {
+  const url = await odd(({ method }) =>
+    method === 'GET' ? { headers: { 'content-type': 'text/plain' } } : undefined,
+  )
+  const { broken, obstacle } = await calibrateProfile({ url, ...atHome })
+  expect(obstacle).toBeUndefined()
+  expect(broken).toEqual([{ clause: 'wire.json', about: 'a reply has a body of another media type' }])
+})

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import type { SentRequest } from '../../../contracts/document/exchange.ts'
+import { setUp } from '../../../contracts/pact/derive.ts'
+import { Stage } from '../../../contracts/session/stage.ts'
+
+/** Sets up an id that no post has, at a service that answers reads so. */
+function unusedId(list: string, statusOfRead: number) {
+  const send = async ({ path }: SentRequest) =>
+    path === '/posts'
+      ? { status: 200, headers: {}, body: list }
+      : { status: statusOfRead, headers: {}, body: '{}' }
+  const stage = new Stage({ send, nextTitle: () => 'pu-states' })
+  return setUp({ states: ['no post has the id'] }, stage)
+}
+
+test('chooses an id far above all that are listed', async () => {
+  expect(await unusedId('[{"id":7},{"id":41}]', 200)).toEqual({ id: 1_000_044 })
+})
+
+test('chooses an id far below where the ids end at int64', async () => {
+  expect(await unusedId('[{"id":-5},{"id":9223372036854775807}]', 200)).toEqual({ id: -1_000_008 })
+})
+
+test('believes an id chosen without a list only where reading it finds nothing', async () => {
+  expect(await unusedId('no list', 404)).toEqual({ id: 1_000_003 })
+  await expect(unusedId('no list', 200)).rejects.toThrow('the list cannot be read')
+})

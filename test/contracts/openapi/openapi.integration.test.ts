@@ -1,0 +1,212 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { OpenApiDocument } from '../../../contracts/openapi/document.ts'
+import { openApiDocument } from '../../../contracts/openapi/openapi.ts'
+import { type ChoiceId, choiceIds, choices } from '../../../handlers/choices.ts'
+import { stringifyJson } from '../../../handlers/model/json.ts'
+import { type PresetName, presets } from '../../../handlers/presets.ts'
+import {
+  completeProfile,
+  type PartialProfile,
+  type Profile,
+  parseProfile,
+} from '../../../handlers/profile.ts'
+import { createPostsMock } from '../../../src/index.ts'
+import { arbitraryProfile, seed } from '../../support/arbitrary-profile.ts'
+import { jsonBodies } from '../../support/openapi-requests.ts'
+import { compareWithMock, schemaCheckOf } from '../../support/openapi-truth.ts'
+
+const isFull = process.env.UNDERSTUDY_FULL === '1'
+const presetNames = Object.keys(presets) as PresetName[]
+
+/** Every answer that a choice lists, each on top of the default profile. */
+const singleAnswers = choiceIds.flatMap((id) =>
+  choices[id].answers.map((answer) => ({ id, answer, name: `${id} = ${stringifyJson(answer)}` })),
+)
+
+// Off where the interface document is silent: it names no licence, no authentication, and no error of the list.
+const rules = { 'info-license': 'off', 'security-defined': 'off', 'operation-4xx-response': 'off' } as const
+const config = await createConfig({ extends: ['recommended-strict'], rules })
+const validator = new Validator()
+
+async function complaintsOfValidators(document: OpenApiDocument): Promise<unknown[]> {
+  const source = JSON.stringify(document)
+  const bySchema = await validator.validate(JSON.parse(source))
+  const byRules = await lintFromString({ source, config, absoluteRef: 'openapi.json' })
+  return [
+    ...(bySchema.valid ? [] : [bySchema.errors]),
+    ...byRules.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`),
+  ]
+}
+
+function profileWith(id: ChoiceId, answer: unknown): Profile {
+  const [, status = 200] = choices['delete.status'].answers
+  // A 204 has no body: an answer about the body needs a status that lets it be seen.
+  const visible = id === 'delete.body' ? { 'delete.status': status } : {}
+  return completeProfile({ ...visible, [id]: answer } as PartialProfile)
+}
+
+/** Profiles that differ in what they take, with one status for whatever they refuse. */
+const arbitraryInputProfile = arbitraryProfile.map((profile) => {
+  const ids = ['input.required', 'input.empty', 'input.unknown-fields', 'input.client-id', 'replace.body-id']
+  const limits = ['input.max-length', 'text.kept']
+  return completeProfile(Object.fromEntries([...ids, ...limits].map((id) => [id, profile[id as ChoiceId]])))
+})
+
+/** Bodies about which a schema can say nothing: it does not see a key that stands twice, nor which ids are taken. */
+const beyondSchema = new Set(['a field twice', 'a nested field', 'an id that is taken'])
+
+function countsOtherwise(profile: Profile): boolean {
+  return profile['input.max-length'] !== 'none' && profile['text.kept'] !== 'verbatim'
+}
+
+test.each(presetNames)('two validators accept the document of %s', async (preset) => {
+  expect(await complaintsOfValidators(openApiDocument(completeProfile(preset)))).toEqual([])
+})
+
+/** How many profiles and bodies are drawn. */
+const runs = isFull ? 1000 : 15
+
+test('two validators accept the document of any profile', { timeout: 120_000 }, async () => {
+  const accepted = fc.asyncProperty(arbitraryProfile, async (profile) => {
+    expect(await complaintsOfValidators(openApiDocument(profile))).toEqual([])
+  })
+  await fc.assert(accepted, { numRuns: runs, seed })
+})
+
+test('both validators object to a document that is wrong', async () => {
+  const { info: _info, ...document } = openApiDocument(completeProfile())
+  const complaints = await complaintsOfValidators(document as OpenApiDocument)
+  expect(complaints).toContainEqual(expect.any(Array))
+  expect(complaints).toContainEqual(expect.stringMatching(/^struct: .*info/))
+})
+
+test.each(presetNames)('a mock of %s answers what its document says, and all of it', async (preset) => {
+  const profile = completeProfile(preset)
+  expect(await compareWithMock(openApiDocument(profile), profile)).toEqual({
+    contradictions: [],
+    neverAnswered: [],
+  })
+})
+
+test.each(singleAnswers.filter((_each, at) => isFull || at % 3 === 0))(
+  'a mock with $name answers what its document says, and all of it',
+  async ({ id, answer }) => {
+    const profile = profileWith(id, answer)
+    expect(await compareWithMock(openApiDocument(profile), profile)).toEqual({
+      contradictions: [],
+      neverAnswered: [],
+    })
+  },
+)
+
+test('a mock of any profile answers what its document says', { timeout: 120_000 }, async () => {
+  const documented = fc.asyncProperty(arbitraryProfile, async (profile) => {
+    const { contradictions } = await compareWithMock(openApiDocument(profile), profile)
+    expect(contradictions).toEqual([])
+  })
+  await fc.assert(documented, { numRuns: runs, seed })
+})
+
+test('a reply that contradicts the document is noticed, and a response that never comes', async () => {
+  const document = openApiDocument(completeProfile('minimal'))
+  const { contradictions, neverAnswered } = await compareWithMock(document, completeProfile())
+  expect(contradictions).toContainEqual(
+    expect.stringMatching(/^PUT \/posts\/1 \(a good body\): 200 is not documented/),
+  )
+  expect(contradictions).toContainEqual(
+    expect.stringMatching(/^POST \/posts \(a good body\): 201 has the body/),
+  )
+  expect(neverAnswered).toEqual(['/paths/~1posts~1%7Bid%7D/put/responses/204'])
+})
+
+test.each([
+  { method: 'POST', path: '/posts', schema: 'NewPost' },
+  { method: 'PUT', path: '/posts/1', schema: 'PostReplacement' },
+])(
+  'the schema $schema takes the bodies that $method takes',
+  { timeout: 120_000 },
+  async ({ method, path, schema }) => {
+    const agreeing = fc.asyncProperty(arbitraryInputProfile, async (profile) => {
+      const check = schemaCheckOf(openApiDocument(profile))
+      const mock = createPostsMock({ posts: 2, profile, onWarning() {} })
+      for (const [name, body] of Object.entries(jsonBodies(profile, '1'))) {
+        if (beyondSchema.has(name) || (method === 'PUT' && name === 'an id that is free')) continue
+        mock.reset()
+        const headers = { 'content-type': 'application/json' }
+        const { status } = await mock.fetch(`http://posts.test/v1${path}`, { method, headers, body })
+        const fault = check(`/components/schemas/${schema}`, JSON.parse(body))
+        // A length is that of the text as it is kept: a schema, which sees the text as it is sent, is the stricter of the two.
+        if (fault !== undefined && countsOtherwise(profile)) continue
+        expect({ name, fault, taken: status !== 400 }).toEqual({ name, fault, taken: fault === undefined })
+      }
+    })
+    await fc.assert(agreeing, { numRuns: runs, seed })
+  },
+)
+
+test('the document is the same, byte for byte, in whatever order a profile has its answers', () => {
+  const profile = completeProfile({ 'post.extra-fields': { b: 'string', a: 'integer', 7: 'timestamp' } })
+  const reversed = Object.fromEntries(Object.entries(profile).reverse()) as Profile
+  expect(JSON.stringify(openApiDocument(reversed))).toBe(JSON.stringify(openApiDocument(profile)))
+})
+
+test('the profile in the document is the profile that it was made of, its ids exact', () => {
+  const profile = completeProfile({ extends: 'json-server', 'id.assignment': { from: 2n ** 63n - 10n } })
+  const written = JSON.stringify(openApiDocument(profile)['x-profile'])
+  expect(parseProfile(written)).toEqual(profile)
+})
+
+test('every part says whether the interface document or a choice is behind it', () => {
+  const { paths, components } = openApiDocument(completeProfile({ 'id.malformed': 400 }))
+  expect(paths['/posts/{id}']?.get?.responses).toMatchObject({
+    200: { 'x-clause': 'read.ok' },
+    400: { 'x-choice': 'id.malformed' },
+    404: { 'x-clause': 'read.missing' },
+  })
+  expect(paths['/posts']?.post?.responses[201]).toMatchObject({
+    'x-choice': ['create.status', 'create.body'],
+    headers: { Location: { 'x-choice': 'create.location' } },
+  })
+  expect(components.schemas.Post).toMatchObject({ 'x-clause': 'post.shape' })
+  expect(components.schemas.Error).toMatchObject({ 'x-choice': 'error.body' })
+})
+
+test('an id is an int64 without a bound that a float would round', () => {
+  const { PostId } = openApiDocument(completeProfile()).components.schemas
+  expect(PostId).toEqual({
+    type: 'integer',
+    format: 'int64',
+    description: expect.any(String),
+    'x-clause': 'post.shape',
+  })
+})
+
+test.each([
+  ['https://api.example.com/v1/', 'https://api.example.com/v1'],
+  ['https://API.example.com:8443/blog/v1', 'https://api.example.com:8443/blog/v1'],
+  ['/v1', '/v1'],
+])('the server %s is written as %s', (serverUrl, url) => {
+  expect(openApiDocument(completeProfile(), { serverUrl }).servers).toEqual([{ url }])
+})
+
+test.each([
+  'https://api.example.com',
+  '/v2',
+  '//host/v1',
+  'api/v1',
+  'ftp://host/v1',
+  '*',
+  'https://host/v1?a=1',
+])('the server %s is refused', (serverUrl) => {
+  expect(() => openApiDocument(completeProfile(), { serverUrl })).toThrow(
+    expect.objectContaining({ code: 'BASE_URL_INVALID' }),
+  )
+})
+
+test('a server URL that holds a password is refused without repeating it', () => {
+  const refused = () => openApiDocument(completeProfile(), { serverUrl: 'https://me:hush@host/v1' })
+  expect(refused).toThrow(expect.objectContaining({ message: expect.not.stringContaining('hush') }))
+})

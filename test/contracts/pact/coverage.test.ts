@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { clauseIds } from '../../../contracts/document/clauses.ts'
+import { contractCoverage } from '../../../contracts/pact/coverage.ts'
+import { deriveContract } from '../../../contracts/pact/derive.ts'
+import { pactInteractions } from '../../../contracts/pact/pact-file.ts'
+import { choiceIds } from '../../../handlers/choices.ts'
+
+const document = await deriveContract({ kind: 'document' })
+const mock = await deriveContract({ kind: 'mock' })
+const coverage = contractCoverage([document, mock])
+
+test('shows every clause and every choice, or says why not', () => {
+  const shown = coverage.shown.map(({ id }) => id)
+  const notShown = coverage.notShown.map(({ id }) => id)
+  expect([...shown, ...notShown].sort()).toEqual([...clauseIds, ...choiceIds].sort())
+  expect(coverage.notShown.filter(({ reason }) => reason === 'None of these contracts asks for it.')).toEqual(
+    [],
+  )
+})
+
+test('has no reason for what an interaction shows', () => {
+  const reasons = contractCoverage([]).notShown.filter(
+    ({ reason }) => reason !== 'None of these contracts asks for it.',
+  )
+  expect(reasons.map(({ id }) => id)).toEqual(coverage.notShown.map(({ id }) => id))
+})
+
+test('shows clauses in the document contract and choices in the mock contract', () => {
+  const ids = (contract: typeof document) => contractCoverage([contract]).shown.map(({ id }) => id)
+  expect(ids(document).every((id) => (clauseIds as string[]).includes(id))).toBe(true)
+  expect(ids(mock).every((id) => (choiceIds as string[]).includes(id))).toBe(true)
+})
+
+test('names the interactions that no Pact file can hold, with the reason', () => {
+  const named = coverage.outsidePact.map(({ contract, key }) => `${contract}: ${key}`)
+  expect(named).toEqual(expect.arrayContaining(['mock: create/duplicate-key', 'mock: create/no-media-type']))
+  const written = [document, mock].reduce((sum, contract) => sum + pactInteractions(contract).length, 0)
+  expect(written + named.length).toBe(document.interactions.length + mock.interactions.length)
+  for (const { reason } of coverage.outsidePact) expect(reason).toMatch(/^Pact.+\.$/)
+})

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { choiceIds } from '../../../handlers/choices.ts'
+import { stringifyJson } from '../../../handlers/model/json.ts'
+import { type PresetName, presets } from '../../../handlers/presets.ts'
+import { completeProfile, type Profile } from '../../../handlers/profile.ts'
+import { arbitraryProfile, seed } from '../../support/arbitrary-profile.ts'
+import { inProcessProvider } from '../../support/replaying/in-process-provider.ts'
+import { complaints, deriveSome, replayOn } from '../../support/replaying/replay.ts'
+
+const isFull = process.env.UNDERSTUDY_FULL === '1'
+
+/** How many random profiles; PROFILES=200 for a thorough run. */
+const count = Number(process.env.PROFILES ?? (isFull ? 20 : 1))
+
+/** A service that takes no post of ordinary size cannot be set up. */
+function isWorkable(profile: Profile): boolean {
+  const { 'input.max-length': lengths, 'input.max-bytes': bytes, 'input.max-depth': depth } = profile
+  const { title = 255, content = 255 } = lengths === 'none' ? {} : lengths
+  return title >= 100 && content >= 100 && (bytes === 'none' || bytes >= 1000) && depth !== 1
+}
+
+const random = fc.sample(arbitraryProfile.filter(isWorkable), { numRuns: count, seed })
+const defaults = completeProfile()
+/** The other ones: verify-profiles.integration.test.ts. */
+const sampledPresets = isFull
+  ? (Object.keys(presets) as PresetName[])
+  : (['django-rest', 'loopback'] as const)
+const profiles = [
+  ...sampledPresets.map((name) => [name, completeProfile(name)] as const),
+  ...random.map((profile, index) => [`random ${index + 1}`, profile] as const),
+]
+const document = await deriveSome({ kind: 'document' })
+
+test.each(profiles)(
+  'a provider with the profile %s passes the document contract and its own mock contract',
+  async (_name, profile) => {
+    const mock = await deriveSome({ kind: 'mock', profile })
+    const found = complaints(await replayOn(inProcessProvider(profile), [document, mock]))
+    expect(found, `the profile is ${stringifyJson(ownAnswers(profile))}`).toEqual([])
+  },
+)
+
+function ownAnswers(profile: Profile): Record<string, unknown> {
+  const ids = choiceIds.filter((id) => stringifyJson(profile[id]) !== stringifyJson(defaults[id]))
+  return Object.fromEntries(ids.map((id) => [id, profile[id]]))
+}

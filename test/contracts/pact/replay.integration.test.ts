@@ -1,0 +1,250 @@
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { contractCoverage } from '../../../contracts/pact/coverage.ts'
+import { fillRequest } from '../../../contracts/pact/derive.ts'
+import type { RawReply, RawRequest, Upstream } from '../../../contracts/session/upstream.ts'
+import { parseJson } from '../../../handlers/model/json.ts'
+import { inProcessProvider } from '../../support/replaying/in-process-provider.ts'
+import { complaints, deriveSome, replayOn } from '../../support/replaying/replay.ts'
+
+const document = await deriveSome({ kind: 'document' })
+const mock = await deriveSome({ kind: 'mock' })
+const read = await deriveSome({ kind: 'document' }, 'read/existing')
+const readAndMissing = await deriveSome({ kind: 'document' }, 'read/existing', 'read/missing')
+
+/** A provider whose answers to the requests of interactions, and not to those of their states, are changed. */
+function spoiled(change: (reply: RawReply, request: RawRequest) => RawReply | Promise<RawReply>): Upstream {
+  const provider = inProcessProvider()
+  return {
+    async forward(request, signal) {
+      const reply = await provider.forward(request, signal)
+      return request.headers['user-agent']?.startsWith('pact') ? change(reply, request) : reply
+    },
+  }
+}
+
+function isMissing(path: string): boolean {
+  return /^\/posts\/10000\d\d$/.test(path)
+}
+
+function keysOf(results: readonly { contract: string; key: string }[]): string[] {
+  return results.map(({ contract, key }) => `${contract} ${key}`).sort()
+}
+
+test('judges every interaction of both contracts, those of one key apart', async () => {
+  const contracts = [document, mock]
+  const result = await replayOn(inProcessProvider(), contracts)
+  expect(complaints(result)).toEqual([])
+  const all = contracts.flatMap(({ kind, interactions }) =>
+    interactions.map(({ key }) => ({ contract: kind, key })),
+  )
+  const outside = contractCoverage(contracts).outsidePact.map(({ contract, key }) => `${contract} ${key}`)
+  expect(keysOf(result.native)).toEqual(keysOf(all).filter((key) => !outside.includes(key)))
+  expect(result.acts.filter(({ exchange }) => exchange === undefined)).toEqual([])
+  expect(new Set(result.acts.map(({ exchange }) => exchange)).size).toBe(all.length)
+})
+
+test('sends what the example says, whatever the texts look like', async () => {
+  const { acts } = await replayOn(inProcessProvider(), [document, mock])
+  for (const { interaction, values, exchange } of acts) {
+    const { method, path, headers, body } = fillRequest(interaction, values ?? {})
+    expect(exchange?.request).toMatchObject({ method, path, headers })
+    if (typeof interaction.request.body !== 'object') expect(exchange?.request.body).toBe(body)
+    else expect(parseJson(exchange?.request.body ?? '')).toEqual(parseJson(body ?? ''))
+  }
+})
+
+test('plays what Pact cannot say, byte for byte', async () => {
+  const contract = await deriveSome({ kind: 'mock' }, 'create/duplicate-key', 'create/no-media-type')
+  const { native, acts } = await replayOn(inProcessProvider(), [contract])
+  expect(native).toEqual([])
+  const [duplicate, bare] = acts
+  expect(duplicate?.exchange?.request.body).toMatch(
+    /^\{"title":"pu-lost","title":"pu-[-\da-f]{36}","content":"[^"]+"\}$/,
+  )
+  expect(bare?.exchange?.request).toMatchObject({
+    method: 'POST',
+    headers: {},
+    body: expect.stringContaining('"title":"pu-'),
+  })
+  expect(bare?.exchange?.reply.status).toBe(415)
+})
+
+test('keeps ids beyond 2^53 exact in states, paths and replies', async () => {
+  const profile = { 'id.assignment': 'beyond-2^53' } as const
+  const contract = await deriveSome({ kind: 'document', profile }, 'read/replaced', 'replace/existing')
+  const result = await replayOn(inProcessProvider(profile), [contract])
+  expect(complaints(result)).toEqual([])
+  const [act] = result.acts
+  expect(act?.exchange?.request.path).toBe('/posts/9007199254740993')
+  expect(act?.values).toMatchObject({ id: 9007199254740993n })
+})
+
+test('records a request as its example has it, and its reply', async () => {
+  const contract = await deriveSome(
+    { kind: 'mock' },
+    'replace/existing',
+    'beside/list-query',
+    'beside/head',
+    'delete/existing',
+  )
+  const { acts } = await replayOn(inProcessProvider(), [contract])
+  const of = (key: string) => acts.find(({ interaction }) => interaction.key === key)?.exchange
+  expect(of('replace/existing')).toMatchObject({
+    request: {
+      method: 'PUT',
+      path: expect.stringMatching(/^\/posts\/\d+$/),
+      headers: { 'content-type': 'application/json' },
+    },
+    reply: {
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: expect.stringContaining('Written anew'),
+    },
+  })
+  expect(of('beside/list-query')?.request).toEqual({
+    method: 'GET',
+    path: '/posts?understudy=1',
+    headers: {},
+  })
+  expect(of('beside/head')?.reply).toMatchObject({ status: 200, body: '' })
+  expect(of('delete/existing')?.reply).toMatchObject({ status: 204, body: '' })
+})
+
+test('gives a mismatch as short sentences without colours', async () => {
+  const provider = spoiled((reply, { path }) => ({
+    ...reply,
+    status: 500,
+    headers: { 'content-type': 'text/html' },
+    body: Buffer.from(isMissing(path) ? '' : '<h1>\u001b[31mno</h1>'),
+  }))
+  const { native } = await replayOn(provider, [readAndMissing])
+  expect(native).toEqual([
+    {
+      contract: 'document',
+      key: 'read/existing',
+      verdict: 'mismatch',
+      messages: [
+        expect.stringMatching(/^body: .*text\/html/),
+        'status: expected 200 but was 500',
+        expect.stringMatching(/^header Content-Type: Expected 'text\/html' to match/),
+      ],
+    },
+    {
+      contract: 'document',
+      key: 'read/missing',
+      verdict: 'mismatch',
+      messages: ['status: expected 404 but was 500'],
+    },
+  ])
+})
+
+test('says in one sentence which kinds of status it expected', async () => {
+  const contract = await deriveSome({ kind: 'document' }, 'create/markup', 'create/plain')
+  const provider = spoiled((reply, { body }) => ({
+    ...reply,
+    status: body?.includes('<script>') ? 503 : 302,
+  }))
+  const { native } = await replayOn(provider, [contract])
+  expect(native.map(({ messages }) => messages)).toEqual([
+    ['status: expected Successful response (200–299) or 303 but was 302'],
+    ['status: expected Successful response (200–299) or 303 or Client error (400–499) but was 503'],
+  ])
+})
+
+test('takes any success and any refusal for an answer that the document leaves open', async () => {
+  const statuses = [200, 202, 204, 303, 402, 418, 451, 499]
+  const open = document.interactions.filter(({ response }) => 'successOrRefusal' in response.status)
+  const left = [...statuses]
+  const provider = spoiled((reply) => ({ ...reply, status: left.pop() ?? 500 }))
+  const { native } = await replayOn(provider, [{ ...document, interactions: open.slice(0, statuses.length) }])
+  expect(native.map(({ verdict }) => verdict)).toEqual(statuses.map(() => 'ok'))
+  expect(left).toEqual([])
+})
+
+test('reads a compressed reply as Pact does', async () => {
+  const provider = spoiled((reply) => ({
+    ...reply,
+    headers: { ...reply.headers, 'content-encoding': 'gzip' },
+    body: gzipSync(reply.body),
+  }))
+  const result = await replayOn(provider, [read])
+  expect(complaints(result)).toEqual([])
+  expect(result.acts[0]?.exchange?.reply.body).toContain('"title"')
+})
+
+test('follows no redirect', async () => {
+  const provider = spoiled((reply) => ({
+    ...reply,
+    status: 301,
+    headers: { location: 'http://127.0.0.1:1/' },
+  }))
+  const { native, acts } = await replayOn(provider, [read])
+  expect(native[0]?.messages).toContain('status: expected 200 but was 301')
+  expect(acts[0]?.exchange?.reply).toMatchObject({
+    status: 301,
+    headers: { location: 'http://127.0.0.1:1/' },
+  })
+})
+
+test('says that no reply came, and nothing of a status', async () => {
+  const provider = spoiled((reply, { path }) => {
+    if (isMissing(path)) throw new Error('the connection was reset')
+    return reply
+  })
+  const { native, acts } = await replayOn(provider, [readAndMissing])
+  expect(native.map(({ verdict, messages }) => ({ verdict, messages }))).toEqual([
+    { verdict: 'ok', messages: [] },
+    { verdict: 'error', messages: ['the provider gave no reply: the connection was reset'] },
+  ])
+  expect(acts[1]?.unanswered).toMatchObject({ message: 'the connection was reset' })
+  expect(acts[1]?.exchange).toBeUndefined()
+})
+
+test('names a state that cannot be set up, and sends no request after it', async () => {
+  const provider = inProcessProvider()
+  const played: string[] = []
+  const { native } = await replayOn(provider, [read], {
+    onSetUp: () => Promise.reject(new Error('POST /posts answered 401')),
+    afterInteraction: async ({ interaction }) => void played.push(interaction.key),
+  })
+  const failed = { contract: 'document', key: 'read/existing', verdict: 'error', messages: [] }
+  expect(native).toEqual([{ ...failed, setUpFailure: 'POST /posts answered 401' }])
+  expect(provider.received).toEqual([])
+  expect(played).toEqual(['read/existing'])
+})
+
+test('refuses a state without the value that the request needs', async () => {
+  const provider = inProcessProvider()
+  const { native } = await replayOn(provider, [read], { onSetUp: async () => ({ title: 'not an id' }) })
+  expect(native[0]?.setUpFailure).toBe('the states gave no id')
+  expect(provider.received).toEqual([])
+})
+
+test('sets the states of an interaction up once, and ends it once', async () => {
+  const contract = await deriveSome({ kind: 'document' }, 'delete/deleted')
+  const calls: string[] = []
+  await replayOn(inProcessProvider(), [contract], {
+    onSetUp: async ({ interaction }) => {
+      calls.push(`set up ${interaction.states.join(', ')}`)
+      return { id: 4 }
+    },
+    afterInteraction: async ({ exchange }) => void calls.push(`after ${exchange?.request.path}`),
+  })
+  expect(calls).toEqual(['set up several posts exist, a post was deleted', 'after /posts/4'])
+})
+
+test('reports what fails after an interaction beside the verdict, and goes on', async () => {
+  const error = new Error('the list is gone')
+  const { native, troubles } = await replayOn(inProcessProvider(), [readAndMissing], {
+    afterInteraction: ({ interaction }) =>
+      interaction.key === 'read/existing' ? Promise.reject(error) : Promise.resolve(),
+  })
+  expect(native.map(({ verdict }) => verdict)).toEqual(['ok', 'ok'])
+  expect(troubles).toEqual([{ contract: 'document', key: 'read/existing', error }])
+})
+
+test('calls a replay of nothing by its name', async () => {
+  const { native, stopped } = await replayOn(inProcessProvider(), [{ ...read, interactions: [] }])
+  expect({ native, stopped }).toEqual({ native: [], stopped: 'the contracts hold no interaction' })
+})

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import type { Send } from '../../../contracts/document/exchange.ts'
+import { emptyWorld } from '../../../contracts/pact/empty-world.ts'
+import { type SearchResult, searchSequences } from '../../../contracts/sequences/search.ts'
+import { answer } from '../../../handlers/answer.ts'
+import { completeProfile } from '../../../handlers/profile.ts'
+
+/** A clock on which waiting takes no time, and every request a millisecond. */
+function createClock() {
+  let time = 0
+  return {
+    now: () => time,
+    tick: () => time++,
+    async wait(milliseconds: number) {
+      time += milliseconds
+    },
+  }
+}
+
+/** Searches at a service in which a delete takes so long, in milliseconds of the clock, until it shows. */
+async function searchWithLateDeletes(lag: number, settle: number): Promise<SearchResult> {
+  const clock = createClock()
+  const world = emptyWorld(completeProfile())
+  const shown = new Map<string, { readonly body: string; readonly until: number }>()
+  const send: Send = async ({ method, path, headers, body }) => {
+    clock.tick()
+    const request = { method, base: '', path, query: '', headers, body }
+    const before = method === 'DELETE' ? await answer({ ...request, method: 'GET' }, world) : undefined
+    const reply = await answer(request, world)
+    if (before?.body) shown.set(path, { body: before.body, until: clock.now() + lag })
+    const late = method === 'GET' ? shown.get(path) : undefined
+    const isLate = late !== undefined && clock.now() < late.until
+    return { ...reply, ...(isLate ? { status: 200, body: late.body } : { body: reply.body ?? '' }) }
+  }
+  return await searchSequences({
+    send,
+    marker: 'pu-late',
+    profile: completeProfile(),
+    seed: 1,
+    runs: 20,
+    budget: 1_000_000,
+    settle,
+    lateness: { longest: 0 },
+    signal: new AbortController().signal,
+    clock,
+  })
+}
+
+test('waits for a delete that takes a moment until it shows', async () => {
+  const { failure } = await searchWithLateDeletes(200, 300)
+  expect(failure).toBeUndefined()
+})
+
+test('calls a delete late that shows, but not within the time to settle, and says how late', async () => {
+  const { failure } = await searchWithLateDeletes(450, 300)
+  expect(failure?.kind).toBe('late')
+  expect(failure?.window).toBeGreaterThan(300)
+  expect(failure?.window).toBeLessThan(600)
+})
+
+test('does not call late what is right at no time', async () => {
+  const { failure } = await searchWithLateDeletes(Number.POSITIVE_INFINITY, 300)
+  expect(failure?.kind).toBe('deterministic')
+})

@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { searchSequences } from '../../../contracts/sequences/search.ts'
+import { realClock } from '../../../contracts/session/client/clock.ts'
+import { createProviderClient } from '../../../contracts/session/client.ts'
+import type { ChoiceId } from '../../../handlers/choices.ts'
+import { presets } from '../../../handlers/presets.ts'
+import { completeProfile, type PartialProfile, type Profile } from '../../../handlers/profile.ts'
+import { createPostsServer } from '../../../src/server.ts'
+import { arbitraryProfile, seed } from '../../support/arbitrary-profile.ts'
+
+const isFull = process.env.UNDERSTUDY_FULL === '1'
+
+/** What sequences find at a server with one profile that is held against another. */
+async function differences(actual: Profile, expected: Profile): Promise<string[]> {
+  await using server = await createPostsServer({ profile: actual, posts: 0, onWarning: () => {} })
+  const client = createProviderClient({ url: server.url })
+  const { failure, lost, differences } = await searchSequences({
+    send: client.send,
+    marker: 'pu-mock',
+    profile: expected,
+    seed: 1,
+    runs: isFull ? 100 : 20,
+    budget: 30_000,
+    settle: 300,
+    lateness: { longest: 0 },
+    gentle: true,
+    signal: new AbortController().signal,
+    clock: realClock,
+  })
+  await client.close()
+  expect({ failure, lost }).toEqual({ failure: undefined, lost: undefined })
+  return differences.map(({ choice, about }) => choice ?? about)
+}
+
+/** A service that takes no post of ordinary size cannot be played with. */
+function isWorkable(profile: Profile): boolean {
+  const { 'input.max-length': lengths, 'input.max-bytes': bytes, 'input.max-depth': depth } = profile
+  const { title = 255, content = 255 } = lengths === 'none' ? {} : lengths
+  return title >= 100 && content >= 100 && (bytes === 'none' || bytes >= 1000) && depth !== 1
+}
+
+const random = fc.sample(arbitraryProfile.filter(isWorkable), { numRuns: isFull ? 200 : 4, seed })
+const profiles = [
+  ...Object.keys(presets).map((name) => [name, completeProfile(name as keyof typeof presets)] as const),
+  ...random.map((profile, at) => [`random ${at + 1}`, profile] as const),
+]
+
+test.each(profiles)(
+  'a server with the profile %s is not to be told from a mock with it',
+  async (_name, profile) => {
+    expect(await differences(profile, profile)).toEqual([])
+  },
+)
+
+const others: readonly (readonly [ChoiceId, PartialProfile])[] = [
+  ['create.status', { 'create.status': 200 }],
+  ['create.body', { 'create.body': 'id' }],
+  ['replace.status', { 'replace.status': 202 }],
+  ['replace.body', { 'replace.body': 'empty-object' }],
+  ['replace.missing', { 'replace.missing': 'creates-201' }],
+  ['delete.status', { 'delete.status': 202 }],
+  ['delete.body', { 'delete.status': 200, 'delete.body': 'post' }],
+  ['delete.missing', { 'delete.missing': 204 }],
+  ['input.required', { 'input.required': 'title' }],
+  ['input.wrong-type', { 'input.wrong-type': 'coerced' }],
+  ['input.malformed-status', { 'input.malformed-status': 422 }],
+  ['input.max-length', { 'input.max-length': { content: 1000 } }],
+  ['text.kept', { 'text.kept': 'trimmed' }],
+]
+
+test.each(others)('names %s where a server answers it otherwise', async (choice, answers) => {
+  const found = await differences(completeProfile(answers), completeProfile())
+  expect(found).toContain(choice)
+  expect(found.filter((each) => !(each in answers))).toEqual([])
+})

@@ -1,0 +1,141 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { crowdSize } from '../../../contracts/sequences/classics.ts'
+import {
+  type SearchOptions,
+  type SearchResult,
+  searchSequences,
+} from '../../../contracts/sequences/search.ts'
+import { realClock } from '../../../contracts/session/client/clock.ts'
+import { createProviderClient } from '../../../contracts/session/client.ts'
+import { completeProfile } from '../../../handlers/profile.ts'
+import type { Change } from '../../provider-set/provider.ts'
+import { sequenceFaults } from '../../provider-set/sequence-faults.ts'
+import { startProvider } from '../../provider-set/start.ts'
+import { variations } from '../../provider-set/variations.ts'
+
+/** All of the fleet with UNDERSTUDY_FULL=1; a sample of it otherwise. */
+const isFull = process.env.UNDERSTUDY_FULL === '1'
+
+/** Searches at a provider of its own, and looks whether it is left as it was. */
+async function search(
+  change?: Change,
+  options: Partial<SearchOptions> = {},
+  headers: Readonly<Record<string, string>> = {},
+): Promise<SearchResult & { readonly left: number }> {
+  const { url, provider, close } = await startProvider(change)
+  const client = createProviderClient({ url, headers })
+  const result = await searchSequences({
+    send: client.send,
+    marker: 'pu-sequences',
+    profile: completeProfile(),
+    seed: 1,
+    runs: isFull ? 400 : 100,
+    // A busy machine is no reason for fewer of them.
+    budget: 300_000,
+    settle: 300,
+    lateness: { longest: 0 },
+    signal: new AbortController().signal,
+    clock: realClock,
+    ...options,
+  })
+  await client.close()
+  await close()
+  if (result.lost !== undefined) throw result.lost
+  return { ...result, left: provider.posts.size }
+}
+
+function changeOf(name: string): Change | undefined {
+  return sequenceFaults.find((fault) => fault.name === name)?.change
+}
+
+test.concurrent('finds nothing wrong with a correct provider, and leaves nothing behind', async () => {
+  const { failure, sequences, judged, left, looks, steps } = await search()
+  expect({ failure, left }).toEqual({ failure: undefined, left: 0 })
+  expect(sequences).toBeGreaterThan(90)
+  expect([...judged]).toEqual(
+    expect.arrayContaining(['create.adds', 'replace.idempotent', 'delete.removes', 'read.missing']),
+  )
+  // What is looked at beside what the steps ask for: less than one request a step.
+  expect(looks).toBeLessThan(steps)
+})
+
+const accepted = isFull ? variations : variations.filter((_variation, at) => at % 84 === 7)
+
+test.concurrent.each(accepted)('accepts a provider where $name', async ({ change, headers }) => {
+  const { failure } = await search(change, isFull ? {} : { runs: 20 }, headers)
+  expect(failure?.findings).toBeUndefined()
+})
+
+const caught = [
+  'page-of-100',
+  'near-equal-titles-are-one',
+  'third-list-brings-back',
+  'replace-on-one-of-two-replicas',
+  'creates-at-once-share-an-id',
+  'reads-at-once-crossed',
+]
+
+test.concurrent.each(sequenceFaults.filter(({ name }) => isFull || caught.includes(name)))(
+  'catches a provider where $name',
+  async ({ change }) => {
+    const { failure } = await search(change)
+    expect(failure?.findings[0]).toBeDefined()
+  },
+)
+
+test.concurrent('makes a failing sequence short, and plays it again by its seed and path', async () => {
+  const name = 'replace-twice-in-a-row-merges'
+  const { failure } = await search(changeOf(name))
+  expect(failure).toMatchObject({ kind: 'deterministic', plays: 3, shown: 3 })
+  expect(failure?.steps.map((step) => step.do)).toEqual(['create', 'replace', 'replace'])
+  const again = await search(changeOf(name), { path: failure?.path ?? '' })
+  expect(again.failure?.steps).toEqual(failure?.steps)
+})
+
+test.concurrent('makes a crowd as small as shows the fault', async () => {
+  const { failure } = await search(changeOf('page-of-50'))
+  expect(failure?.steps).toEqual([{ do: 'many', count: 51 }])
+})
+
+test.concurrent('says how often a fault shows that is not always there', async () => {
+  const { failure } = await search(changeOf('fifth-replace-lost'))
+  expect(failure?.kind).toBe('flaky')
+  expect(failure?.shown).toBeLessThan(failure?.plays ?? 0)
+})
+
+test.concurrent('is gentle where it is asked to: no crowd of posts', async () => {
+  const sizes: number[] = []
+  const counting: Change = (service, correct) => ({
+    answer: (call) => {
+      sizes.push(service.posts.size)
+      return correct.answer(call)
+    },
+  })
+  await search(counting, { runs: 40, gentle: true })
+  expect(Math.max(...sizes)).toBeLessThan(crowdSize / 2)
+})
+
+/** Lets every answer take a while. */
+function slow(change: Change = () => ({})): Change {
+  return (provider, correct) => {
+    const seams = change(provider, correct)
+    const answer = seams.answer ?? correct.answer
+    const late = async (call: Parameters<typeof answer>[0]) => {
+      await wait(60)
+      return answer(call)
+    }
+    return { ...seams, answer: late }
+  }
+}
+
+const alike = variations.filter(({ name }) => ['ids-lowest-free', 'strangers-come-and-go'].includes(name))
+
+test.concurrent.each([{ name: 'answers take long' }, ...alike])(
+  'plays several sequences at a time, and takes their posts for those of strangers, where $name',
+  async (variation) => {
+    const change = slow('change' in variation ? variation.change : undefined)
+    const { failure, width } = await search(change, { runs: 10, gentle: true })
+    expect({ failure, wide: width > 1 }).toEqual({ failure: undefined, wide: true })
+  },
+)

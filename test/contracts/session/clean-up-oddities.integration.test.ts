@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import type { Reply } from '../../provider-set/provider.ts'
+import { write } from '../../support/provider-client.ts'
+import { beginRun, clean, isCreate } from '../../support/run-at-provider.ts'
+
+test('a post is not forgotten because a page to log in stands in its place for a while', async () => {
+  let isOut = false
+  const { stage, client, end } = await beginRun(async (_call, correct) =>
+    isOut ? { status: 200, headers: { 'content-type': 'text/html' }, raw: '<form>' } : correct(),
+  )
+  const { id, title } = await stage.create()
+  isOut = true
+  const curl = client.curl({ method: 'DELETE', path: `/posts/${id}`, headers: {} })
+  expect(await end()).toEqual({
+    left: [1, 2, id],
+    leftovers: [{ title, path: `/posts/${id}`, curl }, expect.objectContaining({ path: undefined })],
+    ledgers: 1,
+  })
+})
+
+test('a post that is gone is no leftover because a list still shows it', async () => {
+  let kept: Reply | undefined
+  let stale = 2
+  const { stage, end } = await beginRun(async (call, correct) => {
+    const reply = await correct()
+    if (call.method !== 'GET' || call.path !== '/v1/posts') return reply
+    const shown = stale-- > 0 ? (kept ?? reply) : reply
+    kept = reply
+    return shown
+  })
+  await stage.create()
+  expect(await end()).toEqual(clean)
+})
+
+test('a post that a list goes on to show after it is gone is told, and not deleted again', async () => {
+  const ghost = { id: 3, title: '', content: '' }
+  const { stage, provider, end } = await beginRun(async (call, correct) => {
+    const reply = await correct()
+    const isList = call.method === 'GET' && call.path === '/v1/posts'
+    return isList && ghost.title !== '' ? { ...reply, body: [ghost] } : reply
+  })
+  ghost.title = (await stage.create()).title
+  const { leftovers, ledgers, left } = await end()
+  expect({ left, ledgers, leftovers }).toMatchObject({
+    left: [1, 2],
+    ledgers: 0,
+    leftovers: [{ path: '/posts/3', reason: 'the list shows it, although there is no such post' }],
+  })
+  expect(provider.posts.size).toBe(2)
+})
+
+test('what the reply to a create names is removed, also where the list does not show it yet', async () => {
+  const { client, ledger, end } = await beginRun(async (call, correct) => {
+    const reply = await correct()
+    const isList = call.method === 'GET' && call.path === '/v1/posts'
+    return isList ? { ...reply, body: (reply.body as unknown[]).slice(0, 2) } : reply
+  })
+  await write(client, 'POST', '/posts', JSON.stringify({ title: `${ledger.marker}-00001`, content: '' }))
+  expect(await end()).toEqual(clean)
+})
+
+test('a create that was done and is shown nowhere keeps its ledger for a sweep', async () => {
+  const { client, ledger, end } = await beginRun(async (call, correct) =>
+    isCreate(call) ? { status: 202 } : correct(),
+  )
+  await write(client, 'POST', '/posts', JSON.stringify({ title: `${ledger.marker}-00001`, content: '' }))
+  expect(await end()).toMatchObject({
+    left: [1, 2],
+    ledgers: 1,
+    leftovers: [{ title: `${ledger.marker}-00001` }],
+  })
+})
+
+test('a delete that fails once is sent once more', async () => {
+  let failures = 1
+  const { stage, end } = await beginRun(async (call, correct) =>
+    call.method === 'DELETE' && failures-- > 0 ? { status: 500 } : correct(),
+  )
+  await stage.create()
+  expect(await end()).toEqual(clean)
+})

@@ -1,0 +1,243 @@
+import { expect, test } from 'vitest'
+import { Pace } from '../../../contracts/session/client/pace.ts'
+import { redirectionOf } from '../../../contracts/session/client/redirect.ts'
+import { retryAfter } from '../../../contracts/session/client/retry-after.ts'
+import { startConnectProxy } from '../../support/connect-proxy.ts'
+import { clientFor, clockThatRuns, get, obstacleOf, write } from '../../support/provider-client.ts'
+import { type Scripted, startScriptedServer } from '../../support/scripted-server.ts'
+
+const base = 'http://api.example.com/v1'
+const secure = 'https://api.example.com'
+
+test.each([
+  // The same path behind a safer address, and a slash at the end: the way to the same resource.
+  ['GET', '/posts', 301, `${secure}/v1/posts`, `${secure}/v1`, '/posts'],
+  ['GET', '/posts?a=1', 308, `${secure}/v1/posts?a=1`, `${secure}/v1`, '/posts?a=1'],
+  ['POST', '/posts', 307, `${secure}:8443/v1/posts`, `${secure}:8443/v1`, '/posts'],
+  ['GET', '/posts', 302, 'http://www.api.example.com/v1/posts', 'http://www.api.example.com/v1', '/posts'],
+  ['GET', '/posts', 301, `${secure}/v1/posts/`, `${secure}/v1`, '/posts/'],
+  ['GET', '/posts', 301, '/v1/posts/', base, '/posts/'],
+  ['GET', '/posts?a=1', 307, 'posts/?a=1', base, '/posts/?a=1'],
+  ['PUT', '/posts/7', 308, '/v1/posts/7/', base, '/posts/7/'],
+])('%s %s: %i to %s goes on at %s%s', (method, path, status, location, newBase, newPath) => {
+  const { follow } = redirectionOf(method, { base, path }, status, location)
+  expect(follow).toEqual({ base: newBase, path: newPath })
+})
+
+test.each([
+  ['POST', '/posts', 301, `${secure}/v1/posts`],
+  ['DELETE', '/posts/7', 302, `${secure}/v1/posts/7`],
+  ['GET', '/posts', 303, `${secure}/v1/posts`],
+  ['GET', '/posts', 304, undefined],
+  ['GET', '/posts', 301, undefined],
+  ['GET', '/posts', 301, 'http://['],
+  ['GET', '/posts', 301, '/v1/posts'],
+  ['GET', '/posts/7', 301, '/v1/posts/8'],
+  ['GET', '/posts/7/', 301, '/v1/posts/7'],
+  ['GET', '/posts', 302, '/login?next=posts'],
+  ['GET', '/posts', 301, '/v1/posts/?page=1'],
+  ['GET', '/posts', 301, '/api/v1/posts'],
+  ['GET', '/posts', 301, 'https://evil.example/v1/posts'],
+  ['GET', '/posts', 301, 'http://api.example.com:8080/v1/posts'],
+  ['GET', '/posts', 301, 'ftp://api.example.com/v1/posts'],
+])('%s %s: %i to %s is the answer', (method, path, status, location) => {
+  expect(redirectionOf(method, { base, path }, status, location).follow).toBeUndefined()
+})
+
+test('never goes from https back to http', () => {
+  const { follow } = redirectionOf('GET', { base: `${secure}/v1`, path: '/posts' }, 301, `${base}/posts`)
+  expect(follow).toBeUndefined()
+})
+
+test('goes on at the https address for every request once a read was sent there, and notes it once', async () => {
+  const provider = await startScriptedServer(
+    ({ method }) => ({ status: method === 'POST' ? 201 : 200 }),
+    'self-signed',
+  )
+  const door = await startScriptedServer(({ path }) => {
+    return { status: 301, headers: { location: `https://ann:pw@127.0.0.1:${provider.port}${path}` } }
+  })
+  const client = clientFor(door.url, { insecure: true, headers: { Authorization: 'Bearer tok-1' } })
+  expect(await get(client)).toMatchObject({ status: 200 })
+  expect(await write(client, 'POST')).toMatchObject({ status: 201 })
+  await get(client, '/posts/7')
+  expect(door.lines).toEqual(['GET /v1/posts'])
+  expect(provider.requests.map(({ headers }) => headers.authorization)).toEqual(Array(3).fill('Bearer tok-1'))
+  expect(client.notes).toEqual([
+    `GET /posts answers 301 to https://127.0.0.1:${provider.port}/v1/posts; followed, and so is every request from then on.`,
+  ])
+})
+
+test('follows a slash at the end with a write and its body where the status keeps both, and notes ids as one', async () => {
+  const server = await startScriptedServer(({ path }) => {
+    return path.endsWith('/') ? { status: 200 } : { status: 307, headers: { location: `${path}/` } }
+  })
+  const client = clientFor(server.url)
+  await write(client, 'PUT', '/posts/7', '{"a":1}')
+  await write(client, 'PUT', '/posts/8', '{"a":2}')
+  expect(server.requests.map(({ path, body }) => path + body)).toEqual([
+    '/v1/posts/7{"a":1}',
+    '/v1/posts/7/{"a":1}',
+    '/v1/posts/8{"a":2}',
+    '/v1/posts/8/{"a":2}',
+  ])
+  expect(client.notes).toEqual([
+    `PUT /posts/{id} answers 307 to ${new URL(server.url).origin}/v1/posts/{id}/; followed.`,
+  ])
+})
+
+test('hands a redirect to elsewhere on as the answer, its token not in the note', async () => {
+  const server = await startScriptedServer(() => ({
+    status: 302,
+    headers: { location: 'https://sso.example/login?token=s3cret' },
+  }))
+  const client = clientFor(server.url)
+  expect(await get(client)).toMatchObject({ status: 302 })
+  expect(client.notes).toEqual(['GET /posts answers 302 to https://sso.example/login; not followed.'])
+})
+
+test('gives up where redirects lead in a circle', async () => {
+  const server = await startScriptedServer(({ headers: { host } }) => {
+    const other = host === 'api.example' ? 'www.api.example' : 'api.example'
+    return { status: 302, headers: { location: `http://${other}/v1/posts` } }
+  })
+  const { url } = await startConnectProxy(server.port)
+  const client = clientFor('http://api.example/v1', { environment: { HTTP_PROXY: url } })
+  expect(await get(client)).toMatchObject({ status: 302 })
+  expect(server.requests.map(({ headers }) => headers.host)).toEqual(['api.example', 'www.api.example'])
+})
+
+const now = Date.UTC(2026, 0, 1)
+test.each([
+  ['2', 2000],
+  [' 0 ', 0],
+  ['Thu, 01 Jan 2026 00:00:05 GMT', 5000],
+  ['Thursday, 01-Jan-26 00:00:05 GMT', 5000],
+  ['Thu Jan  1 00:00:05 2026', 5000],
+  ['Wed, 31 Dec 2025 00:00:00 GMT', 0],
+  ['-1', undefined],
+  ['soon', undefined],
+  ['', undefined],
+  [undefined, undefined],
+])('reads Retry-After %j as %s ms', (value, expected) => {
+  expect(retryAfter(value, now)).toBe(expected)
+})
+
+/** Answers by a list, the last entry for ever. */
+function inTurn(...answers: Scripted[]) {
+  let turn = 0
+  return () => answers[Math.min(turn++, answers.length - 1)]
+}
+
+test.each(['GET', 'POST', 'PUT', 'DELETE'])(
+  'waits after a 429 as long as it is asked to, and sends the %s again',
+  async (method) => {
+    const limited = { status: 429, headers: { 'retry-after': '3' } }
+    const server = await startScriptedServer(inTurn(limited, limited, { status: 200 }))
+    const clock = clockThatRuns()
+    const client = clientFor(server.url, { clock })
+    expect(await write(client, method, '/posts/7')).toMatchObject({ status: 200 })
+    expect(clock.waited).toEqual([3000, 3000])
+    expect(client.notes).toEqual([expect.stringContaining('429')])
+  },
+)
+
+test('waits a little longer each time after a 429 that does not say how long', async () => {
+  const server = await startScriptedServer(
+    inTurn({ status: 429 }, { status: 429 }, { status: 429 }, { status: 200 }),
+  )
+  const clock = clockThatRuns()
+  await get(clientFor(server.url, { clock }))
+  expect(clock.waited).toEqual([500, 1000, 2000])
+})
+
+test('hands a 429 on where it asks for more time than there is', async () => {
+  const server = await startScriptedServer(inTurn({ status: 429, headers: { 'retry-after': '6' } }))
+  const clock = clockThatRuns()
+  const client = clientFor(server.url, { clock, timeout: 10_000 })
+  expect(await get(client, '/posts/7')).toMatchObject({ status: 429 })
+  expect(clock.waited).toEqual([6000])
+  expect(client.notes).toContainEqual(expect.stringMatching(/^GET \/posts\/\{id\} answers 429 .* --timeout/))
+})
+
+test('waits after a 503 with Retry-After for a read, and never repeats a write', async () => {
+  const server = await startScriptedServer(({ method }) => {
+    return method === 'GET' && server.requests.length > 1
+      ? {}
+      : { status: 503, headers: { 'retry-after': '1' } }
+  })
+  const client = clientFor(server.url, { clock: clockThatRuns() })
+  expect(await get(client)).toMatchObject({ status: 200 })
+  for (const method of ['POST', 'PUT', 'DELETE'])
+    expect(await write(client, method)).toMatchObject({ status: 503 })
+  expect(server.lines).toHaveLength(5)
+})
+
+test('hands a 503 without Retry-After on at once', async () => {
+  const server = await startScriptedServer(inTurn({ status: 503 }))
+  expect(await get(clientFor(server.url))).toMatchObject({ status: 503 })
+  expect(server.lines).toHaveLength(1)
+})
+
+test('sends a read whose connection is reset again, and notes it', async () => {
+  const server = await startScriptedServer((_request, response) => {
+    if (server.requests.length > 2) return {}
+    response.socket?.resetAndDestroy()
+    return undefined
+  })
+  const client = clientFor(server.url, { clock: clockThatRuns() })
+  expect(await get(client)).toMatchObject({ status: 200 })
+  expect(client.requests).toBe(3)
+  expect(client.notes).toEqual([expect.stringContaining('GET /posts: the connection was reset')])
+})
+
+test.each([
+  ['GET', 3],
+  ['POST', 1],
+  ['PUT', 1],
+  ['DELETE', 1],
+])('gives up a %s whose connection is always reset after %i requests', async (method, requests) => {
+  const server = await startScriptedServer((_request, response) => {
+    response.socket?.destroy()
+    return undefined
+  })
+  const client = clientFor(server.url, { clock: clockThatRuns() })
+  expect(await obstacleOf(write(client, method))).toMatchObject({ obstacle: 'reset', status: undefined })
+  expect(server.lines).toHaveLength(requests)
+})
+
+test('tells a reply that breaks off from none', async () => {
+  const server = await startScriptedServer((_request, response) => {
+    response.writeHead(201, { 'content-length': 100 }).write('[', () => response.socket?.destroy())
+    return undefined
+  })
+  const client = clientFor(server.url, { clock: clockThatRuns() })
+  expect(await obstacleOf(write(client, 'POST'))).toMatchObject({ obstacle: 'cut', status: 201 })
+})
+
+test.each(['before the reply', 'in the middle of the body'])(
+  'gives a provider up that is silent %s',
+  async (moment) => {
+    const server = await startScriptedServer((_request, response) => {
+      if (moment !== 'before the reply') response.writeHead(200).write('[')
+      return undefined
+    })
+    const { obstacle, message } = await obstacleOf(get(clientFor(server.url, { timeout: 100 }), '/posts/7'))
+    expect(obstacle).toBe('timeout')
+    expect(message).toMatch(/^Failed to send GET \/posts\/7 to http.*: no answer within 0\.1 s\. .*--timeout/)
+  },
+)
+
+test('keeps requests at the same time apart, and all of them back where one is asked to wait', async () => {
+  const clock = clockThatRuns()
+  const pace = new Pace(4, clock)
+  const left: number[] = []
+  const leave = async () => {
+    await pace.turn(undefined)
+    left.push(clock.now())
+  }
+  await Promise.all([leave(), leave(), leave()])
+  pace.hold(5000)
+  await leave()
+  expect(left).toEqual([0, 250, 500, 5500])
+})

@@ -1,0 +1,222 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
+import { homedir, hostname } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { madePost } from '../../../contracts/session/ledger/evidence.ts'
+import { readEntries } from '../../../contracts/session/ledger/ledger-entry.ts'
+import { ledgerFolder } from '../../../contracts/session/ledger/ledger-folder.ts'
+import { mayLive, thisProcess } from '../../../contracts/session/ledger/run-process.ts'
+import { openLedger } from '../../../contracts/session/ledger.ts'
+import { filesIn, temporaryFolder } from '../../support/ledger-folder.ts'
+
+const url = 'http://127.0.0.1:3000/v1'
+
+async function openedLedger(more: Partial<Parameters<typeof openLedger>[0]> = {}) {
+  const ledger = await openLedger({ url, folder: await temporaryFolder(), ...more })
+  onTestFinished(() => ledger.close())
+  return ledger
+}
+
+async function linesOf(file: string): Promise<unknown[]> {
+  const text = await readFile(file, 'utf8')
+  return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
+}
+
+test('makes a marker of random bytes, and titles of which none is part of another', async () => {
+  const ledger = await openedLedger({
+    random: (bytes) => new Uint8Array(bytes).map((_, index) => index * 29),
+  })
+  expect(ledger.marker).toBe('pu-a52xurolif')
+  const titles = Array.from({ length: 120 }, ledger.nextTitle)
+  expect(titles[0]).toBe('pu-a52xurolif-00001')
+  const parts = titles.filter((title) => titles.some((other) => other !== title && other.includes(title)))
+  expect(parts).toEqual([])
+})
+
+test('gives every run a marker of its own', async () => {
+  const ledgers = await Promise.all(Array.from({ length: 20 }, () => openedLedger()))
+  expect(new Set(ledgers.map(({ marker }) => marker)).size).toBe(20)
+})
+
+test('says in its first line whose run it is, on which provider', async () => {
+  const { file, marker } = await openedLedger({ now: () => Date.UTC(2026, 0, 2) })
+  expect(await linesOf(file)).toEqual([
+    expect.objectContaining({
+      run: marker,
+      url,
+      pid: process.pid,
+      host: hostname(),
+      started: '2026-01-02T00:00:00.000Z',
+    }),
+  ])
+})
+
+test.skipIf(process.platform === 'win32')('is readable by its user alone (skipped on Windows)', async () => {
+  const { file } = await openedLedger()
+  expect((await stat(file)).mode & 0o077).toBe(0)
+})
+
+test('has a title on disk before it says so', async () => {
+  const ledger = await openedLedger()
+  const title = ledger.nextTitle()
+  await ledger.willCreate(title)
+  expect(await readFile(ledger.file, 'utf8')).toContain(title)
+})
+
+test('has titles on disk that are asked for at the same time, and foreign ones', async () => {
+  const ledger = await openedLedger()
+  const titles = [...Array.from({ length: 40 }, ledger.nextTitle), 'a title of its own']
+  await Promise.all(titles.map((title) => ledger.willCreate(title)))
+  const text = await readFile(ledger.file, 'utf8')
+  expect(titles.filter((title) => !text.includes(title))).toEqual([])
+})
+
+test('keeps its titles and ids when its process is killed at once', async () => {
+  const folder = await temporaryFolder()
+  const script = `
+    const { openLedger } = await import('${join(import.meta.dirname, '../../../contracts/session/ledger.ts')}')
+    const ledger = await openLedger({ url: 'http://h/v1', folder: process.argv[1] })
+    await ledger.willCreate(ledger.nextTitle())
+    ledger.created({ id: 9007199254740993n, title: 'a title' })
+    process.kill(process.pid, 'SIGKILL')`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, folder], {
+    env: { ...process.env, NODE_OPTIONS: '' },
+    stdio: 'inherit',
+  })
+  await once(child, 'exit')
+  const [name = ''] = await filesIn(folder)
+  const read = readEntries(await readFile(join(folder, name), 'utf8'))
+  expect(read?.run).toMatchObject({ run: name.replace('.jsonl', ''), pid: child.pid })
+  expect(read?.entries).toEqual([
+    { will: expect.arrayContaining([`${read?.run.run}-00001`]) },
+    { created: { id: 9_007_199_254_740_993n, title: 'a title' } },
+  ])
+})
+
+test('knows which posts it owns, ids beyond 2^53 too', async () => {
+  const ledger = await openedLedger()
+  ledger.created({ id: 7, title: 'one' })
+  ledger.created({ id: 9_007_199_254_740_993n, title: 'two' })
+  ledger.removed(7)
+  ledger.removed(8)
+  expect(ledger.posts).toEqual([{ id: 9_007_199_254_740_993n, title: 'two' }])
+  await ledger.close()
+  const { entries = [] } = readEntries(await readFile(ledger.file, 'utf8')) ?? {}
+  expect(entries).toEqual([
+    { created: { id: 7, title: 'one' } },
+    { created: { id: 9_007_199_254_740_993n, title: 'two' } },
+    { removed: 7 },
+    { closed: expect.any(String) },
+  ])
+})
+
+test('counts a title without a known id as left until the list was seen without the marker', async () => {
+  const ledger = await openedLedger()
+  expect(ledger.leftovers()).toEqual([])
+  await ledger.willCreate(ledger.nextTitle())
+  expect(ledger.leftovers()).toEqual([{ id: undefined, title: `${ledger.marker}-*` }])
+  ledger.accounted()
+  expect(ledger.leftovers()).toEqual([])
+  await ledger.willCreate(ledger.nextTitle())
+  expect(ledger.leftovers()).toHaveLength(1)
+})
+
+test('removes its file when nothing is left, and keeps it otherwise', async () => {
+  const folder = await temporaryFolder()
+  const [idle, clean, dirty] = [
+    await openLedger({ url, folder }),
+    await openLedger({ url, folder }),
+    await openLedger({ url, folder }),
+  ]
+  await idle.close()
+  await clean.willCreate(clean.nextTitle())
+  clean.created({ id: 1, title: 'a' })
+  clean.removed(1)
+  clean.accounted()
+  await clean.close()
+  dirty.created({ id: 1, title: 'a' })
+  await dirty.close()
+  expect(await filesIn(folder)).toEqual([`${dirty.marker}.jsonl`])
+})
+
+test('holds neither credentials nor contents', async () => {
+  const ledger = await openedLedger()
+  const post = { id: 1, title: 'a', content: 's3cret text' }
+  ledger.created(post)
+  await ledger.close()
+  expect(await readFile(ledger.file, 'utf8')).not.toContain('s3cret')
+})
+
+test('says where no ledger can be written, and that nothing may be created then', async () => {
+  const folder = await temporaryFolder()
+  await writeFile(join(folder, 'taken'), '')
+  const opening = openLedger({ url, folder: join(folder, 'taken', 'ledger') })
+  await expect(opening).rejects.toMatchObject({
+    code: 'LEDGER_UNUSABLE',
+    message: expect.stringContaining('XDG_STATE_HOME'),
+  })
+})
+
+test.skipIf(process.getuid?.() === 0)(
+  'says that a folder is not ours to write (skipped for root)',
+  async () => {
+    const folder = await temporaryFolder()
+    await chmod(folder, 0o500)
+    await expect(openLedger({ url, folder })).rejects.toMatchObject({ code: 'LEDGER_UNUSABLE' })
+  },
+)
+
+const after = [
+  { id: 11 },
+  { id: 12, title: 7, content: null },
+  { id: 13, title: 'pu-lost' },
+  { id: 14, title: 'Hello' },
+]
+const sent = '{"title":7,"content":"say \\"hi\\"","lost":"pu-lost"}'
+test.each([
+  ['has no texts', { id: 11, sent, before: [1], after }, true],
+  ['has a text that was sent as something else', { id: 12, sent, before: [], after }, true],
+  ['has a text that was sent', { id: 13, sent, before: [], after }, true],
+  [
+    'has a text with escapes that was sent',
+    { id: 1, sent, before: [], after: [{ id: 1, content: 'say "hi"' }] },
+    true,
+  ],
+  ['was there before', { id: 11, sent, before: [11], after }, false],
+  ['is not listed', { id: 15, sent, before: [], after }, false],
+  ['has a text of somebody else', { id: 14, sent, before: [], after }, false],
+  ['has a text that is none', { id: 1, sent, before: [], after: [{ id: 1, title: ['a'] }] }, false],
+])('judges the owner of a post that %s', (_case, evidence, owned) => {
+  expect(madePost(evidence) !== undefined).toBe(owned)
+})
+
+test('owns what the evidence suffices for, with the texts it had', async () => {
+  const ledger = await openedLedger()
+  expect(ledger.madeFor({ id: 13, sent, before: [], after })).toBe(13)
+  expect(ledger.madeFor({ id: 14, sent, before: [], after })).toBeUndefined()
+  expect(ledger.posts).toEqual([{ id: 13, title: 'pu-lost', unmarked: '["pu-lost",null]' }])
+})
+
+test.each([
+  [{ XDG_STATE_HOME: '/state' }, 'linux', '/state/posts-understudy/ledger'],
+  [{ XDG_STATE_HOME: 'state' }, 'linux', join(homedir(), '.local/state/posts-understudy/ledger')],
+  [{}, 'darwin', join(homedir(), '.local/state/posts-understudy/ledger')],
+  [{ LOCALAPPDATA: '/local' }, 'win32', '/local/posts-understudy/ledger'],
+] as const)('lies, by %j on %s, in %s', (environment, platform, expected) => {
+  expect(ledgerFolder(environment, platform)).toBe(expected)
+})
+
+const us = thisProcess()
+test.each([
+  ['this process', us, 0, true],
+  ['another process that has our number now', { ...us, birth: 'earlier' }, 0, us.birth === undefined],
+  ['no process', { ...us, pid: 2 ** 22 + 1 }, 0, false],
+  ['a process of which nothing is known but its number', { ...us, birth: undefined }, 1000, true],
+  ['the same, silent for two days', { ...us, birth: undefined }, 48 * 3_600_000, false],
+  ['another machine', { ...us, host: 'elsewhere' }, 1000, true],
+  ['another machine, silent for two hours', { ...us, host: 'elsewhere' }, 2 * 3_600_000, false],
+])('tells of %s whether it may live', (_case, run, idle, expected) => {
+  expect(mayLive(run, idle)).toBe(expected)
+})

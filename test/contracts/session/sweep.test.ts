@@ -1,0 +1,180 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFile, readFile, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openLedger } from '../../../contracts/session/ledger.ts'
+import { Stage } from '../../../contracts/session/stage.ts'
+import { sweep } from '../../../contracts/session/sweep.ts'
+import type { Change } from '../../provider-set/provider.ts'
+import { startProvider } from '../../provider-set/start.ts'
+import { filesIn, temporaryFolder } from '../../support/ledger-folder.ts'
+import { clientFor, clockThatRuns } from '../../support/provider-client.ts'
+
+/** A provider with a post of somebody else, and a folder for ledgers. */
+async function begin(change?: Change) {
+  const running = await startProvider(change)
+  onTestFinished(running.close)
+  const { provider, requests, url } = running
+  provider.write(++provider.lastId, { title: 'theirs', content: 'untouched', fields: {} })
+  const client = clientFor(url, { clock: clockThatRuns() })
+  const folder = await temporaryFolder()
+  const titles = () => [...provider.posts.values()].map(({ title }) => title)
+  const sweepUp = (more: Partial<Parameters<typeof sweep>[0]> = {}) =>
+    sweep({ client, folder, clock: clockThatRuns(), ...more })
+  return { provider, requests, client, folder, titles, sweepUp }
+}
+
+async function killedRun(url: string, folder: string): Promise<void> {
+  const child = fork(join(import.meta.dirname, '../../support/run-that-is-killed.ts'), [url, folder], {
+    execArgv: [],
+  })
+  const [, signal] = await once(child, 'exit')
+  expect(signal).toBe('SIGKILL')
+}
+
+const dead = { isAlive: () => false }
+
+test('removes what killed runs left, and their ledgers', async () => {
+  const { client, folder, titles, sweepUp } = await begin()
+  await killedRun(client.url, folder)
+  await killedRun(client.url, folder)
+  expect(titles()).toHaveLength(7)
+  const { swept, ...rest } = await sweepUp()
+  expect(swept.map(({ removed, leftovers, notes }) => ({ removed, leftovers, notes }))).toEqual([
+    { removed: 3, leftovers: [], notes: [] },
+    { removed: 3, leftovers: [], notes: [] },
+  ])
+  expect(rest).toEqual({ skipped: [], elsewhere: [] })
+  expect(titles()).toEqual(['theirs'])
+  expect(await filesIn(folder)).toEqual([])
+})
+
+test('does nothing where there is no folder and no ledger', async () => {
+  const { requests, sweepUp } = await begin()
+  expect(await sweepUp({ folder: '/nowhere/posts-understudy' })).toEqual({
+    swept: [],
+    skipped: [],
+    elsewhere: [],
+  })
+  expect(requests).toEqual([])
+})
+
+test('leaves a run alone that is under way', async () => {
+  const { client, folder, requests, sweepUp } = await begin()
+  const ledger = await openLedger({ url: client.url, folder })
+  ledger.created({ id: 1, title: 'a' })
+  const { swept, skipped } = await sweepUp()
+  expect({ swept, skipped }).toEqual({
+    swept: [],
+    skipped: [{ file: ledger.file, reason: expect.stringContaining('under way') }],
+  })
+  expect(requests).toEqual([])
+  await ledger.close()
+})
+
+test('takes up a ledger that its own process closed with something left', async () => {
+  const { client, folder, titles, sweepUp } = await begin()
+  const ledger = await openLedger({ url: client.url, folder })
+  const stage = new Stage({ send: client.send, nextTitle: ledger.nextTitle, witness: ledger })
+  await stage.create()
+  await ledger.close()
+  expect((await sweepUp()).swept).toMatchObject([{ run: ledger.marker, removed: 1, leftovers: [] }])
+  expect(titles()).toEqual(['theirs'])
+})
+
+test('leaves the ledgers of other providers alone, and names their addresses', async () => {
+  const { folder, requests, sweepUp } = await begin()
+  const other = await openLedger({ url: 'https://other.example/v1', folder })
+  other.created({ id: 1, title: 'a' })
+  await other.close()
+  expect(await sweepUp()).toEqual({ swept: [], skipped: [], elsewhere: ['https://other.example/v1'] })
+  expect([requests, await filesIn(folder)]).toEqual([[], [`${other.marker}.jsonl`]])
+})
+
+test('reads a ledger whose last line was cut off, and goes on in a new line', async () => {
+  const { client, folder, titles, sweepUp } = await begin((_provider, correct) => ({
+    remove: (id) => (id === 2n ? { status: 500 } : correct.remove(id)),
+  }))
+  await killedRun(client.url, folder)
+  const [name = ''] = await filesIn(folder)
+  await appendFile(join(folder, name), '{"created":{"id":99,"ti')
+  const { swept } = await sweepUp()
+  expect(swept).toMatchObject([{ removed: 2, leftovers: [{ path: '/posts/2' }] }])
+  expect(titles()).toEqual(['theirs', `${name.replace('.jsonl', '')}-00001`])
+  expect(await readFile(join(folder, name), 'utf8')).toMatch(/"ti\n\{"removed":/)
+})
+
+test('says of a file that is no ledger that it is none', async () => {
+  const { folder, sweepUp } = await begin()
+  const file = join(folder, 'notes.jsonl')
+  await writeFile(file, '{"title":"mine"}\n')
+  await writeFile(join(folder, 'readme.txt'), 'mine')
+  expect(await sweepUp()).toMatchObject({
+    swept: [],
+    skipped: [{ file, reason: expect.stringContaining('no ledger') }],
+  })
+  expect(await filesIn(folder)).toHaveLength(2)
+})
+
+test('never deletes a post without a mark, which may be somebody else by now, and lists it', async () => {
+  const { client, folder, provider, requests, sweepUp } = await begin()
+  const ledger = await openLedger({ url: client.url, folder })
+  const after = [{ id: 2, title: '', content: '' }]
+  expect(ledger.madeFor({ id: 2, sent: '{"title":', before: [1], after })).toBe(2)
+  await ledger.close()
+  provider.write(2n, { title: '', content: '', fields: {} })
+  const { swept } = await sweepUp(dead)
+  expect(swept).toMatchObject([
+    { removed: 0, leftovers: [{ path: '/posts/2', curl: `curl -i -X DELETE ${client.url}/posts/2` }] },
+  ])
+  expect(requests.filter((line) => line.startsWith('DELETE'))).toEqual([])
+  provider.posts.delete(2n)
+  expect((await sweepUp(dead)).swept).toMatchObject([{ removed: 0, leftovers: [] }])
+  expect(await filesIn(folder)).toEqual([])
+})
+
+test('keeps a ledger where the provider does not answer', async () => {
+  const { client, folder, sweepUp, provider } = await begin()
+  await killedRun(client.url, folder)
+  provider.send = (_reply, response) => void response.socket?.destroy()
+  const { swept } = await sweepUp()
+  expect(swept).toMatchObject([
+    { removed: 0, leftovers: [{ path: '/posts/2' }, { path: '/posts/3' }, { path: undefined }] },
+  ])
+  expect(await filesIn(folder)).toHaveLength(1)
+})
+
+test('the next sweep removes what a provider still has that died in the middle of one', async () => {
+  const { client, folder, provider, titles, sweepUp } = await begin()
+  await killedRun(client.url, folder)
+  const { send } = provider
+  let isDead = false
+  provider.send = (reply, response, call) => {
+    if (isDead) return void response.socket?.destroy()
+    isDead = call.method === 'DELETE'
+    send(reply, response, call)
+  }
+  const { swept } = await sweepUp()
+  expect(swept[0]?.leftovers.length).toBeGreaterThan(0)
+  expect(await filesIn(folder)).toHaveLength(1)
+  provider.send = send
+  expect(await sweepUp()).toMatchObject({ swept: [{ leftovers: [] }] })
+  expect([titles(), await filesIn(folder)]).toEqual([['theirs'], []])
+})
+
+test('asks how long a run has been silent', async () => {
+  const { client, folder, sweepUp } = await begin()
+  const ledger = await openLedger({ url: client.url, folder })
+  await utimes(ledger.file, 1000, 1000)
+  const asked: unknown[] = []
+  await sweepUp({
+    now: () => 1_500_000,
+    isAlive: (run, idle) => {
+      asked.push([run.pid, idle])
+      return true
+    },
+  })
+  expect(asked).toEqual([[process.pid, 500_000]])
+  await ledger.close()
+})

@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import { profileLine } from '../../../contracts/report/text-report.ts'
+import type { VerifyResult } from '../../../contracts/verify/result.ts'
+import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
+import { type ChoiceId, choiceIds, choices } from '../../../handlers/choices.ts'
+import { type PresetName, presets } from '../../../handlers/presets.ts'
+import { completeProfile, type Profile } from '../../../handlers/profile.ts'
+import { createPostsServer } from '../../../src/server.ts'
+import { arbitraryProfile, seed } from '../../support/arbitrary-profile.ts'
+
+const isFull = process.env.UNDERSTUDY_FULL === '1'
+const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-profiles-'))
+afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
+
+async function verify(actual: Profile, expected: Profile): Promise<VerifyResult> {
+  await using server = await createPostsServer({ profile: actual, posts: 0, onWarning() {} })
+  return await verifyProvider({ url: server.url, profile: expected, ledgerFolder, settle: 300, budget: 0 })
+}
+
+/** What is wrong, in lines. */
+function complaints({ clauses, choices, obstacle }: VerifyResult): string[] {
+  return [
+    ...(obstacle === undefined ? [] : [obstacle]),
+    ...clauses.flatMap(({ findings }) => findings.map(({ clause, about }) => `${clause}: ${about}`)),
+    ...choices
+      .filter(({ verdict }) => verdict === 'differs')
+      .map(({ choice, actual }) => profileLine(choice, actual)),
+  ]
+}
+
+/** A service that takes no post of ordinary size cannot be set up. */
+function isWorkable(profile: Profile): boolean {
+  const { 'input.max-length': lengths, 'input.max-bytes': bytes, 'input.max-depth': depth } = profile
+  const { title = 255, content = 255 } = lengths === 'none' ? {} : lengths
+  return title >= 100 && content >= 100 && (bytes === 'none' || bytes >= 1000) && depth !== 1
+}
+
+const random = fc.sample(arbitraryProfile.filter(isWorkable), { numRuns: isFull ? 50 : 1, seed })
+/** The other ones: replay-profiles.integration.test.ts. */
+const sampledPresets = isFull ? (Object.keys(presets) as PresetName[]) : (['minimal', 'json-server'] as const)
+const profiles = [
+  ...sampledPresets.map((name) => [name, completeProfile(name)] as const),
+  ...random.map((profile, at) => [`random ${at + 1}`, profile] as const),
+]
+
+test.each(profiles)('a server with the profile %s is held against it', async (_name, profile) => {
+  expect(complaints(await verify(profile, profile))).toEqual([])
+})
+
+/** Choices that a contract cannot read, or that show with another answer alone. */
+const unobservable: Partial<Record<ChoiceId, string>> = {
+  'delete.body': 'A delete answers 204 by default, which has no body.',
+  'input.client-id-null': 'Ids of clients are ignored by default.',
+  'input.client-id-taken': 'Ids of clients are not honoured by default.',
+  'input.no-body': 'Title and content are required by default, and an empty object is refused too.',
+  'input.max-length': 'A limit shows at its edge alone.',
+  'input.max-bytes': 'A limit shows at its edge alone.',
+  'input.max-depth': 'A limit shows at its edge alone.',
+  'input.invalid-utf8': 'The requests of a contract are text.',
+  'list.order': 'Ids ascend by default, and so does the order of insertion.',
+  'id.out-of-range': 'It shows only where a malformed id is not answered with 404.',
+  'replace.location': 'A replace creates nothing by default.',
+  'replace.checks-first': 'It shows only where the two faults are answered with different statuses.',
+  'cors.origins': 'The requests of a contract come from no page.',
+}
+
+/** Answers that look like another one beside the default profile. */
+const ambiguous: Partial<Record<ChoiceId, unknown>> = {
+  'input.media-type': 'ignored',
+  'input.no-media-type': 'ignored',
+  'id.assignment': { from: 1000 },
+}
+const isSeen = (choice: ChoiceId, answer: unknown) =>
+  !unobservable[choice] && JSON.stringify(ambiguous[choice]) !== JSON.stringify(answer)
+
+const others = choiceIds.flatMap((choice) =>
+  choices[choice].answers.slice(1).map((answer) => [choice, JSON.stringify(answer), answer] as const),
+)
+const seenOnes = others.filter(
+  ([choice, , answer], at) => isSeen(choice, answer) && (isFull || at % 80 === 0),
+)
+
+test.each(seenOnes)('%s = %s differs in this alone', async (choice, _text, answer) => {
+  const actual = completeProfile({ [choice]: answer })
+  expect(complaints(await verify(actual, completeProfile()))).toEqual([profileLine(choice, answer)])
+})
+
+const waysToNameAnId = [
+  ['create', { 'input.client-id': 'honoured' }],
+  ['replace', { 'replace.missing': 'creates-201' }],
+] as const
+
+test.each(waysToNameAnId.filter((_way, at) => isFull || at === 0))(
+  'the order of a list shows where a %s can name an id',
+  async (_operation, naming) => {
+    const actual = completeProfile({ ...naming, 'list.order': 'insertion' })
+    expect(complaints(await verify(actual, completeProfile(naming)))).toEqual([
+      profileLine('list.order', 'insertion'),
+    ])
+    expect(complaints(await verify(actual, actual))).toEqual([])
+  },
+)

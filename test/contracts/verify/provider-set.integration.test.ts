@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import type { VerifyResult } from '../../../contracts/verify/result.ts'
+import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
+import { faults } from '../../provider-set/faults.ts'
+import { startProvider } from '../../provider-set/start.ts'
+import type { Variation } from '../../provider-set/variation.ts'
+import { variations } from '../../provider-set/variations.ts'
+
+/** All of the fleet with UNDERSTUDY_FULL=1; every 300th ship otherwise. */
+const every = process.env.UNDERSTUDY_FULL === '1' ? 1 : 300
+const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-fleet-'))
+afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
+
+/** What the contract does not catch, with the reason. */
+const notCaught: Readonly<Record<string, string>> = {
+  'delete-zero-wipes': 'Nobody sends a delete of id 0 to a deployed provider to see whether it deletes all.',
+}
+
+function sample<Ship extends { readonly name: string }>(ships: readonly Ship[]): readonly Ship[] {
+  return ships.filter(({ name }, at) => at % every === 0 && notCaught[name] === undefined)
+}
+
+async function verify(
+  { change, headers = {} }: Pick<Variation, 'change' | 'headers'>,
+  documentOnly = true,
+): Promise<VerifyResult> {
+  const { url, close } = await startProvider(change)
+  try {
+    return await verifyProvider({
+      url,
+      documentOnly,
+      ledgerFolder,
+      settle: 500,
+      budget: 0,
+      timeout: 3000,
+      headers,
+    })
+  } finally {
+    await close()
+  }
+}
+
+test.concurrent.each(sample(variations))('$name, a variation of $choice, is held', async (variation) => {
+  const { verdict, clauses, obstacle } = await verify(variation)
+  expect(clauses.flatMap(({ findings }) => findings)).toEqual([])
+  expect({ verdict, obstacle }).toEqual({ verdict: 'held', obstacle: undefined })
+})
+
+test.concurrent.each(sample(faults.filter(({ arguable }) => arguable === undefined)))(
+  '$name, which breaks $clause, is caught',
+  async (fault) => {
+    expect((await verify(fault)).verdict).toBe('broken')
+  },
+)
+
+test.concurrent.each(sample(variations).slice(0, every === 1 ? undefined : 1))(
+  '$name breaks nothing beside the default profile',
+  async (variation) => {
+    const { clauses, obstacle } = await verify(variation, false)
+    expect(clauses.flatMap(({ findings }) => findings)).toEqual([])
+    expect(obstacle).toBeUndefined()
+  },
+)

@@ -1,0 +1,203 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { jsonReport } from '../../../contracts/report/json-report.ts'
+import { junitReport } from '../../../contracts/report/junit-report.ts'
+import { markdownReport } from '../../../contracts/report/markdown-report.ts'
+import { textReport } from '../../../contracts/report/text-report.ts'
+import type { VerifyResult } from '../../../contracts/verify/result.ts'
+import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
+import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
+import type { Change } from '../../provider-set/provider.ts'
+import { sequenceFaults } from '../../provider-set/sequence-faults.ts'
+import { type RunningProvider, startProvider } from '../../provider-set/start.ts'
+import { startCli } from '../../support/cli-process.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'understudy-sequences-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+vi.stubEnv('XDG_STATE_HOME', folder)
+vi.stubEnv('GITHUB_STEP_SUMMARY', '')
+
+async function started(change?: Change): Promise<RunningProvider> {
+  const provider = await startProvider(change)
+  onTestFinished(() => provider.close())
+  return provider
+}
+
+/** A cache that keeps misses, also when the post is there. */
+const subtle = sequenceFaults.find(({ name }) => name === 'missing-remembered')?.change
+const token = 'Bearer s3cr3t-t0ken-4711'
+
+/** A run with few sequences, by the document alone. */
+async function verify(url: string, options: Partial<VerifyOptions> = {}): Promise<VerifyResult> {
+  return await verifyProvider({
+    url,
+    documentOnly: true,
+    settle: 200,
+    seed: 1,
+    runs: 60,
+    gentle: true,
+    ...options,
+  })
+}
+
+const provider = await startProvider(subtle)
+const broken = await verify(provider.url, { headers: { Authorization: token } })
+await provider.close()
+
+test('finds what no single request shows, and says by what', () => {
+  expect(broken).toMatchObject({ verdict: 'broken', exitCode: 1 })
+  const clauses = broken.clauses.filter(({ verdict }) => verdict === 'broken')
+  expect(clauses.map(({ shownBy }) => shownBy)).toEqual([['sequences']])
+  expect(broken.sequences).toMatchObject({ seed: 1, failure: { kind: 'deterministic', plays: 3, shown: 3 } })
+  expect(broken.clauses.find(({ clause }) => clause === 'delete.removes')?.shownBy).toEqual([
+    'contract',
+    'sequences',
+  ])
+})
+
+test('leaves nothing behind', () => {
+  expect({ left: provider.provider.posts.size, leftovers: broken.leftovers }).toEqual({
+    left: 0,
+    leftovers: [],
+  })
+})
+
+test('tells the story with both sides, as commands, and the line that replays it', () => {
+  const text = textReport(broken)
+  expect(text).toMatch(/\[sequence [\d:]+; each of 3 times\]/)
+  expect(text).toMatch(/ {5}provider {2}404 .*\n {5}mock {6}200 /)
+  expect(text).toMatch(/by hand\n {4}curl -i /)
+  expect(text).toContain(`verify ${provider.url} --seed 1 --path ${broken.sequences?.failure?.path}`)
+  expect(text).toMatch(/\d+ sequences of \d+ steps: .* --seed 1 plays them again\./)
+})
+
+test.each([
+  ['text', textReport],
+  ['JSON', jsonReport],
+  ['JUnit XML', junitReport],
+  ['Markdown', markdownReport],
+])('has the path and no secret in a report as %s', (_name, report) => {
+  expect(report(broken)).toContain(broken.sequences?.failure?.path)
+  expect(report(broken)).not.toContain('s3cr3t')
+})
+
+test('makes commands that a shell can run, and that show the fault', async () => {
+  const { url } = await started(subtle)
+  const script = broken.sequences?.failure?.script ?? []
+  // Whoever repeats it by hand reads the id off the answer; the ids of a fresh provider begin at 1.
+  let posts = 0
+  const lines = script.map((line) => line.replace(/^(\w)=.*/, (_line, name) => `${name}=${++posts}`))
+  const commands = lines.join('\n').replaceAll(provider.url, url).replaceAll('curl -i', 'curl -sS')
+  const printed = await new Promise<string>((settle) =>
+    execFile('sh', ['-c', commands], { env: { ...process.env, AUTHORIZATION: token } }, (_error, stdout) =>
+      settle(stdout),
+    ),
+  )
+  expect(printed).toMatch(/"id":2.*\{"status":404,"detail":"No post has the id 2\."\}/)
+})
+
+test('replays one sequence alone, and exits with 1 where it fails and 0 where it does not', async () => {
+  const path = broken.sequences?.failure?.path ?? ''
+  const faulty = await verify((await started(subtle)).url, { path })
+  expect(faulty).toMatchObject({ exitCode: 1, interactions: [], sequences: { failure: { path } } })
+  const correct = await verify((await started()).url, { path })
+  expect(correct).toMatchObject({ exitCode: 0, verdict: 'held' })
+})
+
+test('refuses a path without its seed, and one that leads nowhere', async () => {
+  const { url } = await started()
+  await expect(verifyProvider({ url, path: '3:1' })).rejects.toMatchObject({ code: 'OPTION_INVALID' })
+  await expect(verify(url, { path: '3:4711' })).rejects.toMatchObject({ code: 'OPTION_INVALID' })
+})
+
+test('plays none where there is no budget, or nothing may be written', async () => {
+  const { url } = await started()
+  expect((await verify(url, { budget: 0 })).sequences).toBeUndefined()
+  expect((await verify(url, { readOnly: true })).sequences).toBeUndefined()
+})
+
+test('holds a choice that a single request keeps for different where a sequence shows it', async () => {
+  const { url } = await started((_provider, correct) => {
+    let deletes = 0
+    return {
+      remove: (id) =>
+        correct.find(id) && ++deletes > 40 ? { ...correct.remove(id), status: 200 } : correct.remove(id),
+    }
+  })
+  const { choices, verdict } = await verify(url, { documentOnly: false, runs: 20 })
+  const status = choices.find(({ choice }) => choice === 'delete.status')
+  expect({ verdict, status }).toMatchObject({
+    verdict: 'differs',
+    status: { verdict: 'differs', expected: 204, reason: expect.stringContaining('in a sequence') },
+  })
+})
+
+test('observes what differs from the mock and no choice answers', async () => {
+  const { url } = await started((provider, correct) => ({
+    create: (input) =>
+      provider.all().some(({ title }) => title === input.title)
+        ? correct.problem(409, 'There is one.')
+        : correct.create(input),
+  }))
+  const result = await verify(url, { documentOnly: false, runs: 10 })
+  expect(result.sequences?.differences).toMatchObject([
+    { about: 'a create is refused', actual: 'status 409' },
+  ])
+  expect(textReport(result)).toMatch(/observed {2}a create is refused: the mock answers status 201/)
+})
+
+/** Waits until the run plays sequences, whose titles have a mark of their own. */
+async function untilSequences({ provider: { posts } }: RunningProvider): Promise<void> {
+  const isPlaying = () => [...posts.values()].some(({ title }) => /^pu-\w+~\d+~/.test(title))
+  await vi.waitFor(() => expect(isPlaying()).toBe(true), { timeout: 30_000, interval: 2 })
+}
+
+test('removes every post at Ctrl-C while it plays sequences, and exits with 3', async () => {
+  const running = await started()
+  await using cli = startCli('verify', running.url, '--document-only', '--quiet', '--gentle')
+  await untilSequences(running)
+  cli.signal('SIGINT')
+  expect(await cli.ended).toBe(3)
+  expect(running.provider.posts.size).toBe(0)
+})
+
+test('removes what was left by a run that was killed while it played sequences', async () => {
+  const running = await started()
+  await using cli = startCli('verify', running.url, '--document-only', '--quiet', '--gentle')
+  await untilSequences(running)
+  cli.signal('SIGKILL')
+  await cli.ended
+  await using sweep = startCli('verify', running.url, '--sweep')
+  expect(await sweep.ended).toBe(0)
+  expect(running.provider.posts.size).toBe(0)
+})
+
+test('exits with 3 where the provider is gone in the middle of the sequences', async () => {
+  let isGone = false
+  const running = await started((_provider, correct) => ({
+    answer: (call) => {
+      isGone ||= call.body.includes('~2~')
+      return correct.answer(call)
+    },
+    send: (reply, response, call) => (isGone ? void response.destroy() : correct.send(reply, response, call)),
+  }))
+  const json = join(folder, 'gone.json')
+  await using cli = startCli(
+    'verify',
+    running.url,
+    '--document-only',
+    '--quiet',
+    '--json',
+    json,
+    '--gentle',
+    '--settle',
+    '200',
+    '--timeout',
+    '1',
+  )
+  expect(await cli.ended).toBe(3)
+  expect(JSON.parse(await readFile(json, 'utf8'))).toMatchObject({ verdict: 'not judged', exitCode: 3 })
+})

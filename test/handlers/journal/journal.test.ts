@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest'
+import { createPostsMock, type PostsMockOptions } from '../../../src/index.ts'
+
+const baseUrl = 'https://api.example.com/v1'
+const list = `${baseUrl}/posts`
+const json = { 'content-type': 'application/json' }
+
+function quietMock(options: PostsMockOptions = {}) {
+  return createPostsMock({ baseUrl, posts: 3, onWarning: () => {}, ...options })
+}
+
+function creation(body: string, headers: Record<string, string> = json): RequestInit {
+  return { method: 'POST', headers, body }
+}
+
+describe('an entry', () => {
+  test('holds operation, method, path, body, status, time and duration', async () => {
+    let time = 5000
+    const mock = quietMock({ now: () => time++ })
+    await mock.fetch(list, creation('{"title":"a","content":"b"}'))
+    expect(mock.journal.requests).toEqual([
+      {
+        number: 1,
+        operation: 'create',
+        method: 'POST',
+        path: '/posts',
+        query: '',
+        headers: { 'content-type': 'application/json' },
+        body: { title: 'a', content: 'b' },
+        status: 201,
+        at: 5000,
+        duration: expect.any(Number),
+        warnings: [],
+      },
+    ])
+  })
+
+  test.each([
+    ['list', 'GET', '/posts', 200],
+    ['read', 'GET', '/posts/1', 200],
+    ['read', 'HEAD', '/posts/1', 200],
+    ['read', 'GET', '/posts/99', 404],
+    ['read', 'GET', '/posts/x', 404],
+    ['delete', 'DELETE', '/posts/1', 204],
+    [undefined, 'PATCH', '/posts/1', 405],
+    [undefined, 'GET', '/users', 404],
+    [undefined, 'OPTIONS', '/posts', 204],
+  ])('names the operation %s of %s %s', async (operation, method, path, status) => {
+    const mock = quietMock()
+    await mock.fetch(baseUrl + path, { method })
+    expect(mock.journal.requests).toMatchObject([{ operation, method, path, status }])
+  })
+
+  test('keeps an id beyond 2^53 exact', async () => {
+    const mock = quietMock()
+    await mock.fetch(list, creation('{"title":"a","content":"b","id":9007199254740993}'))
+    expect(mock.journal.requests[0]?.body).toMatchObject({ id: 9007199254740993n })
+  })
+
+  test('has a body that is no JSON as text', async () => {
+    const mock = quietMock()
+    await mock.fetch(list, creation('{"title":'))
+    expect(mock.journal.requests).toMatchObject([{ body: '{"title":', status: 400 }])
+  })
+
+  test('blots out secrets in headers and query, and nothing else', async () => {
+    const mock = quietMock()
+    await mock.fetch(`${list}?page=2&api_key=hush&token=hush&q=token`, {
+      headers: {
+        authorization: 'Bearer hush',
+        cookie: 'session=hush',
+        'x-api-key': 'hush',
+        'x-request-id': '7',
+      },
+    })
+    const [entry] = mock.journal.requests
+    expect(entry).toMatchObject({
+      query: '?page=2&api_key=[redacted]&token=[redacted]&q=token',
+      headers: { authorization: '[redacted]', 'x-api-key': '[redacted]', 'x-request-id': '7' },
+    })
+    expect(JSON.stringify(entry)).not.toContain('hush')
+  })
+
+  test('does not change when the post does', async () => {
+    const mock = quietMock()
+    await mock.fetch(list)
+    const before = structuredClone(mock.journal.requests)
+    await mock.posts.delete(1)
+    expect(mock.journal.requests).toEqual(before)
+  })
+})
+
+describe('a filter', () => {
+  const filled = async () => {
+    const mock = quietMock()
+    await mock.fetch(list)
+    await mock.fetch(`${list}/1`)
+    await mock.fetch(`${list}/99`)
+    await mock.fetch(list, creation('{}'))
+    return mock.journal
+  }
+
+  test.each([
+    ['an operation', 'read' as const, ['/posts/1', '/posts/99']],
+    ['values', { operation: 'read', status: 404 } as const, ['/posts/99']],
+    ['a method', { method: 'POST' }, ['/posts']],
+    ['a path', { path: '/posts/1' }, ['/posts/1']],
+    ['nothing that came', 'delete' as const, []],
+  ])('by %s', async (_what, filter, paths) => {
+    expect((await filled()).filter(filter).map(({ path }) => path)).toEqual(paths)
+  })
+
+  test('by a function', async () => {
+    expect((await filled()).filter(({ status }) => status >= 400)).toHaveLength(2)
+  })
+})
+
+describe('waiting', () => {
+  test('finds a request that has come already', async () => {
+    const mock = quietMock()
+    await mock.fetch(list, creation('{"title":"a","content":"b"}'))
+    expect((await mock.journal.waitFor('create')).body).toEqual({ title: 'a', content: 'b' })
+  })
+
+  test('finds a request that is still to come, and no other', async () => {
+    const mock = quietMock()
+    const found = mock.journal.waitFor({ operation: 'read', status: 404 })
+    await mock.fetch(list)
+    await mock.fetch(`${list}/1`)
+    await mock.fetch(`${list}/99`)
+    expect(await found).toMatchObject({ path: '/posts/99' })
+  })
+
+  test('gives up with the requests that did come', async () => {
+    const mock = quietMock()
+    await mock.fetch(list)
+    await mock.fetch(`${list}/99`)
+    await expect(mock.journal.waitFor('create', { timeout: 5 })).rejects.toMatchObject({
+      code: 'WAIT_TIMED_OUT',
+      message:
+        'Failed to wait for a create request: it did not come within 5 ms. Requests that came: GET /posts (200), GET /posts/99 (404).',
+    })
+  })
+
+  test.each([
+    [{ status: 500 }, 'a request with {"status":500}'],
+    [() => false, 'a request that the filter means'],
+  ])('names what it waited for: %s', async (filter, words) => {
+    await expect(quietMock().journal.waitFor(filter, { timeout: 1 })).rejects.toThrow(
+      `Failed to wait for ${words}: it did not come within 1 ms. Requests that came: none.`,
+    )
+  })
+})
+
+test('the limit keeps the latest requests', async () => {
+  const mock = quietMock({ journalLimit: 3 })
+  for (let id = 1; id <= 10; id++) {
+    await mock.fetch(`${list}/${id}`)
+    expect(mock.journal.requests.length).toBeLessThanOrEqual(3)
+  }
+  expect(mock.journal.requests.map(({ path }) => path)).toEqual(['/posts/8', '/posts/9', '/posts/10'])
+})
+
+test('a listener hears of every request until it is stopped', async () => {
+  const mock = quietMock()
+  const heard: string[] = []
+  const stop = mock.journal.listen(({ path }) => heard.push(path))
+  await mock.fetch(list)
+  stop()
+  await mock.fetch(`${list}/1`)
+  expect(heard).toEqual(['/posts'])
+})
+
+test('a reset empties it, a clear as well', async () => {
+  const mock = quietMock()
+  await mock.fetch(list)
+  mock.reset()
+  expect(mock.journal.requests).toEqual([])
+  await mock.fetch(list)
+  mock.journal.clear()
+  expect(mock.journal.requests).toEqual([])
+})
+
+test('a fork has its own', async () => {
+  const mock = quietMock()
+  await mock.fetch(list)
+  const fork = mock.fork()
+  await fork.fetch(`${list}/1`)
+  expect([mock.journal.requests.length, fork.journal.requests.length]).toEqual([1, 1])
+})
+
+test('numbers the requests, and gives no number twice', async () => {
+  const mock = quietMock({ journalLimit: 2 })
+  const numbers = () => mock.journal.requests.map(({ number }) => number)
+  for (let count = 0; count < 5; count++) await mock.fetch(list)
+  expect(numbers()).toEqual([4, 5])
+  mock.journal.clear()
+  await mock.fetch(list)
+  expect(numbers()).toEqual([6])
+})
+
+test('tells which fault a request met', async () => {
+  const mock = quietMock()
+  mock.faults.next('list', { status: 503 })
+  await mock.fetch(list)
+  await mock.fetch(list)
+  expect(mock.journal.requests.map(({ fault }) => fault)).toEqual([{ status: 503 }, undefined])
+})

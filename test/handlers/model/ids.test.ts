@@ -1,0 +1,182 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { completeProfile } from '../../../handlers/profile.ts'
+import { createPostsMock, type PartialProfile, type PostId } from '../../../src/index.ts'
+import { nextId } from '../../behaviour/oracle/next-id.ts'
+import { seed } from '../../support/arbitrary-profile.ts'
+
+const highest = 2n ** 63n - 1n
+const assignments = ['sequential', 'unordered', 'beyond-2^53', { from: 1000 }, { from: -3 }] as const
+const reuses = ['never', 'highest-plus-one', 'lowest-free'] as const
+const policies = assignments.flatMap((assignment) =>
+  reuses.map((reuse) => ({ 'id.assignment': assignment, 'id.reuse': reuse }) satisfies PartialProfile),
+)
+const fields = { title: 'a title', content: 'a content' }
+
+function mockWith(profile: PartialProfile, posts = 3) {
+  const mock = createPostsMock({ profile, posts, onWarning() {} })
+  const ids = () => mock.posts.list().map(({ id }) => id)
+  const create = async () => (await mock.posts.create(fields)).id
+  const bring = (id: PostId) => mock.world.store.create(fields, { id })
+  return { mock, ids, create, bring }
+}
+
+test.each([
+  [{ 'id.assignment': 'sequential' }, [1, 2, 3, 4]],
+  [{ 'id.assignment': { from: 1000 } }, [1000, 1001, 1002, 1003]],
+  [{ 'id.assignment': { from: 0 } }, [0, 1, 2, 3]],
+  [{ 'id.assignment': { from: -2 } }, [-2, -1, 0, 1]],
+  [{ 'id.assignment': 'beyond-2^53' }, [1n, 2n, 3n, 4n].map((step) => 2n ** 53n + step)],
+  [{ 'id.assignment': { from: 2 ** 53 - 2 } }, [2 ** 53 - 2, 2 ** 53 - 1, 2n ** 53n, 2n ** 53n + 1n]],
+  [{ 'id.assignment': { from: highest - 3n } }, [highest - 3n, highest - 2n, highest - 1n, highest]],
+] as const)('counts as %o says', async (profile, expected) => {
+  const { ids, create } = mockWith(profile)
+  await create()
+  expect(ids()).toEqual(expected)
+})
+
+test('gives out ids without order that are positive and all different', async () => {
+  const { ids, create } = mockWith({ 'id.assignment': 'unordered', 'list.order': 'insertion' })
+  for (let count = 0; count < 300; count++) await create()
+  const all = ids() as number[]
+  expect(new Set(all).size).toBe(303)
+  expect(all.every((id) => Number.isSafeInteger(id) && id > 0)).toBe(true)
+  expect(all).not.toEqual([...all].sort((left, right) => left - right))
+})
+
+test('gives out the same ids without order for the same seed, and others for another', async () => {
+  const first = (seed: number) =>
+    createPostsMock({ seed, profile: { 'id.assignment': 'unordered' } }).posts.list()
+  expect(first(1)).toEqual(first(1))
+  expect(first(1)).not.toEqual(first(2))
+})
+
+test.each([
+  ['never', [5, 6]],
+  ['highest-plus-one', [4, 5]],
+  ['lowest-free', [2, 4]],
+] as const)('gives out after 2 and 4 of 1 to 4 are gone, reusing %s, %j', async (reuse, expected) => {
+  const { mock, create } = mockWith({ 'id.reuse': reuse }, 4)
+  await mock.posts.delete(2)
+  await mock.posts.delete(4)
+  expect([await create(), await create()]).toEqual(expected)
+})
+
+test.each(['never', 'highest-plus-one', 'lowest-free'] as const)(
+  'gives out an id when all posts are gone, reusing %s',
+  async (reuse) => {
+    const { mock, create } = mockWith({ 'id.reuse': reuse })
+    for (const id of [1, 2, 3]) await mock.posts.delete(id)
+    expect(await create()).toBe(reuse === 'never' ? 4 : 1)
+  },
+)
+
+test.each(assignments.map((assignment) => [assignment]))(
+  'never gives out an id twice from %j on, also across restore and fork',
+  async (assignment) => {
+    const { mock, create } = mockWith({ 'id.assignment': assignment })
+    const gone = await create()
+    await mock.posts.delete(gone)
+    const snapshot = mock.snapshot()
+    const fork = mock.fork()
+    const used = new Set<PostId>([gone, ...mock.posts.list().map(({ id }) => id)])
+    expect(used.has((await fork.posts.create(fields)).id)).toBe(false)
+    mock.restore(snapshot)
+    expect(used.has(await create())).toBe(false)
+    mock.restore(structuredClone(snapshot))
+    expect(used.has(await create())).toBe(false)
+    expect(used.has((await mock.fork().posts.create(fields)).id)).toBe(false)
+  },
+)
+
+test('draws the same ids again after a reset', async () => {
+  for (const policy of policies) {
+    const { mock, create } = mockWith(policy)
+    const drawn = [await create(), await create()]
+    mock.reset()
+    expect([await create(), await create()]).toEqual(drawn)
+  }
+})
+
+test.each(policies)('keeps every id unique beside ids that clients bring: %j', async (policy) => {
+  const brought = [highest, -(2n ** 63n), 0, 5, -1, 2n ** 53n, 2 ** 53 - 1, 1000, highest - 1n] as PostId[]
+  const { mock, ids, create, bring } = mockWith(policy)
+  const used = new Set<PostId>(ids())
+  for (const id of brought) {
+    await bring(id)
+    used.add(id)
+    const drawn = await create()
+    if (policy['id.reuse'] === 'never') expect([id, used.has(drawn)]).toEqual([id, false])
+    used.add(drawn)
+    await mock.posts.delete(drawn)
+  }
+  expect(new Set(ids()).size).toBe(ids().length)
+})
+
+test('never gives an id out twice once a client has brought the highest int64', async () => {
+  for (const last of [highest, highest - 1n]) {
+    const { mock, create, bring } = mockWith({})
+    await mock.posts.delete(3)
+    await bring(last)
+    const drawn = [await create(), await create()]
+    expect(drawn).not.toContain(3)
+    expect(new Set(drawn).size).toBe(2)
+    await mock.posts.delete(drawn[1] as PostId)
+    expect([3, ...drawn]).not.toContain(await create())
+  }
+})
+
+test('does not give out an id that a client brought and deleted', async () => {
+  const { mock, create, bring } = mockWith({})
+  await bring(4)
+  await bring(7)
+  await mock.posts.delete(4)
+  await mock.posts.delete(7)
+  for (let count = 0; count < 6; count++) expect([4, 7]).not.toContain(await create())
+})
+
+test('says that ids have run out as a mistake of the profile', async () => {
+  const profile = { 'id.assignment': { from: highest } }
+  expect(() => createPostsMock({ profile, posts: 2 })).toThrow(
+    expect.objectContaining({ name: 'UnderstudyError', code: 'OPTION_INVALID' }),
+  )
+})
+
+test('agrees with the promise of every policy over random creates, brought ids and deletes', async () => {
+  const step = fc.oneof(
+    { arbitrary: fc.constant({ act: 'create' as const }), weight: 4 },
+    { arbitrary: fc.record({ act: fc.constant('delete' as const), at: fc.nat(20) }), weight: 3 },
+    {
+      arbitrary: fc.record({ act: fc.constant('bring' as const), id: fc.integer({ min: -5, max: 1010 }) }),
+      weight: 1,
+    },
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...policies),
+      fc.array(step, { maxLength: 30 }),
+      async (policy, steps) => {
+        const { mock, ids, create, bring } = mockWith(policy)
+        const everUsed = new Set(ids().map(BigInt))
+        const brought = new Set<bigint>()
+        for (const taken of steps) {
+          const inUse = new Set(ids().map(BigInt))
+          if (taken.act === 'delete')
+            await mock.posts.delete(ids()[taken.at % Math.max(1, ids().length)] ?? 0)
+          else if (taken.act === 'bring') {
+            await bring(taken.id)
+            if (!inUse.has(BigInt(taken.id))) brought.add(BigInt(taken.id))
+            everUsed.add(BigInt(taken.id))
+          } else {
+            const promised = nextId(completeProfile(policy), { inUse, everUsed, brought })
+            const drawn = BigInt(await create())
+            if ('is' in promised) expect(drawn).toBe(promised.is)
+            else expect([drawn, promised.fits(drawn)]).toEqual([drawn, true])
+            everUsed.add(drawn)
+          }
+        }
+      },
+    ),
+    { seed },
+  )
+})

@@ -1,0 +1,174 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type JsonValue, outlineJson, parseJson, stringifyJson } from '../../../handlers/model/json.ts'
+import { hostileTexts } from '../../support/hostile-texts.ts'
+
+/** Any JSON value as `parseJson` gives it: integers beyond 2^53 are bigints, keys may be `__proto__`. */
+const { value: jsonValue } = fc.letrec<{ value: JsonValue }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.constant(null),
+    fc.boolean(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).filter((number) => !Object.is(number, -0)),
+    fc.maxSafeInteger(),
+    fc.bigInt({ min: 2n ** 53n, max: 2n ** 80n }),
+    fc.bigInt({ min: -(2n ** 80n), max: -(2n ** 53n) }),
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom(...hostileTexts),
+    fc.array(tie('value')),
+    fc.dictionary(
+      fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'toString', '', '0')),
+      tie('value'),
+    ),
+  ),
+}))
+
+/** Brings what JSON.parse made of large floats (1e20 is an integer, but not written as one) into one form. */
+const written = (value: JsonValue) => stringifyJson(parseJson(stringifyJson(value)))
+
+test('reads back any JSON value that it wrote', () => {
+  fc.assert(
+    fc.property(jsonValue, (value) => {
+      expect(written(value)).toBe(stringifyJson(value))
+    }),
+  )
+})
+
+test('reads what JSON.parse reads, integers beyond 2^53 aside', () => {
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      const rounded = JSON.parse(stringifyJson(parseJson(text)))
+      expect(rounded).toEqual(JSON.parse(text))
+    }),
+  )
+})
+
+test.each([
+  ['9007199254740991', 9007199254740991],
+  ['9007199254740992', 9007199254740992n],
+  ['9007199254740993', 9007199254740993n],
+  ['-9007199254740991', -9007199254740991],
+  ['-9007199254740993', -9007199254740993n],
+  ['9223372036854775807', 2n ** 63n - 1n],
+  ['-9223372036854775808', -(2n ** 63n)],
+  ['123456789012345678901234567890', 123456789012345678901234567890n],
+  ['1e16', 1e16],
+  ['1.0', 1],
+  ['0.1234567890123456789', 0.12345678901234568],
+  ['-0', -0],
+  ['1e400', Number.POSITIVE_INFINITY],
+])('reads the number %s as %s, alone and inside', (text, value) => {
+  expect(parseJson(text)).toBe(value)
+  expect(parseJson(`{"a":[${text}]}`)).toEqual({ a: [value] })
+})
+
+test('leaves digits in texts and keys as they are', () => {
+  const text = '{"12345678901234567890":"12345678901234567890","n":12345678901234567890}'
+  expect(stringifyJson(parseJson(text))).toBe(text)
+})
+
+test.each([
+  ...[
+    '',
+    ' ',
+    '{',
+    '}',
+    '[',
+    '[1,]',
+    '{"a":1,}',
+    '{a:1}',
+    "{'a':1}",
+    '01',
+    '+1',
+    '1.',
+    '.1',
+    'NaN',
+    'Infinity',
+  ],
+  ...[
+    'undefined',
+    '"\u0000"',
+    '"\n"',
+    '"\\x"',
+    '"\\u12"',
+    '1 2',
+    '\ufeff{}',
+    '{"a" 1}',
+    '[1 2]',
+    'nul',
+    '0x10',
+  ],
+  ...['12345678901234567890n', '{"a":12345678901234567890', '01234567890123456789'],
+])('refuses %j with a SyntaxError', (text) => {
+  expect(() => parseJson(text)).toThrow(SyntaxError)
+})
+
+test('keeps a key named __proto__ as a key', () => {
+  for (const number of ['1', '12345678901234567890']) {
+    const value = parseJson(`{"__proto__":{"polluted":${number}}}`) as Record<string, unknown>
+    expect(Object.keys(value)).toEqual(['__proto__'])
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
+    expect('polluted' in value).toBe(false)
+  }
+})
+
+test('writes every bigint as the integer it is', () => {
+  expect(stringifyJson({ id: 2n ** 63n - 1n, list: [-(2n ** 63n)] })).toBe(
+    '{"id":9223372036854775807,"list":[-9223372036854775808]}',
+  )
+})
+
+test('writes with an indent', () => {
+  expect(stringifyJson({ id: 9007199254740993n }, 2)).toBe('{\n  "id": 9007199254740993\n}')
+})
+
+test.each([
+  ['null', 0, []],
+  ['"{[:]}"', 0, []],
+  ['{}', 1, []],
+  ['[]', 1, []],
+  ['{"a":1}', 1, ['a']],
+  ['{"a":{"b":{"c":[]}},"d":[[]]}', 4, ['a', 'd']],
+  ['[{"a":1}]', 2, []],
+  ['{"a":1,"a":2}', 1, ['a', 'a']],
+  ['{"a":1,"\\u0061":2}', 1, ['a', 'a']],
+  ['{"a\\"b":1,"a\\\\":2,"\\\\\\"":3}', 1, ['a"b', 'a\\', '\\"']],
+  ['{"{":"}","[":"]",":":":","a":"\\"}"}', 1, ['{', '[', ':', 'a']],
+  ['{"":1,"":2}', 1, ['', '']],
+  [' { "a" : { "a" : 1 , "a" : 2 } , "b" : "a" } ', 2, ['a', 'b']],
+  ['{"__proto__":1}', 1, ['__proto__']],
+  ['{"\u2028":"\u2029"}', 1, ['\u2028']],
+])('sees of %s the depth %i and the keys %j', (text, depth, keys) => {
+  expect(outlineJson(text)).toEqual({ depth, keys })
+})
+
+test('sees the depth and the keys of any JSON value', () => {
+  fc.assert(
+    fc.property(jsonValue, (value) => {
+      const keys =
+        typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : []
+      expect(outlineJson(stringifyJson(value))).toEqual({ depth: depthOf(value), keys })
+    }),
+  )
+})
+
+function depthOf(value: JsonValue): number {
+  if (typeof value !== 'object' || value === null) return 0
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf))
+}
+
+test('sees how deep a text of 100,000 levels nests', () => {
+  expect(outlineJson('['.repeat(100_000) + ']'.repeat(100_000)).depth).toBe(100_000)
+  expect(outlineJson(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`)).toEqual({
+    depth: 100_000,
+    keys: ['a'],
+  })
+})
+
+test.each(['x', '\\n', '\\"', '\\\\', '\\u0061', '{', '"[', '😀'])(
+  'sees past a text of megabytes of %j',
+  (unit) => {
+    const inner = unit.replace(/^"/, '\\"').repeat(Math.ceil(8_000_000 / unit.length))
+    expect(outlineJson(`{"a":"${inner}","b":[1]}`)).toEqual({ depth: 2, keys: ['a', 'b'] })
+  },
+)

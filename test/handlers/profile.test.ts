@@ -1,0 +1,259 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type ChoiceId, choiceIds, choices, isChoiceId } from '../../handlers/choices.ts'
+import { isUnderstudyError } from '../../handlers/model/errors.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
+import { presets } from '../../handlers/presets.ts'
+import {
+  completeProfile,
+  type PartialProfile,
+  parseProfile,
+  profileJsonSchema,
+} from '../../handlers/profile.ts'
+import {
+  arbitraryAnswers,
+  arbitraryPartialProfile,
+  arbitraryProfile,
+  seed,
+} from '../support/arbitrary-profile.ts'
+
+function refusalOf(action: () => unknown): string {
+  try {
+    action()
+  } catch (error) {
+    if (isUnderstudyError(error) && error.code === 'PROFILE_INVALID') return error.message
+    throw error
+  }
+  throw new Error('Expected a refusal.')
+}
+
+const complete = (value: unknown) => completeProfile(value as PartialProfile)
+
+test('answers every choice with its first answer by default', () => {
+  expect(completeProfile()).toEqual(Object.fromEntries(choiceIds.map((id) => [id, choices[id].answers[0]])))
+})
+
+test('takes every listed answer of every choice', () => {
+  for (const id of choiceIds)
+    for (const answer of choices[id].answers) {
+      const status =
+        id.endsWith('.body') && id !== 'error.body' ? { [id.replace('body', 'status')]: 200 } : {}
+      expect(complete({ ...status, [id]: answer })[id]).toEqual(answer)
+    }
+})
+
+test('names in `allowed` every listed answer that is a plain value', () => {
+  for (const id of choiceIds) {
+    for (const answer of choices[id].answers) {
+      if (typeof answer === 'string') expect(choices[id].allowed).toContain(`"${answer}"`)
+    }
+  }
+})
+
+test('completes what is complete to the same', () => {
+  fc.assert(
+    fc.property(arbitraryProfile, (profile) => {
+      expect(completeProfile(profile)).toEqual(profile)
+    }),
+    { seed },
+  )
+})
+
+test('keeps every answer given and takes the others from the preset', () => {
+  const preset = fc.constantFrom(...(Object.keys(presets) as (keyof typeof presets)[]))
+  fc.assert(
+    fc.property(arbitraryPartialProfile, preset, (partial, base) => {
+      const settled = (id: ChoiceId) => /^(create|replace|delete)\.body$/.test(id)
+      const profile = completeProfile({ ...partial, extends: base })
+      for (const id of choiceIds.filter((id) => !settled(id)))
+        expect(profile[id]).toEqual(partial[id] ?? completeProfile(base)[id])
+    }),
+    { seed },
+  )
+})
+
+test('reads from JSON what it wrote as JSON, ids exact', () => {
+  fc.assert(
+    fc.property(arbitraryProfile, (profile) => {
+      expect(parseProfile(stringifyJson(profile, 2))).toEqual(profile)
+    }),
+    { seed },
+  )
+})
+
+test('reads an id beyond 2^53 exactly', () => {
+  expect(parseProfile('{"id.assignment":{"from":9223372036854775807}}')['id.assignment']).toEqual({
+    from: 2n ** 63n - 1n,
+  })
+})
+
+test('carries `about` and `$schema` along without reading them', () => {
+  expect(complete({ about: { any: ['thing', 1] }, $schema: 'https://example.com' })).toEqual(
+    completeProfile(),
+  )
+})
+
+test('is frozen, and leaves what it was given as it was', () => {
+  const given = { extends: 'minimal', 'create.status': 200 }
+  expect(Object.isFrozen(complete(given))).toBe(true)
+  expect(given).toEqual({ extends: 'minimal', 'create.status': 200 })
+})
+
+test.each(['create', 'replace', 'delete'])('settles the body of a %s that answers 204', (operation) => {
+  const body = `${operation}.body` as ChoiceId
+  expect(complete({ [`${operation}.status`]: 204 })[body]).toBe('none')
+  expect(complete({ [`${operation}.status`]: 204, [body]: 'none' })[body]).toBe('none')
+  const message = refusalOf(() => complete({ [`${operation}.status`]: 204, [body]: 'post' }))
+  expect(message).toContain(`"${operation}.body" is "post"`)
+  expect(message).toContain(`"${operation}.status" is 204`)
+})
+
+test('refuses a body for a 204 that the preset answers, instead of dropping it', () => {
+  expect(refusalOf(() => complete({ 'delete.body': 'post' }))).toContain('"delete.status" is 204')
+  expect(refusalOf(() => complete({ extends: 'minimal', 'replace.body': 'post' }))).toContain('is 204')
+})
+
+test('drops the body of a preset for a 204 that is stated', () => {
+  expect(complete({ extends: 'json-server', 'delete.status': 204 })['delete.body']).toBe('none')
+})
+
+describe('names the choice and lists what is allowed', () => {
+  test.each(choiceIds)('%s', (id) => {
+    for (const answer of ['no such answer', 999, 399, 500.5, -1, null, [], true, { surprise: 1 }]) {
+      if (choices[id].answers.some((known) => known === answer)) continue
+      if (/^input\.max-(?:bytes|depth)$/.test(id) && Number(answer) >= 1 && answer !== 500.5) continue
+      const message = refusalOf(() => complete({ [id]: answer }))
+      expect(message).toContain(`"${id}" is ${JSON.stringify(answer)}`)
+      expect(message).toContain(`Allowed: ${choices[id].allowed}.`)
+    }
+  })
+})
+
+test.each([
+  ['create.stats', 'create.status, create.body, create.location'],
+  ['id.assign', 'id.assignment'],
+  ['paging', choiceIds.join(', ')],
+  ['', choiceIds.join(', ')],
+  ['toString', choiceIds.join(', ')],
+])('answers the unknown choice %j with those that exist', (key, listed) => {
+  const message = refusalOf(() => complete({ [key]: 1 }))
+  expect(message).toContain(`"${key}" is no choice`)
+  expect(message).toContain(listed)
+})
+
+test('takes a key of Object.prototype for no choice', () => {
+  for (const key of ['__proto__', 'constructor', 'hasOwnProperty']) {
+    expect(isChoiceId(key)).toBe(false)
+    expect(refusalOf(() => parseProfile(`{"${key}":1}`))).toContain(`"${key}" is no choice`)
+  }
+})
+
+test.each(['no-such', '__proto__', 'toString', 7, null, {}])(
+  'answers the unknown preset %j with those that exist',
+  (name) => {
+    for (const option of [{ extends: name }, ...(typeof name === 'string' ? [name] : [])])
+      expect(refusalOf(() => complete(option))).toContain('"default", "minimal", "json-server"')
+  },
+)
+
+test.each([[null], [7], [[]], [true], [() => 1]])('refuses %s as a profile', (value) => {
+  expect(refusalOf(() => complete(value))).toContain('not an object')
+})
+
+test.each(['', '{', 'create.status: 200', '\ufeff{}', '{"a":1,}'])('refuses a file that says %j', (text) => {
+  const message = refusalOf(() => parseProfile(text, 'posts.profile.json'))
+  expect(message).toMatch(/^Failed to read posts\.profile\.json: it is not JSON/)
+})
+
+test.each(['null', '[]', '7', '"no-such-preset"'])('refuses a file that holds %s', (text) => {
+  expect(refusalOf(() => parseProfile(text, 'posts.profile.json'))).toContain('posts.profile.json')
+})
+
+describe('the JSON Schema', () => {
+  const validate = new Ajv2020({ strict: true, allErrors: true }).compile(profileJsonSchema())
+  const accepts = (value: unknown) => validate(JSON.parse(stringifyJson(value)))
+  const completes = (value: unknown) => {
+    try {
+      return Boolean(complete(value))
+    } catch {
+      return false
+    }
+  }
+
+  test('accepts and refuses what `completeProfile` accepts and refuses, over the listed answers', () => {
+    fc.assert(
+      fc.property(arbitraryAnswers, fc.subarray(choiceIds), (answers, ids) => {
+        const partial = Object.fromEntries(ids.map((id) => [id, answers[id]]))
+        expect([partial, accepts(partial)]).toEqual([partial, completes(partial)])
+      }),
+      { seed },
+    )
+  })
+
+  test('accepts and refuses what `completeProfile` accepts and refuses, over anything', () => {
+    const anything = fc.oneof(
+      fc.constantFrom<unknown>(
+        'no such answer',
+        0,
+        1,
+        -1,
+        1.5,
+        200,
+        399,
+        400,
+        499,
+        500,
+        999,
+        null,
+        true,
+        '',
+        [],
+      ),
+      fc.constantFrom<unknown>(
+        {},
+        { from: 1 },
+        { from: 1.5 },
+        { from: '1' },
+        { from: 1, to: 2 },
+        { title: 5 },
+      ),
+      fc.constantFrom<unknown>(
+        { title: 0 },
+        { body: 5 },
+        { content: 5, title: 5 },
+        { missing: 400 },
+        { id: 'string' },
+      ),
+      fc.constantFrom<unknown>(
+        { likes: 'integer' },
+        { likes: 'int' },
+        { __proto__: null, title: 'string' },
+        { '': 'string' },
+      ),
+      fc.constantFrom<unknown>(
+        { missing: 400, 'wrong-type': 422, 'not-allowed': 400 },
+        { createdAt: 'timestamp' },
+      ),
+    )
+    fc.assert(
+      fc.property(fc.constantFrom(...choiceIds, 'extends', 'about', 'surprise'), anything, (id, answer) => {
+        expect([id, answer, accepts({ [id]: answer })]).toEqual([id, answer, completes({ [id]: answer })])
+      }),
+      { seed, numRuns: 3000 },
+    )
+  })
+
+  test('refuses what is no object', () => {
+    for (const value of [null, [], 7, 'default']) expect(accepts(value)).toBe(false)
+  })
+
+  test('shows what a choice means and its default', () => {
+    const { properties } = profileJsonSchema() as { properties: Record<string, Record<string, unknown>> }
+    for (const id of choiceIds)
+      expect(properties[id]).toMatchObject({
+        description: choices[id].about,
+        default: choices[id].answers[0],
+      })
+  })
+})

@@ -1,4 +1,0 @@
-// @vitest-environment jsdom
-import { pageTests } from './node-page.ts'
-
-pageTests('jsdom')

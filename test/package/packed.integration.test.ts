@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
+import { type PackedFolder, packPackage, run } from '../support/packed-project.ts'
+
+let packed: PackedFolder
+let consumer: string
+
+/** A project of a stranger: the packed package, Vitest and axios from the registry, and nothing of this repository. */
+beforeAll(async () => {
+  packed = await packPackage()
+  const { vitest, axios } = manifest.devDependencies
+  consumer = await packed.install('npm', { vitest, axios })
+}, 240_000)
+
+afterAll(() => packed?.[Symbol.asyncDispose]())
+
+test('a fresh Vitest project uses the fixture and the set-up for Node', async () => {
+  await writeFile(
+    join(consumer, 'posts.test.ts'),
+    `import axios from 'axios'
+    import { createPostsMock, isUnderstudyError } from 'posts-understudy'
+    import { setupPosts } from 'posts-understudy/node'
+    import { createPostsTest, test as plain } from 'posts-understudy/vitest'
+    import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+
+    const baseUrl = 'https://api.example.com/v1'
+    const test = createPostsTest({ baseUrl, posts: 3 })
+
+    test('the fixture answers axios', async ({ posts }) => {
+      expect((await axios.post(baseUrl + '/posts', { title: 'a', content: 'b' })).data.id).toBe(4)
+      expect(posts.journal.requests).toHaveLength(1)
+      expect(posts.posts.list()[0]?.title).toMatch(/\\w+ \\w+/)
+    })
+
+    test.concurrent('concurrent tests have worlds of their own', async ({ expect }) => {
+      expect((await axios.get(baseUrl + '/posts')).data).toHaveLength(3)
+    })
+
+    plain('without options it answers /v1 of any origin', async () => {
+      expect((await fetch('http://localhost:3000/v1/posts/1')).status).toBe(200)
+    })
+
+    describe('by hooks', () => {
+      const posts = setupPosts({ baseUrl: 'http://localhost:4000/v1', posts: 1, strict: true })
+      beforeAll(posts.listen)
+      afterEach(posts.reset)
+      afterAll(posts.close)
+
+      it('answers fetch', async () => {
+        expect(await (await fetch('http://localhost:4000/v1/posts')).json()).toEqual(posts.posts.list())
+      })
+    })
+
+    it('has a mock without interception, and errors with a code', async () => {
+      const mock = createPostsMock({ baseUrl })
+      const error = await mock.fetch('https://elsewhere.test').catch((error) => error)
+      expect(isUnderstudyError(error) && error.code).toBe('OUTSIDE_BASE_URL')
+    })`,
+  )
+  const output = await run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run'], consumer)
+  expect(output).toContain('5 passed')
+})
+
+test('a file for the test runner of Node uses the set-up for Node', async () => {
+  await writeFile(
+    join(consumer, 'posts.node.js'),
+    `import assert from 'node:assert/strict'
+    import { after, afterEach, before, test } from 'node:test'
+    import axios from 'axios'
+    import { setupPosts } from 'posts-understudy/node'
+
+    const posts = setupPosts({ baseUrl: 'https://api.example.com/v1', posts: 3 })
+    before(posts.listen)
+    afterEach(posts.reset)
+    after(posts.close)
+
+    test('deletes', async () => {
+      assert.equal((await axios.delete('https://api.example.com/v1/posts/1')).status, 204)
+      assert.equal(posts.posts.count, 2)
+    })
+
+    test('begins anew', async () => {
+      assert.equal((await axios.get('https://api.example.com/v1/posts')).data.length, 3)
+    })`,
+  )
+  const output = await run(process.execPath, ['--test', '--test-reporter=tap', 'posts.node.js'], consumer)
+  expect(output).toMatch(/# pass 2\n# fail 0/)
+})
+
+test('the command serves the page and the panel that came with it', async () => {
+  const main = join(consumer, 'node_modules/posts-understudy/dist/src/cli/main.js')
+  const child = spawn(process.execPath, [main, 'serve', '--port', '0', '--quiet'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'close')
+  try {
+    let greeting = ''
+    for await (const text of child.stdout.setEncoding('utf8')) {
+      greeting += text
+      if (greeting.includes('Try:')) break
+    }
+    const [, page = ''] = /Page: +(\S+)/.exec(greeting) ?? []
+    const index = await (await fetch(page)).text()
+    const [, script = '', panel = ''] = /src="(\.\/assets\/.+?\.js)"[\s\S]+ src="(.+?)"/.exec(index) ?? []
+    const loaded = await Promise.all([script, panel].map((path) => fetch(new URL(path, page))))
+    expect(loaded.map(({ status, headers }) => [status, headers.get('content-type')])).toEqual([
+      [200, 'text/javascript; charset=utf-8'],
+      [200, 'text/javascript; charset=utf-8'],
+    ])
+  } finally {
+    child.kill()
+    await ended
+  }
+})

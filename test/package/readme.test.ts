@@ -1,0 +1,30 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
+import { commands } from '../../src/cli/commands.ts'
+import { choicesTable } from '../support/choices-table.ts'
+
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+const file = new URL('../../handlers/choices/README.md', import.meta.url)
+const begin = '<!-- choices:begin (test/package/readme.test.ts holds this table to handlers/choices) -->'
+const end = '<!-- choices:end -->'
+
+test('the page of the choices has each with its answers (UPDATE_README=1 writes them)', () => {
+  const page = readFileSync(file, 'utf8')
+  const current = `${page.slice(0, page.indexOf(begin))}${begin}\n${choicesTable()}\n${page.slice(page.indexOf(end))}`
+  if (process.env.UPDATE_README) writeFileSync(file, current)
+  else expect(page).toBe(current)
+})
+
+test('the README names every command and every public entry', () => {
+  for (const command of Object.keys(commands)) expect(readme).toContain(`posts-understudy ${command}`)
+  for (const entry of Object.keys(manifest.exports)) {
+    if (entry !== './package.json') expect(readme).toContain(`\`posts-understudy${entry.slice(1)}\``)
+  }
+})
+
+test('CI calls exactly the test command of the README', () => {
+  const script = readFileSync(new URL('../../.ci/run', import.meta.url), 'utf8')
+  expect(readme).toContain('npm ci && npm test')
+  expect(script).toMatch(/^npm ci && npm test/m)
+})

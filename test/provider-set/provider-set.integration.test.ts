@@ -1,0 +1,106 @@
+import { expect, test, vi } from 'vitest'
+import type { Clause } from './fault.ts'
+import { faults } from './faults.ts'
+import { type PlayOptions, play } from './play.ts'
+import { inputs, oddities, passage, roundTrip, singles, states } from './programs.ts'
+import type { Change } from './provider.ts'
+import { sequenceFaults } from './sequence-faults.ts'
+import { startProvider } from './start.ts'
+import type { Step } from './steps.ts'
+import { variations } from './variations.ts'
+
+// A loaded machine takes longer, and is no fault of the fleet.
+vi.setConfig({ testTimeout: 60_000 })
+
+const everyFault = [...faults, ...sequenceFaults]
+
+/** What the variations of a family have to go through. */
+const ways: Readonly<Record<string, readonly Step[]>> = {
+  create: states,
+  replace: states,
+  delete: states,
+  id: states,
+  strangers: states,
+  input: inputs,
+  text: inputs,
+  error: inputs,
+  list: passage,
+  post: passage,
+  wire: passage,
+  method: passage,
+  transport: passage,
+  access: passage,
+  time: roundTrip,
+  several: [...states, ...oddities],
+}
+
+/** Plays steps on a provider of its own: what its answers contradict, one list of clauses for each observation. */
+async function contradicted(
+  steps: readonly Step[],
+  change?: Change,
+  options?: PlayOptions,
+): Promise<readonly Clause[][]> {
+  const { url, close } = await startProvider(change)
+  try {
+    return (await play(url, steps, options)).map(({ clauses }) => [...clauses])
+  } finally {
+    await close()
+  }
+}
+
+test('the correct provider obeys the document, whatever a fault is shown by', async () => {
+  const programs = [states, inputs, ...everyFault.map(({ shownBy }) => shownBy)]
+  const different = new Map(programs.map((steps) => [JSON.stringify(steps), steps]))
+  for (const steps of different.values()) expect(await contradicted(steps)).toEqual([])
+})
+
+/** All of them with UNDERSTUDY_FULL=1; every other one otherwise. */
+const isFull = process.env.UNDERSTUDY_FULL === '1'
+const sampled = <Ship>(ships: readonly Ship[]) => ships.filter((_ship, at) => isFull || at % 2 === 0)
+
+test.concurrent.each(sampled(variations))(
+  '$name, a variation of $choice, obeys the document',
+  async (variation) => {
+    const { choice, change, headers = {} } = variation
+    const [family = ''] = choice.split('.')
+    const settle = family === 'time' || family === 'several' ? 400 : 0
+    expect(await contradicted(ways[family] ?? states, change, { headers, settle })).toEqual([])
+  },
+)
+
+test.concurrent.each(sampled(everyFault))('$name breaks $clause', async ({ change, clause, shownBy }) => {
+  expect(await contradicted(shownBy, change)).toContainEqual(expect.arrayContaining([clause]))
+})
+
+/** All of them with UNDERSTUDY_FULL=1: each is played seven times. */
+const alone = sequenceFaults.filter((_fault, at) => isFull || at % 4 === 0)
+
+test.concurrent.each(alone)('$name does not show in a single request', async ({ change }) => {
+  for (const steps of singles) expect(await contradicted(steps, change)).toEqual([])
+})
+
+const gates = variations.filter(({ headers }) => headers)
+
+test.concurrent.each(gates)('$name refuses who does not send what it needs', async ({ change }) => {
+  expect(await contradicted(roundTrip, change)).not.toEqual([])
+})
+
+test('the fleet is as large as it was meant to be, and no name stands for two providers', () => {
+  expect(faults.length).toBeGreaterThanOrEqual(75)
+  expect(variations.length).toBeGreaterThanOrEqual(55)
+  expect(sequenceFaults.length).toBeGreaterThanOrEqual(35)
+  const names = [...everyFault, ...variations].map(({ name }) => name)
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+})
+
+test('a provider counts its requests and shows what it keeps', async () => {
+  const { url, requests, provider, close } = await startProvider()
+  await fetch(`${url}/posts`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ title: 'one', content: 'two' }),
+  })
+  await close()
+  expect(requests).toEqual(['POST /v1/posts'])
+  expect([...provider.posts.values()]).toEqual([{ id: 1n, title: 'one', content: 'two' }])
+})

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { calibrateProfile } from '../../contracts/calibrate.ts'
+import type { ClauseId } from '../../contracts/document/clauses.ts'
+import { diffProfiles } from '../../contracts/impact/profile-diff.ts'
+import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
+import { ledgerFolder } from '../support/calibrate/calibrate.ts'
+import { realProviders } from './all.ts'
+import { jsonServer } from './json-server.ts'
+
+const wanted = (process.env.UNDERSTUDY_PROVIDERS ?? '').split(',')
+
+/** What real providers break beside their own profile, each confirmed by hand: test/providers/README.md. */
+const faults: Readonly<Record<string, readonly ClauseId[] | 'cannot be asked'>> = {
+  'json-server-1': 'cannot be asked',
+  moleculer: 'cannot be asked',
+  prism: 'cannot be asked',
+  feathers: ['create.assigns-id'],
+  remult: ['replace.whole'],
+  rails: ['replace.whole'],
+  nest: ['read.missing', 'create.assigns-id', 'replace.whole'],
+  sails: ['list.all', 'create.adds', 'replace.whole', 'safe.get'],
+  mockoon: [
+    ...(['wire.json', 'post.shape', 'list.ok', 'list.all', 'read.ok', 'create.adds'] as const),
+    ...(['create.assigns-id', 'replace.whole', 'replace.same-id', 'delete.removes'] as const),
+    'others.untouched',
+  ],
+}
+
+test.for(realProviders)(
+  '$name is held against what was read off it, or breaks what it is known to break',
+  { timeout: 300_000 },
+  async (provider, { skip }) => {
+    skip(
+      !wanted.includes(provider.name) && !wanted.includes('all'),
+      `set UNDERSTUDY_PROVIDERS=all, or its name`,
+    )
+    const running = await provider.start()
+    try {
+      const { profile, obstacle } = await calibrateProfile({ url: running.url, ledgerFolder })
+      const known = faults[provider.name] ?? []
+      expect(obstacle === undefined ? 'can be asked' : 'cannot be asked').toBe(
+        known === 'cannot be asked' ? known : 'can be asked',
+      )
+      if (known === 'cannot be asked') return
+      const result = await verifyProvider({ url: running.url, ledgerFolder, profile, budget: 0 })
+      const broken = result.clauses.filter(({ verdict }) => verdict === 'broken')
+      expect(broken.map(({ clause }) => clause)).toEqual(
+        broken.map(({ clause }) => clause).filter((clause) => known.includes(clause)),
+      )
+      expect(result.choices.filter(({ verdict }) => verdict === 'differs')).toEqual([])
+    } finally {
+      await running.close()
+    }
+  },
+)
+
+test('the preset json-server is what is read off json-server today', { timeout: 120_000 }, async ({
+  skip,
+}) => {
+  skip(!wanted.includes('json-server') && !wanted.includes('all'), 'set UNDERSTUDY_PROVIDERS=json-server')
+  const running = await jsonServer.start()
+  try {
+    const largestBody = 11 * 2 ** 20
+    const { profile } = await calibrateProfile({ url: running.url, ledgerFolder, largestBody })
+    expect(diffProfiles('json-server', profile)).toEqual([])
+  } finally {
+    await running.close()
+  }
+})

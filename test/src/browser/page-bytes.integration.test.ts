@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type PageBytes, pages, totalOf, weighPage } from '../../support/page-bytes.ts'
+import { createPageProject } from '../../support/page-project.ts'
+import type { ProjectFolder } from '../../support/vite-project.ts'
+
+const kilobyte = 1024
+
+/** Whatever a page loads; another name here is another dependency in everybody's page. */
+const known = [
+  'posts-understudy',
+  'app',
+  // MSW and what it stands on; tldts is a list of public suffixes for its cookies.
+  'msw',
+  '@mswjs/interceptors',
+  '@msw/url',
+  '@open-draft/until',
+  'cookie',
+  'is-node-process',
+  'outvariant',
+  'rettime',
+  'tldts',
+  'tldts-core',
+  'tough-cookie',
+  'until-async',
+  // @msw/data and what it stands on.
+  '@msw/data',
+  'es-toolkit',
+  'mutative',
+  'zod',
+]
+const ofPanel = ['lit', 'lit-html', 'lit-element', '@lit/reactive-element']
+
+let project: ProjectFolder
+let worker: PageBytes
+let withPanel: PageBytes
+
+beforeAll(async () => {
+  project = await createPageProject()
+  worker = await weighPage(project, pages.worker)
+  withPanel = await weighPage(project, pages['worker and panel'])
+})
+
+afterAll(() => project?.[Symbol.asyncDispose]())
+
+test('gives a page 25 KB of our own at most, the closed panel included', () => {
+  expect(withPanel.loaded['posts-understudy']).toBeLessThan(25 * kilobyte)
+})
+
+test('gives a page 20 KB of our own at most without the panel', () => {
+  expect(worker.loaded['posts-understudy']).toBeLessThan(20 * kilobyte)
+})
+
+test('gives a page 175 KB at most, as Vite builds it by default, with all that is loaded later', () => {
+  expect(totalOf(withPanel.loaded) + totalOf(withPanel.later)).toBeLessThan(175 * kilobyte)
+})
+
+test('gives a page the list of public suffixes once', () => {
+  expect(worker.loaded.tldts).toBeLessThan(50 * kilobyte)
+})
+
+test('gives a page what is known here, and nothing else', () => {
+  const names = ({ loaded, later }: PageBytes) => Object.keys({ ...loaded, ...later })
+  expect(names(worker).filter((name) => !known.includes(name))).toEqual([])
+  expect(names(withPanel).filter((name) => ![...known, ...ofPanel].includes(name))).toEqual([])
+})

@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import type { PartialProfile, ProfileOption } from '../../../handlers/profile.ts'
+import { createPostsServer } from '../../../src/server.ts'
+import { startCli } from '../../support/cli-process.ts'
+import { runCli } from '../../support/cli-surroundings.ts'
+import { filesIn, temporaryFolder } from '../../support/ledger-folder.ts'
+
+vi.spyOn(console, 'warn').mockImplementation(() => {})
+let folder = ''
+beforeEach(async () => {
+  folder = await temporaryFolder()
+  vi.stubEnv('XDG_STATE_HOME', join(folder, 'state'))
+})
+
+async function serve(profile: ProfileOption, posts = 0) {
+  const server = await createPostsServer({ profile, posts })
+  onTestFinished(() => server.close())
+  return server.url
+}
+
+const file = () => join(folder, 'posts.profile.json')
+const calibrate = (url: string, ...flags: string[]) => runCli('calibrate', url, '--quiet', ...flags)
+
+test('writes a profile that every command takes as it is, with its evidence, and tells of it', async () => {
+  const url = await serve('minimal')
+  const { code, stdout, stderr } = await calibrate(url, '--out', file())
+  expect({ code, stderr }).toEqual({ code: 0, stderr: `Wrote ${file()}\n` })
+  expect(stdout).toMatch(/^CALIBRATED {2}http:\S+\/v1: (\d+) of \d+ choices learned\.\n/)
+  expect(stdout).toMatch(/learned +create\.body +"none" +seen twice +POST \/posts .* → 201; no body\n/)
+  expect(stdout).toMatch(/masked +input\.client-id-taken +it has no effect/)
+  const written = JSON.parse(await readFile(file(), 'utf8'))
+  expect(written).toMatchObject({
+    extends: 'default',
+    'replace.status': 204,
+    about: {
+      provider: url,
+      by: expect.stringMatching(/^posts-understudy \d/),
+      notLearned: { 'input.client-id-taken': { verdict: 'masked' } },
+    },
+  })
+  expect((await runCli('diff', 'minimal', file())).stdout).toMatch(/^SAME/)
+  await using server = await createPostsServer({ profile: written as PartialProfile, posts: 0 })
+  expect((await fetch(`${server.url}/posts/1`)).status).toBe(404)
+  expect(await filesIn(join(folder, 'state', 'posts-understudy', 'ledger'))).toEqual([])
+})
+
+test('finds a provider unchanged though its ids went on, and writes nothing then', async () => {
+  const url = await serve('default', 3)
+  await calibrate(url, '--out', file())
+  const before = await readFile(file(), 'utf8')
+  const { code, stdout } = await calibrate(url, '--against', file())
+  expect({ code, first: stdout.split('\n')[0] }).toEqual({
+    code: 0,
+    first: expect.stringMatching(/^UNCHANGED {2}\S+ answers as it did; \d+ of \d+ choices learned\.$/),
+  })
+  expect(await readFile(file(), 'utf8')).toBe(before)
+  expect((await readdir(folder)).toSorted()).toEqual(['posts.profile.json', 'state'])
+})
+
+test('fails where a provider has changed, and says what a client notices', async () => {
+  await calibrate(await serve('default'), '--out', file())
+  const url = await serve({ 'create.status': 200, 'create.body': 'none', 'create.location': 'no' })
+  const { code, stdout } = await calibrate(url, '--against', file())
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/^CHANGED {2}\S+ answers 3 choices otherwise than it did\.\n/)
+  expect(stdout).toContain(
+    'A create gives back no body instead of the whole post: read the new id from the list.',
+  )
+})
+
+test('removes its posts on Ctrl-C, and ends with 3', async () => {
+  const url = await serve('default', 2)
+  const posts = async () => (await (await fetch(`${url}/posts`)).json()).length
+  await using cli = startCli('calibrate', url, '--out', file(), '--rate', '100')
+  await vi.waitFor(async () => expect(await posts()).toBeGreaterThan(6), { timeout: 30_000, interval: 20 })
+  cli.signal('SIGINT')
+  expect(await cli.ended).toBe(3)
+  expect(cli.printed.stdout).toContain('The run was stopped before it came to its end.')
+  expect(await posts()).toBe(2)
+  expect(existsSync(file())).toBe(false)
+})
+
+test('asks nobody, writes nothing and ends with 3 where nobody answers', async () => {
+  const { code, stdout } = await calibrate('http://127.0.0.1:9/v1', '--out', file())
+  expect(code).toBe(3)
+  expect(stdout).toMatch(/^NOT CALIBRATED .*\n.*nothing listens at 127\.0\.0\.1:9/)
+  expect(existsSync(file())).toBe(false)
+})
+
+test.each([
+  [['--extends', 'rubbish'], /Failed to read --extends: there is no preset "rubbish"\. Pass one of default,/],
+  [['--against', 'nowhere.json'], /Failed to read --against nowhere\.json: there is no such file/],
+  [['--largest-body', 'much'], /Failed to read --largest-body/],
+])('a call with %j is wrong', async (flags, message) => {
+  const { code, stderr } = await calibrate('http://127.0.0.1:9/v1', ...flags)
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) })
+})
+
+test('diff says what a client notices, as JSON too', async () => {
+  const json = join(folder, 'diff.json')
+  const { code, stdout } = await runCli('diff', 'default', 'minimal', '--json', json)
+  expect(code).toBe(1)
+  expect(stdout).toContain(
+    '≠ A replace answers 204 instead of 200 and gives back no body instead of the post as it is now',
+  )
+  const { schemaVersion, differences } = JSON.parse(await readFile(json, 'utf8'))
+  expect({ schemaVersion, choices: differences.length }).toEqual({ schemaVersion: 1, choices: 5 })
+  expect((await runCli('diff', 'minimal', 'minimal')).code).toBe(0)
+  expect((await runCli('diff', 'minimal', 'maximal')).code).toBe(2)
+})

@@ -1,0 +1,224 @@
+import { expect, test } from 'vitest'
+import manifest from '../../../package.json' with { type: 'json' }
+import { closest } from '../../../src/cli/closest.ts'
+import { defineCommand } from '../../../src/cli/command.ts'
+import { runCommandLine } from '../../../src/cli/command-line.ts'
+import { commands } from '../../../src/cli/commands.ts'
+import { commandHelp } from '../../../src/cli/help.ts'
+import { readBy, text, texts, toggle, wholeNumber } from '../../../src/cli/options.ts'
+import { parseArguments } from '../../../src/cli/parse-arguments.ts'
+import { createSurroundings, runCli } from '../../support/cli-surroundings.ts'
+
+const brew = defineCommand({
+  name: 'brew',
+  summary: 'make tea',
+  operands: [
+    { name: 'leaf', about: 'what goes in' },
+    { name: 'cup', about: 'where it goes', optional: true },
+  ],
+  options: {
+    steepTime: wholeNumber({ value: 'minutes', about: 'how long', default: 3, min: -5, max: 10 }),
+    milk: toggle('with milk'),
+    water: text({ value: 'kind', about: 'which water', default: undefined }),
+    biscuit: texts({ value: 'kind', about: 'what goes with it' }),
+    sugar: readBy({
+      value: 'lumps',
+      about: 'how sweet',
+      default: 0,
+      read(given) {
+        if (given === 'much') throw new Error('"much" is no number. Pass one.')
+        return given.length
+      },
+    }),
+  },
+  examples: [['posts-understudy brew assam', 'makes assam']],
+  run: async () => 0,
+})
+
+test.each([
+  [['assam'], {}],
+  [['assam', '--steep-time', '5'], { steepTime: 5 }],
+  [['--steep-time=5', 'assam'], { steepTime: 5 }],
+  [['assam', '--steep-time', '-5'], { steepTime: -5 }],
+  [['assam', '--steep-time', '5', '--steep-time', '6'], { steepTime: 6 }],
+  [['assam', '--milk'], { milk: true }],
+  [['assam', '--milk', '--no-milk'], { milk: false }],
+  [['assam', '--water=--soft'], { water: '--soft' }],
+  [['assam', '--water', ''], { water: '' }],
+  [['assam', '--biscuit', 'rye', '--biscuit', 'oat'], { biscuit: ['rye', 'oat'] }],
+])('reads %o', (given, options) => {
+  expect(parseArguments(brew, given)).toEqual({
+    operands: ['assam'],
+    options: { steepTime: 3, milk: false, water: undefined, biscuit: [], sugar: 0, ...options },
+  })
+})
+
+test('reads what follows two dashes as it is', () => {
+  expect(parseArguments(brew, ['--milk', '--', '--assam', 'cup']).operands).toEqual(['--assam', 'cup'])
+})
+
+test.each([
+  [['assam', '--mikl'], 'Failed to run brew: unknown option --mikl. Did you mean --milk?'],
+  [
+    ['assam', '--steeptime', '1'],
+    'Failed to run brew: unknown option --steeptime. Did you mean --steep-time?',
+  ],
+  [['assam', '--xyz'], 'Failed to run brew: unknown option --xyz. See posts-understudy brew --help.'],
+  [['assam', '-m'], 'Failed to run brew: unknown option -m. Did you mean --milk?'],
+  [['assam', '--no-water'], 'Failed to run brew: unknown option --no-water.'],
+  [['assam', '--milk=yes'], 'Failed to run brew: --milk takes no value, but got "yes". Pass --milk alone.'],
+  [['assam', '--water'], 'Failed to run brew: --water has no value. Pass --water <kind>.'],
+  [['assam', '--water', '--milk'], 'Failed to run brew: --water has no value. Pass --water <kind>.'],
+  [
+    ['assam', '--steep-time', 'x'],
+    'Failed to read --steep-time: "x" is no whole number from -5 to 10. Pass one, such as 3.',
+  ],
+  [['assam', '--steep-time', '11'], 'Failed to read --steep-time: "11" is no whole number from -5 to 10.'],
+  [['assam', '--steep-time', '1e1'], 'Failed to read --steep-time: "1e1" is no whole number'],
+  [['assam', '--sugar', 'much'], 'Failed to read --sugar: "much" is no number. Pass one.'],
+  [[], 'Failed to run brew: <leaf> is missing. See posts-understudy brew --help.'],
+  [['a', 'b', 'c'], 'Failed to run brew: unexpected argument "c". See posts-understudy brew --help.'],
+])('refuses %o', (given, message) => {
+  expect(() => parseArguments(brew, given)).toThrow(message)
+})
+
+test('writes the help of a command from its data', () => {
+  const { io } = createSurroundings()
+  expect(commandHelp(brew, io, io.stdout)).toBe(`posts-understudy brew: make tea
+
+Usage
+  posts-understudy brew <leaf> [cup] [options]
+
+Arguments
+  <leaf>  what goes in
+  <cup>   where it goes
+
+Options
+  --steep-time <minutes>  how long (default 3)
+  --milk                  with milk
+  --water <kind>          which water
+  --biscuit <kind>        what goes with it
+  --sugar <lumps>         how sweet (default 0)
+  --help                  show this
+
+Examples
+  posts-understudy brew assam
+      makes assam
+`)
+})
+
+test.each([[['--help']], [['-h']], [['help']]])('shows an overview of the commands at %o', async (given) => {
+  const { code, stdout, stderr } = await runCli(...given)
+  expect([code, stderr]).toEqual([0, ''])
+  for (const [name, { summary }] of Object.entries(commands))
+    expect(stdout).toMatch(new RegExp(`${name} +${summary}`))
+})
+
+test.each(Object.keys(commands))('shows the help of %s, with examples that name it', async (name) => {
+  const { code, stdout } = await runCli(name, '--help')
+  expect([code, (await runCli('help', name)).stdout]).toEqual([0, stdout])
+  expect(stdout).toContain(`posts-understudy ${name}: ${commands[name]?.summary}\n`)
+  const examples = stdout.slice(stdout.indexOf('Examples'))
+  expect(examples).toContain(`posts-understudy ${name}`)
+})
+
+test.each(Object.keys(commands))('parses every example of %s', async (name) => {
+  const { examples = [] } = (await commands[name]?.load()) ?? {}
+  for (const [line] of examples) {
+    const [, words = ''] = /posts-understudy (.+)$/.exec(line) ?? []
+    const [called = '', ...given] = words.split(' ')
+    const command = await commands[called]?.load()
+    if (!command) throw new Error(`Expected a command in the example: ${line}`)
+    if (!line.includes('.json')) expect(() => parseArguments(command, given)).not.toThrow()
+  }
+})
+
+test('prints its version', async () => {
+  expect(await runCli('--version')).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
+})
+
+test('shows the overview on stderr and exits with 2 where no command is given', async () => {
+  const { code, stdout, stderr } = await runCli()
+  expect([code, stdout, stderr.includes('posts-understudy <command>')]).toEqual([2, '', true])
+})
+
+test.each([
+  [['sevre'], 'Failed to run posts-understudy: unknown command "sevre". Did you mean serve?\n'],
+  [['__proto__'], /^Failed to run posts-understudy: unknown command "__proto__"\. There are serve.*\.\n$/],
+  [['--port', '3'], /^Failed to run posts-understudy: --port stands where a command should\. .+\n$/],
+  [['serve', '--prot', '3'], 'Failed to run serve: unknown option --prot. Did you mean --port?\n'],
+  [
+    ['serve', '--port', '65536'],
+    /^Failed to read --port: "65536" is no whole number from 0 to 65535\. .+\n$/,
+  ],
+  [['serve', '--posts', '-1'], /^Failed to read --posts: "-1" is no whole number from 0 to 1000000\. .+\n$/],
+  [['serve', '--seed', 'tea'], /^Failed to read --seed: "tea" is no whole number .+\n$/],
+  [['serve', '--latency', '200-50'], /^Failed to read --latency: "200-50" is no latency\. .+\n$/],
+  [['serve', '--latency', '-5'], /^Failed to read --latency: "-5" is no latency\. .+\n$/],
+  [
+    ['serve', '--profile', 'nope'],
+    /^Failed to read --profile nope: there is no such file, and no preset of that name\. .+\n$/,
+  ],
+  [
+    ['serve', '--profile', 'package.json'],
+    /^Failed to read --profile package\.json: "name" is no choice\. .+\n$/,
+  ],
+  [['serve', '--profile', 'LICENSE'], /^Failed to read --profile LICENSE: it is not JSON .+\n$/],
+  [['serve', '--base-path', 'v1'], 'Failed to run serve: --base-path is "v1". Give a path such as "/v1".\n'],
+  [['serve', '--allow-origin', 'x'], /^Failed to run serve: --allow-origin is "x"\. .+\n$/],
+  [['serve', '--watch'], 'Failed to run serve: --watch has no file to watch. Pass --data <file> too.\n'],
+  [
+    ['serve', '--port', '0', '--host', '192.0.2.1'],
+    /^Failed to serve on "192\.0\.2\.1": EADDRNOTAVAIL\. .+ --host 127\.0\.0\.1\.\n$/,
+  ],
+  [
+    ['serve', '--port', '0', '--data', 'package.json'],
+    /^Failed to read --data "package\.json": .+ it was left as it is\.\n$/,
+  ],
+  [
+    ['serve', '--port', '0', '--data', 'no/such/x.json'],
+    /^Failed to write --data "no\/such\/x\.json": there is no such folder\. .+\n$/,
+  ],
+])('says in one sentence what is wrong with %o, and exits with 2', async (given, sentence) => {
+  const { code, stdout, stderr } = await runCli(...given)
+  expect([code, stdout]).toEqual([2, ''])
+  expect(stderr).toMatch(sentence)
+  expect(stderr.split('\n')).toHaveLength(2)
+})
+
+test.each([
+  [{}, /^Failed unexpectedly: the kettle broke\. This is a bug in posts-understudy; .+\n$/],
+  [{ DEBUG: 'posts-understudy' }, /^Error: the kettle broke\n {4}at /],
+])('calls what nobody foresaw a bug of its own, exit code 1, with %o', async (env, words) => {
+  const { io, printed } = createSurroundings({ env })
+  const broken = {
+    ...io,
+    stdout: {
+      write: () => {
+        throw new Error('the kettle broke')
+      },
+    },
+  }
+  expect(await runCommandLine(['--version'], broken)).toBe(1)
+  expect(printed.stderr).toMatch(words)
+})
+
+test.each([
+  [{ isTTY: true }, true],
+  [{ isTTY: true, env: { NO_COLOR: '1' } }, false],
+  [{ isTTY: true, env: { TERM: 'dumb' } }, false],
+  [{ isTTY: false }, false],
+])('colours what it prints on %o: %s', async (surroundings, isColoured) => {
+  const { io, printed } = createSurroundings(surroundings)
+  await runCommandLine(['sevre'], io)
+  expect(printed.stderr.includes('\u001b[')).toBe(isColoured)
+})
+
+test.each([
+  ['prot', ['port', 'posts', 'profile'], 'port'],
+  ['prof', ['port', 'posts', 'profile'], 'profile'],
+  ['verfiy', ['serve', 'verify'], 'verify'],
+  ['xyz', ['serve', 'verify'], undefined],
+])('takes %s among %o for %s', (given, candidates, meant) => {
+  expect(closest(given, candidates)).toBe(meant)
+})

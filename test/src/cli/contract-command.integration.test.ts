@@ -1,0 +1,118 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { deriveContractFiles, findDrift, writeContractFiles } from '../../../contracts/pact/contract-files.ts'
+import { runCommandLine } from '../../../src/cli/command-line.ts'
+
+const names = [
+  'posts-consumer-posts-service.document.pact.json',
+  'posts-consumer-posts-service.mock.pact.json',
+]
+
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'understudy-contract-'))
+  onTestFinished(() => rm(path, { recursive: true, force: true }))
+  return path
+}
+
+async function run(...parameters: string[]): Promise<{ code: number; out: string; err: string }> {
+  const out: string[] = []
+  const err: string[] = []
+  const io = {
+    stdout: { write: (text: string) => out.push(text) },
+    stderr: { write: (text: string) => err.push(text) },
+    env: {},
+    stopped: () => new Promise<void>(() => {}),
+  }
+  const code = await runCommandLine(['contract', ...parameters], io)
+  return { code, out: out.join(''), err: err.join('') }
+}
+
+test('the committed Pact files are current', async () => {
+  const { files } = await deriveContractFiles({})
+  const drifts = await findDrift(join(import.meta.dirname, '../../../contracts'), files)
+  expect(drifts, 'Write them anew with: node src/cli/main.ts contract --out contracts').toEqual([])
+})
+
+test('writes both files and names them', async () => {
+  const out = await folder()
+  const result = await run('--out', out)
+  expect(result).toMatchObject({ code: 0, out: names.map((name) => `${join(out, name)}\n`).join('') })
+  expect(await readdir(out)).toEqual(names)
+  expect(result.err).toMatch(/^Interactions: \d+ in the document contract, \d+ in the mock contract\.\n/)
+})
+
+test('says what no file shows, and why', async () => {
+  const { err } = await run('--out', await folder())
+  expect(err).toMatch(/Not shown, because one request cannot:\n {2}version\.path +\w/)
+  expect(err).toMatch(/Shown by verify alone, because Pact cannot:\n {2}create\/malformed +Pact/)
+})
+
+test('makes the folder, and files for pacticipants and a profile', async () => {
+  const out = join(await folder(), 'deep/pacts')
+  const { code } = await run('--out', out, '--consumer', 'blog', '--provider', 'api', '--profile', 'minimal')
+  expect(code).toBe(0)
+  const mock = JSON.parse(await readFile(join(out, 'blog-api.mock.pact.json'), 'utf8'))
+  expect(mock).toMatchObject({ consumer: { name: 'blog' }, provider: { name: 'api' } })
+  const created = mock.interactions.find(({ key }: { key: string }) => key === 'create/plain')
+  expect(created.response).toMatchObject({ status: 201, body: { content: '' } })
+})
+
+test('finds its own files current', async () => {
+  const out = await folder()
+  await run('--out', out)
+  expect(await run('--out', out, '--check')).toEqual({
+    code: 0,
+    out: '',
+    err: `The Pact files in ${out} are current.\n`,
+  })
+})
+
+test('tells what drifted, in a line for each interaction, and writes nothing', async () => {
+  const out = await folder()
+  await run('--out', out, '--profile', 'json-server')
+  const before = await readFile(join(out, names[1] as string), 'utf8')
+  const result = await run('--out', out, '--check')
+  expect(result.code).toBe(1)
+  expect(result.out).toMatch(/^posts-consumer-posts-service\.document\.pact\.json:\n {2}changed {2}/)
+  expect(result.out).toMatch(/\n {2}changed {2}delete\/existing: response\.status 200 -> 204; response\.body/)
+  expect(result.out.split('\n').length).toBeLessThan(100)
+  expect(result.err).toContain('The same command without --check writes them anew.')
+  expect(await readFile(join(out, names[1] as string), 'utf8')).toBe(before)
+})
+
+test('takes files that are missing for drift', async () => {
+  const { code, out } = await run('--out', join(await folder(), 'nowhere'), '--check')
+  expect(code).toBe(1)
+  expect(out).toBe(names.map((name) => `${name}:\n  the file is not there\n`).join(''))
+})
+
+test.each([
+  [['--consumer', '../blog'], /^Failed to derive a contract: "\.\.\/blog" cannot be part of a file name\./],
+  [['--profile', 'rails'], /^Failed to read --profile rails: there is no such file/],
+])('refuses a call that is wrong: %j', async (parameters, message) => {
+  const { code, out, err } = await run('--out', await folder(), ...parameters)
+  expect({ code, out }).toEqual({ code: 2, out: '' })
+  expect(err).toMatch(message)
+})
+
+test('refuses a profile whose service takes no post', async () => {
+  const path = await folder()
+  const profile = join(path, 'tiny.json')
+  await writeFile(profile, '{ "input.max-bytes": 1 }')
+  const { code, err } = await run('--out', path, '--profile', profile)
+  expect(code).toBe(2)
+  expect(err).toMatch(
+    /^Failed to derive list\/several: with this profile its state cannot be set up \(POST \/posts answered 413\)\./,
+  )
+})
+
+test('leaves the old files whole where the new ones cannot be put in their place', async () => {
+  const out = await folder()
+  await mkdir(join(out, 'a.json'))
+  await expect(writeContractFiles(out, [{ name: 'a.json', text: '{}' }])).rejects.toMatchObject({
+    code: 'CONTRACT_UNWRITABLE',
+  })
+  expect(await readdir(out)).toEqual(['a.json'])
+})

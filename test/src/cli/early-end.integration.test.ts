@@ -1,0 +1,121 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { calibrateProfile } from '../../../contracts/calibrate.ts'
+import type { Call, Change } from '../../provider-set/provider.ts'
+import { type RunningProvider, startProvider } from '../../provider-set/start.ts'
+import { takesAnything } from '../../provider-set/takes-anything.ts'
+import { type CliProcess, startCli } from '../../support/cli-process.ts'
+import { filesIn, temporaryFolder } from '../../support/ledger-folder.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+/** A provider with one post of somebody else that takes its time for what `isSlow` says, and a run at it. */
+async function begin(isSlow: (call: Call) => boolean, change: Change = () => ({}), delay = 1000) {
+  const arrived = Promise.withResolvers<void>()
+  const running = await startProvider((provider, correct) => ({
+    ...takesAnything(provider, correct),
+    ...change(provider, correct),
+    async answer(call) {
+      const reply = await correct.answer(call)
+      if (!isSlow(call)) return reply
+      arrived.resolve()
+      await wait(delay, undefined, { ref: false })
+      return reply
+    },
+  }))
+  onTestFinished(running.close)
+  running.provider.write(++running.provider.lastId, { title: '', content: '', fields: {} })
+  const state = await temporaryFolder()
+  vi.stubEnv('XDG_STATE_HOME', state)
+  const ledgers = () => filesIn(`${state}/posts-understudy/ledger`)
+  return { ...running, arrived: arrived.promise, ledgers }
+}
+
+function verify({ url }: RunningProvider): CliProcess {
+  return startCli('verify', url, '--quiet', '--budget', '0')
+}
+
+function calibrate({ url }: RunningProvider, ...more: string[]): CliProcess {
+  return startCli(
+    'calibrate',
+    url,
+    '--quiet',
+    '--out',
+    join(tmpdir(), 'understudy-no-such-profile.json'),
+    ...more,
+  )
+}
+
+const isUnmarked = ({ method, body }: Call) => method === 'POST' && !body.includes('pu-')
+
+test.each([
+  ['SIGINT', verify],
+  ['SIGTERM', calibrate],
+] as const)(
+  'a %s while a create without a mark is on its way ends the run with 3 and leaves nothing',
+  async (signal, start) => {
+    const provider = await begin(isUnmarked)
+    await using cli = start(provider)
+    await provider.arrived
+    cli.signal(signal)
+    expect(await cli.ended).toBe(3)
+    expect([[...provider.provider.posts.keys()], await provider.ledgers()]).toEqual([[1n], []])
+  },
+)
+
+test('Ctrl-C before a create without a mark was looked for leaves nothing', async () => {
+  let creates = 0
+  let looks = 0
+  const provider = await begin((call) => {
+    if (isUnmarked(call)) creates++
+    return creates > 0 && call.method === 'GET' && looks++ === 0
+  })
+  await using cli = calibrate(provider)
+  await provider.arrived
+  cli.signal('SIGINT')
+  expect(await cli.ended).toBe(3)
+  expect([[...provider.provider.posts.keys()], await provider.ledgers()]).toEqual([[1n], []])
+})
+
+test('two signals at once are one: npx hands on what the terminal has sent already', async () => {
+  const provider = await begin(isUnmarked)
+  await using cli = calibrate(provider)
+  await provider.arrived
+  cli.signal('SIGINT')
+  cli.signal('SIGTERM')
+  expect(await cli.ended).toBe(3)
+  expect([...provider.provider.posts.keys()]).toEqual([1n])
+})
+
+test('a second Ctrl-C ends at once, and says what is left and how to remove it', async () => {
+  let isSlow = true
+  // One that refuses what bears no mark: a sweep leaves that alone.
+  const strict: Change = (_provider, { readBody, accept }) => ({ readBody, accept })
+  const provider = await begin(({ method }) => isSlow && method === 'DELETE', strict, 30_000)
+  await using cli = calibrate(provider, '--header', 'X-Tenant: one')
+  await provider.arrived
+  cli.signal('SIGINT')
+  await cli.until('stderr', /Stopping: the posts of this run are removed first\. Ctrl-C once more/)
+  const again = setInterval(() => cli.signal('SIGINT'), 100)
+  expect(await cli.ended.finally(() => clearInterval(again))).toBe(130)
+  expect(cli.printed.stderr).toContain(
+    `may be left at the provider. Remove them: npx posts-understudy verify ${provider.url} --sweep --header "X-Tenant: $X_TENANT"\n`,
+  )
+  expect(provider.provider.posts.size).toBeGreaterThan(1)
+  isSlow = false
+  await using sweep = startCli('verify', provider.url, '--sweep')
+  expect(await sweep.ended).toBe(0)
+  expect([...provider.provider.posts.keys()]).toEqual([1n])
+})
+
+test('calibrate leaves nothing at a provider that makes a post of anything and names no id', async () => {
+  const namesNone: Change = (_provider, correct) => ({
+    create: (input) => ({ ...correct.create(input), status: 204, headers: {}, raw: '' }),
+  })
+  const { url, provider, ledgers } = await begin(() => false, namesNone)
+  const { leftovers, obstacle } = await calibrateProfile({ url })
+  expect({ leftovers, obstacle }).toEqual({ leftovers: [], obstacle: undefined })
+  expect([[...provider.posts.keys()], await ledgers()]).toEqual([[1n], []])
+})

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { runCli } from '../../support/cli-surroundings.ts'
+
+test.each(['verify', 'calibrate'])('%s refuses an address before it announces anything', async (command) => {
+  const { code, stderr } = await runCli(command, 'localhost:3000/v1')
+  expect([code, stderr]).toEqual([
+    2,
+    `Failed to read the provider's address "localhost:3000/v1": it does not begin with http:// or https://. Write http://localhost:3000/v1.\n`,
+  ])
+})
+
+test.each([
+  ['serve 8080', 'Failed to run serve: unexpected argument "8080". Did you mean --port 8080?\n'],
+  [
+    'serve posts.json',
+    'Failed to run serve: unexpected argument "posts.json". Did you mean --data posts.json?\n',
+  ],
+  ['serve all', 'Failed to run serve: unexpected argument "all". See posts-understudy serve --help.\n'],
+  [
+    'verify http://127.0.0.1:1/v1 --path 3:1',
+    'Failed to run verify: --path 3:1 means nothing without its seed. Pass the --seed that the report names beside it.\n',
+  ],
+])('%s is refused, with what was meant, before anything is announced', async (line, complaint) => {
+  const { code, stdout, stderr } = await runCli(...line.split(' '))
+  expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: complaint })
+})
+
+test.each([
+  ['verify', '--json'],
+  ['verify', '--junit'],
+  ['calibrate', '--json'],
+  ['calibrate', '--out'],
+])(
+  '%s refuses a file of %s in a folder that is not there, before it asks the provider',
+  async (command, flag) => {
+    const { code, stderr } = await runCli(command, 'http://127.0.0.1:1/v1', flag, 'no-such-folder/result')
+    expect([code, stderr]).toEqual([
+      2,
+      `Failed to write ${flag} no-such-folder/result: ENOENT: no such file or directory. Pass a file in a folder that exists and may be written to.\n`,
+    ])
+  },
+)

@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { startCli, startServe } from '../../support/cli-process.ts'
+import { openSocket, statusesIn } from '../../support/raw-socket.ts'
+
+const run = promisify(execFile)
+
+test('prints its addresses on stdout, and nothing on stderr', async () => {
+  await using cli = await startServe('--posts', '2')
+  expect(cli.printed.stdout).toBe(`posts-understudy is on stage as the posts service.
+  Posts:    ${cli.url}/posts
+  Page:     ${cli.origin}/
+  Control:  ${cli.origin}/_understudy/
+  Try:      curl ${cli.url}/posts/1
+`)
+  expect(await (await fetch(`${cli.url}/posts`)).json()).toHaveLength(2)
+  cli.signal('SIGTERM')
+  expect([await cli.ended, cli.printed.stderr]).toEqual([0, ''])
+})
+
+test.each([
+  [['--posts', '3', '--seed', '5']],
+  [['--posts', '1', '--profile', 'json-server']],
+  [['--posts', '0']],
+  [['--posts', '1', '--base-path', '/']],
+])('prints a curl line that works with %o', async (given) => {
+  await using cli = await startServe(...given)
+  const [, url = ''] = await cli.until('stdout', /Try: +curl (\S+)\n/)
+  const { stdout } = await run('curl', ['--silent', '--show-error', '--fail', url])
+  expect(JSON.parse(stdout)).toBeInstanceOf(Object)
+})
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'answers the request under way at %s, and exits with 0',
+  async (signal) => {
+    await using cli = await startServe('--posts', '1', '--latency', '300')
+    const faults = `${cli.origin}/_understudy/faults`
+    await fetch(`${faults}/next`, { method: 'POST', body: '{ "fault": { "status": 503 } }' })
+    const socket = openSocket(cli.url)
+    socket.send('GET /v1/posts/1 HTTP/1.1\r\nHost: x\r\n\r\n')
+    // The fault is taken off the list when its request comes, and played after the latency.
+    while ((await (await fetch(faults)).text()).includes('503')) await new Promise(setImmediate)
+    cli.signal(signal)
+    expect(statusesIn(await socket.ended)).toEqual([503])
+    expect(await cli.ended).toBe(0)
+  },
+)
+
+test('ends at once at the second signal', async () => {
+  await using cli = await startServe('--posts', '1')
+  const socket = openSocket(cli.url)
+  socket.send(
+    'POST /v1/posts HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+  )
+  await (await fetch(`${cli.url}/posts`)).text()
+  // Two signals within a second count as one, so it is asked again until it hears.
+  const again = setInterval(() => cli.signal('SIGINT'), 100)
+  expect(await cli.ended.finally(() => clearInterval(again))).toBe(130)
+})
+
+test('says in one sentence that the port is taken, and exits with 2', async () => {
+  await using cli = await startServe()
+  const { port } = new URL(cli.origin)
+  await using other = startCli('serve', '--port', port)
+  expect(await other.ended).toBe(2)
+  expect(other.printed).toEqual({
+    stdout: '',
+    stderr: `Failed to serve on port ${port}: another program listens there. Pass another with --port, or --port 0 for a free one.\n`,
+  })
+})
+
+test('warns of each thing outside the interface once, whatever world it comes from', async () => {
+  await using cli = await startServe('--posts', '1')
+  for (const world of ['a', 'b', 'b']) {
+    await fetch(`${cli.url}/posts?page=2`, { headers: { 'x-understudy-world': world } })
+  }
+  cli.signal('SIGTERM')
+  expect(await cli.ended).toBe(0)
+  expect(cli.printed.stderr.match(/the list has query parameters/g)).toHaveLength(1)
+})
+
+test('exits with 1 and says what went outside the interface with --strict', async () => {
+  await using cli = await startServe('--posts', '1', '--strict', '--quiet')
+  expect((await fetch(`${cli.url}/posts?page=2`)).status).toBe(501)
+  cli.signal('SIGTERM')
+  expect(await cli.ended).toBe(1)
+  expect(cli.printed.stderr).toMatch(
+    /^Failed to stay within the interface: one request goes .+\n {2}GET .+\/posts\?page=2: the list has query parameters .+\n.+ serve without --strict\.\n$/,
+  )
+})
+
+test('exits with 0 with --strict where all kept within the interface', async () => {
+  await using cli = await startServe('--posts', '1', '--strict')
+  await fetch(`${cli.url}/posts/1`)
+  cli.signal('SIGTERM')
+  expect([await cli.ended, cli.printed.stderr]).toEqual([0, ''])
+})
+
+test('logs a line for each request with --verbose', async () => {
+  await using cli = await startServe('--posts', '1', '--verbose')
+  await fetch(`${cli.url}/posts/1`, { headers: { 'x-understudy-world': 'checkout' } })
+  await cli.until('stderr', /^\d\d:\d\d:\d\d GET \/v1\/posts\/1 200 \d+\.\d ms in checkout\n$/)
+})
+
+test('keeps the posts in the file of --data, and tells where', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-cli-'))
+  try {
+    const file = join(folder, 'posts.json')
+    await using cli = await startServe('--data', file, '--posts', '2')
+    expect(cli.printed.stdout).toContain(`Data:     ${file}\n`)
+    await fetch(`${cli.url}/posts/1`, { method: 'DELETE' })
+    expect(JSON.parse(await readFile(file, 'utf8')).posts).toHaveLength(1)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('does not mind a reader that stops reading', async () => {
+  const { stdout } = await run('bash', ['-c', `"${process.execPath}" src/cli/main.ts serve --help | head -1`])
+  expect(stdout).toBe('posts-understudy serve: answer as the posts service on a port\n')
+})

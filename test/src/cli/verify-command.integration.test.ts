@@ -1,0 +1,244 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { XMLValidator } from 'fast-xml-parser'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { clauseIds } from '../../../contracts/document/clauses.ts'
+import type { VerifyResult } from '../../../contracts/verify/result.ts'
+import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
+import { choiceIds } from '../../../handlers/choices.ts'
+import { createPostsMock } from '../../../src/index.ts'
+import type { Change } from '../../provider-set/provider.ts'
+import { type RunningProvider, startProvider } from '../../provider-set/start.ts'
+import { startCli, startServe } from '../../support/cli-process.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const folder = await mkdtemp(join(tmpdir(), 'understudy-verify-'))
+const state = join(folder, 'state')
+vi.stubEnv('XDG_STATE_HOME', state)
+vi.stubEnv('GITHUB_STEP_SUMMARY', '')
+const running: RunningProvider[] = []
+afterEach(async () => {
+  for (const each of running.splice(0)) await each.close()
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function start(change?: Change): Promise<RunningProvider> {
+  const provider = await startProvider(change)
+  running.push(provider)
+  return provider
+}
+
+/** Runs the command to its end, without sequences: they have tests of their own. */
+async function verify(...given: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
+  await using cli = startCli('verify', '--budget', '0', ...given)
+  const code = await cli.ended
+  return { code, ...cli.printed }
+}
+
+/** Waits until a run has posts at the provider, so that there is something to leave behind. */
+async function untilUnderWay({ provider }: RunningProvider): Promise<void> {
+  await vi.waitFor(() => expect(provider.posts.size).toBeGreaterThan(5), { timeout: 30_000, interval: 5 })
+}
+
+/** How many test cases an XML document has; none where it is not well-formed. */
+function casesIn(xml: string): number {
+  return XMLValidator.validate(xml) === true ? xml.split('<testcase ').length - 1 : 0
+}
+
+async function everyFileIn(where: string): Promise<string> {
+  const entries = await readdir(where, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  return (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('\n')
+}
+
+test('exits with 0 where all holds, says so first, and leaves nothing behind', async () => {
+  const { url, provider } = await start()
+  const { code, stdout } = await verify(url, '--document-only', '--quiet')
+  expect(stdout).toMatch(/^HELD {2}http:.* keeps the interface document\.\n/)
+  expect({ code, left: provider.posts.size }).toEqual({ code: 0, left: 0 })
+})
+
+test('exits with 1 where a clause is broken, and names it', async () => {
+  const { url } = await start((_provider, correct) => ({ all: () => correct.all().slice(1) }))
+  const { code, stdout } = await verify(url, '--document-only', '--quiet', '--settle', '200')
+  expect(stdout).toMatch(/^BROKEN .*\n/)
+  expect(stdout).toContain('✗ list.all')
+  expect(code).toBe(1)
+})
+
+test.each([
+  [[]],
+  [['http://127.0.0.1:1/v1', '--timeout', 'soon']],
+  [['http://127.0.0.1:1/v1', '--header', 'a s3cret without a colon']],
+  [['ftp://127.0.0.1/v1']],
+])('exits with 2 where the call is wrong: %o', async (given) => {
+  const { code, stdout, stderr } = await verify(...given)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).not.toContain('s3cret')
+})
+
+test('exits with 3 where nobody listens', async () => {
+  const { url, close } = await startProvider()
+  await close()
+  const { code, stdout } = await verify(url, '--quiet')
+  expect(stdout).toMatch(/^NOT JUDGED .*\n.*nothing listens at/)
+  expect(code).toBe(3)
+})
+
+test.each([404, 401, 503])('exits with 3 where another service answers %i to everything', async (status) => {
+  const { url } = await start(() => ({
+    route: () => ({ status, headers: { 'content-type': 'text/html' }, raw: '<p>No.</p>' }),
+  }))
+  const { code, stdout } = await verify(url, '--quiet', '--settle', '100', '--timeout', '2')
+  expect(stdout).toMatch(/^NOT JUDGED/)
+  expect(stdout).not.toContain('could not be removed')
+  expect({ code, ledgers: await everyFileIn(state) }).toEqual({ code: 3, ledgers: '' })
+})
+
+test('writes JSON, JUnit and the summary of a step, without colours', async () => {
+  const { url } = await start()
+  const [json, junit, summary] = ['a.json', 'a.xml', 'summary.md'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ]
+  vi.stubEnv('GITHUB_STEP_SUMMARY', summary)
+  vi.stubEnv('NO_COLOR', '1')
+  // Reads alone are over soon, and a report has every clause and choice in any case.
+  const { stdout } = await verify(url, '--quiet', '--read-only', '--json', json, '--junit', junit)
+  vi.stubEnv('GITHUB_STEP_SUMMARY', '')
+  const result = JSON.parse(await readFile(json, 'utf8')) as VerifyResult & { schemaVersion: number }
+  expect(result.schemaVersion).toBe(1)
+  expect(result.clauses.map(({ clause }) => clause)).toEqual(clauseIds)
+  expect(result.choices.map(({ choice }) => choice)).toEqual(choiceIds)
+  expect(casesIn(await readFile(junit, 'utf8'))).toBe(clauseIds.length + choiceIds.length)
+  expect(await readFile(summary, 'utf8')).toContain(url)
+  expect(stdout).not.toContain('\u001b')
+})
+
+test('shows a credential in no output, also where the provider sends it back', async () => {
+  const token = 'Bearer s3cr3t-t0ken-4711'
+  const { url } = await start((_provider, correct) => ({
+    answer: async (call) => {
+      const seen = String(call.headers.authorization)
+      // It deletes nothing, so that the ledger of the run stays too.
+      if (call.method === 'DELETE') return { status: 405, body: { seen } }
+      const reply = await correct.answer(call)
+      const body =
+        typeof reply.body === 'object' && !Array.isArray(reply.body) ? { ...reply.body, seen } : reply.body
+      return { ...reply, headers: { ...reply.headers, 'x-seen': seen }, body }
+    },
+  }))
+  const [json, junit] = [join(folder, 'secret.json'), join(folder, 'secret.xml')]
+  const { code, stdout, stderr } = await verify(
+    url,
+    '--header',
+    `Authorization: ${token}`,
+    '--json',
+    json,
+    '--junit',
+    junit,
+    '--settle',
+    '100',
+  )
+  expect(code).toBe(1)
+  expect(await everyFileIn(state)).toContain('pu-')
+  expect(stdout + stderr + (await everyFileIn(folder))).not.toContain('s3cr3t')
+  await rm(state, { recursive: true, force: true })
+})
+
+test('removes every post at Ctrl-C', async () => {
+  const provider = await start()
+  await using cli = startCli('verify', provider.url, '--document-only', '--quiet', '--budget', '0')
+  await untilUnderWay(provider)
+  cli.signal('SIGINT')
+  expect(await cli.ended).toBe(3)
+  expect(provider.provider.posts.size).toBe(0)
+  expect(cli.printed.stdout).toMatch(/^NOT JUDGED .*\nThe run was stopped before it came to its end\.\n/)
+})
+
+test('removes what a run that was killed has left, with --sweep', async () => {
+  const provider = await start()
+  await using cli = startCli('verify', provider.url, '--document-only', '--quiet', '--budget', '0')
+  await untilUnderWay(provider)
+  cli.signal('SIGKILL')
+  await cli.ended
+  expect(provider.provider.posts.size).toBeGreaterThan(0)
+  const { code, stdout } = await verify(provider.url, '--sweep')
+  expect(stdout).toMatch(/\d+ removed, 0 left/)
+  expect({ code, left: provider.provider.posts.size }).toEqual({ code: 0, left: 0 })
+})
+
+test('exits with 3 and a report where the provider is killed', async () => {
+  await using provider = await startServe('--posts', '0')
+  await using cli = startCli('verify', provider.url, '--document-only', '--quiet', '--budget', '0')
+  await vi.waitFor(async () => expect(await (await fetch(`${provider.url}/posts`)).json()).not.toEqual([]), {
+    timeout: 30_000,
+  })
+  provider.signal('SIGKILL')
+  expect(await cli.ended).toBe(3)
+  expect(cli.printed.stdout).toMatch(/^NOT JUDGED/)
+})
+
+test('cleans up at a provider that was away for a while', async () => {
+  let isAway = false
+  const provider = await start((_provider, correct) => ({
+    send: (reply, response, call) => (isAway ? void response.destroy() : correct.send(reply, response, call)),
+  }))
+  await using cli = startCli('verify', provider.url, '--document-only', '--quiet', '--budget', '0')
+  await untilUnderWay(provider)
+  isAway = true
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  isAway = false
+  expect(await cli.ended).toBe(3)
+  expect(provider.provider.posts.size).toBe(0)
+})
+
+test('sends nothing but reads with --read-only', async () => {
+  const { url, requests } = await start()
+  const { code } = await verify(url, '--read-only', '--document-only', '--quiet')
+  expect(code).toBe(0)
+  expect(requests.filter((request) => !/^(GET|HEAD|OPTIONS) /.test(request))).toEqual([])
+})
+
+test('sends nothing at all with --dry-run, and prints what it would send', async () => {
+  const { url, requests } = await start()
+  const { code, stdout } = await verify(url, '--dry-run')
+  expect(stdout).toMatch(/^POST \/posts \{/m)
+  expect({ code, requests }).toEqual({ code: 0, requests: [] })
+})
+
+test('is not answered by MSW in the same process', async () => {
+  const { url, close } = await startProvider()
+  await close()
+  const server = setupServer(...createPostsMock({ baseUrl: url }).handlers)
+  server.listen()
+  const { exitCode } = await verifyProvider({
+    url,
+    documentOnly: true,
+    ledgerFolder: state,
+    budget: 0,
+  }).finally(() => server.close())
+  expect(exitCode).toBe(3)
+})
+
+test('judges all of the contract whatever Pact finds in the environment', async () => {
+  const { url } = await start()
+  for (const [name, value] of [
+    ['PACT_DESCRIPTION', 'nothing'],
+    ['PACT_PROVIDER_STATE', 'nothing'],
+    ['PACT_BROKER_BASE_URL', 'http://127.0.0.1:1'],
+  ] as const)
+    vi.stubEnv(name, value)
+  const { interactions, exitCode } = await verifyProvider({
+    url,
+    documentOnly: true,
+    ledgerFolder: state,
+    budget: 0,
+  })
+  expect(interactions.filter(({ verdict }) => verdict !== 'ok')).toEqual([])
+  expect({ exitCode, some: interactions.length > 50 }).toEqual({ exitCode: 0, some: true })
+})

@@ -1,0 +1,49 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { createControlCall } from '../../../src/devtools/control/control-call.ts'
+import { controlUrls } from '../../../src/devtools/control/control-url.ts'
+
+/** A server that gives every request one answer, and what calls it. */
+async function callOf(status: number, text: string) {
+  const seen: string[] = []
+  const server = createServer((request, response) => {
+    seen.push(`${request.method} ${request.url}`)
+    response.writeHead(status).end(text)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/_understudy/`)
+  const call = createControlCall(controlUrls(url, 'a & b'), {
+    unreachable: ({ name }) => new Error(`unreachable: ${name}`),
+    refused: (reason, request, status) => new Error(`${request} ${status}: ${reason}`),
+  })
+  return { call, seen, [Symbol.asyncDispose]: async () => void server.close() }
+}
+
+test('calls the world that is meant, and keeps ids exact', async () => {
+  await using stage = await callOf(200, '[{"id":9223372036854775807}]')
+  expect(await stage.call('GET', 'posts')).toEqual([{ id: 2n ** 63n - 1n }])
+  expect(stage.seen).toEqual(['GET /_understudy/posts?world=a+%26+b'])
+})
+
+test('gives undefined for an answer without a body', async () => {
+  await using stage = await callOf(204, '')
+  expect(await stage.call('DELETE', 'faults')).toBeUndefined()
+})
+
+test.each([
+  ['{"detail":"No."}', 'No.'],
+  ['{"message":"No."}', 'The server answered 400.'],
+  ['{"detail":7}', 'The server answered 400.'],
+  ['null', 'The server answered 400.'],
+  ['<p>No.</p>', 'The server answered 400.'],
+  ['', 'The server answered 400.'],
+])('says why it was refused with %s', async (text, reason) => {
+  await using stage = await callOf(400, text)
+  await expect(stage.call('PUT', 'faults', '{}')).rejects.toThrow(`PUT faults 400: ${reason}`)
+})
+
+test('says that who answers is no control API', async () => {
+  await using stage = await callOf(200, '<p>Hello</p>')
+  await expect(stage.call('GET', 'state')).rejects.toThrow('unreachable: SyntaxError')
+})

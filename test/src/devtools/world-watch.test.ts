@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { wordSeeder } from '../../../handlers/seed/word-seeder.ts'
+import { addPosts } from '../../../src/devtools/add-posts.ts'
+import { watchOf } from '../../../src/devtools/world-watch.ts'
+import { createPostsMock } from '../../../src/index.ts'
+
+test('posts that are added twice at the same time are one step to undo', async () => {
+  const { world } = createPostsMock({ posts: 1 })
+  const watch = watchOf(world)
+  await Promise.all([addPosts(world, 2, wordSeeder), addPosts(world, 9, wordSeeder)])
+  expect(watch.state).toMatchObject({ posts: 12, undo: 1 })
+  watch.undo()
+  expect(world.store.count).toBe(1)
+})
+
+test('a step that fails in the middle is a step all the same', async () => {
+  const { world } = createPostsMock({ posts: 1 })
+  const watch = watchOf(world)
+  const half = watch.asOneStep(async () => {
+    await world.store.delete(1)
+    throw new Error('no more')
+  })
+  await expect(half).rejects.toThrow('no more')
+  expect(watch.state).toMatchObject({ posts: 0, undo: 1 })
+})

@@ -1,0 +1,146 @@
+import { mock as nodeMock } from 'node:test'
+import { setTimeout as realDelay } from 'node:timers/promises'
+import axios from 'axios'
+import got from 'got'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createPostsMock } from '../../../src/index.ts'
+import { type PostsSetup, setupPosts } from '../../../src/node.ts'
+
+const baseUrl = 'https://api.example.com/v1'
+const list = `${baseUrl}/posts`
+
+// Under a fake queueMicrotask or nextTick, Node's own fetch hangs as well, whoever answers.
+const everything = [
+  'setTimeout',
+  'clearTimeout',
+  'setInterval',
+  'clearInterval',
+  'setImmediate',
+  'clearImmediate',
+  'performance',
+  'hrtime',
+  'Date',
+] as const
+
+/** Each way of putting in fake timers, and of taking them out again. */
+const kinds = {
+  'the fake timers of Vitest': [() => vi.useFakeTimers(), () => vi.useRealTimers()],
+  'all fake timers of Vitest that leave Node a network': [
+    () => vi.useFakeTimers({ toFake: [...everything] }),
+    () => vi.useRealTimers(),
+  ],
+  'the mock timers of node:test': [
+    () => nodeMock.timers.enable({ apis: ['setTimeout', 'setInterval', 'setImmediate', 'Date'] }),
+    () => nodeMock.timers.reset(),
+  ],
+} satisfies Record<string, [() => void, () => void]>
+
+describe.each(Object.entries(kinds))('under %s', (_name, [fake, unfake]) => {
+  let posts: PostsSetup
+  beforeEach(() => {
+    posts = setupPosts({ baseUrl, posts: 2 }).listen()
+    fake()
+  })
+  afterEach(() => {
+    unfake()
+    posts.close()
+  })
+
+  test('an intercepted request is answered', async () => {
+    expect(await (await fetch(list)).json()).toHaveLength(2)
+  })
+
+  test('axios and got are answered', async () => {
+    expect((await axios.post(list, { title: 'a', content: 'b' })).status).toBe(201)
+    expect(await got(`${list}/3`).json()).toEqual({ id: 3, title: 'a', content: 'b' })
+  })
+
+  test('a mock fetch is answered', async () => {
+    expect((await posts.fetch(list)).status).toBe(200)
+  })
+
+  test('a latency passes in real time', async () => {
+    posts.faults.latency({ min: 1, max: 20 })
+    expect((await fetch(list)).status).toBe(200)
+    expect((await posts.fetch(list)).status).toBe(200)
+  })
+
+  test('a request that hangs ends when its sender gives up', async () => {
+    posts.faults.next('list', 'timeout')
+    const controller = new AbortController()
+    const failure = expect(fetch(list, { signal: controller.signal })).rejects.toThrow('aborted')
+    while (posts.faults.settings.next.length > 0) await realDelay(1)
+    controller.abort()
+    await failure
+  })
+
+  test('a request that hangs ends at a reset', async () => {
+    posts.faults.next('list', 'timeout')
+    const failure = expect(fetch(list)).rejects.toThrow('fetch failed')
+    while (posts.faults.settings.next.length > 0) await realDelay(1)
+    posts.reset()
+    await failure
+  })
+
+  test('waiting for a request ends when it comes, and when it does not', async () => {
+    const coming = posts.journal.waitFor('list')
+    await fetch(list)
+    expect(await coming).toMatchObject({ status: 200, duration: 0 })
+    await expect(posts.journal.waitFor('create', { timeout: 5 })).rejects.toMatchObject({
+      code: 'WAIT_TIMED_OUT',
+    })
+  })
+
+  test('a mock made under them is answered too', async () => {
+    const late = createPostsMock({ baseUrl })
+    late.faults.latency(5)
+    expect((await late.fetch(list)).status).toBe(200)
+  })
+})
+
+test('timers that were fake before the package was loaded are seen through', async () => {
+  vi.resetModules()
+  vi.useFakeTimers()
+  try {
+    const { createPostsMock } = await import('../../../src/index.ts')
+    const mock = createPostsMock({ baseUrl })
+    mock.faults.latency(5)
+    expect((await mock.fetch(list)).status).toBe(200)
+    await expect(mock.journal.waitFor('create', { timeout: 5 })).rejects.toThrow('did not come within 5 ms')
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a mock fetch is answered even under fake microtasks', async () => {
+  vi.useFakeTimers({ toFake: ['queueMicrotask'] })
+  try {
+    expect((await createPostsMock({ baseUrl }).fetch(list)).status).toBe(200)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('timers of the own choosing rule over latency', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const { setTimeout, clearTimeout } = globalThis
+    const mock = createPostsMock({ baseUrl, timers: { setTimeout, clearTimeout } as never })
+    mock.faults.latency(60_000)
+    const done = vi.fn()
+    const reply = mock.fetch(list).then(done)
+    await vi.advanceTimersByTimeAsync(59_999)
+    expect(done).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    await reply
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('the clock of the journal is the one that the mock was given', async () => {
+  let time = 1000
+  const mock = createPostsMock({ baseUrl, now: () => time++ })
+  await mock.fetch(list)
+  expect(mock.journal.requests).toMatchObject([{ at: 1000, duration: 1 }])
+})

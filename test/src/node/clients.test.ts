@@ -1,0 +1,122 @@
+import ky from 'ky'
+import createClient from 'openapi-fetch'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createPostsMock } from '../../../src/index.ts'
+import { setupPosts } from '../../../src/node.ts'
+import { type Call, clients, viaFetch } from '../../support/http-clients.ts'
+
+const bases = ['http://posts.test:8080/v1', 'https://api.example.com/v1'] as const
+const table = Object.keys(clients).flatMap((name) => bases.map((base) => [name, base] as const))
+
+describe.each(table)('%s to %s', (name, baseUrl) => {
+  const posts = setupPosts({ baseUrl, posts: 3, onUnhandledRequest: 'error' })
+  beforeAll(posts.listen)
+  afterEach(posts.reset)
+  afterAll(posts.close)
+  const send = (method: Call['method'], path: string, rest: Omit<Call, 'method' | 'url'> = {}) =>
+    (clients[name] as (typeof clients)[string])({ method, url: baseUrl + path, ...rest })
+
+  test('lists and reads', async () => {
+    const list = await send('GET', '/posts')
+    expect(list.status).toBe(200)
+    expect(JSON.parse(list.text)).toHaveLength(3)
+    expect(JSON.parse((await send('GET', '/posts/2')).text)).toEqual(posts.posts.read(2))
+  })
+
+  test('creates a post with every character kept', async () => {
+    const fields = { title: 'Žluťoučký 🐎\n"\\', content: '' }
+    const { status, text } = await send('POST', '/posts', { body: JSON.stringify(fields) })
+    expect({ status, post: JSON.parse(text) }).toEqual({ status: 201, post: { id: 4, ...fields } })
+    expect(posts.posts.read(4)).toEqual({ id: 4, ...fields })
+  })
+
+  test('replaces and deletes', async () => {
+    const body = JSON.stringify({ title: 'new', content: 'all of it' })
+    expect((await send('PUT', '/posts/2', { body })).status).toBe(200)
+    expect(posts.posts.read(2)).toEqual({ id: 2, title: 'new', content: 'all of it' })
+    expect(await send('DELETE', '/posts/2')).toEqual({ status: 204, text: '' })
+    expect(posts.posts.count).toBe(2)
+  })
+
+  test('gets an id beyond 2^53 as exact text', async () => {
+    posts.useProfile({ 'id.assignment': 'beyond-2^53' })
+    const { text } = await send('POST', '/posts', { body: '{"title":"a","content":"b"}' })
+    expect(text).toContain('"id":9007199254740993,')
+    expect((await send('GET', '/posts/9007199254740993')).status).toBe(200)
+    expect((await send('GET', '/posts/9007199254740992')).status).toBe(404)
+  })
+
+  test('gets the body of an error', async () => {
+    const { status, text } = await send('POST', '/posts', { body: '{"title":1}' })
+    expect(status).toBe(400)
+    expect(JSON.parse(text)).toMatchObject({
+      status: 400,
+      errors: [{ field: 'title' }, { field: 'content' }],
+    })
+  })
+
+  test('rejects where the connection is lost', async () => {
+    posts.faults.next('list', 'network-error')
+    await expect(send('GET', '/posts')).rejects.toThrow()
+    expect(posts.journal.requests).toMatchObject([{ operation: 'list', status: 0 }])
+  })
+
+  test('rejects where the body breaks off', async () => {
+    posts.faults.next('read', 'truncated')
+    await expect(send('GET', '/posts/1')).rejects.toThrow()
+  })
+
+  test('aborts a request that hangs, and the mock hears of it', async () => {
+    posts.faults.next('read', 'timeout')
+    const controller = new AbortController()
+    const reply = send('GET', '/posts/1', { signal: controller.signal })
+    const failure = expect(reply).rejects.toThrow()
+    await vi.waitFor(() => expect(posts.faults.settings.next).toEqual([]))
+    controller.abort()
+    await failure
+    expect(await posts.journal.waitFor('read')).toMatchObject({ status: 0 })
+  })
+})
+
+test('serves an openapi-fetch client through mock.fetch', async () => {
+  const mock = createPostsMock({ baseUrl: 'https://api.example.com/v1', posts: 2 })
+  interface Paths {
+    '/posts/{id}': {
+      get: {
+        parameters: { path: { id: number } }
+        responses: { 200: { content: { 'application/json': { id: number; title: string } } } }
+      }
+    }
+  }
+  const client = createClient<Paths>({ baseUrl: 'https://api.example.com/v1', fetch: mock.fetch })
+  const { data, response } = await client.GET('/posts/{id}', { params: { path: { id: 2 } } })
+  expect(response.status).toBe(200)
+  expect(data).toEqual(mock.posts.read(2))
+})
+
+test('serves a ky instance through mock.fetch, errors and retries included', async () => {
+  const mock = createPostsMock({ baseUrl: 'https://api.example.com/v1', posts: 2 })
+  const api = ky.create({
+    prefix: 'https://api.example.com/v1',
+    fetch: mock.fetch,
+    retry: { delay: () => 1 },
+  })
+  mock.faults.next('read', { status: 503 })
+  mock.faults.next('read', 'network-error')
+  expect(await api.get('posts/1').json()).toEqual(mock.posts.read(1))
+  expect(mock.journal.requests.map(({ status }) => status)).toEqual([503, 0, 200])
+  await expect(api.get('posts/99')).rejects.toMatchObject({ response: { status: 404 } })
+})
+
+test('aborts a request to mock.fetch with the reason given', async () => {
+  const mock = createPostsMock({ baseUrl: 'https://api.example.com/v1' })
+  mock.faults.next('list', 'timeout')
+  const controller = new AbortController()
+  const reply = viaFetch(mock.fetch, {
+    method: 'GET',
+    url: 'https://api.example.com/v1/posts',
+    signal: controller.signal,
+  })
+  controller.abort(new Error('enough'))
+  await expect(reply).rejects.toThrow('enough')
+})

@@ -1,0 +1,4 @@
+// @vitest-environment jsdom
+import { pageTests } from '../../support/node-page.ts'
+
+pageTests('jsdom')

@@ -1,0 +1,203 @@
+import http, { createServer, request as requestFn } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { http as mswHttp } from 'msw/http'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createPostsMock } from '../../../src/index.ts'
+import { type PostsSetup, setupPosts } from '../../../src/node.ts'
+
+const baseUrl = 'https://api.example.com/v1'
+const list = `${baseUrl}/posts`
+const post = { method: 'POST', headers: { 'content-type': 'application/json' } }
+const open: PostsSetup[] = []
+const opened = (...args: Parameters<typeof setupPosts>) => {
+  const posts = setupPosts(...args).listen()
+  open.push(posts)
+  return posts
+}
+
+const real = createServer((_request, response) => response.end('real'))
+let realUrl: string
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => real.listen(0, '127.0.0.1', resolve))
+  realUrl = `http://127.0.0.1:${(real.address() as AddressInfo).port}`
+})
+afterEach(() => {
+  for (const posts of open.splice(0)) posts.close()
+  vi.restoreAllMocks()
+})
+afterAll(() => {
+  real.closeAllConnections()
+  real.close()
+})
+
+const countAt = async (url: string) => ((await (await fetch(url)).json()) as unknown[]).length
+const textOf = async (url: string) => (await fetch(url)).text()
+
+describe('in hooks', () => {
+  const posts = setupPosts({ baseUrl, posts: 3 })
+  beforeAll(posts.listen)
+  afterEach(posts.reset)
+  afterAll(posts.close)
+
+  test('answers', async () => {
+    await fetch(list, { ...post, body: '{"title":"a","content":"b"}' })
+    expect(await countAt(list)).toBe(4)
+  })
+
+  test('begins anew in each test', async () => {
+    expect(await countAt(list)).toBe(3)
+    expect(posts.journal.requests).toHaveLength(1)
+  })
+})
+
+test('closes at the end of the block that uses it', async () => {
+  const before = [globalThis.fetch, http.request]
+  {
+    using posts = setupPosts({ baseUrl: `${realUrl}/v1`, posts: 2 }).listen()
+    expect(await countAt(`${realUrl}/v1/posts`)).toBe(2)
+    expect(posts.posts.count).toBe(2)
+  }
+  expect(await textOf(`${realUrl}/v1/posts`)).toBe('real')
+  expect([globalThis.fetch, http.request]).toEqual(before)
+})
+
+test('closes at the end of the block that awaits using it', async () => {
+  {
+    await using posts = setupPosts({ baseUrl: `${realUrl}/v1`, posts: 2 }).listen()
+    expect(await countAt(`${realUrl}/v1/posts`)).toBe(posts.posts.count)
+  }
+  expect(await textOf(`${realUrl}/v1/posts`)).toBe('real')
+})
+
+test('answers nothing before it listens and after it is closed', async () => {
+  const posts = setupPosts({ baseUrl: `${realUrl}/v1` })
+  expect(await textOf(`${realUrl}/v1/posts`)).toBe('real')
+  posts.listen()
+  posts.close()
+  expect(await textOf(`${realUrl}/v1/posts`)).toBe('real')
+  expect(posts.journal.requests).toEqual([])
+})
+
+test('listens and closes twice as if once', async () => {
+  const posts = opened({ baseUrl: `${realUrl}/v1`, posts: 1 })
+  posts.listen()
+  expect(await countAt(`${realUrl}/v1/posts`)).toBe(1)
+  expect(posts.journal.requests).toHaveLength(1)
+  posts.close()
+  posts.close()
+  expect(await textOf(`${realUrl}/v1/posts`)).toBe('real')
+})
+
+test('listens again after it was closed, with the posts it had', async () => {
+  const posts = opened({ baseUrl, posts: 1 })
+  await fetch(list, { ...post, body: '{"title":"a","content":"b"}' })
+  posts.close()
+  posts.listen()
+  expect(await countAt(list)).toBe(2)
+})
+
+test('keeps the journal after it was closed', async () => {
+  const posts = opened({ baseUrl })
+  await fetch(list)
+  posts.close()
+  expect(posts.journal.requests).toMatchObject([{ operation: 'list', status: 200 }])
+})
+
+test('follows another profile', async () => {
+  const posts = opened({ baseUrl })
+  posts.useProfile('minimal')
+  expect(posts.profile['create.body']).toBe('none')
+})
+
+test('lets go of a request that hangs when it is reset', async () => {
+  const posts = opened({ baseUrl })
+  posts.faults.next('list', 'timeout')
+  const failure = expect(fetch(list)).rejects.toThrow('fetch failed')
+  await vi.waitFor(() => expect(posts.faults.settings.next).toEqual([]))
+  posts.reset()
+  await failure
+})
+
+test('lets go of a request that hangs when it is closed', async () => {
+  const posts = opened({ baseUrl })
+  posts.faults.next('list', 'timeout')
+  const failure = expect(fetch(list)).rejects.toThrow('fetch failed')
+  await vi.waitFor(() => expect(posts.faults.settings.next).toEqual([]))
+  posts.close()
+  await failure
+})
+
+test('waits for a body that is slow to come', async () => {
+  opened({ baseUrl: 'http://posts.test/v1', posts: 0 })
+  const request = http.request('http://posts.test/v1/posts', post)
+  await new Promise((resolve) => setTimeout(resolve, 30))
+  const reply = new Promise<http.IncomingMessage>((resolve, reject) =>
+    request.on('response', resolve).on('error', reject),
+  )
+  request.end('{"title":"late","content":"but here"}')
+  expect(JSON.parse(await text(await reply))).toEqual({ id: 1, title: 'late', content: 'but here' })
+})
+
+test('answers a request function that was imported by name', async () => {
+  opened({ baseUrl: 'http://posts.test/v1', posts: 0 })
+  const reply = new Promise<http.IncomingMessage>((resolve, reject) =>
+    requestFn('http://posts.test/v1/posts', resolve).on('error', reject).end(),
+  )
+  expect(await text(await reply)).toBe('[]')
+})
+
+describe('beside others', () => {
+  test('two mocks answer for their own addresses, and one closes without the other', async () => {
+    const one = opened({ baseUrl: `${realUrl}/v1`, posts: 1 })
+    const other = opened({ baseUrl: `${realUrl}/other/v1`, posts: 2 })
+    expect([await countAt(`${realUrl}/v1/posts`), await countAt(`${realUrl}/other/v1/posts`)]).toEqual([1, 2])
+    one.close()
+    expect(await textOf(`${realUrl}/v1/posts`)).toBe('real')
+    expect(await countAt(`${realUrl}/other/v1/posts`)).toBe(2)
+    other.close()
+    expect(await textOf(`${realUrl}/other/v1/posts`)).toBe('real')
+  })
+
+  test('the latest of two mocks of one address answers until it closes', async () => {
+    opened({ baseUrl, posts: 1 })
+    const second = opened({ baseUrl, posts: 2 })
+    expect(await countAt(list)).toBe(2)
+    second.close()
+    expect(await countAt(list)).toBe(1)
+  })
+
+  test.each(['before', 'after'])('an MSW server of the user that listens %s it', async (order) => {
+    const server = setupServer(mswHttp.get('https://users.test/users', () => new Response('users')))
+    const listen = () => server.listen({ onUnhandledFrame: 'bypass' })
+    if (order === 'before') listen()
+    const posts = opened({ baseUrl, posts: 1 })
+    if (order === 'after') listen()
+    expect([await countAt(list), await textOf('https://users.test/users')]).toEqual([1, 'users'])
+    expect(posts.journal.requests).toHaveLength(1)
+    expect(await textOf(realUrl)).toBe('real')
+    if (order === 'before') posts.close()
+    else server.close()
+    if (order === 'before') expect(await textOf('https://users.test/users')).toBe('users')
+    else expect(await countAt(list)).toBe(1)
+    if (order === 'before') server.close()
+    else posts.close()
+    expect(await textOf(realUrl)).toBe('real')
+  })
+
+  test('an MSW server that is given the handlers needs nothing of ours', async () => {
+    const mock = createPostsMock({ baseUrl, posts: 1 })
+    const server = setupServer(
+      ...mock.handlers,
+      mswHttp.get('https://users.test/users', () => new Response('users')),
+    )
+    server.listen({ onUnhandledFrame: 'error' })
+    try {
+      expect([await countAt(list), await textOf('https://users.test/users')]).toEqual([1, 'users'])
+    } finally {
+      server.close()
+    }
+  })
+})

@@ -1,0 +1,137 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { setupPosts } from '../../../src/node.ts'
+
+const real = createServer((_request, response) => response.end('real'))
+let elsewhere: string
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => real.listen(0, '127.0.0.1', resolve))
+  elsewhere = `http://127.0.0.1:${(real.address() as AddressInfo).port}`
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+afterAll(() => {
+  real.closeAllConnections()
+  real.close()
+})
+
+const baseUrl = 'https://api.example.com/v1'
+
+describe('a request that is not below the base URL', () => {
+  test.each([
+    ['bypass', '/v2/posts', 0],
+    ['bypass', '/data.json', 0],
+    ['near-miss', '/users', 0],
+    ['near-miss', '/posts/1/comments', 0],
+    ['near-miss', '/v2/posts', 1],
+    ['near-miss', '/v2/posts/7', 1],
+    [undefined, '/v2/posts/7/', 1],
+    ['warn', '/data.json', 1],
+    ['warn', '/v2/posts', 1],
+  ] as const)(
+    'with %s reaches the network at %s with %i warnings',
+    async (onUnhandledRequest, path, warnings) => {
+      const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+      using posts = setupPosts({ baseUrl, ...(onUnhandledRequest && { onUnhandledRequest }) }).listen()
+      expect(await (await fetch(elsewhere + path)).text()).toBe('real')
+      expect(await (await fetch(elsewhere + path)).text()).toBe('real')
+      expect(warn).toHaveBeenCalledTimes(warnings)
+      expect(posts.journal.requests).toEqual([])
+    },
+  )
+
+  test('is named in the warning together with the base URL, and without its query', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    using _posts = setupPosts({ baseUrl }).listen()
+    await fetch(`${elsewhere}/posts/7?token=secret`)
+    expect(warn.mock.calls).toEqual([
+      [
+        `[posts-understudy] GET ${elsewhere}/posts/7 looks like a request for posts and was left to the network: it is not below the base URL "${baseUrl}". Change \`baseUrl\` if the mock is meant, or silence this with \`onUnhandledRequest: 'bypass'\`.`,
+      ],
+    ])
+  })
+
+  test.each(['/users', '/data.json'])('with error fails at %s and says why', async (path) => {
+    using _posts = setupPosts({ baseUrl, onUnhandledRequest: 'error' }).listen()
+    await expect(fetch(elsewhere + path)).rejects.toMatchObject({
+      cause: { code: 'OUTSIDE_BASE_URL', message: expect.stringContaining(`GET ${elsewhere}${path}`) },
+    })
+  })
+
+  test('meets the strictest of the mocks that listen', async () => {
+    using _mild = setupPosts({ baseUrl, onUnhandledRequest: 'bypass' }).listen()
+    {
+      using _strict = setupPosts({ baseUrl: 'https://b.test/v1', onUnhandledRequest: 'error' }).listen()
+      await expect(fetch(elsewhere)).rejects.toThrow('fetch failed')
+    }
+    expect(await (await fetch(elsewhere)).text()).toBe('real')
+  })
+
+  test('is never printed by MSW, whether answered or not', async () => {
+    const consoles = (['log', 'info', 'warn', 'error', 'groupCollapsed'] as const).map((name) =>
+      vi.spyOn(console, name).mockImplementation(() => {}),
+    )
+    using _posts = setupPosts({ baseUrl }).listen()
+    await fetch(`${baseUrl}/posts`)
+    await fetch(elsewhere)
+    for (const spy of consoles) expect(spy).not.toHaveBeenCalled()
+  })
+})
+
+test('refuses a word for it that it does not know', () => {
+  expect(() => setupPosts({ onUnhandledRequest: 'ignore' as 'bypass' })).toThrow(
+    expect.objectContaining({
+      code: 'OPTION_INVALID',
+      message:
+        'Failed to set up posts: "onUnhandledRequest" is "ignore". Give one of "bypass", "near-miss", "warn", "error".',
+    }),
+  )
+})
+
+describe('in strict mode', () => {
+  const options = { baseUrl, strict: true, onWarning: () => {} }
+
+  test('reset throws what left the interface, once, and resets all the same', async () => {
+    using posts = setupPosts(options).listen()
+    expect((await fetch(`${baseUrl}/posts?page=2`)).status).toBe(501)
+    await posts.posts.delete(1)
+    expect(() => posts.reset()).toThrow(expect.objectContaining({ code: 'OUTSIDE_INTERFACE' }))
+    expect(posts.posts.count).toBe(25)
+    expect(() => posts.reset()).not.toThrow()
+  })
+
+  test('close throws what left the interface, once, and closes all the same', async () => {
+    const posts = setupPosts({ ...options, baseUrl: `${elsewhere}/v1` }).listen()
+    await fetch(`${elsewhere}/v1/posts`, { method: 'PATCH' })
+    expect(() => posts.close()).toThrow(/PATCH .* is not an operation/)
+    expect(await (await fetch(`${elsewhere}/v1/posts`)).text()).toBe('real')
+    expect(() => posts.close()).not.toThrow()
+  })
+
+  test('the end of a using block throws it', async () => {
+    const use = async () => {
+      using _posts = setupPosts(options).listen()
+      await fetch(`${baseUrl}/posts?page=2`)
+    }
+    await expect(use()).rejects.toMatchObject({ code: 'OUTSIDE_INTERFACE' })
+  })
+
+  test('neither throws where every request kept within it', async () => {
+    const posts = setupPosts(options).listen()
+    await fetch(`${baseUrl}/posts`)
+    posts.reset()
+    await fetch(`${baseUrl}/posts/404`)
+    posts.close()
+  })
+
+  test('without it, neither throws', async () => {
+    const posts = setupPosts({ ...options, strict: false }).listen()
+    await fetch(`${baseUrl}/posts?page=2`)
+    posts.reset()
+    await fetch(`${baseUrl}/posts?page=2`)
+    posts.close()
+  })
+})

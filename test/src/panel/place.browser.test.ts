@@ -1,0 +1,203 @@
+import type { Page } from '@playwright/test'
+import { expect } from 'vitest'
+import { createPostsServer } from '../../../src/server.ts'
+import { test } from '../../support/browser/page-test.ts'
+import { panelOnServer } from '../../support/panel/panel-on-server.ts'
+import { focusedName, openPanel, plainPage } from '../../support/panel/panel-stage.ts'
+
+const pill = (page: Page) => page.getByRole('button', { name: /^Open the posts understudy/ })
+
+/** In which corner of the page an element stands. */
+async function cornerOf(page: Page, locator = pill(page)): Promise<string> {
+  const { x, y, width, height } = (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const { width: pageWidth, height: pageHeight } = page.viewportSize() ?? { width: 0, height: 0 }
+  return `${y + height / 2 < pageHeight / 2 ? 'top' : 'bottom'}-${x + width / 2 < pageWidth / 2 ? 'left' : 'right'}`
+}
+
+/** A page of this body with the panel of a server in it. */
+async function setUpPage(page: Page, body: string) {
+  const server = await createPostsServer({ posts: 2 })
+  const tag = '<script type="module" src="/_understudy/panel.js?posts=/v1"></script></body>'
+  const text = plainPage.replace('<p>Its text.</p>', body).replace('</body>', tag)
+  await page.route(`${server.origin}/a-page`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: text }),
+  )
+  await page.goto(`${server.origin}/a-page`)
+  await pill(page).waitFor()
+  return server
+}
+
+test('opens and closes by keyboard, and the focus follows', async ({ page }) => {
+  await using _stage = await panelOnServer(page)
+  await pill(page).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => focusedName(page)).toMatch(/^Posts/)
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => focusedName(page)).toBe('Requests')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => focusedName(page)).toBe('Profile')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => focusedName(page)).toMatch(/^Open the posts understudy/)
+})
+
+test('leaves Escape to a field to search by while there is something in it', async ({ page }) => {
+  await using _stage = await panelOnServer(page)
+  await openPanel(page)
+  const field = page.getByRole('searchbox', { name: 'Filter posts' })
+  await field.fill('abc')
+  await page.keyboard.press('Escape')
+  expect(await field.inputValue()).toBe('')
+  await page.keyboard.press('Escape')
+  await pill(page).waitFor()
+})
+
+test('has the place of what is announced before there is anything, and keeps the focus when it goes', async ({
+  page,
+}) => {
+  await using _stage = await panelOnServer(page)
+  await openPanel(page)
+  expect(await page.locator('aside [role=status], aside [role=alert]').count()).toBe(3)
+  await page.getByRole('button', { name: '10 more' }).click()
+  await page.getByText('10 posts added.').waitFor()
+  await page.locator('.note').getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => focusedName(page)).toMatch(/^Posts/)
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  expect(await page.getByRole('button', { name: 'Dismiss' }).count()).toBe(0)
+})
+
+test('goes through rows with the arrow keys, which are one stop for the Tab key', async ({ page }) => {
+  await using _stage = await panelOnServer(page, { posts: 200 })
+  await openPanel(page)
+  await page.getByRole('button', { name: /^Edit post 1 / }).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => focusedName(page)).toMatch(/^Edit post\s+2\s/)
+  await page.keyboard.press('Tab')
+  await expect.poll(() => focusedName(page)).toBe('Delete post 2')
+  await page.keyboard.press('End')
+  await expect.poll(() => focusedName(page)).toMatch(/^Edit post\s+200\s/)
+  await page.keyboard.press('Home')
+  await expect.poll(() => focusedName(page)).toMatch(/^Edit post\s+1\s/)
+})
+
+test('remembers tab, corner and whether it was open', async ({ page }) => {
+  await using _stage = await panelOnServer(page)
+  await openPanel(page, 'Scenario')
+  await page.getByRole('button', { name: 'Move to the other side' }).click()
+  await page.reload()
+  await page.getByRole('tab', { name: 'Scenario', selected: true }).waitFor()
+  expect(await cornerOf(page, page.locator('aside'))).toMatch(/left$/)
+})
+
+test('works where the page may keep nothing, and where what was kept makes no sense', async ({ page }) => {
+  await page.addInitScript(() =>
+    localStorage.setItem('posts-understudy/panel', '{"tab":"x","corner":7,"isOpen":1}'),
+  )
+  await using _stage = await panelOnServer(page)
+  await openPanel(page)
+  await page.getByRole('tab', { name: 'Posts', selected: true }).waitFor()
+  await page.addInitScript(() => {
+    Object.defineProperty(globalThis, 'localStorage', {
+      get: () => {
+        throw new Error('No storage.')
+      },
+    })
+  })
+  await page.reload()
+  await openPanel(page, 'Requests')
+  await page.getByRole('tab', { name: 'Requests', selected: true }).waitFor()
+})
+
+test('goes to another corner by arrow keys and by dragging, and is not opened by that', async ({ page }) => {
+  await using _stage = await panelOnServer(page)
+  await pill(page).focus()
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(() => cornerOf(page)).toBe('top-right')
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => cornerOf(page)).toBe('top-left')
+  await pill(page).hover()
+  await page.mouse.down()
+  await page.mouse.move(900, 600, { steps: 5 })
+  await page.mouse.up()
+  await expect.poll(() => cornerOf(page)).toBe('bottom-right')
+  expect(await pill(page).count()).toBe(1)
+  await pill(page).click()
+  await page.getByRole('tab', { name: 'Posts' }).waitFor()
+})
+
+test('gives the page room beside the open panel, and gives it back', async ({ page }) => {
+  await using server = await setUpPage(page, '<button style="float:right">Own</button>')
+  const own = page.getByRole('button', { name: 'Own' })
+  const before = await own.boundingBox()
+  await openPanel(page)
+  await own.click({ timeout: 5000 })
+  await page.getByRole('button', { name: 'Close' }).click()
+  expect(await own.boundingBox()).toEqual(before)
+  expect(server.posts.count).toBe(2)
+})
+
+test('goes out of the way of a control of the page', async ({ page }) => {
+  await using _server = await setUpPage(
+    page,
+    '<button style="position:fixed;right:0;bottom:0;padding:30px">Own</button>',
+  )
+  await expect.poll(() => cornerOf(page)).toBe('bottom-left')
+  await page.getByRole('button', { name: 'Own' }).click({ timeout: 5000 })
+})
+
+test('lets the page be scrolled from below it where every corner has a control', async ({ page }) => {
+  const links = Array.from(
+    { length: 60 },
+    (_, index) => `<a href="#${index}" style="display:block;padding:9px">Link ${index}</a>`,
+  )
+  await using _server = await setUpPage(page, links.join(''))
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  const last = page.getByRole('link', { name: 'Link 59' })
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+      const [below, above] = [await last.boundingBox(), await pill(page).boundingBox()]
+      return (below?.y ?? 0) + (below?.height ?? 0) <= (above?.y ?? 0)
+    })
+    .toBe(true)
+})
+
+test("is not reached by the page's own rules", async ({ page }) => {
+  const hostile = `<style>
+    * { margin: 30px !important; display: none; letter-spacing: 9px; color: red; }
+    html, body, main { display: block; }
+    button, [role=tab], aside, h2 { background: red !important; font: 40px serif !important; }
+    posts-understudy-panel { opacity: 0.1 !important; display: none !important; transform: scale(2) !important; }
+    :root { --paper: red; --ink: red; direction: rtl; font-size: 40px }
+  </style>`
+  await using _server = await setUpPage(page, hostile)
+  await openPanel(page)
+  const look = await page.getByRole('tab', { name: 'Posts' }).evaluate((tab) => {
+    const { backgroundColor, fontSize, letterSpacing, direction, margin } = getComputedStyle(tab)
+    return { backgroundColor, fontSize, letterSpacing, direction, margin }
+  })
+  expect(look).toEqual({
+    backgroundColor: 'rgba(0, 0, 0, 0)',
+    fontSize: '13px',
+    letterSpacing: 'normal',
+    direction: 'ltr',
+    margin: '0px',
+  })
+  const { x = 0, width } = (await page.locator('aside').boundingBox()) ?? {}
+  expect([x + (width ?? 0), width]).toEqual([page.viewportSize()?.width, 420])
+})
+
+test('draws only the rows in sight of a thousand, and reaches the last', async ({ page }) => {
+  await using _stage = await panelOnServer(page, { posts: 1000 })
+  await openPanel(page)
+  await page.getByRole('button', { name: /^Edit post 1 / }).waitFor()
+  expect(await page.locator('understudy-rows li').count()).toBeLessThan(40)
+  await page.locator('understudy-rows').evaluate((rows) => rows.scrollTo(0, rows.scrollHeight))
+  await page.getByRole('button', { name: /^Edit post 1000 / }).waitFor()
+  expect(await page.locator('understudy-rows li').count()).toBeLessThan(40)
+  const last = page.locator('understudy-rows li').last()
+  expect(await last.evaluate(({ ariaPosInSet, ariaSetSize }) => [ariaPosInSet, ariaSetSize])).toEqual([
+    '1000',
+    '1000',
+  ])
+})

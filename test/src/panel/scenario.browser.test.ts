@@ -1,0 +1,96 @@
+import { describe, expect } from 'vitest'
+import { test } from '../../support/browser/page-test.ts'
+import { panelInPage } from '../../support/panel/panel-in-page.ts'
+import { panelOnServer } from '../../support/panel/panel-on-server.ts'
+import { openPanel } from '../../support/panel/panel-stage.ts'
+
+describe.each([
+  ['a server', panelOnServer],
+  ['a mock in the page', panelInPage],
+])('the panel on %s', (_name, setUp) => {
+  test('enters a scenario, and shows which one holds', async ({ page }) => {
+    await using stage = await setUp(page)
+    await openPanel(page, 'Scenario')
+    expect(await page.getByRole('radio', { name: /^Normal/ }).isChecked()).toBe(true)
+    await page.getByRole('radio', { name: /^Read only/ }).check()
+    await page.getByText('failing at times').waitFor()
+    expect([await stage.ask('GET', '/posts'), await stage.ask('DELETE', '/posts/1')]).toEqual([200, 503])
+    await page.getByRole('radio', { name: /^Normal/ }).check()
+    await page.getByText('on stage').waitFor()
+    expect(await stage.ask('DELETE', '/posts/1')).toBe(204)
+  })
+
+  test('cuts the network and mends it', async ({ page }) => {
+    await using stage = await setUp(page)
+    await openPanel(page, 'Scenario')
+    await page.getByRole('checkbox', { name: /^Offline/ }).check()
+    await page.getByText('offline', { exact: true }).waitFor()
+    expect(await page.getByRole('radio', { name: /^Offline/ }).isChecked()).toBe(true)
+    expect(await stage.ask('GET', '/posts')).toBe(0)
+    await page.getByRole('checkbox', { name: /^Offline/ }).uncheck()
+    await page.getByText('on stage').waitFor()
+    expect(await stage.ask('GET', '/posts')).toBe(200)
+  })
+
+  test('slows the replies', async ({ page }) => {
+    await using stage = await setUp(page)
+    await openPanel(page, 'Scenario')
+    await page.getByRole('slider', { name: 'Latency' }).fill('150')
+    await page.getByText('slow', { exact: true }).waitFor()
+    await page.getByText('150 ms').waitFor()
+    expect(await stage.ask('GET', '/posts')).toBe(200)
+    await page.getByRole('tab', { name: 'Requests' }).click()
+    await expect
+      .poll(async () => Number(/(\d+) ms/.exec(await page.locator('.row').first().innerText())?.[1]))
+      .toBeGreaterThanOrEqual(149)
+  })
+
+  test('fails the next requests, each once', async ({ page }) => {
+    await using stage = await setUp(page)
+    await openPanel(page, 'Scenario')
+    await page.getByRole('spinbutton', { name: 'How many' }).fill('2')
+    await page.getByRole('combobox', { name: 'Operation' }).selectOption('lists')
+    await page.getByRole('combobox', { name: 'Status or fault' }).fill('429')
+    await page.getByRole('button', { name: 'Add' }).click()
+    await page.getByText('next 2 fail').waitFor()
+    await expect.poll(() => page.getByLabel('Failures to come').getByText('list: 429').count()).toBe(2)
+    const statuses = []
+    for (const path of ['/posts/1', '/posts', '/posts', '/posts']) statuses.push(await stage.ask('GET', path))
+    expect(statuses).toEqual([200, 429, 429, 200])
+    await page.getByText('on stage').waitFor()
+  })
+
+  test('forgets failures that are to come', async ({ page }) => {
+    await using stage = await setUp(page)
+    await openPanel(page, 'Scenario')
+    await page.getByRole('button', { name: 'Add' }).click()
+    await page.getByRole('button', { name: 'Forget them' }).click()
+    await page.getByText('on stage').waitFor()
+    expect(await stage.ask('GET', '/posts')).toBe(200)
+  })
+
+  test('says what is wrong with a fault', async ({ page }) => {
+    await using _stage = await setUp(page)
+    await openPanel(page, 'Scenario')
+    await page.getByRole('combobox', { name: 'Status or fault' }).fill('999')
+    await page.getByRole('button', { name: 'Add' }).click()
+    await page
+      .getByRole('alert')
+      .getByText('999')
+      .or(page.getByRole('alert').getByText('fault'))
+      .first()
+      .waitFor()
+  })
+
+  test('empties the posts, fills them, and takes that back', async ({ page }) => {
+    await using stage = await setUp(page)
+    await openPanel(page, 'Scenario')
+    await page.getByRole('button', { name: /^1,000 posts/ }).click()
+    await page.getByRole('tab', { name: 'Posts 1,000' }).waitFor()
+    await page.getByRole('button', { name: /^No posts/ }).click()
+    await page.getByRole('tab', { name: 'Posts 0' }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('tab', { name: 'Posts 1,000' }).waitFor()
+    expect(await stage.posts()).toHaveLength(1000)
+  })
+})

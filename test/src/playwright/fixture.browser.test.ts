@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPostsServer, type PostsServer } from '../../../src/server.ts'
+import { chromiumHere } from '../../support/browser/chromium-here.ts'
+import { type Outcome, runSpecs, type SpecsRun } from '../../support/playwright/run-specs.ts'
+import { type App, startApp } from '../../support/playwright/start-app.ts'
+
+// What a fixture does to the outcome of a test shows only from outside of the run.
+
+let app: App
+let server: PostsServer
+let run: SpecsRun
+
+beforeAll(async () => {
+  app = await startApp()
+  server = await createPostsServer({ posts: 3, onWarning() {} })
+  run = await runSpecs(chromiumHere(), { app: app.origin, server: server.url })
+}, 180_000)
+
+afterAll(async () => {
+  await server?.close()
+  await app?.[Symbol.asyncDispose]()
+})
+
+test.each(['answers', 'overrides', 'requests', 'faults', 'served'])('all of %s.spec.ts pass', (file) => {
+  const own = run.outcomes.filter((outcome) => outcome.file === file)
+  expect(own.length).toBeGreaterThan(0)
+  expect(own.filter(({ passed }) => !passed)).toEqual([])
+})
+
+test('no request went past the mock but those that were let go', () => {
+  expect([...app.stray].sort()).toEqual([
+    'GET /elsewhere?by-request',
+    'GET /v1/posts?passed',
+    'GET /v2/posts/1?near',
+    'GET /v2/posts/1?near',
+    'GET /v2/posts?served',
+    'PUT /v1/posts?passed',
+  ])
+})
+
+test('a request to an address nearly one of the posts is warned of once', () => {
+  expect(run.output.match(/\S+\/v2\/posts\/1 looks like a request for posts/g)).toHaveLength(1)
+})
+
+test('nothing is attached to a test that passes', () => {
+  const passing = run.outcomes.filter(({ passed }) => passed)
+  expect(passing.filter(({ attachments }) => Object.keys(attachments).length > 0)).toEqual([])
+})
+
+test('the server has no world left, and its own has seen nothing', () => {
+  expect(server.worlds.names).toEqual([])
+  expect(server.journal.requests).toEqual([])
+})
+
+describe('of the tests that fail', () => {
+  const failed = (title: string): Outcome => {
+    const found = run.outcomes.find((outcome) => outcome.file === 'failing' && outcome.title === title)
+    if (!found) throw new Error(`Expected a test "${title}" in: ${run.output}`)
+    return found
+  }
+
+  test('one has its requests and posts in the report', () => {
+    const { errors, attachments } = failed('fails')
+    expect(errors).toHaveLength(1)
+    expect(attachments['posts journal']).toBe(
+      [
+        'The posts mock got 2 requests:',
+        '  POST /posts {"title":"far","content":""} -> 201',
+        '  GET /posts/1 -> no reply',
+      ].join('\n'),
+    )
+    expect(attachments['posts snapshot']).toContain('{"id":9007199254740993,"title":"far","content":""}')
+  })
+
+  test.each([
+    ['leaves the interface', /goes beyond .+\n {2}GET \S+\/v1\/posts\?page=2: the list has query parameters/],
+    [
+      'leaves the base URL',
+      /^UnderstudyError: Failed to send GET \S+\/v2\/posts: it is not below the base URL/,
+    ],
+    ['has a handler that throws', /^RangeError: No such page/],
+    ['has a wrong option', /^UnderstudyError: Failed to .+ -1/],
+    ['has no server', /^UnderstudyError: Failed to reach the posts server at http:\/\/127\.0\.0\.1:4: /],
+    ['leaves the interface on a server', /the list has query parameters/],
+  ])('one that %s says so', (title, pattern) => {
+    const { errors, passed } = failed(title)
+    expect(passed).toBe(false)
+    expect(errors).toEqual([expect.stringMatching(pattern)])
+  })
+})

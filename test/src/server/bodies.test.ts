@@ -1,0 +1,116 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createPostsServer } from '../../../src/server.ts'
+import { exchangeRaw, openSocket, statusesIn } from '../../support/raw-socket.ts'
+
+const body = JSON.stringify({ title: 'Tea', content: 'Kenya' })
+const head = 'POST /v1/posts HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
+const small = { posts: 0, profile: { 'input.max-bytes': 1000 } }
+const large = JSON.stringify({ title: 'Tea', content: 'a'.repeat(5_000_000) })
+
+test('reads a body that comes in chunks', async () => {
+  await using server = await createPostsServer({ posts: 0 })
+  const chunks = [...body].map((letter) => `1\r\n${letter}\r\n`).join('')
+  const received = await exchangeRaw(
+    server.url,
+    `${head}Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n${chunks}0\r\n\r\n`,
+  )
+  expect(statusesIn(received)).toEqual([201])
+  expect(server.posts.read(1)).toEqual({ id: 1, title: 'Tea', content: 'Kenya' })
+})
+
+test('reads a body that comes byte by byte, a character cut in two included', async () => {
+  await using server = await createPostsServer({ posts: 0 })
+  const bytes = Buffer.from(JSON.stringify({ title: 'Čaj', content: '🍵' }))
+  const socket = openSocket(server.url)
+  socket.send(`${head}Content-Length: ${bytes.length}\r\nConnection: close\r\n\r\n`)
+  for (const byte of bytes) {
+    socket.send(Uint8Array.of(byte))
+    await pause(1)
+  }
+  expect(statusesIn(await socket.ended)).toEqual([201])
+  expect(server.posts.read(1)).toMatchObject({ title: 'Čaj', content: '🍵' })
+})
+
+test('answers requests that come at once in their order', async () => {
+  await using server = await createPostsServer({ posts: 1 })
+  const create = `${head}Content-Length: ${body.length}\r\n\r\n${body}`
+  const list = 'GET /v1/posts HTTP/1.1\r\nHost: x\r\n'
+  const received = await exchangeRaw(
+    server.url,
+    `${create}${create}DELETE /v1/posts/1 HTTP/1.1\r\nHost: x\r\n\r\n${list}Connection: close\r\n\r\n`,
+  )
+  expect(statusesIn(received)).toEqual([201, 201, 204, 200])
+  expect(received).toMatch(/\[\{"id":2,.+\{"id":3,.+\]$/)
+})
+
+test('refuses a body over the limit, and fetch gets the refusal', async () => {
+  await using server = await createPostsServer(small)
+  const options = { method: 'POST', headers: { 'content-type': 'application/json' }, body: large }
+  const statuses = await Promise.all(
+    Array.from({ length: 5 }, async () => (await fetch(`${server.url}/posts`, options)).status),
+  )
+  expect(statuses).toEqual([413, 413, 413, 413, 413])
+  expect(server.posts.count).toBe(0)
+})
+
+test('refuses a body of unknown length once it is over the limit', async () => {
+  await using server = await createPostsServer(small)
+  const socket = openSocket(server.url)
+  socket.send(`${head}Transfer-Encoding: chunked\r\n\r\n3e8\r\n${'a'.repeat(1000)}\r\n`)
+  socket.send('1\r\na\r\n')
+  expect(statusesIn(await socket.until(/\r\n\r\n/))).toEqual([413])
+  // The connection goes on: the rest of the body is taken off the wire.
+  socket.send(
+    `${'1\r\na\r\n'.repeat(1000)}0\r\n\r\nGET /v1/posts HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+  )
+  expect(statusesIn(await socket.ended)).toEqual([413, 200])
+})
+
+test('accepts a body as large as the limit', async () => {
+  await using server = await createPostsServer({ posts: 0, profile: { 'input.max-bytes': body.length } })
+  const response = await fetch(`${server.url}/posts`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+  expect(response.status).toBe(201)
+})
+
+test('lets a client that asks before it sends have its way', async () => {
+  await using server = await createPostsServer({ posts: 0 })
+  const socket = openSocket(server.url)
+  socket.send(`${head}Content-Length: ${body.length}\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n`)
+  await socket.until(/^HTTP\/1\.1 100 Continue\r\n\r\n$/)
+  socket.send(body)
+  expect(statusesIn(await socket.ended)).toEqual([100, 201])
+})
+
+test('refuses a client that asks before it sends too much, without reading a byte', async () => {
+  await using server = await createPostsServer(small)
+  const socket = openSocket(server.url)
+  socket.send(`${head}Content-Length: 1001\r\nExpect: 100-continue\r\n\r\n`)
+  const received = await socket.ended
+  expect(statusesIn(received)).toEqual([413])
+  expect(received).toMatch(/^connection: close\r$/im)
+})
+
+test('forgets a request whose client leaves in the middle of the body', async () => {
+  await using server = await createPostsServer({ posts: 0 })
+  const socket = openSocket(server.url)
+  socket.send(`${head}Content-Length: 1000\r\n\r\n${body}`)
+  await pause(20)
+  socket.destroy()
+  await socket.ended
+  expect((await fetch(`${server.url}/posts`)).status).toBe(200)
+  expect(server.journal.requests.map(({ operation }) => operation)).toEqual(['list'])
+})
+
+test('keeps a post of a client that leaves before the reply', async () => {
+  await using server = await createPostsServer({ posts: 0 })
+  const socket = openSocket(server.url)
+  socket.send(`${head}Content-Length: ${body.length}\r\n\r\n${body}`)
+  const { status } = await server.journal.waitFor('create')
+  socket.destroy()
+  expect([status, server.posts.count]).toEqual([201, 1])
+})

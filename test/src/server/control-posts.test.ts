@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { createPostsServer } from '../../../src/server.ts'
+import { callControl as call } from '../../support/control-client.ts'
+
+test('adds, replaces and removes posts past the service', async () => {
+  await using server = await createPostsServer({ posts: 1, profile: { 'input.empty': 'refused' } })
+  server.faults.offline()
+  expect(await call(server, 'POST', 'posts', { title: '', content: 'b' })).toMatchObject({
+    status: 200,
+    json: { id: 2, title: '', content: 'b' },
+  })
+  expect((await call(server, 'PUT', 'posts/2', { title: 'c', content: 'd' })).json.title).toBe('c')
+  expect((await call(server, 'DELETE', 'posts/1')).status).toBe(204)
+  expect((await call(server, 'GET', 'posts')).json).toEqual([{ id: 2, title: 'c', content: 'd' }])
+  expect(server.journal.requests).toEqual([])
+})
+
+test('keeps the id of a post exact, in the path and in the reply', async () => {
+  await using server = await createPostsServer({ posts: [{ id: 2n ** 63n - 1n, title: 'a', content: 'b' }] })
+  const body = { title: 'c', content: 'd' }
+  const { text } = await call(server, 'PUT', 'posts/9223372036854775807', body)
+  expect(text).toBe('{"id":9223372036854775807,"title":"c","content":"d"}')
+})
+
+test.each([
+  ['DELETE', 'posts/9', undefined, 404, 'There is no post 9.'],
+  ['DELETE', 'posts/x', undefined, 400, '"x" is no id of a post; an int64 is expected.'],
+  ['PUT', 'posts/9', { title: '', content: '' }, 404, 'Failed to replace post 9: no post has this id.'],
+  ['PUT', 'posts/1', { title: '' }, 400, 'content: '],
+  ['POST', 'posts', { title: 1, content: '' }, 400, 'title: '],
+  ['POST', 'more', { posts: 0 }, 400, 'posts: '],
+  ['POST', 'undo', undefined, 409, 'There is no change of the posts to take back.'],
+])('refuses %s %s of %j with %i', async (method, path, body, status, detail) => {
+  await using server = await createPostsServer({ posts: 1 })
+  const reply = await call(server, method, path, body)
+  expect(reply).toMatchObject({ status, json: { detail: expect.stringContaining(detail) } })
+})
+
+test('adds the posts with which a larger mock would have begun', async () => {
+  await using small = await createPostsServer({ posts: 3 })
+  await using large = await createPostsServer({ posts: 13 })
+  expect((await call(small, 'POST', 'more')).json).toEqual({ posts: 13 })
+  expect(small.posts.list()).toEqual(large.posts.list())
+})
+
+test('takes back changes of the posts, whoever made them, the latest first', async () => {
+  await using server = await createPostsServer({ posts: 2 })
+  const first = server.posts.list()
+  expect((await call(server, 'GET', 'state')).json).toMatchObject({ posts: 2, undo: 0, requests: 0 })
+  await fetch(`${server.url}/posts/1`, { method: 'DELETE' })
+  await call(server, 'POST', 'more', { posts: 5 })
+  expect((await call(server, 'GET', 'state')).json).toMatchObject({ posts: 6, undo: 2, requests: 1 })
+  expect((await call(server, 'POST', 'undo')).json).toMatchObject({ posts: 1, undo: 1 })
+  expect((await call(server, 'POST', 'undo')).json).toMatchObject({ posts: 2, undo: 0 })
+  expect(server.posts.list()).toEqual(first)
+})
+
+test('takes back a reset', async () => {
+  await using server = await createPostsServer({ posts: 2 })
+  await call(server, 'GET', 'state')
+  const { id } = await server.posts.create({ title: 'a', content: 'b' })
+  await call(server, 'POST', 'reset')
+  await call(server, 'POST', 'undo')
+  expect(server.posts.read(id)).toEqual({ id, title: 'a', content: 'b' })
+})

@@ -1,0 +1,234 @@
+import { expect, test } from 'vitest'
+import { createPostsServer } from '../../../src/server.ts'
+import { callControl as call } from '../../support/control-client.ts'
+
+test('lists what it can do', async () => {
+  await using server = await createPostsServer()
+  const { status, json } = await call(server, 'GET', '')
+  expect(status).toBe(200)
+  expect(json.routes.map(({ method, path }: Record<string, string>) => `${method} ${path}`)).toEqual([
+    'GET /_understudy/',
+    'POST /_understudy/reset',
+    'GET /_understudy/snapshot',
+    'PUT /_understudy/snapshot',
+    'POST /_understudy/seed',
+    'GET /_understudy/posts',
+    'GET /_understudy/posts/:name',
+    'POST /_understudy/posts',
+    'PUT /_understudy/posts/:name',
+    'DELETE /_understudy/posts/:name',
+    'POST /_understudy/more',
+    'GET /_understudy/faults',
+    'PUT /_understudy/faults',
+    'PATCH /_understudy/faults',
+    'POST /_understudy/faults/next',
+    'DELETE /_understudy/faults',
+    'GET /_understudy/journal',
+    'DELETE /_understudy/journal',
+    'GET /_understudy/journal/stream',
+    'GET /_understudy/state',
+    'GET /_understudy/stream',
+    'POST /_understudy/undo',
+    'GET /_understudy/profile',
+    'PUT /_understudy/profile',
+    'GET /_understudy/choices',
+    'GET /_understudy/reference',
+    'POST /_understudy/scenarios/:name',
+    'GET /_understudy/curl/:name',
+    'GET /_understudy/test/:name',
+    'GET /_understudy/worlds',
+    'DELETE /_understudy/worlds/:name',
+  ])
+})
+
+test('resets posts, faults, profile and journal', async () => {
+  await using server = await createPostsServer({ posts: 3 })
+  await fetch(`${server.url}/posts/1`, { method: 'DELETE' })
+  server.faults.offline()
+  server.useProfile('minimal')
+  expect(await call(server, 'POST', 'reset')).toMatchObject({ status: 200, json: { posts: 3 } })
+  expect([server.posts.count, server.faults.settings.offline]).toEqual([3, false])
+  expect([server.profile['create.body'], server.journal.requests]).toEqual(['post', []])
+})
+
+test('takes a snapshot and goes back to it, ids beyond 2^53 exact', async () => {
+  const posts = [{ id: 2n ** 63n - 1n, title: 'Tea', content: 'Kenya' }]
+  await using server = await createPostsServer({ posts })
+  const before = await call(server, 'GET', 'snapshot')
+  expect(before.text).toContain('{"id":9223372036854775807,"title":"Tea","content":"Kenya"}')
+  await server.posts.delete(2n ** 63n - 1n)
+  expect(await call(server, 'PUT', 'snapshot', before.text)).toMatchObject({
+    status: 200,
+    json: { posts: 1 },
+  })
+  expect(server.posts.list()).toEqual(posts)
+})
+
+test('does not give out an id again after a snapshot was restored', async () => {
+  await using server = await createPostsServer({ posts: 3 })
+  await server.posts.delete(3)
+  const { text } = await call(server, 'GET', 'snapshot')
+  await call(server, 'PUT', 'snapshot', text)
+  expect((await server.posts.create({ title: '', content: '' })).id).toBe(4)
+})
+
+test('seeds other posts, to which a reset goes back', async () => {
+  await using server = await createPostsServer({ posts: 3 })
+  const third = server.posts.read(3)
+  expect((await call(server, 'POST', 'seed', { posts: 5 })).json).toEqual({ posts: 5 })
+  expect(server.posts.read(3)).toEqual(third)
+  expect((await call(server, 'POST', 'seed', { posts: 5, seed: 2 })).json).toEqual({ posts: 5 })
+  expect(server.posts.read(3)).not.toEqual(third)
+  await call(server, 'POST', 'seed', { posts: [{ title: 'Tea', content: 'Kenya' }] })
+  await server.posts.delete(1)
+  await call(server, 'POST', 'reset')
+  expect(server.posts.list()).toEqual([{ id: 1, title: 'Tea', content: 'Kenya' }])
+  expect((await call(server, 'POST', 'seed')).json).toEqual({ posts: 25 })
+})
+
+test('sets, tells and ends faults', async () => {
+  await using server = await createPostsServer({ posts: 1 })
+  const settings = {
+    offline: false,
+    latency: { any: 5, read: { min: 1, max: 2 } },
+    next: [{ scope: 'create', fault: 'timeout' }],
+    rate: { list: { share: 0.5, fault: { status: 503, headers: { 'retry-after': '1' }, body: '{}' } } },
+  }
+  expect(await call(server, 'PUT', 'faults', settings)).toMatchObject({ status: 200, json: settings })
+  expect((await call(server, 'GET', 'faults')).json).toEqual(settings)
+  expect(await call(server, 'DELETE', 'faults')).toMatchObject({ status: 204, text: '' })
+  expect(server.faults.idle).toBe(true)
+})
+
+test('changes the faults that are named, and lets what hangs hang', async () => {
+  await using server = await createPostsServer({ posts: 1 })
+  await call(server, 'PUT', 'faults', { latency: { any: 5 }, next: [{ scope: 'read', fault: 'timeout' }] })
+  let outcome = 'hangs'
+  const read = fetch(`${server.url}/posts/1`).catch(() => (outcome = 'let go'))
+  await expect.poll(() => server.faults.settings.next).toEqual([])
+  const rate = { create: { share: 1, fault: { status: 503 } } }
+  expect(await call(server, 'PATCH', 'faults', { latency: { list: 7 }, rate })).toMatchObject({
+    status: 200,
+    json: { offline: false, latency: { any: 5, list: 7 }, next: [], rate },
+  })
+  expect((await call(server, 'PATCH', 'faults', { rate: {}, offline: 'no' })).status).toBe(400)
+  expect([(await fetch(`${server.url}/posts`)).status, outcome]).toEqual([200, 'hangs'])
+  server.faults.clear()
+  await read
+})
+
+test('lets the next requests fail', async () => {
+  await using server = await createPostsServer({ posts: 1 })
+  await call(server, 'POST', 'faults/next', { scope: 'read', fault: { status: 503 }, times: 2 })
+  const statuses = []
+  for (let count = 0; count < 3; count++) statuses.push((await fetch(`${server.url}/posts/1`)).status)
+  expect(statuses).toEqual([503, 503, 200])
+})
+
+test('follows another profile, and tells the choices', async () => {
+  await using server = await createPostsServer({ posts: 1 })
+  expect((await call(server, 'PUT', 'profile', '"json-server"')).json['delete.status']).toBe(200)
+  expect((await call(server, 'PUT', 'profile', { 'delete.status': 202 })).json['delete.status']).toBe(202)
+  expect((await call(server, 'GET', 'profile')).json).toEqual(server.profile)
+  const { json } = await call(server, 'GET', 'choices')
+  expect(json.presets).toContain('json-server')
+  expect(json.choices.find(({ id }: { id: string }) => id === 'delete.status')).toEqual({
+    id: 'delete.status',
+    about: expect.any(String),
+    silence: expect.any(String),
+    answers: [204, 200, 202],
+    allowed: '204, 200, 202',
+    answer: 202,
+  })
+})
+
+test('acts on the world that the header or the query names', async () => {
+  await using server = await createPostsServer({ posts: 3 })
+  await call(server, 'POST', 'seed?world=a', { posts: 1 })
+  await call(server, 'POST', 'seed', { posts: 2 }, { 'x-understudy-world': 'b' })
+  expect(server.posts.count).toBe(3)
+  const { json } = await call(server, 'GET', 'worlds')
+  expect(json.worlds).toEqual([
+    { name: 'a', posts: 1, usedAt: expect.any(Number) },
+    { name: 'b', posts: 2, usedAt: expect.any(Number) },
+  ])
+  expect((await call(server, 'DELETE', 'worlds/a')).status).toBe(204)
+  expect(await call(server, 'DELETE', 'worlds/a')).toMatchObject({
+    status: 404,
+    json: { detail: 'There is no world "a".' },
+  })
+  expect(server.worlds.names).toEqual(['b'])
+})
+
+test.each([
+  ['PUT', 'faults', undefined, 'The body is missing; JSON is expected.'],
+  ['PUT', 'faults', '{', 'The body is not JSON: '],
+  ['PUT', 'faults', [], 'body: Invalid input: expected object, received array'],
+  ['PUT', 'faults', { offline: 'yes' }, 'offline: Invalid input: expected boolean, received string'],
+  ['PUT', 'faults', { latency: { any: -1 } }, 'latency.any: Too small: expected number to be >=0'],
+  ['PUT', 'faults', { latency: { any: 'slow' } }, 'latency.any: expected milliseconds from 0, or'],
+  [
+    'PUT',
+    'faults',
+    { latency: { any: { min: 2, max: 1 } } },
+    'latency.any: expected "min" to be "max" at most',
+  ],
+  ['PUT', 'faults', { latency: { raed: 1 } }, 'latency.raed: is no field here'],
+  ['PUT', 'faults', { lateny: 1 }, 'lateny: is no field here'],
+  ['PUT', 'faults', { next: [{ scope: 'any', fault: 'tiemout' }] }, 'next.0.fault: expected "network-error"'],
+  ['PUT', 'faults', { next: [{ scope: 'any', fault: { status: 700 } }] }, 'next.0.fault.status: Too big'],
+  ['PUT', 'faults', { rate: { list: { share: 2, fault: 'timeout' } } }, 'rate.list.share: '],
+  ['POST', 'faults/next', { fault: { status: 500, headers: { 'a b': 'c' } } }, 'fault.headers: expected'],
+  [
+    'POST',
+    'faults/next',
+    { fault: { status: 500, headers: { 'Content-Length': '1' } } },
+    'fault.headers: expected',
+  ],
+  ['POST', 'faults/next', { fault: 'timeout', times: 0 }, 'times: '],
+  ['POST', 'seed', { posts: -1 }, 'posts: Too small'],
+  [
+    'POST',
+    'seed',
+    { posts: 'many' },
+    'posts: expected a number of posts up to 1,000,000, or a list of posts',
+  ],
+  ['POST', 'seed', { posts: [{ title: 'Tea' }] }, 'post 1 of the list: its content is missing'],
+  ['POST', 'seed', { seed: 1.5 }, 'seed: '],
+  ['PUT', 'snapshot', {}, '"posts" is no list'],
+  ['PUT', 'snapshot', { posts: [], users: [] }, '"users" is none of "posts" and "ids"'],
+  ['PUT', 'snapshot', { posts: [{ id: 'x', title: '', content: '' }] }, 'its id is "x", not an int64'],
+  ['PUT', 'snapshot', { posts: [], ids: { drawn: -1 } }, '"ids.drawn" is no whole number from 0'],
+  ['PUT', 'profile', '"nope"', 'there is no preset "nope"'],
+  ['PUT', 'profile', { 'create.status': 999 }, '"create.status" is 999. Allowed: 201, 200, 202, 204.'],
+  [
+    'GET',
+    'journal?stat=1',
+    undefined,
+    '"stat" is no filter; there are operation, method, path, status, since',
+  ],
+  ['GET', 'journal?status=ok', undefined, '"status" is "ok"; expected a status, or 0 for no reply'],
+  ['GET', 'journal?operation=lst', undefined, 'expected one of list, read, create, replace, delete, none'],
+  ['GET', `faults?world=${'a'.repeat(101)}`, undefined, 'is no name of one'],
+])('refuses %s %s with %o, and changes nothing', async (method, path, body, words) => {
+  await using server = await createPostsServer({ posts: 3 })
+  const before = [server.snapshot(), server.faults.settings, server.profile]
+  const { status, json } = await call(server, method, path, body)
+  expect([status, json.detail]).toEqual([400, expect.stringContaining(words)])
+  expect([server.snapshot(), server.faults.settings, server.profile]).toEqual(before)
+})
+
+test('answers an unknown path with 404 and a wrong method with 405', async () => {
+  await using server = await createPostsServer()
+  expect(await call(server, 'GET', 'nothing')).toMatchObject({ status: 404 })
+  expect(await call(server, 'GET', 'worlds/a/b')).toMatchObject({ status: 404 })
+  const { status, headers } = await call(server, 'POST', 'faults')
+  expect([status, headers.get('allow')]).toEqual([405, 'GET, PUT, PATCH, DELETE, OPTIONS'])
+})
+
+test('is none of the operations: it stands in no journal and meets no fault', async () => {
+  await using server = await createPostsServer()
+  server.faults.offline()
+  expect((await call(server, 'GET', 'faults')).json.offline).toBe(true)
+  expect(server.journal.requests).toEqual([])
+})

@@ -1,0 +1,114 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createPostsServer } from '../../../src/server.ts'
+import { exchangeRaw, openSocket, statusesIn } from '../../support/raw-socket.ts'
+
+const readFirst = 'GET /v1/posts/1 HTTP/1.1\r\nHost: x\r\n'
+
+test.each(['network-error', 'reply-lost'] as const)(
+  'ends the connection without a byte at %s',
+  async (fault) => {
+    await using server = await createPostsServer({ posts: 1 })
+    server.faults.next('any', fault)
+    expect(await exchangeRaw(server.url, `${readFirst}\r\n`)).toBe('')
+    await server.journal.waitFor({ status: 0 })
+  },
+)
+
+test('does a write whose reply is lost', async () => {
+  await using server = await createPostsServer({ posts: 1 })
+  server.faults.next('delete', 'reply-lost')
+  await expect(fetch(`${server.url}/posts/1`, { method: 'DELETE' })).rejects.toThrow(TypeError)
+  expect(server.posts.count).toBe(0)
+})
+
+test('announces the whole body and sends half of it at truncated', async () => {
+  await using server = await createPostsServer({ posts: [{ title: 'Tea', content: 'a'.repeat(1000) }] })
+  server.faults.next('read', 'truncated')
+  const received = await exchangeRaw(server.url, `${readFirst}\r\n`)
+  const [, length, body = ''] = /content-length: (\d+)[\s\S]*?\r\n\r\n(.*)$/i.exec(received) ?? []
+  expect(Number(length)).toBeGreaterThan(1000)
+  expect(body).toHaveLength(Math.ceil(Number(length) / 2))
+})
+
+test('ends the connection at truncated where there is no body to cut', async () => {
+  await using server = await createPostsServer({ posts: 1 })
+  server.faults.next('delete', 'truncated')
+  expect(await exchangeRaw(server.url, 'DELETE /v1/posts/1 HTTP/1.1\r\nHost: x\r\n\r\n')).toBe('')
+})
+
+test('lets fetch read the status and fail on the body at truncated', async () => {
+  await using server = await createPostsServer({ posts: 1 })
+  server.faults.next('read', 'truncated')
+  const response = await fetch(`${server.url}/posts/1`)
+  expect(response.status).toBe(200)
+  await expect(response.text()).rejects.toThrow()
+})
+
+test('sends a body that is no JSON at malformed', async () => {
+  await using server = await createPostsServer({ posts: 1 })
+  server.faults.next('read', 'malformed')
+  const text = await (await fetch(`${server.url}/posts/1`)).text()
+  expect(() => JSON.parse(text)).toThrow(SyntaxError)
+})
+
+test('sends each header of a fault once, however it is spelt', async () => {
+  await using server = await createPostsServer({ posts: 1 })
+  const headers = { 'Content-Type': 'text/html', 'Content-Length': '999', 'Retry-After': '7' }
+  server.faults.next('read', { status: 503, headers, body: '<h1>busy</h1>' })
+  const received = await exchangeRaw(server.url, `${readFirst}Connection: close\r\n\r\n`)
+  expect(received).toMatch(/^HTTP\/1\.1 503 /)
+  expect(received.match(/^content-type: .+$/gim)).toEqual(['content-type: text/html'])
+  expect(received.match(/^content-length: .+$/gim)).toEqual(['content-length: 13'])
+  expect(received).toMatch(/^retry-after: 7$/im)
+})
+
+test('says so where a header of a fault is no header', async () => {
+  await using server = await createPostsServer({ posts: 1 })
+  server.faults.next('read', { status: 503, headers: { 'no header': 'x' } })
+  const response = await fetch(`${server.url}/posts/1`)
+  expect([response.status, await response.text()]).toEqual([500, expect.stringContaining('no header')])
+})
+
+test('sends no body with a fault of status 204', async () => {
+  await using server = await createPostsServer({ posts: 1 })
+  server.faults.next('read', { status: 204, body: 'x' })
+  const received = await exchangeRaw(server.url, `${readFirst}Connection: close\r\n\r\n`)
+  expect(received).not.toMatch(/content-length/i)
+  expect(received).toMatch(/\r\n\r\n$/)
+})
+
+test('hangs at timeout until the client gives up, and lets go of the request then', async () => {
+  await using server = await createPostsServer({ posts: 1 })
+  server.faults.next('read', 'timeout')
+  await expect(fetch(`${server.url}/posts/1`, { signal: AbortSignal.timeout(50) })).rejects.toThrow()
+  const { status, duration } = await server.journal.waitFor('read')
+  expect([status, duration >= 30]).toEqual([0, true])
+})
+
+test('delays replies by the latency', async () => {
+  await using server = await createPostsServer({ posts: 1, latency: 60 })
+  const start = performance.now()
+  await (await fetch(`${server.url}/posts/1`)).text()
+  expect(performance.now() - start).toBeGreaterThanOrEqual(59)
+})
+
+test('begins again with the latency of the options after a reset', async () => {
+  await using server = await createPostsServer({ latency: { min: 1, max: 2 } })
+  server.faults.latency(0)
+  server.faults.offline()
+  server.reset()
+  expect(server.faults.settings).toMatchObject({ offline: false, latency: { any: { min: 1, max: 2 } } })
+})
+
+test('answers a slow request before a connection that asked for more is closed', async () => {
+  await using server = await createPostsServer({ posts: 1, latency: 40 })
+  const socket = openSocket(server.url)
+  socket.send(`${readFirst}\r\n`)
+  await pause(15)
+  const closed = server.close()
+  const received = await socket.ended
+  await closed
+  expect(statusesIn(received)).toEqual([200])
+  expect(received).toMatch(/^connection: close$/im)
+})

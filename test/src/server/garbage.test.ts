@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { createPostsServer } from '../../../src/server.ts'
+import { exchangeRaw, openSocket, statusesIn } from '../../support/raw-socket.ts'
+
+test.each([
+  ['a TLS handshake', Buffer.from('16030100750100007103035f', 'hex')],
+  ['zeros', Buffer.alloc(64)],
+  ['a line without HTTP', 'hello\r\n\r\n'],
+  ['another protocol', 'SSH-2.0-OpenSSH_9.6\r\n'],
+  ['a header without a colon', 'GET /v1/posts HTTP/1.1\r\nHost x\r\n\r\n'],
+  ['a line feed in a header', 'GET /v1/posts HTTP/1.1\r\nHost: x\r\nA: b\nc\r\n\r\n'],
+  ['two lengths', 'POST /v1/posts HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na'],
+  ['a length that is no number', 'POST /v1/posts HTTP/1.1\r\nHost: x\r\nContent-Length: many\r\n\r\na'],
+  [
+    'a length and chunks',
+    'POST /v1/posts HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+  ],
+  [
+    'a chunk whose size is no number',
+    'POST /v1/posts HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+  ],
+  ['HTTP/3.0', 'GET /v1/posts HTTP/3.0\r\nHost: x\r\n\r\n'],
+])('answers %s with a 400 that is valid HTTP', async (_case, bytes) => {
+  await using server = await createPostsServer({ posts: 1 })
+  const received = await exchangeRaw(server.url, bytes)
+  expect(statusesIn(received)).toEqual([400])
+  const [, length, body] = /content-length: (\d+)\r\nconnection: close\r\n\r\n(.+)$/s.exec(received) ?? []
+  expect(body).toHaveLength(Number(length))
+  expect(JSON.parse(body ?? '')).toMatchObject({
+    status: 400,
+    detail: expect.stringContaining('The request is not HTTP'),
+  })
+})
+
+test('answers the requests that came whole before it refuses the garbage after them', async () => {
+  await using server = await createPostsServer({ posts: 1, latency: 50 })
+  const received = await exchangeRaw(server.url, 'GET /v1/posts/1 HTTP/1.1\r\nHost: x\r\n\r\nGARBAGE\r\n\r\n')
+  expect(statusesIn(received)).toEqual([200, 400])
+})
+
+test('survives a thousand connections of random bytes', async () => {
+  await using server = await createPostsServer({ posts: 1 })
+  for (let round = 0; round < 20; round++) {
+    await Promise.all(
+      Array.from({ length: 50 }, () => {
+        const socket = openSocket(server.url)
+        socket.send(Buffer.concat([randomBytes(20), Buffer.from('\r\n\r\n'), randomBytes(200)]))
+        return socket.ended
+      }),
+    )
+  }
+  expect((await fetch(`${server.url}/posts/1`)).status).toBe(200)
+})

@@ -1,0 +1,108 @@
+import { request } from 'node:http'
+import { expect, test } from 'vitest'
+import { createPostsServer, type PostsServer, type PostsServerOptions } from '../../../src/server.ts'
+
+/** Asks for a reset; `Host` and `Origin` as given, which fetch would not let us choose. */
+function resetAs(server: PostsServer, headers: Record<string, string>, method = 'POST') {
+  return new Promise<{ status: number; headers: Record<string, unknown>; text: string }>((settle, fail) => {
+    const call = request(`${server.controlUrl}reset`, { method, headers }, (response) => {
+      let text = ''
+      response.on('data', (chunk) => {
+        text += chunk
+      })
+      response.on('end', () => settle({ status: response.statusCode ?? 0, headers: response.headers, text }))
+    })
+    call.on('error', fail).end()
+  })
+}
+
+async function statusAs(headers: Record<string, string>, options: PostsServerOptions = {}): Promise<number> {
+  await using server = await createPostsServer(options)
+  const port = new URL(server.origin).port
+  const filled = Object.entries(headers).map(([name, value]) => [name, value.replace('PORT', port)])
+  return (await resetAs(server, Object.fromEntries(filled))).status
+}
+
+test.each([
+  { host: '127.0.0.1:PORT' },
+  { host: 'localhost:PORT' },
+  { host: 'LOCALHOST:PORT' },
+  { host: 'posts.localhost' },
+  { host: '[::1]:PORT' },
+  { host: '10.0.0.7:8080' },
+  { host: '127.0.0.1:PORT', origin: 'http://127.0.0.1:PORT' },
+  { host: 'localhost:PORT', origin: 'http://localhost:PORT' },
+])('lets %o drive the control API', async (headers) => {
+  expect(await statusAs(headers)).toBe(200)
+})
+
+test.each([
+  { host: 'attacker.test' },
+  { host: 'attacker.test:PORT' },
+  { host: '127.0.0.1.attacker.test' },
+  { host: 'localhost.attacker.test' },
+  { host: 'attacker.test', origin: 'http://attacker.test' },
+  { host: '127.0.0.1:PORT', origin: 'http://attacker.test' },
+  { host: '127.0.0.1:PORT', origin: 'http://127.0.0.1:1' },
+  { host: '127.0.0.1:PORT', origin: 'https://127.0.0.1:PORT' },
+  { host: '127.0.0.1:PORT', origin: 'null' },
+  { host: '127.0.0.1:PORT', origin: '' },
+])('lets %o not drive the control API', async (headers) => {
+  expect(await statusAs(headers)).toBe(403)
+})
+
+test('lets a page drive it whose origin is allowed, and read what it asked for', async () => {
+  await using server = await createPostsServer({ allowOrigins: ['http://localhost:5173'] })
+  const { status, headers } = await resetAs(server, { origin: 'http://localhost:5173' })
+  expect([status, headers['access-control-allow-origin'], headers.vary]).toEqual([
+    200,
+    'http://localhost:5173',
+    'Origin',
+  ])
+  const preflight = await resetAs(
+    server,
+    {
+      origin: 'http://localhost:5173',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'x-understudy-world',
+    },
+    'OPTIONS',
+  )
+  expect(preflight).toMatchObject({
+    status: 204,
+    headers: {
+      'access-control-allow-origin': 'http://localhost:5173',
+      'access-control-allow-methods': 'POST, OPTIONS',
+      'access-control-allow-headers': 'x-understudy-world',
+    },
+  })
+})
+
+test('lets no page read a reply across origins unless it is allowed', async () => {
+  await using server = await createPostsServer()
+  const { headers } = await resetAs(server, {})
+  expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+})
+
+test('answers to the host of an origin that is allowed, as in a network of containers', async () => {
+  expect(await statusAs({ host: 'understudy:4010' }, { allowOrigins: ['http://understudy:4010'] })).toBe(200)
+})
+
+test('changes nothing for whom it refuses, and says why', async () => {
+  await using server = await createPostsServer({ posts: 3 })
+  await server.posts.delete(1)
+  const { text } = await resetAs(server, { origin: 'http://attacker.test' })
+  expect(JSON.parse(text).detail).toBe(
+    'A page of http://attacker.test may not drive the control API. Allow the origin if it should.',
+  )
+  expect(server.posts.count).toBe(2)
+})
+
+test('lets every page use the posts themselves', async () => {
+  await using server = await createPostsServer({ posts: 1 })
+  const response = await fetch(`${server.url}/posts/1`, { headers: { origin: 'http://attacker.test' } })
+  expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([
+    200,
+    'http://attacker.test',
+  ])
+})

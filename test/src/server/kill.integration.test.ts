@@ -1,0 +1,61 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startServe } from '../../support/cli-process.ts'
+
+const rounds = 5
+const clients = 4
+
+interface Data {
+  readonly posts: readonly { readonly id: number; readonly title: string }[]
+}
+
+/** Creates posts one after the other until the server is gone, and notes the titles of those that were answered. */
+async function createUntilGone(url: string, client: string, answered: string[]): Promise<void> {
+  for (let number = 0; ; number++) {
+    const title = `${client} ${number}`
+    try {
+      const response = await fetch(`${url}/posts`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ title, content: 'a'.repeat(2000) }),
+      })
+      await response.text()
+      answered.push(title)
+    } catch {
+      return
+    }
+  }
+}
+
+test('holds every write that was answered, and a whole state, at whatever moment it is killed', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-kill-'))
+  const file = join(folder, 'posts.json')
+  try {
+    const answered: string[] = []
+    for (let round = 0; round < rounds; round++) {
+      await using cli = await startServe('--data', file, '--posts', '0')
+      const enough = answered.length + 1 + Math.floor(Math.random() * 40)
+      const writers = Array.from({ length: clients }, (_, client) =>
+        createUntilGone(cli.url, `${round}-${client}`, answered),
+      )
+      while (answered.length < enough) await new Promise(setImmediate)
+      await new Promise((settle) => setTimeout(settle, Math.random() * 10))
+      cli.signal('SIGKILL')
+      await cli.ended
+      await Promise.all(writers)
+      const { posts } = JSON.parse(await readFile(file, 'utf8')) as Data
+      const titles = posts.map(({ title }) => title)
+      expect(answered.filter((title) => !titles.includes(title))).toEqual([])
+      expect(posts.map(({ id }) => id)).toEqual(posts.map((_, position) => position + 1))
+      // Each client waits for its reply: at most its one unanswered write may be there beyond what was answered.
+      expect(titles.length - answered.length).toBeLessThanOrEqual(clients * (round + 1))
+    }
+    await using cli = await startServe('--data', file)
+    await (await fetch(`${cli.url}/posts`)).text()
+    expect((await readdir(folder)).filter((name) => name !== 'posts.json')).toEqual([])
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})

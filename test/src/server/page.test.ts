@@ -1,0 +1,112 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HttpServer } from '../../../src/server/http-server.ts'
+import { PageHandler } from '../../../src/server/page-handler.ts'
+import { PanelHandler, panelScript } from '../../../src/server/panel-handler.ts'
+import { PostsService } from '../../../src/server/posts-service.ts'
+import { createPostsServer } from '../../../src/server.ts'
+
+let folder: URL
+
+beforeAll(async () => {
+  const path = await mkdtemp(join(tmpdir(), 'posts-understudy-page-'))
+  folder = new URL(`${pathToFileURL(path)}/`)
+  await mkdir(new URL('assets', folder))
+  await writeFile(new URL('index.html', folder), '<meta name="posts-base" content="/v1"><body>Board</body>')
+  await writeFile(new URL('assets/index-1.js', folder), 'start()')
+  await writeFile(new URL('secret.txt', folder), 'secret')
+})
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function servePage(basePath = '/v1', from = folder) {
+  const service = await PostsService.open({
+    posts: 1,
+    basePath,
+    worldsOptions: { ttl: 1000, limit: 10 },
+    guard: { host: '127.0.0.1', allowOrigins: [] },
+    notice: () => {},
+    onWarning: () => {},
+    page: new PageHandler(basePath, from),
+  })
+  const http = new HttpServer({
+    reply: (request, response) => service.reply(request, response),
+    takesBody: () => true,
+  })
+  const { port } = await http.listen(0, '127.0.0.1')
+  const close = async () => {
+    const closed = http.close()
+    await service.close()
+    await closed
+  }
+  return { origin: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: close }
+}
+
+test('shows the page at the root, with the base path and the panel in it', async () => {
+  await using server = await servePage('/api/v1')
+  const response = await fetch(`${server.origin}/`)
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'self'")
+  expect(await response.text()).toBe(
+    '<meta name="posts-base" content="/api/v1"><body>Board<script type="module" src="/_understudy/panel.js?posts=%2Fapi%2Fv1"></script></body>',
+  )
+})
+
+test.each([
+  ['/assets/index-1.js', 200, 'text/javascript; charset=utf-8'],
+  ['/_understudy/page/assets/index-1.js', 200, 'text/javascript; charset=utf-8'],
+  ['/secret.txt', 404, 'application/json'],
+  ['/assets/nothing.js', 404, 'application/json'],
+  ['/assets/%2e%2e/secret.txt', 404, 'application/json'],
+  ['/assets/..%2fsecret.txt', 404, 'application/json'],
+])('answers %s with %i', async (path, status, mediaType) => {
+  await using server = await servePage()
+  const response = await fetch(server.origin + path)
+  expect([response.status, response.headers.get('content-type')]).toEqual([status, mediaType])
+})
+
+test('leaves the root to the posts where they stand there, and is found elsewhere', async () => {
+  await using server = await servePage('')
+  expect((await (await fetch(`${server.origin}/posts`)).json()) as unknown[]).toHaveLength(1)
+  expect((await fetch(`${server.origin}/`)).status).toBe(404)
+  const page = await fetch(`${server.origin}/_understudy/page`)
+  expect([page.url, page.status]).toEqual([`${server.origin}/_understudy/page/`, 200])
+  expect(await page.text()).toContain('<meta name="posts-base" content="">')
+})
+
+test('says where the page is', async () => {
+  await using server = await createPostsServer()
+  await using atRoot = await createPostsServer({ basePath: '/' })
+  expect(server.pageUrl).toBe(`${server.origin}/`)
+  expect(atRoot.pageUrl).toBe(`${atRoot.origin}/_understudy/page/`)
+})
+
+test('says what to do where the page is not built', async () => {
+  await using server = await servePage('/v1', new URL('assets/', folder))
+  const response = await fetch(`${server.origin}/`)
+  expect([response.status, await response.text()]).toEqual([
+    404,
+    expect.stringContaining('Run `npm run build:page`'),
+  ])
+})
+
+test('says what to do where the panel is not built', async () => {
+  const reply = await new PanelHandler(new URL('panel.js', folder)).handle({ method: 'GET' } as never)
+  expect(reply).toMatchObject({ status: 404, body: expect.stringContaining('Run `npm run build:page`') })
+})
+
+test('takes no other method for a file than GET and HEAD', async () => {
+  await using server = await servePage()
+  expect((await fetch(`${server.origin}/_understudy/panel.js`, { method: 'POST' })).status).toBe(405)
+  expect((await fetch(`${server.origin}/`, { method: 'POST' })).status).toBe(404)
+  expect((await fetch(`${server.origin}/`, { method: 'HEAD' })).status).toBe(200)
+})
+
+test('writes the tag of the panel for a world, too', () => {
+  expect(panelScript({ postsUrl: '/v1', world: 'a & "b"' })).toBe(
+    '<script type="module" src="/_understudy/panel.js?posts=%2Fv1&amp;world=a+%26+%22b%22"></script>',
+  )
+})

@@ -1,0 +1,200 @@
+import { expect, test } from 'vitest'
+import { createPostsMock } from '../../../src/index.ts'
+import { Worlds } from '../../../src/server/worlds.ts'
+import { createPostsServer, type PostsServer } from '../../../src/server.ts'
+
+const json = { 'content-type': 'application/json' }
+
+function inWorld(name: string) {
+  return { 'x-understudy-world': name }
+}
+
+async function countOf(server: PostsServer, headers: Record<string, string> = {}): Promise<number> {
+  return ((await (await fetch(`${server.url}/posts`, { headers })).json()) as unknown[]).length
+}
+
+function deleteFirst(server: PostsServer, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${server.url}/posts/1`, { method: 'DELETE', headers })
+}
+
+/** A clock and timers that a test moves by hand. */
+function createClock() {
+  let time = 1_000_000
+  const timers = new Map<number, { at: number; callback: () => void }>()
+  let next = 1
+  return {
+    options: {
+      now: () => time,
+      timers: {
+        setTimeout: (callback: () => void, milliseconds: number) => {
+          timers.set(next, { at: time + milliseconds, callback })
+          return next++
+        },
+        clearTimeout: (timer: never) => void timers.delete(timer),
+      },
+    },
+    pass(milliseconds: number) {
+      time += milliseconds
+      for (const [timer, { at, callback }] of [...timers]) {
+        if (at > time) continue
+        timers.delete(timer)
+        callback()
+      }
+    },
+    get waiting() {
+      return timers.size
+    },
+  }
+}
+
+test('gives each caller its own posts, and the base to whoever names no world', async () => {
+  await using server = await createPostsServer({ posts: 3 })
+  await deleteFirst(server, inWorld('a'))
+  expect(await countOf(server, inWorld('a'))).toBe(2)
+  expect(await countOf(server, inWorld('b'))).toBe(3)
+  expect(await countOf(server)).toBe(3)
+})
+
+test('forks a world at its first use from what the base is then', async () => {
+  await using server = await createPostsServer({ posts: 3 })
+  await countOf(server, inWorld('early'))
+  await deleteFirst(server)
+  expect(await countOf(server, inWorld('early'))).toBe(3)
+  expect(await countOf(server, inWorld('late'))).toBe(2)
+})
+
+test('gives each world its own faults', async () => {
+  await using server = await createPostsServer({ posts: 1 })
+  server.worlds.get('a').faults.next('list', { status: 503 })
+  expect((await fetch(`${server.url}/posts`)).status).toBe(200)
+  expect((await fetch(`${server.url}/posts`, { headers: inWorld('a') })).status).toBe(503)
+})
+
+test('gives each world its own journal', async () => {
+  await using server = await createPostsServer({ posts: 1 })
+  await countOf(server)
+  await deleteFirst(server, inWorld('a'))
+  expect(server.journal.requests.map(({ operation }) => operation)).toEqual(['list'])
+  expect(server.worlds.get('a').journal.requests.map(({ operation }) => operation)).toEqual(['delete'])
+})
+
+test('gives each world its own profile', async () => {
+  await using server = await createPostsServer({ posts: 1 })
+  server.worlds.get('a').useProfile({ 'delete.status': 200, 'delete.body': 'post' })
+  expect((await deleteFirst(server, inWorld('a'))).status).toBe(200)
+  expect((await deleteFirst(server)).status).toBe(204)
+})
+
+test('begins each world with the latency of the options', async () => {
+  await using server = await createPostsServer({ latency: 5 })
+  expect(server.worlds.get('a').faults.settings.latency).toEqual({ any: 5 })
+})
+
+test('keeps a thousand worlds apart at once', async () => {
+  await using server = await createPostsServer({ posts: 3 })
+  const names = Array.from({ length: 1000 }, (_, number) => `world ${number}`)
+  const titles = await Promise.all(
+    names.map(async (name) => {
+      const headers = { ...json, ...inWorld(name) }
+      const body = JSON.stringify({ title: name, content: '' })
+      await fetch(`${server.url}/posts`, { method: 'POST', headers, body })
+      return ((await (await fetch(`${server.url}/posts/4`, { headers })).json()) as { title: string }).title
+    }),
+  )
+  expect(titles).toEqual(names)
+  expect(server.worlds.names.toSorted()).toEqual(names.toSorted())
+  expect(server.posts.count).toBe(3)
+}, 60_000)
+
+test('drops a world after a time without use', async () => {
+  const clock = createClock()
+  await using server = await createPostsServer({ posts: 3, ...clock.options, worldTtl: 1000 })
+  await deleteFirst(server, inWorld('a'))
+  clock.pass(999)
+  expect(await countOf(server, inWorld('a'))).toBe(2)
+  clock.pass(999)
+  expect(await countOf(server, inWorld('a'))).toBe(2)
+  clock.pass(1000)
+  expect(server.worlds.names).toEqual([])
+  expect(await countOf(server, inWorld('a'))).toBe(3)
+})
+
+test('drops worlds without any request to remind it, with one timer that ends with the last world', async () => {
+  const clock = createClock()
+  await using server = await createPostsServer({ posts: 3, ...clock.options, worldTtl: 1000 })
+  expect(clock.waiting).toBe(0)
+  for (const name of ['a', 'b', 'c']) await countOf(server, inWorld(name))
+  expect(clock.waiting).toBe(1)
+  clock.pass(1000)
+  clock.pass(1000)
+  expect(clock.waiting).toBe(0)
+})
+
+test('drops the world unused for longest where there are too many', async () => {
+  await using server = await createPostsServer({ posts: 1, worldLimit: 2 })
+  for (const name of ['a', 'b', 'a', 'c']) await countOf(server, inWorld(name))
+  expect(server.worlds.names).toEqual(['a', 'c'])
+})
+
+test('drops a world on demand, and tells whether there was one', async () => {
+  await using server = await createPostsServer({ posts: 3 })
+  await deleteFirst(server, inWorld('a'))
+  expect([server.worlds.drop('a'), server.worlds.drop('a')]).toEqual([true, false])
+  expect(await countOf(server, inWorld('a'))).toBe(3)
+})
+
+test('keeps a world that is touched, and tells when it has been dropped', () => {
+  const clock = createClock()
+  const worlds = new Worlds(createPostsMock({ posts: 1, ...clock.options }).world, { ttl: 1000, limit: 10 })
+  const world = worlds.get('a')
+  clock.pass(900)
+  expect(worlds.touch('a', world)).toBe(true)
+  clock.pass(900)
+  expect(worlds.get('a')).toBe(world)
+  worlds.drop('a')
+  expect(worlds.touch('a', world)).toBe(false)
+  expect(worlds.list()).toEqual([])
+})
+
+test('warns of a thousand kinds of requests at most, whatever a client makes up', async () => {
+  let warnings = 0
+  const mock = createPostsMock({ posts: 0, onWarning: () => warnings++ })
+  for (let number = 0; number < 1100; number++) {
+    const body = JSON.stringify({ title: '', content: '', [`field ${number}`]: 1 })
+    await mock.fetch('http://x/v1/posts', { method: 'POST', headers: json, body })
+  }
+  expect(warnings).toBe(1000)
+})
+
+test('lets go of requests that hang in a world when it is dropped', async () => {
+  await using server = await createPostsServer({ posts: 1 })
+  const world = server.worlds.get('a')
+  world.faults.next('list', 'timeout')
+  const hanging = fetch(`${server.url}/posts`, { headers: inWorld('a') })
+  while (world.faults.settings.next.length > 0) await new Promise(setImmediate)
+  server.worlds.drop('a')
+  await expect(hanging).rejects.toThrow(TypeError)
+})
+
+test.each(['a', 'a'.repeat(100), 'checkout test #7 (chromium)', '../base', '__proto__'])(
+  'takes %j for a name',
+  async (name) => {
+    await using server = await createPostsServer({ posts: 3 })
+    await deleteFirst(server, inWorld(name))
+    expect([await countOf(server, inWorld(name)), await countOf(server)]).toEqual([2, 3])
+  },
+)
+
+test.each(['', 'a'.repeat(101), 'caf\u00e9'])('refuses %j as a name', async (name) => {
+  await using server = await createPostsServer({ posts: 3 })
+  const response = await fetch(`${server.url}/posts`, {
+    headers: { ...inWorld(name), origin: 'http://app.test' },
+  })
+  expect(response.status).toBe(400)
+  expect(response.headers.get('access-control-allow-origin')).toBe('http://app.test')
+  expect(await response.json()).toMatchObject({
+    detail: expect.stringContaining('Give 1 to 100 printable ASCII characters.'),
+    errors: [{ field: 'X-Understudy-World' }],
+  })
+  expect(() => server.worlds.get(name)).toThrow('is no name of one')
+})

@@ -1,0 +1,164 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type ClientHttp2Session, connect, constants } from 'node:http2'
+import { request } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { PostsUnderstudyOptions } from '../../../src/vite/options.ts'
+import { postsUnderstudy } from '../../../src/vite.ts'
+import { type DevServer, startVite } from '../../support/vite-project.ts'
+
+const pem = (name: string) => readFileSync(join(import.meta.dirname, '../../support/certificates', name))
+const https = { key: pem('loopback.key'), cert: pem('loopback.pem') }
+const fields = { title: 'Tea', content: 'Kenya' }
+
+function startSecure(options: PostsUnderstudyOptions = {}): Promise<DevServer> {
+  const plugin = postsUnderstudy({ mode: 'middleware', posts: 3, onWarning() {}, ...options })
+  return startVite({ plugins: [plugin], server: { https } })
+}
+
+interface Http2Reply {
+  readonly headers: Record<string, unknown>
+  readonly text: string
+  /** Why the stream ended, as RFC 9113, section 7, has it. */
+  readonly code: number | undefined
+}
+
+/** Sends a request over HTTP/2, and settles once its stream has ended, one way or the other. */
+async function send(
+  session: ClientHttp2Session,
+  path: string,
+  body?: object,
+  method = body ? 'POST' : 'GET',
+) {
+  const typed = body ? { 'content-type': 'application/json' } : {}
+  const stream = session.request({ ':path': path, ':method': method, ...typed }, { endStream: !body })
+  const reply: { -readonly [Key in keyof Http2Reply]: Http2Reply[Key] } = {
+    headers: {},
+    text: '',
+    code: undefined,
+  }
+  stream.setEncoding('utf8')
+  stream.on('response', (headers) => Object.assign(reply.headers, headers))
+  stream.on('data', (text) => {
+    reply.text += text
+  })
+  stream.on('error', () => {})
+  // No length announces this body: the end of the stream ends it.
+  if (body) stream.end(JSON.stringify(body))
+  await new Promise((settle) => stream.on('close', settle))
+  reply.code = stream.rstCode
+  return reply as Http2Reply
+}
+
+async function withSession<Result>(
+  origin: string,
+  run: (session: ClientHttp2Session) => Promise<Result>,
+): Promise<Result> {
+  const session = connect(origin, { ca: pem('authority.pem') })
+  try {
+    return await run(session)
+  } finally {
+    session.destroy()
+  }
+}
+
+test('answers a page that came by https and HTTP/1.1', async () => {
+  await using vite = await startSecure({ profile: { 'create.location': 'absolute' } })
+  const call = request(`${vite.origin}/v1/posts`, {
+    method: 'POST',
+    ca: pem('authority.pem'),
+    headers: { 'content-type': 'application/json' },
+  })
+  call.end(JSON.stringify(fields))
+  const [response] = (await once(call, 'response')) as [IncomingMessage]
+  response.resume()
+  expect([response.statusCode, response.headers.location]).toEqual([201, `${vite.origin}/v1/posts/4`])
+})
+
+test('answers all five operations over HTTP/2', async () => {
+  await using vite = await startSecure({ profile: { 'create.location': 'absolute' } })
+  await withSession(vite.origin, async (session) => {
+    const created = await send(session, '/v1/posts', fields)
+    expect(created).toMatchObject({ headers: { ':status': 201, location: `${vite.origin}/v1/posts/4` } })
+    expect(JSON.parse(created.text)).toEqual({ id: 4, ...fields })
+    const replaced = await send(session, '/v1/posts/4', { ...fields, title: 'Coffee' }, 'PUT')
+    expect(replaced.headers).toMatchObject({ ':status': 200 })
+    expect((await send(session, '/v1/posts/1', undefined, 'DELETE')).headers).toMatchObject({
+      ':status': 204,
+    })
+    expect((await send(session, '/v1/posts/1')).headers).toMatchObject({ ':status': 404 })
+    const ids = JSON.parse((await send(session, '/v1/posts')).text).map(({ id }: { id: number }) => id)
+    expect(ids).toEqual([2, 3, 4])
+    const journal = await send(session, '/_understudy/journal')
+    const names = JSON.parse(journal.text).requests.flatMap((entry: { headers: object }) =>
+      Object.keys(entry.headers),
+    )
+    expect(names.filter((name: string) => name.startsWith(':'))).toEqual([])
+  })
+})
+
+test.each([
+  ['network-error', {}, ''],
+  ['reply-lost', {}, ''],
+  ['truncated', { ':status': 200 }, '[{"id":1,'],
+])('ends the stream alone where %s is played over HTTP/2', async (fault, headers, text) => {
+  await using vite = await startSecure()
+  await withSession(vite.origin, async (session) => {
+    await send(session, '/_understudy/faults/next', { scope: 'any', fault })
+    const reply = await send(session, '/v1/posts')
+    expect(reply).toMatchObject({
+      headers,
+      text: expect.stringMatching(`^${text.replaceAll(/[[{]/g, '\\$&')}`),
+    })
+    expect(reply.code).toBe(constants.NGHTTP2_INTERNAL_ERROR)
+    expect((await send(session, '/v1/posts')).headers).toMatchObject({ ':status': 200 })
+  })
+})
+
+/** A server of the user's own, with Vite as a middleware in it. */
+async function startHost(prepare: (request: IncomingMessage) => Promise<void> | void) {
+  const plugin = postsUnderstudy({ mode: 'middleware', posts: 3, onWarning() {} })
+  const vite = await startVite({ plugins: [plugin], appType: 'custom', server: { middlewareMode: true } })
+  const host = createServer(async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    await prepare(incoming)
+    vite.server.middlewares(incoming, outgoing, () => outgoing.writeHead(404).end('The host'))
+  })
+  await once(host.listen(0, '127.0.0.1'), 'listening')
+  return {
+    origin: `http://127.0.0.1:${(host.address() as AddressInfo).port}`,
+    log: vite.log,
+    async [Symbol.asyncDispose]() {
+      host.close()
+      host.closeAllConnections()
+      await vite[Symbol.asyncDispose]()
+    },
+  }
+}
+
+test('answers in a server that has Vite as a middleware', async () => {
+  await using host = await startHost(() => {})
+  expect((await fetch(`${host.origin}/v1/posts/1`)).status).toBe(200)
+  expect(await (await fetch(`${host.origin}/else`)).text()).toBe('The host')
+  expect(host.log).toContain('posts-understudy answers /v1/posts in this server.')
+})
+
+test.each([
+  ['an object', (text: string) => JSON.parse(text)],
+  ['a text', (text: string) => text],
+  ['bytes', (text: string) => Buffer.from(text)],
+])('takes a body that the host has read already as %s', async (_what, parse) => {
+  await using host = await startHost(async (incoming) => {
+    const text = (await incoming.toArray()).join('')
+    Object.assign(incoming, { body: parse(text) })
+  })
+  const headers = { 'content-type': 'application/json' }
+  const created = await fetch(`${host.origin}/v1/posts`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(fields),
+  })
+  expect(await created.json()).toEqual({ id: 4, ...fields })
+})

@@ -1,0 +1,193 @@
+import { readFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import type { InlineConfig } from 'vite'
+import { expect, test } from 'vitest'
+import type { PostsUnderstudyOptions } from '../../../src/vite/options.ts'
+import { postsUnderstudy } from '../../../src/vite.ts'
+import { createProject, type DevServer, startVite } from '../../support/vite-project.ts'
+
+const fields = { title: 'Tea', content: 'Kenya' }
+const json = { 'content-type': 'application/json' }
+
+function start(options: PostsUnderstudyOptions = {}, config: InlineConfig = {}): Promise<DevServer> {
+  const plugin = postsUnderstudy({ mode: 'middleware', posts: 3, onWarning() {}, ...options })
+  return startVite({ ...config, plugins: [plugin, ...(config.plugins ?? [])] })
+}
+
+const idsOf = async (url: string) =>
+  ((await (await fetch(url)).json()) as { id: number }[]).map(({ id }) => id)
+
+function create(url: string): Promise<Response> {
+  return fetch(url, { method: 'POST', headers: json, body: JSON.stringify(fields) })
+}
+
+function statusAs(url: string, headers: Record<string, string>, method = 'GET'): Promise<number | undefined> {
+  return new Promise((settle, fail) => {
+    request(url, { method, headers }, (response) => settle(response.resume().statusCode))
+      .on('error', fail)
+      .end()
+  })
+}
+
+test('answers all five operations, before a proxy and before the page that Vite has for unknown paths', async () => {
+  await using vite = await start({}, { server: { proxy: { '/v1': 'http://127.0.0.1:1' } } })
+  const posts = `${vite.origin}/v1/posts`
+  const created = await create(posts)
+  expect([created.status, await created.json()]).toEqual([201, { id: 4, ...fields }])
+  const replaced = await fetch(`${posts}/4`, { method: 'PUT', headers: json, body: JSON.stringify(fields) })
+  expect(replaced.status).toBe(200)
+  expect((await fetch(`${posts}/1`, { method: 'DELETE' })).status).toBe(204)
+  expect((await fetch(`${posts}/1`)).status).toBe(404)
+  expect(await idsOf(posts)).toEqual([2, 3, 4])
+})
+
+test('leaves the page and its modules to Vite', async () => {
+  await using vite = await start()
+  expect(await (await fetch(`${vite.origin}/`, { headers: { accept: 'text/html' } })).text()).toContain(
+    'A page',
+  )
+  expect((await fetch(`${vite.origin}/main.js`)).headers.get('content-type')).toContain('javascript')
+})
+
+test('says where the posts are, and in which mode', async () => {
+  await using vite = await start()
+  vite.server.printUrls()
+  expect(vite.log.at(-1)).toBe(`  ➜  Posts:   ${vite.origin}/v1/posts (posts-understudy, middleware)`)
+})
+
+test.each([
+  [{}, { base: '/app/' }, '/v1/posts'],
+  [{ baseUrl: '*/api/v1' }, {}, '/api/v1/posts'],
+  [{ baseUrl: '/' }, {}, '/posts'],
+])('with the options %o and the configuration %o the posts are at %s', async (options, config, path) => {
+  await using vite = await start(options, config)
+  expect(await idsOf(vite.origin + path)).toEqual([1, 2, 3])
+})
+
+test('leaves pages to the app where the posts stand at the root', async () => {
+  await using vite = await start({ baseUrl: '/' })
+  const asPage = { accept: 'text/html', 'sec-fetch-dest': 'document' }
+  expect(await (await fetch(`${vite.origin}/posts`, { headers: asPage })).text()).toContain('A page')
+  expect((await fetch(`${vite.origin}/main.js`)).headers.get('content-type')).toContain('javascript')
+})
+
+test('points to a new post by the address that the page used', async () => {
+  await using vite = await start({ profile: { 'create.location': 'absolute' } })
+  expect((await create(`${vite.origin}/v1/posts`)).headers.get('location')).toBe(`${vite.origin}/v1/posts/4`)
+})
+
+test('says about other origins what the profile says, and not what Vite says for its files', async () => {
+  await using vite = await start({ profile: { 'cors.origins': 'none' } })
+  const { headers } = await fetch(`${vite.origin}/v1/posts`, { headers: { origin: 'http://localhost:3000' } })
+  expect([...headers.keys()].filter((name) => /^(access-control|vary)/.test(name))).toEqual([])
+})
+
+test('answers a preflight itself', async () => {
+  await using vite = await start()
+  const asked = { origin: 'https://app.example', 'access-control-request-method': 'PUT' }
+  const url = `${vite.origin}/v1/posts/1`
+  const { headers } = await fetch(url, { method: 'OPTIONS', headers: asked })
+  expect(headers.get('access-control-allow-methods')).toContain('PUT')
+})
+
+test('stands behind the check of the host, so that no name can be bound to it', async () => {
+  await using vite = await start()
+  const host = 'attacker.test'
+  expect(await statusAs(`${vite.origin}/v1/posts`, { host })).toBe(403)
+  expect(await statusAs(`${vite.origin}/_understudy/reset`, { host }, 'POST')).toBe(403)
+})
+
+test('lets the pages of its own origin drive the control API, and no others', async () => {
+  await using vite = await start()
+  const reset = `${vite.origin}/_understudy/reset`
+  expect(await statusAs(reset, { origin: vite.origin }, 'POST')).toBe(200)
+  expect(await statusAs(reset, { origin: 'http://attacker.test' }, 'POST')).toBe(403)
+})
+
+test('gives a caller that names a world its own', async () => {
+  await using vite = await start()
+  const mine = { 'x-understudy-world': 'mine' }
+  await fetch(`${vite.origin}/v1/posts/1`, { method: 'DELETE', headers: mine })
+  expect((await fetch(`${vite.origin}/v1/posts/1`, { headers: mine })).status).toBe(404)
+  expect((await fetch(`${vite.origin}/v1/posts/1`)).status).toBe(200)
+})
+
+test.each(['network-error', 'reply-lost', 'truncated'])('plays %s on the wire', async (fault) => {
+  await using vite = await start()
+  const body = JSON.stringify({ scope: 'any', fault })
+  await fetch(`${vite.origin}/_understudy/faults/next`, { method: 'POST', headers: json, body })
+  const failed = fetch(`${vite.origin}/v1/posts`).then((response) => response.text())
+  await expect(failed).rejects.toThrow(TypeError)
+  expect((await fetch(`${vite.origin}/v1/posts`)).status).toBe(200)
+})
+
+test('lets go of a request whose client has left', async () => {
+  await using vite = await start({ latency: 3_600_000 })
+  const { port } = new URL(vite.origin)
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write('GET /v1/posts HTTP/1.1\r\nhost: localhost\r\n\r\n', () =>
+    setTimeout(() => socket.destroy(), 50),
+  )
+  const journal = `${vite.origin}/_understudy/journal`
+  await expect
+    .poll(async () => ((await (await fetch(journal)).json()) as { requests: object[] }).requests)
+    .toMatchObject([{ operation: 'list', status: 0 }])
+})
+
+test('tells of requests beyond the document in the log', async () => {
+  await using vite = await startVite({ plugins: [postsUnderstudy({ mode: 'middleware', posts: 1 })] })
+  await fetch(`${vite.origin}/v1/posts?page=2`)
+  expect(vite.log.join('\n')).toMatch(
+    /\[posts-understudy\] GET .+\/v1\/posts\?page=2: the list has query parameters/,
+  )
+})
+
+test('puts the panel onto the page, unless it is told not to', async () => {
+  const pageOf = async ({ origin }: DevServer) =>
+    await (await fetch(`${origin}/app/`, { headers: { accept: 'text/html' } })).text()
+  await using withPanel = await start({}, { base: '/app/' })
+  await using without = await start({ panel: false }, { base: '/app/' })
+  expect(await pageOf(withPanel)).toContain('() => import("/_understudy/panel.js?posts=%2Fv1")')
+  expect(await pageOf(without)).not.toContain('understudy')
+})
+
+test('is switched off', async () => {
+  await using vite = await start({ mode: 'off' })
+  const response = await fetch(`${vite.origin}/v1/posts`, { headers: { accept: 'text/html' } })
+  expect(await response.text()).toContain('A page')
+})
+
+test('keeps the posts in a file, counted from the root', async () => {
+  await using project = await createProject()
+  const { root } = project
+  for (const expected of [
+    [1, 2, 3, 4],
+    [1, 2, 3, 4, 5],
+  ]) {
+    await using vite = await start({ data: 'posts.json' }, { root })
+    await create(`${vite.origin}/v1/posts`)
+    const { posts } = JSON.parse(await readFile(join(root, 'posts.json'), 'utf8'))
+    expect(posts.map(({ id }: { id: number }) => id)).toEqual(expected)
+  }
+})
+
+test.each([
+  [
+    { baseUrl: 'https://api.example.com/v1' },
+    '"baseUrl" is "https://api.example.com/v1", and a dev server gets no',
+  ],
+  [{ posts: -1 }, 'Failed to seed posts: "posts" is -1.'],
+  [{ profile: 'rails' }, 'Failed to read the profile: there is no preset "rails".'],
+  [{ handlers: '/mocks.ts' }, '"handlers" is "/mocks.ts", and there is no file'],
+  [{ data: 'nowhere/posts.json' }, 'nowhere/posts.json": there is no such folder.'],
+  [{ delay: 5 }, '"delay" is no option.'],
+])('refuses %o in one sentence and without a stack', async (options, words) => {
+  const error = await start(options as never).then(
+    (vite) => vite[Symbol.asyncDispose]().then(() => undefined),
+    (thrown: Error) => thrown,
+  )
+  expect(error?.message).toContain(words)
+  expect(error?.stack).toBe(error?.message)
+})

@@ -1,0 +1,143 @@
+import { once } from 'node:events'
+import { mkdir, symlink } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { postsUnderstudy } from '../../../src/vite.ts'
+import { createProject, type DevServer, type ProjectFolder, startVite } from '../../support/vite-project.ts'
+
+const packages = resolve(import.meta.dirname, '../../../node_modules')
+const json = { 'content-type': 'application/json' }
+
+/** A dev server with handlers of the user's own in `mocks/handlers.ts`. */
+async function start(
+  project: ProjectFolder,
+  handlers: string,
+  proxy: Record<string, string> = {},
+): Promise<DevServer> {
+  await mkdir(join(project.root, 'node_modules'))
+  await symlink(join(packages, 'msw'), join(project.root, 'node_modules/msw'), 'junction')
+  await project.write({ 'mocks/handlers.ts': module(handlers) })
+  const plugin = postsUnderstudy({
+    mode: 'middleware',
+    posts: 3,
+    handlers: './mocks/handlers.ts',
+    onWarning() {},
+  })
+  return startVite({ root: project.root, plugins: [plugin], server: { proxy } })
+}
+
+const module = (handlers: string) =>
+  `import { HttpResponse, bypass, delay, http, passthrough } from 'msw'
+  const greeting: string = 'of the user'
+  export const handlers = [${handlers}]`
+
+const asPage = { accept: 'text/html', 'sec-fetch-dest': 'document' }
+
+test('asks the handlers of the user first, for posts and for other addresses', async () => {
+  await using project = await createProject()
+  await using vite = await start(
+    project,
+    `http.get('/v1/posts/2', () => HttpResponse.json({ id: 2, greeting })),
+    http.get('/api/users/:name', ({ params }) => HttpResponse.json(params, { status: 203 }))`,
+  )
+  expect(await (await fetch(`${vite.origin}/v1/posts/2`)).json()).toEqual({ id: 2, greeting: 'of the user' })
+  expect((await fetch(`${vite.origin}/v1/posts/1`)).status).toBe(200)
+  const user = await fetch(`${vite.origin}/api/users/ilse`)
+  expect([user.status, await user.json()]).toEqual([203, { name: 'ilse' }])
+})
+
+test('hands the body of a request to a handler, and on to whoever answers if that one does not', async () => {
+  const backend = createServer(async (request, response) => {
+    response.end(`backend: ${(await request.toArray()).join('')}`)
+  })
+  await once(backend.listen(0, '127.0.0.1'), 'listening')
+  await using project = await createProject()
+  await using vite = await start(
+    project,
+    `http.post('/echo', async ({ request }) => HttpResponse.text(await request.text())),
+    http.post('/backend', async ({ request }) => void (await request.text())),
+    http.post('/v1/posts', async ({ request }) => { await request.text(); return passthrough() })`,
+    { '/backend': `http://127.0.0.1:${(backend.address() as AddressInfo).port}` },
+  )
+  const body = JSON.stringify({ title: 'Tea', content: 'Kenya '.repeat(50_000) })
+  const send = (path: string) => fetch(vite.origin + path, { method: 'POST', headers: json, body })
+  expect(await (await send('/echo')).text()).toBe(body)
+  expect(await (await send('/backend')).text()).toBe(`backend: ${body}`)
+  expect(await (await send('/v1/posts')).json()).toEqual({ id: 4, ...JSON.parse(body) })
+  expect((await fetch(`${vite.origin}/v1/posts`, { method: 'POST', headers: json, body: '' })).status).toBe(
+    400,
+  )
+  backend.close()
+  backend.closeAllConnections()
+})
+
+test('takes what a handler gives: cookies, binary, streams, network errors', async () => {
+  await using project = await createProject()
+  await using vite = await start(
+    project,
+    `http.get('/cookies', () => new HttpResponse(null, { headers: [['set-cookie', 'a=1'], ['set-cookie', 'b=2']] })),
+    http.get('/binary', () => HttpResponse.arrayBuffer(new Uint8Array(300_000).fill(255).buffer)),
+    http.get('/stream', () => new HttpResponse(new ReadableStream({
+      async start(controller) {
+        for (const part of ['one ', 'two']) { controller.enqueue(new TextEncoder().encode(part)); await delay(5) }
+        controller.close()
+      }
+    }))),
+    http.get('/lost', () => HttpResponse.error())`,
+  )
+  expect((await fetch(`${vite.origin}/cookies`)).headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+  expect(await (await fetch(`${vite.origin}/binary`)).bytes()).toEqual(new Uint8Array(300_000).fill(255))
+  expect(await (await fetch(`${vite.origin}/stream`)).text()).toBe('one two')
+  await expect(fetch(`${vite.origin}/lost`)).rejects.toThrow('fetch failed')
+})
+
+test('lets a handler ask for what it stands before', async () => {
+  await using project = await createProject()
+  await using vite = await start(
+    project,
+    `http.get('/v1/posts', async ({ request }) => {
+      const posts = await (await fetch(bypass(request))).json()
+      return HttpResponse.json(posts.map(({ id }) => id))
+    })`,
+  )
+  expect(await (await fetch(`${vite.origin}/v1/posts`)).json()).toEqual([1, 2, 3])
+})
+
+test('loads changed handlers anew, and keeps the posts', async () => {
+  await using project = await createProject()
+  await using vite = await start(project, `http.get('/v1/version', () => HttpResponse.text('one'))`)
+  const version = async () => await (await fetch(`${vite.origin}/v1/version`)).text()
+  await fetch(`${vite.origin}/v1/posts/1`, { method: 'DELETE' })
+  expect(await version()).toBe('one')
+  await project.write({
+    'mocks/handlers.ts': module(`http.get('/v1/version', () => HttpResponse.text('two'))`),
+  })
+  // Vite's watcher misses what changes while it is still looking around.
+  vite.server.watcher.emit('change', join(project.root, 'mocks/handlers.ts'))
+  await expect.poll(version, { timeout: 20_000 }).toBe('two')
+  expect((await fetch(`${vite.origin}/v1/posts/1`)).status).toBe(404)
+})
+
+test('leaves the page and its modules to Vite, whatever a handler means', async () => {
+  await using project = await createProject()
+  await using vite = await start(project, `http.all('*', () => HttpResponse.text('everything'))`)
+  expect(await (await fetch(`${vite.origin}/`, { headers: asPage })).text()).toContain('A page')
+  const asScript = { 'sec-fetch-dest': 'script' }
+  expect(
+    (await fetch(`${vite.origin}/main.js`, { headers: asScript })).headers.get('content-type'),
+  ).toContain('script')
+  expect(await (await fetch(`${vite.origin}/anything`)).text()).toBe('everything')
+})
+
+test.each([
+  ['throws when it is loaded', 'new Map(', 'vite:'],
+  ['exports no handlers', '"none"', 'exports no list of MSW handlers'],
+])('shows what is wrong with a module that %s', async (_what, handlers, words) => {
+  await using project = await createProject()
+  await using vite = await start(project, handlers)
+  const response = await fetch(`${vite.origin}/v1/posts`)
+  expect([response.status, await response.text()]).toEqual([500, expect.any(String)])
+  expect(vite.log.join('\n')).toContain(words)
+})

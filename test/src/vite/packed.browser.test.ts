@@ -1,0 +1,151 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { afterAll, beforeAll, expect } from 'vitest'
+import manifest from '../../../package.json' with { type: 'json' }
+import { test } from '../../support/browser/page-test.ts'
+import { type PackedFolder, packPackage, run } from '../../support/packed-project.ts'
+
+/** Vite in the newest and in the oldest version that we promise, under npm and under pnpm. */
+const installs = [
+  ['npm', manifest.devDependencies.vite],
+  ['pnpm', manifest.peerDependencies.vite.replace('>=', '^')],
+] as const
+const managers = installs.map(([manager]) => manager)
+
+/** How the page is built: every mode and every base, but not each with each. */
+const builds = [
+  ['production', '/'],
+  ['development', '/app/'],
+] as const
+
+const files = {
+  'index.html': '<!doctype html><title>App</title><script type="module" src="/src/main.ts"></script>',
+  'src/main.ts': `
+    const posts: unknown[] = await (await fetch('/v1/posts')).json()
+    document.title = String(posts.length)`,
+  'vite.config.ts': `
+    import { postsUnderstudy } from 'posts-understudy/vite'
+    import { defineConfig } from 'vite'
+    export default defineConfig({ plugins: [postsUnderstudy()] })`,
+  'bare.config.ts': 'export default {}',
+  // One process for all: what is compared are the builds, not how Vite starts.
+  'build-all.js': `
+    import { build } from 'vite'
+    for (const [mode, base] of ${JSON.stringify(builds)})
+      for (const name of ['bare', 'middleware', 'worker']) {
+          if (name !== 'bare') process.env.POSTS_UNDERSTUDY = name
+          const configFile = name === 'bare' ? 'bare.config.ts' : 'vite.config.ts'
+          await build({ configFile, mode, base, logLevel: 'silent', build: { outDir: 'out/' + mode + base + name } })
+        }`,
+  'posts.js': `
+    import { startPosts } from 'posts-understudy/browser'
+    import { localControl, mountPanel } from 'posts-understudy/panel'
+    mountPanel({ control: localControl(await startPosts()) })`,
+  'weigh.js': `
+    import { gzipSync } from 'node:zlib'
+    import { build } from 'vite'
+    const bundle = { write: false, rollupOptions: { input: 'posts.js' } }
+    const { output } = await build({ configFile: false, logLevel: 'silent', build: bundle })
+    console.log(output.reduce((sum, { code }) => sum + (code ? gzipSync(code).length : 0), 0))`,
+}
+
+let packed: PackedFolder
+const projects: Record<string, string> = {}
+
+beforeAll(async () => {
+  packed = await packPackage()
+  const install = async ([manager, vite]: (typeof installs)[number]) => {
+    projects[manager] = await packed.install(manager, { vite }, files)
+  }
+  await Promise.all(installs.map(install))
+}, 240_000)
+
+afterAll(() => packed?.[Symbol.asyncDispose]())
+
+/** Every file below a folder, by its name. */
+async function contentOf(folder: string): Promise<Record<string, string>> {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true })
+  const found = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const read = found
+    .toSorted()
+    .map(async (file) => [file.slice(folder.length), await readFile(file, 'latin1')])
+  return Object.fromEntries(await Promise.all(read))
+}
+
+test.for(managers)('leaves no byte in a production build, installed by %s', async (manager) => {
+  const project = projects[manager] ?? ''
+  await run(process.execPath, ['build-all.js'], project)
+  for (const [mode, base] of builds) {
+    const out = join(project, 'out', mode + base)
+    const bare = await contentOf(join(out, 'bare'))
+    expect(Object.keys(bare)).toContain('/index.html')
+    expect(await contentOf(join(out, 'middleware'))).toEqual(bare)
+    expect(await contentOf(join(out, 'worker'))).toEqual(bare)
+  }
+})
+
+test.for(managers)(
+  'bundles a page of 175 KB at most without any setting, installed by %s',
+  async (manager) => {
+    const printed = await run(process.execPath, ['weigh.js'], projects[manager] ?? '')
+    expect(Number(printed)).toBeGreaterThan(100 * 1024)
+    expect(Number(printed)).toBeLessThan(175 * 1024)
+  },
+)
+
+/** Vite's own command, as `npm run dev` starts it. */
+async function startDev(project: string, mode: string) {
+  const { VITEST: _vitest, NODE_ENV: _environment, ...inherited } = process.env
+  const child = spawn(
+    process.execPath,
+    ['node_modules/vite/bin/vite.js', '--port', '0', '--host', '127.0.0.1'],
+    {
+      cwd: project,
+      env: { ...inherited, POSTS_UNDERSTUDY: mode },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed += stripVTControlCharacters(text)
+    })
+  const ended = once(child, 'close')
+  return {
+    ended,
+    printed: () => printed,
+    async origin() {
+      await expect.poll(() => printed, { timeout: 60_000 }).toMatch(/Posts: .+\n/)
+      return new URL(/Local: +(\S+)/.exec(printed)?.[1] ?? '').origin
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+test.for(managers.flatMap((manager) => ['middleware', 'worker'].map((mode) => [manager, mode] as const)))(
+  'gives a page posts after one line in the configuration, installed by %s, in mode %s',
+  async ([manager, mode], { page }) => {
+    await using dev = await startDev(projects[manager] ?? '', mode)
+    let navigations = 0
+    page.on('framenavigated', () => navigations++)
+    await page.goto(await dev.origin())
+    await page.waitForFunction(`document.title === '25'`)
+    await page.locator('posts-understudy-panel').waitFor({ state: 'attached' })
+    // Nothing is bundled a second time, after which Vite would load the page anew.
+    expect([navigations, dev.printed()]).toEqual([1, expect.not.stringContaining('optimized')])
+  },
+)
+
+test('says in one sentence what is wrong, and starts nothing', async () => {
+  await using dev = await startDev(projects.npm ?? '', 'yes')
+  expect(await dev.ended).toEqual([1, null])
+  expect(dev.printed().trim()).toBe(
+    'error when starting dev server:\nFailed to start posts-understudy: the environment variable POSTS_UNDERSTUDY is "yes". Set it to "middleware", "worker" or "off", or unset it.',
+  )
+})

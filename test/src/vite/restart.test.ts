@@ -1,0 +1,147 @@
+import { mkdir, readFile, symlink } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { build, createServer, preview } from 'vite'
+import { expect, test } from 'vitest'
+import { postsUnderstudy } from '../../../src/vite.ts'
+import { createProject, loggerInto, type ProjectFolder } from '../../support/vite-project.ts'
+
+const fields = { title: 'Tea', content: 'Kenya' }
+const packages = resolve(import.meta.dirname, '../../../node_modules')
+const source = join(import.meta.dirname, '../../../src/vite.ts')
+
+/** A configuration file, as a person edits it; Vite starts anew when it changes. */
+const configuration = (options: string) =>
+  `import { postsUnderstudy } from ${JSON.stringify(source)}
+  export default { plugins: [postsUnderstudy({ mode: 'middleware', onWarning() {}, ...${options} })] }`
+
+/** A dev server that reads its configuration from a file. */
+async function startFromFile(project: ProjectFolder, options: string) {
+  await project.write({ 'vite.config.js': configuration(options) })
+  const log: string[] = []
+  const server = await createServer({
+    root: project.root,
+    cacheDir: join(project.root, '.vite'),
+    configLoader: 'native',
+    customLogger: loggerInto(log),
+    // The tests say when it is time; the watcher would restart a second time.
+    server: { port: 0, host: '127.0.0.1', watch: null },
+  })
+  await server.listen()
+  return {
+    log,
+    posts: () => `${new URL(server.resolvedUrls?.local[0] ?? '').origin}/v1/posts`,
+    async restart(changed: string) {
+      await project.write({ 'vite.config.js': configuration(changed) })
+      await server.restart()
+    },
+    async [Symbol.asyncDispose]() {
+      await server.close()
+    },
+  }
+}
+
+const idsOf = async (url: string) =>
+  ((await (await fetch(url)).json()) as { id: number }[]).map(({ id }) => id)
+
+function create(url: string): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(fields),
+  })
+}
+
+test('keeps the posts when the configuration changes, and answers by it', async () => {
+  await using project = await createProject()
+  await using vite = await startFromFile(project, '{ posts: 2 }')
+  await create(vite.posts())
+  await vite.restart(`{ posts: 2, profile: { 'create.status': 200 } }`)
+  expect(await idsOf(vite.posts())).toEqual([1, 2, 3])
+  expect((await create(vite.posts())).status).toBe(200)
+  await vite.restart('{ posts: 2 }')
+  expect(await idsOf(vite.posts())).toEqual([1, 2, 3, 4])
+})
+
+test('loses no post of a request that waits when the configuration changes', async () => {
+  await using project = await createProject()
+  await using vite = await startFromFile(project, '{ posts: 2, latency: 100_000 }')
+  const faults = new URL('/_understudy/faults', vite.posts())
+  const next = [{ scope: 'create', fault: 'reply-lost' }]
+  await fetch(faults, { method: 'PATCH', body: JSON.stringify({ next }) })
+  const created = create(vite.posts()).catch(() => 'lost')
+  await expect.poll(async () => (await (await fetch(faults)).json()).next).toEqual([])
+  await vite.restart('{ posts: 2 }')
+  expect([await created, await idsOf(vite.posts())]).toEqual(['lost', [1, 2, 3]])
+})
+
+test('begins anew when the configuration asks for other posts', async () => {
+  await using project = await createProject()
+  await using vite = await startFromFile(project, '{ posts: 2 }')
+  await create(vite.posts())
+  await vite.restart('{ posts: 5 }')
+  expect(await idsOf(vite.posts())).toEqual([1, 2, 3, 4, 5])
+})
+
+test('keeps the posts of a data file over restarts of the server and of the process', async () => {
+  await using project = await createProject()
+  const options = `{ posts: 2, data: 'posts.json' }`
+  {
+    await using vite = await startFromFile(project, options)
+    await create(vite.posts())
+    await vite.restart(`{ posts: 9, data: 'posts.json' }`)
+    expect((await create(vite.posts())).status).toBe(201)
+  }
+  const { posts } = JSON.parse(await readFile(join(project.root, 'posts.json'), 'utf8'))
+  expect(posts).toHaveLength(4)
+  await using again = await startFromFile(project, options)
+  expect(await idsOf(again.posts())).toEqual([1, 2, 3, 4])
+})
+
+test('goes on with the former options when the new ones are wrong', async () => {
+  await using project = await createProject()
+  await using vite = await startFromFile(project, `{ posts: 2, data: 'posts.json' }`)
+  await vite.restart(`{ posts: 2, data: 'posts.json', profile: 'rails' }`)
+  expect(vite.log.join('\n')).toContain('Failed to read the profile: there is no preset "rails".')
+  expect((await create(vite.posts())).status).toBe(201)
+  const { posts } = JSON.parse(await readFile(join(project.root, 'posts.json'), 'utf8'))
+  expect(posts).toHaveLength(3)
+})
+
+test('two dev servers of one process have posts of their own', async () => {
+  await using project = await createProject()
+  await using one = await startFromFile(project, '{ posts: 2 }')
+  await using other = await startFromFile(project, '{ posts: 2 }')
+  await create(one.posts())
+  expect([await idsOf(one.posts()), await idsOf(other.posts())]).toEqual([
+    [1, 2, 3],
+    [1, 2],
+  ])
+})
+
+test.each([
+  [true, 'application/json', 'of the user'],
+  [false, 'text/html', '<!doctype html>'],
+])('with preview %s a build that is looked at gets %s', async (isAnswered, type, text) => {
+  await using project = await createProject({
+    'handlers.ts': `
+      import { http, HttpResponse } from 'msw'
+      export const handlers = [http.get('/hello', () => HttpResponse.text('of the user'))]`,
+  })
+  const { root } = project
+  await mkdir(join(root, 'node_modules'))
+  await symlink(join(packages, 'msw'), join(root, 'node_modules/msw'), 'junction')
+  const options = { mode: 'middleware', posts: 2, handlers: 'handlers.ts', onWarning() {} } as const
+  const plugins = [postsUnderstudy({ ...options, preview: isAnswered })]
+  const common = { root, configFile: false, plugins, customLogger: loggerInto([]) } as const
+  await build({ ...common, logLevel: 'silent' })
+  const server = await preview({ ...common, preview: { port: 0, host: '127.0.0.1' } })
+  const { origin } = new URL(server.resolvedUrls?.local[0] ?? '')
+  const posts = await fetch(`${origin}/v1/posts`)
+  const hello = await (await fetch(`${origin}/hello`)).text()
+  await posts.text()
+  await server.close()
+  expect([posts.headers.get('content-type'), hello]).toEqual([
+    expect.stringContaining(type),
+    expect.stringContaining(text),
+  ])
+})

@@ -1,0 +1,117 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { runVitestProject, type VitestRun } from '../../support/vitest-project.ts'
+
+// What a fixture does to the outcome of a test shows only from outside of the run.
+
+describe('in a project with tests that pass and fail', () => {
+  let run: VitestRun
+  beforeAll(async () => {
+    run = await runVitestProject({
+      'fails.test.ts': `
+        import { expect } from 'vitest'
+        import { test } from 'posts-understudy/vitest'
+        test('fails', async ({ posts }) => {
+          posts.faults.next('read', 'network-error')
+          await fetch('http://localhost/v1/posts/1').catch(() => {})
+          await fetch('http://localhost/v1/posts?page=2')
+          const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"title":"a"}' }
+          expect((await fetch('http://localhost/v1/posts', init)).status).toBe(201)
+        })
+        test('passes', async () => {
+          await fetch('http://localhost/v1/posts/777')
+        })
+        test('fails without a request', () => expect.unreachable())`,
+      'strict.test.ts': `
+        import { createPostsTest } from 'posts-understudy/vitest'
+        const test = createPostsTest({ strict: true, onWarning: () => {} })
+        test('stays within', async () => {
+          await fetch('http://localhost/v1/posts')
+        })
+        test('leaves it', async () => {
+          await fetch('http://localhost/v1/posts?page=2')
+        })
+        test('stays within again', async () => {
+          await fetch('http://localhost/v1/posts')
+        })`,
+      'rivals.test.ts': `
+        import { expect } from 'vitest'
+        import { test } from 'posts-understudy/vitest'
+        const asked = Promise.withResolvers<void>()
+        const both = Promise.withResolvers<void>()
+        const sentByNobody = asked.promise.then(() => fetch('http://localhost/v1/posts'))
+        test.concurrent('one', async ({ expect }) => {
+          await both.promise
+          asked.resolve()
+          await expect(sentByNobody).rejects.toMatchObject({ cause: { code: 'TEST_UNKNOWN' } })
+        })
+        test.concurrent('other', async () => {
+          both.resolve()
+          await sentByNobody.catch(() => {})
+        })`,
+    })
+  })
+
+  test('the tests fail that should, and no other', () => {
+    expect(run.output.match(/FAIL {2}.*/g)?.sort()).toEqual([
+      'FAIL  fails.test.ts > fails',
+      'FAIL  fails.test.ts > fails without a request',
+      'FAIL  strict.test.ts > leaves it',
+    ])
+    expect(run.output).toContain('3 failed | 5 passed')
+    expect(run.code).toBe(1)
+  })
+
+  test('a test that fails shows its requests', () => {
+    expect(run.output).toContain(
+      [
+        'AssertionError: expected 400 to be 201 // Object.is equality',
+        '',
+        'The posts mock got 3 requests:',
+        '  GET /posts/1 -> no reply',
+        '  GET /posts?page=2 -> 200; outside the interface: the list has query parameters',
+        '  POST /posts {"title":"a"} -> 400',
+      ].join('\n'),
+    )
+    expect(run.output).toContain('The posts mock got no request.')
+    expect(run.output).not.toContain('GET /posts/777')
+  })
+
+  test('a test that left the interface in strict mode names the request', () => {
+    expect(run.output).toContain('GET http://localhost/v1/posts?page=2: the list has query parameters')
+  })
+})
+
+/** Twenty tests that wait for each other, and then all write at once, several times. */
+const twentyAtOnce = `
+  import { test } from 'posts-understudy/vitest'
+  const everyone = Promise.withResolvers<void>()
+  let waiting = 0
+  for (let index = 0; index < 20; index++) {
+    test.concurrent('number ' + index, async ({ expect }) => {
+      waiting += 1
+      if (waiting === 20) everyone.resolve()
+      await everyone.promise
+      const init = { method: 'POST', headers: { 'content-type': 'application/json' } }
+      for (let round = 1; round <= 5; round++) {
+        const body = JSON.stringify({ title: String(index), content: '' })
+        await fetch('http://localhost/v1/posts', { ...init, body })
+        const posts = await (await fetch('http://localhost/v1/posts')).json()
+        expect(posts.slice(2).map(({ title }) => title)).toEqual(Array(round).fill(String(index)))
+      }
+    })
+  }`
+
+test.each([
+  ['with isolated files', ''],
+  ['with files that share a process', 'isolate: false, fileParallelism: false,'],
+])('twenty tests that all write at once see only their own posts, %s', async (_how, isolation) => {
+  const { code, output } = await runVitestProject({
+    'vitest.config.ts': `export default {
+      test: { ${isolation} maxConcurrency: 20, provide: { postsOptions: { posts: 2 } } },
+    }`,
+    'one.test.ts': twentyAtOnce,
+    'other.test.ts': twentyAtOnce,
+  })
+  expect(output).toContain('40 passed')
+  expect(code).toBe(0)
+})

@@ -1,0 +1,73 @@
+import axios from 'axios'
+import { afterEach, beforeEach, describe, expect } from 'vitest'
+import { createPostsTest } from '../../../src/vitest.ts'
+import { clients } from '../../support/http-clients.ts'
+
+const baseUrl = 'https://api.example.com/v1'
+const list = `${baseUrl}/posts`
+const fields = { title: 'a', content: 'b' }
+
+const test = createPostsTest({ baseUrl, posts: 3 })
+
+const statuses: number[] = []
+beforeEach(async () => {
+  statuses.push((await fetch(list)).status)
+})
+test.afterEach(({ posts }) => {
+  expect(posts.journal.requests[0]).toMatchObject({ operation: 'list' })
+})
+afterEach(async () => {
+  statuses.push((await fetch(list)).status)
+})
+
+test('answers the test and its hooks from one mock', async ({ posts }) => {
+  await axios.post(list, fields)
+  expect(posts.posts.read(4)).toEqual({ id: 4, ...fields })
+  expect(posts.journal.requests.map(({ operation }) => operation)).toEqual(['list', 'create'])
+  expect(statuses).toEqual([200])
+})
+
+test('begins anew in every test', ({ posts }) => {
+  expect(posts.posts.count).toBe(3)
+  expect(posts.journal.requests).toHaveLength(1)
+  expect(statuses).toEqual([200, 200, 200])
+})
+
+test('answers a test that does not ask for the posts', async () => {
+  expect(await (await fetch(list)).json()).toHaveLength(3)
+})
+
+describe('with options of its own', () => {
+  test.override({ postsOptions: { baseUrl, posts: 1, profile: 'minimal' } })
+
+  test('takes those of the describe', async ({ posts }) => {
+    expect(posts.posts.count).toBe(1)
+    expect(
+      (await fetch(list, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }))
+        .status,
+    ).toBe(400)
+    expect(posts.profile['create.body']).toBe('none')
+  })
+})
+
+describe('twenty concurrent tests', () => {
+  const names = Object.keys(clients)
+  for (let index = 0; index < 20; index++) {
+    const name = names[index % names.length] as string
+    test.concurrent(`number ${index} writes by ${name} and sees only its own`, async ({ posts, expect }) => {
+      for (let written = 0; written < 5; written++) {
+        const body = JSON.stringify({ title: `of ${index}`, content: '' })
+        expect((await clients[name]?.({ method: 'POST', url: list, body }))?.status).toBe(201)
+      }
+      const outcome = await clients[name]?.({ method: 'GET', url: list })
+      const seen = JSON.parse(outcome?.text ?? '') as { title: string }[]
+      expect(seen.slice(3).map(({ title }) => title)).toEqual(Array(5).fill(`of ${index}`))
+      expect(posts.posts.list()).toEqual(seen)
+    })
+
+    test.concurrent(`number ${index} needs not ask for the posts`, async ({ expect }) => {
+      await Promise.all(Array.from({ length: index % 5 }, () => axios.post(list, fields)))
+      expect((await axios.get(list)).data).toHaveLength(3 + (index % 5))
+    })
+  }
+})

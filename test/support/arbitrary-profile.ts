@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { type AnswerTo, type ChoiceId, choiceIds, choices } from '../../handlers/choices.ts'
+import { completeProfile, type PartialProfile, type Profile } from '../../handlers/profile.ts'
+
+type Answers = { [Id in ChoiceId]: AnswerTo<Id> }
+
+/** Every answer that a choice lists. */
+const listed = Object.fromEntries(
+  choiceIds.map((id) => [id, fc.constantFrom<unknown>(...choices[id].answers)]),
+) as Record<ChoiceId, fc.Arbitrary<unknown>>
+
+const clientError = fc.integer({ min: 400, max: 499 })
+const fieldName = fc.constantFrom(
+  'createdAt',
+  'likes',
+  '0',
+  'constructor',
+  'toString',
+  'a b',
+  'Ünï😀',
+  '"',
+  'then',
+)
+const errorPart = fc.constantFrom('status' as const, 'title' as const, 'detail' as const)
+const fieldType = fc.constantFrom('string', 'integer', 'number', 'boolean', 'timestamp')
+
+/** Answers that a schema lets through beside the listed ones. */
+const permitted: { [Id in ChoiceId]?: fc.Arbitrary<AnswerTo<Id>> } = {
+  'error.body': fc.dictionary(
+    fieldName,
+    fc.oneof(errorPart, fc.dictionary(fieldName, errorPart, { noNullPrototype: true })),
+    { noNullPrototype: true },
+  ),
+  'id.assignment': fc.record({
+    from: fc.constantFrom(
+      -3,
+      0,
+      2 ** 31 - 2,
+      Number.MAX_SAFE_INTEGER - 2,
+      2n ** 53n,
+      2n ** 62n,
+      -(2n ** 63n),
+    ),
+  }),
+  'input.charset': clientError,
+  'input.client-id-taken': clientError,
+  'input.invalid-status': fc.oneof(
+    clientError,
+    fc.record({ missing: clientError, 'wrong-type': clientError, 'not-allowed': clientError }),
+  ),
+  'input.malformed-status': clientError,
+  'input.max-bytes': fc.constantFrom(1, 60, 1000),
+  'input.max-depth': fc.constantFrom(1, 2, 5, 1000),
+  'input.max-length': fc.record(
+    { title: fc.constantFrom(1, 5, 20), content: fc.constantFrom(1, 5, 20) },
+    { requiredKeys: [] },
+  ),
+  'path.unknown': clientError,
+  'post.extra-fields': fc.dictionary(fieldName, fieldType, { noNullPrototype: true }) as fc.Arbitrary<
+    AnswerTo<'post.extra-fields'>
+  >,
+  'replace.missing': clientError,
+}
+
+const answers = fc.record(
+  Object.fromEntries(
+    choiceIds.map((id) => {
+      const more = permitted[id]
+      const weighted = { arbitrary: listed[id], weight: 5 }
+      return [
+        id,
+        more ? fc.oneof(weighted, { arbitrary: more as fc.Arbitrary<unknown>, weight: 1 }) : listed[id],
+      ]
+    }),
+  ),
+) as fc.Arbitrary<Answers>
+
+/** Any answers at all, some of which contradict each other. */
+export const arbitraryAnswers: fc.Arbitrary<Answers> = answers
+
+/** A complete profile whose answers agree: a write that answers 204 has no body. */
+export const arbitraryProfile: fc.Arbitrary<Profile> = answers.map((given) => {
+  const agreed: Record<string, unknown> = { ...given }
+  for (const operation of ['create', 'replace', 'delete'])
+    if (agreed[`${operation}.status`] === 204) agreed[`${operation}.body`] = 'none'
+  return completeProfile(agreed as PartialProfile)
+})
+
+/** Some answers of a profile, none of which contradict each other. */
+export const arbitraryPartialProfile: fc.Arbitrary<PartialProfile> = fc
+  .tuple(arbitraryProfile, fc.subarray(choiceIds))
+  .map(([profile, ids]) => {
+    const statuses = ids.flatMap((id) => (/^(?:create|replace|delete)\.body$/.test(id) ? [statusOf(id)] : []))
+    return Object.fromEntries([...ids, ...statuses].map((id) => [id, profile[id]]))
+  })
+
+function statusOf(body: ChoiceId): ChoiceId {
+  return body.replace('body', 'status') as ChoiceId
+}
+
+/** The seed of random tests: always the same, unless SEED names another. A failure prints it. */
+export const seed = Number(process.env.SEED ?? 20_251_120)

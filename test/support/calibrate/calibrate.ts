@@ -1,0 +1,47 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type CalibrateOptions, type Calibration, calibrateProfile } from '../../../contracts/calibrate.ts'
+import type { Profile } from '../../../handlers/profile.ts'
+import { createPostsServer } from '../../../src/server.ts'
+import { runFolderVariable } from '../run-folder.ts'
+import { isRead } from './is-read.ts'
+
+/** Where the ledgers of a test run lie. */
+export const ledgerFolder = join(process.env[runFolderVariable] ?? tmpdir(), 'calibrate-ledgers')
+
+/** How a provider in this process is asked: it is never late. */
+export const atHome = { ledgerFolder, settle: 300, timeout: 1000 }
+
+/** Calibrates a server that answers as a profile says, and holds no posts. */
+export async function calibrateServer(
+  profile: Profile,
+  options: Partial<CalibrateOptions> = {},
+): Promise<Calibration> {
+  await using server = await createPostsServer({ profile, posts: 0 })
+  return await calibrateProfile({ url: server.url, ...atHome, ...options })
+}
+
+/** What a calibration got wrong of a server, in lines. */
+export function mistakes({ choices, broken, leftovers, obstacle }: Calibration, profile: Profile): string[] {
+  const wrong = choices.filter((result) => !isRead(result, profile))
+  return [
+    ...(obstacle === undefined ? [] : [obstacle]),
+    ...wrong.map(({ choice, verdict, answer, sure, reason }) =>
+      [choice, 'is', JSON.stringify(profile[choice]), verdict, JSON.stringify(answer), sure, reason].join(
+        ' ',
+      ),
+    ),
+    ...broken.map(({ clause, about }) => `${clause}: ${about}`),
+    ...leftovers.map(({ title }) => `left: ${title}`),
+  ]
+}
+
+/** A service that takes no post of ordinary size cannot be set up; one that answers 429 asks to be left alone. */
+export function isWorkable(profile: Profile): boolean {
+  const { 'input.max-length': lengths, 'input.max-bytes': bytes, 'input.max-depth': depth } = profile
+  const { title = 255, content = 255 } = lengths === 'none' ? {} : lengths
+  const waits = JSON.stringify(profile, (_key, value) => (typeof value === 'bigint' ? '' : value)).includes(
+    '429',
+  )
+  return title >= 100 && content >= 100 && (bytes === 'none' || bytes >= 1000) && depth !== 1 && !waits
+}

@@ -1,0 +1,92 @@
+import type { CalibratedChoice } from '../../../contracts/calibrate/conclusion.ts'
+import { says } from '../../../contracts/impact/profile-diff.ts'
+import type { ChoiceId } from '../../../handlers/choices.ts'
+import { errorFields } from '../../../handlers/model/error-fields.ts'
+import { completeProfile, type Profile } from '../../../handlers/profile.ts'
+
+/** Where a profile keeps its own answer from being seen: whether what was read all the same, or not at all, is right. */
+type Excuse = (profile: Profile, result: CalibratedChoice) => boolean
+
+/** Asks whether errors tell what was wrong. */
+const tells = ({ 'error.body': body }: Profile) =>
+  body === 'object' || JSON.stringify(errorFields(body) ?? '').includes('"detail"')
+/** The room that the largest body leaves to a text, about. */
+const room = ({ 'input.max-bytes': bytes }: Profile) =>
+  bytes === 'none' ? Number.POSITIVE_INFINITY : bytes - 150
+const invalid = ({ 'input.invalid-status': status }: Profile) =>
+  typeof status === 'number' ? { missing: status, 'wrong-type': status, 'not-allowed': status } : status
+
+const excuses: { readonly [Id in ChoiceId]?: Excuse } = {
+  'input.client-id-null': (profile, { verdict }) =>
+    verdict === 'masked' && profile['input.client-id'] === 'ignored',
+  'input.client-id-taken': (profile, { verdict }) =>
+    verdict === 'masked' && profile['input.client-id'] !== 'honoured',
+  'replace.location': (profile, { verdict }) =>
+    verdict === 'masked' && typeof profile['replace.missing'] === 'number',
+  'replace.checks-first': (profile, { verdict, sure }) =>
+    typeof profile['replace.missing'] === 'string'
+      ? verdict === 'masked'
+      : sure === 'inferred' &&
+        !tells(profile) &&
+        profile['replace.missing'] === profile['input.malformed-status'],
+  'input.invalid-status': (profile, { answer, sure }) => {
+    const [expected, read] = [
+      invalid(profile),
+      invalid({ ...profile, 'input.invalid-status': answer as never }),
+    ]
+    const seen = {
+      missing: profile['input.required'] !== 'none' || profile['input.empty'] !== 'accepted',
+      'wrong-type': true,
+      'not-allowed':
+        profile['input.unknown-fields'] === 'refused' ||
+        profile['input.client-id'] === 'refused' ||
+        profile['replace.body-id'] === 'refused',
+    }
+    const kinds = ['missing', 'wrong-type', 'not-allowed'] as const
+    return sure === 'inferred' && kinds.every((kind) => !seen[kind] || expected[kind] === read[kind])
+  },
+  'input.max-depth': (profile, { verdict, sure, answer }) =>
+    verdict === 'masked'
+      ? !tells(profile) &&
+        profile['input.unknown-fields'] === 'refused' &&
+        invalid(profile)['not-allowed'] === profile['input.malformed-status']
+      : sure === 'inferred' &&
+        answer === 'none' &&
+        (profile['input.max-depth'] === 1000 || Number(profile['input.max-depth']) * 2 > room(profile) - 60),
+  'input.no-body': (profile, { sure }) =>
+    sure === 'inferred' && !tells(profile) && profile['input.malformed-status'] === invalid(profile).missing,
+  'input.media-type': isNotTold,
+  'input.no-media-type': isNotTold,
+  'input.max-length': (profile, { sure, answer }) => {
+    const seen = Object.entries(profile['input.max-length'] as Record<string, number>)
+    const within = Object.fromEntries(seen.filter(([, limit]) => limit < room(profile)))
+    const read = { ...profile, 'input.max-length': answer } as Profile
+    return (
+      sure === 'inferred' &&
+      says('input.max-length', read) === says('input.max-length', { ...profile, 'input.max-length': within })
+    )
+  },
+  'input.max-bytes': (profile, { sure, answer }) =>
+    sure === 'inferred' && answer === 'none' && Number(profile['input.max-bytes']) > 2 * 1024 * 1024,
+  'id.out-of-range': (profile, { sure }) => sure === 'inferred' && !tells(profile),
+  'list.order': (profile, { sure }) =>
+    sure === 'inferred' &&
+    profile['list.order'] === 'insertion' &&
+    profile['id.assignment'] !== 'unordered' &&
+    profile['id.reuse'] !== 'lowest-free' &&
+    profile['input.client-id'] !== 'honoured' &&
+    typeof profile['replace.missing'] === 'number',
+}
+
+/** A body that is not read is answered like `{}`, and so may one be that is refused. */
+function isNotTold(profile: Profile, { sure }: CalibratedChoice): boolean {
+  return sure === 'inferred' && !tells(profile) && profile['input.required'] !== 'none'
+}
+
+/** Asks whether what was learned of a choice is what a service with this profile lets a client see of it. */
+export function isRead(result: CalibratedChoice, profile: Profile): boolean {
+  const { choice, verdict, answer } = result
+  const read = { ...completeProfile(profile), [choice]: answer } as Profile
+  if (verdict === 'learned' && says(choice, read) === says(choice, profile)) return true
+  return excuses[choice]?.(profile, result) ?? false
+}

@@ -1,0 +1,44 @@
+import type { CommandIo } from '../../src/cli/command.ts'
+import { runCommandLine } from '../../src/cli/command-line.ts'
+
+/** Surroundings that keep what is printed, and stop when told to. */
+export function createSurroundings({
+  isTTY = false,
+  env = {},
+}: {
+  isTTY?: boolean
+  env?: CommandIo['env']
+} = {}) {
+  const printed = { stdout: '', stderr: '' }
+  const { promise, resolve: stop } = Promise.withResolvers<void>()
+  const heard = new Set<() => void>()
+  const output = (name: 'stdout' | 'stderr') => ({
+    isTTY,
+    columns: 100,
+    write(text: string) {
+      printed[name] += text
+      for (const check of heard) check()
+    },
+  })
+  const io: CommandIo = { stdout: output('stdout'), stderr: output('stderr'), env, stopped: () => promise }
+  /** Settles once something printed matches. */
+  const until = (name: 'stdout' | 'stderr', pattern: RegExp) =>
+    new Promise<RegExpExecArray>((settle) => {
+      const check = () => {
+        const match = pattern.exec(printed[name])
+        if (!match) return
+        heard.delete(check)
+        settle(match)
+      }
+      heard.add(check)
+      check()
+    })
+  return { io, printed, stop, until }
+}
+
+/** Runs a command line to its end. */
+export async function runCli(...given: string[]) {
+  const { io, printed } = createSurroundings()
+  const code = await runCommandLine(given, io)
+  return { code, ...printed }
+}

@@ -1,0 +1,103 @@
+import { cp, symlink } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { BrowserContext, Page } from '@playwright/test'
+import type { ProfileOption } from '../../../handlers/profile.ts'
+import { createPlaywrightPosts } from '../../../src/playwright/playwright-posts.ts'
+import { createPostsServer } from '../../../src/server.ts'
+import { postsUnderstudy } from '../../../src/vite.ts'
+import { createPageProject } from '../page-project.ts'
+import { openPanel } from '../panel/panel-stage.ts'
+import { startVite } from '../vite-project.ts'
+
+const repository = resolve(import.meta.dirname, '../../..')
+
+/** The page of `src/demo` on a stage: what it asks for is answered by a mock, and it does not know by which. */
+export interface DemoHost extends AsyncDisposable {
+  readonly address: string
+  /** Cuts the network between the page and the posts, or mends it. */
+  setOffline(page: Page, offline: boolean): Promise<void>
+}
+
+/** What a host answers with. */
+export interface DemoOptions {
+  readonly posts: number
+  readonly profile?: ProfileOption
+}
+
+/** Puts the page on, before any page is opened. */
+export type SetUpDemo = (context: BrowserContext, options: DemoOptions) => Promise<DemoHost>
+
+/** Built, as `posts-understudy serve` shows it. */
+export const servedDemo: SetUpDemo = async (_context, options) => {
+  const server = await createPostsServer({ ...options, onWarning: () => {} })
+  return {
+    address: server.pageUrl,
+    setOffline: async (_page, offline) => server.faults.offline(offline),
+    [Symbol.asyncDispose]: () => server.close(),
+  }
+}
+
+/** In a dev server of Vite, whose middleware answers. */
+export const middlewareDemo: SetUpDemo = async (_context, options) => {
+  const project = await createDemoProject()
+  const vite = await startVite({
+    root: project.root,
+    plugins: [postsUnderstudy({ mode: 'middleware', ...options })],
+  })
+  return {
+    address: `${vite.origin}/`,
+    async setOffline(_page, offline) {
+      await fetch(`${vite.origin}/_understudy/faults`, { method: 'PUT', body: JSON.stringify({ offline }) })
+    },
+    async [Symbol.asyncDispose]() {
+      await vite[Symbol.asyncDispose]()
+      await project[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** In a dev server of Vite, a service worker in the page answers. */
+export const workerDemo: SetUpDemo = async (_context, options) => {
+  const project = await createDemoProject()
+  const vite = await startVite({
+    root: project.root,
+    plugins: [postsUnderstudy({ mode: 'worker', ...options })],
+  })
+  return {
+    address: `${vite.origin}/`,
+    // Nobody but the page can reach this mock, so its panel does it.
+    async setOffline(page, offline) {
+      await openPanel(page, 'Scenario')
+      await page.getByRole('checkbox', { name: /^Offline/ }).setChecked(offline)
+      await page.getByText(offline ? 'offline' : 'on stage', { exact: true }).waitFor()
+      await page.keyboard.press('Escape')
+    },
+    async [Symbol.asyncDispose]() {
+      await vite[Symbol.asyncDispose]()
+      await project[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Built, from a server that has no posts: a Playwright route answers for these. */
+export const routedDemo: SetUpDemo = async (context, options) => {
+  const server = await createPostsServer({ posts: 0, basePath: '/nothing/v1' })
+  const { posts, close } = createPlaywrightPosts({ ...options, onWarning: () => {} })
+  await posts.listen(context)
+  return {
+    address: `${server.pageUrl}?base=/v1`,
+    setOffline: async (_page, offline) => posts.faults.offline(offline),
+    async [Symbol.asyncDispose]() {
+      await close()
+      await server.close()
+    },
+  }
+}
+
+/** A project outside the repository whose sources are those of the demo. */
+async function createDemoProject() {
+  const project = await createPageProject()
+  await cp(join(repository, 'src/demo'), project.root, { recursive: true })
+  await symlink(join(repository, 'node_modules/lit'), join(project.root, 'node_modules/lit'), 'junction')
+  return project
+}

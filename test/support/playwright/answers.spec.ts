@@ -1,0 +1,92 @@
+import { expect } from '@playwright/test'
+import { createPostsTest, test } from '../../../src/playwright.ts'
+import { send } from './send.ts'
+
+test.beforeEach(({ page }) => page.goto('/'))
+
+for (let index = 0; index < 6; index++) {
+  test(`test ${index} of six that write at once sees its own posts only`, async ({ page, posts }) => {
+    for (let round = 1; round <= 5; round++) {
+      expect((await send(page, 'POST', '/v1/posts', { title: `${index}`, content: '' })).status).toBe(201)
+      const listed = JSON.parse((await send(page, 'GET', '/v1/posts')).text)
+      expect(listed.slice(3).map(({ title }: { title: string }) => title)).toEqual(
+        Array(round).fill(`${index}`),
+      )
+    }
+    expect(posts.journal.filter('create')).toHaveLength(5)
+  })
+}
+
+test('has posts and journal at hand', async ({ page, posts }) => {
+  const { id } = await posts.posts.create({ title: 'Arranged', content: 'by the test' })
+  expect(JSON.parse((await send(page, 'GET', `/v1/posts/${id}`)).text).title).toBe('Arranged')
+  await send(page, 'DELETE', `/v1/posts/${id}`)
+  expect((await posts.journal.waitFor('delete')).path).toBe(`/posts/${id}`)
+  posts.reset()
+  expect(posts.posts.count).toBe(3)
+})
+
+test('answers a page of another origin, preflight included', async ({ page, posts }) => {
+  const address = 'https://api.example.com/v1/posts/1'
+  const { status } = await send(
+    page,
+    'PUT',
+    address,
+    { title: 'a', content: 'b' },
+    { headers: { 'x-own': '1' } },
+  )
+  expect(status).toBe(200)
+  expect(posts.journal.requests.map(({ method }) => method)).toEqual(['PUT'])
+})
+
+test('keeps ids beyond 2^53', async ({ page, posts }) => {
+  posts.useProfile({ 'id.assignment': 'beyond-2^53' })
+  const { text, headers } = await send(page, 'POST', '/v1/posts', { title: 'far', content: '' })
+  expect(text).toContain('"id":9007199254740993')
+  expect(headers.location).toBe('/v1/posts/9007199254740993')
+  expect(posts.posts.read(9007199254740993n)?.title).toBe('far')
+})
+
+test('sees a body byte for byte', async ({ page, posts }) => {
+  const bytes = [...Buffer.from('{"title":"'), 0xff, 0xc3, 0x28, ...Buffer.from('","content":""}')]
+  expect((await send(page, 'POST', '/v1/posts', bytes)).status).toBe(400)
+  const good = [...Buffer.from('{"title":"\u{1F600}\\u0000 é","content":""}')]
+  expect((await send(page, 'POST', '/v1/posts', good)).status).toBe(201)
+  expect(posts.posts.list().at(-1)?.title).toBe('\u{1F600}\0 é')
+})
+
+test('answers 204, HEAD and OPTIONS', async ({ page }) => {
+  expect(await send(page, 'DELETE', '/v1/posts/1')).toMatchObject({ status: 204, text: '' })
+  const head = await send(page, 'HEAD', '/v1/posts/2')
+  const { text } = await send(page, 'GET', '/v1/posts/2')
+  expect(head).toMatchObject({ status: 200, text: '' })
+  expect(head.headers['content-length']).toBe(`${Buffer.byteLength(text)}`)
+  expect((await send(page, 'OPTIONS', '/v1/posts')).headers.allow).toBe('GET, POST, HEAD, OPTIONS')
+})
+
+test('warns once of an address that is nearly one of the posts', async ({ page }) => {
+  for (const id of [1, 1]) await send(page, 'GET', `/v2/posts/${id}?near`)
+})
+
+test('lets no service worker come between', async ({ page }) => {
+  const registered = page.evaluate(async () => String(await navigator.serviceWorker.register('/worker.js')))
+  expect(await registered).toBe('undefined')
+})
+
+test('answers another context that is handed to it', async ({ browser, baseURL, posts }) => {
+  await using context = await browser.newContext({ baseURL: baseURL ?? '' })
+  await posts.listen(context, baseURL)
+  const page = await context.newPage()
+  await page.goto('/')
+  expect((await send(page, 'DELETE', '/v1/posts/1')).status).toBe(204)
+  expect((await context.request.get('/v1/posts/1')).status()).toBe(404)
+})
+
+const ofAnyBase = createPostsTest({ baseUrl: '*', seed: 7 })
+
+ofAnyBase('leaves a page alone that lies where posts could be', async ({ page, posts }) => {
+  await page.goto('/posts/7')
+  expect(await page.title()).toBe('The app')
+  expect((await send(page, 'GET', '/any/where/posts/3')).status).toBe(200)
+  expect(posts.posts.count).toBe(3)
+})

@@ -1,0 +1,62 @@
+import { expect } from '@playwright/test'
+import { http } from 'msw'
+import { createPostsTest, createServedPostsTest, test } from '../../../src/playwright.ts'
+import { send } from './send.ts'
+
+// Every one of these fails, and run-specs.ts looks how.
+
+test('fails', async ({ page, posts }) => {
+  await page.goto('/')
+  posts.useProfile({ 'id.assignment': 'beyond-2^53' })
+  await send(page, 'POST', '/v1/posts', { title: 'far', content: '' })
+  posts.faults.next('read', 'network-error')
+  await send(page, 'GET', '/v1/posts/1')
+  expect(posts.posts.count).toBe(3)
+})
+
+const strict = createPostsTest({ strict: true, onUnhandledRequest: 'error' })
+
+strict('leaves the interface', async ({ page }) => {
+  await page.goto('/')
+  expect((await send(page, 'GET', '/v1/posts?page=2')).status).toBe(501)
+})
+
+strict('leaves the interface before a reset', async ({ page, posts }) => {
+  await page.goto('/')
+  await send(page, 'PATCH', '/v1/posts/1', {})
+  posts.reset()
+  await send(page, 'GET', '/v1/posts')
+})
+
+strict('leaves the base URL', async ({ page }) => {
+  await page.goto('/')
+  expect((await send(page, 'GET', '/v2/posts?refused')).status).toBe('TypeError')
+})
+
+test('has a handler that throws', async ({ page, posts }) => {
+  await page.goto('/')
+  await posts.use(
+    http.get('*/v1/posts', () => {
+      throw new RangeError('No such page')
+    }),
+  )
+  expect((await send(page, 'GET', '/v1/posts')).status).toBe(500)
+})
+
+createPostsTest({ posts: -1 })('has a wrong option', async ({ page }) => {
+  await page.goto('/')
+})
+
+createServedPostsTest({ server: 'http://127.0.0.1:4/v1' })('has no server', async ({ page }) => {
+  await page.goto('/')
+})
+
+const { SERVER = '' } = process.env
+
+createServedPostsTest({ server: SERVER, strict: true })(
+  'leaves the interface on a server',
+  async ({ page }) => {
+    await page.goto('/')
+    expect((await send(page, 'GET', `${SERVER}/posts?page=2`)).status).toBe(200)
+  },
+)

@@ -1,0 +1,18 @@
+import { defineConfig } from '@playwright/test'
+import type { PostsTestOptions } from '../../../src/playwright.ts'
+import { launchOptions } from '../browser/launch-options.ts'
+
+/** What `run-specs.ts` hands over. */
+const { CHROMIUM = '', APP = '', OUTPUT = '' } = process.env
+
+export default defineConfig<PostsTestOptions>({
+  fullyParallel: true,
+  workers: 2,
+  outputDir: `${OUTPUT}/results`,
+  reporter: [['json', { outputFile: `${OUTPUT}/report.json` }], ['line']],
+  use: {
+    baseURL: APP,
+    launchOptions: launchOptions(JSON.parse(CHROMIUM)),
+    postsOptions: { posts: 3, onWarning() {} },
+  },
+})

@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter'
+import type { Chromium } from '../browser/ensure/candidate.ts'
+
+/** What became of one test of the specs. */
+export interface Outcome {
+  /** The file without its extension. */
+  readonly file: string
+  readonly title: string
+  readonly passed: boolean
+  /** What Playwright prints of each error, without colours. */
+  readonly errors: readonly string[]
+  /** Texts by name. */
+  readonly attachments: Readonly<Record<string, string>>
+}
+
+export interface SpecsRun {
+  readonly outcomes: readonly Outcome[]
+  readonly output: string
+}
+
+/**
+ * Runs the specs of this folder in a process of their own.
+ * @param addresses of the app that they visit and of the server for those that want one.
+ */
+export async function runSpecs(
+  chromium: Chromium,
+  addresses: { readonly app: string; readonly server: string },
+): Promise<SpecsRun> {
+  const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-playwright-'))
+  try {
+    const { VITEST: _vitest, NODE_ENV: _mode, ...inherited } = process.env
+    const env = {
+      ...inherited,
+      NO_COLOR: '1',
+      FORCE_COLOR: '0',
+      CHROMIUM: JSON.stringify(chromium),
+      APP: addresses.app,
+      SERVER: addresses.server,
+      OUTPUT: folder,
+    }
+    const main = join(import.meta.dirname, '../../../node_modules/@playwright/test/cli.js')
+    const config = join(import.meta.dirname, 'playwright.config.ts')
+    const output = await new Promise<string>((settle) => {
+      execFile(process.execPath, [main, 'test', '--config', config], { env }, (_error, stdout, stderr) =>
+        settle(stdout + stderr),
+      )
+    })
+    const report: JSONReport = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'))
+    if (report.errors.length > 0) throw new Error(output)
+    return { outcomes: report.suites.flatMap(outcomesOf), output }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function outcomesOf(suite: JSONReportSuite): Outcome[] {
+  const own = suite.specs.map(({ title, file, tests }) => {
+    const [result] = tests[0]?.results ?? []
+    const attachments = (result?.attachments ?? []).map(({ name, body = '' }) => [
+      name,
+      Buffer.from(body, 'base64').toString(),
+    ])
+    return {
+      file: file.replace(/\.spec\.ts$/, ''),
+      title,
+      passed: result?.status === 'passed',
+      errors: (result?.errors ?? []).map(({ message = '' }) => stripVTControlCharacters(message)),
+      attachments: Object.fromEntries(attachments),
+    }
+  })
+  return [...own, ...(suite.suites ?? []).flatMap(outcomesOf)]
+}

@@ -1,0 +1,54 @@
+import { setImmediate } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
+import type { Clock } from '../../contracts/session/client/clock.ts'
+import type { ProviderUnreachable } from '../../contracts/session/client/provider-unreachable.ts'
+import {
+  createProviderClient,
+  type ProviderClient,
+  type ProviderClientOptions,
+} from '../../contracts/session/client.ts'
+
+/** Makes a client that ends with the test and that no proxy of the machine's own environment reaches. */
+export function clientFor(url: string, options: Partial<ProviderClientOptions> = {}): ProviderClient {
+  const client = createProviderClient({ url, environment: {}, ...options })
+  onTestFinished(() => client.close())
+  return client
+}
+
+/** Reads a path below the base address. */
+export function get(client: ProviderClient, path = '/posts') {
+  return client.send({ method: 'GET', path, headers: {} })
+}
+
+/** Sends JSON. */
+export function write(client: ProviderClient, method: string, path = '/posts', body = '{}') {
+  return client.send({ method, path, headers: { 'content-type': 'application/json' }, body })
+}
+
+/** The obstacle that a request meets, and the sentence about it. */
+export async function obstacleOf(
+  reply: Promise<unknown>,
+): Promise<Pick<ProviderUnreachable, 'obstacle' | 'message' | 'code' | 'status'>> {
+  const error = await reply.then(
+    () => undefined,
+    (cause: unknown) => cause,
+  )
+  const { obstacle, message, code, status } = (error ?? {}) as ProviderUnreachable
+  return { obstacle, message, code, status }
+}
+
+/** A clock in which time passes only by waiting, and no longer than it takes to say so. */
+export function clockThatRuns(): Clock & { readonly waited: readonly number[] } {
+  let now = 0
+  const waited: number[] = []
+  return {
+    waited,
+    now: () => now,
+    async wait(milliseconds) {
+      waited.push(milliseconds)
+      const end = now + milliseconds
+      await setImmediate()
+      now = Math.max(now, end)
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import { randomUUID } from 'node:crypto'
+import type { Send } from '../../../contracts/document/exchange.ts'
+import { type StateName, type StateValues, states } from '../../../contracts/document/states.ts'
+import { Stage } from '../../../contracts/session/stage.ts'
+
+/** Makes one provider state true at a provider, through its public interface. */
+export async function setUpState(providerUrl: string, name: string): Promise<StateValues> {
+  const send: Send = async ({ method, path, headers, body }) => {
+    const response = await fetch(providerUrl + path, { method, headers: { ...headers }, body: body ?? null })
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: await response.text(),
+    }
+  }
+  const setUp = states[name as StateName]
+  return setUp ? setUp(new Stage({ send, nextTitle: () => `so-${randomUUID()}` })) : {}
+}

@@ -1,0 +1,52 @@
+import { onTestFinished } from 'vitest'
+import { cleanUp } from '../../contracts/session/clean-up.ts'
+import { openLedger } from '../../contracts/session/ledger.ts'
+import { Stage } from '../../contracts/session/stage.ts'
+import { watchWrites } from '../../contracts/session/watch-writes.ts'
+import type { Call, Change, Provider, Reply } from '../provider-set/provider.ts'
+import { startProvider } from '../provider-set/start.ts'
+import { takesAnything } from '../provider-set/takes-anything.ts'
+import { filesIn, temporaryFolder } from './ledger-folder.ts'
+import { clientFor, clockThatRuns, get } from './provider-client.ts'
+
+type Answer = (call: Call, correct: () => Promise<Reply>, provider: Provider) => Promise<Reply>
+
+/** Begins a run at a provider that takes anything and holds two posts of somebody else, one of them without a text. */
+export async function beginRun(answer: Answer = (_call, correct) => correct(), timeout = 5000) {
+  const change: Change = (provider, correct) => ({
+    ...takesAnything(provider, correct),
+    answer: (call) => answer(call, () => correct.answer(call), provider),
+  })
+  const { url, provider, close } = await startProvider(change)
+  onTestFinished(close)
+  for (const title of ['theirs', '']) provider.write(++provider.lastId, { title, content: '', fields: {} })
+  const stop = new AbortController()
+  const bare = clientFor(url, { timeout, signal: stop.signal })
+  const folder = await temporaryFolder()
+  const ledger = await openLedger({ url: bare.url, folder })
+  const client = watchWrites(bare, ledger)
+  const stage = new Stage({ send: client.send, nextTitle: ledger.nextTitle, witness: ledger })
+  await stage.freeTitle()
+  await get(client)
+  return {
+    provider,
+    client,
+    ledger,
+    stage,
+    stop,
+    /** Ends the run, and says what there is then. */
+    async end() {
+      stop.abort()
+      await client.idle()
+      const { leftovers } = await cleanUp(ledger, client, { clock: clockThatRuns() })
+      await ledger.close()
+      const left = [...provider.posts.values()].map(({ id }) => Number(id))
+      return { left, leftovers, ledgers: (await filesIn(folder)).length }
+    },
+  }
+}
+
+/** Asks whether a request creates a post. */
+export const isCreate = ({ method }: Call) => method === 'POST'
+/** What there is where a run has left nothing. */
+export const clean = { left: [1, 2], leftovers: [], ledgers: 0 }
