@@ -1,5 +1,5 @@
-import type { PresetName } from '../handlers/presets.ts'
-import { completeProfile, type PartialProfile, type ProfileOption } from '../handlers/profile.ts'
+import type { PresetName } from '../handlers/choices/presets.ts'
+import { completeProfile, type PartialProfile, type ProfileOption } from '../handlers/choices/profile.ts'
 import { type CalibratedChoice, concludeAll } from './calibrate/conclusion.ts'
 import { type Drift, driftFrom } from './calibrate/drift.ts'
 import type { Findings } from './calibrate/experiment.ts'

@@ -1,4 +1,4 @@
-export type { OperationName } from '../handlers/operations/operation.ts'
+export type { OperationName } from '../handlers/model/operation-name.ts'
 export type { CalibratedChoice } from './calibrate/conclusion.ts'
 export type { Drift } from './calibrate/drift.ts'
 export { type ProfileFileOptions, profileFileText } from './calibrate/profile-file.ts'

@@ -1,12 +1,12 @@
 import { damaged, faultReply, lostConnection } from './faults/fault-reply.ts'
 import { takesJson } from './http/accept.ts'
 import type { PlainReply, PlainRequest } from './http/plain.ts'
-import { findRoute, type Route } from './http/route.ts'
+import { refusal } from './http/refusal.ts'
 import { besideOperations, corsHeaders, preflight } from './operations/beside.ts'
-import type { Exchange } from './operations/operation.ts'
+import type { Exchange, Route } from './operations/operation.ts'
 import { hasUnexpectedBody, strictRefusal, warningsOf } from './operations/outside.ts'
-import { refusal } from './operations/refusal.ts'
-import type { World } from './world.ts'
+import { findRoute } from './operations/route.ts'
+import type { World } from './world/world.ts'
 
 /**
  * Answers a request in a world: the one door through which every host comes.

@@ -1,8 +1,8 @@
 import { type HttpHandler, http } from 'msw/http'
+import { answerRequest } from './fetch-adapter.ts'
 import type { BaseUrl } from './http/base-url.ts'
-import { answerRequest } from './http/fetch-adapter.ts'
 import { operations } from './operations.ts'
-import type { World } from './world.ts'
+import type { World } from './world/world.ts'
 
 const methods = { GET: http.get, POST: http.post, PUT: http.put, DELETE: http.delete }
 

@@ -1,11 +1,11 @@
-import type { ChoiceId } from '../../handlers/choices.ts'
-import { stringifyJson } from '../../handlers/model/json.ts'
 import {
   completeProfile,
   type PartialProfile,
   type Profile,
   type ProfileOption,
-} from '../../handlers/profile.ts'
+} from '../../handlers/choices/profile.ts'
+import type { ChoiceId } from '../../handlers/choices.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
 import { agrees, type Reading } from '../detect/reading.ts'
 import { isObject } from '../document/post-text.ts'
 import { noticeOf, says } from '../impact/profile-diff.ts'

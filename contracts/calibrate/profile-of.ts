@@ -1,6 +1,6 @@
+import type { PresetName } from '../../handlers/choices/presets.ts'
+import { completeProfile, type PartialProfile } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
-import type { PresetName } from '../../handlers/presets.ts'
-import { completeProfile, type PartialProfile } from '../../handlers/profile.ts'
 import type { CalibratedChoice } from './conclusion.ts'
 
 /**

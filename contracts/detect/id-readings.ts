@@ -1,6 +1,6 @@
 import type { IdAssignment, idChoices } from '../../handlers/choices/id-choices.ts'
-import { firstId } from '../../handlers/model/ids.ts'
 import { comparePostIds, type PostId } from '../../handlers/model/post.ts'
+import { firstId } from '../../handlers/store/ids.ts'
 import { isRefusal } from '../document/exchange.ts'
 import { among, fromExample, type Readers, type Sightings, seen, unknown } from './reading.ts'
 

@@ -1,4 +1,4 @@
-import type { OperationName } from '../../handlers/operations/operation.ts'
+import type { OperationName } from '../../handlers/model/operation-name.ts'
 
 /** One statement of the interface document. A clause holds or is broken; it can never be configured. */
 export interface Clause {

@@ -1,5 +1,5 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
-import type { OperationName } from '../../handlers/operations/operation.ts'
+import type { OperationName } from '../../handlers/model/operation-name.ts'
 import type { ClauseId } from './clauses.ts'
 import type { StateName } from './states.ts'
 

@@ -1,6 +1,6 @@
 import type { IdAssignment, idChoices } from '../../handlers/choices/id-choices.ts'
 import type { AnswerTo } from '../../handlers/choices.ts'
-import { firstId } from '../../handlers/model/ids.ts'
+import { firstId } from '../../handlers/store/ids.ts'
 import { type Notice, wordsFor } from './notice.ts'
 
 type Notices = { readonly [Id in keyof typeof idChoices]: Notice<AnswerTo<Id>> }

@@ -1,6 +1,6 @@
 import type { InvalidStatus, inputChoices, MaxLength } from '../../handlers/choices/input-choices.ts'
+import type { Profile } from '../../handlers/choices/profile.ts'
 import type { AnswerTo } from '../../handlers/choices.ts'
-import type { Profile } from '../../handlers/profile.ts'
 import { counted, type Notice, wordsFor } from './notice.ts'
 
 type Notices = { readonly [Id in keyof typeof inputChoices]: Notice<AnswerTo<Id>> }

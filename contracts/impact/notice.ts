@@ -1,4 +1,4 @@
-import type { Profile } from '../../handlers/profile.ts'
+import type { Profile } from '../../handlers/choices/profile.ts'
 
 /** What a client notices of a choice: a sentence in parts, so that two answers make one. */
 export interface Notice<Answer> {

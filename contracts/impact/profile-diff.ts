@@ -1,5 +1,5 @@
+import { completeProfile, type Profile, type ProfileOption } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
-import { completeProfile, type Profile, type ProfileOption } from '../../handlers/profile.ts'
 import { notices } from '../impact.ts'
 import type { Notice } from './notice.ts'
 

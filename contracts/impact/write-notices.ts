@@ -1,6 +1,6 @@
+import type { Profile } from '../../handlers/choices/profile.ts'
 import type { writeChoices } from '../../handlers/choices/write-choices.ts'
 import type { AnswerTo } from '../../handlers/choices.ts'
-import type { Profile } from '../../handlers/profile.ts'
 import { type Notice, wordsFor } from './notice.ts'
 
 type Notices = { readonly [Id in keyof typeof writeChoices]: Notice<AnswerTo<Id>> }

@@ -1,6 +1,6 @@
+import type { Profile } from '../../handlers/choices/profile.ts'
 import { choices } from '../../handlers/choices.ts'
 import { keepText } from '../../handlers/operations/text-kept.ts'
-import type { Profile } from '../../handlers/profile.ts'
 
 /** A change of texts that real services make, and that `text.kept` has a name for. */
 export type TextChange = Exclude<Profile['text.kept'], 'verbatim'>

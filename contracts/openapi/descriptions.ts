@@ -1,7 +1,7 @@
+import { completeProfile, type Profile } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds, choices } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
-import type { OperationName } from '../../handlers/operations/operation.ts'
-import { completeProfile, type Profile } from '../../handlers/profile.ts'
+import type { OperationName } from '../../handlers/model/operation-name.ts'
 import { type ClauseId, clauseIds, clauses } from '../document/clauses.ts'
 
 /** What a choice has a say in: an operation, what else may be asked of a path, or everything. */

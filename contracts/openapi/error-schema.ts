@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import type { Profile } from '../../handlers/choices/profile.ts'
+import type { FieldFault } from '../../handlers/http/refusal.ts'
 import { type ErrorFields, type ErrorPart, errorFields } from '../../handlers/model/error-fields.ts'
-import type { FieldFault } from '../../handlers/operations/refusal.ts'
-import type { Profile } from '../../handlers/profile.ts'
 import { marks } from './document.ts'
 import type { SchemaNotes } from './schema-notes.ts'
 

@@ -1,6 +1,6 @@
+import type { Profile } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
-import { statusFor } from '../../handlers/http/json-body.ts'
-import type { Profile } from '../../handlers/profile.ts'
+import { statusFor } from '../../handlers/operations/json-body.ts'
 import type { Outcome } from './outcomes.ts'
 
 /** The refusals that the body of a create or a replace can meet under a profile, in the order in which they are looked for. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import type { Profile } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
 import { postFieldsSchema, postIdSchema } from '../../handlers/model/post.ts'
-import type { Profile } from '../../handlers/profile.ts'
 import { marks } from './document.ts'
 import { texts } from './post-schemas.ts'
 import type { SchemaNotes } from './schema-notes.ts'

@@ -1,7 +1,8 @@
+import type { Profile } from '../../handlers/choices/profile.ts'
 import { choiceIds } from '../../handlers/choices.ts'
-import type { Operation, OperationName } from '../../handlers/operations/operation.ts'
+import type { OperationName } from '../../handlers/model/operation-name.ts'
+import type { Operation } from '../../handlers/operations/operation.ts'
 import { operations } from '../../handlers/operations.ts'
-import type { Profile } from '../../handlers/profile.ts'
 import {
   choicesOf,
   clausesOf,

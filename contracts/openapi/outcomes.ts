@@ -1,6 +1,6 @@
+import type { Profile } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
-import type { OperationName } from '../../handlers/operations/operation.ts'
-import type { Profile } from '../../handlers/profile.ts'
+import type { OperationName } from '../../handlers/model/operation-name.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import { inputOutcomes } from './input-outcomes.ts'
 

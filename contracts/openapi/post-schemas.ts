@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import type { Profile } from '../../handlers/choices/profile.ts'
 import type { ExtraFieldType } from '../../handlers/choices/reply-choices.ts'
 import { postIdSchema, postSchema } from '../../handlers/model/post.ts'
-import type { Profile } from '../../handlers/profile.ts'
 import { marks } from './document.ts'
 import type { OutcomeBody } from './outcomes.ts'
 import type { SchemaNote, SchemaNotes } from './schema-notes.ts'

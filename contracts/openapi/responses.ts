@@ -1,4 +1,4 @@
-import type { Profile } from '../../handlers/profile.ts'
+import type { Profile } from '../../handlers/choices/profile.ts'
 import { type Content, type Headers, marks, type Response, type Schema } from './document.ts'
 import type { Outcome, OutcomeBody, OutcomeHeaders } from './outcomes.ts'
 

@@ -1,6 +1,6 @@
+import type { Profile } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
-import type { Profile } from '../../handlers/profile.ts'
 import { bySubject, noticeOf, type ProfileDifference } from '../impact/profile-diff.ts'
 import { alignTable, plural } from './layout.ts'
 import { type Style, unstyled } from './style.ts'

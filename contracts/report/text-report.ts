@@ -1,6 +1,6 @@
+import type { Profile } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choices } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
-import type { Profile } from '../../handlers/profile.ts'
 import { clauses } from '../document/clauses.ts'
 import { noticeOf, says } from '../impact/profile-diff.ts'
 import type { Difference } from '../sequences/difference.ts'

@@ -1,4 +1,4 @@
-import type { Profile } from '../../handlers/profile.ts'
+import type { Profile } from '../../handlers/choices/profile.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import type { Clock } from '../session/client/clock.ts'
 import type { StageOptions } from '../session/stage.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Profile } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
-import type { Profile } from '../../handlers/profile.ts'
 import type { Reading, Sightings } from '../detect/reading.ts'
 import { readings } from '../detect.ts'
 import { type ClauseId, clauseIds } from '../document/clauses.ts'

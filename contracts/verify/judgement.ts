@@ -1,4 +1,4 @@
-import type { Profile } from '../../handlers/profile.ts'
+import type { Profile } from '../../handlers/choices/profile.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import type { Visit } from '../session/visit.ts'
 import { composeChoices, composeClauses, unexplained, withDifferences } from './compose.ts'

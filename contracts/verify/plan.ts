@@ -1,4 +1,4 @@
-import { completeProfile, type Profile, type ProfileOption } from '../../handlers/profile.ts'
+import { completeProfile, type Profile, type ProfileOption } from '../../handlers/choices/profile.ts'
 import type { Send } from '../document/exchange.ts'
 import { fillRequest } from '../pact/derive.ts'
 import type { Contract } from '../pact/interaction.ts'

@@ -1,4 +1,4 @@
-import type { Profile } from '../../handlers/profile.ts'
+import type { Profile } from '../../handlers/choices/profile.ts'
 import { deriveContract } from '../pact/derive.ts'
 import type { Contract } from '../pact/interaction.ts'
 import { type ReplayResult, replayContracts } from '../pact/replay.ts'

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
+import type { Profile } from '../../handlers/choices/profile.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { quoted, secretHeader } from '../../handlers/model/shell-words.ts'
-import type { Profile } from '../../handlers/profile.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import type { SequenceFailure } from '../sequences/confirm.ts'
 import type { Difference } from '../sequences/difference.ts'

@@ -1,5 +1,5 @@
 import { answer } from '../../handlers/answer.ts'
-import { completeProfile, type Profile, type ProfileOption } from '../../handlers/profile.ts'
+import { completeProfile, type Profile, type ProfileOption } from '../../handlers/choices/profile.ts'
 import type { ReceivedReply, SentRequest } from '../document/exchange.ts'
 import { emptyWorld } from '../pact/empty-world.ts'
 import type { ProviderClient } from '../session/client.ts'

@@ -1,4 +1,4 @@
-import type { Profile, ProfileOption } from '../../handlers/profile.ts'
+import type { Profile, ProfileOption } from '../../handlers/choices/profile.ts'
 import type { VisitOptions } from '../session/visit.ts'
 
 /** What `verifyProvider` takes. */

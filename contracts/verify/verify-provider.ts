@@ -1,4 +1,4 @@
-import { completeProfile } from '../../handlers/profile.ts'
+import { completeProfile } from '../../handlers/choices/profile.ts'
 import { cleanUp } from '../session/clean-up.ts'
 import { type Visit, visit } from '../session/visit.ts'
 import { judgementOf } from './judgement.ts'

@@ -1,7 +1,7 @@
+import type { Profile } from '../choices/profile.ts'
 import type { PlainHeaders, PlainReply } from '../http/plain.ts'
+import { refusal } from '../http/refusal.ts'
 import { emptyReply } from '../http/reply.ts'
-import { refusal } from '../operations/refusal.ts'
-import type { Profile } from '../profile.ts'
 import type { Fault } from './faults.ts'
 
 /** No reply: the connection ends. */

@@ -1,7 +1,7 @@
 import { UnderstudyError } from '../model/errors.ts'
-import type { OperationName } from '../operations/operation.ts'
+import type { OperationName } from '../model/operation-name.ts'
+import { abortable, type Timers } from '../model/timers.ts'
 import { randomFrom } from '../seed/seeder.ts'
-import { abortable, type Timers } from '../timers.ts'
 
 /**
  * How a request fails: with a status (its body and headers as given, or the profile's error body), with no reply

@@ -1,6 +1,6 @@
+import type { Profile } from '../choices/profile.ts'
 import { stringifyJson } from '../model/json.ts'
 import type { PostId, StoredPost } from '../model/post.ts'
-import type { Profile } from '../profile.ts'
 import type { PlainHeaders, PlainReply } from './plain.ts'
 
 /** A reply with a JSON body; clause `wire.json`. */

@@ -1,6 +1,6 @@
 import { UnderstudyError } from '../model/errors.ts'
-import type { OperationName } from '../operations/operation.ts'
-import type { JournalEntry } from './journal.ts'
+import type { OperationName } from '../model/operation-name.ts'
+import type { JournalEntry } from './journal-entry.ts'
 
 /** Which entries are meant: by operation, by values of an entry, or by a function. */
 export type JournalFilter =

@@ -1,5 +1,5 @@
 import { stringifyJson } from '../model/json.ts'
-import type { JournalEntry } from './journal.ts'
+import type { JournalEntry } from './journal-entry.ts'
 
 /** The requests of a test as text, one line each: what its reader wants to see where the test failed. */
 export function journalText(entries: readonly JournalEntry[]): string {

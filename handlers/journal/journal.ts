@@ -1,36 +1,7 @@
-import type { Fault } from '../faults/faults.ts'
-import type { PlainHeaders, PlainRequest } from '../http/plain.ts'
-import { isSecret, outsideInterface, type Warning, withoutSecrets } from '../http/warning.ts'
-import { type JsonValue, parseJson } from '../model/json.ts'
-import type { OperationName } from '../operations/operation.ts'
-import { abortable, type Timers } from '../timers.ts'
+import { outsideInterface, type Warning } from '../http/warning.ts'
+import { abortable, type Timers } from '../model/timers.ts'
+import { entryOf, type JournalEntry, type Note } from './journal-entry.ts'
 import { type JournalFilter, journalMatcher, waitedInVain } from './journal-filter.ts'
-
-/** One request and its outcome. Secrets in headers and query are blotted out. */
-export interface JournalEntry {
-  /** The first request that a world answers is 1; a number is never given again. */
-  readonly number: number
-  /** The operation; undefined for a request that is none of the five. */
-  readonly operation: OperationName | undefined
-  readonly method: string
-  /** Below the base address, such as `/posts/7`. */
-  readonly path: string
-  /** With its question mark, or empty. */
-  readonly query: string
-  /** By lower-case name. */
-  readonly headers: PlainHeaders
-  /** The body as JSON, ids exact, or as text where it is no JSON; undefined where there is none. */
-  readonly body: JsonValue | undefined
-  /** The reply's status; 0 where the client got no reply. */
-  readonly status: number
-  /** When the request came, in milliseconds since 1970. */
-  readonly at: number
-  /** How long the reply took, in milliseconds. */
-  readonly duration: number
-  readonly warnings: readonly Warning[]
-  /** What went wrong because somebody asked for it (`mock.faults`); missing where nothing did. */
-  readonly fault?: Fault
-}
 
 /** Every request that a world answered, oldest first. */
 export class Journal {
@@ -134,48 +105,4 @@ export class Journal {
     this.#notes = this.#notes.slice(count)
     this.#first += count
   }
-}
-
-/** What a host knows once it has answered; an entry is made of it when somebody looks. */
-export interface Note
-  extends Pick<JournalEntry, 'operation' | 'status' | 'at' | 'duration' | 'warnings' | 'fault'> {
-  readonly request: PlainRequest
-}
-
-const entries = new WeakMap<Note, JournalEntry>()
-
-function entryOf(note: Note, number: number): JournalEntry {
-  const known = entries.get(note)
-  if (known) return known
-  const { operation, request, status, at, duration, warnings, fault } = note
-  const entry: JournalEntry = {
-    number,
-    operation,
-    method: request.method,
-    path: request.path,
-    query: withoutSecrets(request.query),
-    headers: withoutSecretHeaders(request.headers),
-    body: request.body === undefined ? undefined : asJson(request.body),
-    status,
-    at,
-    duration,
-    warnings,
-    ...(fault !== undefined && { fault }),
-  }
-  entries.set(note, entry)
-  return entry
-}
-
-function asJson(text: string): JsonValue {
-  try {
-    return parseJson(text)
-  } catch {
-    return text
-  }
-}
-
-function withoutSecretHeaders(headers: PlainHeaders): PlainHeaders {
-  const seen: Record<string, string> = {}
-  for (const name in headers) seen[name] = isSecret(name) ? '[redacted]' : (headers[name] ?? '')
-  return seen
 }

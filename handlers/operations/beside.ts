@@ -1,9 +1,9 @@
+import type { Profile } from '../choices/profile.ts'
 import type { PlainHeaders, PlainReply, PlainRequest } from '../http/plain.ts'
+import { refusal } from '../http/refusal.ts'
 import { emptyReply } from '../http/reply.ts'
-import type { Route } from '../http/route.ts'
 import { methodsOf } from '../operations.ts'
-import type { Profile } from '../profile.ts'
-import { refusal } from './refusal.ts'
+import type { Route } from './operation.ts'
 
 /** What a request meets that is none of the five operations: another method, another path. */
 export function besideOperations(request: PlainRequest, path: Route['path'], profile: Profile): PlainReply {

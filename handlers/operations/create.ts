@@ -1,7 +1,7 @@
+import { refusal } from '../http/refusal.ts'
 import { location, writeReply } from '../http/reply.ts'
 import type { Operation } from './operation.ts'
 import { readPostInput } from './post-input.ts'
-import { refusal } from './refusal.ts'
 
 /** `POST /posts`: a new post under an id that the service assigns (clauses `create.adds`, `create.assigns-id`). */
 export const create: Operation = {

@@ -1,6 +1,6 @@
+import { noSuchPost } from '../http/refusal.ts'
 import { emptyReply, jsonReply, writeReply } from '../http/reply.ts'
 import type { Operation } from './operation.ts'
-import { noSuchPost } from './refusal.ts'
 
 /** `DELETE /posts/{id}`: the post is gone, the others are not (clauses `delete.removes`, `others.untouched`). */
 export const deletePost: Operation = {

@@ -1,8 +1,8 @@
+import type { Profile } from '../choices/profile.ts'
 import { jsonReply, postText } from '../http/reply.ts'
 import { comparePostIds, type PostId, type StoredPost } from '../model/post.ts'
-import type { Profile } from '../profile.ts'
 import { randomFrom } from '../seed/seeder.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 import type { Operation } from './operation.ts'
 
 /** `GET /posts`: every post, once (clauses `list.ok`, `list.all`). */

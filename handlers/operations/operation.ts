@@ -1,10 +1,8 @@
 import type { PlainReply, PlainRequest } from '../http/plain.ts'
 import type { Warning } from '../http/warning.ts'
+import type { OperationName } from '../model/operation-name.ts'
 import type { PostId } from '../model/post.ts'
-import type { World } from '../world.ts'
-
-/** The five operations of the interface document. */
-export type OperationName = 'list' | 'read' | 'create' | 'replace' | 'delete'
+import type { World } from '../world/world.ts'
 
 /** One request on its way through one world. */
 export interface Exchange {
@@ -24,4 +22,15 @@ export interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: '/posts' | '/posts/:id'
   readonly perform: (exchange: Exchange) => PlainReply | Promise<PlainReply>
+}
+
+/** Where a request leads: to an operation, to a path of the document by another method, or nowhere. */
+export interface Route {
+  readonly operation: Operation | undefined
+  readonly path: Operation['path'] | undefined
+  /** The id as the path has it; empty where there is none. */
+  readonly idText: string
+  readonly id: PostId | undefined
+  /** Why the text is no id. */
+  readonly idFault: 'malformed' | 'out-of-range' | undefined
 }

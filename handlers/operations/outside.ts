@@ -1,10 +1,9 @@
 import { takesJson } from '../http/accept.ts'
 import type { PlainReply, PlainRequest } from '../http/plain.ts'
 import { jsonReply } from '../http/reply.ts'
-import type { Route } from '../http/route.ts'
 import { type Warning, warningOf } from '../http/warning.ts'
 import { stringifyJson } from '../model/json.ts'
-import type { Exchange } from './operation.ts'
+import type { Exchange, Route } from './operation.ts'
 
 /** What can be said of a request before its body is read. HEAD and OPTIONS are HTTP's own and never warned of. */
 export function warningsOf(request: PlainRequest, { operation, path }: Route): Warning[] {

@@ -1,12 +1,12 @@
-import { type JsonObject, readJsonBody, statusFor } from '../http/json-body.ts'
+import type { Profile } from '../choices/profile.ts'
 import type { PlainReply } from '../http/plain.ts'
+import { type FieldFault, refusal } from '../http/refusal.ts'
 import { warningOf } from '../http/warning.ts'
 import { type JsonValue, stringifyJson } from '../model/json.ts'
 import { type ExtraFields, type PostFields, type PostId, toPostId } from '../model/post.ts'
-import type { Profile } from '../profile.ts'
+import { type JsonObject, readJsonBody, statusFor } from './json-body.ts'
 import type { Exchange } from './operation.ts'
 import { strictRefusal } from './outside.ts'
-import { type FieldFault, refusal } from './refusal.ts'
 import { keepText } from './text-kept.ts'
 
 /** What a create or replace sends, as the profile takes it. */

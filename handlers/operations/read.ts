@@ -1,6 +1,6 @@
+import { noSuchPost } from '../http/refusal.ts'
 import { jsonReply, postText } from '../http/reply.ts'
 import type { Operation } from './operation.ts'
-import { noSuchPost } from './refusal.ts'
 
 /** `GET /posts/{id}`: one post (clause `read.ok`), 404 where none has the id (clause `read.missing`). */
 export const read: Operation = {

@@ -1,8 +1,8 @@
 import type { PlainReply } from '../http/plain.ts'
+import { noSuchPost } from '../http/refusal.ts'
 import { location, writeReply } from '../http/reply.ts'
 import type { Exchange, Operation } from './operation.ts'
 import { readPostInput } from './post-input.ts'
-import { noSuchPost } from './refusal.ts'
 
 const createsWith: Record<string, number> = { 'creates-201': 201, 'creates-200': 200, 'creates-204': 204 }
 

@@ -1,4 +1,4 @@
-import type { Profile } from '../profile.ts'
+import type { Profile } from '../choices/profile.ts'
 
 const htmlEntities: Record<string, string> = {
   '&': '&amp;',

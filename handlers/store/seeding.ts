@@ -1,11 +1,11 @@
+import type { Profile } from '../choices/profile.ts'
 import { UnderstudyError } from '../model/errors.ts'
-import { seededMoment, serviceFields } from '../model/extra-fields.ts'
-import { drawId, type IdMemory, type IdRules, remember } from '../model/ids.ts'
 import { parseJson, stringifyJson } from '../model/json.ts'
 import { type ExtraFields, type PostFields, type PostId, type StoredPost, toPostId } from '../model/post.ts'
-import type { Profile } from '../profile.ts'
 import type { Seeder } from '../seed/seeder.ts'
+import { seededMoment, serviceFields } from './extra-fields.ts'
 import { freeze } from './freeze.ts'
+import { drawId, type IdMemory, type IdRules, remember } from './ids.ts'
 import type { Snapshot } from './state.ts'
 
 /** A post to begin with; without an id it gets the next one. */

@@ -1,6 +1,6 @@
+import type { Profile } from '../choices/profile.ts'
 import { UnderstudyError } from '../model/errors.ts'
 import { comparePostIds, toPostId } from '../model/post.ts'
-import type { Profile } from '../profile.ts'
 import { noSeeder } from '../seed/seeder.ts'
 import { type InitialPost, seedPosts } from './seeding.ts'
 import type { Snapshot } from './state.ts'

@@ -1,5 +1,5 @@
-import { drawId, type IdMemory, type IdRules, remember } from '../model/ids.ts'
 import type { PostId, StoredPost } from '../model/post.ts'
+import { drawId, type IdMemory, type IdRules, remember } from './ids.ts'
 import type { Pages } from './pages.ts'
 
 /** All posts of one moment, oldest insertion first, and what giving out ids must remember. Plain data, frozen posts. */

@@ -1,5 +1,5 @@
 import type { UnderstudyError } from '../../handlers/model/errors.ts'
-import { abortable, realTimers } from '../../handlers/timers.ts'
+import { abortable, realTimers } from '../../handlers/model/timers.ts'
 import { unavailable } from './page-check.ts'
 
 /** How long MSW's own worker may take beyond that, in milliseconds: a machine with other work may be slow. */

@@ -1,4 +1,4 @@
-import type { World } from '../../handlers/world.ts'
+import type { World } from '../../handlers/world/world.ts'
 import { type Keep, Mirror } from './mirror.ts'
 
 /**

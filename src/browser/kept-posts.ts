@@ -1,7 +1,7 @@
 import { type JsonValue, parseJson, stringifyJson } from '../../handlers/model/json.ts'
 import { parseSnapshot } from '../../handlers/store/snapshot-data.ts'
 import type { Snapshot } from '../../handlers/store/state.ts'
-import type { World } from '../../handlers/world.ts'
+import type { World } from '../../handlers/world/world.ts'
 
 /** Counts up when what is written here changes; what another version wrote is dropped. */
 const version = 1

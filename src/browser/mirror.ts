@@ -1,7 +1,7 @@
 import { fingerprint } from '../../handlers/model/fingerprint.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
-import { realTimers } from '../../handlers/timers.ts'
-import type { World } from '../../handlers/world.ts'
+import { realTimers } from '../../handlers/model/timers.ts'
+import type { World } from '../../handlers/world/world.ts'
 import { isLater, readKept, type Stamp, writeKept } from './kept-posts.ts'
 
 /**

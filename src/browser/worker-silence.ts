@@ -1,4 +1,4 @@
-import { abortable, realTimers } from '../../handlers/timers.ts'
+import { abortable, realTimers } from '../../handlers/model/timers.ts'
 
 /** How long a worker may say nothing before its script is looked at, in milliseconds. */
 const doubt = 2_000

@@ -1,5 +1,5 @@
 import { defaultServerUrl, openApiDocument } from '../../contracts/openapi/openapi.ts'
-import { completeProfile } from '../../handlers/profile.ts'
+import { completeProfile } from '../../handlers/choices/profile.ts'
 import { defineCommand } from './command.ts'
 import { text } from './options.ts'
 import { profileOption } from './profile-option.ts'

@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs'
+import { type PresetName, presets } from '../../handlers/choices/presets.ts'
+import {
+  completeProfile,
+  type PartialProfile,
+  type Profile,
+  parseProfile,
+} from '../../handlers/choices/profile.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { parseJson } from '../../handlers/model/json.ts'
-import { type PresetName, presets } from '../../handlers/presets.ts'
-import { completeProfile, type PartialProfile, type Profile, parseProfile } from '../../handlers/profile.ts'
 import type { CommandOption } from './command.ts'
 import { readBy } from './options.ts'
 

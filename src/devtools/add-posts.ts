@@ -1,5 +1,5 @@
 import type { Seeder } from '../../handlers/seed/seeder.ts'
-import type { World } from '../../handlers/world.ts'
+import type { World } from '../../handlers/world/world.ts'
 import { watchOf } from './world-watch.ts'
 
 /** Adds readable posts to those of a world: the ones it would have begun with, had it begun with more. One step to undo. */

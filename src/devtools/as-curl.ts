@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../../handlers/journal/journal.ts'
+import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { headerWord, quoted, secretHeader } from '../../handlers/model/shell-words.ts'
 import { isBlottedOut, repeatable } from './repeatable.ts'
 

@@ -1,4 +1,4 @@
-import type { Profile } from '../../handlers/profile.ts'
+import type { Profile } from '../../handlers/choices/profile.ts'
 import { noSeeder } from '../../handlers/seed/seeder.ts'
 import { type InitialPost, seedPosts } from '../../handlers/store/seeding.ts'
 import type { Snapshot } from '../../handlers/store/state.ts'

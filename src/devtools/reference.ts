@@ -1,7 +1,7 @@
 import { type Clause, clauseIds, clauses } from '../../contracts/document/clauses.ts'
+import { type PresetName, presets } from '../../handlers/choices/presets.ts'
+import { completeProfile, type Profile } from '../../handlers/choices/profile.ts'
 import { choiceIds, choices } from '../../handlers/choices.ts'
-import { type PresetName, presets } from '../../handlers/presets.ts'
-import { completeProfile, type Profile } from '../../handlers/profile.ts'
 import type { Scenario } from './network-scenarios.ts'
 import { scenarios } from './scenarios.ts'
 

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../../handlers/journal/journal.ts'
+import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 
 /** What it takes to send a request of the journal again. */

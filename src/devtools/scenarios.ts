@@ -1,6 +1,6 @@
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { Seeder } from '../../handlers/seed/seeder.ts'
-import type { World } from '../../handlers/world.ts'
+import type { World } from '../../handlers/world/world.ts'
 import { addPosts } from './add-posts.ts'
 import { hostilePosts } from './hostile-posts.ts'
 import { faultsOf, networkScenarios, type Scenario } from './network-scenarios.ts'

@@ -1,7 +1,7 @@
-import type { JournalEntry } from '../../handlers/journal/journal.ts'
+import type { Profile } from '../../handlers/choices/profile.ts'
+import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import type { JsonValue } from '../../handlers/model/json.ts'
 import { parsePostId } from '../../handlers/model/post.ts'
-import type { Profile } from '../../handlers/profile.ts'
 import { literal } from './literal.ts'
 
 /** What a test expects of a request that was answered so: the status, what became of the posts, what went beyond the document. */

@@ -1,8 +1,8 @@
+import type { Profile } from '../../handlers/choices/profile.ts'
 import type { FaultSettings } from '../../handlers/faults/faults.ts'
-import type { Profile } from '../../handlers/profile.ts'
+import { realTimers } from '../../handlers/model/timers.ts'
 import type { Snapshot } from '../../handlers/store/state.ts'
-import { realTimers } from '../../handlers/timers.ts'
-import type { World } from '../../handlers/world.ts'
+import type { World } from '../../handlers/world/world.ts'
 import { scenarioOf } from './network-scenarios.ts'
 
 /** What a panel shows of a world besides posts and requests themselves. Plain data. */

@@ -1,7 +1,7 @@
+import { answerRequest } from '../../handlers/fetch-adapter.ts'
 import type { BaseUrl } from '../../handlers/http/base-url.ts'
-import { answerRequest } from '../../handlers/http/fetch-adapter.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import type { World } from '../../handlers/world.ts'
+import type { World } from '../../handlers/world/world.ts'
 
 /**
  * A `fetch` that a world answers, with no interception and no network: a host for clients that take one.

@@ -1,10 +1,10 @@
 import type { HttpHandler } from 'msw/http'
-import { createWorld, type WorldSettings, worldSettingNames } from '../../handlers/create-world.ts'
 import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { refuseUnknownOptions } from '../../handlers/model/known-options.ts'
 import { createHandlers } from '../../handlers/msw.ts'
 import type { Seeder } from '../../handlers/seed/seeder.ts'
-import type { World } from '../../handlers/world.ts'
+import { createWorld, type WorldSettings, worldSettingNames } from '../../handlers/world/create-world.ts'
+import type { World } from '../../handlers/world/world.ts'
 import { createFetch } from './fetch.ts'
 import { createWorldFace, type WorldFace } from './world-face.ts'
 

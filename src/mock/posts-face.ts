@@ -1,7 +1,7 @@
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { type Post, type PostFields, type PostId, toPostId } from '../../handlers/model/post.ts'
 import { orderedPosts } from '../../handlers/operations/list.ts'
-import type { World } from '../../handlers/world.ts'
+import type { World } from '../../handlers/world/world.ts'
 
 /** The posts of a mock, for arranging and asserting: reads answer at once, writes are promises. */
 export interface PostsFace {

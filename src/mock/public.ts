@@ -1,3 +1,12 @@
+export { type PresetName, presets } from '../../handlers/choices/presets.ts'
+export {
+  completeProfile,
+  type PartialProfile,
+  type Profile,
+  type ProfileOption,
+  parseProfile,
+  profileJsonSchema,
+} from '../../handlers/choices/profile.ts'
 export { type AnswerTo, type ChoiceId, choiceIds, choices } from '../../handlers/choices.ts'
 export type {
   Fault,
@@ -8,10 +17,12 @@ export type {
   StatusFault,
 } from '../../handlers/faults/faults.ts'
 export type { Warning } from '../../handlers/http/warning.ts'
-export type { Journal, JournalEntry } from '../../handlers/journal/journal.ts'
+export type { Journal } from '../../handlers/journal/journal.ts'
+export type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 export type { JournalFilter } from '../../handlers/journal/journal-filter.ts'
 export { isUnderstudyError, UnderstudyError, type UnderstudyErrorCode } from '../../handlers/model/errors.ts'
 export type { JsonValue } from '../../handlers/model/json.ts'
+export type { OperationName } from '../../handlers/model/operation-name.ts'
 export {
   type Post,
   type PostFields,
@@ -20,18 +31,8 @@ export {
   postFieldsSchema,
   postSchema,
 } from '../../handlers/model/post.ts'
-export type { OperationName } from '../../handlers/operations/operation.ts'
-export { type PresetName, presets } from '../../handlers/presets.ts'
-export {
-  completeProfile,
-  type PartialProfile,
-  type Profile,
-  type ProfileOption,
-  parseProfile,
-  profileJsonSchema,
-} from '../../handlers/profile.ts'
+export type { Timers } from '../../handlers/model/timers.ts'
 export type { InitialPost } from '../../handlers/store/seeding.ts'
 export type { Snapshot } from '../../handlers/store/state.ts'
-export type { Timers } from '../../handlers/timers.ts'
 export type { PostsMock, PostsMockOptions } from './mock.ts'
 export type { PostsFace } from './posts-face.ts'

@@ -1,8 +1,8 @@
+import type { Profile, ProfileOption } from '../../handlers/choices/profile.ts'
 import type { Faults } from '../../handlers/faults/faults.ts'
 import type { Journal } from '../../handlers/journal/journal.ts'
-import type { Profile, ProfileOption } from '../../handlers/profile.ts'
 import type { Snapshot } from '../../handlers/store/state.ts'
-import type { World } from '../../handlers/world.ts'
+import type { World } from '../../handlers/world/world.ts'
 import { createPostsFace, type PostsFace } from './posts-face.ts'
 
 /** What one can do with a world, wherever it answers: arrange, break, look back, begin anew. */

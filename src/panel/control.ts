@@ -1,7 +1,7 @@
+import type { Profile, ProfileOption } from '../../handlers/choices/profile.ts'
 import type { Fault, FaultScope, FaultSettings } from '../../handlers/faults/faults.ts'
-import type { JournalEntry } from '../../handlers/journal/journal.ts'
+import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import type { Post, PostFields, PostId } from '../../handlers/model/post.ts'
-import type { Profile, ProfileOption } from '../../handlers/profile.ts'
 import type { Reference } from '../devtools/reference.ts'
 import type { WorldState } from '../devtools/world-watch.ts'
 

@@ -1,6 +1,6 @@
 import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
 import { orderedPosts } from '../../handlers/operations/list.ts'
-import type { World } from '../../handlers/world.ts'
+import type { World } from '../../handlers/world/world.ts'
 import { watchOf } from '../devtools/world-watch.ts'
 import { createPostsFace } from '../mock/posts-face.ts'
 import type { PanelControl } from './control.ts'

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../../handlers/journal/journal.ts'
+import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import type { Post, PostId } from '../../handlers/model/post.ts'
 import type { Reference } from '../devtools/reference.ts'
 import type { WorldState } from '../devtools/world-watch.ts'

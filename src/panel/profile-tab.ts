@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
+import type { Profile, ProfileOption } from '../../handlers/choices/profile.ts'
 import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
-import type { Profile, ProfileOption } from '../../handlers/profile.ts'
 import type { ExplainedChoice, Reference } from '../devtools/reference.ts'
 import { copyText } from './copy-text.ts'
 import { ListView } from './list-view.ts'

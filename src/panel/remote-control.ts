@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../../handlers/journal/journal.ts'
+import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { createControlCall } from '../devtools/control/control-call.ts'
 import { controlUrls } from '../devtools/control/control-url.ts'

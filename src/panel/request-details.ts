@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit'
-import type { JournalEntry } from '../../handlers/journal/journal.ts'
+import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { copyText } from './copy-text.ts'
 import { DetailView } from './detail-view.ts'

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit'
-import type { JournalEntry } from '../../handlers/journal/journal.ts'
+import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { ListView } from './list-view.ts'
 import { clockTime, kindOf, shownStatus } from './shown-request.ts'
 import { controls } from './style/controls.ts'

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../../handlers/journal/journal.ts'
+import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 
 /** How a request ended: the name of its colour. */
 export function kindOf({ status }: JournalEntry): 'good' | 'warn' | 'bad' {

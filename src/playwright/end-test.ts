@@ -1,5 +1,5 @@
 import type { TestInfo } from '@playwright/test'
-import type { JournalEntry } from '../../handlers/journal/journal.ts'
+import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { journalText } from '../../handlers/journal/journal-text.ts'
 import { isUnderstudyError } from '../../handlers/model/errors.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'

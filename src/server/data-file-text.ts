@@ -2,7 +2,7 @@ import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
 import { parseSnapshot } from '../../handlers/store/snapshot-data.ts'
 import type { Snapshot } from '../../handlers/store/state.ts'
-import type { World } from '../../handlers/world.ts'
+import type { World } from '../../handlers/world/world.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

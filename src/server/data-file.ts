@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { access, constants, readFile, realpath, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { World } from '../../handlers/world.ts'
+import type { World } from '../../handlers/world/world.ts'
 import { decodeDataFile, formatDataFile, parseDataFile, unreadable, unwritable } from './data-file-text.ts'
 import { removeDrafts, writeAtomically } from './write-atomically.ts'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createWorld, type WorldSettings } from '../../handlers/create-world.ts'
 import type { PlainReply } from '../../handlers/http/plain.ts'
+import { createWorld, type WorldSettings } from '../../handlers/world/create-world.ts'
 import { ControlApi, maxControlBytes } from './control/control-api.ts'
 import type { ControlGuardOptions } from './control/control-guard.ts'
 import { controlPath } from './control/control-routes.ts'

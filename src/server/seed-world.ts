@@ -1,6 +1,6 @@
 import { noSeeder, type Seeder } from '../../handlers/seed/seeder.ts'
 import { type InitialPost, seedPosts } from '../../handlers/store/seeding.ts'
-import type { World } from '../../handlers/world.ts'
+import type { World } from '../../handlers/world/world.ts'
 
 /** The seeder that posts need. Faker takes 50 ms to load, so it comes only where posts are made up. */
 export async function seederFor(posts: number | readonly InitialPost[]): Promise<Seeder> {

@@ -1,6 +1,6 @@
-import { type WorldSettings, worldSettingNames } from '../../handlers/create-world.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { type OptionNames, refuseUnknownOptions } from '../../handlers/model/known-options.ts'
+import { type WorldSettings, worldSettingNames } from '../../handlers/world/create-world.ts'
 import type { AnsweredRequest } from './http-server.ts'
 import { usualWorlds } from './worlds.ts'
 

@@ -1,6 +1,6 @@
 import { watch } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { realTimers } from '../../handlers/timers.ts'
+import { realTimers } from '../../handlers/model/timers.ts'
 
 /** How long a file must be left in peace before it is looked at, in milliseconds: editors write in several steps. */
 const peace = 80

@@ -1,4 +1,4 @@
-import type { World } from '../../handlers/world.ts'
+import type { World } from '../../handlers/world/world.ts'
 import { checkWorldName } from './world-name.ts'
 
 /** How many worlds there are, and for how long. */

@@ -1,6 +1,6 @@
 import type { ResolvedConfig, ViteDevServer } from 'vite'
-import { createWorld } from '../../handlers/create-world.ts'
 import { defaultBaseUrl } from '../../handlers/http/base-url.ts'
+import { createWorld } from '../../handlers/world/create-world.ts'
 import { seederFor } from '../server/seed-world.ts'
 import { afterPage } from './after-page.ts'
 import { announce } from './greeting.ts'

@@ -1,5 +1,5 @@
 import { test } from 'vitest'
-import { presets } from '../../handlers/presets.ts'
+import { presets } from '../../handlers/choices/presets.ts'
 import { fetchStage } from './adapters/fetch.ts'
 import { mswFetchStage, mswHttpStage } from './adapters/msw.ts'
 import { serverStage } from './adapters/server.ts'

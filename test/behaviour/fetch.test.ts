@@ -1,4 +1,4 @@
-import { presets } from '../../handlers/presets.ts'
+import { presets } from '../../handlers/choices/presets.ts'
 import { fetchStage } from './adapters/fetch.ts'
 import { describeBehaviour } from './suite.ts'
 

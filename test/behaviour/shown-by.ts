@@ -1,5 +1,5 @@
+import type { PartialProfile } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
-import type { PartialProfile } from '../../handlers/profile.ts'
 
 /** The cases that tell every two answers of a choice apart, and the other answers it takes for them to show. */
 export const shownBy: {

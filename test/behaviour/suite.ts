@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { presets } from '../../handlers/presets.ts'
-import { completeProfile, type PartialProfile } from '../../handlers/profile.ts'
+import { presets } from '../../handlers/choices/presets.ts'
+import { completeProfile, type PartialProfile } from '../../handlers/choices/profile.ts'
 import type { Adapter, Stage } from './adapters/adapter.ts'
 import type { Case, Need } from './case.ts'
 import { cases } from './cases.ts'

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Calibration, calibrateProfile } from '../../contracts/calibrate.ts'
+import { completeProfile } from '../../handlers/choices/profile.ts'
 import { choiceIds } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
-import { completeProfile } from '../../handlers/profile.ts'
 import { packageVersion } from '../../src/cli/package-version.ts'
 import { realProviders } from './all.ts'
 import type { RealProvider } from './provider.ts'
@@ -16,7 +16,7 @@ import type { RealProvider } from './provider.ts'
 const stacks = ['json-server', 'django-rest', 'loopback']
 const named = process.argv.slice(2)
 const ledgerFolder = await mkdtemp(join(tmpdir(), 'posts-understudy-presets-'))
-const folder = join(import.meta.dirname, '../../handlers/presets')
+const folder = join(import.meta.dirname, '../../handlers/choices/presets')
 await mkdir(folder, { recursive: true })
 for (const stack of named.length > 0 ? named : stacks) {
   const provider = realProviders.find(({ name }) => name === stack)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import { completeProfile, type PartialProfile, type Profile } from '../../handlers/choices/profile.ts'
 import { type AnswerTo, type ChoiceId, choiceIds, choices } from '../../handlers/choices.ts'
-import { completeProfile, type PartialProfile, type Profile } from '../../handlers/profile.ts'
 
 type Answers = { [Id in ChoiceId]: AnswerTo<Id> }
 

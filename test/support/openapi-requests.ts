@@ -1,4 +1,4 @@
-import type { Profile } from '../../handlers/profile.ts'
+import type { Profile } from '../../handlers/choices/profile.ts'
 
 /** A request for the truth test of the OpenAPI document, and the place of the document that has to know its reply. */
 export interface KnownRequest {

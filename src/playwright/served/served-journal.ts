@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { JournalEntry } from '../../../handlers/journal/journal.ts'
+import type { JournalEntry } from '../../../handlers/journal/journal-entry.ts'
 import { type JournalFilter, journalMatcher, waitedInVain } from '../../../handlers/journal/journal-filter.ts'
 import type { ControlClient } from './control-client.ts'
 

@@ -1,7 +1,7 @@
 import type { APIRequestContext, BrowserContext } from '@playwright/test'
+import type { PartialProfile, Profile, ProfileOption } from '../../../handlers/choices/profile.ts'
 import { isUnderstudyError } from '../../../handlers/model/errors.ts'
 import { type Post, type PostFields, type PostId, toPostId } from '../../../handlers/model/post.ts'
-import type { PartialProfile, Profile, ProfileOption } from '../../../handlers/profile.ts'
 import type { InitialPost } from '../../../handlers/store/seeding.ts'
 import type { Snapshot } from '../../../handlers/store/state.ts'
 import type { ControlClient } from './control-client.ts'

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { JsonValue } from '../../../handlers/model/json.ts'
-import type { World } from '../../../handlers/world.ts'
+import type { World } from '../../../handlers/world/world.ts'
 import type { FieldFault } from '../host-refusal.ts'
 import type { Worlds } from '../worlds.ts'
 

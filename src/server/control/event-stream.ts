@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { stringifyJson } from '../../../handlers/model/json.ts'
-import { realTimers } from '../../../handlers/timers.ts'
+import { realTimers } from '../../../handlers/model/timers.ts'
 import type { ControlCall, Stream } from './control-route.ts'
 
 /** How often a sign of life goes out, in milliseconds: proxies cut connections that are silent for a minute. */

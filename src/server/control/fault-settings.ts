@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { operationNames } from '../../../handlers/operations.ts'
+import { operationNames } from '../../../handlers/model/operation-name.ts'
 import { validateHeaderName, validateHeaderValue } from '../node-http.ts'
 
 const milliseconds = z.number().check(z.minimum(0), z.maximum(2 ** 31 - 1))

@@ -1,5 +1,5 @@
-import type { JournalEntry } from '../../../handlers/journal/journal.ts'
-import { operationNames } from '../../../handlers/operations.ts'
+import type { JournalEntry } from '../../../handlers/journal/journal-entry.ts'
+import { operationNames } from '../../../handlers/model/operation-name.ts'
 import { ControlRefusal } from './control-route.ts'
 
 /** How each query parameter is read into a test of entries; undefined where the text makes no sense. */

@@ -1,6 +1,6 @@
+import { presets } from '../../../handlers/choices/presets.ts'
+import type { ProfileOption } from '../../../handlers/choices/profile.ts'
 import { choiceIds, choices } from '../../../handlers/choices.ts'
-import { presets } from '../../../handlers/presets.ts'
-import type { ProfileOption } from '../../../handlers/profile.ts'
 import { ControlRefusal, type ControlRoute } from './control-route.ts'
 
 /** How the open points of the interface document are answered. */

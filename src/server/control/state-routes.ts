@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { parseSnapshot } from '../../../handlers/store/snapshot-data.ts'
-import type { World } from '../../../handlers/world.ts'
+import type { World } from '../../../handlers/world/world.ts'
 import { seedWorld } from '../seed-world.ts'
 import { readControlBody } from './control-body.ts'
 import type { ControlRoute } from './control-route.ts'

@@ -1,4 +1,4 @@
-import type { Profile } from '../../../handlers/profile.ts'
+import type { Profile } from '../../../handlers/choices/profile.ts'
 import type { Need, Reply, Step } from '../case.ts'
 
 /** A mock behind one way of reaching it, holding the three posts of a case. */

@@ -1,6 +1,6 @@
 import { answer } from '../../../handlers/answer.ts'
+import type { Profile } from '../../../handlers/choices/profile.ts'
 import { decodeBody } from '../../../handlers/http/plain.ts'
-import type { Profile } from '../../../handlers/profile.ts'
 import { createPostsMock } from '../../../src/index.ts'
 import { initialPosts } from '../case.ts'
 import { bytesOf } from '../oracle/sent-body.ts'

@@ -1,4 +1,4 @@
-import type { Profile } from '../../../handlers/profile.ts'
+import type { Profile } from '../../../handlers/choices/profile.ts'
 import { isInt64, type NextId, nextId } from './next-id.ts'
 
 /** A JSON value with every integer as a bigint. */

@@ -1,4 +1,4 @@
-import type { Profile } from '../../../handlers/profile.ts'
+import type { Profile } from '../../../handlers/choices/profile.ts'
 
 /** What is known of a service's ids. */
 export interface KnownIds {

@@ -1,5 +1,5 @@
 import { MIMEType } from 'node:util'
-import type { Profile } from '../../../handlers/profile.ts'
+import type { Profile } from '../../../handlers/choices/profile.ts'
 import { parse } from '../../provider-set/exact-json.ts'
 import type { Step } from '../case.ts'
 import { type Exact, type ExactObject, isObject } from './model.ts'

@@ -1,4 +1,4 @@
-import type { Profile } from '../../../handlers/profile.ts'
+import type { Profile } from '../../../handlers/choices/profile.ts'
 import { type Exact, type ExactObject, fromEntries, type KnownPost, type Model } from './model.ts'
 import { isInt64 } from './next-id.ts'
 import { type Fault, type FaultKind, statusOf } from './sent-body.ts'

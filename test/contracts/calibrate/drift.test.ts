@@ -3,7 +3,7 @@ import { concludeAll } from '../../../contracts/calibrate/conclusion.ts'
 import { driftFrom } from '../../../contracts/calibrate/drift.ts'
 import type { Findings } from '../../../contracts/calibrate/experiment.ts'
 import { masked, seen, unknown } from '../../../contracts/detect/reading.ts'
-import type { PartialProfile } from '../../../handlers/profile.ts'
+import type { PartialProfile } from '../../../handlers/choices/profile.ts'
 
 /** What became of one choice in two rounds. */
 function conclusion(first: Findings, second: Findings) {

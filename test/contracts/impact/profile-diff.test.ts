@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { bySubject, diffProfiles, noticeOf, says } from '../../../contracts/impact/profile-diff.ts'
 import { notices } from '../../../contracts/impact.ts'
 import { diffReport } from '../../../contracts/report/diff-report.ts'
+import { completeProfile, type PartialProfile, type Profile } from '../../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds, choices } from '../../../handlers/choices.ts'
-import { completeProfile, type PartialProfile, type Profile } from '../../../handlers/profile.ts'
 import { arbitraryProfile, seed } from '../../support/arbitrary-profile.ts'
 
 /** What has to be so that a client can see the answers of a choice. */

@@ -4,15 +4,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { OpenApiDocument } from '../../../contracts/openapi/document.ts'
 import { openApiDocument } from '../../../contracts/openapi/openapi.ts'
-import { type ChoiceId, choiceIds, choices } from '../../../handlers/choices.ts'
-import { stringifyJson } from '../../../handlers/model/json.ts'
-import { type PresetName, presets } from '../../../handlers/presets.ts'
+import { type PresetName, presets } from '../../../handlers/choices/presets.ts'
 import {
   completeProfile,
   type PartialProfile,
   type Profile,
   parseProfile,
-} from '../../../handlers/profile.ts'
+} from '../../../handlers/choices/profile.ts'
+import { type ChoiceId, choiceIds, choices } from '../../../handlers/choices.ts'
+import { stringifyJson } from '../../../handlers/model/json.ts'
 import { createPostsMock } from '../../../src/index.ts'
 import { arbitraryProfile, seed } from '../../support/arbitrary-profile.ts'
 import { jsonBodies } from '../../support/openapi-requests.ts'

@@ -6,7 +6,7 @@ import { examples } from '../../../contracts/document/examples.ts'
 import { deriveContract, fillFields } from '../../../contracts/pact/derive.ts'
 import type { Contract } from '../../../contracts/pact/interaction.ts'
 import { pactFileName, pactFileText, pactInteractions } from '../../../contracts/pact/pact-file.ts'
-import type { ProfileOption } from '../../../handlers/profile.ts'
+import type { ProfileOption } from '../../../handlers/choices/profile.ts'
 
 const run = promisify(execFile)
 

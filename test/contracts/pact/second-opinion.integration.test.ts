@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openApiDocument } from '../../../contracts/openapi/openapi.ts'
 import { deriveContract } from '../../../contracts/pact/derive.ts'
 import { pactFileText } from '../../../contracts/pact/pact-file.ts'
-import { completeProfile } from '../../../handlers/profile.ts'
+import { completeProfile } from '../../../handlers/choices/profile.ts'
 import { createPostsServer, type PostsServer } from '../../../src/server.ts'
 import {
   compareWithOpenApi,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { textReport } from '../../../contracts/report/text-report.ts'
 import type { VerifyResult } from '../../../contracts/verify/result.ts'
+import { completeProfile } from '../../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds } from '../../../handlers/choices.ts'
-import { completeProfile } from '../../../handlers/profile.ts'
 
 const profile = completeProfile('default')
 

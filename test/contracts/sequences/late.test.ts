@@ -3,7 +3,7 @@ import type { Send } from '../../../contracts/document/exchange.ts'
 import { emptyWorld } from '../../../contracts/pact/empty-world.ts'
 import { type SearchResult, searchSequences } from '../../../contracts/sequences/search.ts'
 import { answer } from '../../../handlers/answer.ts'
-import { completeProfile } from '../../../handlers/profile.ts'
+import { completeProfile } from '../../../handlers/choices/profile.ts'
 
 /** A clock on which waiting takes no time, and every request a millisecond. */
 function createClock() {

@@ -8,7 +8,7 @@ import {
 } from '../../../contracts/sequences/search.ts'
 import { realClock } from '../../../contracts/session/client/clock.ts'
 import { createProviderClient } from '../../../contracts/session/client.ts'
-import { completeProfile } from '../../../handlers/profile.ts'
+import { completeProfile } from '../../../handlers/choices/profile.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { sequenceFaults } from '../../provider-set/sequence-faults.ts'
 import { startProvider } from '../../provider-set/start.ts'

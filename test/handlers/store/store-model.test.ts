@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { completeProfile, type Profile } from '../../../handlers/choices/profile.ts'
 import type { PostFields, PostId } from '../../../handlers/model/post.ts'
-import { completeProfile, type Profile } from '../../../handlers/profile.ts'
 import { wordSeeder } from '../../../handlers/seed/word-seeder.ts'
 import { PostStore } from '../../../handlers/store/post-store.ts'
 import { seedPosts } from '../../../handlers/store/seeding.ts'

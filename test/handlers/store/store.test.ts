@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { completeProfile, type PartialProfile } from '../../../handlers/choices/profile.ts'
 import type { ExtraFields, StoredPost } from '../../../handlers/model/post.ts'
-import { completeProfile, type PartialProfile } from '../../../handlers/profile.ts'
 import { PostStore } from '../../../handlers/store/post-store.ts'
 import { createPostsMock, type PostId } from '../../../src/index.ts'
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openApiDocument } from '../../../contracts/openapi/openapi.ts'
-import { completeProfile } from '../../../handlers/profile.ts'
+import { completeProfile } from '../../../handlers/choices/profile.ts'
 
 interface Ended {
   readonly code: number

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { JournalEntry } from '../../../handlers/journal/journal.ts'
+import type { JournalEntry } from '../../../handlers/journal/journal-entry.ts'
 import type { Post } from '../../../handlers/model/post.ts'
 import type { WorldState } from '../../../src/devtools/world-watch.ts'
 import { createPostsMock } from '../../../src/index.ts'

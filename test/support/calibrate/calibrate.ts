@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CalibrateOptions, type Calibration, calibrateProfile } from '../../../contracts/calibrate.ts'
-import type { Profile } from '../../../handlers/profile.ts'
+import type { Profile } from '../../../handlers/choices/profile.ts'
 import { createPostsServer } from '../../../src/server.ts'
 import { runFolderVariable } from '../run-folder.ts'
 import { isRead } from './is-read.ts'

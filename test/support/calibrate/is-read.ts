@@ -1,8 +1,8 @@
 import type { CalibratedChoice } from '../../../contracts/calibrate/conclusion.ts'
 import { says } from '../../../contracts/impact/profile-diff.ts'
+import { completeProfile, type Profile } from '../../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../../handlers/choices.ts'
 import { errorFields } from '../../../handlers/model/error-fields.ts'
-import { completeProfile, type Profile } from '../../../handlers/profile.ts'
 
 /** Where a profile keeps its own answer from being seen: whether what was read all the same, or not at all, is right. */
 type Excuse = (profile: Profile, result: CalibratedChoice) => boolean

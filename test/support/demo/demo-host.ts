@@ -1,7 +1,7 @@
 import { cp, symlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
-import type { ProfileOption } from '../../../handlers/profile.ts'
+import type { ProfileOption } from '../../../handlers/choices/profile.ts'
 import { createPlaywrightPosts } from '../../../src/playwright/playwright-posts.ts'
 import { createPostsServer } from '../../../src/server.ts'
 import { postsUnderstudy } from '../../../src/vite.ts'

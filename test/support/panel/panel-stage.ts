@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
+import type { Profile } from '../../../handlers/choices/profile.ts'
 import { parseJson } from '../../../handlers/model/json.ts'
 import type { Post } from '../../../handlers/model/post.ts'
-import type { Profile } from '../../../handlers/profile.ts'
 
 /** A page with the panel in it, and the mock that the panel drives, wherever that is. */
 export interface PanelStage extends AsyncDisposable {

@@ -1,9 +1,9 @@
 import type { RawReply, RawRequest, Upstream } from '../../../contracts/session/upstream.ts'
 import { answer } from '../../../handlers/answer.ts'
-import { createWorld } from '../../../handlers/create-world.ts'
+import type { Profile, ProfileOption } from '../../../handlers/choices/profile.ts'
 import { decodeBody } from '../../../handlers/http/plain.ts'
-import type { Profile, ProfileOption } from '../../../handlers/profile.ts'
 import { wordSeeder } from '../../../handlers/seed/word-seeder.ts'
+import { createWorld } from '../../../handlers/world/create-world.ts'
 
 /** A provider in this process that answers as a profile says, reached as one far away is. */
 export interface InProcessProvider extends Upstream {

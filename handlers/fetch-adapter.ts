@@ -1,8 +1,8 @@
-import { answer } from '../answer.ts'
-import { abortable, realTimers } from '../timers.ts'
-import type { World } from '../world.ts'
-import type { SplitUrl } from './base-url.ts'
-import { decodeBody, type PlainReply, type PlainRequest } from './plain.ts'
+import { answer } from './answer.ts'
+import type { SplitUrl } from './http/base-url.ts'
+import { decodeBody, type PlainReply, type PlainRequest } from './http/plain.ts'
+import { abortable, realTimers } from './model/timers.ts'
+import type { World } from './world/world.ts'
 
 /** Answers a Request of the Fetch Standard in a world; the reply's faults are played as a network would. */
 export async function answerRequest(

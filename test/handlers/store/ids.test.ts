@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { completeProfile } from '../../../handlers/profile.ts'
+import { completeProfile } from '../../../handlers/choices/profile.ts'
 import { createPostsMock, type PartialProfile, type PostId } from '../../../src/index.ts'
 import { nextId } from '../../behaviour/oracle/next-id.ts'
 import { seed } from '../../support/arbitrary-profile.ts'

@@ -1,10 +1,10 @@
-import { Faults, type Latency } from './faults/faults.ts'
-import { formatWarning, type Warning } from './http/warning.ts'
-import { Journal } from './journal/journal.ts'
-import { completeProfile, type Profile, type ProfileOption } from './profile.ts'
-import { PostStore } from './store/post-store.ts'
-import type { Snapshot } from './store/state.ts'
-import type { Timers } from './timers.ts'
+import { completeProfile, type Profile, type ProfileOption } from '../choices/profile.ts'
+import { Faults, type Latency } from '../faults/faults.ts'
+import { formatWarning, type Warning } from '../http/warning.ts'
+import { Journal } from '../journal/journal.ts'
+import type { Timers } from '../model/timers.ts'
+import { PostStore } from '../store/post-store.ts'
+import type { Snapshot } from '../store/state.ts'
 
 /** How many kinds of warnings are told apart; a client that makes up a new one with each request is known by then. */
 const mostKinds = 1000

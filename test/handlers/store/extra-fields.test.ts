@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPostsMock } from '../../src/index.ts'
+import { createPostsMock } from '../../../src/index.ts'
 
 test.each(['constructor', 'toString'])(
   'a replace adds the field "%s" to a post that never had it',

@@ -1,4 +1,4 @@
-import type { AnswerTo, ChoiceId } from '../choices.ts'
+import type { AnswerTo, ChoiceId } from '../../choices.ts'
 
 /** A profile that ships with the package: answers that are not the default ones, and where they come from. */
 export type Preset = { readonly [Id in ChoiceId]?: AnswerTo<Id> } & {

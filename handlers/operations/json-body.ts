@@ -1,9 +1,9 @@
+import type { Profile } from '../choices/profile.ts'
+import type { PlainReply } from '../http/plain.ts'
+import { refusal } from '../http/refusal.ts'
+import { warningOf } from '../http/warning.ts'
 import { type JsonValue, outlineJson, parseJson } from '../model/json.ts'
-import type { Exchange } from '../operations/operation.ts'
-import { refusal } from '../operations/refusal.ts'
-import type { Profile } from '../profile.ts'
-import type { PlainReply } from './plain.ts'
-import { warningOf } from './warning.ts'
+import type { Exchange } from './operation.ts'
 
 /** A JSON object as a client sent it. */
 export type JsonObject = { [key: string]: JsonValue }

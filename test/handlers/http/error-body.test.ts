@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { readErrorBody } from '../../contracts/detect/error-reading.ts'
-import { diffProfiles } from '../../contracts/impact/profile-diff.ts'
-import type { ErrorFields, NamedErrorBody } from '../../handlers/model/error-fields.ts'
-import { createPostsMock } from '../../src/index.ts'
+import { readErrorBody } from '../../../contracts/detect/error-reading.ts'
+import { diffProfiles } from '../../../contracts/impact/profile-diff.ts'
+import type { ErrorFields, NamedErrorBody } from '../../../handlers/model/error-fields.ts'
+import { createPostsMock } from '../../../src/index.ts'
 
 const missing = 'https://api.example.com/v1/posts/7'
 

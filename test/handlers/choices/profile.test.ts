@@ -1,22 +1,22 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ChoiceId, choiceIds, choices, isChoiceId } from '../../handlers/choices.ts'
-import { isUnderstudyError } from '../../handlers/model/errors.ts'
-import { stringifyJson } from '../../handlers/model/json.ts'
-import { presets } from '../../handlers/presets.ts'
+import { presets } from '../../../handlers/choices/presets.ts'
 import {
   completeProfile,
   type PartialProfile,
   parseProfile,
   profileJsonSchema,
-} from '../../handlers/profile.ts'
+} from '../../../handlers/choices/profile.ts'
+import { type ChoiceId, choiceIds, choices, isChoiceId } from '../../../handlers/choices.ts'
+import { isUnderstudyError } from '../../../handlers/model/errors.ts'
+import { stringifyJson } from '../../../handlers/model/json.ts'
 import {
   arbitraryAnswers,
   arbitraryPartialProfile,
   arbitraryProfile,
   seed,
-} from '../support/arbitrary-profile.ts'
+} from '../../support/arbitrary-profile.ts'
 
 function refusalOf(action: () => unknown): string {
   try {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { type AnswerTo, type ChoiceId, choiceIds, choices, isChoiceId } from './choices.ts'
-import { UnderstudyError } from './model/errors.ts'
-import { parseJson, stringifyJson } from './model/json.ts'
-import { postIdSchema } from './model/post.ts'
+import { type AnswerTo, type ChoiceId, choiceIds, choices, isChoiceId } from '../choices.ts'
+import { UnderstudyError } from '../model/errors.ts'
+import { parseJson, stringifyJson } from '../model/json.ts'
+import { postIdSchema } from '../model/post.ts'
 import { type PresetName, presets } from './presets.ts'
 
 /** One answer for every choice. Made by {@link completeProfile}; frozen. */

@@ -1,18 +1,7 @@
-import { type PostId, parsePostId } from '../model/post.ts'
-import type { Operation } from '../operations/operation.ts'
+import type { Profile } from '../choices/profile.ts'
+import { parsePostId } from '../model/post.ts'
 import { operations } from '../operations.ts'
-import type { Profile } from '../profile.ts'
-
-/** Where a request leads: to an operation, to a path of the document by another method, or nowhere. */
-export interface Route {
-  readonly operation: Operation | undefined
-  readonly path: Operation['path'] | undefined
-  /** The id as the path has it; empty where there is none. */
-  readonly idText: string
-  readonly id: PostId | undefined
-  /** Why the text is no id. */
-  readonly idFault: 'malformed' | 'out-of-range' | undefined
-}
+import type { Route } from './operation.ts'
 
 const nowhere: Route = {
   operation: undefined,

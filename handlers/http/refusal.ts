@@ -1,8 +1,8 @@
-import type { PlainHeaders, PlainReply } from '../http/plain.ts'
-import { emptyReply, jsonReply } from '../http/reply.ts'
+import type { Profile } from '../choices/profile.ts'
 import { errorFields, fillErrorFields } from '../model/error-fields.ts'
 import { stringifyJson } from '../model/json.ts'
-import type { Profile } from '../profile.ts'
+import type { PlainHeaders, PlainReply } from './plain.ts'
+import { emptyReply, jsonReply } from './reply.ts'
 
 /** One thing wrong with a request, for the `errors` list of an error body. */
 export interface FieldFault {
