@@ -9,9 +9,9 @@ import { askReadOnly } from './calibrate/read-only-round.ts'
 import { askAll, stepsInRound } from './calibrate/round.ts'
 import type { ClauseId } from './document/clauses.ts'
 import { counted } from './impact/notice.ts'
+import { type VisitOptions, visit } from './run/visit.ts'
+import type { Leftover } from './session/clean-up.ts'
 import { attempted } from './session/obstacle-of.ts'
-import { type VisitOptions, visit } from './session/visit.ts'
-import type { Leftover } from './verify/result.ts'
 
 /** What {@link calibrateProfile} takes. */
 export interface CalibrateOptions extends VisitOptions {

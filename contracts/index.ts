@@ -1,28 +1,28 @@
 export type { OperationName } from '../handlers/model/operation-name.ts'
 export type { CalibratedChoice } from './calibrate/conclusion.ts'
 export type { Drift } from './calibrate/drift.ts'
-export { type ProfileFileOptions, profileFileText } from './calibrate/profile-file.ts'
 export { type CalibrateOptions, type Calibration, calibrateProfile } from './calibrate.ts'
 export { type Clause, type ClauseId, clauseIds, clauses } from './document/clauses.ts'
 export type { Exchange, ReceivedReply, SentRequest } from './document/exchange.ts'
 export { diffProfiles, type ProfileDifference } from './impact/profile-diff.ts'
+export type { Finding } from './judge/finding.ts'
 export { type OpenApiOptions, openApiDocument } from './openapi/openapi.ts'
 export { type ContractCoverage, contractCoverage } from './pact/coverage.ts'
 export { type DeriveOptions, deriveContract } from './pact/derive.ts'
 export type { Contract, ContractKind, Interaction } from './pact/interaction.ts'
 export { pactFileName, pactFileText } from './pact/pact-file.ts'
+export type { NativeResult } from './pact/replay/native-verdicts.ts'
 export { calibrationReport } from './report/calibration-report.ts'
 export { type DiffReportOptions, diffReport } from './report/diff-report.ts'
 export { jsonReport } from './report/json-report.ts'
 export { junitReport } from './report/junit-report.ts'
 export { markdownReport } from './report/markdown-report.ts'
+export { type ProfileFileOptions, profileFileText } from './report/profile-file.ts'
 export { textReport } from './report/text-report.ts'
+export type { Leftover } from './session/clean-up.ts'
 export type {
   ChoiceResult,
   ClauseResult,
-  Finding,
-  Leftover,
-  NativeResult,
   SequenceReport,
   SequencesResult,
   VerifyResult,

@@ -3,7 +3,7 @@ import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { agrees, type Reading } from '../detect/reading.ts'
 import type { Exchange } from '../document/exchange.ts'
-import { briefExchange } from './evidence-text.ts'
+import { briefExchange } from './evidence.ts'
 import type { Findings } from './experiment.ts'
 
 /** What was learned of one choice. Plain data. */

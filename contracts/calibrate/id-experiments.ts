@@ -2,7 +2,7 @@ import { comparePostIds } from '../../handlers/model/post.ts'
 import { masked, seen, unknown } from '../detect/reading.ts'
 import { readings } from '../detect.ts'
 import { isRefusal, type SentRequest } from '../document/exchange.ts'
-import { states } from '../document/states.ts'
+import { states } from '../session/states.ts'
 import type { Experiments } from './experiment.ts'
 import { likeOneOf } from './likeness.ts'
 

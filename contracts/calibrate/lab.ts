@@ -5,14 +5,14 @@ import { type Exchange, isSuccess, type ReceivedReply, type SentRequest } from '
 import { readBody } from '../document/post-text.ts'
 import { follow } from '../judge/judge.ts'
 import { fillRequest } from '../pact/derive.ts'
+import type { Run } from '../run/run.ts'
 import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
 import { type ProviderClient, received } from '../session/client.ts'
 import { findId } from '../session/find-id.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import type { Stage } from '../session/stage.ts'
 import { withoutSecrets } from '../session/without-secrets.ts'
-import type { Run } from '../verify/run.ts'
-import { shortened } from './evidence-text.ts'
+import { shortened } from './evidence.ts'
 
 /** What came of a request that a provider may refuse by closing the connection. */
 export interface Attempt {

@@ -4,7 +4,7 @@ import { toPostId } from '../../handlers/model/post.ts'
 import { texts } from '../document/examples/texts.ts'
 import { isRefusal, isSuccess } from '../document/exchange.ts'
 import { isObject, readBody } from '../document/post-text.ts'
-import { namedChanges, type TextChange } from '../judge/text-changes.ts'
+import { namedChanges, type TextChange } from '../document/text-changes.ts'
 import {
   among,
   fromExample,

@@ -1,7 +1,19 @@
-import { comparePostIds, type PostFields, type PostId, toPostId } from '../../handlers/model/post.ts'
-import { SetUpError, type Stage } from '../session/stage.ts'
-import { isRefusal, isSuccess } from './exchange.ts'
-import { asList, isObject } from './post-text.ts'
+import type { PostId } from '../../handlers/model/post.ts'
+
+/** A provider state, by the words in which a Pact file names it. */
+export type StateName =
+  | 'a title is free'
+  | 'a post exists'
+  | 'several posts exist'
+  | 'a post with the title exists'
+  | 'a post with words in its title exists'
+  | 'a post was replaced'
+  | 'a post was replaced twice'
+  | 'a post was deleted'
+  | 'a post before others was deleted'
+  | 'a post with doubles exists'
+  | 'a post whose id begins others exists'
+  | 'no post has the id'
 
 /** What a provider state gives to the request that follows: the id of the post in question, a title that is free. */
 export interface StateValues {
@@ -11,87 +23,6 @@ export interface StateValues {
   readonly title?: string
 }
 
-/** A small program against the public interface, after which a state is true. */
-export type SetUp = (stage: Stage) => Promise<StateValues>
-
-/** Every provider state, by the words in which a Pact file names it. */
-export const states = {
-  'a title is free': async (stage) => ({ title: await stage.freeTitle() }),
-
-  'a post exists': async (stage) => {
-    if (stage.own.alive.length === 0) await stage.create()
-    const { id } = await stage.create()
-    await stage.create()
-    return { id }
-  },
-
-  'several posts exist': async (stage) => {
-    const { id } = await stage.create()
-    const { id: other } = await stage.create()
-    await stage.create()
-    return { id, other }
-  },
-
-  'a post with the title exists': async (stage) => {
-    const title = await stage.freeTitle()
-    const { id } = await stage.create({ title, content: equalContent(title) })
-    return { id, title }
-  },
-
-  'a post with words in its title exists': async (stage) => {
-    const title = await stage.freeTitle()
-    const { id } = await stage.create({ title: titleInWords(title), content: equalContent(title) })
-    return { id, title }
-  },
-
-  'a post was replaced': async (stage) => {
-    const post = await stage.create()
-    await stage.replace(post, { title: post.title, content: `Replaced once, ${post.title}.` })
-    return { id: post.id }
-  },
-
-  'a post was replaced twice': async (stage) => {
-    const post = await stage.create()
-    await stage.replace(post, { title: post.title, content: `Replaced once, ${post.title}.` })
-    await stage.replace(post, { title: post.title, content: `Replaced twice, ${post.title}.` })
-    return { id: post.id }
-  },
-
-  'a post was deleted': async (stage) => {
-    const post = await stage.create()
-    await stage.delete(post)
-    return { id: post.id }
-  },
-
-  'a post before others was deleted': async (stage) => {
-    const post = await stage.create()
-    await stage.create()
-    await stage.create()
-    await stage.delete(post)
-    return { id: post.id }
-  },
-
-  'a post with doubles exists': async (stage) => {
-    const title = await stage.freeTitle()
-    const content = equalContent(title)
-    await double(stage, { title, content: `${content} And more.` })
-    const { id } = await stage.create({ title, content })
-    await double(stage, { title, content })
-    await double(stage, { title: `${title} and more`, content })
-    return { id, title }
-  },
-
-  'a post whose id begins others exists': async (stage) => {
-    if (stage.own.alive.length < 3) for (let count = 0; count < 3; count++) await stage.create()
-    return { id: mostPrefixed(stage) }
-  },
-
-  'no post has the id': async (stage) => ({ id: await unusedId(stage) }),
-} as const satisfies Record<string, SetUp>
-
-/** The name of a provider state. */
-export type StateName = keyof typeof states
-
 /** The content of the post with the title, and of the one that is created to be equal to it. */
 export function equalContent(title: string): string {
   return `Three paragraphs about nothing in particular, ${title}.`
@@ -100,43 +31,4 @@ export function equalContent(title: string): string {
 /** The title of the post that has words in it. */
 export function titleInWords(title: string): string {
   return `${title} Words in a title`
-}
-
-/** A service may refuse a post that is like another: then there is one double less. */
-async function double(stage: Stage, post: PostFields): Promise<void> {
-  try {
-    await stage.create(post)
-  } catch (error) {
-    if (!(error instanceof SetUpError && error.exchange && isRefusal(error.exchange.reply))) throw error
-  }
-}
-
-/** The id of this run with which most others begin: 1 of 1, 10 and 17. The oldest where there is none. */
-function mostPrefixed({ own }: Stage): PostId {
-  const ids = own.alive.map(({ id }) => id)
-  const longer = (id: PostId) => ids.filter((other) => String(other).startsWith(String(id))).length
-  const most = Math.max(...ids.map(longer))
-  return ids.find((id) => longer(id) === most) ?? 1
-}
-
-/** How far an id that no post ever had lies from those in use: far enough that no run will reach it. */
-const distance = 1_000_003n
-
-async function unusedId({ send, own }: Stage): Promise<PostId> {
-  const list = asList((await send({ method: 'GET', path: '/posts', headers: {} })).body)
-  const listed = (list ?? []).flatMap((item) => (isObject(item) ? (toPostId(item.id) ?? []) : []))
-  // A list may stop after some posts.
-  const ids = [...listed, ...own.alive.map(({ id }) => id)]
-  const highest = ids.toSorted(comparePostIds).at(-1) ?? 0
-  const id =
-    toPostId(BigInt(highest) + distance) ??
-    toPostId(BigInt(ids.toSorted(comparePostIds)[0] ?? 0) - distance) ??
-    1_000_003
-  if (list) return id
-  // Without a list an id is a guess, and the post under it somebody else's to lose.
-  const request = { method: 'GET', path: `/posts/${id}`, headers: {} }
-  const reply = await send(request)
-  if (!isSuccess(reply)) return id
-  const fact = 'the list cannot be read, and there is a post under the id chosen without it'
-  throw new SetUpError(fact, { request, reply })
 }

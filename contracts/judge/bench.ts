@@ -4,7 +4,7 @@ import type { Exchange, ReceivedReply, SentRequest } from '../document/exchange.
 import type { OwnPosts } from '../session/own-posts.ts'
 import type { Patience } from '../session/patience.ts'
 import type { Stage } from '../session/stage.ts'
-import type { Finding } from '../verify/result.ts'
+import type { Finding } from './finding.ts'
 
 /** A fact that does not hold. */
 export interface Fault {

@@ -2,11 +2,11 @@ import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import { asPost, isObject, type ReceivedPost } from '../document/post-text.ts'
+import { isKept } from '../document/text-changes.ts'
 import { carries } from '../session/find-id.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import { readWholeList } from '../session/whole-list.ts'
 import { type Bench, brief, type Fault } from './bench.ts'
-import { isKept } from './text-changes.ts'
 
 /** Which clause it breaks when a post is not as it must be: the one at hand, or that of the others. */
 export interface Blame {

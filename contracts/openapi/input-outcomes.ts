@@ -1,7 +1,7 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
 import { statusFor } from '../../handlers/operations/json-body.ts'
-import type { Outcome } from './outcomes.ts'
+import type { Outcome } from './outcome.ts'
 
 /** The refusals that the body of a create or a replace can meet under a profile, in the order in which they are looked for. */
 export function inputOutcomes(operation: 'create' | 'replace', profile: Profile): Outcome[] {

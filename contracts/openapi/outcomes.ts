@@ -1,29 +1,8 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
 import type { OperationName } from '../../handlers/model/operation-name.ts'
-import type { ClauseId } from '../document/clauses.ts'
 import { inputOutcomes } from './input-outcomes.ts'
-
-/** One way in which an operation can end under a profile. */
-export interface Outcome {
-  readonly status: number
-  /** What the reply means, as a sentence. */
-  readonly meaning: string
-  readonly body: OutcomeBody
-  /** Headers that only this reply has, each with the choice that settles it. */
-  readonly headers?: OutcomeHeaders
-  readonly clauses?: readonly ClauseId[]
-  readonly choices?: readonly ChoiceId[]
-}
-
-/** The choices that settle the headers of a reply; a `Location` is in the form that its choice names. */
-export interface OutcomeHeaders {
-  readonly Location?: 'create.location' | 'replace.location'
-  readonly Allow?: 'method.other'
-}
-
-/** What the body of a reply holds; an `error` as `error.body` says. */
-export type OutcomeBody = 'none' | 'posts' | 'post' | 'id' | 'empty-object' | 'error'
+import type { Outcome, OutcomeBody } from './outcome.ts'
 
 /**
  * Every way in which an operation can end under a profile, its successes first. Faults that a mock is told to play,

@@ -3,7 +3,7 @@ import type { Profile } from '../../handlers/choices/profile.ts'
 import type { ExtraFieldType } from '../../handlers/choices/reply-choices.ts'
 import { postIdSchema, postSchema } from '../../handlers/model/post.ts'
 import { marks } from './document.ts'
-import type { OutcomeBody } from './outcomes.ts'
+import type { OutcomeBody } from './outcome.ts'
 import type { SchemaNote, SchemaNotes } from './schema-notes.ts'
 
 /** What the interface document says of the texts of a post. */

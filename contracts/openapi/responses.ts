@@ -1,6 +1,6 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { type Content, type Headers, marks, type Response, type Schema } from './document.ts'
-import type { Outcome, OutcomeBody, OutcomeHeaders } from './outcomes.ts'
+import type { Outcome, OutcomeBody, OutcomeHeaders } from './outcome.ts'
 
 /** The responses of an operation by status, each made of all outcomes that have it. */
 export function responsesOf(outcomes: readonly Outcome[], profile: Profile): Record<string, Response> {

@@ -1,7 +1,7 @@
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { CalibratedChoice } from '../calibrate/conclusion.ts'
-import { evidenceText } from '../calibrate/evidence-text.ts'
 import type { Calibration } from '../calibrate.ts'
+import { evidenceText } from './evidence-text.ts'
 import { costText, leftoversText } from './exchange-text.ts'
 import { alignTable, clip, plural } from './layout.ts'
 import { type Style, unstyled } from './style.ts'

@@ -1,5 +1,5 @@
 import type { Exchange } from '../document/exchange.ts'
-import type { Leftover } from '../verify/result.ts'
+import type { Leftover } from '../session/clean-up.ts'
 import { clip, plural } from './layout.ts'
 import type { Style } from './style.ts'
 

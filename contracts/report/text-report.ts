@@ -3,12 +3,12 @@ import { type ChoiceId, choices } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { clauses } from '../document/clauses.ts'
 import { noticeOf, says } from '../impact/profile-diff.ts'
+import type { Finding } from '../judge/finding.ts'
 import type { Difference } from '../sequences/difference.ts'
 import { sequenceName } from '../sequences/story.ts'
 import type {
   ChoiceResult,
   ClauseResult,
-  Finding,
   SequenceReport,
   SequencesResult,
   VerifyResult,

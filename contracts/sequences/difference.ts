@@ -3,7 +3,7 @@ import { type Exchange, isRefusal, isSuccess, type ReceivedReply } from '../docu
 import { asPost, isObject, readBody } from '../document/post-text.ts'
 import { brief } from '../judge/bench.ts'
 import type { Matter } from './matter.ts'
-import type { Move } from './scene.ts'
+import type { Move } from './move.ts'
 
 /** What a provider does otherwise than the mock, and no clause forbids. Plain data. */
 export interface Difference {

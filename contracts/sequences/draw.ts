@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { shorter } from './shorten.ts'
+import { shrinkCandidates } from './shrink-candidates.ts'
 import type { BadBody, Glance, Look, Offset, Pick, Step, Write } from './step.ts'
 import { contents } from './texts.ts'
 
@@ -163,7 +163,7 @@ class Sequences extends fc.Arbitrary<readonly Step[]> {
   }
 
   override shrink(steps: readonly Step[]): fc.Stream<fc.Value<readonly Step[]>> {
-    return fc.stream(shorter(steps)[Symbol.iterator]()).map((each) => new fc.Value(each, undefined))
+    return fc.stream(shrinkCandidates(steps)[Symbol.iterator]()).map((each) => new fc.Value(each, undefined))
   }
 }
 

@@ -1,12 +1,14 @@
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import type { Exchange } from '../document/exchange.ts'
 import { asList, asPost, isObject, type ReceivedPost, readBody } from '../document/post-text.ts'
+import { isKept } from '../document/text-changes.ts'
 import { brief, type Fault } from '../judge/bench.ts'
-import { isKept } from '../judge/text-changes.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import { nextPage } from '../session/whole-list.ts'
 import type { Scene } from './scene.ts'
-import type { States } from './together.ts'
+
+/** What a post may be: as it was, as one of several writes leaves it, or gone. */
+export type States = readonly (OwnPost | undefined)[]
 
 /** What a look saw while writes were under way. */
 export interface Glance {

@@ -3,8 +3,8 @@ import type { Profile } from '../../handlers/choices/profile.ts'
 import { decodeBody } from '../../handlers/http/plain.ts'
 import type { PostFields } from '../../handlers/model/post.ts'
 import { keepText } from '../../handlers/operations/text-kept.ts'
+import { emptyWorld } from '../../handlers/world/empty-world.ts'
 import type { ReceivedReply, SentRequest } from '../document/exchange.ts'
-import { emptyWorld } from '../pact/empty-world.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 
 /**

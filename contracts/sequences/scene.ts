@@ -2,29 +2,16 @@ import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import type { Exchange, ReceivedReply, SentRequest } from '../document/exchange.ts'
 import { asPost } from '../document/post-text.ts'
+import { isKept } from '../document/text-changes.ts'
 import type { Bench, Fault } from '../judge/bench.ts'
 import { missingFaults, readFaults } from '../judge/read-check.ts'
 import { survey, wholeList } from '../judge/survey.ts'
-import { isKept } from '../judge/text-changes.ts'
 import { noPatience } from '../session/patience.ts'
 import { type Difference, differencesOf } from './difference.ts'
 import { type Matter, matterOf, promiseOf } from './matter.ts'
 import type { Model } from './model.ts'
+import type { Move } from './move.ts'
 import type { BadBody, Look } from './step.ts'
-
-/** One request of a sequence, with the answers of both sides. */
-export interface Move extends Exchange {
-  /** The step that it belongs to, from 1 on. */
-  readonly step: number
-  /** What our own handlers answer. */
-  readonly model: ReceivedReply
-  /** Whether it only looked at what the others had left. */
-  readonly isLook: boolean
-  /** Whether others were under way at the same time on purpose. */
-  readonly isAtOnce: boolean
-  /** The id of the post that it made. */
-  readonly made?: PostId
-}
 
 /** What is known of the provider, and of others at work there. */
 export interface Terms {

@@ -1,41 +1,13 @@
-import type { Profile } from '../../handlers/choices/profile.ts'
 import type { ClauseId } from '../document/clauses.ts'
-import type { Clock } from '../session/client/clock.ts'
-import type { StageOptions } from '../session/stage.ts'
 import { prelude, undisturbed } from './classics.ts'
 import { confirm, type SequenceFailure } from './confirm.ts'
 import type { Difference } from './difference.ts'
 import { Drawer } from './drawer.ts'
 import { type Play, Plays } from './plays.ts'
-import { shorten } from './shortest.ts'
+import type { SearchOptions } from './search-options.ts'
+import { shrink } from './shrink.ts'
 import type { Step } from './step.ts'
 import { Waiting } from './waiting.ts'
-
-/** What {@link searchSequences} takes. */
-export interface SearchOptions extends Pick<StageOptions, 'send' | 'witness'> {
-  /** What every title of the run has in it. */
-  readonly marker: string
-  /** How our own handlers answer beside the provider. */
-  readonly profile: Profile
-  /** What the sequences are drawn from. */
-  readonly seed: number
-  /** Replays one sequence alone, as a failure's `path` names it. */
-  readonly path?: string
-  /** How many sequences at the most. */
-  readonly runs: number
-  /** How long new sequences are begun, in milliseconds; a failure is made short for as long again. */
-  readonly budget: number
-  /** How long a write may take to show, in milliseconds. */
-  readonly settle: number
-  /** The longest that a write has taken so far, in milliseconds; kept up to date. */
-  readonly lateness: { longest: number }
-  /** Leaves out crowds of posts. Default false. */
-  readonly gentle?: boolean
-  readonly signal: AbortSignal
-  readonly clock: Clock
-  /** Told after every sequence; `isFailing` once one has shown a fault. */
-  readonly onProgress?: (progress: { readonly sequences: number; readonly isFailing: boolean }) => void
-}
 
 /** What a search came to. */
 export interface SearchResult {
@@ -81,7 +53,7 @@ async function search(plays: Plays, waiting: Waiting, options: SearchOptions): P
   // It may have shown only because others were under way, or because of all that was before.
   const alone = await plays.playUntil(steps, waiting.short(), 3)
   const shortest = alone
-    ? await shorten(plays, waiting, { steps, play: alone, path: String(index) }, options)
+    ? await shrink(plays, waiting, { steps, play: alone, path: String(index) }, options)
     : { steps, play, path: String(index) }
   const failure = await confirm(plays, waiting, shortest, options)
   const isAmid = !alone && failure.shown === 1 && plays.widest > 1

@@ -3,7 +3,7 @@ import type { PostId } from '../../handlers/model/post.ts'
 import { isSuccess, type ReceivedReply, type SentRequest } from '../document/exchange.ts'
 import { asList, asPost, isObject, readBody } from '../document/post-text.ts'
 import { brief } from '../judge/bench.ts'
-import type { Move } from './scene.ts'
+import type { Move } from './move.ts'
 
 /** One line of a story: what was sent, and what both sides answered. Plain data. */
 export interface StoryLine {

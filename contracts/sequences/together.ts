@@ -1,15 +1,11 @@
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import { type Exchange, isRefusal, isSuccess } from '../document/exchange.ts'
 import { asPost, readBody } from '../document/post-text.ts'
-import { isKept } from '../judge/text-changes.ts'
-import type { OwnPost } from '../session/own-posts.ts'
-import { type Glance, glanceFaults } from './glance.ts'
+import { isKept } from '../document/text-changes.ts'
+import { type Glance, glanceFaults, type States } from './glance.ts'
 import type { Scene } from './scene.ts'
 import { pick, type Step } from './step.ts'
 import { type Prepared, prepare, take } from './writing.ts'
-
-/** What a post may be: as it was, as one of several writes leaves it, or gone. */
-export type States = readonly (OwnPost | undefined)[]
 
 /** Sends several requests at once. Any order of them may have been the provider's, and nothing that is in none of them. */
 export async function playTogether(scene: Scene, step: Step & { readonly do: 'together' }): Promise<void> {

@@ -1,5 +1,5 @@
 import { createPatience, type Patience } from '../session/patience.ts'
-import type { SearchOptions } from './search.ts'
+import type { SearchOptions } from './search-options.ts'
 
 /** How often a search may wait in vain for a write to show, as often as it takes to say that it never does. */
 const patienceFactor = 3

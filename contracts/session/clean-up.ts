@@ -1,5 +1,4 @@
 import type { PostId } from '../../handlers/model/post.ts'
-import type { Leftover } from '../verify/result.ts'
 import { type Clock, realClock } from './client/clock.ts'
 import type { ProviderClient } from './client.ts'
 import { Persistence } from './ledger/persistence.ts'
@@ -16,6 +15,16 @@ export interface CleanUpOptions {
   readonly unmarked?: boolean
   /** Default the clock of this machine. */
   readonly clock?: Clock
+}
+
+/** A post that the run created and could not remove, or of which nobody can tell whether it did. */
+export interface Leftover {
+  readonly title: string
+  readonly path: string | undefined
+  /** The command that removes it; undefined where it may be somebody else's. */
+  readonly curl: string | undefined
+  /** Why nobody can tell whether it is there, or whose it is. */
+  readonly reason?: string
 }
 
 /** What became of the posts of a run. */

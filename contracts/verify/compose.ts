@@ -5,11 +5,13 @@ import type { Reading, Sightings } from '../detect/reading.ts'
 import { readings } from '../detect.ts'
 import { type ClauseId, clauseIds } from '../document/clauses.ts'
 import { examples } from '../document/examples.ts'
+import type { Finding } from '../judge/finding.ts'
 import { contractCoverage } from '../pact/coverage.ts'
 import type { Contract } from '../pact/interaction.ts'
+import type { NativeResult } from '../pact/replay/native-verdicts.ts'
 import type { Act } from '../pact/replay/performance.ts'
 import type { Difference } from '../sequences/difference.ts'
-import type { ChoiceResult, ClauseResult, Finding, NativeResult } from './result.ts'
+import type { ChoiceResult, ClauseResult } from './result.ts'
 
 /** What is known of the clauses once the contract was replayed. */
 export interface ClauseEvidence {

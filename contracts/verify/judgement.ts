@@ -1,6 +1,6 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
 import type { ClauseId } from '../document/clauses.ts'
-import type { Visit } from '../session/visit.ts'
+import type { Visit } from '../run/visit.ts'
 import { composeChoices, composeClauses, unexplained, withDifferences } from './compose.ts'
 import type { ContractsOutcome } from './play-contracts.ts'
 import type { SequencesOutcome } from './play-sequences.ts'

@@ -2,6 +2,7 @@ import { completeProfile, type Profile, type ProfileOption } from '../../handler
 import type { Send } from '../document/exchange.ts'
 import { fillRequest } from '../pact/derive.ts'
 import type { Contract } from '../pact/interaction.ts'
+import { Run } from '../run/run.ts'
 import { classics } from '../sequences/classics.ts'
 import { searchSequences } from '../sequences/search.ts'
 import { cleanUp } from '../session/clean-up.ts'
@@ -10,7 +11,6 @@ import type { LedgerFile } from '../session/ledger/ledger-file.ts'
 import { type Ledger, ledgerOf } from '../session/ledger.ts'
 import { noPatience } from '../session/patience.ts'
 import { createRehearsal } from './rehearsal.ts'
-import { Run } from './run.ts'
 import type { SequenceOptions } from './verify-options.ts'
 
 /** What {@link planOf} takes beside the contracts. */

@@ -1,7 +1,7 @@
 import { answer } from '../../handlers/answer.ts'
 import { completeProfile, type Profile, type ProfileOption } from '../../handlers/choices/profile.ts'
+import { emptyWorld } from '../../handlers/world/empty-world.ts'
 import type { ReceivedReply, SentRequest } from '../document/exchange.ts'
-import { emptyWorld } from '../pact/empty-world.ts'
 import type { ProviderClient } from '../session/client.ts'
 import { curlOf } from '../session/curl.ts'
 

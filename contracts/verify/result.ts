@@ -1,23 +1,11 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import type { Exchange } from '../document/exchange.ts'
+import type { Finding } from '../judge/finding.ts'
+import type { NativeResult } from '../pact/replay/native-verdicts.ts'
 import type { Difference } from '../sequences/difference.ts'
 import type { StoryLine } from '../sequences/story.ts'
-
-/** Something that a provider did and a clause forbids. Plain data. */
-export interface Finding {
-  readonly clause: ClauseId
-  /** The example or sequence that shows it. */
-  readonly shownBy: string
-  /** What went wrong, in a sentence without the values: "the post read back is not the one that was sent". */
-  readonly about: string
-  readonly expected: string
-  readonly actual: string
-  /** What was sent and came back, in order, as far as it matters; secrets are not in it. */
-  readonly exchanges: readonly Exchange[]
-  /** The command that repeats the first of the requests. */
-  readonly repeat?: string
-}
+import type { Leftover } from '../session/clean-up.ts'
 
 /** What was found out of one clause. */
 export interface ClauseResult {
@@ -42,18 +30,6 @@ export interface ChoiceResult {
   /** The exchanges from which the answer was read. */
   readonly evidence: readonly Exchange[]
   readonly reason?: string
-}
-
-/** What Pact's own verifier said of one interaction. */
-export interface NativeResult {
-  readonly contract: 'document' | 'mock'
-  /** The interaction's key. */
-  readonly key: string
-  readonly verdict: 'ok' | 'mismatch' | 'error'
-  /** Pact's mismatches as sentences, or its error. */
-  readonly messages: readonly string[]
-  /** Why the interaction's states could not be set up. */
-  readonly setUpFailure?: string
 }
 
 /** What was played beyond the contracts: random sequences of the five operations. */
@@ -95,16 +71,6 @@ export interface SequenceReport {
   readonly script: readonly string[]
   /** The command that replays it. */
   readonly replay: string
-}
-
-/** A post that the run created and could not remove, or of which nobody can tell whether it did. */
-export interface Leftover {
-  readonly title: string
-  readonly path: string | undefined
-  /** The command that removes it; undefined where it may be somebody else's. */
-  readonly curl: string | undefined
-  /** Why nobody can tell whether it is there, or whose it is. */
-  readonly reason?: string
 }
 
 /** All that a verification found out. Plain data; reports are made of it. */

@@ -3,11 +3,12 @@ import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import type { Example } from '../document/example.ts'
 import { isSuccess, type ReceivedReply, type Send } from '../document/exchange.ts'
 import { asList, asPost, isObject, readBody } from '../document/post-text.ts'
-import { equalContent, type StateName, type StateValues, states, titleInWords } from '../document/states.ts'
+import { equalContent, type StateName, type StateValues, titleInWords } from '../document/states.ts'
 import { readProviderUrl } from '../session/client/provider-url.ts'
 import { createProviderClient, type ProviderClientOptions } from '../session/client.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import { SetUpError, type Stage } from '../session/stage.ts'
+import { states } from '../session/states.ts'
 
 /** What sets provider states up in the place of the programs in states.ts: a hook of the provider's. */
 export interface StateHook extends AsyncDisposable {

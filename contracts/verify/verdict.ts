@@ -1,5 +1,6 @@
+import type { Finding } from '../judge/finding.ts'
 import type { ProviderClient } from '../session/client.ts'
-import type { ChoiceResult, ClauseResult, Finding, VerifyResult } from './result.ts'
+import type { ChoiceResult, ClauseResult, VerifyResult } from './result.ts'
 
 /**
  * A clause that was seen broken is broken, also where the run came to no end; a run that ended early cannot say that

@@ -1,5 +1,5 @@
 import type { Profile, ProfileOption } from '../../handlers/choices/profile.ts'
-import type { VisitOptions } from '../session/visit.ts'
+import type { VisitOptions } from '../run/visit.ts'
 
 /** What `verifyProvider` takes. */
 export interface VerifyOptions extends VisitOptions, SequenceOptions {

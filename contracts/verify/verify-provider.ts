@@ -1,6 +1,6 @@
 import { completeProfile } from '../../handlers/choices/profile.ts'
+import { type Visit, visit } from '../run/visit.ts'
 import { cleanUp } from '../session/clean-up.ts'
-import { type Visit, visit } from '../session/visit.ts'
 import { judgementOf } from './judgement.ts'
 import { type ContractsOutcome, playContracts } from './play-contracts.ts'
 import { hasSequences, playSequences, type SequencesOutcome } from './play-sequences.ts'

@@ -1,6 +1,6 @@
-import { profileFileText } from '../../contracts/calibrate/profile-file.ts'
 import { calibrateProfile } from '../../contracts/calibrate.ts'
 import { calibrationReport } from '../../contracts/report/calibration-report.ts'
+import { profileFileText } from '../../contracts/report/profile-file.ts'
 import { type PresetName, presets } from '../../handlers/choices/presets.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { defineCommand } from './command.ts'

@@ -1,5 +1,5 @@
+import type { VisitOptions } from '../../contracts/run/visit.ts'
 import { readProviderUrl } from '../../contracts/session/client/provider-url.ts'
-import type { VisitOptions } from '../../contracts/session/visit.ts'
 import { quoted, secretHeader } from '../../handlers/model/shell-words.ts'
 import type { CommandIo } from './command.ts'
 

@@ -1,9 +1,20 @@
-import type { NativeResult } from '../../verify/result.ts'
 import type { ContractKind } from '../interaction.ts'
 import { outsidePact } from '../outside-pact.ts'
 import { type NativeVerdict, readNativeReport } from './native-report.ts'
 import type { Act } from './performance.ts'
 import type { VerifyReports } from './verifier-process.ts'
+
+/** What Pact's own verifier said of one interaction. */
+export interface NativeResult {
+  readonly contract: 'document' | 'mock'
+  /** The interaction's key. */
+  readonly key: string
+  readonly verdict: 'ok' | 'mismatch' | 'error'
+  /** Pact's mismatches as sentences, or its error. */
+  readonly messages: readonly string[]
+  /** Why the interaction's states could not be set up. */
+  readonly setUpFailure?: string
+}
 
 /** What Pact said of the interactions of each contract, and why it did not say all. */
 export interface NativeVerdicts {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Send } from '../../../contracts/document/exchange.ts'
-import { emptyWorld } from '../../../contracts/pact/empty-world.ts'
 import { type SearchResult, searchSequences } from '../../../contracts/sequences/search.ts'
 import { answer } from '../../../handlers/answer.ts'
 import { completeProfile } from '../../../handlers/choices/profile.ts'
+import { emptyWorld } from '../../../handlers/world/empty-world.ts'
 
 /** A clock on which waiting takes no time, and every request a millisecond. */
 function createClock() {

@@ -1,11 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { crowdSize } from '../../../contracts/sequences/classics.ts'
-import {
-  type SearchOptions,
-  type SearchResult,
-  searchSequences,
-} from '../../../contracts/sequences/search.ts'
+import { type SearchResult, searchSequences } from '../../../contracts/sequences/search.ts'
+import type { SearchOptions } from '../../../contracts/sequences/search-options.ts'
 import { realClock } from '../../../contracts/session/client/clock.ts'
 import { createProviderClient } from '../../../contracts/session/client.ts'
 import { completeProfile } from '../../../handlers/choices/profile.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { SentRequest } from '../../../contracts/document/exchange.ts'
-import type { Move } from '../../../contracts/sequences/scene.ts'
+import type { Move } from '../../../contracts/sequences/move.ts'
 import { scriptOf } from '../../../contracts/sequences/script.ts'
-import { shorter } from '../../../contracts/sequences/shorten.ts'
+import { shrinkCandidates } from '../../../contracts/sequences/shrink-candidates.ts'
 import type { Step } from '../../../contracts/sequences/step.ts'
 import { storyOf } from '../../../contracts/sequences/story.ts'
 import { curlOf } from '../../../contracts/session/curl.ts'
@@ -129,7 +129,7 @@ test('offers nothing that is longer, and comes to an end whatever is taken', () 
   ]
   let taken = 0
   // The last offer is the least bold one: this is the longest way to nothing.
-  for (let next = [...shorter(steps)]; next.length > 0; next = [...shorter(steps)]) {
+  for (let next = [...shrinkCandidates(steps)]; next.length > 0; next = [...shrinkCandidates(steps)]) {
     expect(next.every((each) => JSON.stringify(each) !== JSON.stringify(steps))).toBe(true)
     steps = next.at(-1) ?? []
     expect(++taken).toBeLessThan(1000)

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Send } from '../../../contracts/document/exchange.ts'
 import { type DeriveOptions, deriveContract, setUp } from '../../../contracts/pact/derive.ts'
 import type { Contract } from '../../../contracts/pact/interaction.ts'
+import type { NativeResult } from '../../../contracts/pact/replay/native-verdicts.ts'
 import { type ReplayOptions, type ReplayResult, replayContracts } from '../../../contracts/pact/replay.ts'
 import { received } from '../../../contracts/session/client.ts'
 import { Stage } from '../../../contracts/session/stage.ts'
 import type { Upstream } from '../../../contracts/session/upstream.ts'
-import type { NativeResult } from '../../../contracts/verify/result.ts'
 
 /** Replays contracts on a provider, its states set up through the same way that the requests take. */
 export function replayOn(

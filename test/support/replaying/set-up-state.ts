@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Send } from '../../../contracts/document/exchange.ts'
-import { type StateName, type StateValues, states } from '../../../contracts/document/states.ts'
+import type { StateName, StateValues } from '../../../contracts/document/states.ts'
 import { Stage } from '../../../contracts/session/stage.ts'
+import { states } from '../../../contracts/session/states.ts'
 
 /** Makes one provider state true at a provider, through its public interface. */
 export async function setUpState(providerUrl: string, name: string): Promise<StateValues> {

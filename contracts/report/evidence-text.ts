@@ -1,31 +1,11 @@
-import { type Exchange, isSuccess, type SentRequest } from '../document/exchange.ts'
-import { clip } from '../report/layout.ts'
+import { marks } from '../calibrate/evidence.ts'
+import type { Exchange, SentRequest } from '../document/exchange.ts'
+import { clip } from './layout.ts'
 
 /** Headers of a reply that answers stand on. */
 const telling = ['location', 'content-type', 'allow']
 /** Headers that count where a page of another origin asks. */
 const tellingPages = ['access-control-allow-origin', 'access-control-allow-methods']
-/** What each run has of its own in its texts. */
-const marks = /pu-[a-z2-7]{10}(?:-\d{5})?/g
-
-/** How much of a body is kept as evidence, in characters. */
-const longestBody = 500
-
-/** An exchange with the beginnings of its bodies alone, and without posts of others. */
-export function briefExchange({ request, reply }: Exchange): Exchange {
-  const { body } = request
-  const isOurs = request.method !== 'GET' || !isSuccess(reply) || shortened(reply.body).search(marks) >= 0
-  return {
-    request: body === undefined ? request : { ...request, body: shortened(body) },
-    reply: { ...reply, body: isOurs ? shortened(reply.body) : `… (${reply.body.length} characters)` },
-  }
-}
-
-/** The beginning of a text. */
-export function shortened(text: string): string {
-  return text.length > longestBody ? `${text.slice(0, longestBody)}… (${text.length} characters)` : text
-}
-
 /** A request and its reply in one line; texts that each run has for itself are left out, so that runs can be compared. */
 export function evidenceText({ request, reply }: Exchange, length: number): string {
   const sent = request.body === undefined ? '' : ` ${clip(request.body.replaceAll(marks, 'pu-…'), length)}`

@@ -20,7 +20,29 @@ import { SetUpError, Stage, type StageOptions } from '../session/stage.ts'
 import { withoutSecrets } from '../session/without-secrets.ts'
 import { blame } from './blame.ts'
 import { revive } from './revival.ts'
-import { barred, deletingOne, leaving, longest, standing } from './run-terms.ts'
+
+/** Who is to blame while posts come. */
+export const standing = {
+  target: undefined,
+  forTarget: 'create.adds',
+  forOthers: 'others.untouched',
+  forStrays: 'create.adds',
+} as const
+
+/** Contents that are longer do not stay, in characters. */
+const longest = 3000
+/** Who is to blame while the last posts go. */
+const leaving = { ...standing, forTarget: 'delete.removes', forStrays: 'delete.removes' } as const
+/** A delete with nothing special about it. */
+const deletingOne = {
+  key: 'delete/only',
+  operation: 'delete',
+  permits: 'success',
+  request: { method: 'DELETE', path: '/posts/${id}' },
+} as const
+
+/** Statuses by which a service, or what stands before it, lets nobody in, or not this client, or not now. */
+const barred: readonly number[] = [401, 403, 407, 429, 502, 503, 504]
 
 const byKey = new Map(examples.map((example) => [example.key, example]))
 

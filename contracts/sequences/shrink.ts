@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { Drawer } from './drawer.ts'
 import type { Play, Plays } from './plays.ts'
-import type { SearchOptions } from './search.ts'
+import type { SearchOptions } from './search-options.ts'
 import type { Step } from './step.ts'
 import type { Waiting } from './waiting.ts'
 
@@ -14,7 +14,7 @@ export interface Failing {
 }
 
 /** Makes a failing sequence as short as it can be, one play after the other. */
-export async function shorten(
+export async function shrink(
   plays: Plays,
   waiting: Waiting,
   failing: Failing,

@@ -1,10 +1,10 @@
-import { createRun } from '../verify/create-run.ts'
-import type { Leftover } from '../verify/result.ts'
-import type { Run } from '../verify/run.ts'
-import { cleanUp, usualSettle } from './clean-up.ts'
-import { createProviderClient, type ProviderClient } from './client.ts'
-import { type Ledger, openLedger } from './ledger.ts'
-import { watchWrites } from './watch-writes.ts'
+import type { Leftover } from '../session/clean-up.ts'
+import { cleanUp, usualSettle } from '../session/clean-up.ts'
+import { createProviderClient, type ProviderClient } from '../session/client.ts'
+import { type Ledger, openLedger } from '../session/ledger.ts'
+import { createPatience } from '../session/patience.ts'
+import { watchWrites } from '../session/watch-writes.ts'
+import { Run } from './run.ts'
 
 /** What {@link visit} takes. */
 export interface VisitOptions {
@@ -105,4 +105,33 @@ export async function visit<Result>(
   } finally {
     await bare.close()
   }
+}
+
+/** How often a whole run may wait in vain for a write to show: a wrong provider must not cost minutes. */
+const patienceFactor = 3
+
+interface CreateRunOptions {
+  readonly client: ProviderClient
+  /** Undefined where nothing is written. */
+  readonly ledger: Ledger | undefined
+  /** How long a write may take to show, in milliseconds. */
+  readonly settle: number
+  /** The longest that a write has taken so far, in milliseconds; kept up to date. */
+  readonly lateness: { longest: number }
+}
+
+/** Makes a run at a provider, with the run's ledger and the patience that it needs. */
+function createRun({ client, ledger, settle, lateness }: CreateRunOptions): Run {
+  const { send, redact } = client
+  const { marker, nextTitle } = ledger ?? { marker: 'pu-read-only', nextTitle: () => 'pu-read-only' }
+  const patience = createPatience({
+    settle,
+    budget: settle * patienceFactor,
+    now: () => performance.now(),
+    wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    onLate(milliseconds) {
+      lateness.longest = Math.max(lateness.longest, Math.ceil(milliseconds))
+    },
+  })
+  return new Run({ send, redact, marker, nextTitle, patience, ...(ledger ? { witness: ledger } : {}) })
 }

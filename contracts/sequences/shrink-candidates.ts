@@ -6,7 +6,7 @@ import type { Look, Pick, Step, Write } from './step.ts'
  * three quarters, and so on; then all but a half, a quarter, down to all but one; then with one step made simpler. The
  * order is fixed, so that a path of numbers names each of them.
  */
-export function* shorter(steps: readonly Step[]): Generator<readonly Step[]> {
+export function* shrinkCandidates(steps: readonly Step[]): Generator<readonly Step[]> {
   for (const size of halves(steps.length)) yield steps.slice(0, -size)
   for (const size of halves(steps.length))
     for (let at = 0; at + size < steps.length; at += size) yield steps.toSpliced(at, size)

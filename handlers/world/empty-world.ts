@@ -1,6 +1,6 @@
-import type { Profile } from '../../handlers/choices/profile.ts'
-import { realTimers } from '../../handlers/model/timers.ts'
-import { World } from '../../handlers/world/world.ts'
+import type { Profile } from '../choices/profile.ts'
+import { realTimers } from '../model/timers.ts'
+import { World } from './world.ts'
 
 /** A world without posts, in which the handlers answer as a profile says: always the same, and without a word. */
 export function emptyWorld(profile: Profile): World {

@@ -1,0 +1,17 @@
+import type { ClauseId } from '../document/clauses.ts'
+import type { Exchange } from '../document/exchange.ts'
+
+/** Something that a provider did and a clause forbids. Plain data. */
+export interface Finding {
+  readonly clause: ClauseId
+  /** The example or sequence that shows it. */
+  readonly shownBy: string
+  /** What went wrong, in a sentence without the values: "the post read back is not the one that was sent". */
+  readonly about: string
+  readonly expected: string
+  readonly actual: string
+  /** What was sent and came back, in order, as far as it matters; secrets are not in it. */
+  readonly exchanges: readonly Exchange[]
+  /** The command that repeats the first of the requests. */
+  readonly repeat?: string
+}

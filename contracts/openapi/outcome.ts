@@ -1,0 +1,23 @@
+import type { ChoiceId } from '../../handlers/choices.ts'
+import type { ClauseId } from '../document/clauses.ts'
+
+/** One way in which an operation can end under a profile. */
+export interface Outcome {
+  readonly status: number
+  /** What the reply means, as a sentence. */
+  readonly meaning: string
+  readonly body: OutcomeBody
+  /** Headers that only this reply has, each with the choice that settles it. */
+  readonly headers?: OutcomeHeaders
+  readonly clauses?: readonly ClauseId[]
+  readonly choices?: readonly ChoiceId[]
+}
+
+/** The choices that settle the headers of a reply; a `Location` is in the form that its choice names. */
+export interface OutcomeHeaders {
+  readonly Location?: 'create.location' | 'replace.location'
+  readonly Allow?: 'method.other'
+}
+
+/** What the body of a reply holds; an `error` as `error.body` says. */
+export type OutcomeBody = 'none' | 'posts' | 'post' | 'id' | 'empty-object' | 'error'

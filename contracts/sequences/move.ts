@@ -1,0 +1,16 @@
+import type { PostId } from '../../handlers/model/post.ts'
+import type { Exchange, ReceivedReply } from '../document/exchange.ts'
+
+/** One request of a sequence, with the answers of both sides. */
+export interface Move extends Exchange {
+  /** The step that it belongs to, from 1 on. */
+  readonly step: number
+  /** What our own handlers answer. */
+  readonly model: ReceivedReply
+  /** Whether it only looked at what the others had left. */
+  readonly isLook: boolean
+  /** Whether others were under way at the same time on purpose. */
+  readonly isAtOnce: boolean
+  /** The id of the post that it made. */
+  readonly made?: PostId
+}

@@ -1,0 +1,29 @@
+import type { Profile } from '../../handlers/choices/profile.ts'
+import type { Clock } from '../session/client/clock.ts'
+import type { StageOptions } from '../session/stage.ts'
+
+/** What {@link searchSequences} takes. */
+export interface SearchOptions extends Pick<StageOptions, 'send' | 'witness'> {
+  /** What every title of the run has in it. */
+  readonly marker: string
+  /** How our own handlers answer beside the provider. */
+  readonly profile: Profile
+  /** What the sequences are drawn from. */
+  readonly seed: number
+  /** Replays one sequence alone, as a failure's `path` names it. */
+  readonly path?: string
+  /** How many sequences at the most. */
+  readonly runs: number
+  /** How long new sequences are begun, in milliseconds; a failure is made short for as long again. */
+  readonly budget: number
+  /** How long a write may take to show, in milliseconds. */
+  readonly settle: number
+  /** The longest that a write has taken so far, in milliseconds; kept up to date. */
+  readonly lateness: { longest: number }
+  /** Leaves out crowds of posts. Default false. */
+  readonly gentle?: boolean
+  readonly signal: AbortSignal
+  readonly clock: Clock
+  /** Told after every sequence; `isFailing` once one has shown a fault. */
+  readonly onProgress?: (progress: { readonly sequences: number; readonly isFailing: boolean }) => void
+}
