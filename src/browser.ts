@@ -1,2 +1,3 @@
 export type { Keep } from './browser/mirror.ts'
-export { type StartedPosts, type StartPostsOptions, startPosts } from './browser/start-posts.ts'
+export { startPosts } from './browser/start-posts.ts'
+export type { StartedPosts, StartPostsOptions } from './browser/started-posts.ts'

@@ -1,2 +1,2 @@
+export type { UnhandledRequest } from './node/listener.ts'
 export { type PostsSetup, type SetupPostsOptions, setupPosts } from './node/setup-posts.ts'
-export type { UnhandledRequest } from './node/unhandled.ts'

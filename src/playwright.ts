@@ -14,7 +14,7 @@ import {
   type PlaywrightPostsOptions,
 } from './playwright/playwright-posts.ts'
 
-export type { UnhandledRequest } from './node/unhandled.ts'
+export type { UnhandledRequest } from './node/listener.ts'
 export type { PlaywrightPosts, PlaywrightPostsOptions } from './playwright/playwright-posts.ts'
 export type { ServedPostsOptions } from './playwright/served/open-world.ts'
 export type { ServedPosts } from './playwright/served/served-posts.ts'

@@ -6,7 +6,7 @@ import { noSeeder, type Seeder } from '../../handlers/seed/seeder.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { createMock, type PostsMockOptions } from '../mock/mock.ts'
 import type { Keep } from './mirror.ts'
-import type { StartedPosts, StartPostsOptions } from './start-posts.ts'
+import type { StartedPosts, StartPostsOptions } from './started-posts.ts'
 import { unlessSilent } from './worker-silence.ts'
 
 /** Resolves once the latest start is over, with what answers then. */

@@ -1,7 +1,16 @@
 import type { HttpHandler } from 'msw/http'
 import type { BaseUrl } from '../../handlers/http/base-url.ts'
 import type { Scope } from './scope.ts'
-import type { UnhandledRequest } from './unhandled.ts'
+
+/**
+ * What becomes of a request that is not below the base URL: it goes on to the network, silently (`bypass`), with a
+ * warning if it looks like one for the posts (`near-miss`), or with a warning whatever it is (`warn`); or it fails
+ * (`error`).
+ */
+export type UnhandledRequest = (typeof unhandledRequests)[number]
+
+/** From the mildest to the strictest. */
+export const unhandledRequests = ['bypass', 'near-miss', 'warn', 'error'] as const
 
 /** One mock that answers requests of this process. */
 export interface Listener {

@@ -1,8 +1,10 @@
 import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
-import { createPostsMock, type PostsMock, type PostsMockOptions } from '../index.ts'
+import { fakerSeeder } from '../../handlers/seed/faker-seeder.ts'
+import { createMock, type PostsMock, type PostsMockOptions } from '../mock/mock.ts'
+import type { UnhandledRequest } from './listener.ts'
 import { joinNetwork } from './network.ts'
 import type { Scope } from './scope.ts'
-import { checkUnhandledRequest, type UnhandledRequest } from './unhandled.ts'
+import { checkUnhandledRequest } from './unhandled.ts'
 
 /** What {@link setupPosts} takes: what `createPostsMock` takes, and what becomes of requests to elsewhere. */
 export interface SetupPostsOptions extends PostsMockOptions {
@@ -59,7 +61,7 @@ export function setupPosts(options: SetupPostsOptions = {}): PostsSetup {
 export function setupPostsIn(scope: Scope | undefined, options: SetupPostsOptions): PostsSetup {
   const { onUnhandledRequest = 'near-miss', ...mockOptions } = options
   checkUnhandledRequest(onUnhandledRequest)
-  const mock = createPostsMock(mockOptions)
+  const mock = createMock(mockOptions, fakerSeeder)
   const baseUrl = new BaseUrl(options.baseUrl ?? defaultBaseUrl)
   const listener = { handlers: mock.handlers, baseUrl, onUnhandledRequest, scope }
   let leave: (() => void) | undefined

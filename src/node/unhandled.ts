@@ -1,16 +1,6 @@
 import type { UnderstudyErrorCode } from '../../handlers/model/errors.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import type { Audience, Listener } from './listener.ts'
-
-/**
- * What becomes of a request that is not below the base URL: it goes on to the network, silently (`bypass`), with a
- * warning if it looks like one for the posts (`near-miss`), or with a warning whatever it is (`warn`); or it fails
- * (`error`).
- */
-export type UnhandledRequest = (typeof unhandledRequests)[number]
-
-/** From the mildest to the strictest. */
-const unhandledRequests = ['bypass', 'near-miss', 'warn', 'error'] as const
+import { type Audience, type Listener, type UnhandledRequest, unhandledRequests } from './listener.ts'
 
 /**
  * Checks the option `onUnhandledRequest`.

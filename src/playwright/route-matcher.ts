@@ -1,5 +1,5 @@
 import type { BaseUrl } from '../../handlers/http/base-url.ts'
-import type { UnhandledRequest } from '../node/unhandled.ts'
+import type { UnhandledRequest } from '../node/listener.ts'
 
 /**
  * A pattern of the addresses that have to be looked at. It may match too much, and the host looks twice; but what it
