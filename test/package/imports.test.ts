@@ -1,135 +1,156 @@
 import { expect, test } from 'vitest'
 import { listSources, readFacts, type SourceFacts } from '../support/source-facts.ts'
 
-interface Room {
-  /** Files and folders without extension: `src/node` is `src/node.ts` and `src/node/`. The longest that fits decides. */
-  at: string[]
-  /** The rooms it may import from besides itself. */
-  rooms: string[]
-  /** The packages it may import. */
-  packages: string[]
-  /** Whether it may import what only Node has. */
-  node: boolean
+/**
+ * The three floors and their rooms, from the top down. A room is a folder and the file of the same name beside it. What
+ * stands behind it is all that it may import: rooms further down, whole floors, packages, and `node:` for what only Node has.
+ */
+const house: Record<string, string> = {
+  // src/: where it runs
+  'src/cli': 'src/server contracts handlers node:',
+  'src/vitest': 'src/node handlers vitest',
+  'src/playwright':
+    'src/node src/index src/devtools handlers node: @playwright/test msw msw/utils/get-response',
+  'src/vite': 'src/server src/browser src/mock handlers node: vite msw msw/vite msw/utils/get-response',
+  'src/panel': 'src/devtools src/mock handlers lit',
+  'src/server': 'src/devtools src/mock handlers node: zod/mini',
+  'src/browser': 'src/mock handlers msw/browser msw/http',
+  'src/node':
+    'src/mock handlers node: msw/http msw/experimental @mswjs/interceptors/http @mswjs/interceptors/fetch @mswjs/interceptors/ClientRequest',
+  'src/devtools': 'contracts/document handlers',
+  'src/index': 'src/mock handlers',
+  'src/index.browser': 'src/mock handlers',
+  'src/mock': 'handlers msw/http',
+  'src/demo': 'lit',
+
+  // contracts/: what is checked
+  'contracts/index':
+    'contracts/report contracts/verify contracts/calibrate contracts/judge contracts/pact contracts/session contracts/openapi contracts/impact contracts/document handlers',
+  'contracts/report':
+    'contracts/verify contracts/calibrate contracts/sequences contracts/judge contracts/pact contracts/session contracts/impact contracts/document handlers node: fast-xml-builder',
+  'contracts/verify':
+    'contracts/sequences contracts/run contracts/detect contracts/judge contracts/pact contracts/session contracts/document handlers node:',
+  'contracts/calibrate':
+    'contracts/run contracts/detect contracts/judge contracts/pact contracts/session contracts/impact contracts/document handlers node:',
+  'contracts/sequences': 'contracts/judge contracts/session contracts/document handlers node: fast-check',
+  'contracts/run':
+    'contracts/detect contracts/judge contracts/pact contracts/session contracts/document handlers',
+  'contracts/detect': 'contracts/session contracts/document handlers node:',
+  'contracts/judge': 'contracts/session contracts/document handlers',
+  'contracts/pact':
+    'contracts/session contracts/document handlers node: @pact-foundation/pact-core msw/utils/get-response',
+  'contracts/session': 'contracts/document handlers node: undici',
+  'contracts/openapi': 'contracts/document handlers zod/mini',
+  'contracts/impact': 'handlers',
+  'contracts/document': 'handlers',
+
+  // handlers/: what is answered
+  'handlers/msw': 'handlers/fetch-adapter handlers/operations handlers/world handlers/http msw/http',
+  'handlers/fetch-adapter': 'handlers/answer handlers/world handlers/http handlers/model',
+  'handlers/answer': 'handlers/operations handlers/world handlers/faults handlers/http',
+  'handlers/operations': 'handlers/world handlers/http handlers/seed handlers/choices handlers/model',
+  'handlers/world':
+    'handlers/journal handlers/faults handlers/http handlers/store handlers/seed handlers/choices handlers/model',
+  'handlers/journal': 'handlers/faults handlers/http handlers/model',
+  'handlers/faults': 'handlers/http handlers/seed handlers/choices handlers/model',
+  'handlers/http': 'handlers/choices handlers/model',
+  'handlers/store': 'handlers/seed handlers/choices handlers/model @msw/data',
+  'handlers/seed': 'handlers/model @faker-js/faker @faker-js/faker/locale/en',
+  'handlers/choices': 'handlers/model zod/mini',
+  'handlers/model': 'zod/mini',
 }
 
-/** Who may import whom: three floors, and the folders of `src/`. Imports only go down. */
-const table: Record<string, Room> = {
-  handlers: {
-    at: ['handlers'],
-    rooms: [],
-    packages: ['zod/mini', '@msw/data', '@faker-js/faker', '@faker-js/faker/locale/en', 'msw', 'msw/http'],
-    node: false,
-  },
-  document: { at: ['contracts/document/clauses'], rooms: ['handlers'], packages: [], node: false },
-  contracts: {
-    at: ['contracts'],
-    rooms: ['handlers', 'document'],
-    packages: [
-      'msw/utils/get-response',
-      '@pact-foundation/pact-core',
-      'fast-check',
-      'fast-xml-builder',
-      'undici',
-      'zod/mini',
-    ],
-    node: true,
-  },
-  mock: {
-    at: ['src/index', 'src/index.browser', 'src/mock'],
-    rooms: ['handlers'],
-    packages: ['msw', 'msw/http'],
-    node: false,
-  },
-  node: {
-    at: ['src/node'],
-    rooms: ['handlers', 'mock'],
-    packages: [
-      'msw/http',
-      'msw/experimental',
-      '@mswjs/interceptors/http',
-      '@mswjs/interceptors/fetch',
-      '@mswjs/interceptors/ClientRequest',
-    ],
-    node: true,
-  },
-  vitest: {
-    at: ['src/vitest'],
-    rooms: ['handlers', 'mock', 'node'],
-    packages: ['vitest'],
-    node: true,
-  },
-  demo: { at: ['src/demo'], rooms: [], packages: ['lit'], node: false },
-  devtools: { at: ['src/devtools'], rooms: ['handlers', 'document', 'mock'], packages: [], node: false },
-  panel: {
-    at: ['src/panel'],
-    rooms: ['handlers', 'mock', 'devtools'],
-    packages: ['lit'],
-    node: false,
-  },
-  playwright: {
-    at: ['src/playwright'],
-    rooms: ['handlers', 'mock', 'node', 'devtools'],
-    packages: ['@playwright/test', 'msw', 'msw/utils/get-response'],
-    node: true,
-  },
-  server: {
-    at: ['src/server'],
-    rooms: ['handlers', 'mock', 'devtools'],
-    packages: ['zod/mini'],
-    node: true,
-  },
-  browser: {
-    at: ['src/browser'],
-    rooms: ['handlers', 'mock'],
-    packages: ['msw/browser', 'msw/http'],
-    node: false,
-  },
-  vite: {
-    at: ['src/vite'],
-    rooms: ['handlers', 'mock', 'server', 'browser'],
-    packages: ['vite', 'msw', 'msw/vite', 'msw/utils/get-response'],
-    node: true,
-  },
-  cli: {
-    at: ['src/cli'],
-    rooms: ['handlers', 'mock', 'node', 'server', 'contracts', 'document'],
-    packages: ['zod/mini'],
-    node: true,
-  },
+const rooms = Object.keys(house)
+const sources = listSources('src', 'handlers', 'contracts').map((file) => readFacts(file))
+
+function isSource(path: string): boolean {
+  return /^(?:src|handlers|contracts)\//.test(path)
 }
 
-function roomOf(file: string): [name: string, room: Room] {
-  const claims = Object.entries(table).flatMap(([name, room]) =>
-    room.at
-      .filter((at) => file === `${at}.ts` || file.startsWith(`${at}/`))
-      .map((at) => ({ name, room, at })),
-  )
-  const claim = claims.sort((one, other) => other.at.length - one.at.length)[0]
-  if (claim === undefined) throw new Error(`No room in the table claims '${file}'.`)
-  return [claim.name, claim.room]
+function roomOf(file: string): string {
+  const room = rooms.find((name) => file === `${name}.ts` || file.startsWith(`${name}/`))
+  if (room === undefined) throw new Error(`No room of the house has '${file}'.`)
+  return room
+}
+
+function permissionsOf(room: string): string[] {
+  return house[room]?.split(' ') ?? []
+}
+
+/** The permission that an import needs: its room or floor, its package, or `node:`. */
+function permits(permission: string, imported: string): boolean {
+  if (imported.startsWith('node:')) return permission === 'node:'
+  if (!isSource(imported)) return permission === imported
+  const room = roomOf(imported)
+  return room === permission || room.startsWith(`${permission}/`)
 }
 
 function complaintsAbout({ file, imports, processEnds, anys, silencers }: SourceFacts): string[] {
-  const [name, room] = roomOf(file)
-  const complaints = imports.flatMap((imported) => {
-    if (imported.startsWith('node:')) return room.node ? [] : [`${file} (${name}) imports ${imported}`]
-    if (!/^(?:src|handlers|contracts)\//.test(imported)) {
-      return room.packages.includes(imported) ? [] : [`${file} (${name}) imports ${imported}`]
-    }
-    const [target] = roomOf(imported)
-    return target === name || room.rooms.includes(target)
-      ? []
-      : [`${file} (${name}) imports ${imported} (${target})`]
-  })
-  if (name !== 'cli') complaints.push(...processEnds.map((end) => `${file} (${name}) uses ${end}`))
+  const room = roomOf(file)
+  const complaints = imports
+    .filter((imported) => !(isSource(imported) && roomOf(imported) === room))
+    .filter((imported) => !permissionsOf(room).some((permission) => permits(permission, imported)))
+    .map((imported) => `${file} imports ${imported}`)
+  if (room !== 'src/cli') complaints.push(...processEnds.map((end) => `${file} uses ${end}`))
   if (anys > 0) complaints.push(`${file} writes the type any`)
   return [...complaints, ...silencers.map((silencer) => `${file} writes ${silencer}`)]
 }
 
+/** Files that import one another, types included: each circle as the files on it. */
+function circlesOf(facts: readonly Pick<SourceFacts, 'file' | 'imports'>[]): string[] {
+  const importsOf = new Map(facts.map(({ file, imports }) => [file, imports.filter(isSource)]))
+  const done = new Set<string>()
+  const circles: string[] = []
+  const walk = (file: string, way: readonly string[]): void => {
+    if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(' -> '))
+    if (way.includes(file) || done.has(file)) return
+    for (const imported of importsOf.get(file) ?? []) walk(imported, [...way, file])
+    done.add(file)
+  }
+  for (const { file } of facts) walk(file, [])
+  return circles
+}
+
 test('every file imports only what its room may', () => {
-  expect(
-    listSources('src', 'handlers', 'contracts').flatMap((file) => complaintsAbout(readFacts(file))),
-  ).toEqual([])
+  expect(sources.flatMap(complaintsAbout)).toEqual([])
+})
+
+test('imports only go down: what a room may import stands below it', () => {
+  const upward = rooms.flatMap((room, at) =>
+    permissionsOf(room).filter((permission) =>
+      rooms.slice(0, at + 1).some((above) => above === permission || above.startsWith(`${permission}/`)),
+    ),
+  )
+  expect(upward).toEqual([])
+})
+
+test('every permission is used', () => {
+  const unused = rooms.flatMap((room) =>
+    permissionsOf(room)
+      .filter((permission) =>
+        sources.every(
+          ({ file, imports }) =>
+            roomOf(file) !== room || !imports.some((imported) => permits(permission, imported)),
+        ),
+      )
+      .map((permission) => `${room} need not import ${permission}`),
+  )
+  expect(unused).toEqual([])
+})
+
+test('no files import one another in a circle', () => {
+  expect(circlesOf(sources)).toEqual([])
+})
+
+test('a circle of files is found, of types too', () => {
+  const facts = [
+    readFacts('handlers/model/one.ts', `import { two } from './two.ts'`),
+    readFacts('handlers/model/two.ts', `export type { Three } from './three.ts'`),
+    readFacts('handlers/model/three.ts', `type Two = import('./two.ts').Two`),
+  ]
+  expect(circlesOf(facts)).toEqual([
+    'handlers/model/two.ts -> handlers/model/three.ts -> handlers/model/two.ts',
+  ])
 })
 
 test('every test file is typed', () => {
@@ -144,6 +165,8 @@ test.each([
   ['handlers/answer.ts', `import { createPostsServer } from '../src/server.ts'`],
   ['handlers/answer.ts', `type Face = import('../src/mock/mock.ts').PostsMock`],
   ['src/mock/mock.ts', `import { faker } from '@faker-js/faker'`],
+  ['handlers/store/state.ts', `import type { World } from '../world/world.ts'`],
+  ['contracts/judge/judge.ts', `import { readings } from '../detect.ts'`],
   ['src/server.ts', `import { setupPosts } from './node.ts'`],
   ['src/node.ts', `const { createPostsServer } = await import('./server.ts')`],
   ['contracts/pact/derive.ts', `import { createPostsServer } from '../../src/server.ts'`],
