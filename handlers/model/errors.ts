@@ -11,6 +11,7 @@ export type UnderstudyErrorCode =
   | 'WAIT_TIMED_OUT'
   | 'DATA_FILE_INVALID'
   | 'DATA_FILE_UNWRITABLE'
+  | 'DATA_FILE_IN_USE'
   | 'PORT_IN_USE'
   | 'PORT_REFUSED'
   | 'PROVIDER_UNREACHABLE'

@@ -40,7 +40,7 @@ export interface PostsServer extends WorldFace, AsyncDisposable {
  *
  * @param options see {@link PostsServerOptions}; all have defaults.
  * @throws UnderstudyError `OPTION_INVALID`, `PROFILE_INVALID`, `POSTS_INVALID`, `PORT_IN_USE`, `PORT_REFUSED`,
- * `DATA_FILE_INVALID`, `DATA_FILE_UNWRITABLE`
+ * `DATA_FILE_INVALID`, `DATA_FILE_UNWRITABLE`, `DATA_FILE_IN_USE`
  * @example
  * await using server = await createPostsServer({ posts: 3 })
  * const response = await fetch(`${server.url}/posts`)
@@ -64,11 +64,13 @@ export async function createPostsServer(options: PostsServerOptions = {}): Promi
     takesBody: (request) => service.takesBody(request),
     onRequest: options.onRequest,
   })
-  const origin = originOf(await http.listen(port, host))
+  let origin: string
   try {
-    await service.keep()
+    origin = originOf(await http.listen(port, host))
+    await service.keep(origin + basePath)
   } catch (error) {
     await http.close()
+    await service.close()
     throw error
   }
   const close = async () => {

@@ -3,6 +3,8 @@ import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
 import { parseSnapshot } from '../../handlers/store/snapshot-data.ts'
 import type { Snapshot } from '../../handlers/store/state.ts'
 import type { World } from '../../handlers/world/world.ts'
+import type { LockHolder } from './file-lock.ts'
+import { excessOf } from './json-bounds.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -24,6 +26,8 @@ export function decodeDataFile(bytes: Uint8Array, name: string): string {
  */
 export function parseDataFile(text: string, name: string, world: World): Snapshot {
   try {
+    const excess = excessOf(text)
+    if (excess !== undefined) throw new Error(excess)
     return parseSnapshot(parseJson(text), world)
   } catch (error) {
     const { message } = error as Error
@@ -39,9 +43,10 @@ export function formatDataFile(snapshot: Snapshot): string {
 
 /** The error of a file that is there and cannot be used. */
 export function unreadable(name: string, fact: string): UnderstudyError {
+  const shown = fact.length > 300 ? `${fact.slice(0, 300)}…` : fact
   return new UnderstudyError(
     'DATA_FILE_INVALID',
-    `Failed to read the data file ${JSON.stringify(name)}: ${fact}. Correct it, or pass another file; it was left as it is.`,
+    `Failed to read the data file ${JSON.stringify(name)}: ${shown}. Correct it, or pass another file; it was left as it is.`,
   )
 }
 
@@ -49,9 +54,20 @@ export function unreadable(name: string, fact: string): UnderstudyError {
 export function unwritable(name: string, cause: unknown): UnderstudyError {
   const { code, message } = cause as NodeJS.ErrnoException
   const fact = code === 'ENOENT' ? 'there is no such folder' : message
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG'
+  const nextStep = isFull ? 'Make room on the disk.' : 'Pass a file in a folder that can be written.'
   return new UnderstudyError(
     'DATA_FILE_UNWRITABLE',
-    `Failed to write the data file ${JSON.stringify(name)}: ${fact}. Pass a file in a folder that can be written.`,
+    `Failed to write the data file ${JSON.stringify(name)}: ${fact}. ${nextStep}`,
     { cause },
+  )
+}
+
+/** The error of a file that another process serves. */
+export function inUse(name: string, { pid, url }: LockHolder, lock: string): UnderstudyError {
+  const where = url === undefined ? '' : ` at ${url}`
+  return new UnderstudyError(
+    'DATA_FILE_IN_USE',
+    `Failed to open the data file ${JSON.stringify(name)}: process ${pid} serves it${where}. Stop that process, or pass another file. If it is not a posts server, remove ${JSON.stringify(lock)}.`,
   )
 }

@@ -22,6 +22,12 @@ export interface Handler {
   ): Promise<PlainReply | undefined>
 }
 
+/**
+ * Performs a task in a world, and settles once the changes that it made are kept.
+ * @throws UnderstudyError where they could not be kept, and were taken back.
+ */
+export type Keeping = <Result>(world: World, task: () => Promise<Result>) => Promise<Result>
+
 export interface PostsHostOptions {
   readonly worlds: Worlds
   /** Without a slash at the end; empty where the posts stand at the root. */
@@ -30,8 +36,7 @@ export interface PostsHostOptions {
   readonly others: readonly Handler[]
   /** Answers what is neither, where it has something there. */
   readonly beside?: ((request: IncomingMessage, path: string) => Promise<PlainReply | undefined>) | undefined
-  /** Settles once all changes of the base world are kept; rejects where they cannot be. */
-  readonly kept?: (() => Promise<void>) | undefined
+  readonly keeping: Keeping
 }
 
 /** Maps the requests of node:http to plain ones and plain replies back: as little as can stand between. */
@@ -108,16 +113,13 @@ export class PostsHost {
       headers: headersOf(request),
       ...(await body),
     }
-    const { version } = world.store
-    const reply = await answer(plain, world, world.faults.idle ? undefined : signalOfLeaving(response))
-    if (this.#options.kept && world === this.#options.worlds.base && world.store.version !== version) {
-      try {
-        await this.#options.kept()
-      } catch (error) {
-        return hostRefusal(500, (error as Error).message, [], this.#cors(request))
-      }
+    const signal = world.faults.idle ? undefined : signalOfLeaving(response)
+    try {
+      return await this.#options.keeping(world, () => answer(plain, world, signal))
+    } catch (error) {
+      if (!isUnderstudyError(error)) throw error
+      return hostRefusal(500, error.message, [], this.#cors(request))
     }
-    return reply
   }
 
   /** A path that is not below the base: most often somebody forgot the version segment. */

@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { PlainReply } from '../../handlers/http/plain.ts'
 import { createWorld, type WorldSettings } from '../../handlers/world/create-world.ts'
+import type { World } from '../../handlers/world/world.ts'
 import { ControlApi, maxControlBytes } from './control/control-api.ts'
 import type { ControlGuardOptions } from './control/control-guard.ts'
 import { controlPath } from './control/control-routes.ts'
 import { DataFile } from './data-file.ts'
 import type { PageHandler } from './page-handler.ts'
 import { PanelHandler } from './panel-handler.ts'
-import { PostsHost } from './posts-host.ts'
+import { type Keeping, PostsHost } from './posts-host.ts'
 import { announcesMore } from './read-body.ts'
 import { seederFor } from './seed-world.ts'
 import { watchFile } from './watch-file.ts'
@@ -48,20 +49,31 @@ export class PostsService {
 
   /**
    * Reads the data file, if there is one, and makes the base world. Nothing is written before {@link keep}.
-   * @throws UnderstudyError `OPTION_INVALID`, `PROFILE_INVALID`, `POSTS_INVALID`, `DATA_FILE_INVALID`, `DATA_FILE_UNWRITABLE`
+   * @throws UnderstudyError `OPTION_INVALID`, `PROFILE_INVALID`, `POSTS_INVALID`, `DATA_FILE_INVALID`, `DATA_FILE_UNWRITABLE`,
+   * `DATA_FILE_IN_USE`
    */
   static async open(options: PostsServiceOptions): Promise<PostsService> {
-    const { basePath, worldsOptions, guard, dataFile, watch = false, notice, page } = options
+    const { dataFile, notice } = options
     const file = dataFile === undefined ? undefined : await DataFile.open(dataFile, notice)
-    const posts = file?.exists ? [] : (options.posts ?? 25)
-    const base = createWorld({ ...options, posts }, await seederFor(posts))
-    file?.load(base)
+    try {
+      const posts = file?.exists ? [] : (options.posts ?? 25)
+      const base = createWorld({ ...options, posts }, await seederFor(posts))
+      file?.load(base)
+      return PostsService.#of(base, file, options)
+    } catch (error) {
+      await file?.close()
+      throw error
+    }
+  }
+
+  static #of(base: World, file: DataFile | undefined, options: PostsServiceOptions): PostsService {
+    const { basePath, worldsOptions, guard, watch = false, page } = options
     const worlds = new Worlds(base, worldsOptions)
-    const control = new ControlApi(worlds, guard)
-    const kept = file && (() => file.saved())
+    const keeping: Keeping = file ? (world, task) => file.keeping(world, task) : (_world, task) => task()
+    const control = new ControlApi(worlds, { guard, keeping })
     const others = [new PanelHandler(), ...(page ? [page] : []), control]
     const beside = page && ((request: IncomingMessage, path: string) => page.answer(request, path))
-    const host = new PostsHost({ worlds, basePath, others, beside, kept })
+    const host = new PostsHost({ worlds, basePath, others, beside, keeping })
     return new PostsService({ worlds, control, host, file, watch })
   }
 
@@ -91,12 +103,13 @@ export class PostsService {
 
   /**
    * Keeps the posts in the data file from now on.
-   * @throws UnderstudyError `DATA_FILE_UNWRITABLE`
+   * @param url where they are served.
+   * @throws UnderstudyError `DATA_FILE_UNWRITABLE`, `DATA_FILE_IN_USE`
    */
-  async keep(): Promise<void> {
+  async keep(url?: string): Promise<void> {
     const { file, watch, worlds } = this.#parts
     if (!file) return
-    await file.keep(worlds.base)
+    await file.keep(worlds.base, url)
     if (watch) this.#stopWatching = watchFile(file.path, () => void file.reload())
   }
 

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { PlainHeaders, PlainReply } from '../../../handlers/http/plain.ts'
-import { isUnderstudyError } from '../../../handlers/model/errors.ts'
+import { isUnderstudyError, type UnderstudyErrorCode } from '../../../handlers/model/errors.ts'
 import { type JsonValue, parseJson, stringifyJson } from '../../../handlers/model/json.ts'
 import { hostRefusal } from '../host-refusal.ts'
 import { hostOf } from '../incoming.ts'
-import type { Handler } from '../posts-host.ts'
+import type { Handler, Keeping } from '../posts-host.ts'
 import { readBody } from '../read-body.ts'
 import type { RequestTarget } from '../request-target.ts'
 import { worldHeader } from '../world-name.ts'
@@ -16,16 +16,26 @@ import { controlPath, findControlRoutes } from './control-routes.ts'
 /** The largest body that it reads, in bytes: a snapshot of some 100,000 posts. */
 export const maxControlBytes = 64 * 1024 * 1024
 
+const statuses: Partial<Record<UnderstudyErrorCode, number>> = {
+  POST_MISSING: 404,
+  DATA_FILE_UNWRITABLE: 500,
+}
+
+export interface ControlApiOptions {
+  readonly guard: ControlGuardOptions
+  readonly keeping: Keeping
+}
+
 /** Lets tests, panels and people drive the server over HTTP, and no page of another origin. */
 export class ControlApi implements Handler {
   readonly path = controlPath
   readonly #worlds: Worlds
-  readonly #guard: ControlGuardOptions
+  readonly #options: ControlApiOptions
   readonly #streams = new Set<ServerResponse>()
 
-  constructor(worlds: Worlds, guard: ControlGuardOptions) {
+  constructor(worlds: Worlds, options: ControlApiOptions) {
     this.#worlds = worlds
-    this.#guard = guard
+    this.#options = options
   }
 
   async handle(
@@ -34,7 +44,7 @@ export class ControlApi implements Handler {
     target: RequestTarget,
   ): Promise<PlainReply | undefined> {
     const authority = target.authority ?? hostOf(request) ?? ''
-    const forbidden = whyForbidden(request, authority, this.#guard)
+    const forbidden = whyForbidden(request, authority, this.#options.guard)
     if (forbidden !== undefined) return hostRefusal(403, forbidden)
     const cors = this.#cors(request)
     try {
@@ -48,8 +58,7 @@ export class ControlApi implements Handler {
       return undefined
     } catch (error) {
       if (error instanceof ControlRefusal) return hostRefusal(error.status, error.message, error.errors, cors)
-      if (isUnderstudyError(error))
-        return hostRefusal(error.code === 'POST_MISSING' ? 404 : 400, error.message, [], cors)
+      if (isUnderstudyError(error)) return hostRefusal(statuses[error.code] ?? 400, error.message, [], cors)
       throw error
     }
   }
@@ -71,7 +80,7 @@ export class ControlApi implements Handler {
     if (!route) return otherMethod(request, routes)
     const call = await this.#call(request, name, target.query)
     if (!call) return undefined
-    const result = await route.perform(call)
+    const result = await this.#options.keeping(call.world, async () => route.perform(call))
     if (typeof result === 'function') return result as Stream
     if (result === undefined)
       return { status: 204, headers: { 'cache-control': 'no-store' }, body: undefined }
@@ -93,7 +102,7 @@ export class ControlApi implements Handler {
 
   /** A page that was allowed by name has to be able to read what it asked for; no other gets these headers. */
   #cors({ headers: { origin } }: IncomingMessage): PlainHeaders {
-    if (origin === undefined || !this.#guard.allowOrigins.includes(origin)) return {}
+    if (origin === undefined || !this.#options.guard.allowOrigins.includes(origin)) return {}
     return { 'access-control-allow-origin': origin, vary: 'Origin' }
   }
 }

@@ -1,6 +1,17 @@
 import { spawnSync } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createPostsServer } from '../../../src/server.ts'
@@ -171,18 +182,104 @@ test('follows a link, keeps the mode of the file, and removes the draft of a pro
   expect((await readdir(folder)).sort()).toEqual(['link.json', 'posts.json'])
 })
 
-test('sets aside what another server wrote to the same file, and says so', async () => {
+test('keeps each edit of somebody else in a file of its own, with the mode of the original', async () => {
   const notices: string[] = []
-  await using one = await createPostsServer({
-    posts: 0,
-    dataFile: file,
-    onNotice: (text) => notices.push(text),
+  const onNotice = (text: string) => void notices.push(text)
+  await using server = await createPostsServer({ posts: 0, dataFile: file, onNotice })
+  for (const edit of ['first edit', 'second edit', 'third edit']) {
+    await writeFile(file, edit)
+    await chmod(file, 0o600)
+    await fetch(`${server.url}/posts`, create)
+  }
+  const kept = [1, 2, 3].map((number) => `${file}.theirs.${number}`)
+  expect(await Promise.all(kept.map((path) => readFile(path, 'utf8')))).toEqual([
+    'first edit',
+    'second edit',
+    'third edit',
+  ])
+  expect(await Promise.all(kept.map(async (path) => (await stat(path)).mode & 0o777))).toEqual([
+    0o600, 0o600, 0o600,
+  ])
+  expect(notices).toEqual(kept.map((path) => expect.stringContaining(path)))
+  expect((await readData()).posts).toHaveLength(3)
+})
+
+test('writes through no link that lies where an edit is to be kept', async () => {
+  const victim = join(folder, 'victim')
+  await writeFile(victim, 'not ours')
+  await using server = await createPostsServer({ posts: 0, dataFile: file, onNotice() {} })
+  await symlink(victim, `${file}.theirs.1`)
+  await symlink(join(folder, 'nothing'), `${file}.theirs.2`)
+  await writeFile(file, 'their edit')
+  await fetch(`${server.url}/posts`, create)
+  expect(await readFile(`${file}.theirs.3`, 'utf8')).toBe('their edit')
+  expect(await readFile(victim, 'utf8')).toBe('not ours')
+  expect(await readdir(folder)).not.toContain('nothing')
+})
+
+test('leaves a link alone that takes the place of the file, and refuses the write', async () => {
+  const victim = join(folder, 'victim')
+  await writeFile(victim, 'not ours')
+  await using server = await createPostsServer({ posts: 0, dataFile: file, onNotice() {} })
+  await rm(file)
+  await symlink(victim, file)
+  const response = await fetch(`${server.url}/posts`, create)
+  expect([response.status, await response.text()]).toEqual([500, expect.stringContaining('a symbolic link')])
+  expect([await readFile(victim, 'utf8'), server.posts.count]).toEqual(['not ours', 0])
+})
+
+test.each([
+  ['a FIFO', (path: string) => void spawnSync('mkfifo', [path])],
+  ['a folder', (path: string) => mkdir(path)],
+  ['a device', (path: string) => symlink('/dev/zero', path)],
+  ['a symbolic link', (path: string) => symlink('nowhere', path)],
+])('refuses %s in the place of the file', async (kind, make) => {
+  await make(file)
+  await expect(createPostsServer({ dataFile: file })).rejects.toMatchObject({
+    code: 'DATA_FILE_INVALID',
+    message: expect.stringContaining(`it is ${kind}, not a regular file`),
   })
-  await using other = await createPostsServer({ dataFile: file, onNotice() {} })
-  await fetch(`${other.url}/posts`, create)
-  await fetch(`${one.url}/posts`, create)
-  expect(JSON.parse(await readFile(`${file}.theirs`, 'utf8')).posts).toEqual([{ id: 1, ...tea }])
-  expect(notices).toEqual([expect.stringContaining(`${file}.theirs`)])
+  expect(await readdir(folder)).toEqual(['posts.json'])
+})
+
+test('refuses a file that another server serves, and says which', async () => {
+  await using first = await createPostsServer({ posts: 0, dataFile: file })
+  await expect(createPostsServer({ dataFile: file })).rejects.toMatchObject({
+    code: 'DATA_FILE_IN_USE',
+    message: expect.stringContaining(`process ${process.pid} serves it at ${first.url}`),
+  })
+  await fetch(`${first.url}/posts`, create)
+  expect((await readData()).posts).toHaveLength(1)
+})
+
+test('takes a file over once the server before has ended', async () => {
+  for (const count of [1, 2, 3]) {
+    await using server = await createPostsServer({ posts: 0, dataFile: file })
+    await fetch(`${server.url}/posts`, create)
+    expect((await readData()).posts).toHaveLength(count)
+  }
+  expect(await readdir(folder)).toEqual(['posts.json'])
+})
+
+test.each([
+  ['of a process that is gone', JSON.stringify({ pid: spawnSync('true').pid, began: '1', host: hostname() })],
+  ['of a process whose id was given to another', JSON.stringify({ pid: 1, began: '-', host: hostname() })],
+  ['that is cut off', '{"pid":'],
+  ['that is empty', ''],
+])('takes over a lock %s', async (_case, text) => {
+  await writeFile(join(folder, '.posts.json.lock'), text)
+  {
+    await using _server = await createPostsServer({ dataFile: file })
+  }
+  expect(await readdir(folder)).toEqual(['posts.json'])
+})
+
+test('follows no link in the place of the lock', async () => {
+  const victim = join(folder, 'victim')
+  await writeFile(victim, '{}')
+  await symlink(victim, join(folder, '.posts.json.lock'))
+  await expect(createPostsServer({ dataFile: file })).rejects.toMatchObject({ code: 'DATA_FILE_UNWRITABLE' })
+  expect(await readFile(victim, 'utf8')).toBe('{}')
 })
 
 test('answers 500 and says why where a write cannot be kept', async () => {
@@ -194,7 +291,42 @@ test('answers 500 and says why where a write cannot be kept', async () => {
     500,
     expect.stringContaining('there is no such folder'),
   ])
+  await fetch(`${server.url}/posts`, create)
   expect(notices).toEqual([expect.stringContaining('Failed to write the data file')])
   await expect(server.close()).rejects.toMatchObject({ code: 'DATA_FILE_UNWRITABLE' })
   await mkdir(folder)
+})
+
+test('takes back every write that could not be kept, and goes on when the disk does', async () => {
+  await using server = await createPostsServer({ posts: 2, dataFile: file, onNotice() {} })
+  const before = server.snapshot()
+  const elsewhere = `${folder} elsewhere`
+  await rename(folder, elsewhere)
+  const calls = [
+    ...Array.from({ length: 20 }, () => fetch(`${server.url}/posts`, create)),
+    fetch(`${server.url}/posts/1`, { ...create, method: 'PUT' }),
+    fetch(`${server.url}/posts/2`, { method: 'DELETE' }),
+    fetch(`${server.controlUrl}seed`, { method: 'POST', body: '{"posts":7}' }),
+    fetch(`${server.controlUrl}posts`, { method: 'POST', body: JSON.stringify(tea) }),
+  ]
+  const statuses = (await Promise.all(calls)).map(({ status }) => status)
+  expect(new Set(statuses)).toEqual(new Set([500]))
+  expect(server.snapshot()).toEqual(before)
+  await rename(elsewhere, folder)
+  expect(await (await fetch(`${server.url}/posts`, create)).json()).toEqual({ id: 3, ...tea })
+  expect((await readData()).posts.map(({ id }) => id)).toEqual([1, 2, 3])
+})
+
+test.each([
+  ['nests too deep', `{"posts":[{"title":"","content":"","x":${'['.repeat(2000)}${']'.repeat(2000)}}]}`],
+  ['has an id of a million digits', `{"posts":[{"id":1${'0'.repeat(1e6)},"title":"","content":""}]}`],
+  [
+    'has a post of too many fields',
+    `{"posts":[{"title":"","content":""${Array.from({ length: 2000 }, (_, n) => `,"f${n}":1`).join('')}}]}`,
+  ],
+])('refuses a file that %s in a sentence of ordinary length', async (_case, content) => {
+  await writeFile(file, content)
+  const error = await createPostsServer({ dataFile: file }).catch((refused: Error) => refused)
+  expect(error).toMatchObject({ code: 'DATA_FILE_INVALID' })
+  expect((error as Error).message.length).toBeLessThan(600)
 })

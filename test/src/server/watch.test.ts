@@ -79,13 +79,24 @@ test('reports a broken edit, keeps its posts, and takes over the mended one', as
   expect(await watching.notice(2)).toContain('it holds 0 posts now')
 })
 
+test('reports a broken edit once, however often it is saved', async () => {
+  await using watching = await serveWatching()
+  for (let saves = 0; saves < 3; saves++) {
+    await writeFile(file, '{ "posts": [')
+    await watching.notice(1)
+    await new Promise((settle) => setTimeout(settle, 150))
+  }
+  await writeFile(file, '{ "posts": [] }')
+  expect(await watching.notice(2)).toContain('it holds 0 posts now')
+})
+
 test('sets a broken edit aside before a write takes its place', async () => {
   await using watching = await serveWatching()
   await writeFile(file, 'half an ed')
   await watching.notice(1)
   await fetch(`${watching.server.url}/posts`, create)
-  expect(await readFile(`${file}.theirs`, 'utf8')).toBe('half an ed')
-  expect(await watching.notice(2)).toContain(`${file}.theirs`)
+  expect(await readFile(`${file}.theirs.1`, 'utf8')).toBe('half an ed')
+  expect(await watching.notice(2)).toContain(`${file}.theirs.1`)
   expect(JSON.parse(await readFile(file, 'utf8')).posts).toHaveLength(3)
 })
 
