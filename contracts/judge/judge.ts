@@ -46,8 +46,8 @@ export async function judge(
     case 'read': {
       if (id === undefined) return undefined
       const isMissing = example.permits === 'not-found'
-      const faultsOf = (reply: ReceivedReply) =>
-        isMissing ? missingFaults(bench, id, reply) : readFaults(bench, id, reply, 'read.ok')
+      const faultsOf = async (reply: ReceivedReply) =>
+        isMissing ? missingFaults(bench, id, reply) : await existingFaults(bench, id, reply)
       const holds = await bench.check(
         [isMissing ? 'read.missing' : 'read.ok'],
         afterFirst(bench, exchange, faultsOf),
@@ -127,7 +127,7 @@ function followBeside(bench: Bench, { request }: Exchange, id: PostId): void {
 function afterFirst(
   bench: Bench,
   { request, reply }: Exchange,
-  faultsOf: (reply: ReceivedReply) => Fault[],
+  faultsOf: (reply: ReceivedReply) => Promise<Fault[]>,
 ): () => Promise<Fault[]> {
   let first: ReceivedReply | undefined = reply
   return async () => {
@@ -141,11 +141,19 @@ function afterFirst(
 async function checkReadAgain(
   bench: Bench,
   { request }: Exchange,
-  faultsOf: (reply: ReceivedReply) => Fault[],
+  faultsOf: (reply: ReceivedReply) => Promise<Fault[]>,
 ): Promise<void> {
   await bench.check(['safe.get'], async () =>
-    faultsOf((await bench.send(request)).reply).map((fault) => ({ ...fault, clause: 'safe.get' })),
+    (await faultsOf((await bench.send(request)).reply)).map((fault) => ({ ...fault, clause: 'safe.get' })),
   )
+}
+
+/** What is wrong with reading a post that exists; one of others may have been deleted by them since it was listed. */
+async function existingFaults(bench: Bench, id: PostId, reply: ReceivedReply): Promise<Fault[]> {
+  const faults = readFaults(bench, id, reply, 'read.ok')
+  if (faults.length === 0 || bench.own.get(id) || reply.status !== 404) return faults
+  await survey(bench, whileReading)
+  return bench.foreign.has(id) ? faults : []
 }
 
 /** Clause `safe.get`: the same GET again finds everything as it was. */

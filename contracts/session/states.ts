@@ -1,8 +1,9 @@
 import { comparePostIds, type PostFields, type PostId, toPostId } from '../../handlers/model/post.ts'
-import { isRefusal, isSuccess } from '../document/exchange.ts'
-import { asList, isObject } from '../document/post-text.ts'
+import { type Exchange, isRefusal, isSuccess } from '../document/exchange.ts'
+import { isObject } from '../document/post-text.ts'
 import { equalContent, type StateName, type StateValues, titleInWords } from '../document/states.ts'
 import { SetUpError, type Stage } from './stage.ts'
+import { readWholeList } from './whole-list.ts'
 
 /** A small program against the public interface, after which a state is true. */
 export type SetUp = (stage: Stage) => Promise<StateValues>
@@ -103,20 +104,23 @@ function mostPrefixed({ own }: Stage): PostId {
 const distance = 1_000_003n
 
 async function unusedId({ send, own }: Stage): Promise<PostId> {
-  const list = asList((await send({ method: 'GET', path: '/posts', headers: {} })).body)
-  const listed = (list ?? []).flatMap((item) => (isObject(item) ? (toPostId(item.id) ?? []) : []))
-  // A list may stop after some posts.
-  const ids = [...listed, ...own.alive.map(({ id }) => id)]
-  const highest = ids.toSorted(comparePostIds).at(-1) ?? 0
-  const id =
-    toPostId(BigInt(highest) + distance) ??
-    toPostId(BigInt(ids.toSorted(comparePostIds)[0] ?? 0) - distance) ??
-    1_000_003
-  if (list) return id
-  // Without a list an id is a guess, and the post under it somebody else's to lose.
-  const request = { method: 'GET', path: `/posts/${id}`, headers: {} }
-  const reply = await send(request)
-  if (!isSuccess(reply)) return id
-  const fact = 'the list cannot be read, and there is a post under the id chosen without it'
-  throw new SetUpError(fact, { request, reply })
+  const { items, broken } = await readWholeList(send)
+  const listed = items.flatMap((item) => (isObject(item) ? (toPostId(item.id) ?? []) : []))
+  const ids = [...listed, ...own.alive.map(({ id }) => id)].toSorted(comparePostIds)
+  const [lowest, highest] = [BigInt(ids[0] ?? 0), BigInt(ids.at(-1) ?? 0)]
+  const distant = [1n, 1_000n, 1_000_000n].map((factor) => factor * distance)
+  const candidates = [...distant.map((far) => highest + far), ...distant.map((far) => lowest - far)]
+  const distantIds = candidates.flatMap((value) => toPostId(value) ?? [])
+  let taken: Exchange | undefined
+  for (const id of distantIds) {
+    // A list may show only a part of the posts: the post under an id that is a guess is somebody else's.
+    const request = { method: 'GET', path: `/posts/${id}`, headers: {} }
+    const reply = await send(request)
+    if (!isSuccess(reply)) return id
+    taken ??= { request, reply }
+  }
+  // Where every id has a post, no id has none: that is for whoever reads it to judge.
+  const [first] = distantIds
+  if (!broken && first !== undefined) return first
+  throw new SetUpError('the list cannot be read, and there is a post under every id chosen without it', taken)
 }

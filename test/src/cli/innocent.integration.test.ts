@@ -1,0 +1,172 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { type PresetName, presets } from '../../../handlers/choices/presets.ts'
+import { createPostsServer } from '../../../src/server.ts'
+import { runCli } from '../../support/cli-surroundings.ts'
+
+/** Every mode of every command with every preset and number of posts with UNDERSTUDY_FULL=1; a part of them otherwise. */
+const isFull = process.env.UNDERSTUDY_FULL === '1'
+vi.setConfig({ testTimeout: 120_000 })
+
+const folder = await mkdtemp(join(tmpdir(), 'understudy-innocent-'))
+vi.stubEnv('XDG_STATE_HOME', join(folder, 'state'))
+vi.stubEnv('GITHUB_STEP_SUMMARY', '')
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const presetNames = Object.keys(presets) as PresetName[]
+const counts = [0, 1, 25, 1000]
+
+/** What a command line is about: our own mock with this preset and so many posts. */
+interface Subject {
+  readonly preset: PresetName
+  readonly posts: number
+}
+
+/** A way to call a command at a mock, and what a mock that is right must hear. */
+interface Mode {
+  readonly command: 'verify' | 'calibrate'
+  readonly options: (preset: PresetName) => readonly string[]
+  /** The first words of the output, and the exit code. */
+  readonly says: (preset: PresetName) => readonly [verdict: RegExp, exitCode: number]
+  /** Sends a handful of requests, so that all of them can be played in every test run. */
+  readonly isQuick?: boolean
+}
+
+const held = () => [/^HELD /, 0] as const
+/** Against the default profile other presets differ, and that is all. */
+const heldOrDiffers = (preset: PresetName) =>
+  preset === 'default' ? held() : ([/^DIFFERS .* keeps the interface document/, 1] as const)
+const noSequences = ['--budget', '0']
+const profileFile = (preset: PresetName) => join(folder, `${preset}.json`)
+for (const preset of presetNames) await writeFile(profileFile(preset), JSON.stringify({ extends: preset }))
+
+const modes: Readonly<Record<string, Mode>> = {
+  'verify --profile NAME': {
+    command: 'verify',
+    options: (preset) => ['--profile', preset, ...noSequences],
+    says: held,
+  },
+  'verify --profile FILE': {
+    command: 'verify',
+    options: (preset) => ['--profile', profileFile(preset), ...noSequences],
+    says: held,
+  },
+  'verify --budget 0': { command: 'verify', options: () => noSequences, says: heldOrDiffers },
+  'verify, sequences too': {
+    command: 'verify',
+    options: (preset) => ['--profile', preset, '--seed', '7', '--runs', '8'],
+    says: held,
+  },
+  'verify --gentle': {
+    command: 'verify',
+    options: () => ['--gentle', '--seed', '11', '--runs', '8'],
+    says: heldOrDiffers,
+  },
+  'verify --document-only': {
+    command: 'verify',
+    options: () => ['--document-only', '--runs', '0'],
+    says: held,
+  },
+  'verify --settle 0': {
+    command: 'verify',
+    options: () => ['--document-only', '--settle', '0', ...noSequences],
+    says: held,
+  },
+  'verify --rate --timeout --header --insecure': {
+    command: 'verify',
+    options: () => [
+      ...['--document-only', '--rate', '1000', '--timeout', '5', '--insecure'],
+      ...['--header', 'Authorization: Bearer innocent', ...noSequences],
+    ],
+    says: held,
+  },
+  'verify --path': {
+    command: 'verify',
+    options: () => ['--document-only', '--seed', '7', '--path', '0'],
+    says: held,
+    isQuick: true,
+  },
+  'verify --read-only': {
+    command: 'verify',
+    options: () => ['--read-only'],
+    // What reads alone show of a preset may be as the default profile says.
+    says: (preset) => (preset === 'default' ? held() : [/^(HELD|DIFFERS) /, 0]),
+    isQuick: true,
+  },
+  'verify --read-only --profile': {
+    command: 'verify',
+    options: (preset) => ['--read-only', '--profile', preset],
+    says: held,
+    isQuick: true,
+  },
+  'verify --read-only --document-only': {
+    command: 'verify',
+    options: () => ['--read-only', '--document-only'],
+    says: held,
+    isQuick: true,
+  },
+  'verify --dry-run': {
+    command: 'verify',
+    options: (preset) => ['--dry-run', '--profile', preset],
+    says: () => [/^# at the beginning/, 0],
+    isQuick: true,
+  },
+  'verify --sweep': {
+    command: 'verify',
+    options: () => ['--sweep'],
+    says: () => [/^No killed run /, 0],
+    isQuick: true,
+  },
+  'calibrate --read-only': {
+    command: 'calibrate',
+    options: (preset) => ['--read-only', '--out', join(folder, `${preset}.read.json`)],
+    says: () => [/^CALIBRATED /, 0],
+    isQuick: true,
+  },
+  'calibrate --read-only --against': {
+    command: 'calibrate',
+    options: (preset) => ['--read-only', '--against', preset],
+    says: () => [/^UNCHANGED /, 0],
+    isQuick: true,
+  },
+  calibrate: {
+    command: 'calibrate',
+    options: (preset) => ['--out', join(folder, `${preset}.out.json`), '--largest-body', '20000'],
+    says: () => [/^CALIBRATED /, 0],
+  },
+  'calibrate --against': {
+    command: 'calibrate',
+    options: (preset) => ['--against', profileFile(preset), '--largest-body', '20000'],
+    says: () => [/^UNCHANGED /, 0],
+  },
+}
+
+/** All subjects of a quick mode; of the others one each, so that all presets and numbers of posts have their turn. */
+function subjectsOf({ isQuick }: Mode, at: number): readonly Subject[] {
+  const all = presetNames.flatMap((preset) => counts.map((posts) => ({ preset, posts })))
+  if (isFull) return all
+  // A row of a Latin square: every preset, and every number of posts at least once.
+  if (isQuick)
+    return presetNames.map((preset, row) => ({ preset, posts: counts[(row + at) % counts.length] ?? 0 }))
+  return all.filter((_subject, index) => index === (at * 7) % all.length)
+}
+
+describe.each(Object.entries(modes).map(([name, mode], at) => ({ name, mode, at })))(
+  '$name accuses no mock of ours',
+  ({ mode, at }) => {
+    test.each(subjectsOf(mode, at))('with the preset $preset and $posts posts', async ({ preset, posts }) => {
+      await using server = await createPostsServer({ profile: preset, posts, onWarning() {} })
+      const before = await (await fetch(`${server.url}/posts`)).text()
+      const given = [mode.command, server.url, '--quiet', ...mode.options(preset)]
+      const { code, stdout, stderr } = await runCli(...given)
+      const [verdict, exitCode] = mode.says(preset)
+      expect(stdout).toMatch(verdict)
+      expect(`${stdout}${stderr}`).not.toMatch(/BROKEN|broken|✗|Failed|This is a bug/)
+      // Read-only beside another preset may differ, or not.
+      expect(code).toBe(stdout.startsWith('DIFFERS') ? 1 : exitCode)
+      expect(await (await fetch(`${server.url}/posts`)).text()).toBe(before)
+    })
+  },
+)
