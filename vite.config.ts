@@ -1,4 +1,3 @@
-import type { Rolldown } from 'vite'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import manifest from './package.json' with { type: 'json' }
 import { tallyReporter } from './test/support/tally-reporter.ts'
@@ -26,35 +25,6 @@ const onTheNetwork = ['test/src/node/*.test.ts']
 
 const tallyFile = process.env.TEST_TALLY
 
-/** Takes the blanks out of templates and style sheets, which no minifier does: they are text to it. */
-function squeezeTemplates(): Rolldown.Plugin {
-  const squeezeCss = (css: string) =>
-    css
-      .replace(/\s+/g, ' ')
-      .replace(/ ?([{};,]) ?/g, '$1')
-      .replaceAll(': ', ':')
-      .replaceAll(';}', '}')
-      .trim()
-  return {
-    name: 'squeeze-templates',
-    transform: {
-      filter: { id: /\/src\/panel\// },
-      handler: (code) => code.replace(/(?<=css`)[^`]+/g, squeezeCss),
-    },
-    generateBundle(_options, bundle) {
-      for (const file of Object.values(bundle)) {
-        // Where the minifier is done, line ends are in templates only.
-        if (file.type === 'chunk')
-          file.code = file.code
-            .replace(/(?<=[>}`])\s*\n\s*(?=<|\$\{|`)/g, '')
-            .replace(/\s*\n\s*/g, ' ')
-            .replace(/(?<=\}) (?=>)/g, '')
-            .replaceAll('> <', '><')
-      }
-    },
-  }
-}
-
 /** What `vite build --mode NAME` makes for pages: the panel in one file. */
 const pageBuilds: Record<string, ViteUserConfig> = {
   page: {
@@ -71,12 +41,11 @@ const pageBuilds: Record<string, ViteUserConfig> = {
     build: {
       target: 'es2023',
       outDir: 'dist/panel',
-      // No `lib`: Vite leaves the blanks in a library, for the bundler of whoever installs it; this file is for the page as it is.
+      // No `lib`: Vite does not minify a library; this file is for the page as it is.
       rolldownOptions: {
         input: 'src/panel/served.ts',
         preserveEntrySignatures: 'strict',
         output: { entryFileNames: 'panel.js', codeSplitting: false },
-        plugins: [squeezeTemplates()],
       },
     },
   },
