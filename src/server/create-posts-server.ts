@@ -60,7 +60,7 @@ export async function createPostsServer(options: PostsServerOptions = {}): Promi
   })
   const { worlds } = service
   const http = new HttpServer({
-    reply: (request, response) => service.reply(request, response),
+    reply: (request, response) => service.host.reply(request, response),
     takesBody: (request) => service.takesBody(request),
     onRequest: options.onRequest,
   })

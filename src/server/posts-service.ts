@@ -1,5 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { PlainReply } from '../../handlers/http/plain.ts'
+import type { IncomingMessage } from 'node:http'
 import { createWorld, type WorldSettings } from '../../handlers/world/create-world.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { ControlApi, maxControlBytes } from './control/control-api.ts'
@@ -81,18 +80,9 @@ export class PostsService {
     return this.#parts.worlds
   }
 
-  get basePath(): string {
-    return this.#parts.host.basePath
-  }
-
-  /** Whether a path, as a request line has it, is one of this service's: of the posts, or of the control API. */
-  owns(path: string): boolean {
-    return this.#parts.host.owns(path)
-  }
-
-  /** @returns undefined where there is nothing to send: the client went away, or has its reply already. */
-  reply(request: IncomingMessage, response: ServerResponse): Promise<PlainReply | undefined> {
-    return this.#parts.host.reply(request, response)
+  /** What answers the requests. */
+  get host(): PostsHost {
+    return this.#parts.host
   }
 
   /** Whether a client that waits for leave to send its body shall have it. */

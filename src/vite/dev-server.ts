@@ -27,7 +27,7 @@ export async function joinServer(server: Server, options: PostsUnderstudyOptions
     place,
     own && load && askHandlers(async () => handlersOf(await load(), own)),
   )
-  const path = `${place.service.basePath}/posts`
+  const path = `${place.service.host.basePath}/posts`
   if (server.httpServer) announce(server, path, 'middleware')
   else config.logger.info(`posts-understudy answers ${path} in this server.`)
   return place

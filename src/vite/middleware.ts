@@ -28,8 +28,8 @@ export function answerPosts(middlewares: Connect.Server, place: Place, own: OwnH
 function isOurs(request: IncomingMessage, { service }: Place): boolean {
   const { path } = readTarget(request.url ?? '/')
   // Where the posts stand at the root, a page of the app may well have the same path.
-  const isPage = service.basePath === '' && request.headers['sec-fetch-dest'] === 'document'
-  return service.owns(path) && !isPage
+  const isPage = service.host.basePath === '' && request.headers['sec-fetch-dest'] === 'document'
+  return service.host.owns(path) && !isPage
 }
 
 async function reply(request: IncomingMessage, response: ServerResponse, place: Place): Promise<void> {

@@ -67,7 +67,7 @@ function middlewarePlugin(options: PostsUnderstudyOptions): Plugin {
       if (this.environment.name === 'client') await leave()
     },
     transformIndexHtml() {
-      const { basePath } = places.at(-1)?.service ?? {}
+      const basePath = places.at(-1)?.service.host.basePath
       if (options.panel === false || basePath === undefined) return []
       const address = `/_understudy/panel.js?posts=${encodeURIComponent(basePath)}`
       const children = afterPage(`() => import(${JSON.stringify(address)})`)

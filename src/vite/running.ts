@@ -52,7 +52,7 @@ export async function takePlace(owner: InlineConfig, options: PostsServiceOption
     },
     async reply(request, response) {
       await entry.ready
-      const reply = entry.service.reply(request, response)
+      const reply = entry.service.host.reply(request, response)
       entry.answering.add(reply)
       return await reply.finally(() => entry.answering.delete(reply))
     },

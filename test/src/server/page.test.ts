@@ -33,7 +33,7 @@ async function servePage(basePath = '/v1', from = folder) {
     page: new PageHandler(basePath, from),
   })
   const http = new HttpServer({
-    reply: (request, response) => service.reply(request, response),
+    reply: (request, response) => service.host.reply(request, response),
     takesBody: () => true,
   })
   const { port } = await http.listen(0, '127.0.0.1')
