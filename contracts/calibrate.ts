@@ -1,6 +1,6 @@
 import type { PresetName } from '../handlers/choices/presets.ts'
 import { completeProfile, type PartialProfile, type ProfileOption } from '../handlers/choices/profile.ts'
-import { type CalibratedChoice, concludeAll } from './calibrate/conclusion.ts'
+import { type CalibratedChoice, concludeAll, withholding } from './calibrate/conclusion.ts'
 import { type Drift, driftFrom } from './calibrate/drift.ts'
 import type { Findings } from './calibrate/experiment.ts'
 import { Lab } from './calibrate/lab.ts'
@@ -8,6 +8,8 @@ import { profileOf } from './calibrate/profile-of.ts'
 import { askReadOnly } from './calibrate/read-only-round.ts'
 import { askAll, stepsInRound } from './calibrate/round.ts'
 import type { ClauseId } from './document/clauses.ts'
+import { withoutSecrets } from './door/door.ts'
+import type { Redactor } from './door/redactor.ts'
 import { counted } from './impact/notice.ts'
 import { type VisitOptions, visit } from './run/visit.ts'
 import type { Leftover } from './session/clean-up.ts'
@@ -63,6 +65,11 @@ export interface Calibration {
  * const mock = createPostsMock({ profile })
  */
 export async function calibrateProfile(options: CalibrateOptions): Promise<Calibration> {
+  const { url, headers = {} } = options
+  return await withoutSecrets({ urls: [url], headers }, (redactor) => calibrated(options, redactor))
+}
+
+async function calibrated(options: CalibrateOptions, redactor: Redactor): Promise<Calibration> {
   const { largestBody = 2 * 1024 * 1024 + 1, extends: base = 'default', against } = options
   if (against !== undefined) completeProfile(against, 'the earlier profile')
   const {
@@ -82,7 +89,7 @@ export async function calibrateProfile(options: CalibrateOptions): Promise<Calib
       if (!options.readOnly) await run.begin()
       const first = await ask({})
       const second = await ask(first)
-      const choices = concludeAll(first, second)
+      const choices = concludeAll(first, second).map((choice) => withholding(choice, redactor))
       const drift = against === undefined ? {} : { drift: driftFrom(against, choices, second) }
       return { choices, ...drift, largest: lab.largestBody, findings: run.bench.findings }
     }, visit)

@@ -3,6 +3,7 @@ import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { agrees, type Reading } from '../detect/reading.ts'
 import type { Exchange } from '../document/exchange.ts'
+import type { Redactor } from '../door/redactor.ts'
 import { briefExchange } from './evidence.ts'
 import type { Findings } from './experiment.ts'
 
@@ -31,6 +32,13 @@ export function concludeAll(first: Findings, second: Findings): CalibratedChoice
     const { evidence, ...result } = conclude(first[choice] ?? notAsked, second[choice] ?? notAsked)
     return { choice, ...result, evidence: evidence.map(briefExchange) }
   })
+}
+
+/** Leaves a choice open whose answer has a secret of the run in it: a profile is committed. */
+export function withholding(conclusion: CalibratedChoice, redactor: Redactor): CalibratedChoice {
+  const { choice, answer, evidence } = conclusion
+  if (isDeepStrictEqual(redactor.data(answer), answer)) return conclusion
+  return { choice, verdict: 'unknown', reason: 'its answer has a secret of this run in it', evidence }
 }
 
 const notAsked: Reading = { unknown: 'it was not asked', evidence: [] }

@@ -11,7 +11,6 @@ import { type ProviderClient, received } from '../session/client.ts'
 import { findId } from '../session/find-id.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import type { Stage } from '../session/stage.ts'
-import { withoutSecrets } from '../session/without-secrets.ts'
 import { shortened } from './evidence.ts'
 
 /** What came of a request that a provider may refuse by closing the connection. */
@@ -108,8 +107,7 @@ export class Lab {
   async #forward(request: SentRequest, body: Buffer): Promise<ReceivedReply | undefined> {
     try {
       const headers = { 'user-agent': 'posts-understudy', accept: 'application/json', ...request.headers }
-      const reply = await received(await this.#client.forward({ ...request, headers, body }))
-      return withoutSecrets(reply, this.#client.redact)
+      return await received(await this.#client.forward({ ...request, headers, body }))
     } catch (error) {
       const isCut =
         error instanceof ProviderUnreachable && ['reset', 'cut', 'timeout'].includes(error.obstacle)

@@ -1,4 +1,5 @@
 import { stringifyJson } from '../../handlers/model/json.ts'
+import { visibleData } from '../../handlers/model/visible.ts'
 import type { CalibratedChoice } from '../calibrate/conclusion.ts'
 import type { Calibration } from '../calibrate.ts'
 import { evidenceText } from './evidence-text.ts'
@@ -17,7 +18,8 @@ const longest = 100
  * @example
  * process.stdout.write(calibrationReport(await calibrateProfile({ url })))
  */
-export function calibrationReport(result: Calibration, style: Style = unstyled): string {
+export function calibrationReport(calibration: Calibration, style: Style = unstyled): string {
+  const result = visibleData(calibration)
   const changes = (result.drift ?? []).map(
     ({ choice, notice }) => `${style('warn', '≠')} ${style('strong', choice)}  ${notice}`,
   )

@@ -1,6 +1,7 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
+import { visibleData } from '../../handlers/model/visible.ts'
 import { bySubject, noticeOf, type ProfileDifference } from '../impact/profile-diff.ts'
 import { alignTable, plural } from './layout.ts'
 import { type Style, unstyled } from './style.ts'
@@ -14,10 +15,8 @@ export interface DiffReportOptions {
 }
 
 /** The differences of two profiles for people: what a client notices, and then the answers side by side. */
-export function diffReport(
-  { names, profiles, differences }: DiffReportOptions,
-  style: Style = unstyled,
-): string {
+export function diffReport(options: DiffReportOptions, style: Style = unstyled): string {
+  const { names, profiles, differences } = visibleData(options)
   const [from, to] = names
   if (differences.length === 0)
     return `${style('good', 'SAME')}  A client notices no difference between ${from} and ${to}.\n`

@@ -1,4 +1,4 @@
-import { stringifyJson } from '../../handlers/model/json.ts'
+import { jsonFileText } from '../../handlers/model/json.ts'
 import type { VerifyResult } from '../verify/result.ts'
 
 /** The version of the report's schema: a field may come in any version, none goes without a new number. */
@@ -11,5 +11,5 @@ export const jsonReportVersion = 1
  * await writeFile('verify.json', jsonReport(result))
  */
 export function jsonReport(result: VerifyResult): string {
-  return `${stringifyJson({ schemaVersion: jsonReportVersion, ...result }, 2)}\n`
+  return jsonFileText({ schemaVersion: jsonReportVersion, ...result })
 }

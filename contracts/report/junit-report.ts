@@ -1,5 +1,6 @@
 import XmlBuilder from 'fast-xml-builder'
 import { stringifyJson } from '../../handlers/model/json.ts'
+import { visibleData } from '../../handlers/model/visible.ts'
 import { clauses } from '../document/clauses.ts'
 import { sequenceName } from '../sequences/story.ts'
 import type { ChoiceResult, ClauseResult, SequenceReport, VerifyResult } from '../verify/result.ts'
@@ -25,7 +26,8 @@ const xml = new XmlBuilder({
  * A verification as JUnit XML: a case for each clause and each choice; what could not be judged at all is an error of
  * the suite.
  */
-export function junitReport(result: VerifyResult): string {
+export function junitReport(judged: VerifyResult): string {
+  const result = visibleData(judged)
   return xml.build({
     '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
     testsuites: {

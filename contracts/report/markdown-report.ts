@@ -1,4 +1,5 @@
 import { stringifyJson } from '../../handlers/model/json.ts'
+import { visibleData } from '../../handlers/model/visible.ts'
 import { clauses } from '../document/clauses.ts'
 import { sequenceName } from '../sequences/story.ts'
 import type { VerifyResult } from '../verify/result.ts'
@@ -10,18 +11,19 @@ import { headline, profileLines } from './text-report.ts'
 const marks = { held: '✅', broken: '❌', differs: '🟠', observed: '👁', 'not judged': '⚪' } as const
 
 /** A verification as Markdown, for a GitHub step summary. */
-export function markdownReport(result: VerifyResult): string {
+export function markdownReport(judged: VerifyResult): string {
+  const result = visibleData(judged)
   const broken = result.clauses.flatMap(({ findings }) => findings.slice(0, 1))
   const profile = profileLines(result.choices.filter(({ verdict }) => verdict === 'differs'))
   const failure = result.sequences?.failure
   const parts = [
-    `## posts-understudy: ${headline(result).replaceAll('\n', '  \n')}`,
+    `## posts-understudy: ${headline(result).split('\n').map(inert).join('  \n')}`,
     ...broken.map(
       ({ clause, about, expected, actual }) =>
-        `**${clause}** ${clauses[clause].statement}\n\n${cell(about)}\n\n${fence('diff', `- ${clip(expected, 300)}\n+ ${clip(actual, 300)}`)}`,
+        `**${clause}** ${clauses[clause].statement}\n\n${inert(about)}\n\n${fence('diff', `- ${clip(expected, 300)}\n+ ${clip(actual, 300)}`)}`,
     ),
     failure
-      ? `**${sequenceName(failure.path)}** ${kindText(failure)}\n\n${fence('', storyText(failure, unstyled))}\n\n${fence('sh', [...failure.script, failure.replay].join('\n'))}`
+      ? `**${sequenceName(failure.path)}** ${inert(kindText(failure))}\n\n${fence('', storyText(failure, unstyled))}\n\n${fence('sh', [...failure.script, failure.replay].join('\n'))}`
       : '',
     profile.length > 0
       ? `A mock with these lines in its profile is like the provider:\n\n${fence('json', profile.join(',\n'))}`
@@ -44,7 +46,7 @@ export function markdownReport(result: VerifyResult): string {
         reason ?? text(actual),
       ]),
     ),
-    ...result.notes.map((note) => `> ${cell(note)}`),
+    ...result.notes.map((note) => `> ${inert(note)}`),
     result.sequences ? sequencesText(result.sequences) : '',
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
@@ -56,11 +58,21 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 }
 
 function text(answer: unknown): string {
-  return answer === undefined ? '' : `\`${stringifyJson(answer)}\``
+  return answer === undefined ? '' : stringifyJson(answer)
 }
 
+/** A text for a table: not even a backslash in front lets every reader of Markdown take a bar for a text. */
 function cell(content: string): string {
-  return content.replaceAll('|', '\\|').replaceAll('\n', ' ').replaceAll('<', '&lt;')
+  return inert(content.replaceAll('|', '\\u{7c}'))
+}
+
+/** A text on one line that Markdown leaves as it is: what might be a link, a mention, HTML or a formula stands in a code span. */
+function inert(content: string): string {
+  const line = content.replaceAll(/\s+/g, ' ').trim()
+  if (/^[\p{L}\p{N} .,;:'"(){}/=≠→…✅❌🟠👁⚪-]*$/u.test(line) && !/:\/\/|www\./i.test(line)) return line
+  const marks = '`'.repeat(1 + Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length)))
+  const room = line.includes('`') ? ' ' : ''
+  return `${marks}${room}${line}${room}${marks}`
 }
 
 /** A fence longer than any run of backticks inside. */

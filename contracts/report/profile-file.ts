@@ -1,4 +1,4 @@
-import { stringifyJson } from '../../handlers/model/json.ts'
+import { jsonFileText } from '../../handlers/model/json.ts'
 import type { Calibration } from '../calibrate.ts'
 import { evidenceText } from './evidence-text.ts'
 
@@ -46,5 +46,5 @@ export function profileFileText(calibration: Calibration, { at, by }: ProfileFil
     ),
     broken,
   }
-  return `${stringifyJson({ ...profile, about }, 2)}\n`
+  return jsonFileText({ ...profile, about })
 }

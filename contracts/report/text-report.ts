@@ -1,6 +1,7 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choices } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
+import { visibleData } from '../../handlers/model/visible.ts'
 import { clauses } from '../document/clauses.ts'
 import { noticeOf, says } from '../impact/profile-diff.ts'
 import type { Finding } from '../judge/finding.ts'
@@ -33,7 +34,8 @@ const kindOf = {
  * @example
  * process.stdout.write(textReport(await verifyProvider({ url })))
  */
-export function textReport(result: VerifyResult, style: Style = unstyled): string {
+export function textReport(judged: VerifyResult, style: Style = unstyled): string {
+  const result = visibleData(judged)
   const broken = result.clauses.filter(({ verdict }) => verdict === 'broken')
   const differing = result.choices.filter(({ verdict }) => verdict === 'differs')
   // What a run did not come to was not judged for one reason, and tables would say so sixty times more.

@@ -17,7 +17,6 @@ import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import { noPatience, type Patience } from '../session/patience.ts'
 import { SetUpError, Stage, type StageOptions } from '../session/stage.ts'
-import { withoutSecrets } from '../session/without-secrets.ts'
 import { blame } from './blame.ts'
 import { revive } from './revival.ts'
 
@@ -50,8 +49,6 @@ const byKey = new Map(examples.map((example) => [example.key, example]))
 export interface RunOptions extends StageOptions {
   readonly marker: string
   readonly patience: Patience
-  /** Takes the credentials out of a text that a provider may have put them into. */
-  readonly redact: (text: string) => string
 }
 
 /** A verification under way at one provider: sets the stage for each interaction and judges what it leaves. */
@@ -65,16 +62,14 @@ export class Run implements Direction {
   #beganEmpty = false
   /** Whether the list is not there: then perhaps nothing is, and the address is wrong. */
   #isMissing = false
-  readonly #redact: (text: string) => string
 
   constructor(options: RunOptions) {
-    const { send, redact } = options
-    this.#redact = redact
+    const { send } = options
     this.#stage = new Stage({
       ...options,
       send: async (request) => {
         if (this.#lost) throw this.#lost
-        const reply = withoutSecrets(await send(request).catch((error) => this.#lose(error)), redact)
+        const reply = await send(request).catch((error) => this.#lose(error))
         this.#watch({ request, reply })
         return reply
       },
@@ -171,10 +166,9 @@ export class Run implements Direction {
     if (this.#lost) throw this.#lost
     const example = byKey.get(interaction.key)
     if (!example || !exchange || !values) return
-    const seen = { ...exchange, reply: withoutSecrets(exchange.reply, this.#redact) }
     // What the document contract has shown already, the mock contract shows once more.
-    if (this.#traces.has(example.key)) return await follow(this.bench, example, seen, values)
-    await this.play(example, seen, values)
+    if (this.#traces.has(example.key)) return await follow(this.bench, example, exchange, values)
+    await this.play(example, exchange, values)
   }
 
   /** Judges what an example came to, and keeps it. */

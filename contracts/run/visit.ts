@@ -122,7 +122,7 @@ interface CreateRunOptions {
 
 /** Makes a run at a provider, with the run's ledger and the patience that it needs. */
 function createRun({ client, ledger, settle, lateness }: CreateRunOptions): Run {
-  const { send, redact } = client
+  const { send } = client
   const { marker, nextTitle } = ledger ?? { marker: 'pu-read-only', nextTitle: () => 'pu-read-only' }
   const patience = createPatience({
     settle,
@@ -133,5 +133,5 @@ function createRun({ client, ledger, settle, lateness }: CreateRunOptions): Run 
       lateness.longest = Math.max(lateness.longest, Math.ceil(milliseconds))
     },
   })
-  return new Run({ send, redact, marker, nextTitle, patience, ...(ledger ? { witness: ledger } : {}) })
+  return new Run({ send, marker, nextTitle, patience, ...(ledger ? { witness: ledger } : {}) })
 }

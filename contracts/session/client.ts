@@ -3,9 +3,9 @@ import type { ReceivedReply, Send, SentRequest } from '../document/exchange.ts'
 import { type Clock, realClock } from './client/clock.ts'
 import { acceptedEncodings, decodeContent } from './client/content-encoding.ts'
 import { createDispatcher } from './client/dispatcher.ts'
+import { givenHeaders } from './client/given-headers.ts'
 import { headerOf, joinedHeaders } from './client/headers.ts'
 import { readProviderUrl } from './client/provider-url.ts'
-import { readSecretHeaders } from './client/secret-headers.ts'
 import { Travel } from './client/travel.ts'
 import { curlOf } from './curl.ts'
 import type { RawReply, RawRequest, Upstream } from './upstream.ts'
@@ -48,8 +48,6 @@ export interface ProviderClient extends Upstream {
   readonly uninterrupted: ProviderClient
   /** The command that repeats a request, without a secret in it. */
   curl(request: SentRequest): string
-  /** Takes the credentials out of a text that a provider may have put them into. */
-  redact(text: string): string
   /** Ends the connections, requests under way included. */
   close(): Promise<void>
 }
@@ -77,7 +75,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
     environment = process.env,
   } = options
   const { base, origin, authorization } = readProviderUrl(options.url)
-  const secrets = readSecretHeaders(headers, authorization)
+  const secrets = givenHeaders(headers, authorization)
   const maxRequestsPerSecond = positive('maxRequestsPerSecond', options.maxRequestsPerSecond)
   positive('timeout', timeout)
   const { hostname } = new URL(origin)
@@ -93,7 +91,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
   const deliver = (request: RawRequest, signal: AbortSignal | undefined) => {
     if (readOnly && !['GET', 'HEAD', 'OPTIONS'].includes(request.method))
       throw new RangeError(`Failed to send ${request.method} ${request.path}: this client only reads.`)
-    return travel.make({ ...request, headers: merged(request.headers, secrets.all) }, signal)
+    return travel.make({ ...request, headers: merged(request.headers, secrets) }, signal)
   }
 
   const viewFor = (signal: AbortSignal | undefined): ProviderClient => ({
@@ -108,7 +106,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
       return deliver({ ...request, headers: Object.fromEntries(passed) }, either)
     },
     get notes() {
-      return travel.notes.map(secrets.redact)
+      return travel.notes
     },
     get requests() {
       return travel.requests
@@ -116,8 +114,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
     get uninterrupted() {
       return viewFor(undefined)
     },
-    curl: (request) => curlOf(base, request, { secretHeaderNames: secrets.names, insecure }),
-    redact: secrets.redact,
+    curl: (request) => curlOf(base, request, { secretHeaderNames: Object.keys(secrets), insecure }),
     close: () => dispatcher.destroy(),
   })
   return viewFor(options.signal)

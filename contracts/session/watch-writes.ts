@@ -72,7 +72,6 @@ export function watchWrites(client: ProviderClient, ledger: Ledger): WatchedClie
       return client.uninterrupted
     },
     curl: client.curl,
-    redact: client.redact,
     close: client.close,
     async idle() {
       await Promise.all(underWay)

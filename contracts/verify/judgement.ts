@@ -21,10 +21,7 @@ export function judgementOf(
   sequences: SequencesOutcome | undefined,
 ): Judgement {
   const obstacle = outcome.obstacle ?? sequences?.obstacle
-  const native = (replay?.native ?? []).map((each) => ({
-    ...each,
-    messages: each.messages.map(client.redact),
-  }))
+  const native = replay?.native ?? []
   // Once the provider is lost, nothing more is judged: what Pact says of the rest has not been looked into.
   const extra =
     obstacle === undefined ? unexplained(native, replay?.acts ?? [], bench.findings, bench.excused) : []

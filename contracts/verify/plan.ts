@@ -35,10 +35,10 @@ export interface PlanOptions {
  */
 export async function planOf(contracts: readonly Contract[], options: PlanOptions): Promise<string[]> {
   const { client, lines } = createRehearsal(options)
-  const { send, redact } = client
+  const { send } = client
   const ledger = ledgerOf(nowhere, 'pu-<run>', options.url, [], Date.now)
   const { marker, nextTitle } = ledger
-  const run = new Run({ send, redact, marker, nextTitle, witness: ledger, patience: noPatience })
+  const run = new Run({ send, marker, nextTitle, witness: ledger, patience: noPatience })
   const plan: string[] = []
   const tell = (heading: string) => plan.push(`# ${heading}`, ...lines.splice(0))
   await run.begin()

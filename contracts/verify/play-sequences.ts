@@ -13,7 +13,6 @@ import { realClock } from '../session/client/clock.ts'
 import type { ProviderClient } from '../session/client.ts'
 import type { Ledger } from '../session/ledger.ts'
 import { obstacleOf } from '../session/obstacle-of.ts'
-import { withoutSecrets } from '../session/without-secrets.ts'
 import type { SequenceReport, SequencesResult } from './result.ts'
 import type { SequenceOptions, VerifyOptions } from './verify-options.ts'
 
@@ -54,7 +53,7 @@ export async function playSequences(
   const started = performance.now()
   const found = await searchSequences({
     ...terms,
-    send: async (request) => withoutSecrets(await client.send(request), client.redact),
+    send: client.send,
     witness: ledger,
     marker: ledger.marker,
     seed,

@@ -64,7 +64,6 @@ export function createRehearsal({ url, profile }: RehearsalOptions): Rehearsal {
       return client
     },
     curl: (request) => curlOf(url, request),
-    redact: (text) => text,
     close: async () => {},
   }
   return { client, lines }

@@ -1,4 +1,5 @@
 import { completeProfile } from '../../handlers/choices/profile.ts'
+import { withoutSecrets } from '../door/door.ts'
 import { type Visit, visit } from '../run/visit.ts'
 import { cleanUp } from '../session/clean-up.ts'
 import { judgementOf } from './judgement.ts'
@@ -18,6 +19,12 @@ import type { VerifyOptions } from './verify-options.ts'
  * const { verdict, clauses } = await verifyProvider({ url: 'https://staging.example.com/v1', documentOnly: true })
  */
 export async function verifyProvider(options: VerifyOptions): Promise<VerifyResult> {
+  const { url, stateUrl, headers = {} } = options
+  return await withoutSecrets({ urls: [url, stateUrl], headers }, () => judged(options))
+}
+
+/** The result with all that the provider has said, secrets that it repeats included. */
+async function judged(options: VerifyOptions): Promise<VerifyResult> {
   const { documentOnly = false, readOnly = false, stateUrl } = options
   const profile = documentOnly ? undefined : completeProfile(options.profile)
   const isPlaying = hasSequences(options)

@@ -1,4 +1,5 @@
 import { UnderstudyError } from '../model/errors.ts'
+import { visible } from '../model/visible.ts'
 import type { PlainRequest } from './plain.ts'
 
 /** Something that a client relies on and the interface document does not promise. */
@@ -28,8 +29,8 @@ const words: Record<Warning['about'], string> = {
 export function warningOf(request: PlainRequest, about: Warning['about'], detail: string): Warning {
   return {
     about,
-    request: `${request.method} ${request.base}${request.path}${withoutSecrets(request.query)}`,
-    detail,
+    request: visible(`${request.method} ${request.base}${request.path}${withoutSecrets(request.query)}`),
+    detail: visible(detail),
     document: words[about],
   }
 }

@@ -1,5 +1,6 @@
 import { UnderstudyError } from '../model/errors.ts'
 import type { OperationName } from '../model/operation-name.ts'
+import { visible } from '../model/visible.ts'
 import type { JournalEntry } from './journal-entry.ts'
 
 /** Which entries are meant: by operation, by values of an entry, or by a function. */
@@ -24,7 +25,7 @@ export function waitedInVain(
   timeout: number,
   requests: readonly JournalEntry[],
 ): UnderstudyError {
-  const came = requests.map(({ method, path, status }) => `${method} ${path} (${status})`).join(', ')
+  const came = requests.map(({ method, path, status }) => visible(`${method} ${path} (${status})`)).join(', ')
   return new UnderstudyError(
     'WAIT_TIMED_OUT',
     `Failed to wait for ${describe(filter)}: it did not come within ${timeout} ms. Requests that came: ${came || 'none'}.`,

@@ -1,4 +1,5 @@
 import { stringifyJson } from '../model/json.ts'
+import { visible } from '../model/visible.ts'
 import type { JournalEntry } from './journal-entry.ts'
 
 /** The requests of a test as text, one line each: what its reader wants to see where the test failed. */
@@ -11,7 +12,9 @@ export function journalText(entries: readonly JournalEntry[]): string {
 function line({ method, path, query, body, status, warnings }: JournalEntry): string {
   const sent = body === undefined ? '' : ` ${briefly(typeof body === 'string' ? body : stringifyJson(body))}`
   const outcome = status === 0 ? 'no reply' : status
-  return `  ${method} ${path}${query}${sent} -> ${outcome}${warnings.map(({ detail }) => `; outside the interface: ${detail}`).join('')}`
+  return visible(
+    `  ${method} ${path}${query}${sent} -> ${outcome}${warnings.map(({ detail }) => `; outside the interface: ${detail}`).join('')}`,
+  ).replaceAll('\n', '\\n')
 }
 
 function briefly(text: string): string {

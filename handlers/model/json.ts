@@ -1,3 +1,5 @@
+import { visibleJson } from './visible.ts'
+
 /** Any JSON value, its integers exact: a bigint stands where a number would round. */
 export type JsonValue = null | boolean | number | bigint | string | JsonValue[] | { [key: string]: JsonValue }
 
@@ -27,6 +29,11 @@ export function parseJson(text: string): JsonValue {
  */
 export function stringifyJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, (_key, item) => (typeof item === 'bigint' ? exactInteger(item) : item), indent)
+}
+
+/** The text of a JSON file: indented, ids exact, and no character raw in it that acts on a terminal. */
+export function jsonFileText(value: unknown): string {
+  return `${visibleJson(stringifyJson(value, 2))}\n`
 }
 
 function exactInteger(value: bigint): unknown {

@@ -2,7 +2,7 @@ import { calibrateProfile } from '../../contracts/calibrate.ts'
 import { calibrationReport } from '../../contracts/report/calibration-report.ts'
 import { profileFileText } from '../../contracts/report/profile-file.ts'
 import { type PresetName, presets } from '../../handlers/choices/presets.ts'
-import { stringifyJson } from '../../handlers/model/json.ts'
+import { jsonFileText } from '../../handlers/model/json.ts'
 import { defineCommand } from './command.ts'
 import { earlyEnd } from './early-end.ts'
 import { readBy, text, toggle, wholeNumber } from './options.ts'
@@ -82,8 +82,7 @@ after Ctrl-C; bodies nest 1,000 levels at the most, and no deeper where that mak
       ...(against === undefined ? {} : { against }),
     }).finally(progress.end)
     io.stdout.write(calibrationReport(result, reportStyle(io)))
-    if (json !== undefined)
-      await writeReport('--json', json, `${stringifyJson({ schemaVersion: 1, ...result }, 2)}\n`)
+    if (json !== undefined) await writeReport('--json', json, jsonFileText({ schemaVersion: 1, ...result }))
     if (out !== undefined && result.obstacle === undefined)
       await writeReport(
         '--out',

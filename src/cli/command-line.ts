@@ -2,6 +2,7 @@ import { isUnderstudyError, UnderstudyError } from '../../handlers/model/errors.
 import { closest } from './closest.ts'
 import type { CommandIo } from './command.ts'
 import { commands } from './commands.ts'
+import { guardedIo } from './guarded-io.ts'
 import { commandHelp, overviewHelp } from './help.ts'
 import { packageVersion } from './package-version.ts'
 import { parseArguments } from './parse-arguments.ts'
@@ -13,7 +14,8 @@ import { styled } from './style.ts'
  * @param given what follows the name of the program.
  * @returns the exit code: that of the command; 2 for a mistake of the caller, 1 for one of ours.
  */
-export async function runCommandLine(given: readonly string[], io: CommandIo): Promise<number> {
+export async function runCommandLine(given: readonly string[], bare: CommandIo): Promise<number> {
+  const io = guardedIo(bare, given)
   try {
     return await dispatch(given, io)
   } catch (error) {

@@ -1,6 +1,6 @@
 import { diffProfiles } from '../../contracts/impact/profile-diff.ts'
 import { diffReport } from '../../contracts/report/diff-report.ts'
-import { stringifyJson } from '../../handlers/model/json.ts'
+import { jsonFileText } from '../../handlers/model/json.ts'
 import { defineCommand } from './command.ts'
 import { text } from './options.ts'
 import { readProfile } from './profile-option.ts'
@@ -27,8 +27,7 @@ export const diff = defineCommand({
   async run({ options: { json }, operands: [a = '', b = ''], io }) {
     const [from, to] = [readProfile(a, a), readProfile(b, b)]
     const differences = diffProfiles(from, to)
-    if (json !== undefined)
-      await writeReport('--json', json, `${stringifyJson({ schemaVersion: 1, differences }, 2)}\n`)
+    if (json !== undefined) await writeReport('--json', json, jsonFileText({ schemaVersion: 1, differences }))
     io.stdout.write(diffReport({ names: [a, b], profiles: [from, to], differences }, reportStyle(io)))
     return differences.length > 0 ? 1 : 0
   },

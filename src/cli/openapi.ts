@@ -1,5 +1,6 @@
 import { defaultServerUrl, openApiDocument } from '../../contracts/openapi/openapi.ts'
 import { completeProfile } from '../../handlers/choices/profile.ts'
+import { jsonFileText } from '../../handlers/model/json.ts'
 import { defineCommand } from './command.ts'
 import { text } from './options.ts'
 import { profileOption } from './profile-option.ts'
@@ -35,7 +36,7 @@ export const openapi = defineCommand({
   ],
   async run({ options: { profile, server, out }, io }) {
     const document = openApiDocument(profile ?? completeProfile(), { serverUrl: server })
-    const json = `${JSON.stringify(document, null, 2)}\n`
+    const json = jsonFileText(document)
     if (out === undefined) {
       io.stdout.write(json)
     } else {

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import type { Style } from '../../contracts/report/style.ts'
+import { visible } from '../../handlers/model/visible.ts'
 import type { CommandIo, Output } from './command.ts'
 
 type Format = Parameters<typeof styleText>[0]
@@ -11,8 +12,8 @@ export function styled(
   format: Format,
   text: string,
 ): string {
-  if (!output.isTTY || env.NO_COLOR || env.TERM === 'dumb') return text
-  return styleText(format, text, { validateStream: false })
+  if (!output.isTTY || env.NO_COLOR || env.TERM === 'dumb') return visible(text)
+  return styleText(format, visible(text), { validateStream: false })
 }
 
 /** The colours of reports on the standard output. */

@@ -29,9 +29,9 @@ const house: Record<string, string> = {
   'contracts/report':
     'contracts/verify contracts/calibrate contracts/sequences contracts/judge contracts/pact contracts/session contracts/impact contracts/document handlers node: fast-xml-builder',
   'contracts/verify':
-    'contracts/sequences contracts/run contracts/detect contracts/judge contracts/pact contracts/session contracts/document handlers node:',
+    'contracts/sequences contracts/run contracts/detect contracts/judge contracts/pact contracts/session contracts/door contracts/document handlers node:',
   'contracts/calibrate':
-    'contracts/run contracts/detect contracts/judge contracts/pact contracts/session contracts/impact contracts/document handlers node:',
+    'contracts/run contracts/detect contracts/judge contracts/pact contracts/session contracts/impact contracts/door contracts/document handlers node:',
   'contracts/sequences': 'contracts/judge contracts/session contracts/document handlers node: fast-check',
   'contracts/run':
     'contracts/detect contracts/judge contracts/pact contracts/session contracts/document handlers',
@@ -40,6 +40,7 @@ const house: Record<string, string> = {
   'contracts/pact':
     'contracts/session contracts/document handlers node: @pact-foundation/pact-core msw/utils/get-response',
   'contracts/session': 'contracts/document handlers node: undici',
+  'contracts/door': 'handlers',
   'contracts/openapi': 'contracts/document handlers zod/mini',
   'contracts/impact': 'handlers',
   'contracts/document': 'handlers',

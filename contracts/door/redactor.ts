@@ -1,0 +1,194 @@
+import { mapTexts } from '../../handlers/model/visible.ts'
+import { bytesOf, resolved, type View, viewsOf } from './views.ts'
+
+/** Takes secrets out of all that a run prints, writes or returns. */
+export interface Redactor {
+  /** A text without the secrets, however they are encoded in it, and without longer parts of them. */
+  text(text: string): string
+  /** Plain data without them: in texts, in names of members, and in numbers of eight digits and more. */
+  data<Value>(value: Value): Value
+}
+
+/** Parts of a secret from this length on are taken out as well; a long one may show as many characters less one. */
+const shortestPart = 8
+const longestPart = 12
+/** Below this length a secret is taken out only where it stands as a word of its own: it may be part of any word. */
+const shortestAnywhere = 4
+/** How much of one text is kept: beyond this nobody reads it, and looking through it takes its time. */
+const longestText = 256 * 1024
+const cut = '\xe2\x80\xa6'
+
+/**
+ * Makes what takes secrets out of texts.
+ *
+ * @param known texts that are no secret, such as the address of the provider: a part that they have too may stay.
+ * @example
+ * createRedactor(['s3cr/t']).text('{"password":"s3cr\\/t"}') // '{"password":"[secret]"}'
+ */
+export function createRedactor(secrets: readonly string[], known: readonly string[] = []): Redactor {
+  const needles = new Needles(secrets, known)
+  const marker = needles.isEmpty || needles.rangesIn('[secret]')?.length === 0 ? '[secret]' : '[…]'
+  const redact = (text: string): string => {
+    if (needles.isEmpty || text.length < needles.shortest) return text
+    if (text.length > longestText) return `${redact(text.slice(0, longestText))}… (${text.length} characters)`
+    const ranges = needles.rangesIn(text)
+    return ranges === undefined ? marker : without(text, ranges, marker)
+  }
+  const number = (part: unknown): unknown => {
+    if (typeof part === 'number' || typeof part === 'bigint') {
+      const digits = String(part)
+      return digits.length < shortestPart || redact(digits) === digits ? part : marker
+    }
+    if (Array.isArray(part)) return part.map(number)
+    if (typeof part !== 'object' || part === null) return part
+    return Object.fromEntries(Object.entries(part).map(([name, member]) => [name, number(member)]))
+  }
+  return {
+    text: redact,
+    data: <Value>(value: Value) => (needles.isEmpty ? value : (number(mapTexts(value, redact)) as Value)),
+  }
+}
+
+type Range = readonly [from: number, to: number]
+
+function without(text: string, ranges: readonly Range[], marker: string): string {
+  let result = ''
+  let end = 0
+  for (const [from, to] of joined(ranges)) {
+    const around = text.lastIndexOf(marker, from)
+    const isMarker = around >= 0 && to <= around + marker.length
+    if (isMarker) continue
+    result += text.slice(end, from) + marker
+    end = to
+  }
+  return result + text.slice(end)
+}
+
+function joined(ranges: readonly Range[]): Range[] {
+  const merged: [number, number][] = []
+  for (const [from, to] of [...ranges].sort(([one], [other]) => one - other)) {
+    const last = merged.at(-1)
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to)
+    else merged.push([from, to])
+  }
+  return merged
+}
+
+/** Upper and lower case are one, and so are a blank and the plus that forms put in its place. */
+function folded(bytes: string): string {
+  return bytes.toLowerCase().replaceAll('+', ' ')
+}
+
+/** Finds secrets in a text, in time that grows with the text alone. */
+class Needles {
+  /** How many characters a text must have to hold one. */
+  readonly shortest: number
+  readonly isEmpty: boolean
+  /** Eight bytes of a secret, and how long a part they must belong to. */
+  readonly #parts = new Map<string, number>()
+  readonly #whole = new Set<string>()
+  readonly #words = new Set<string>()
+  /** What is left of a secret where a text was cut off before or behind it. */
+  readonly #cut: { readonly bytes: string; readonly start: number; readonly length: number }[] = []
+  /** The first two bytes of all parts. */
+  readonly #beginnings = new Uint8Array(65_536)
+
+  constructor(secrets: readonly string[], known: readonly string[]) {
+    const plain = folded(bytesOf(known.join('\n')))
+    const forms = new Set(
+      secrets.flatMap((secret) =>
+        [bytesOf(secret), resolved(secret), ...(isLatin1(secret) ? [secret] : [])].map(folded),
+      ),
+    )
+    forms.delete('')
+    for (const form of forms) this.#add(form, plain)
+    this.isEmpty = forms.size === 0
+    this.shortest = Math.min(
+      ...[...forms].map(({ length }) => Math.max(1, Math.min(length, shortestPart)) / 4),
+    )
+  }
+
+  #add(form: string, known: string): void {
+    if (form.length < shortestAnywhere) {
+      this.#words.add(form)
+      return
+    }
+    for (
+      let length = form.length - 1;
+      length > form.length / 2 && length > 2 && form.length < 2 * longestPart;
+      length--
+    ) {
+      this.#cut.push({ bytes: form.slice(0, length) + cut, start: 0, length })
+      this.#cut.push({ bytes: cut + form.slice(-length), start: cut.length, length })
+    }
+    if (form.length < shortestPart) {
+      this.#whole.add(form)
+      return
+    }
+    const needed = Math.max(shortestPart, Math.min(longestPart, Math.ceil(form.length / 2)))
+    for (let at = 0; at + shortestPart <= form.length; at++) {
+      const part = form.slice(at, at + shortestPart)
+      if (known.includes(part)) this.#whole.add(form)
+      else {
+        this.#parts.set(part, Math.min(needed, this.#parts.get(part) ?? needed))
+        this.#beginnings[beginning(part, 0)] = 1
+      }
+    }
+  }
+
+  /** Where secrets are in a text; undefined where nobody can tell in time. */
+  rangesIn(text: string): readonly Range[] | undefined {
+    return viewsOf(text)?.flatMap((view) => this.#rangesInView(view))
+  }
+
+  #rangesInView({ bytes, from, to, isGuess }: View): Range[] {
+    const ranges: Range[] = []
+    const text = folded(bytes)
+    const found = (start: number, length: number) =>
+      void ranges.push([from[start] ?? 0, to[start + length - 1] ?? 0])
+    for (const whole of this.#whole) for (const at of placesOf(whole, text)) found(at, whole.length)
+    this.#findParts(text, found)
+    if (isGuess) return ranges
+    for (const word of this.#words)
+      for (const at of placesOf(word, text))
+        if (!/[\w-]/.test(`${text[at - 1] ?? ''}${text[at + word.length] ?? ''}`)) found(at, word.length)
+    if (text.includes(cut))
+      for (const { bytes, start, length } of this.#cut)
+        for (const at of placesOf(bytes, text)) found(at + start, length)
+    return ranges
+  }
+
+  #findParts(text: string, found: (start: number, length: number) => void): void {
+    let start = -1
+    let end = -1
+    let needed = longestPart
+    const close = () => {
+      if (start >= 0 && end - start >= needed) found(start, end - start)
+      start = -1
+      needed = longestPart
+    }
+    for (let at = 0; at + shortestPart <= text.length; at++) {
+      if (this.#beginnings[beginning(text, at)] !== 1) continue
+      const length = this.#parts.get(text.slice(at, at + shortestPart))
+      if (length === undefined) continue
+      // Parts that follow one another byte by byte are one.
+      if (start >= 0 && at !== end - shortestPart + 1) close()
+      if (start < 0) start = at
+      end = at + shortestPart
+      needed = Math.min(needed, length)
+    }
+    close()
+  }
+}
+
+function beginning(text: string, at: number): number {
+  return (text.charCodeAt(at) << 8) | text.charCodeAt(at + 1)
+}
+
+function* placesOf(wanted: string, text: string): Generator<number> {
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) yield at
+}
+
+function isLatin1(text: string): boolean {
+  return /^[\0-\xff]*$/.test(text) && /[\x80-\xff]/.test(text)
+}

@@ -1,0 +1,99 @@
+import { createRedactor, type Redactor } from './redactor.ts'
+
+/** What a run is given that may hold secrets. */
+export interface GivenSecrets {
+  /** Addresses, with user names and passwords or keys in them; what cannot be read as one is looked through all the same. */
+  readonly urls?: readonly (string | undefined)[]
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Where proxies are named. Default the environment of this process. */
+  readonly environment?: Readonly<Record<string, string | undefined>>
+}
+
+/** Names of headers under which no secret stands. */
+const harmless =
+  /^(?:accept(?:-.*)?|cache-control|dnt|from|host|origin|pragma|prefer|referer|user-agent|x-request-id|x-correlation-id|traceparent)$/i
+const credential = /auth|cookie|credential|key|pass|secret|session|sign|token/i
+/** Words that stand in every report: a user name that is one of them is no secret. */
+const ordinary = [
+  'posts-understudy',
+  'application/json',
+  'authorization',
+  'user-agent',
+  '/posts/',
+  'title',
+  'content',
+]
+const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY']
+
+/**
+ * Makes what takes the secrets of one run out of everything that it prints, writes or returns: every header that may be a
+ * credential, each token, cookie and parameter in it, and user names and passwords of addresses, those of proxies too.
+ *
+ * @example
+ * const { text } = redactorFor({ headers: { Authorization: 'Bearer s3cr3t-t0ken' } })
+ * text('unknown token s3cr3t%2Dt0ken') // 'unknown token [secret]'
+ */
+export function redactorFor({ urls = [], headers = {}, environment = process.env }: GivenSecrets): Redactor {
+  const given = urls.flatMap((url) => url ?? [])
+  const ofProxies = proxies.flatMap((name) => [environment[name], environment[name.toLowerCase()]])
+  const known = [...ordinary, ...given.map(withoutCredentials)]
+  const secrets = [
+    ...Object.entries(headers).flatMap(([name, value]) => secretsInHeader(name, value.trim(), known)),
+    ...[...given, ...ofProxies].flatMap((url) => secretsInUrl(url ?? '', known)),
+  ]
+  return createRedactor([...new Set(secrets)], known)
+}
+
+function secretsInHeader(name: string, value: string, known: readonly string[]): string[] {
+  if (harmless.test(name)) return []
+  // A short value of a header that is no credential ("X-Tenant: posts") is no secret, and may stand anywhere.
+  if (!credential.test(name)) return value.length >= 8 ? [value] : []
+  if (/^cookie$/i.test(name)) return valuesIn(value)
+  const [scheme = '', token] = value.split(/\s+(.*)/s)
+  if (token === undefined) return [value, ...valuesIn(value)]
+  const userinfo = /^basic$/i.test(scheme)
+    ? userinfoSecrets(Buffer.from(token, 'base64').toString(), known)
+    : []
+  return [token, ...valuesIn(token), ...userinfo]
+}
+
+/** The values of cookies and of parameters: `sid=abc; theme="dark"`. */
+function valuesIn(text: string): string[] {
+  return text
+    .split(/[;,\s]+/)
+    .flatMap((pair) => /^[^=]+=(.+)$/.exec(pair)?.[1]?.replace(/^"(.*)"$/, '$1') ?? [])
+    .filter((value) => value.length >= 4 && !/^(?:true|false|null|=+)$/.test(value))
+}
+
+function secretsInUrl(url: string, known: readonly string[]): string[] {
+  const [, userinfo = ''] = /^(?:[a-z][\w+.-]*:)?[/\\]*([^/?#]*)@/i.exec(url) ?? []
+  const queries = /[?#].*/s.exec(url)?.[0].split(/[?#&]/) ?? []
+  return [
+    ...userinfoSecrets(userinfo, known),
+    ...userinfoSecrets(decoded(userinfo), known),
+    ...queries.flatMap(valuesIn),
+  ]
+}
+
+/** A password, what stands before it, and both, as Basic sends them. */
+function userinfoSecrets(userinfo: string, known: readonly string[]): string[] {
+  if (userinfo === '') return []
+  const [, user = '', password = ''] = /^([^:]*):?(.*)$/s.exec(userinfo) ?? []
+  const isOrdinary = user.length < 4 || known.some((text) => text.toLowerCase().includes(user.toLowerCase()))
+  // Where there is no password, the name is one: an API key.
+  const secretUser = isOrdinary && password !== '' ? [] : [user]
+  return [userinfo, password, ...secretUser]
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function withoutCredentials(url: string): string {
+  return url.replace(/[?#].*$/s, '').replace(/^(\w+:\/\/)?.*@/s, '$1')
+}

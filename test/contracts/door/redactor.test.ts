@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createRedactor } from '../../../contracts/door/redactor.ts'
+import { redactorFor } from '../../../contracts/door/secrets.ts'
+import { encodeWith, encodings, secrets } from '../../support/encodings.ts'
+
+test('takes what is secret out of what a provider repeats, and leaves the rest', () => {
+  const { text } = redactorFor({
+    urls: ['http://ann:p%40ssw0rd@127.0.0.1/v1'],
+    headers: {
+      Authorization: 'Bearer tok-abc',
+      Cookie: 'sid=c00kie; theme="soft-dark"',
+      'X-Tenant': 'posts',
+      Accept: 'application/json',
+    },
+    environment: { https_proxy: 'http://proxy-user:pr0xypass@proxy.example.com:3128' },
+  })
+  expect(text('Bearer tok-abc, TOK-ABC and c00kie to /posts as application/json for ann')).toBe(
+    'Bearer [secret], [secret] and [secret] to /posts as application/json for ann',
+  )
+  expect(text('p@ssw0rd p%40ssw0rd pr0xypass proxy-user soft-dark')).toBe(
+    '[secret] [secret] [secret] [secret] [secret]',
+  )
+})
+
+test.each([
+  ['an API key as user name', 'http://sk_live_1234@127.0.0.1/v1', 'sk_live_1234'],
+  ['a key in the query', 'http://127.0.0.1/v1?api_key=abcdef', 'abcdef'],
+  ['an address that is none', 'htp:/ann:hunter2@h', 'hunter2'],
+  ['a host without a scheme', 'ann:hunter2@example.com/v1', 'hunter2'],
+])('knows %s for a secret', (_name, url, secret) => {
+  expect(redactorFor({ urls: [url], environment: {} }).text(`it is ${secret}.`)).toBe('it is [secret].')
+})
+
+test('takes every secret out, in any encodings one inside another', () => {
+  fc.assert(
+    fc.property(
+      secrets,
+      fc.array(fc.constantFrom(...encodings), { maxLength: 3 }),
+      fc.string(),
+      fc.string(),
+      fc.infiniteStream(fc.nat()),
+      (secret, names, before, after, draws) => {
+        const encoded = encodeWith(names, secret, () => draws.next().value)
+        const left = createRedactor([secret]).text(`${before} ${encoded} ${after}`)
+        expect(left).toContain('[secret]')
+        expect(left).not.toContain(encoded.slice(2, -4))
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+test('takes a secret out where a text is cut off in it', () => {
+  const { text } = createRedactor(['s3cret', 'a-long-token-of-forty-characters-1234567'])
+  expect(text('Bearer s3cre… (300 characters)')).toBe('Bearer [secret]… (300 characters)')
+  expect(text('… (20 characters) …cret')).toBe('… (20 characters) …[secret]')
+  expect(text('a-long-token-of-for')).toBe('[secret]')
+  expect(text('-characters-1234567')).toBe('[secret]')
+})
+
+test('takes a secret of fewer than four characters out where it is a word', () => {
+  expect(createRedactor(['pw']).text('"password":"pw" goes upward')).toBe('"password":"[secret]" goes upward')
+})
+
+test('leaves the address of the provider alone where a secret has a part of it', () => {
+  const { text } = redactorFor({
+    urls: ['https://staging.example.com/v1'],
+    headers: { Cookie: 'back=https://staging.example.com/v1/login?nonce=zyxwvuts' },
+    environment: {},
+  })
+  expect(text('HELD  https://staging.example.com/v1')).toBe('HELD  https://staging.example.com/v1')
+  expect(text('at /v1/login?nonce=zyxwvuts')).toBe('at [secret]')
+})
+
+test('puts a mark that has no secret in it', () => {
+  const { text } = createRedactor(['secret'])
+  expect(text('the secret')).toBe('the […]')
+  expect(text(text('the secret'))).toBe('the […]')
+})
+
+test('goes through data: texts, names of members, and long numbers', () => {
+  const { data } = createRedactor(['s3cret', '123456789012'])
+  expect(data({ s3cret: ['a s3cret', 7, null, undefined], n: 123456789012n })).toEqual({
+    '[secret]': ['a [secret]', 7, null, undefined],
+    n: '[secret]',
+  })
+})
+
+test('answers in bounded time for a text that encodes itself again and again', () => {
+  const nested = Array.from({ length: 4 }).reduce<string>(
+    (text) => Buffer.from(text).toString('base64'),
+    'x'.repeat(40_000),
+  )
+  const started = performance.now()
+  for (const text of [
+    nested,
+    '%25'.repeat(60_000),
+    '\\\\'.repeat(60_000),
+    '=3D'.repeat(60_000),
+    'ab'.repeat(90_000),
+    '…'.repeat(60_000),
+  ])
+    createRedactor(['s3cret', 'another-secret']).text(text)
+  expect(performance.now() - started).toBeLessThan(30_000)
+})

@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { hasUnseen } from '../../handlers/model/visible.ts'
+import { runCommandLine } from '../../src/cli/command-line.ts'
+import { createSurroundings } from '../support/cli-surroundings.ts'
+import { encodeWith, encodings, secrets } from '../support/encodings.ts'
+import { filesIn, temporaryFolder } from '../support/ledger-folder.ts'
+import { startScriptedServer } from '../support/scripted-server.ts'
+import { echoing } from './secrets.ts'
+
+let folder = ''
+beforeEach(async () => {
+  folder = await temporaryFolder()
+  vi.stubEnv('XDG_STATE_HOME', join(folder, 'state'))
+})
+
+const file = (name: string) => join(folder, name)
+const contents = async (name: string) => await readFile(file(name), 'utf8').catch(() => '')
+
+/** Headers that a user may give, each with the secrets in it. */
+const given = fc.record({
+  token: secrets,
+  cookie: secrets.map((text) => text.replace(/[;,\s"=]/g, 'x')),
+  password: secrets,
+})
+
+const esc = '\u001b'
+const ours = new RegExp(`${esc}\\[\\d+m|\r${esc}\\[2K`, 'g')
+
+/** Runs a command in a CI job whose output is coloured, as many are. */
+async function runInJob(...args: string[]) {
+  const { io, printed } = createSurroundings({
+    isTTY: true,
+    env: { GITHUB_STEP_SUMMARY: file('summary.md') },
+  })
+  await runCommandLine(args, io)
+  const uncoloured = (text: string) => text.replaceAll(ours, '')
+  return { stdout: uncoloured(printed.stdout), stderr: uncoloured(printed.stderr) }
+}
+
+async function everyOutput(url: string, flags: readonly string[]): Promise<Record<string, string>> {
+  const verified = await runInJob(
+    'verify',
+    url,
+    ...flags,
+    '--budget',
+    '0',
+    '--settle',
+    '0',
+    '--json',
+    file('v.json'),
+    '--junit',
+    file('v.xml'),
+  )
+  const calibrated = await runInJob(
+    'calibrate',
+    url,
+    ...flags,
+    '--settle',
+    '0',
+    '--json',
+    file('c.json'),
+    '--out',
+    file('posts.profile.json'),
+    '--largest-body',
+    '2000',
+  )
+  const ledgers = file('state/posts-understudy/ledger')
+  const left = await Promise.all(
+    (await filesIn(ledgers)).map((name) => readFile(join(ledgers, name), 'utf8')),
+  )
+  return {
+    'verify stdout': verified.stdout,
+    'verify stderr': verified.stderr,
+    'calibrate stdout': calibrated.stdout,
+    'calibrate stderr': calibrated.stderr,
+    ledgers: left.join('\n'),
+    ...Object.fromEntries(
+      await Promise.all(
+        ['v.json', 'v.xml', 'summary.md', 'c.json', 'posts.profile.json'].map(async (name) => [
+          name,
+          await contents(name),
+        ]),
+      ),
+    ),
+  }
+}
+
+test('no output has a secret that a provider repeats in any encoding, or a character that acts on its reader', {
+  timeout: 120_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      given,
+      fc.array(fc.constantFrom(...encodings), { minLength: 1, maxLength: 2 }),
+      fc.infiniteStream(fc.nat()),
+      async ({ token, cookie, password }, names, draws) => {
+        const draw = () => draws.next().value
+        const all = [token, cookie, password]
+        const server = await startScriptedServer(echoing(() => all, names, draw))
+        const flags = [
+          '--header',
+          `X-Api-Token: ${token}`,
+          '--header',
+          `Cookie: theme=dark-ish; sid=${cookie}`,
+        ]
+        const url = server.url.replace('//', `//ann:${encodeURIComponent(password)}@`)
+        const outputs = await everyOutput(url, flags)
+        await server.close()
+        for (const [name, text] of Object.entries(outputs)) {
+          expect({ name, unseen: hasUnseen(text) }).toEqual({ name, unseen: false })
+          if (name.includes(' std')) expect(text).not.toMatch(/^\s*::error|##\[error/m)
+          for (const secret of all)
+            for (const encoded of [
+              secret,
+              encodeWith(names, secret, () => 1),
+              ...encodings.map((way) => encodeWith([way], secret, () => 1)),
+            ])
+              expect({ name, leak: text.includes(encoded) && encoded }).toEqual({ name, leak: false })
+        }
+        expect(outputs['v.json']).toContain('[secret]')
+      },
+    ),
+    { numRuns: process.env.UNDERSTUDY_FULL ? 12 : 1, endOnFailure: true },
+  )
+})

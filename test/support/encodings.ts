@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+
+type Draw = () => number
+
+function each(text: string, encode: (character: string) => string, draw: Draw, odds: number): string {
+  return Array.from(text, (character) => (draw() % odds === 0 ? character : encode(character))).join('')
+}
+
+function units(text: string, encode: (unit: string) => string): string {
+  return Array.from({ length: text.length }, (_, index) =>
+    encode(text.charCodeAt(index).toString(16).padStart(4, '0')),
+  ).join('')
+}
+
+function bytes(text: string, encode: (byte: string) => string): string {
+  return Array.from(Buffer.from(text), (byte) => encode(byte.toString(16).padStart(2, '0'))).join('')
+}
+
+function anyCase(hex: string, draw: Draw): string {
+  return draw() % 2 === 0 ? hex : hex.toUpperCase()
+}
+
+const ways = {
+  plain: (text: string) => text,
+  json: (text: string) => JSON.stringify(text).slice(1, -1),
+  php: (text: string) => JSON.stringify(text).slice(1, -1).replaceAll('/', '\\/'),
+  'json escapes': (text: string, draw: Draw) =>
+    each(
+      text,
+      (character) => units(character, (unit) => `\\u${anyCase(unit, draw)}`),
+      () => (text.includes('\\') ? 1 : draw()),
+      3,
+    ),
+  percent: (text: string) => encodeURIComponent(text.toWellFormed()),
+  form: (text: string) => new URLSearchParams({ a: text }).toString().slice(2),
+  'percent of everything': (text: string, draw: Draw) => bytes(text, (byte) => `%${anyCase(byte, draw)}`),
+  html: (text: string) =>
+    text.replace(
+      /[&<>"']/g,
+      (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character] ?? '&#39;',
+    ),
+  'numeric entities': (text: string, draw: Draw) =>
+    Array.from(text, (character) => {
+      const code = character.codePointAt(0) ?? 0
+      return draw() % 2 === 0 ? `&#${code};` : `&#x${code.toString(16)};`
+    }).join(''),
+  base64: (text: string) => Buffer.from(text).toString('base64'),
+  'base64 in the middle': (text: string, draw: Draw) =>
+    Buffer.from(`${'?:~'.slice(draw() % 4)}${text}${'!~>'.slice(draw() % 4)}`).toString('base64'),
+  base64url: (text: string) => Buffer.from(text).toString('base64url'),
+  hex: (text: string) => bytes(text, (byte) => byte),
+  'quoted-printable': (text: string) => bytes(text, (byte) => `=${byte.toUpperCase()}`),
+} as const satisfies Record<string, (text: string, draw: Draw) => string>
+
+/** The ways in which a provider may write what it was sent. */
+export type Encoding = keyof typeof ways
+export const encodings = Object.keys(ways) as Encoding[]
+
+/** Encodes a text, one encoding inside another. */
+export function encodeWith(names: readonly Encoding[], text: string, draw: Draw): string {
+  return names.reduce((encoded, name) => ways[name](encoded, draw), text)
+}
+
+/** Texts that a header can hold, of eight to forty characters. */
+export const secrets = fc.string({
+  unit: fc.constantFrom(
+    ...'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ0123456789/+-_.~!#$&\'()*,:;=?@[]"<>\\%^{|}',
+  ),
+  minLength: 8,
+  maxLength: 40,
+})
