@@ -3,19 +3,32 @@ import { abortable, type Timers } from '../model/timers.ts'
 import { entryOf, type JournalEntry, type Note } from './journal-entry.ts'
 import { type JournalFilter, journalMatcher, waitedInVain } from './journal-filter.ts'
 
+/** How much the journals of a world and its forks hold together, in characters: bodies may be large. */
+export class JournalRoom {
+  readonly limit: number
+  used = 0
+
+  constructor(limit = 64 * 1024 * 1024) {
+    this.limit = limit
+  }
+}
+
 /** Every request that a world answered, oldest first. */
 export class Journal {
   #notes: Note[] = []
   readonly #listeners = new Set<(entry: JournalEntry) => void>()
   /** The number of the oldest note. */
   #first = 1
+  /** What it shares with the journals of forks. */
+  readonly room: JournalRoom
   readonly #limit: number
   readonly #timers: Timers
 
   /** @param limit how many entries are kept; the oldest go first. */
-  constructor(limit: number, timers: Timers) {
+  constructor(limit: number, timers: Timers, room: JournalRoom) {
     this.#limit = limit
     this.#timers = timers
+    this.room = room
   }
 
   /** The requests so far, the latest {@link Journal} limit of them. */
@@ -96,13 +109,23 @@ export class Journal {
   /** Notes a request that was answered. */
   note(note: Note): void {
     this.#notes.push(note)
+    this.room.used += sizeOf(note)
+    if (this.room.used > this.room.limit) this.#forget(Math.floor(this.#notes.length / 2))
     // Dropping half at a time keeps the cost of a long run constant.
     if (this.#notes.length >= 2 * this.#limit) this.#forget(this.#notes.length - this.#limit)
     if (this.#listeners.size > 0) for (const listener of this.#listeners) listener(entryOf(note, this.latest))
   }
 
   #forget(count: number): void {
+    for (const note of this.#notes.slice(0, count)) this.room.used -= sizeOf(note)
     this.#notes = this.#notes.slice(count)
     this.#first += count
   }
+}
+
+/** About how many characters a note holds. */
+function sizeOf({ request: { path, query, headers, body = '' } }: Note): number {
+  let size = 300 + path.length + query.length + body.length
+  for (const name in headers) size += headers[name]?.length ?? 0
+  return size
 }

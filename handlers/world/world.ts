@@ -1,7 +1,7 @@
 import { completeProfile, type Profile, type ProfileOption } from '../choices/profile.ts'
 import { Faults, type Latency } from '../faults/faults.ts'
 import { formatWarning, type Warning } from '../http/warning.ts'
-import { Journal } from '../journal/journal.ts'
+import { Journal, JournalRoom } from '../journal/journal.ts'
 import type { Timers } from '../model/timers.ts'
 import { PostStore } from '../store/post-store.ts'
 import type { Snapshot } from '../store/state.ts'
@@ -25,6 +25,8 @@ export interface WorldOptions {
   readonly timers: Timers
   /** Called once for each kind of request that goes beyond the interface document. */
   readonly onWarning: (warning: Warning) => void
+  /** What the journal shares with others; default nothing. */
+  readonly journalRoom?: JournalRoom
 }
 
 /** One isolated state of the mock: its posts, faults, journal and profile. */
@@ -42,7 +44,7 @@ export class World {
     this.#profile = options.profile
     this.store = new PostStore(options)
     this.faults = new Faults(options.seed, options.timers)
-    this.journal = new Journal(options.journalLimit, options.timers)
+    this.journal = new Journal(options.journalLimit, options.timers, options.journalRoom ?? new JournalRoom())
     this.#beginFaults()
   }
 
@@ -84,7 +86,9 @@ export class World {
 
   /** A world of its own that begins with the posts and the profile that this one has now. */
   fork(): World {
-    return new World({ ...this.options, profile: this.#profile, initial: this.store.snapshot() })
+    const { options, journal } = this
+    const initial = this.store.snapshot()
+    return new World({ ...options, profile: this.#profile, initial, journalRoom: journal.room })
   }
 
   /** Reports a warning, the first time that its kind comes. */

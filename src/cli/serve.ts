@@ -1,4 +1,5 @@
 import { isUnderstudyError, UnderstudyError } from '../../handlers/model/errors.ts'
+import { mebibyte, usualLimits } from '../server/limits.ts'
 import { createPostsServer, type PostsServer } from '../server.ts'
 import { type CommandIo, defineCommand } from './command.ts'
 import { latencyOption } from './latency-option.ts'
@@ -52,6 +53,39 @@ export const serve = defineCommand({
       value: 'origin',
       about: 'a page that may drive the control API, such as http://localhost:5173; may come more than once',
     }),
+    token: text({
+      value: 'text',
+      about: 'what the control API asks for; without it a random one, where --host lets other machines in',
+      default: undefined,
+    }),
+    worldLimit: wholeNumber({
+      value: 'number',
+      about: 'how many worlds there may be besides the base',
+      default: usualLimits.worlds,
+      min: 1,
+      max: 10_000_000,
+    }),
+    streamLimit: wholeNumber({
+      value: 'number',
+      about: 'how many event streams may be open',
+      default: usualLimits.streams,
+      min: 1,
+      max: 100_000,
+    }),
+    memoryLimit: wholeNumber({
+      value: 'MiB',
+      about: 'how much memory the posts of all worlds may take',
+      default: Math.floor(usualLimits.memory / mebibyte),
+      min: 1,
+      max: 1_000_000,
+    }),
+    transferLimit: wholeNumber({
+      value: 'MiB',
+      about: 'how much may wait for clients that read or send slowly',
+      default: usualLimits.transfer / mebibyte,
+      min: 1,
+      max: 1_000_000,
+    }),
     verbose: toggle('log every request, also where stderr is no terminal'),
     quiet: toggle('print the addresses and errors only'),
   },
@@ -81,7 +115,8 @@ export const serve = defineCommand({
   notes: `Exit codes: 0 stopped by a signal; 1 with --strict, where something went beyond the document; 2 the call was wrong.
 A header X-Understudy-World: NAME gives a caller posts, faults and a journal of its own.`,
   async run({ options, io }) {
-    const { data, allowOrigin, profile, quiet, verbose, ...others } = options
+    const { data, allowOrigin, profile, quiet, verbose, token, memoryLimit, transferLimit, ...others } =
+      options
     if (others.watch && data === undefined)
       throw new UnderstudyError(
         'OPTION_INVALID',
@@ -92,6 +127,9 @@ A header X-Understudy-World: NAME gives a caller posts, faults and a journal of 
       ...others,
       ...(profile && { profile }),
       ...(data !== undefined && { dataFile: data }),
+      ...(token !== undefined && { token }),
+      memoryLimit: memoryLimit * mebibyte,
+      transferLimit: transferLimit * mebibyte,
       ...(log.onRequest && { onRequest: log.onRequest }),
       allowOrigins: allowOrigin,
       onWarning: log.onWarning,
@@ -105,7 +143,7 @@ A header X-Understudy-World: NAME gives a caller posts, faults and a journal of 
 })
 
 function greeting(
-  { url, pageUrl, controlUrl, posts }: PostsServer,
+  { url, pageUrl, controlUrl, posts, token }: PostsServer,
   data: string | undefined,
   io: CommandIo,
 ): string {
@@ -114,6 +152,9 @@ function greeting(
     ['Posts', `${url}/posts`],
     ['Page', pageUrl],
     ['Control', controlUrl],
+    ...(token === undefined
+      ? []
+      : [['Token', `${token} (for the control API: Authorization: Bearer TOKEN)`]]),
     ...(data === undefined ? [] : [['Data', data]]),
     ['Try', first ? `curl ${url}/posts/${first.id}` : `curl ${url}/posts`],
   ] as const
@@ -132,6 +173,7 @@ const inWordsOfFlags: readonly (readonly [RegExp, string])[] = [
   ],
   [/^Failed to create a posts server: "basePath"/, 'Failed to run serve: --base-path'],
   [/^Failed to create a posts server: "allowOrigins"/, 'Failed to run serve: --allow-origin'],
+  [/^Failed to create a posts server: "(\w+)Limit"/, 'Failed to run serve: --$1-limit'],
   [/^Failed to create a posts server: "(\w+)"/, 'Failed to run serve: --$1'],
   [/the data file/, '--data'],
 ]

@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
-import { createControlCall } from '../devtools/control/control-call.ts'
+import { createControlCall, tokenHeaders } from '../devtools/control/control-call.ts'
 import { controlUrls } from '../devtools/control/control-url.ts'
 import { openConnection } from './connection.ts'
 import type { PanelControl } from './control.ts'
@@ -14,6 +14,8 @@ export interface RemoteControlOptions {
   readonly postsUrl?: string
   /** The world. Default the base world. */
   readonly world?: string | undefined
+  /** The token that the server printed, where it listens for other machines. */
+  readonly token?: string | undefined
 }
 
 /**
@@ -28,10 +30,13 @@ export function remoteControl(options: RemoteControlOptions = {}): PanelControl 
   const controlUrl = new URL(options.controlUrl ?? '/_understudy/', page)
   const postsUrl = new URL(options.postsUrl ?? '/v1', controlUrl).href.replace(/\/$/, '')
   const urlOf = controlUrls(controlUrl, options.world)
-  const send = createControlCall(urlOf, {
-    unreachable: async () => new Error(await reasonOfSilence(controlUrl)),
-    refused: (reason) => new Error(reason),
-  })
+  const unreachable = async () => new Error(await reasonOfSilence(controlUrl))
+  const send = createControlCall(
+    urlOf,
+    { unreachable, refused: (reason) => new Error(reason) },
+    options.token,
+  )
+  const headers = tokenHeaders(options.token)
   const call = <Answer>(method: string, path: string, body?: unknown) =>
     send<Answer>(method, path, stringifyJson(body))
   const textOf = async (form: string, { number }: JournalEntry) =>
@@ -39,7 +44,8 @@ export function remoteControl(options: RemoteControlOptions = {}): PanelControl 
   return {
     place: controlUrl.host + (options.world === undefined ? '' : `, world ${options.world}`),
     postsUrl,
-    watch: (watcher) => openConnection(urlOf('stream'), () => call('GET', 'state'), watcher),
+    watch: (watcher) =>
+      openConnection({ url: urlOf('stream'), headers }, () => call('GET', 'state'), watcher),
     posts: () => call('GET', 'posts'),
     create: (fields) => call('POST', 'posts', fields),
     replace: (id, fields) => call('PUT', `posts/${id}`, fields),

@@ -12,10 +12,12 @@ export interface PostsServer extends WorldFace, AsyncDisposable {
   readonly url: string
   /** Such as `http://127.0.0.1:4010`. */
   readonly origin: string
-  /** A front end to look at, with the panel in it, such as `http://127.0.0.1:4010/`. */
+  /** A front end to look at, with the panel in it, such as `http://127.0.0.1:4010/`; with the token, where there is one. */
   readonly pageUrl: string
   /** The control API, such as `http://127.0.0.1:4010/_understudy/`. */
   readonly controlUrl: string
+  /** What the control API asks for; undefined where it asks for nothing. */
+  readonly token: string | undefined
   /** The worlds that callers have forked from the base world with the header `X-Understudy-World`. */
   readonly worlds: {
     /** Their names, the one used last at the end. */
@@ -49,18 +51,20 @@ export interface PostsServer extends WorldFace, AsyncDisposable {
  * await fetch(`${server.url}/posts/1`, { method: 'DELETE', ...inMyWorld })
  */
 export async function createPostsServer(options: PostsServerOptions = {}): Promise<PostsServer> {
-  const { port, host, basePath, worldTtl, worldLimit, allowOrigins, notice } = checkServerOptions(options)
+  const { port, host, basePath, worldTtl, limits, allowOrigins, notice, token } = checkServerOptions(options)
   const service = await PostsService.open({
     ...options,
     basePath,
-    worldsOptions: { ttl: worldTtl, limit: worldLimit },
-    guard: { host, allowOrigins },
+    worldTtl,
+    limits,
+    guard: { host, allowOrigins, token },
     page: new PageHandler(basePath),
     notice,
   })
   const { worlds } = service
   const http = new HttpServer({
     reply: (request, response) => service.host.reply(request, response),
+    transfer: service.transfer,
     takesBody: (request) => service.takesBody(request),
     onRequest: options.onRequest,
   })
@@ -82,8 +86,9 @@ export async function createPostsServer(options: PostsServerOptions = {}): Promi
   return Object.assign(createWorldFace(worlds.base), {
     url: origin + basePath,
     origin,
-    // Where the posts stand at the root, it is theirs.
-    pageUrl: `${origin}${basePath === '' ? pagePath : ''}/`,
+    // Where the posts stand at the root, it is theirs. What follows the # stays in the browser.
+    pageUrl: `${origin}${basePath === '' ? pagePath : ''}/${token === undefined ? '' : `#token=${encodeURIComponent(token)}`}`,
+    token,
     controlUrl: `${origin}${controlPath}/`,
     worlds: {
       get names() {

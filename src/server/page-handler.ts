@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { PlainReply } from '../../handlers/http/plain.ts'
-import { buildStep, builtFile, builtFolder, isForFile } from './built-files.ts'
+import { buildStep, builtFile, builtFolder, isForFile, noFrame } from './built-files.ts'
 import { hostRefusal } from './host-refusal.ts'
 import { panelScript } from './panel-handler.ts'
 import type { Handler } from './posts-host.ts'
@@ -10,7 +10,8 @@ import type { RequestTarget } from './request-target.ts'
 export const pagePath = '/_understudy/page'
 
 /** What the page may load: its own files. Who asks for another `?base=` than this server's may call it. */
-const policy = "default-src 'self'; img-src 'self' data:; connect-src *; base-uri 'none'; form-action 'none'"
+const policy =
+  "default-src 'self'; img-src 'self' data:; connect-src *; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** A front end to look at, with the panel in it: the page knows nothing of a mock, the panel all. */
 export class PageHandler implements Handler {
@@ -33,7 +34,8 @@ export class PageHandler implements Handler {
     { path }: RequestTarget,
   ): Promise<PlainReply> {
     // Without the slash the page would look for its files beside itself.
-    if (path === pagePath) return { status: 308, headers: { location: `${pagePath}/` }, body: undefined }
+    if (path === pagePath)
+      return { status: 308, headers: { ...noFrame, location: `${pagePath}/` }, body: undefined }
     const reply = await this.answer(request, path.slice(pagePath.length))
     return reply ?? hostRefusal(404, `The page has nothing at ${path}.`)
   }
@@ -62,5 +64,5 @@ export class PageHandler implements Handler {
 
 function notBuilt(basePath: string): PlainReply {
   const body = `posts-understudy is on stage: the posts are at ${basePath}/posts, the control API at /_understudy/.\n\nThe page is not built. ${buildStep}\n`
-  return { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' }, body }
+  return { status: 404, headers: { ...noFrame, 'content-type': 'text/plain; charset=utf-8' }, body }
 }

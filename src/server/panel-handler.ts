@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { PlainReply } from '../../handlers/http/plain.ts'
-import { buildStep, builtFile, builtFolder, isForFile } from './built-files.ts'
+import { buildStep, builtFile, builtFolder, isForFile, noFrame } from './built-files.ts'
 import { hostRefusal } from './host-refusal.ts'
 import type { Handler } from './posts-host.ts'
 
@@ -19,8 +19,13 @@ export class PanelHandler implements Handler {
 
   async handle(request: IncomingMessage): Promise<PlainReply> {
     if (!isForFile(request))
-      return hostRefusal(405, `${request.method} is not done here; GET is.`, [], { allow: 'GET, HEAD' })
-    return (await builtFile(this.#file)) ?? hostRefusal(404, `The panel is not built. ${buildStep}`)
+      return hostRefusal(405, `${request.method} is not done here; GET is.`, [], {
+        ...noFrame,
+        allow: 'GET, HEAD',
+      })
+    return (
+      (await builtFile(this.#file)) ?? hostRefusal(404, `The panel is not built. ${buildStep}`, [], noFrame)
+    )
   }
 }
 

@@ -7,6 +7,7 @@ import { findRoute } from '../../handlers/operations/route.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { hostRefusal } from './host-refusal.ts'
 import { headersOf, hostOf, schemeOf } from './incoming.ts'
+import { OverLimit, type Transfer, type WorldMemory } from './limits.ts'
 import { readBody } from './read-body.ts'
 import { isAuthority, isBelow, type RequestTarget, readTarget } from './request-target.ts'
 import { worldHeader } from './world-name.ts'
@@ -37,6 +38,8 @@ export interface PostsHostOptions {
   /** Answers what is neither, where it has something there. */
   readonly beside?: ((request: IncomingMessage, path: string) => Promise<PlainReply | undefined>) | undefined
   readonly keeping: Keeping
+  readonly memory: WorldMemory
+  readonly transfer: Transfer
 }
 
 /** Maps the requests of node:http to plain ones and plain replies back: as little as can stand between. */
@@ -61,6 +64,16 @@ export class PostsHost {
 
   /** @returns undefined where there is nothing to send: the client went away, or has its reply already. */
   async reply(request: IncomingMessage, response: ServerResponse): Promise<PlainReply | undefined> {
+    try {
+      return await this.#reply(request, response)
+    } catch (error) {
+      if (!(error instanceof OverLimit)) throw error
+      const headers = error.status === 429 ? { 'retry-after': '1' } : {}
+      return hostRefusal(error.status, error.message, [], { ...headers, ...this.#cors(request) })
+    }
+  }
+
+  async #reply(request: IncomingMessage, response: ServerResponse): Promise<PlainReply | undefined> {
     const target = readTarget(request.url ?? '/')
     for (const other of this.#options.others) {
       if (isBelow(target.path, other.path)) return await other.handle(request, response, target)
@@ -87,7 +100,7 @@ export class PostsHost {
     const name = request.headers[worldHeader]
     if (name === undefined) return { world: worlds.base }
     try {
-      return { world: worlds.get(String(name)) }
+      return { world: isReading(request) ? worlds.view(String(name)) : worlds.get(String(name)) }
     } catch (error) {
       if (!isUnderstudyError(error)) throw error
       const faults = [{ field: 'X-Understudy-World', detail: error.message }]
@@ -102,9 +115,10 @@ export class PostsHost {
     world: World,
   ): Promise<PlainReply | undefined> {
     const base = this.#base
-    const pending = readBody(request, world.profile['input.max-bytes'])
+    const pending = readBody(request, world.profile['input.max-bytes'], this.#options.transfer)
     const body = pending instanceof Promise ? await pending : pending
     if (!body) return undefined
+    if (!isReading(request)) this.#options.memory.reserve(world, body.body?.length ?? 0)
     const plain = {
       method: request.method ?? 'GET',
       base,
@@ -144,6 +158,11 @@ export class PostsHost {
 /** Where a client is that names no host, as HTTP/1.0 lets it. */
 function localAuthority({ socket: { localAddress = '', localFamily, localPort } }: IncomingMessage): string {
   return `${localFamily === 'IPv6' ? `[${localAddress}]` : localAddress}:${localPort}`
+}
+
+/** Whether a request changes nothing, whatever it says (RFC 9110, section 9.2.1). */
+export function isReading({ method = '' }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 }
 
 function signalOfLeaving(response: ServerResponse): AbortSignal {

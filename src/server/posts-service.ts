@@ -5,19 +5,22 @@ import { ControlApi, maxControlBytes } from './control/control-api.ts'
 import type { ControlGuardOptions } from './control/control-guard.ts'
 import { controlPath } from './control/control-routes.ts'
 import { DataFile } from './data-file.ts'
+import { type ServerLimits, Transfer, WorldMemory } from './limits.ts'
 import type { PageHandler } from './page-handler.ts'
 import { PanelHandler } from './panel-handler.ts'
 import { type Keeping, PostsHost } from './posts-host.ts'
 import { announcesMore } from './read-body.ts'
 import { seederFor } from './seed-world.ts'
 import { watchFile } from './watch-file.ts'
-import { Worlds, type WorldsOptions } from './worlds.ts'
+import { Worlds } from './worlds.ts'
 
 /** What a {@link PostsService} is made of; what it leaves out of the settings of a world has defaults. */
 export interface PostsServiceOptions extends WorldSettings {
   /** Without a slash at the end; empty where the posts stand at the root. */
   readonly basePath: string
-  readonly worldsOptions: WorldsOptions
+  /** After how many milliseconds without use a world is dropped. */
+  readonly worldTtl: number
+  readonly limits: ServerLimits
   /** Who may drive the control API. */
   readonly guard: ControlGuardOptions
   readonly dataFile?: string | undefined
@@ -35,6 +38,7 @@ interface Parts {
   readonly host: PostsHost
   readonly file: DataFile | undefined
   readonly watch: boolean
+  readonly transfer: Transfer
 }
 
 /** All that answers for the posts on sockets, whoever owns these: worlds, control API and data file. */
@@ -66,18 +70,25 @@ export class PostsService {
   }
 
   static #of(base: World, file: DataFile | undefined, options: PostsServiceOptions): PostsService {
-    const { basePath, worldsOptions, guard, watch = false, page } = options
-    const worlds = new Worlds(base, worldsOptions)
+    const { basePath, worldTtl, limits, guard, watch = false, page } = options
+    const worlds = new Worlds(base, { ttl: worldTtl, limit: limits.worlds })
+    const memory = new WorldMemory(limits.memory, base, () => worlds.all())
+    const transfer = new Transfer(limits.transfer)
     const keeping: Keeping = file ? (world, task) => file.keeping(world, task) : (_world, task) => task()
-    const control = new ControlApi(worlds, { guard, keeping })
+    const control = new ControlApi(worlds, { guard, keeping, memory, transfer, maxStreams: limits.streams })
     const others = [new PanelHandler(), ...(page ? [page] : []), control]
     const beside = page && ((request: IncomingMessage, path: string) => page.answer(request, path))
-    const host = new PostsHost({ worlds, basePath, others, beside, keeping })
-    return new PostsService({ worlds, control, host, file, watch })
+    const host = new PostsHost({ worlds, basePath, others, beside, keeping, memory, transfer })
+    return new PostsService({ worlds, control, host, file, watch, transfer })
   }
 
   get worlds(): Worlds {
     return this.#parts.worlds
+  }
+
+  /** Counts the bytes that wait for slow clients. */
+  get transfer(): Transfer {
+    return this.#parts.transfer
   }
 
   /** What answers the requests. */

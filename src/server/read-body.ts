@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { decodeBody, type PlainBody } from '../../handlers/http/plain.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { hasBody } from './incoming.ts'
+import type { Transfer } from './limits.ts'
 
 const noBody: PlainBody = { body: undefined }
 const tooLarge: PlainBody = { body: undefined, bodyFault: 'too-large' }
@@ -16,11 +17,14 @@ export function announcesMore({ headers }: IncomingMessage, maxBytes: number | '
  * out at once; the rest is still taken off the wire and dropped, as closing upon unread bytes would reset the
  * connection, and the client would lose the very reply that tells it why.
  *
+ * @param transfer counts the bytes until all are there.
  * @returns undefined where the client went away before the body was complete.
+ * @throws OverLimit where too many bytes wait.
  */
 export function readBody(
   request: IncomingMessage,
   maxBytes: number | 'none',
+  transfer: Transfer,
 ): Promise<PlainBody | undefined> | PlainBody {
   if (!hasBody(request)) return noBody
   if (announcesMore(request, maxBytes)) {
@@ -28,19 +32,36 @@ export function readBody(
     return tooLarge
   }
   if (request.readableEnded) return decodeBody(bytesReadBefore(request), maxBytes)
-  return new Promise((settle) => {
-    const chunks: Buffer[] = []
+  return new Promise((settle, fail) => {
+    let chunks: Buffer[] = []
     let size = 0
+    let isWanted = true
+    const drop = () => {
+      transfer.add(-size)
+      isWanted = false
+      chunks = []
+    }
     request.on('data', (chunk: Buffer) => {
+      if (!isWanted) return
+      chunks.push(chunk)
       size += chunk.length
-      if (maxBytes === 'none' || size <= maxBytes) return void chunks.push(chunk)
-      chunks.length = 0
-      settle(tooLarge)
+      transfer.add(chunk.length)
+      const isTooLarge = maxBytes !== 'none' && size > maxBytes
+      if (!isTooLarge && !transfer.isFull) return
+      drop()
+      if (isTooLarge) settle(tooLarge)
+      else fail(transfer.overflow())
     })
-    request.on('end', () =>
-      settle(decodeBody(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks), maxBytes)),
-    )
-    request.on('close', () => settle(undefined))
+    request.on('end', () => {
+      if (!isWanted) return
+      const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
+      drop()
+      settle(decodeBody(bytes, maxBytes))
+    })
+    request.on('close', () => {
+      if (isWanted) drop()
+      settle(undefined)
+    })
   })
 }
 

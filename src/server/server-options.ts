@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { type OptionNames, refuseUnknownOptions } from '../../handlers/model/known-options.ts'
 import { type WorldSettings, worldSettingNames } from '../../handlers/world/create-world.ts'
 import type { AnsweredRequest } from './http-server.ts'
-import { usualWorlds } from './worlds.ts'
+import { usualLimits } from './limits.ts'
+import { usualTtl } from './worlds.ts'
 
 /** What `createPostsServer` takes; every option has a default. */
 export interface PostsServerOptions extends WorldSettings {
@@ -23,8 +25,24 @@ export interface PostsServerOptions extends WorldSettings {
   readonly onNotice?: (message: string) => void
   /** After how many milliseconds without use a world is dropped. Default 600,000: ten minutes. */
   readonly worldTtl?: number
-  /** How many worlds there may be; the one unused for longest goes first. Default 10,000. */
+  /** How many worlds there may be; a further one is refused with 507. Default 10,000. */
   readonly worldLimit?: number
+  /** How many event streams of the control API may be open; a further one is refused with 429. Default 100. */
+  readonly streamLimit?: number
+  /** How many bytes the posts of all worlds may take; a write beyond it is refused with 507. Default half of Node's heap. */
+  readonly memoryLimit?: number
+  /**
+   * How many bytes may wait for clients that read or send slowly; what would add to them is refused with 429. Default
+   * 536,870,912.
+   */
+  readonly transferLimit?: number
+  /**
+   * What the control API asks for, as `Authorization: Bearer TOKEN`. Default nothing where only this machine can connect, else a
+   * random one, which the server then has as `token`.
+   */
+  readonly token?: string
+  /** Makes the random token. Default 32 bytes of `node:crypto`. */
+  readonly randomToken?: () => string
   /** Origins of pages that may drive the control API, such as `http://localhost:5173`. Default none but the server's own. */
   readonly allowOrigins?: readonly string[]
   /** Called for every request that was answered, for a log. */
@@ -40,6 +58,11 @@ const names: OptionNames<PostsServerOptions> = {
   onNotice: true,
   worldTtl: true,
   worldLimit: true,
+  streamLimit: true,
+  memoryLimit: true,
+  transferLimit: true,
+  token: true,
+  randomToken: true,
   allowOrigins: true,
   onRequest: true,
   ...worldSettingNames,
@@ -54,15 +77,27 @@ export function checkServerOptions(options: PostsServerOptions) {
   const {
     port = 0,
     host = '127.0.0.1',
-    worldTtl = usualWorlds.ttl,
-    worldLimit = usualWorlds.limit,
+    worldTtl = usualTtl,
+    worldLimit = usualLimits.worlds,
+    streamLimit = usualLimits.streams,
+    memoryLimit = usualLimits.memory,
+    transferLimit = usualLimits.transfer,
     allowOrigins = [],
   } = options
   const { basePath = '/v1', watch = false, dataFile, onNotice: notice = warn } = options
   check('port', port, isWhole(port, 0, 65_535), 'Give a whole number from 0 to 65535.')
   check('host', host, host !== '', 'Give an address of this machine, such as "127.0.0.1".')
   check('worldTtl', worldTtl, isWhole(worldTtl, 1, 2 ** 31 - 1), 'Give milliseconds from 1.')
-  check('worldLimit', worldLimit, isWhole(worldLimit, 1, 10_000_000), 'Give a whole number from 1.')
+  for (const [name, limit] of Object.entries({ worldLimit, streamLimit, memoryLimit, transferLimit }))
+    check(name, limit, isWhole(limit, 1, Number.MAX_SAFE_INTEGER), 'Give a whole number from 1.')
+  const { randomToken = () => randomBytes(32).toString('base64url') } = options
+  const token = options.token ?? (isLoopback(host) ? undefined : randomToken())
+  check(
+    'token',
+    '(not shown)',
+    token === undefined || /^[\w.~+/=-]{16,}$/.test(token),
+    'Give 16 or more letters, digits or -._~+/=.',
+  )
   check('basePath', basePath, /^(?:\/|(?:\/[\w.~-]+)+\/?)$/.test(basePath), 'Give a path such as "/v1".')
   check(
     'basePath',
@@ -80,7 +115,13 @@ export function checkServerOptions(options: PostsServerOptions) {
     const isOrigin = URL.canParse(origin) && new URL(origin).origin === origin
     check('allowOrigins', origin, isOrigin, 'Give an origin such as "http://localhost:5173", without a path.')
   }
-  return { port, host, basePath: basePath.replace(/\/$/, ''), worldTtl, worldLimit, allowOrigins, notice }
+  const limits = { worlds: worldLimit, streams: streamLimit, memory: memoryLimit, transfer: transferLimit }
+  return { port, host, basePath: basePath.replace(/\/$/, ''), worldTtl, limits, allowOrigins, notice, token }
+}
+
+/** Whether nobody but this machine can connect to an address. */
+function isLoopback(host: string): boolean {
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/i.test(host)
 }
 
 function isWhole(value: number, min: number, max: number): boolean {

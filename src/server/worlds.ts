@@ -1,16 +1,17 @@
 import type { World } from '../../handlers/world/world.ts'
+import { OverLimit } from './limits.ts'
 import { checkWorldName } from './world-name.ts'
 
 /** How many worlds there are, and for how long. */
 export interface WorldsOptions {
   /** Milliseconds without use after which a world is dropped. */
   readonly ttl: number
-  /** How many worlds there are at most; the one that was not used for longest goes first. */
+  /** How many worlds there are at most. */
   readonly limit: number
 }
 
-/** For ten minutes without use, and enough for any suite of tests. */
-export const usualWorlds: WorldsOptions = { ttl: 600_000, limit: 10_000 }
+/** After how many milliseconds without use a world is dropped: ten minutes. */
+export const usualTtl = 600_000
 
 interface Kept {
   readonly world: World
@@ -31,30 +32,53 @@ export class Worlds {
   }
 
   /**
-   * The world of this name: as it was left, or at its first use a fork of what the base world is now.
-   * @throws UnderstudyError `OPTION_INVALID` for what is no name.
+   * The world of this name: as it was left, or else a fork of what the base world is now, from now on.
+   * @throws UnderstudyError `OPTION_INVALID` for what is no name. @throws OverLimit where there are too many worlds.
    */
   get(name: string): World {
-    const now = this.base.options.now()
-    const known = this.#kept.get(name)
-    if (known) {
-      this.#kept.delete(name)
-      if (!this.#isStale(known, now)) {
-        known.usedAt = now
-        this.#kept.set(name, known)
-        return known.world
-      }
-      known.world.faults.clear()
-    }
+    const known = this.#find(name)
+    if (known) return known
     checkWorldName(name)
+    if (this.#kept.size >= this.#options.limit) this.#dropStale()
+    if (this.#kept.size >= this.#options.limit)
+      throw new OverLimit(507, 'There are too many worlds', `${this.#options.limit}`, '--world-limit')
     const world = this.base.fork()
-    this.#kept.set(name, { world, usedAt: now })
-    this.#dropSurplus()
+    this.#kept.set(name, { world, usedAt: this.base.options.now() })
     this.#planSweep()
     return world
   }
 
-  /** All worlds but the base, the one used last at the end. */
+  /**
+   * The world of this name, to look at: where there is none, what it would be if it began now.
+   * @throws UnderstudyError `OPTION_INVALID` for what is no name.
+   */
+  view(name: string): World {
+    const known = this.#find(name)
+    if (known) return known
+    checkWorldName(name)
+    return this.base.fork()
+  }
+
+  #find(name: string): World | undefined {
+    const now = this.base.options.now()
+    const known = this.#kept.get(name)
+    if (!known) return undefined
+    if (this.#isStale(known, now)) {
+      this.drop(name)
+      return undefined
+    }
+    known.usedAt = now
+    this.#kept.delete(name)
+    this.#kept.set(name, known)
+    return known.world
+  }
+
+  /** All worlds but the base. */
+  *all(): Generator<World> {
+    for (const { world } of this.#kept.values()) yield world
+  }
+
+  /** All worlds but the base, with their names, the one used last at the end. */
   list(): { name: string; world: World; usedAt: number }[] {
     this.#dropStale()
     return Array.from(this.#kept, ([name, { world, usedAt }]) => ({ name, world, usedAt }))
@@ -62,12 +86,14 @@ export class Worlds {
 
   /** Counts as a use of a world; false where the name is no longer this world's. */
   touch(name: string, world: World): boolean {
-    return this.#kept.get(name)?.world === world && this.get(name) === world
+    return this.#kept.get(name)?.world === world && this.#find(name) === world
   }
 
   /** Drops a world, and tells whether there was one. Requests that hang in it are let go. */
   drop(name: string): boolean {
-    this.#kept.get(name)?.world.faults.clear()
+    const world = this.#kept.get(name)?.world
+    world?.faults.clear()
+    world?.journal.clear()
     return this.#kept.delete(name)
   }
 
@@ -86,13 +112,6 @@ export class Worlds {
     const now = this.base.options.now()
     for (const [name, kept] of this.#kept) {
       if (!this.#isStale(kept, now)) break
-      this.drop(name)
-    }
-  }
-
-  #dropSurplus(): void {
-    for (const name of this.#kept.keys()) {
-      if (this.#kept.size <= this.#options.limit) break
       this.drop(name)
     }
   }

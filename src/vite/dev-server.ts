@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
 import type { Connect, PreviewServer, ViteDevServer } from 'vite'
 import { formatWarning } from '../../handlers/http/warning.ts'
+import { usualLimits } from '../server/limits.ts'
 import type { PostsServiceOptions } from '../server/posts-service.ts'
-import { usualWorlds } from '../server/worlds.ts'
+import { usualTtl } from '../server/worlds.ts'
 import { basePathOf } from './base-path.ts'
 import { announce } from './greeting.ts'
 import { answerPosts } from './middleware.ts'
@@ -50,9 +51,10 @@ function serviceOptions(server: Server, options: PostsUnderstudyOptions): PostsS
     onWarning: (warning) => say(formatWarning(warning)),
     ...settings,
     basePath: basePathOf(baseUrl, 'ssrLoadModule' in server ? config.server : config.preview),
-    worldsOptions: usualWorlds,
-    // Vite looks at the Host header before we do.
-    guard: { host: undefined, allowOrigins: [] },
+    worldTtl: usualTtl,
+    limits: usualLimits,
+    // Vite looks at the Host header before we do, and whoever has its pages has the panel.
+    guard: { host: undefined, allowOrigins: [], token: undefined },
     dataFile: data && resolve(config.root, data),
     watch: true,
     notice: (message) => say(`[posts-understudy] ${message}`),

@@ -16,13 +16,27 @@ export interface CallErrors {
  */
 export type ControlCall = <Answer = undefined>(method: string, path: string, json?: string) => Promise<Answer>
 
-/** Makes what calls the control API of a server. @param urlOf the address of something in it, in the world that is meant. */
-export function createControlCall(urlOf: (path: string) => string, errors: CallErrors): ControlCall {
+/** What shows the token of a server. */
+export function tokenHeaders(token: string | undefined): Record<string, string> {
+  return token === undefined ? {} : { authorization: `Bearer ${token}` }
+}
+
+/**
+ * Makes what calls the control API of a server.
+ *
+ * @param urlOf the address of something in it, in the world that is meant. @param token where the server asks for one.
+ */
+export function createControlCall(
+  urlOf: (path: string) => string,
+  errors: CallErrors,
+  token?: string,
+): ControlCall {
+  const headers = tokenHeaders(token)
   const fail = async (error: unknown) => {
     throw await errors.unreachable(error as Error)
   }
   return async (method, path, json) => {
-    const response = await fetch(urlOf(path), { method, body: json ?? null }).catch(fail)
+    const response = await fetch(urlOf(path), { method, headers, body: json ?? null }).catch(fail)
     const text = await response.text().catch(fail)
     if (!response.ok)
       throw errors.refused(reasonIn(text, response.status), `${method} ${path}`, response.status)

@@ -9,8 +9,8 @@ export class ControlClient {
   readonly headers: Readonly<Record<string, string>>
   readonly #call: ControlCall
 
-  /** @param server any address of the server. @throws UnderstudyError `OPTION_INVALID` */
-  constructor(server: string, world: string) {
+  /** @param server any address of the server. @param token where it asks for one. @throws UnderstudyError `OPTION_INVALID` */
+  constructor(server: string, world: string, token?: string) {
     if (!URL.canParse(server)) {
       throw new UnderstudyError(
         'OPTION_INVALID',
@@ -19,14 +19,15 @@ export class ControlClient {
     }
     const url = new URL('/_understudy/', server)
     this.headers = { 'x-understudy-world': world }
-    this.#call = createControlCall(controlUrls(url, world), {
-      unreachable: (error) => unreachable(url, error),
-      refused: (reason, request, status) =>
-        new UnderstudyError(
-          status === 404 ? 'POST_MISSING' : 'OPTION_INVALID',
-          `Failed to ${request} of the posts server: ${reason}`,
-        ),
-    })
+    const refused = (reason: string, request: string, status: number) =>
+      new UnderstudyError(
+        status === 404 ? 'POST_MISSING' : 'OPTION_INVALID',
+        status === 401
+          ? `Failed to set up posts: the server at ${url.origin} asks for its token. Pass it as \`token\`.`
+          : `Failed to ${request} of the posts server: ${reason}`,
+      )
+    const errors = { unreachable: (error: Error) => unreachable(url, error), refused }
+    this.#call = createControlCall(controlUrls(url, world), errors, token)
   }
 
   /**

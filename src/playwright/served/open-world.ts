@@ -13,6 +13,8 @@ import { createServedPosts, type ServedPosts } from './served-posts.ts'
 export interface ServedPostsOptions {
   /** The address of the posts on a running `posts-understudy serve`, such as `http://127.0.0.1:4010/v1`. */
   readonly server: string
+  /** The token that the server printed, where it listens for other machines. */
+  readonly token?: string
   /**
    * The base address that the pages call, where it is another one that leads to the server, such as `*\/v1` through the
    * proxy of a development server. Default the server's own.
@@ -40,12 +42,13 @@ export interface ServedWorld {
  */
 export async function openServedWorld(options: ServedPostsOptions): Promise<ServedWorld> {
   const world = `playwright ${randomUUID()}`
-  const control = new ControlClient(options.server, world)
+  const control = new ControlClient(options.server, world, options.token)
   const baseUrl = new BaseUrl(options.baseUrl ?? options.server)
   const posts = createServedPosts(world, control, listener(baseUrl, control.headers))
-  // The first call forks the world, so that it is this moment's base world that the test begins with.
-  await posts.profile()
-  const close = () => control.call('DELETE', `worlds/${encodeURIComponent(world)}`)
+  const path = `worlds/${encodeURIComponent(world)}`
+  // The test begins with the base world of this moment.
+  await control.call('PUT', path)
+  const close = () => control.call('DELETE', path)
   try {
     if (options.profile !== undefined) await posts.useProfile(options.profile)
     if (options.posts !== undefined) await posts.seed(options.posts)

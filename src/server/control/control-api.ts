@@ -2,19 +2,26 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { PlainHeaders, PlainReply } from '../../../handlers/http/plain.ts'
 import { isUnderstudyError, type UnderstudyErrorCode } from '../../../handlers/model/errors.ts'
 import { type JsonValue, parseJson, stringifyJson } from '../../../handlers/model/json.ts'
+import { noFrame } from '../built-files.ts'
 import { hostRefusal } from '../host-refusal.ts'
 import { hostOf } from '../incoming.ts'
-import type { Handler, Keeping } from '../posts-host.ts'
+import { excessOf } from '../json-bounds.ts'
+import { OverLimit, type Transfer, type WorldMemory } from '../limits.ts'
+import { type Handler, isReading, type Keeping } from '../posts-host.ts'
 import { readBody } from '../read-body.ts'
 import type { RequestTarget } from '../request-target.ts'
 import { worldHeader } from '../world-name.ts'
 import type { Worlds } from '../worlds.ts'
-import { type ControlGuardOptions, whyForbidden } from './control-guard.ts'
-import { type ControlCall, ControlRefusal, type Stream } from './control-route.ts'
+import { bearer, type ControlGuardOptions, mayPass, tokenMissing, whyForbidden } from './control-guard.ts'
+import { type ControlCall, ControlRefusal, type ControlRoute, type Stream } from './control-route.ts'
 import { controlPath, findControlRoutes } from './control-routes.ts'
+import { worldPath } from './world-routes.ts'
 
 /** The largest body that it reads, in bytes: a snapshot of some 100,000 posts. */
 export const maxControlBytes = 64 * 1024 * 1024
+/** The same where a route takes no posts. */
+const maxSettingsBytes = 1024 * 1024
+const mostItems = 10_000
 
 const statuses: Partial<Record<UnderstudyErrorCode, number>> = {
   POST_MISSING: 404,
@@ -24,6 +31,9 @@ const statuses: Partial<Record<UnderstudyErrorCode, number>> = {
 export interface ControlApiOptions {
   readonly guard: ControlGuardOptions
   readonly keeping: Keeping
+  readonly memory: WorldMemory
+  readonly transfer: Transfer
+  readonly maxStreams: number
 }
 
 /** Lets tests, panels and people drive the server over HTTP, and no page of another origin. */
@@ -44,17 +54,17 @@ export class ControlApi implements Handler {
     target: RequestTarget,
   ): Promise<PlainReply | undefined> {
     const authority = target.authority ?? hostOf(request) ?? ''
-    const forbidden = whyForbidden(request, authority, this.#options.guard)
-    if (forbidden !== undefined) return hostRefusal(403, forbidden)
-    const cors = this.#cors(request)
+    const { guard } = this.#options
+    const forbidden = whyForbidden(request, authority, guard)
+    if (forbidden !== undefined) return hostRefusal(403, forbidden, [], noFrame)
+    const cors = { ...noFrame, ...this.#cors(request) }
+    if (!mayPass(request, guard.token)) return hostRefusal(401, tokenMissing, [], { ...cors, ...bearer })
     try {
       const result = await this.#perform(request, target)
       if (typeof result !== 'function')
         return result && { ...result, headers: { ...result.headers, ...cors } }
       for (const name in cors) response.setHeader(name, cors[name] as string)
-      this.#streams.add(response)
-      response.on('close', () => this.#streams.delete(response))
-      result(response)
+      this.#open(response, result)
       return undefined
     } catch (error) {
       if (error instanceof ControlRefusal) return hostRefusal(error.status, error.message, error.errors, cors)
@@ -68,6 +78,15 @@ export class ControlApi implements Handler {
     for (const response of this.#streams) response.end()
   }
 
+  #open(response: ServerResponse, stream: Stream): void {
+    const { maxStreams } = this.#options
+    if (this.#streams.size >= maxStreams)
+      throw new OverLimit(429, 'There are too many event streams', `${maxStreams}`, '--stream-limit')
+    this.#streams.add(response)
+    response.on('close', () => this.#streams.delete(response))
+    stream(response, this.#streams)
+  }
+
   async #perform(request: IncomingMessage, target: RequestTarget): Promise<PlainReply | Stream | undefined> {
     const { routes, name } = findControlRoutes(target.path)
     if (routes.length === 0) {
@@ -78,7 +97,7 @@ export class ControlApi implements Handler {
     }
     const route = routes.find(({ method }) => method === request.method)
     if (!route) return otherMethod(request, routes)
-    const call = await this.#call(request, name, target.query)
+    const call = await this.#call(request, route, name, target.query)
     if (!call) return undefined
     const result = await this.#options.keeping(call.world, async () => route.perform(call))
     if (typeof result === 'function') return result as Stream
@@ -88,16 +107,32 @@ export class ControlApi implements Handler {
     return { status: 200, headers, body: stringifyJson(result) }
   }
 
-  async #call(request: IncomingMessage, name: string, queryText: string): Promise<ControlCall | undefined> {
+  async #call(
+    request: IncomingMessage,
+    { path, takesPosts = false }: ControlRoute,
+    name: string,
+    queryText: string,
+  ): Promise<ControlCall | undefined> {
+    const { memory, transfer } = this.#options
     const query = new URLSearchParams(queryText)
-    const read = await readBody(request, maxControlBytes)
+    const maxBytes = takesPosts ? maxControlBytes : maxSettingsBytes
+    const read = await readBody(request, maxBytes, transfer)
     if (!read) return undefined
+    const body =
+      read.bodyFault === undefined ? asJson(read.body, takesPosts) : refuseBody(read.bodyFault, maxBytes)
     const worlds = this.#worlds
     const worldName = request.headers[worldHeader] ?? query.get('world')
-    const world = worldName === null ? worlds.base : worlds.get(String(worldName))
+    const isView = isReading(request) || path === worldPath
+    const world =
+      worldName === null
+        ? worlds.base
+        : isView
+          ? worlds.view(String(worldName))
+          : worlds.get(String(worldName))
     const touch = () => worldName === null || worlds.touch(String(worldName), world)
-    const body = read.bodyFault === undefined ? asJson(read.body) : refuseBody(read.bodyFault)
-    return { world, worlds, name, query, body, touch }
+    const reserve = (bytes: number) => memory.reserve(world, bytes)
+    if (!isReading(request)) reserve(read.body?.length ?? 0)
+    return { world, worlds, name, query, body, touch, reserve }
   }
 
   /** A page that was allowed by name has to be able to read what it asked for; no other gets these headers. */
@@ -123,8 +158,10 @@ function otherMethod(
   }
 }
 
-function asJson(text: string | undefined): JsonValue | undefined {
+function asJson(text: string | undefined, takesPosts: boolean): JsonValue | undefined {
   if (text === undefined) return undefined
+  const excess = excessOf(text, takesPosts ? undefined : mostItems)
+  if (excess !== undefined) throw new ControlRefusal(413, `The body is refused: ${excess}.`)
   try {
     return parseJson(text)
   } catch (error) {
@@ -132,7 +169,7 @@ function asJson(text: string | undefined): JsonValue | undefined {
   }
 }
 
-function refuseBody(fault: 'too-large' | 'not-utf-8'): never {
+function refuseBody(fault: 'too-large' | 'not-utf-8', maxBytes: number): never {
   if (fault === 'not-utf-8') throw new ControlRefusal(400, 'The body is not UTF-8.')
-  throw new ControlRefusal(413, `The body is larger than ${maxControlBytes} bytes.`)
+  throw new ControlRefusal(413, `The body is larger than ${maxBytes} bytes.`)
 }

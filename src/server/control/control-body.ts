@@ -21,5 +21,7 @@ export function readControlBody<Schema extends z.ZodMiniType>(
       ? issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), detail: 'is no field here' }))
       : [{ field: issue.path.join('.') || 'body', detail: issue.message }],
   )
+  // One body can have a thousand mistakes.
+  errors.splice(20)
   throw new ControlRefusal(400, errors.map(({ field, detail }) => `${field}: ${detail}`).join('; '), errors)
 }

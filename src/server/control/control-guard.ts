@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { schemeOf } from '../incoming.ts'
@@ -8,6 +9,27 @@ export interface ControlGuardOptions {
   readonly host: string | undefined
   /** Origins of pages that may, such as `http://localhost:5173`; their hosts may be this server's name, too. */
   readonly allowOrigins: readonly string[]
+  /** What a caller has to show; undefined where nothing. */
+  readonly token: string | undefined
+}
+
+/** What to say to a caller without the token. */
+export const tokenMissing =
+  'The control API needs the token that the server printed when it started. Send it as "Authorization: Bearer TOKEN", or open the page with #token=TOKEN.'
+
+/** What a refusal for want of a token has (RFC 9110, section 11.6.1). */
+export const bearer = { 'www-authenticate': 'Bearer realm="posts-understudy"' }
+
+/** Whether a request shows the token. A preflight cannot, and does nothing. */
+export function mayPass({ method, headers }: IncomingMessage, token: string | undefined): boolean {
+  if (token === undefined || method === 'OPTIONS') return true
+  const [, shown = ''] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
+  return timingSafeEqual(digest(shown), digest(token))
+}
+
+/** Texts of one length, whatever was sent: their comparison tells nothing. */
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
 }
 
 /**
@@ -29,8 +51,16 @@ export function whyForbidden(
   }
   const { origin } = request.headers
   const own = `${schemeOf(request)}://${authority}`
+  if (origin === undefined && isFromOtherSite(request))
+    return 'A page of another site may not drive the control API.'
   if (origin === undefined || origin === own || allowOrigins.includes(origin)) return undefined
   return `A page of ${origin} may not drive the control API. Allow the origin if it should.`
+}
+
+/** Some requests of pages have no Origin header, such as those for images; a person who follows a link may. */
+function isFromOtherSite({ headers }: IncomingMessage): boolean {
+  const site = headers['sec-fetch-site']
+  return (site === 'cross-site' || site === 'same-site') && headers['sec-fetch-mode'] !== 'navigate'
 }
 
 /** An authority without its port, and without the brackets of an IPv6 address. */

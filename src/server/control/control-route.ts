@@ -16,10 +16,12 @@ export interface ControlCall {
   readonly body: JsonValue | undefined
   /** Keeps the world from being dropped for want of use; false where it was dropped all the same. */
   readonly touch: () => boolean
+  /** Makes room for posts that the call makes. @throws OverLimit */
+  readonly reserve: (bytes: number) => void
 }
 
-/** Takes over a response for as long as it likes. */
-export type Stream = (response: ServerResponse) => void
+/** Takes over a response for as long as it likes. @param all the responses of every stream. */
+export type Stream = (response: ServerResponse, all: ReadonlySet<ServerResponse>) => void
 
 /** One thing that the control API does. */
 export interface ControlRoute {
@@ -28,6 +30,8 @@ export interface ControlRoute {
   readonly path: string
   /** What it does, in a sentence, for the index. */
   readonly about: string
+  /** Whether its body may hold posts, and so be large. */
+  readonly takesPosts?: boolean
   /** @returns what is sent as JSON; undefined for 204; a {@link Stream} to send it itself. */
   readonly perform: (call: ControlCall) => unknown
 }

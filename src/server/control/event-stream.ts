@@ -6,8 +6,8 @@ import type { ControlCall, Stream } from './control-route.ts'
 /** How often a sign of life goes out, in milliseconds: proxies cut connections that are silent for a minute. */
 const pulse = 15_000
 
-/** How much may wait for a client that reads too slowly before it is let go, in bytes. */
-const backlog = 8 * 1024 * 1024
+/** How much may wait for one client that reads too slowly, and for all of them together, in bytes: then it is let go. */
+const backlog = { one: 8 * 1024 * 1024, all: 32 * 1024 * 1024 }
 
 /** Sends an event with its data as JSON. */
 export type SendEvent = (event: string, data: unknown) => void
@@ -19,7 +19,7 @@ export type SendEvent = (event: string, data: unknown) => void
  * @param begin is called once the stream is open, and returns what ends it.
  */
 export function eventStream({ touch }: ControlCall, begin: (send: SendEvent) => () => void): Stream {
-  return (response) => {
+  return (response, all) => {
     // Nothing comes after a stream, and a connection that was kept would hold up the end of the server.
     response.shouldKeepAlive = false
     response.writeHead(200, {
@@ -27,7 +27,9 @@ export function eventStream({ touch }: ControlCall, begin: (send: SendEvent) => 
       'cache-control': 'no-store',
     })
     response.write('retry: 1000\n\n')
-    const end = begin((event, data) => write(response, `event: ${event}\ndata: ${stringifyJson(data)}\n\n`))
+    const end = begin((event, data) =>
+      write(response, all, `event: ${event}\ndata: ${stringifyJson(data)}\n\n`),
+    )
     let timer = realTimers.setTimeout(beat, pulse)
     response.on('close', () => {
       realTimers.clearTimeout(timer as never)
@@ -36,14 +38,22 @@ export function eventStream({ touch }: ControlCall, begin: (send: SendEvent) => 
 
     function beat(): void {
       if (!touch()) return void response.end()
-      write(response, ':\n\n')
+      write(response, all, ':\n\n')
       timer = realTimers.setTimeout(beat, pulse)
     }
   }
 }
 
-function write(response: ServerResponse, text: string): void {
+function write(response: ServerResponse, all: ReadonlySet<ServerResponse>, text: string): void {
   if (response.destroyed || response.writableEnded) return
-  if (response.writableLength > backlog) response.destroy()
+  const own = response.writableLength
+  // Only who is behind already can be too far behind.
+  if (own > 65_536 && (own > backlog.one || waitingFor(all) + text.length > backlog.all)) response.destroy()
   else response.write(text)
+}
+
+function waitingFor(all: ReadonlySet<ServerResponse>): number {
+  let waiting = 0
+  for (const response of all) waiting += response.writableLength
+  return waiting
 }

@@ -37,17 +37,22 @@ const faultSchema = z.union(
   },
 )
 
+/** How many requests can be made to fail beforehand. */
+export const mostNext = 10_000
+
 const scopeSchema = z.enum(['any', ...operationNames])
 
 /** What `POST faults/next` takes. */
 export const nextFaultSchema = z.strictObject({
   scope: z._default(scopeSchema, 'any'),
   fault: faultSchema,
-  times: z._default(z.int().check(z.minimum(1), z.maximum(10_000)), 1),
+  times: z._default(z.int().check(z.minimum(1), z.maximum(mostNext)), 1),
 })
 
 const latenciesSchema = z.partialRecord(scopeSchema, latencySchema)
-const comingSchema = z.array(z.strictObject({ scope: scopeSchema, fault: faultSchema }))
+const comingSchema = z
+  .array(z.strictObject({ scope: scopeSchema, fault: faultSchema }))
+  .check(z.maxLength(mostNext))
 const ratesSchema = z.partialRecord(
   scopeSchema,
   z.strictObject({ share: z.number().check(z.minimum(0), z.maximum(1)), fault: faultSchema }),

@@ -1,7 +1,7 @@
 import type { Fault, FaultSettings } from '../../../handlers/faults/faults.ts'
 import { readControlBody } from './control-body.ts'
-import type { ControlRoute } from './control-route.ts'
-import { faultChangeSchema, faultSettingsSchema, nextFaultSchema } from './fault-settings.ts'
+import { ControlRefusal, type ControlRoute } from './control-route.ts'
+import { faultChangeSchema, faultSettingsSchema, mostNext, nextFaultSchema } from './fault-settings.ts'
 
 /** What goes wrong, and how slowly. */
 export const faultsRoutes: readonly ControlRoute[] = [
@@ -45,6 +45,8 @@ export const faultsRoutes: readonly ControlRoute[] = [
     about: 'Makes the next requests fail: { "scope": "create", "fault": { "status": 503 }, "times": 2 }.',
     perform({ world, body }) {
       const { scope, fault, times } = readControlBody(nextFaultSchema, body)
+      if (world.faults.settings.next.length + times > mostNext)
+        throw new ControlRefusal(413, `More than ${mostNext} requests are to fail. DELETE the faults first.`)
       world.faults.next(scope, fault as Fault, times)
       return world.faults.settings
     },

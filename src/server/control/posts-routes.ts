@@ -3,6 +3,7 @@ import { type PostId, parsePostId } from '../../../handlers/model/post.ts'
 import { orderedPosts } from '../../../handlers/operations/list.ts'
 import { addPosts } from '../../devtools/add-posts.ts'
 import { createPostsFace } from '../../mock/posts-face.ts'
+import { ofSeededPost } from '../limits.ts'
 import { seederFor } from '../seed-world.ts'
 import { readControlBody } from './control-body.ts'
 import { ControlRefusal, type ControlRoute } from './control-route.ts'
@@ -27,12 +28,14 @@ export const postsRoutes: readonly ControlRoute[] = [
   {
     method: 'POST',
     path: '/posts',
+    takesPosts: true,
     about: 'Adds a post: { "title", "content" }.',
     perform: ({ world, body }) => createPostsFace(world).create(readControlBody(fieldsSchema, body)),
   },
   {
     method: 'PUT',
     path: '/posts/:name',
+    takesPosts: true,
     about: 'Replaces the post with this id.',
     perform({ world, name, body }) {
       const fields = readControlBody(fieldsSchema, body)
@@ -51,8 +54,9 @@ export const postsRoutes: readonly ControlRoute[] = [
     method: 'POST',
     path: '/more',
     about: 'Adds readable posts: { "posts": 10 }.',
-    async perform({ world, body }) {
+    async perform({ world, body, reserve }) {
       const { posts } = readControlBody(moreSchema, body ?? {})
+      reserve(posts * ofSeededPost)
       await addPosts(world, posts, await seederFor(posts))
       return { posts: world.store.count }
     },

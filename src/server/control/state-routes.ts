@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { parseSnapshot } from '../../../handlers/store/snapshot-data.ts'
 import type { World } from '../../../handlers/world/world.ts'
+import { ofSeededPost } from '../limits.ts'
 import { seedWorld } from '../seed-world.ts'
 import { readControlBody } from './control-body.ts'
 import type { ControlRoute } from './control-route.ts'
@@ -35,6 +36,7 @@ export const stateRoutes: readonly ControlRoute[] = [
   {
     method: 'PUT',
     path: '/snapshot',
+    takesPosts: true,
     about: 'Goes back to the posts of a snapshot; "ids" may be left out.',
     perform({ world, body }) {
       world.store.restore(parseSnapshot(body, world))
@@ -44,10 +46,12 @@ export const stateRoutes: readonly ControlRoute[] = [
   {
     method: 'POST',
     path: '/seed',
+    takesPosts: true,
     about:
       'Begins anew with other posts: { "posts": 100, "seed": 7 }, or { "posts": [{ "title", "content" }] }.',
-    async perform({ world, body }) {
+    async perform({ world, body, reserve }) {
       const { posts, seed = world.seed } = readControlBody(seedSchema, body ?? {})
+      if (typeof posts === 'number') reserve(posts * ofSeededPost)
       await seedWorld(world, posts as Parameters<typeof seedWorld>[1], seed)
       return countOf(world)
     },

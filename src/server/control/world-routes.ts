@@ -1,5 +1,8 @@
 import { ControlRefusal, type ControlRoute } from './control-route.ts'
 
+/** A world as a whole: a call that makes or drops one is about no other. */
+export const worldPath = '/worlds/:name'
+
 /** The worlds that callers have forked by name. */
 export const worldRoutes: readonly ControlRoute[] = [
   {
@@ -15,8 +18,17 @@ export const worldRoutes: readonly ControlRoute[] = [
     }),
   },
   {
+    method: 'PUT',
+    path: worldPath,
+    about: 'Forks a world from the base world, where there is none of this name.',
+    perform({ worlds, name }) {
+      const world = worlds.get(name)
+      return { name, posts: world.store.count }
+    },
+  },
+  {
     method: 'DELETE',
-    path: '/worlds/:name',
+    path: worldPath,
     about: 'Drops a world.',
     perform({ worlds, name }) {
       if (!worlds.drop(name)) throw new ControlRefusal(404, `There is no world ${JSON.stringify(name)}.`)

@@ -1,4 +1,3 @@
-import { EventSource } from 'undici'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { clauseIds } from '../../../contracts/document/clauses.ts'
 import { choiceIds } from '../../../handlers/choices.ts'
@@ -40,7 +39,6 @@ const stages: Record<string, () => Promise<Stage>> = {
 
 // What a page has, and Node has not.
 beforeAll(() => {
-  vi.stubGlobal('EventSource', EventSource)
   vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }))
 })
 

@@ -37,6 +37,7 @@ test('lists what it can do', async () => {
     'GET /_understudy/curl/:name',
     'GET /_understudy/test/:name',
     'GET /_understudy/worlds',
+    'PUT /_understudy/worlds/:name',
     'DELETE /_understudy/worlds/:name',
   ])
 })

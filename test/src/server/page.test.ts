@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HttpServer } from '../../../src/server/http-server.ts'
+import { usualLimits } from '../../../src/server/limits.ts'
 import { PageHandler } from '../../../src/server/page-handler.ts'
 import { PanelHandler, panelScript } from '../../../src/server/panel-handler.ts'
 import { PostsService } from '../../../src/server/posts-service.ts'
@@ -26,8 +27,9 @@ async function servePage(basePath = '/v1', from = folder) {
   const service = await PostsService.open({
     posts: 1,
     basePath,
-    worldsOptions: { ttl: 1000, limit: 10 },
-    guard: { host: '127.0.0.1', allowOrigins: [] },
+    worldTtl: 1000,
+    limits: usualLimits,
+    guard: { host: '127.0.0.1', allowOrigins: [], token: undefined },
     notice: () => {},
     onWarning: () => {},
     page: new PageHandler(basePath, from),
@@ -35,6 +37,7 @@ async function servePage(basePath = '/v1', from = folder) {
   const http = new HttpServer({
     reply: (request, response) => service.host.reply(request, response),
     takesBody: () => true,
+    transfer: service.transfer,
   })
   const { port } = await http.listen(0, '127.0.0.1')
   const close = async () => {

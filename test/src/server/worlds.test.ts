@@ -55,9 +55,9 @@ test('gives each caller its own posts, and the base to whoever names no world', 
   expect(await countOf(server)).toBe(3)
 })
 
-test('forks a world at its first use from what the base is then', async () => {
+test('forks a world at its first write from what the base is then', async () => {
   await using server = await createPostsServer({ posts: 3 })
-  await countOf(server, inWorld('early'))
+  await fetch(`${server.controlUrl}worlds/early`, { method: 'PUT' })
   await deleteFirst(server)
   expect(await countOf(server, inWorld('early'))).toBe(3)
   expect(await countOf(server, inWorld('late'))).toBe(2)
@@ -123,17 +123,40 @@ test('drops worlds without any request to remind it, with one timer that ends wi
   const clock = createClock()
   await using server = await createPostsServer({ posts: 3, ...clock.options, worldTtl: 1000 })
   expect(clock.waiting).toBe(0)
-  for (const name of ['a', 'b', 'c']) await countOf(server, inWorld(name))
+  for (const name of ['a', 'b', 'c']) await deleteFirst(server, inWorld(name))
   expect(clock.waiting).toBe(1)
   clock.pass(1000)
   clock.pass(1000)
   expect(clock.waiting).toBe(0)
 })
 
-test('drops the world unused for longest where there are too many', async () => {
+test('refuses one world too many and keeps those that there are', async () => {
   await using server = await createPostsServer({ posts: 1, worldLimit: 2 })
-  for (const name of ['a', 'b', 'a', 'c']) await countOf(server, inWorld(name))
-  expect(server.worlds.names).toEqual(['a', 'c'])
+  for (const name of ['a', 'b']) await deleteFirst(server, inWorld(name))
+  const refused = await deleteFirst(server, inWorld('c'))
+  expect([refused.status, await refused.json()]).toEqual([
+    507,
+    expect.objectContaining({
+      detail:
+        'There are too many worlds; the limit is 2. Try again later, or start the server with a larger --world-limit.',
+    }),
+  ])
+  expect(server.worlds.names).toEqual(['a', 'b'])
+  expect((await deleteFirst(server, inWorld('a'))).status).toBe(404)
+})
+
+test('makes and drops no world for a request that only looks', async () => {
+  await using server = await createPostsServer({ posts: 3, worldLimit: 1 })
+  await deleteFirst(server, inWorld('real'))
+  for (const name of ['a', 'b', 'c']) {
+    expect(await countOf(server, inWorld(name))).toBe(3)
+    for (const path of ['state', 'journal', 'posts', 'faults', 'snapshot'])
+      expect((await fetch(`${server.controlUrl}${path}?world=${name}`)).status).toBe(200)
+    const preflight = { origin: 'http://app.test', 'access-control-request-method': 'POST' }
+    await fetch(`${server.url}/posts`, { method: 'OPTIONS', headers: { ...inWorld(name), ...preflight } })
+  }
+  expect(server.worlds.names).toEqual(['real'])
+  expect(await countOf(server, inWorld('real'))).toBe(2)
 })
 
 test('drops a world on demand, and tells whether there was one', async () => {
