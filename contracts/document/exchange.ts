@@ -14,6 +14,8 @@ export interface ReceivedReply {
   readonly headers: Readonly<Record<string, string>>
   /** Empty where there is none. */
   readonly body: string
+  /** What is missing in the body, where a run has kept a part of it alone. */
+  readonly cut?: string
   /** The Content-Encoding that the body should have had, where it could not be decoded. */
   readonly garbled?: string
 }
@@ -28,11 +30,11 @@ export interface Exchange {
 export type Send = (request: SentRequest) => Promise<ReceivedReply>
 
 /** Asks whether a service did what it was asked: 2xx, or a redirect to the result (303). */
-export function isSuccess({ status }: ReceivedReply): boolean {
+export function isSuccess({ status }: Pick<ReceivedReply, 'status'>): boolean {
   return (status >= 200 && status < 300) || status === 303
 }
 
 /** Asks whether a service refused: 4xx. */
-export function isRefusal({ status }: ReceivedReply): boolean {
+export function isRefusal({ status }: Pick<ReceivedReply, 'status'>): boolean {
   return status >= 400 && status < 500
 }

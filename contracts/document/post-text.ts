@@ -1,8 +1,13 @@
 import { type JsonValue, parseJson } from '../../handlers/model/json.ts'
 import { type PostFields, type PostId, toPostId } from '../../handlers/model/post.ts'
+import { readLongBody } from './long-body.ts'
 
-/** Reads a body as JSON; undefined where it is none. */
+/** Beyond, in characters, it is worth remembering what was read of a body. */
+const long = 65_536
+
+/** Reads a body as JSON; undefined where it is none. What was read must not be changed. */
 export function readBody(body: string): JsonValue | undefined {
+  if (body.length >= long) return readLongBody(body)
   try {
     return parseJson(body)
   } catch {

@@ -4,6 +4,7 @@ import type { Exchange, ReceivedReply, SentRequest } from '../document/exchange.
 import type { OwnPosts } from '../session/own-posts.ts'
 import type { Patience } from '../session/patience.ts'
 import type { Stage } from '../session/stage.ts'
+import { FirstFew, headAndTail, keptExchange } from './evidence.ts'
 import type { Finding } from './finding.ts'
 
 /** A fact that does not hold. */
@@ -12,6 +13,8 @@ export interface Fault {
   readonly about: string
   readonly expected: string
   readonly actual: string
+  /** How many such faults this one stands for. Default 1. */
+  readonly times?: number
 }
 
 /**
@@ -36,6 +39,7 @@ export class Bench {
   readonly #patience: Patience
   #matter = ''
   #seen: Exchange[] = []
+  readonly #kept = new WeakMap<Exchange, Exchange>()
 
   constructor(stage: Stage, marker: string, patience: Patience) {
     this.stage = stage
@@ -70,7 +74,15 @@ export class Bench {
   /** Begins a new matter: later findings are shown by it and stand on this exchange. */
   open(matter: string, exchange: Exchange): void {
     this.#matter = matter
-    this.#seen = [exchange]
+    this.#seen = [this.kept(exchange)]
+  }
+
+  /** An exchange as this run keeps it; the same one for the same exchange. */
+  kept(exchange: Exchange): Exchange {
+    const kept = this.#kept.get(exchange) ?? keptExchange(exchange, this.marker)
+    this.#kept.set(exchange, kept)
+    this.#kept.set(kept, kept)
+    return kept
   }
 
   /** Sends a request and keeps the exchange beside the matter at hand. */
@@ -81,7 +93,7 @@ export class Bench {
   /** Sends a request of its own. */
   async send(request: SentRequest): Promise<Exchange> {
     const exchange = { request, reply: await this.stage.send(request) }
-    this.#seen.push(exchange)
+    this.#seen.push(this.kept(exchange))
     return exchange
   }
 
@@ -106,8 +118,10 @@ export class Bench {
       found = await faults()
       return found.length === 0 ? true : undefined
     })
-    for (const fault of found)
-      this.findings.push({ ...fault, shownBy: this.#matter, exchanges: [...this.#seen] })
+    const few = new FirstFew<Finding>()
+    const exchanges = [...this.#seen]
+    for (const fault of found) few.add(fault.clause, () => ({ ...fault, shownBy: this.#matter, exchanges }))
+    this.findings.push(...few.items)
     if (found.length === 0 && looks > 1) this.excuse('what was written took a moment to show')
     return found.length === 0
   }
@@ -141,7 +155,11 @@ export class Bench {
   /** Records a fault of a reply, whatever matter is at hand. */
   reportOn(exchange: Exchange, fault: Fault): void {
     this.judged.add(fault.clause)
-    this.findings.push({ ...fault, shownBy: this.#matter || 'the first look', exchanges: [exchange] })
+    this.findings.push({
+      ...fault,
+      shownBy: this.#matter || 'the first look',
+      exchanges: [this.kept(exchange)],
+    })
   }
 
   /** Records a fault that needs no further look. */
@@ -153,7 +171,5 @@ export class Bench {
 
 /** A value, short enough for a sentence. */
 export function brief(value: string): string {
-  return value.length > 160
-    ? `${value.slice(0, 110)}… (${value.length} characters) …${value.slice(-30)}`
-    : value
+  return headAndTail(value, 160)
 }

@@ -32,8 +32,5 @@ export async function checkDelete(bench: Bench, exchange: Exchange, id: PostId):
 
 async function faultsOnceGone(bench: Bench, id: PostId, clause: ClauseId): Promise<Fault[]> {
   const blame: Blame = { target: id, forTarget: clause, forOthers: 'others.untouched', forStrays: clause }
-  return [
-    ...(await survey(bench, blame)),
-    ...(bench.own.gone.includes(id) ? await readBack(bench, id, clause) : []),
-  ]
+  return [...(await survey(bench, blame)), ...(bench.own.isGone(id) ? await readBack(bench, id, clause) : [])]
 }

@@ -12,6 +12,8 @@ export interface Finding {
   readonly actual: string
   /** What was sent and came back, in order, as far as it matters; secrets are not in it. */
   readonly exchanges: readonly Exchange[]
+  /** How many such findings this one stands for. Default 1. */
+  readonly times?: number
   /** The command that repeats the first of the requests. */
   readonly repeat?: string
 }

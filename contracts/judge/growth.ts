@@ -33,5 +33,5 @@ export async function checkGrowth(
 /** One of this run, or one that it deleted and that may take a moment to go. */
 function isOwn({ own }: Bench, item: JsonValue): boolean {
   const id = isObject(item) ? toPostId(item.id) : undefined
-  return id !== undefined && (own.get(id) !== undefined || own.gone.includes(id))
+  return id !== undefined && (own.get(id) !== undefined || own.isGone(id))
 }

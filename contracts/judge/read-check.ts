@@ -49,7 +49,7 @@ function clauseOfShape(body: JsonValue | undefined): ClauseId {
  */
 export function missingFaults(bench: Bench, id: PostId, reply: ReceivedReply): Fault[] {
   if (reply.status === 404) return []
-  const isGone = bench.own.gone.includes(id)
+  const isGone = bench.own.isGone(id)
   const post = asPost(readBody(reply.body))
   if (reply.status === 200 && isGone && post?.id === id && post.title !== '' && !carries(post, bench.marker))
     return []

@@ -7,6 +7,7 @@ import { carries } from '../session/find-id.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import { readWholeList } from '../session/whole-list.ts'
 import { type Bench, brief, type Fault } from './bench.ts'
+import { FirstFew } from './evidence.ts'
 
 /** Which clause it breaks when a post is not as it must be: the one at hand, or that of the others. */
 export interface Blame {
@@ -25,40 +26,42 @@ export interface Blame {
 export async function survey(bench: Bench, blame: Blame): Promise<Fault[]> {
   const { items, fault } = await wholeList(bench)
   if (fault) return [fault]
-  const faults: Fault[] = []
+  const faults = new FirstFew<Fault>()
   const found = new Map<PostId, ReceivedPost>()
   for (const item of items) {
     const id = isObject(item) ? toPostId(item.id) : undefined
     const post = asPost(item)
     const isIncomplete = id !== undefined && bench.incomplete.has(id)
-    if (!post && !isIncomplete) faults.push(shapeless(stringifyJson(item)))
+    if (!post && !isIncomplete) faults.add('shape', () => shapeless(stringifyJson(item)))
     if (id === undefined) continue
     if (found.has(id))
-      faults.push({
+      faults.add('twice', () => ({
         clause: 'list.all',
         about: 'the list holds a post twice',
         expected: `post ${id} once`,
         actual: `post ${id} more than once`,
-      })
+      }))
     found.set(id, post ?? { id, title: '', content: '' })
   }
   takeOverAwaited(bench, found)
   bench.foreign = new Set([...found.keys()].filter((id) => !bench.own.get(id)))
+  const changed: Fault[] = []
   for (const post of bench.own.alive) {
     const listed = found.get(post.id)
     const clause = post.id === blame.target ? blame.forTarget : blame.forOthers
     if (!listed)
-      faults.push({
+      changed.push({
         clause: clause === 'others.untouched' ? await missingClause(bench, post) : clause,
         about: `post ${post.id} is not in the list`,
         expected: textOf(post),
         actual: 'no such post among those listed',
       })
-    else if (!bench.incomplete.has(post.id)) faults.push(...differences(post, listed, clause, 'in the list'))
+    else if (!bench.incomplete.has(post.id)) changed.push(...differences(post, listed, clause, 'in the list'))
   }
   for (const [id, post] of found)
-    if (!bench.own.get(id) && carries(post, bench.marker)) faults.push(stray(bench, id, post, blame))
-  return faults
+    if (!bench.own.get(id) && carries(post, bench.marker))
+      faults.add('stray', () => stray(bench, id, post, blame))
+  return [...faults.items, ...changed]
 }
 
 /** A write that came to no post at first may only be late: nobody waits for it, and nobody else made what it sent. */
@@ -109,7 +112,7 @@ async function missingClause(bench: Bench, { id }: OwnPost): Promise<ClauseId> {
 }
 
 function stray(bench: Bench, id: PostId, post: ReceivedPost, { forStrays }: Blame): Fault {
-  const cameBack = bench.own.gone.includes(id)
+  const cameBack = bench.own.isGone(id)
   const about = cameBack
     ? `post ${id} was deleted and is in the list`
     : `the list holds a post ${id} that nobody made`

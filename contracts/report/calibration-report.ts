@@ -4,7 +4,7 @@ import type { CalibratedChoice } from '../calibrate/conclusion.ts'
 import type { Calibration } from '../calibrate.ts'
 import { evidenceText } from './evidence-text.ts'
 import { costText, leftoversText } from './exchange-text.ts'
-import { alignTable, clip, plural } from './layout.ts'
+import { alignTable, clip, firstNotes, plural } from './layout.ts'
 import { type Style, unstyled } from './style.ts'
 
 const kindOf = { learned: 'good', masked: 'faint', changing: 'bad', unknown: 'warn' } as const
@@ -32,7 +32,7 @@ export function calibrationReport(calibration: Calibration, style: Style = unsty
     result.choices.length > 0 ? table(result.choices, style) : '',
     broken.join('\n'),
     leftoversText(result.leftovers, style),
-    ...result.notes.map((note) => `${style('faint', 'note')}  ${note}`),
+    ...firstNotes(result.notes).map((note) => `${style('faint', 'note')}  ${note}`),
     costText(result),
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`

@@ -1,13 +1,14 @@
 import type { Exchange } from '../document/exchange.ts'
 import type { Leftover } from '../session/clean-up.ts'
-import { clip, plural } from './layout.ts'
+import { clip, firstLines, plural } from './layout.ts'
 import type { Style } from './style.ts'
 
 /** A request and its reply on two lines. */
 export function exchangeText({ request, reply }: Exchange, style: Style): string {
   const sent = request.body === undefined ? '' : ` ${clip(request.body, 120)}`
   const got = reply.body === '' ? 'no body' : clip(reply.body, 120)
-  return `${style('faint', '→')} ${request.method} ${request.path}${sent}\n${style('faint', '←')} ${reply.status} ${got}`
+  const cut = reply.cut === undefined ? '' : ` (${reply.cut})`
+  return `${style('faint', '→')} ${request.method} ${request.path}${sent}\n${style('faint', '←')} ${reply.status} ${got}${cut}`
 }
 
 /** Posts that could not be removed, each with the command that removes it, and those of which nobody knows whose they are. */
@@ -15,7 +16,9 @@ export function leftoversText(leftovers: readonly Leftover[], style: Style): str
   const left = leftovers.filter(({ reason }) => reason === undefined)
   const doubtful = leftovers.filter(({ reason }) => reason !== undefined)
   const headed = (heading: string, some: readonly Leftover[]) =>
-    some.length === 0 ? [] : [`${style('warn', heading)}\n${some.map(leftoverLine).join('\n')}`]
+    some.length === 0
+      ? []
+      : [`${style('warn', heading)}\n${firstLines(some.map(leftoverLine), 'posts').join('\n')}`]
   return [
     ...headed(`${plural(left.length, 'post')} of this run could not be removed:`, left),
     ...headed('Nobody can tell whether this run has left these; they were not touched:', doubtful),

@@ -1,15 +1,16 @@
 import { jsonFileText } from '../../handlers/model/json.ts'
 import type { VerifyResult } from '../verify/result.ts'
+import { fit } from './fit.ts'
 
 /** The version of the report's schema: a field may come in any version, none goes without a new number. */
 export const jsonReportVersion = 1
 
 /**
- * A verification as JSON for machines: {@link VerifyResult} under `schemaVersion`, ids exact, no secret in it.
+ * A verification as JSON for machines: {@link VerifyResult} under `schemaVersion`, ids exact, no secret in it; at most a megabyte.
  *
  * @example
  * await writeFile('verify.json', jsonReport(result))
  */
 export function jsonReport(result: VerifyResult): string {
-  return jsonFileText({ schemaVersion: jsonReportVersion, ...result })
+  return fit(result, (fitting) => jsonFileText({ schemaVersion: jsonReportVersion, ...fitting }))
 }

@@ -4,6 +4,8 @@ import { visibleData } from '../../handlers/model/visible.ts'
 import { clauses } from '../document/clauses.ts'
 import { sequenceName } from '../sequences/story.ts'
 import type { ChoiceResult, ClauseResult, SequenceReport, VerifyResult } from '../verify/result.ts'
+import { fit } from './fit.ts'
+import { moreText } from './layout.ts'
 import { kindText, repetitionText, storyText } from './story-text.ts'
 import { unstyled } from './style.ts'
 import { headline } from './text-report.ts'
@@ -26,8 +28,11 @@ const xml = new XmlBuilder({
  * A verification as JUnit XML: a case for each clause and each choice; what could not be judged at all is an error of
  * the suite.
  */
-export function junitReport(judged: VerifyResult): string {
-  const result = visibleData(judged)
+export function junitReport(result: VerifyResult): string {
+  return fit(visibleData(result), build)
+}
+
+function build(result: VerifyResult): string {
   return xml.build({
     '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
     testsuites: {
@@ -45,7 +50,7 @@ export function junitReport(judged: VerifyResult): string {
 }
 
 function clauseCase(
-  { clause, verdict, shownBy, findings, reason }: ClauseResult,
+  { clause, verdict, shownBy, findings, more, reason }: ClauseResult,
   failure: SequenceReport | undefined,
 ): TestCase {
   const found = findings.map(
@@ -55,7 +60,7 @@ function clauseCase(
   const name = `${clause}: ${clauses[clause].statement}`
   return {
     name,
-    failure: verdict === 'broken' ? found.join('\n\n') : undefined,
+    failure: verdict === 'broken' ? [...found, ...moreText(more)].join('\n\n') : undefined,
     skipped: verdict === 'not judged' ? reason : undefined,
     note: shownBy.length > 0 ? `shown by: ${shownBy.join(', ')}` : undefined,
   }

@@ -2,8 +2,34 @@ import { stripVTControlCharacters } from 'node:util'
 
 /** A text on one line, cut where it is too long, control characters shown as escapes. */
 export function clip(text: string, length: number): string {
-  const line = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll('\\\\', '\\')
+  // No character becomes shorter: what lies behind is not shown.
+  const line = JSON.stringify(text.slice(0, length + 1))
+    .slice(1, -1)
+    .replaceAll('\\"', '"')
+    .replaceAll('\\\\', '\\')
   return line.length > length ? `${line.slice(0, length - 24)}… (${text.length} characters)` : line
+}
+
+/** So many notes and posts are told one by one; a file of --json has the others. */
+const mostLines = 15
+
+/** The first few of what would fill screens. */
+export function firstLines(lines: readonly string[], what: string): string[] {
+  const left = lines.length - mostLines
+  return left > 1 ? [...lines.slice(0, mostLines), `… and ${left} more ${what}`] : [...lines]
+}
+
+/** Notes, each short enough to be read. */
+export function firstNotes(notes: readonly string[]): string[] {
+  return firstLines(
+    notes.map((note) => (note.length > 600 ? `${note.slice(0, 600)}…` : note)),
+    'notes',
+  )
+}
+
+/** How many findings are not told. */
+export function moreText(more: number | undefined): string[] {
+  return more === undefined ? [] : [`and ${more.toLocaleString('en')} more`]
 }
 
 /** A number and its noun: "1 clause", "2 clauses". */

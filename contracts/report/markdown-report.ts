@@ -3,7 +3,8 @@ import { visibleData } from '../../handlers/model/visible.ts'
 import { clauses } from '../document/clauses.ts'
 import { sequenceName } from '../sequences/story.ts'
 import type { VerifyResult } from '../verify/result.ts'
-import { clip } from './layout.ts'
+import { fit } from './fit.ts'
+import { clip, firstNotes } from './layout.ts'
 import { kindText, sequencesText, storyText } from './story-text.ts'
 import { unstyled } from './style.ts'
 import { headline, profileLines } from './text-report.ts'
@@ -11,8 +12,11 @@ import { headline, profileLines } from './text-report.ts'
 const marks = { held: '✅', broken: '❌', differs: '🟠', observed: '👁', 'not judged': '⚪' } as const
 
 /** A verification as Markdown, for a GitHub step summary. */
-export function markdownReport(judged: VerifyResult): string {
-  const result = visibleData(judged)
+export function markdownReport(result: VerifyResult): string {
+  return fit(visibleData(result), build)
+}
+
+function build(result: VerifyResult): string {
   const broken = result.clauses.flatMap(({ findings }) => findings.slice(0, 1))
   const profile = profileLines(result.choices.filter(({ verdict }) => verdict === 'differs'))
   const failure = result.sequences?.failure
@@ -46,7 +50,7 @@ export function markdownReport(judged: VerifyResult): string {
         reason ?? text(actual),
       ]),
     ),
-    ...result.notes.map((note) => `> ${inert(note)}`),
+    ...firstNotes(result.notes).map((note) => `> ${inert(note)}`),
     result.sequences ? sequencesText(result.sequences) : '',
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`

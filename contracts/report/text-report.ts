@@ -15,7 +15,8 @@ import type {
   VerifyResult,
 } from '../verify/result.ts'
 import { costText, exchangeText, leftoversText } from './exchange-text.ts'
-import { alignTable, clip, plural } from './layout.ts'
+import { fit } from './fit.ts'
+import { alignTable, clip, firstNotes, moreText, plural } from './layout.ts'
 import { kindText, repetitionText, sequencesText, storyText } from './story-text.ts'
 import { type Style, unstyled } from './style.ts'
 
@@ -27,6 +28,9 @@ const kindOf = {
   'not judged': 'faint',
 } as const
 
+/** Some screens of a terminal, in bytes. */
+const longestText = 100_000
+
 /**
  * A verification as a text for people: the verdict first, then what is broken and what differs, each so that a
  * stranger can repeat it, then the tables.
@@ -34,8 +38,11 @@ const kindOf = {
  * @example
  * process.stdout.write(textReport(await verifyProvider({ url })))
  */
-export function textReport(judged: VerifyResult, style: Style = unstyled): string {
-  const result = visibleData(judged)
+export function textReport(result: VerifyResult, style: Style = unstyled): string {
+  return fit(visibleData(result), (fitting) => build(fitting, style), longestText)
+}
+
+function build(result: VerifyResult, style: Style): string {
   const broken = result.clauses.filter(({ verdict }) => verdict === 'broken')
   const differing = result.choices.filter(({ verdict }) => verdict === 'differs')
   // What a run did not come to was not judged for one reason, and tables would say so sixty times more.
@@ -52,7 +59,7 @@ export function textReport(judged: VerifyResult, style: Style = unstyled): strin
     ...tables,
     leftoversText(result.leftovers, style),
     ...(result.sequences?.differences ?? []).map((difference) => unanswered(difference, style)),
-    ...result.notes.map((note) => `${style('faint', 'note')}  ${note}`),
+    ...firstNotes(result.notes).map((note) => `${style('faint', 'note')}  ${note}`),
     [...(result.sequences ? [sequencesText(result.sequences)] : []), costText(result)].join('\n'),
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
@@ -86,7 +93,7 @@ export function headline(
 }
 
 function brokenClause(
-  { clause, findings }: ClauseResult,
+  { clause, findings, more }: ClauseResult,
   sequences: SequencesResult | undefined,
   style: Style,
 ): string {
@@ -98,6 +105,7 @@ function brokenClause(
   const parts = [
     ...(first ? [findingText(first, style)] : []),
     ...(also === '' ? [] : [style('faint', `also shown by ${also}`)]),
+    ...moreText(more).map((line) => style('faint', line)),
     ...(failure && told ? [sequenceText(told, failure, style)] : []),
   ]
   const head = `${style('bad', '✗')} ${style('strong', clause)}  ${statement} ${style('faint', `(${source})`)}`

@@ -124,7 +124,7 @@ export class Run implements Direction {
     await revive(bench, this.#traces).catch(() => {})
     const exchange = await this.#exchange('GET', '/posts')
     bench.open('the last posts', exchange)
-    this.#traces.set('list/last', { exchange, values: {} })
+    this.#traces.set('list/last', { exchange: bench.kept(exchange), values: {} })
     const ids = bench.own.alive.map(({ id }) => id)
     const rest = ids.values()
     const deleteNext = async () => {
@@ -161,14 +161,19 @@ export class Run implements Direction {
     return values
   }
 
-  async afterInteraction({ interaction, exchange, values, unanswered }: Act): Promise<void> {
+  async afterInteraction(act: Act): Promise<void> {
+    const { interaction, exchange, values, unanswered } = act
     if (unanswered !== undefined) this.#noteUnanswered(unanswered)
     if (this.#lost) throw this.#lost
     const example = byKey.get(interaction.key)
     if (!example || !exchange || !values) return
+    act.exchange = this.bench.kept(exchange)
     // What the document contract has shown already, the mock contract shows once more.
-    if (this.#traces.has(example.key)) return await follow(this.bench, example, exchange, values)
-    await this.play(example, exchange, values)
+    const isKnown = this.#traces.has(example.key)
+    const judged = isKnown
+      ? follow(this.bench, example, exchange, values)
+      : this.play(example, exchange, values)
+    await judged.catch((error) => this.#lose(error))
   }
 
   /** Judges what an example came to, and keeps it. */
@@ -179,14 +184,18 @@ export class Run implements Direction {
     const read =
       id !== undefined && isSuccess(exchange.reply) ? await this.bench.look('GET', `/posts/${id}`) : undefined
     const kept = read && isSuccess(read) ? readBody(read.body) : undefined
-    this.#traces.set(example.key, { exchange, values, ...(kept === undefined ? {} : { kept }) })
+    this.#traces.set(example.key, {
+      exchange: this.bench.kept(exchange),
+      values,
+      ...(kept === undefined ? {} : { kept }),
+    })
     if (id !== undefined && (this.bench.own.get(id)?.content.length ?? 0) > longest)
       await this.#deleteLong(id)
   }
 
   /** A reply that began and did not come to its end breaks a clause; no reply at all is an obstacle. */
   noteBrokenReply(error: unknown): void {
-    if (!(error instanceof ProviderUnreachable) || error.status === undefined) return
+    if (!(error instanceof ProviderUnreachable) || error.obstacle !== 'cut') return
     const about = 'a reply breaks off'
     this.bench.report({ clause: 'wire.json', about, expected: 'the whole body', actual: error.message })
   }
@@ -197,7 +206,7 @@ export class Run implements Direction {
   }
 
   #noteUnanswered(error: unknown): void {
-    if (error instanceof ProviderUnreachable && error.status === undefined) this.#lost ??= error
+    if (error instanceof ProviderUnreachable && error.obstacle !== 'cut') this.#lost ??= error
   }
 
   /** Creates a post that stands by, and looks at it. */

@@ -11,7 +11,7 @@ export function freeId(scene: Scene, post: number, offset: Offset): PostId | und
 
 /** Asks whether a post has the id, or one of the sequence had it. */
 export function isTaken({ bench }: Scene, id: PostId): boolean {
-  return bench.own.get(id) !== undefined || bench.foreign.has(id) || bench.own.gone.includes(id)
+  return bench.own.get(id) !== undefined || bench.foreign.has(id) || bench.own.isGone(id)
 }
 
 function changed(id: bigint, offset: Offset): bigint {

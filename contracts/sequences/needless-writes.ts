@@ -21,7 +21,7 @@ export async function repeat(scene: Scene, where: Look): Promise<void> {
   const isDone =
     request.method === 'PUT'
       ? post && request.body === stringifyJson({ title: post.title, content: post.content })
-      : request.method === 'DELETE' && own.gone.includes(id) && (await scene.isFree(id))
+      : request.method === 'DELETE' && own.isGone(id) && (await scene.isFree(id))
   if (!isDone) return
   const { reply } = await scene.send(request)
   await scene.model.align(own.alive)

@@ -176,7 +176,7 @@ async function marked(bench: Bench): Promise<ReadonlySet<PostId>> {
 
 /** A reply that began and did not come to its end breaks a clause; no reply at all is an obstacle. */
 function reportBreak(bench: Bench, error: unknown): void {
-  if (!(error instanceof ProviderUnreachable) || error.status === undefined) throw error
+  if (!(error instanceof ProviderUnreachable) || error.obstacle !== 'cut') throw error
   const about = 'a reply breaks off'
   bench.report({ clause: 'wire.json', about, expected: 'the whole body', actual: error.message })
 }

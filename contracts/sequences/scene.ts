@@ -55,7 +55,8 @@ export class Scene {
   async send(request: SentRequest, badBody?: BadBody): Promise<Exchange> {
     const matter = matterOf(request, this.bench.own)
     const [exchange] = await this.#sendAll([request], false)
-    this.#compare(this.moves.at(-1), { ...matter, badBody })
+    const move = this.moves.at(-1)
+    this.#compare(move && { ...move, ...exchange }, { ...matter, badBody })
     return exchange as Exchange
   }
 
@@ -195,7 +196,7 @@ export class Scene {
 
   async #note(exchange: Exchange, isLook: boolean, isAtOnce: boolean): Promise<void> {
     const model = await this.model.answer(exchange.request)
-    this.moves.push({ step: this.step, ...exchange, model, isLook, isAtOnce })
+    this.moves.push({ step: this.step, ...this.bench.kept(exchange), model, isLook, isAtOnce })
   }
 
   async #isStrangers(id: PostId): Promise<boolean> {

@@ -6,6 +6,7 @@ import { createDispatcher } from './client/dispatcher.ts'
 import { givenHeaders } from './client/given-headers.ts'
 import { headerOf, joinedHeaders } from './client/headers.ts'
 import { readProviderUrl } from './client/provider-url.ts'
+import { expectParsable, usualReplyBytes } from './client/reply-bounds.ts'
 import { Travel } from './client/travel.ts'
 import { curlOf } from './curl.ts'
 import type { RawReply, RawRequest, Upstream } from './upstream.ts'
@@ -18,6 +19,8 @@ export interface ProviderClientOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** How long an answer is waited for, in milliseconds; and how long, beside that, the provider may ask us to wait. Default 10 000. */
   readonly timeout?: number
+  /** How long the body of a reply may be, in bytes, on the wire and decoded. Default 64 MiB. */
+  readonly maxReplyBytes?: number
   /** Trusts any certificate, a self-signed one too. Default false. */
   readonly insecure?: boolean
   /** Default as many as there are. */
@@ -70,6 +73,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
   const {
     headers = {},
     timeout = 10_000,
+    maxReplyBytes = usualReplyBytes,
     insecure = false,
     readOnly = false,
     environment = process.env,
@@ -78,46 +82,63 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
   const secrets = givenHeaders(headers, authorization)
   const maxRequestsPerSecond = positive('maxRequestsPerSecond', options.maxRequestsPerSecond)
   positive('timeout', timeout)
+  positive('maxReplyBytes', maxReplyBytes)
   const { hostname } = new URL(origin)
-  const dispatcher = createDispatcher({ hostname, insecure, timeout, environment })
+  const dispatcher = createDispatcher({
+    hostname,
+    insecure,
+    timeout,
+    maxResponseSize: maxReplyBytes,
+    environment,
+  })
   const travel = new Travel({
     base,
     dispatcher,
     timeout,
+    maxReplyBytes,
     maxRequestsPerSecond,
     clock: options.clock ?? realClock,
   })
 
-  const deliver = (request: RawRequest, signal: AbortSignal | undefined) => {
-    if (readOnly && !['GET', 'HEAD', 'OPTIONS'].includes(request.method))
-      throw new RangeError(`Failed to send ${request.method} ${request.path}: this client only reads.`)
-    return travel.make({ ...request, headers: merged(request.headers, secrets) }, signal)
+  const viewFor = (signal: AbortSignal | undefined, isCleaning: boolean): ProviderClient => {
+    /** Everything that comes in comes through here, and is bounded. */
+    const deliver = async (request: RawRequest, ended: AbortSignal | undefined) => {
+      if (readOnly && !['GET', 'HEAD', 'OPTIONS'].includes(request.method))
+        throw new RangeError(`Failed to send ${request.method} ${request.path}: this client only reads.`)
+      const sent = { ...request, headers: merged(request.headers, secrets) }
+      const raw = await travel.make(sent, ended, isCleaning)
+      try {
+        const reply = await received(raw, {
+          maxBytes: maxReplyBytes,
+          note: (about) => travel.note(`${request.method} ${request.path} ${about}`),
+        })
+        return { raw, reply }
+      } catch (error) {
+        throw travel.problem(request, error, raw.status)
+      }
+    }
+    return {
+      url: base,
+      send: async (request) => (await deliver(rawOf(request), signal)).reply,
+      async forward({ headers, ...request }, ended) {
+        const either = signal && ended ? AbortSignal.any([signal, ended]) : (signal ?? ended)
+        const passed = Object.entries(headers).filter(([name]) => !perConnection.test(name))
+        return (await deliver({ ...request, headers: Object.fromEntries(passed) }, either)).raw
+      },
+      get notes() {
+        return travel.notes
+      },
+      get requests() {
+        return travel.requests
+      },
+      get uninterrupted() {
+        return viewFor(undefined, true)
+      },
+      curl: (request) => curlOf(base, request, { secretHeaderNames: Object.keys(secrets), insecure }),
+      close: () => dispatcher.destroy(),
+    }
   }
-
-  const viewFor = (signal: AbortSignal | undefined): ProviderClient => ({
-    url: base,
-    async send(request) {
-      const reply = await deliver(rawOf(request), signal)
-      return received(reply, (about) => travel.note(`${request.method} ${request.path} ${about}`))
-    },
-    async forward({ headers, ...request }, ended) {
-      const either = signal && ended ? AbortSignal.any([signal, ended]) : (signal ?? ended)
-      const passed = Object.entries(headers).filter(([name]) => !perConnection.test(name))
-      return deliver({ ...request, headers: Object.fromEntries(passed) }, either)
-    },
-    get notes() {
-      return travel.notes
-    },
-    get requests() {
-      return travel.requests
-    },
-    get uninterrupted() {
-      return viewFor(undefined)
-    },
-    curl: (request) => curlOf(base, request, { secretHeaderNames: Object.keys(secrets), insecure }),
-    close: () => dispatcher.destroy(),
-  })
-  return viewFor(options.signal)
+  return viewFor(options.signal, false)
 }
 
 /** A request of ours on the wire. It asks for nothing that curl would not ask for, so a curl line repeats it. */
@@ -141,20 +162,25 @@ function merged(own: RawRequest['headers'], secret: RawRequest['headers']): Reco
   return { ...Object.fromEntries(others), ...secret }
 }
 
-/** Reads a raw reply as text. A body that is not encoded as it says is taken as it came: no JSON, for whoever judges. */
+/**
+ * Reads a raw reply as text. A body that is not encoded as it says is taken as it came: no JSON, for whoever judges.
+ *
+ * @throws ExcessiveReply where there is a bound, and the body exceeds it or costs too much to parse.
+ */
 export async function received(
-  reply: RawReply,
-  note: (about: string) => void = () => {},
+  { status, headers, body }: RawReply,
+  { maxBytes, note }: { readonly maxBytes?: number; readonly note?: (about: string) => void } = {},
 ): Promise<ReceivedReply> {
-  const { status, headers, body } = reply
   const encoding = headerOf(headers, 'content-encoding')
-  const decoded = await decodeContent(body, encoding)
+  const decoded = await decodeContent(body, encoding, maxBytes)
   if (decoded === undefined)
-    note(`answers a body that is not ${encoding}, as its Content-Encoding says it is`)
+    note?.(`answers a body that is not ${encoding}, as its Content-Encoding says it is`)
+  const text = decoded ?? body
+  if (maxBytes !== undefined) expectParsable(text)
   return {
     status,
     headers: joinedHeaders(headers),
-    body: new TextDecoder('utf-8', { ignoreBOM: true }).decode(decoded ?? body),
+    body: new TextDecoder('utf-8', { ignoreBOM: true }).decode(text),
     ...(decoded === undefined && encoding !== undefined ? { garbled: encoding } : {}),
   }
 }

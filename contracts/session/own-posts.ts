@@ -36,6 +36,11 @@ export class OwnPosts {
     return [...this.#gone]
   }
 
+  /** Asks whether a post with this id was deleted, and no living post has it. */
+  isGone(id: PostId): boolean {
+    return this.#gone.has(id)
+  }
+
   get(id: PostId): OwnPost | undefined {
     return this.#alive.get(id)
   }

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../handlers/model/json.ts'
 import type { ReceivedReply, Send } from '../document/exchange.ts'
 import { asList } from '../document/post-text.ts'
+import { ProviderUnreachable } from './client/provider-unreachable.ts'
 
 /** A list as it was read, page by page. */
 export interface WholeList {
@@ -9,21 +10,45 @@ export interface WholeList {
   readonly broken?: ReceivedReply
 }
 
-/** Reads the list, with the pages that its Link headers lead to (RFC 8288): a list in pages is whole, one that is cut off is not. */
+/** More pages and posts than any list of a provider under test has. */
+const mostPages = 1000
+const mostItems = 1_000_000
+
+/**
+ * Reads the list, with the pages that its Link headers lead to (RFC 8288): a list in pages is whole, one that is cut off is
+ * not.
+ *
+ * @throws ProviderUnreachable where the pages come to no end.
+ */
 export async function readWholeList(send: Send): Promise<WholeList> {
-  const items: JsonValue[] = []
+  const pages: (readonly JsonValue[])[] = []
+  const known = new Set<string>()
   let last = ''
-  for (let path: string | undefined = '/posts'; path !== undefined; ) {
+  let count = 0
+  for (let path: string | undefined = '/posts'; path !== undefined && !known.has(path); ) {
+    known.add(path)
     const reply: ReceivedReply = await send({ method: 'GET', path, headers: {} })
     const page = reply.status === 200 ? asList(reply.body) : undefined
-    if (!page) return { items, broken: reply }
+    if (!page) return { items: pages.flat(), broken: reply }
     // A service that pays no heed to the query has the same page behind every link.
     if (last !== '' && reply.body === last) break
-    items.push(...page)
+    pages.push(page)
+    count += page.length
+    if (pages.length > mostPages || count > mostItems) throw endless(count)
     last = reply.body
     path = page.length > 0 ? nextPage(reply) : undefined
   }
-  return { items }
+  const [only = []] = pages
+  return { items: pages.length > 1 ? pages.flat() : only }
+}
+
+function endless(count: number): ProviderUnreachable {
+  const fact = `its pages hold ${count.toLocaleString('en')} posts so far, and more follow`
+  const bound = `more than ${mostPages.toLocaleString('en')} pages or ${mostItems.toLocaleString('en')} posts`
+  return new ProviderUnreachable(
+    'too-large',
+    `Failed to read the list: ${fact}. A run reads no list of ${bound}: use a provider that holds less.`,
+  )
 }
 
 /** The path below the base address of the page that follows. */

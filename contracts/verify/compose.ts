@@ -5,6 +5,7 @@ import type { Reading, Sightings } from '../detect/reading.ts'
 import { readings } from '../detect.ts'
 import { type ClauseId, clauseIds } from '../document/clauses.ts'
 import { examples } from '../document/examples.ts'
+import { mostFaults } from '../judge/evidence.ts'
 import type { Finding } from '../judge/finding.ts'
 import { contractCoverage } from '../pact/coverage.ts'
 import type { Contract } from '../pact/interaction.ts'
@@ -35,11 +36,18 @@ export function composeClauses(contract: ClauseEvidence): ClauseResult[] {
         findings.length > 0 ? part?.findings.some((each) => each.clause === clause) : part?.judged.has(clause)
       return isShown ? [name] : []
     })
-    if (findings.length > 0) return { clause, verdict: 'broken', shownBy, findings }
+    if (findings.length > 0) return { clause, verdict: 'broken', shownBy, ...firstOf(findings) }
     if (shownBy.length > 0) return { clause, verdict: 'held', shownBy, findings }
     const reason = contract.reasons.get(clause) ?? 'No request of this run could show it.'
     return { clause, verdict: 'not judged', shownBy, findings, reason }
   })
+}
+
+/** The first few findings, and how many more there were. */
+function firstOf(findings: readonly Finding[]): Pick<ClauseResult, 'findings' | 'more'> {
+  const kept = findings.slice(0, mostFaults).map(({ times: _times, ...finding }) => finding)
+  const more = findings.reduce((sum, { times = 1 }) => sum + times, 0) - kept.length
+  return { findings: kept, ...(more > 0 ? { more } : {}) }
 }
 
 /**

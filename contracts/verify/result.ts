@@ -13,7 +13,10 @@ export interface ClauseResult {
   readonly verdict: 'held' | 'broken' | 'not judged'
   /** Which parts of the run judged it. */
   readonly shownBy: readonly ('contract' | 'sequences')[]
+  /** The first few. */
   readonly findings: readonly Finding[]
+  /** How many findings there were beside these; missing where there were none. */
+  readonly more?: number
   /** Why it was not judged. */
   readonly reason?: string
 }

@@ -8,8 +8,11 @@ type Reviver = (this: unknown, key: string, value: unknown, context: { source?: 
 const parseWithSource = JSON.parse as (text: string, reviver: Reviver) => unknown
 const rawJson = (JSON as typeof JSON & { rawJSON?: (text: string) => unknown }).rawJSON
 
+/** So many digits no integer has that somebody counts with; a bigint of a million takes minutes to write. */
+const longestInteger = 1000
+
 /**
- * Reads JSON without rounding an integer (RFC 8259, section 6, leaves the precision to us).
+ * Reads JSON without rounding an integer (RFC 8259, section 6, leaves the precision to us), up to 1,000 digits.
  *
  * @throws SyntaxError as JSON.parse does.
  */
@@ -18,7 +21,7 @@ export function parseJson(text: string): JsonValue {
   if (!/\d{16}/.test(text)) return JSON.parse(text)
   return parseWithSource(text, (_key, value, { source }) => {
     if (typeof value !== 'number' || source === undefined || Number.isSafeInteger(value)) return value
-    return /^-?\d+$/.test(source) ? BigInt(source) : value
+    return source.length <= longestInteger && /^-?\d+$/.test(source) ? BigInt(source) : value
   }) as JsonValue
 }
 

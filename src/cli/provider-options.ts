@@ -1,4 +1,5 @@
 import { readProviderUrl } from '../../contracts/session/client/provider-url.ts'
+import { usualReplyBytes } from '../../contracts/session/client/reply-bounds.ts'
 import type { OptionValues } from './command.ts'
 import { readBy, toggle, wholeNumber } from './options.ts'
 
@@ -14,6 +15,13 @@ export const providerOptions = {
     default: 10,
     min: 1,
     max: day,
+  }),
+  maxReplyBytes: wholeNumber({
+    value: 'bytes',
+    about: 'how long an answer may be, also once it is decoded',
+    default: usualReplyBytes,
+    min: 1000,
+    max: 512 * 1024 * 1024,
   }),
   settle: wholeNumber({
     value: 'ms',
@@ -39,9 +47,9 @@ export const providerOptions = {
  */
 export function reachOf(url: string, options: OptionValues<typeof providerOptions>) {
   readProviderUrl(url)
-  const { header: headers, insecure, timeout, settle, rate } = options
+  const { header: headers, insecure, timeout, maxReplyBytes, settle, rate } = options
   const pace = rate === undefined ? {} : { maxRequestsPerSecond: rate }
-  return { url, headers, insecure, timeout: timeout * 1000, settle, ...pace }
+  return { url, headers, insecure, timeout: timeout * 1000, maxReplyBytes, settle, ...pace }
 }
 
 /** `--header 'Name: value'`; the value is never shown again, not even where it cannot be read. */

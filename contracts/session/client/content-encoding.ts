@@ -1,21 +1,24 @@
+import { constants } from 'node:buffer'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
+import { decodedLimit, ExcessiveReply } from './reply-bounds.ts'
 
-const maxOutputLength = 256 * 1024 * 1024
+/** More than any server applies; each takes a pass over the bytes. */
+const mostEncodings = 3
 const inflate = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.inflate)
 const inflateRaw = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.inflateRaw)
 const gunzip = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gunzip)
 const brotli = promisify<Buffer, zlib.BrotliOptions, Buffer>(zlib.brotliDecompress)
 
-type Decode = (bytes: Buffer) => Promise<Buffer>
+type Decode = (bytes: Buffer, limits: { readonly maxOutputLength: number }) => Promise<Buffer>
 
-const unzip: Decode = (bytes) => gunzip(bytes, { maxOutputLength })
+const unzip: Decode = (bytes, limits) => gunzip(bytes, limits)
 const decoders: Readonly<Record<string, Decode>> = {
   gzip: unzip,
   'x-gzip': unzip,
   // By RFC 9110, deflate has a zlib header; some servers leave it out, and every browser takes both.
-  deflate: (bytes) => ((bytes[0] ?? 0) % 16 === 8 ? inflate : inflateRaw)(bytes, { maxOutputLength }),
-  br: (bytes) => brotli(bytes, { maxOutputLength }),
+  deflate: (bytes, limits) => ((bytes[0] ?? 0) % 16 === 8 ? inflate : inflateRaw)(bytes, limits),
+  br: (bytes, limits) => brotli(bytes, limits),
   identity: async (bytes) => bytes,
   ...zstdDecoder(),
 }
@@ -28,22 +31,34 @@ export const acceptedEncodings = ['gzip', 'deflate', 'br', 'zstd']
 /**
  * Undoes the Content-Encoding of a body (RFC 9110, section 8.4).
  *
+ * @param most how many bytes may come of it. Default any number: for a body that was decoded before.
  * @returns undefined where the bytes are not what the header says, or nobody knows the encoding.
+ * @throws ExcessiveReply
  */
 export async function decodeContent(
   bytes: Buffer,
   encoding: string | undefined,
+  most = constants.MAX_LENGTH,
 ): Promise<Buffer | undefined> {
   if (encoding === undefined || bytes.byteLength === 0) return bytes
-  let decoded = bytes
   // The last encoding named was the last one applied.
-  for (const name of encoding.toLowerCase().split(',').toReversed()) {
+  const names = encoding.toLowerCase().split(',').toReversed()
+  if (names.length > mostEncodings)
+    throw new ExcessiveReply(
+      `the answer says it is encoded ${names.length} times, which is more than ${mostEncodings}`,
+    )
+  const maxOutputLength = decodedLimit(bytes.byteLength, most)
+  let decoded = bytes
+  for (const name of names) {
     const decode = decoders[name.trim()]
     if (decode === undefined) return undefined
     try {
-      decoded = await decode(decoded)
-    } catch {
-      return undefined
+      decoded = await decode(decoded, { maxOutputLength })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE') return undefined
+      throw new ExcessiveReply(
+        `the answer expands from ${bytes.byteLength.toLocaleString('en')} bytes to more than ${maxOutputLength.toLocaleString('en')}`,
+      )
     }
   }
   return decoded
@@ -54,5 +69,5 @@ function zstdDecoder(): Readonly<Record<string, Decode>> {
   const { zstdDecompress } = zlib as Partial<typeof zlib>
   if (zstdDecompress === undefined) return {}
   const decompress = promisify<Buffer, zlib.ZstdOptions, Buffer>(zstdDecompress)
-  return { zstd: (bytes) => decompress(bytes, { maxOutputLength }) }
+  return { zstd: (bytes, limits) => decompress(bytes, limits) }
 }

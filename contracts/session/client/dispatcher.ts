@@ -11,13 +11,14 @@ export interface DispatcherOptions {
   readonly insecure: boolean
   /** How long a connection may take to come up, in milliseconds. */
   readonly timeout: number
+  /** How many bytes the body of a reply may have on the wire. */
+  readonly maxResponseSize: number
   /** Where the proxies are named: HTTP_PROXY, HTTPS_PROXY, NO_PROXY, in either case. */
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
 /** Connections at the same time, so many steps of a sequence do not look like an attack. */
 const connections = 16
-const maxResponseSize = 64 * 1024 * 1024
 /** How long an unused connection is kept, in milliseconds: less than any server, whose close would lose a write. */
 const keepAliveTimeout = 1000
 
@@ -31,6 +32,7 @@ export function createDispatcher({
   hostname,
   insecure,
   timeout,
+  maxResponseSize,
   environment,
 }: DispatcherOptions): Dispatcher {
   const trust = { rejectUnauthorized: !insecure }

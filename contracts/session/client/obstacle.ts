@@ -10,6 +10,7 @@ export type Obstacle =
   | 'reset'
   | 'cut'
   | 'too-large'
+  | 'slow'
   | 'proxy'
   | 'intercepted'
   | 'other'
@@ -22,6 +23,8 @@ export interface Attempt {
   readonly base: string
   /** How long an answer was waited for, in milliseconds. */
   readonly timeout: number
+  /** How many bytes the body of an answer may have. */
+  readonly maxReplyBytes: number
 }
 
 /** What a connection failed with. */
@@ -56,7 +59,29 @@ export function explain(failure: Failure, attempt: Attempt, status: number | und
         'Give it longer with --timeout, or look at why the provider is slow.',
       )
     case 'TOO_LARGE':
-      return as('too-large', 'the answer is longer than 64 MB', 'Verify a provider that holds fewer posts.')
+      return as(
+        'too-large',
+        failure.message,
+        'Run against a provider that holds less, or raise --max-reply-bytes where the size is the reason.',
+      )
+    case 'LONG_BODY':
+      return as(
+        'too-large',
+        `the answer is longer than ${attempt.maxReplyBytes.toLocaleString('en')} bytes`,
+        'Run against a provider that holds fewer posts, or raise --max-reply-bytes.',
+      )
+    case 'LONG_HEADERS':
+      return as(
+        'too-large',
+        'the headers of the answer are longer than 16 KB',
+        'Look at what the provider sends, with curl -i.',
+      )
+    case 'SLOW':
+      return as(
+        'slow',
+        failure.message,
+        'Give it longer with --timeout, or look at why the provider is slow.',
+      )
     case 'NO_PEER':
       return as(
         'intercepted',
@@ -128,7 +153,8 @@ const families: Readonly<Record<string, readonly string[]>> = {
   ],
   INVALID: ['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'ERR_TLS_CERT_ALTNAME_INVALID'],
   NO_TLS: ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'EPROTO'],
-  TOO_LARGE: ['UND_ERR_RES_EXCEEDED_MAX_SIZE'],
+  LONG_BODY: ['UND_ERR_RES_EXCEEDED_MAX_SIZE'],
+  LONG_HEADERS: ['UND_ERR_HEADERS_OVERFLOW', 'HPE_HEADER_OVERFLOW'],
   RESET: ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'],
 }
 
@@ -136,8 +162,9 @@ const families: Readonly<Record<string, readonly string[]>> = {
 function codeOf({ code, message }: Failure): string {
   // Where a proxy asks for a password, undici finds fault with the arguments.
   if (message.startsWith('Proxy Authentication Required')) return 'PROXY_REFUSED'
-  if (code.startsWith('HPE_') || code === 'HTTPParserError') return 'NOT_HTTP'
-  return Object.keys(families).find((family) => families[family]?.includes(code)) ?? code
+  const family = Object.keys(families).find((each) => families[each]?.includes(code))
+  if (family !== undefined) return family
+  return code.startsWith('HPE_') || code === 'HTTPParserError' ? 'NOT_HTTP' : code
 }
 
 function portOf(base: string): string {

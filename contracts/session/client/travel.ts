@@ -3,7 +3,7 @@ import type { RawReply, RawRequest } from '../upstream.ts'
 import type { Clock } from './clock.ts'
 import { headerOf } from './headers.ts'
 import { Pace } from './pace.ts'
-import { unreachable } from './provider-unreachable.ts'
+import { type ProviderUnreachable, unreachable } from './provider-unreachable.ts'
 import { type Destination, isRedirect, redirectionOf, shownLocation } from './redirect.ts'
 import { retryAfter } from './retry-after.ts'
 import { CutReply, sendRaw } from './send-raw.ts'
@@ -14,6 +14,8 @@ export interface TravelOptions {
   readonly dispatcher: Dispatcher
   /** How long one answer is waited for, and how long the provider may ask us to wait, in milliseconds. */
   readonly timeout: number
+  /** How many bytes the body of an answer may have. */
+  readonly maxReplyBytes: number
   readonly maxRequestsPerSecond: number | undefined
   readonly clock: Clock
 }
@@ -24,6 +26,10 @@ const readAgainAfter = [100, 400]
 const firstPause = 500
 /** Base addresses that may lead on to the next: http, https, www. */
 const mostBases = 3
+/** An answer that takes longer keeps us waiting, in milliseconds. */
+const prompt = 1000
+/** How many times the time limit of one answer all may keep us waiting in all; and how many more to clean up after that. */
+const patience = { usual: 2, cleaning: 1 } as const
 
 /** The way of all requests of a run to the provider and back: what they learn on it counts for those that follow. */
 export class Travel {
@@ -32,6 +38,8 @@ export class Travel {
   readonly #bases: string[]
   readonly #notes = new Set<string>()
   #requests = 0
+  /** How long answers have kept us waiting so far, in milliseconds. */
+  #waited = 0
 
   constructor(options: TravelOptions) {
     this.#options = options
@@ -52,8 +60,31 @@ export class Travel {
     this.#notes.add(sentence.replace(/(\/posts\/)-?\d+/g, '$1{id}'))
   }
 
-  /** Brings a request to the provider and its answer back, by way of redirects and waits. */
-  async make(request: RawRequest, signal: AbortSignal | undefined): Promise<RawReply> {
+  /**
+   * Brings a request to the provider and its answer back, by way of redirects and waits. A provider that keeps us waiting
+   * for most of its answers is given up: a run must come to an end.
+   *
+   * @param isCleaning whether what the run has made is being removed.
+   */
+  async make(request: RawRequest, signal: AbortSignal | undefined, isCleaning = false): Promise<RawReply> {
+    const { clock, timeout } = this.#options
+    const most = timeout * (patience.usual + (isCleaning ? patience.cleaning : 0))
+    if (this.#waited > most) throw this.problem(request, new SlowAnswers(most))
+    const start = clock.now()
+    try {
+      return await this.#make(request, signal)
+    } finally {
+      this.#waited += Math.max(0, clock.now() - start - prompt)
+    }
+  }
+
+  /** What keeps an answer from being one. */
+  problem({ method, path }: RawRequest, cause: unknown, status?: number): ProviderUnreachable {
+    const { timeout, maxReplyBytes } = this.#options
+    return unreachable({ method, path, base: this.#base, timeout, maxReplyBytes }, cause, status)
+  }
+
+  async #make(request: RawRequest, signal: AbortSignal | undefined): Promise<RawReply> {
     let path = request.path
     let waited = 0
     let pause = firstPause
@@ -96,11 +127,7 @@ export class Travel {
       } catch (error) {
         underWay?.throwIfAborted()
         const cut = error instanceof CutReply ? error : undefined
-        const problem = unreachable(
-          { method, path: request.path, base: to.base, timeout },
-          cut?.cause ?? error,
-          cut?.status,
-        )
+        const problem = this.problem(request, cut?.cause ?? error, cut?.status)
         const again = readAgainAfter[tries]
         const { obstacle } = problem
         const repeatable =
@@ -154,6 +181,15 @@ export class Travel {
     if (this.#bases.includes(base) || this.#bases.length === mostBases) return false
     this.#bases.push(base)
     return true
+  }
+}
+
+/** All answers together have kept us waiting for too long. */
+class SlowAnswers extends Error {
+  readonly code = 'SLOW'
+
+  constructor(most: number) {
+    super(`its answers have kept us waiting for ${most / 1000} s in all`)
   }
 }
 

@@ -14,7 +14,14 @@ export interface OpenCreate {
   /** Gives the ids listed before it left. */
   readonly before: () => readonly PostId[]
   /** Undefined while it is under way. */
-  end?: ReceivedReply | NoReply
+  end?: CreateReply | NoReply
+}
+
+/** What the reply to a create says of its post; the reply itself may be long. */
+interface CreateReply {
+  readonly status: number
+  /** Undefined where it was not done, or names none. */
+  readonly named: PostId | undefined
 }
 
 /** The creates of a run, each from the moment it leaves until its post is known. */
@@ -51,7 +58,7 @@ export class OpenCreates {
     this.#begun++
     this.#open.add(create)
     return (end) => {
-      create.end = end
+      create.end = typeof end === 'object' ? createReplyOf(end) : end
       if (end !== 'not sent' && !isRefused(create)) return
       this.#undone++
       // What is refused and made all the same is found by its mark. Where it has none, one create stands for all:
@@ -76,11 +83,14 @@ export class OpenCreates {
   }
 }
 
+function createReplyOf(reply: ReceivedReply): CreateReply {
+  const { status, body, headers } = reply
+  return { status, named: isSuccess(reply) ? (idInBody(body) ?? idInLocation(headers.location)) : undefined }
+}
+
 /** The id that the reply to a create names; undefined where it was not done, or names none. */
 export function idNamedBy({ end }: OpenCreate): PostId | undefined {
-  return typeof end === 'object' && isSuccess(end)
-    ? (idInBody(end.body) ?? idInLocation(end.headers.location))
-    : undefined
+  return typeof end === 'object' ? end.named : undefined
 }
 
 /** Asks whether the service says that a create was done. */

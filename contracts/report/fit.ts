@@ -1,0 +1,47 @@
+/** The most that a report may have, in characters: a CI job keeps it, and GitHub shows no longer summary. */
+const longestReport = 1_000_000
+/** Bounds that are tried one after the other: how long a text may be, in characters, and how many items a list has. */
+const steps = [
+  { text: 4000, items: 500 },
+  { text: 1000, items: 200 },
+  { text: 250, items: 200 },
+  { text: 100, items: 50 },
+] as const
+
+/**
+ * Makes a report that is not too long, whatever a provider has sent: where it is, long texts and lists in the result are cut,
+ * and say how much they had.
+ *
+ * @param result plain data.
+ * @param longest in bytes. Default about a megabyte.
+ */
+export function fit<Result>(
+  result: Result,
+  render: (result: Result) => string,
+  longest = longestReport,
+): string {
+  let report = ''
+  for (const step of steps) {
+    report = render(cut(result, step) as Result)
+    if (Buffer.byteLength(report) <= longest) break
+  }
+  return report
+}
+
+function cut(value: unknown, most: { readonly text: number; readonly items: number }): unknown {
+  if (typeof value === 'string') return cutText(value, most.text)
+  if (Array.isArray(value)) {
+    const left = value.length - most.items
+    const kept = value.slice(0, most.items).map((item) => cut(item, most))
+    return left > 0 && typeof value[0] === 'string' ? [...kept, `… and ${left} more`] : kept
+  }
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).slice(0, most.items)
+  return Object.fromEntries(entries.map(([name, item]) => [cutText(name, most.text), cut(item, most)]))
+}
+
+function cutText(text: string, longest: number): string {
+  if (text.length <= longest) return text
+  const tail = longest >> 2
+  return `${text.slice(0, longest - tail)}… (${text.length.toLocaleString('en')} characters) …${text.slice(-tail)}`
+}

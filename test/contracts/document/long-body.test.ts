@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readBody } from '../../../contracts/document/post-text.ts'
+
+const post = fc.record({
+  id: fc.integer(),
+  title: fc.oneof(fc.string(), fc.constant('},{"'), fc.constant('a },{'), fc.constant('{"id":1},{"id":2}')),
+  tags: fc.option(fc.array(fc.record({ name: fc.string() }), { maxLength: 3 })),
+})
+const filler = Array.from({ length: 2000 }, (_, id) => ({
+  id,
+  title: `A title that makes the list long, ${id}`,
+}))
+
+test('a long list that changed a little is read as if it were parsed anew', () => {
+  fc.assert(
+    fc.property(
+      fc.array(post, { maxLength: 4 }),
+      fc.array(post, { maxLength: 4 }),
+      fc.array(post, { maxLength: 4 }),
+      fc.constantFrom('front', 'end', 'middle'),
+      (start, one, other, where) => {
+        const list = (changed: readonly unknown[]) => {
+          if (where === 'front') return JSON.stringify([...changed, ...start, ...filler])
+          if (where === 'end') return JSON.stringify([...filler, ...start, ...changed])
+          return JSON.stringify([...filler, ...changed, ...filler, ...start])
+        }
+        for (const changed of [one, other, [], one]) {
+          const text = list(changed)
+          expect(readBody(text)).toEqual(JSON.parse(text))
+        }
+      },
+    ),
+    { numRuns: 40 },
+  )
+})
+
+test('a list that grows at its end keeps the posts that were read before', () => {
+  const before = readBody(JSON.stringify(filler))
+  const after = readBody(JSON.stringify([...filler, { id: -1, title: 'new' }]))
+  expect(Array.isArray(before) && Array.isArray(after) && after[0] === before[0]).toBe(true)
+})

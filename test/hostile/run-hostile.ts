@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type HostileProvider, startHostile } from './hostile-provider.ts'
+
+/** The commands that visit a provider, each with the reports it writes. */
+export const visits = {
+  verify: ['--json', 'out.json', '--junit', 'out.xml'],
+  'verify --read-only': ['--json', 'out.json', '--junit', 'out.xml'],
+  calibrate: ['--json', 'out.json', '--out', 'profile.json'],
+} as const
+
+export type VisitCommand = keyof typeof visits
+
+/** What became of a command at a hostile provider. */
+export interface HostileOutcome {
+  readonly code: number | string
+  /** Milliseconds. */
+  readonly duration: number
+  /** The most memory that the process held at any time, in MiB. */
+  readonly peak: number
+  readonly stdout: string
+  readonly stderr: string
+  /** The size of every file that was written, in bytes. */
+  readonly files: Readonly<Record<string, number>>
+}
+
+/** What every run keeps, whatever a provider does. */
+export const bounds = { duration: 60_000, peak: 400, file: 1_048_576, lines: 600, line: 4000 } as const
+
+const main = join(import.meta.dirname, '../../src/cli/main.ts')
+const reports = ['out.json', 'out.xml', 'profile.json', 'summary.md']
+
+/** Runs a command as a user does, as a process, at a hostile provider. */
+export async function runHostile(
+  provider: HostileProvider,
+  { command = 'verify', flags = [] }: { command?: VisitCommand; flags?: readonly string[] } = {},
+): Promise<HostileOutcome> {
+  await using server = await startHostile(provider)
+  const folder = await mkdtemp(join(tmpdir(), 'hostile-'))
+  const [name = '', ...mode] = command.split(' ')
+  const given = [name, server.url, ...mode, ...visits[command], ...flags]
+  const started = performance.now()
+  const child = spawn(process.execPath, [main, ...given], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      GITHUB_STEP_SUMMARY: join(folder, 'summary.md'),
+      XDG_STATE_HOME: folder,
+      NO_COLOR: '1',
+    },
+  })
+  const printed = { stdout: '', stderr: '' }
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream].setEncoding('utf8').on('data', (text: string) => {
+      // A flood is measured, not kept.
+      if (printed[stream].length < 20_000_000) printed[stream] += text
+    })
+  let peak = 0
+  const watch = setInterval(async () => {
+    peak = Math.max(peak, await peakOf(child.pid))
+  }, 50)
+  // Beyond twice the bound there is nothing more to learn.
+  const limit = setTimeout(() => child.kill('SIGKILL'), 2 * bounds.duration)
+  const code = await new Promise<number | string>((settle) =>
+    child.on('close', (code, signal) => settle(code ?? signal ?? 'unknown')),
+  )
+  clearInterval(watch)
+  clearTimeout(limit)
+  const files: Record<string, number> = {}
+  for (const file of reports) {
+    const found = await stat(join(folder, file)).catch(() => undefined)
+    if (found) files[file] = found.size
+  }
+  await rm(folder, { recursive: true, force: true })
+  return { code, duration: performance.now() - started, peak, files, ...printed }
+}
+
+/** The most memory that a process has held so far, in MiB (VmHWM, Linux). */
+async function peakOf(pid: number | undefined): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024
+}
+
+/**
+ * What a run did that no provider may make it do.
+ *
+ * @param baseline the memory of a run at a correct provider, in MiB.
+ */
+export function harmDone(
+  { name, expect = {} }: HostileProvider,
+  outcome: HostileOutcome,
+  { command = 'verify', baseline }: { command?: VisitCommand; baseline: number },
+): string[] {
+  const { code, duration, peak, stdout, stderr, files } = outcome
+  const lines = `${stdout}${stderr}`.split(/[\r\n]/)
+  const longest = Math.max(...lines.map(({ length }) => length))
+  const expected = command === 'calibrate' ? ['out.json'] : ['out.json', 'out.xml', 'summary.md']
+  const harm: [boolean, string][] = [
+    [typeof code !== 'number' || code > 3 || code === 2, `exit ${code}`],
+    [
+      expect.code !== undefined && command === 'verify' && !expect.code.includes(Number(code)),
+      `exit ${code}, not ${expect.code}`,
+    ],
+    [
+      expect.says !== undefined && command === 'verify' && !expect.says.test(stdout + stderr),
+      `does not say ${expect.says}`,
+    ],
+    [/\n\s+at \S+|This is a bug|FATAL ERROR/.test(stdout + stderr), 'crashed'],
+    [duration > bounds.duration, `took ${Math.round(duration / 1000)} s`],
+    [peak > baseline + bounds.peak, `held ${Math.round(peak - baseline)} MiB above ${Math.round(baseline)}`],
+    [lines.length > bounds.lines, `printed ${lines.length} lines`],
+    [longest > bounds.line, `printed a line of ${longest} characters`],
+    ...expected.map((file): [boolean, string] => [files[file] === undefined, `wrote no ${file}`]),
+    ...Object.entries(files).map(([file, size]): [boolean, string] => [
+      size > bounds.file,
+      `${file} has ${size} bytes`,
+    ]),
+  ]
+  return harm.flatMap(([isHarm, sentence]) => (isHarm ? [`${name}: ${sentence}`] : []))
+}
