@@ -3,7 +3,7 @@ import { takesJson } from './http/accept.ts'
 import type { PlainReply, PlainRequest } from './http/plain.ts'
 import { refusal } from './http/refusal.ts'
 import { besideOperations, corsHeaders, preflight } from './operations/beside.ts'
-import type { Exchange, Route } from './operations/operation.ts'
+import type { RequestContext, Route } from './operations/operation.ts'
 import { hasUnexpectedBody, strictRefusal, warningsOf } from './operations/outside.ts'
 import { findRoute } from './operations/route.ts'
 import type { World } from './world/world.ts'
@@ -42,20 +42,20 @@ export async function answer(request: PlainRequest, world: World, signal?: Abort
   return reply
 }
 
-async function attempt(exchange: Exchange, route: Route): Promise<PlainReply> {
-  const { profile } = exchange.world
+async function attempt(context: RequestContext, route: Route): Promise<PlainReply> {
+  const { profile } = context.world
   try {
-    return strictRefusal(exchange) ?? idFault(exchange, route) ?? (await perform(exchange, route))
+    return strictRefusal(context) ?? idFault(context, route) ?? (await perform(context, route))
   } catch (error) {
     return refusal(profile, 500, `The mock failed: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
-function perform(exchange: Exchange, { operation, path }: Route): PlainReply | Promise<PlainReply> {
+function perform(context: RequestContext, { operation, path }: Route): PlainReply | Promise<PlainReply> {
   const {
     request,
     world: { profile },
-  } = exchange
+  } = context
   if (!operation) return besideOperations(request, path, profile)
   if (profile['wire.accept'] === 406 && !takesJson(request.headers.accept)) {
     return refusal(profile, 406, 'There is nothing here but application/json.')
@@ -67,12 +67,12 @@ function perform(exchange: Exchange, { operation, path }: Route): PlainReply | P
   if (request.query !== '' && profile[ofQuery] === 'refused') {
     return refusal(profile, 400, `The operation ${operation.name} takes no query parameters.`)
   }
-  return operation.perform(exchange)
+  return operation.perform(context)
 }
 
 /** The reply to an id that is no integer; an integer beyond int64 may count as one that no post has. */
 function idFault(
-  { world: { profile }, idText }: Exchange,
+  { world: { profile }, idText }: RequestContext,
   { operation, idFault }: Route,
 ): PlainReply | undefined {
   if (!operation || !idFault || (idFault === 'out-of-range' && profile['id.out-of-range'] === 'missing'))

@@ -14,7 +14,7 @@ import type { Stage } from '../session/stage.ts'
 import { shortened } from './evidence.ts'
 
 /** What came of a request that a provider may refuse by closing the connection. */
-export interface Attempt {
+export interface Trial {
   readonly isDone: boolean
   /** Undefined where no reply came. */
   readonly exchange: Exchange | undefined
@@ -74,12 +74,12 @@ export class Lab {
   }
 
   /** Replaces a post of this run by whatever bytes; that no reply comes is an answer too, as long as the provider lives. */
-  async tryReplace({ id }: OwnPost, body: string | Uint8Array): Promise<Attempt> {
+  async tryReplace({ id }: OwnPost, body: string | Uint8Array): Promise<Trial> {
     return await this.#try({ method: 'PUT', path: `/posts/${id}`, headers: json }, Buffer.from(body))
   }
 
   /** Creates a post of whatever fields, one of which bears the title of the run, and removes it again. */
-  async tryCreate(fields: PostFields, marker: string): Promise<Attempt> {
+  async tryCreate(fields: PostFields, marker: string): Promise<Trial> {
     const body = Buffer.from(JSON.stringify(fields))
     const attempt = await this.#try({ method: 'POST', path: '/posts', headers: json }, body)
     if (!attempt.isDone || !attempt.exchange) return attempt
@@ -92,7 +92,7 @@ export class Lab {
     return attempt
   }
 
-  async #try(request: SentRequest, body: Buffer): Promise<Attempt> {
+  async #try(request: SentRequest, body: Buffer): Promise<Trial> {
     this.#largest = Math.max(this.#largest, body.byteLength)
     const sent = { ...request, body: shortened(body.toString()) }
     const start = performance.now()

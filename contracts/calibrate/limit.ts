@@ -1,6 +1,6 @@
 import type { Exchange } from '../document/exchange.ts'
 import { type Edge, findEdge } from './edge.ts'
-import type { Attempt } from './lab.ts'
+import type { Trial } from './lab.ts'
 
 /** What {@link findLimit} takes. */
 export interface LimitSearch {
@@ -10,7 +10,7 @@ export interface LimitSearch {
   /** What an earlier search found: looked at on both sides, and searched anew only where it does not hold. */
   readonly hint?: number | undefined
   /** Tries a size; undefined ends the search. */
-  readonly attempt: (size: number) => Promise<Attempt | undefined>
+  readonly attempt: (size: number) => Promise<Trial | undefined>
 }
 
 /** A limit of a service, as far as it was found. */
@@ -24,7 +24,7 @@ export interface Limit extends Edge {
 
 /** Finds a limit and keeps what was answered on both sides of it. */
 export async function findLimit({ hint, attempt, ...search }: LimitSearch): Promise<Limit> {
-  const attempts = new Map<number, Attempt>()
+  const attempts = new Map<number, Trial>()
   const takes = async (size: number) => {
     const made = await attempt(size)
     if (made) attempts.set(size, made)

@@ -2,7 +2,7 @@ import { masked, unknown } from '../detect/reading.ts'
 import { type Exchange, isRefusal } from '../document/exchange.ts'
 import { counted } from '../impact/notice.ts'
 import type { Experiment } from './experiment.ts'
-import type { Attempt } from './lab.ts'
+import type { Trial } from './lab.ts'
 import { isSameReply } from './likeness.ts'
 import { findLimit, fitsLimit } from './limit.ts'
 
@@ -29,7 +29,7 @@ export const maxDepth: Experiment<'input.max-depth'> = ({ lab, found, before }) 
       return masked('a body that nests at all is refused like one that is not JSON')
     if (!shallow.isDone && !isRefused(shallow)) return unknown('a body that nests at all fails')
     let slowest: string | undefined
-    const attempt = async (depth: number): Promise<Attempt | undefined> => {
+    const attempt = async (depth: number): Promise<Trial | undefined> => {
       let made = await replace(depth)
       const isSlow = () => made.duration > slow.duration && made.duration > slow.times * shallow.duration
       if (isSlow()) made = await replace(depth)
@@ -66,6 +66,6 @@ export const maxDepth: Experiment<'input.max-depth'> = ({ lab, found, before }) 
     return { answer: taken, ...doubt, fits, evidence }
   })
 
-function isRefused(attempt: Attempt): attempt is Attempt & { readonly exchange: Exchange } {
+function isRefused(attempt: Trial): attempt is Trial & { readonly exchange: Exchange } {
   return attempt.exchange !== undefined && isRefusal(attempt.exchange.reply)
 }

@@ -3,7 +3,7 @@ import { unknown } from '../detect/reading.ts'
 import { counted } from '../impact/notice.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import type { Experiment, Surroundings } from './experiment.ts'
-import type { Attempt, Lab } from './lab.ts'
+import type { Lab, Trial } from './lab.ts'
 import { findLimit, fitsLimit, type Limit } from './limit.ts'
 
 type Field = 'title' | 'content'
@@ -63,7 +63,7 @@ function limitOf(field: Field, surroundings: Surroundings<'input.max-length'>): 
     usual,
     hint: hints[field],
   }
-  const find = async (attempt: (length: number) => Promise<Attempt>) =>
+  const find = async (attempt: (length: number) => Promise<Trial>) =>
     (await attempt(ordinary)).isDone ? await findLimit({ ...search, attempt }) : undefined
   return before
     ? find(creating(lab, field))

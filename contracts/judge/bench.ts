@@ -8,7 +8,7 @@ import { FirstFew, headAndTail, keptExchange } from './evidence.ts'
 import type { Finding } from './finding.ts'
 
 /** A fact that does not hold. */
-export interface Fault {
+export interface Violation {
   readonly clause: ClauseId
   readonly about: string
   readonly expected: string
@@ -105,11 +105,11 @@ export class Bench {
    */
   async check(
     clauses: readonly ClauseId[],
-    faults: () => Promise<readonly Fault[]>,
+    faults: () => Promise<readonly Violation[]>,
     patience: Patience = this.#patience,
   ): Promise<boolean> {
     for (const clause of clauses) this.judged.add(clause)
-    let found: readonly Fault[] = []
+    let found: readonly Violation[] = []
     const before = this.#seen.length
     let looks = 0
     await patience.until(async () => {
@@ -153,7 +153,7 @@ export class Bench {
   }
 
   /** Records a fault of a reply, whatever matter is at hand. */
-  reportOn(exchange: Exchange, fault: Fault): void {
+  reportOn(exchange: Exchange, fault: Violation): void {
     this.judged.add(fault.clause)
     this.findings.push({
       ...fault,
@@ -163,7 +163,7 @@ export class Bench {
   }
 
   /** Records a fault that needs no further look. */
-  report(fault: Fault): void {
+  report(fault: Violation): void {
     this.judged.add(fault.clause)
     this.findings.push({ ...fault, shownBy: this.#matter, exchanges: [...this.#seen] })
   }

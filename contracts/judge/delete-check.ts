@@ -1,7 +1,7 @@
 import type { PostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import type { Exchange } from '../document/exchange.ts'
-import type { Bench, Fault } from './bench.ts'
+import type { Bench, Violation } from './bench.ts'
 import { checkGrowth } from './growth.ts'
 import { readBack } from './read-check.ts'
 import { type Blame, survey } from './survey.ts'
@@ -30,7 +30,7 @@ export async function checkDelete(bench: Bench, exchange: Exchange, id: PostId):
     )
 }
 
-async function faultsOnceGone(bench: Bench, id: PostId, clause: ClauseId): Promise<Fault[]> {
+async function faultsOnceGone(bench: Bench, id: PostId, clause: ClauseId): Promise<Violation[]> {
   const blame: Blame = { target: id, forTarget: clause, forOthers: 'others.untouched', forStrays: clause }
   return [...(await survey(bench, blame)), ...(bench.own.isGone(id) ? await readBack(bench, id, clause) : [])]
 }

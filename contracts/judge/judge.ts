@@ -3,7 +3,7 @@ import type { Example } from '../document/example.ts'
 import { type Exchange, isSuccess, type ReceivedReply } from '../document/exchange.ts'
 import { isObject, readBody } from '../document/post-text.ts'
 import type { StateValues } from '../document/states.ts'
-import type { Bench, Fault } from './bench.ts'
+import type { Bench, Violation } from './bench.ts'
 import { checkCreate, followCreate } from './create-check.ts'
 import { checkDelete } from './delete-check.ts'
 import { judgeFailedWrite } from './failed-write.ts'
@@ -127,8 +127,8 @@ function followBeside(bench: Bench, { request }: Exchange, id: PostId): void {
 function afterFirst(
   bench: Bench,
   { request, reply }: Exchange,
-  faultsOf: (reply: ReceivedReply) => Promise<Fault[]>,
-): () => Promise<Fault[]> {
+  faultsOf: (reply: ReceivedReply) => Promise<Violation[]>,
+): () => Promise<Violation[]> {
   let first: ReceivedReply | undefined = reply
   return async () => {
     const current = first ?? (await bench.send(request)).reply
@@ -141,7 +141,7 @@ function afterFirst(
 async function checkReadAgain(
   bench: Bench,
   { request }: Exchange,
-  faultsOf: (reply: ReceivedReply) => Promise<Fault[]>,
+  faultsOf: (reply: ReceivedReply) => Promise<Violation[]>,
 ): Promise<void> {
   await bench.check(['safe.get'], async () =>
     (await faultsOf((await bench.send(request)).reply)).map((fault) => ({ ...fault, clause: 'safe.get' })),
@@ -149,7 +149,7 @@ async function checkReadAgain(
 }
 
 /** What is wrong with reading a post that exists; one of others may have been deleted by them since it was listed. */
-async function existingFaults(bench: Bench, id: PostId, reply: ReceivedReply): Promise<Fault[]> {
+async function existingFaults(bench: Bench, id: PostId, reply: ReceivedReply): Promise<Violation[]> {
   const faults = readFaults(bench, id, reply, 'read.ok')
   if (faults.length === 0 || bench.own.get(id) || reply.status !== 404) return faults
   await survey(bench, whileReading)

@@ -4,11 +4,11 @@ import type { ClauseId } from '../document/clauses.ts'
 import type { ReceivedReply } from '../document/exchange.ts'
 import { asPost, isObject, readBody } from '../document/post-text.ts'
 import { carries } from '../session/find-id.ts'
-import { type Bench, brief, type Fault } from './bench.ts'
+import { type Bench, brief, type Violation } from './bench.ts'
 import { differences, shapeless } from './survey.ts'
 
 /** What is wrong with the reply to reading a post of this run. */
-export function readFaults(bench: Bench, id: PostId, reply: ReceivedReply, clause: ClauseId): Fault[] {
+export function readFaults(bench: Bench, id: PostId, reply: ReceivedReply, clause: ClauseId): Violation[] {
   const post = bench.own.get(id)
   if (!post && !bench.foreign.has(id)) return missingFaults(bench, id, reply)
   if (reply.status !== 200) {
@@ -47,7 +47,7 @@ function clauseOfShape(body: JsonValue | undefined): ClauseId {
  * What is wrong with the reply to reading a post that does not exist. A service may give the id of a deleted post to
  * somebody else's: then there is a post, and it carries no mark of this run.
  */
-export function missingFaults(bench: Bench, id: PostId, reply: ReceivedReply): Fault[] {
+export function missingFaults(bench: Bench, id: PostId, reply: ReceivedReply): Violation[] {
   if (reply.status === 404) return []
   const isGone = bench.own.isGone(id)
   const post = asPost(readBody(reply.body))
@@ -62,6 +62,6 @@ export function missingFaults(bench: Bench, id: PostId, reply: ReceivedReply): F
 }
 
 /** Reads a post and says what is wrong. */
-export async function readBack(bench: Bench, id: PostId, clause: ClauseId): Promise<Fault[]> {
+export async function readBack(bench: Bench, id: PostId, clause: ClauseId): Promise<Violation[]> {
   return readFaults(bench, id, await bench.look('GET', `/posts/${id}`), clause)
 }

@@ -6,7 +6,7 @@ import { isKept } from '../document/text-changes.ts'
 import { carries } from '../session/find-id.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import { readWholeList } from '../session/whole-list.ts'
-import { type Bench, brief, type Fault } from './bench.ts'
+import { type Bench, brief, type Violation } from './bench.ts'
 import { FirstFew } from './evidence.ts'
 
 /** Which clause it breaks when a post is not as it must be: the one at hand, or that of the others. */
@@ -23,10 +23,10 @@ export interface Blame {
  * Compares the list with what this run owns: every post of the run once, as it was written last, the deleted ones
  * gone, and nothing that carries the run's marks and that it did not make. Posts of others may come and go.
  */
-export async function survey(bench: Bench, blame: Blame): Promise<Fault[]> {
+export async function survey(bench: Bench, blame: Blame): Promise<Violation[]> {
   const { items, fault } = await wholeList(bench)
   if (fault) return [fault]
-  const faults = new FirstFew<Fault>()
+  const faults = new FirstFew<Violation>()
   const found = new Map<PostId, ReceivedPost>()
   for (const item of items) {
     const id = isObject(item) ? toPostId(item.id) : undefined
@@ -45,7 +45,7 @@ export async function survey(bench: Bench, blame: Blame): Promise<Fault[]> {
   }
   takeOverAwaited(bench, found)
   bench.foreign = new Set([...found.keys()].filter((id) => !bench.own.get(id)))
-  const changed: Fault[] = []
+  const changed: Violation[] = []
   for (const post of bench.own.alive) {
     const listed = found.get(post.id)
     const clause = post.id === blame.target ? blame.forTarget : blame.forOthers
@@ -74,7 +74,7 @@ function takeOverAwaited(bench: Bench, found: ReadonlyMap<PostId, ReceivedPost>)
 }
 
 /** The list, to its last page. */
-export async function wholeList(bench: Bench): Promise<{ items: readonly JsonValue[]; fault?: Fault }> {
+export async function wholeList(bench: Bench): Promise<{ items: readonly JsonValue[]; fault?: Violation }> {
   const { items, broken } = await readWholeList(async (request) => (await bench.send(request)).reply)
   if (!broken) return { items }
   const { status, body } = broken
@@ -85,7 +85,12 @@ export async function wholeList(bench: Bench): Promise<{ items: readonly JsonVal
 }
 
 /** What differs between a post as it must be and as it was received. */
-export function differences(post: OwnPost, received: ReceivedPost, clause: ClauseId, where: string): Fault[] {
+export function differences(
+  post: OwnPost,
+  received: ReceivedPost,
+  clause: ClauseId,
+  where: string,
+): Violation[] {
   return (['title', 'content'] as const).flatMap((field) =>
     isKept(post[field], received[field])
       ? []
@@ -101,7 +106,7 @@ export function differences(post: OwnPost, received: ReceivedPost, clause: Claus
 }
 
 /** What stands for a post and is none. */
-export function shapeless(text: string, clause: ClauseId = 'post.shape'): Fault {
+export function shapeless(text: string, clause: ClauseId = 'post.shape'): Violation {
   const expected = '{ id: int64 integer, title: string, content: string }'
   return { clause, about: 'what stands for a post is none', expected, actual: brief(text) }
 }
@@ -111,7 +116,7 @@ async function missingClause(bench: Bench, { id }: OwnPost): Promise<ClauseId> {
   return (await bench.look('GET', `/posts/${id}`)).status === 200 ? 'list.all' : 'others.untouched'
 }
 
-function stray(bench: Bench, id: PostId, post: ReceivedPost, { forStrays }: Blame): Fault {
+function stray(bench: Bench, id: PostId, post: ReceivedPost, { forStrays }: Blame): Violation {
   const cameBack = bench.own.isGone(id)
   const about = cameBack
     ? `post ${id} was deleted and is in the list`

@@ -1,6 +1,7 @@
 import type { Exchange } from '../document/exchange.ts'
 import { readBody } from '../document/post-text.ts'
-import { brief, type Fault } from './bench.ts'
+import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
+import { brief, type Violation } from './bench.ts'
 
 const clause = 'wire.json'
 
@@ -8,7 +9,7 @@ const clause = 'wire.json'
  * Checks clause `wire.json` on a reply. The bodies of errors are left out: the document shows neither their shape nor,
  * but for one status, that they exist.
  */
-export function wireFault({ reply, request }: Exchange): Fault | undefined {
+export function wireFault({ reply, request }: Exchange): Violation | undefined {
   if (!isDescribed(request) || reply.status >= 400 || reply.status < 200 || reply.body === '')
     return undefined
   if (!isJsonType(reply.headers['content-type'])) {
@@ -37,4 +38,11 @@ function isDescribed({ method, path }: Exchange['request']): boolean {
 
 function isJsonType(type: string | undefined): boolean {
   return /^application\/json\s*(?:;|$)/i.test(type ?? '')
+}
+
+/** A reply that began and did not come to its end breaks a clause; no reply at all is a failure of the transport. */
+export function brokenReplyFault(error: unknown): Violation | undefined {
+  if (!(error instanceof ProviderUnreachable) || error.obstacle !== 'cut') return undefined
+  const about = 'a reply breaks off'
+  return { clause: 'wire.json', about, expected: 'the whole body', actual: error.message }
 }

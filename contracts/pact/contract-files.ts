@@ -19,7 +19,7 @@ export interface DerivedContracts {
 }
 
 /** How a file on disk differs from the contract derived now. */
-export interface Drift {
+export interface FileDrift {
   /** The name of the file. */
   readonly name: string
   /** One line for each interaction: what was added, removed or changed. */
@@ -73,8 +73,8 @@ async function writeAll(folder: string, files: readonly ContractFile[]): Promise
 }
 
 /** Compares the files in a folder with those derived now; an empty list says that they are the same. */
-export async function findDrift(folder: string, files: readonly ContractFile[]): Promise<Drift[]> {
-  const drifts: Drift[] = []
+export async function findDrift(folder: string, files: readonly ContractFile[]): Promise<FileDrift[]> {
+  const drifts: FileDrift[] = []
   for (const { name, text } of files) {
     const lines = fileDrift(await readIfThere(join(folder, name)), text)
     if (lines.length > 0) drifts.push({ name, lines })

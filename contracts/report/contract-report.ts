@@ -1,4 +1,4 @@
-import type { DerivedContracts, Drift } from '../pact/contract-files.ts'
+import type { DerivedContracts, FileDrift } from '../pact/contract-files.ts'
 import { contractCoverage } from '../pact/coverage.ts'
 import { pactInteractions } from '../pact/pact-file.ts'
 import { alignTable } from './layout.ts'
@@ -23,7 +23,7 @@ export function contractReport({ contracts }: Pick<DerivedContracts, 'contracts'
 }
 
 /** Says how files differ from the contracts derived now, as text for a terminal. */
-export function driftReport(drifts: readonly Drift[]): string {
+export function driftReport(drifts: readonly FileDrift[]): string {
   return drifts.flatMap(({ name, lines }) => [`${name}:`, ...lines.map((line) => `  ${line}`)]).join('\n')
 }
 

@@ -10,7 +10,7 @@ import { checkGrowth } from '../judge/growth.ts'
 import { follow, judge } from '../judge/judge.ts'
 import { readBack } from '../judge/read-check.ts'
 import { survey } from '../judge/survey.ts'
-import { wireFault, wireNote } from '../judge/wire-check.ts'
+import { brokenReplyFault, wireFault, wireNote } from '../judge/wire-check.ts'
 import { setUp } from '../pact/derive.ts'
 import type { Act, Direction } from '../pact/replay/performance.ts'
 import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
@@ -193,11 +193,10 @@ export class Run implements Direction {
       await this.#deleteLong(id)
   }
 
-  /** A reply that began and did not come to its end breaks a clause; no reply at all is an obstacle. */
+  /** Records a reply that began and did not come to its end. */
   noteBrokenReply(error: unknown): void {
-    if (!(error instanceof ProviderUnreachable) || error.obstacle !== 'cut') return
-    const about = 'a reply breaks off'
-    this.bench.report({ clause: 'wire.json', about, expected: 'the whole body', actual: error.message })
+    const fault = brokenReplyFault(error)
+    if (fault) this.bench.report(fault)
   }
 
   #lose(error: unknown): never {

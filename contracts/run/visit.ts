@@ -2,7 +2,7 @@ import type { Leftover } from '../session/clean-up.ts'
 import { cleanUp, usualSettle } from '../session/clean-up.ts'
 import { createProviderClient, type ProviderClient } from '../session/client.ts'
 import { type Ledger, openLedger } from '../session/ledger.ts'
-import { createPatience } from '../session/patience.ts'
+import { createPatience, noteLateness } from '../session/patience.ts'
 import { watchWrites } from '../session/watch-writes.ts'
 import { Run } from './run.ts'
 
@@ -109,9 +109,6 @@ export async function visit<Result>(
   }
 }
 
-/** How often a whole run may wait in vain for a write to show: a wrong provider must not cost minutes. */
-const patienceFactor = 3
-
 interface CreateRunOptions {
   readonly client: ProviderClient
   /** Undefined where nothing is written. */
@@ -126,14 +123,6 @@ interface CreateRunOptions {
 function createRun({ client, ledger, settle, lateness }: CreateRunOptions): Run {
   const { send } = client
   const { marker, nextTitle } = ledger ?? { marker: 'pu-read-only', nextTitle: () => 'pu-read-only' }
-  const patience = createPatience({
-    settle,
-    budget: settle * patienceFactor,
-    now: () => performance.now(),
-    wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
-    onLate(milliseconds) {
-      lateness.longest = Math.max(lateness.longest, Math.ceil(milliseconds))
-    },
-  })
+  const patience = createPatience({ settle, onLate: noteLateness(lateness) })
   return new Run({ send, marker, nextTitle, patience, ...(ledger ? { witness: ledger } : {}) })
 }

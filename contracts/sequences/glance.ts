@@ -2,7 +2,7 @@ import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import type { Exchange } from '../document/exchange.ts'
 import { asList, asPost, isObject, type ReceivedPost, readBody } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
-import { brief, type Fault } from '../judge/bench.ts'
+import { brief, type Violation } from '../judge/bench.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import { nextPage } from '../session/whole-list.ts'
 import type { Scene } from './scene.ts'
@@ -29,7 +29,7 @@ export function glanceFaults(
   before: readonly OwnPost[],
   possible: ReadonlyMap<PostId, States>,
   { id, isSure, exchange: { reply } }: Glance,
-): Fault[] {
+): Violation[] {
   const mayBe = (post: OwnPost): States => [post, ...(possible.get(post.id) ?? [])]
   const wasOnce = (id: PostId, shown: ReceivedPost | undefined) =>
     shown !== undefined &&

@@ -1,4 +1,5 @@
 import { toPostId } from '../../handlers/model/post.ts'
+import { farIds } from '../judge/far-ids.ts'
 import { createMany, deleteAll } from './many.ts'
 import { freeId, isTaken } from './near-id.ts'
 import { repeat, sendBadBody, writeDeleted, writeNext } from './needless-writes.ts'
@@ -6,9 +7,6 @@ import type { Scene } from './scene.ts'
 import { pick, type Step } from './step.ts'
 import { playTogether } from './together.ts'
 import { mainClause, perform, prepare } from './writing.ts'
-
-/** Ids that no post has, where services slip. */
-const farIds = [0n, -1n, 2n ** 31n, 2n ** 53n + 1n, 2n ** 63n - 1n, -(2n ** 63n)]
 
 /**
  * Plays steps until one shows a fault, looks at some of what is left, and deletes it; the bench of the scene has

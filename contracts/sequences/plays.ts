@@ -5,15 +5,14 @@ import { isObject } from '../document/post-text.ts'
 import { Bench } from '../judge/bench.ts'
 import type { Finding } from '../judge/finding.ts'
 import { wholeList } from '../judge/survey.ts'
-import { wireFault } from '../judge/wire-check.ts'
-import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
+import { brokenReplyFault, wireFault } from '../judge/wire-check.ts'
 import { OwnPosts } from '../session/own-posts.ts'
 import type { Patience } from '../session/patience.ts'
 import { Stage, type Witness } from '../session/stage.ts'
+import { Concurrency } from './concurrency.ts'
 import type { Difference } from './difference.ts'
 import { Model } from './model.ts'
 import type { Move } from './move.ts'
-import { Pace } from './pace.ts'
 import { play } from './player.ts'
 import { Scene } from './scene.ts'
 import type { SearchOptions } from './search-options.ts'
@@ -33,7 +32,7 @@ export interface Play {
 /** Plays sequences at a provider, each with posts of its own that are removed at its end. */
 export class Plays {
   readonly judged = new Set<ClauseId>()
-  readonly pace: Pace
+  readonly concurrency: Concurrency
   /** How many sequences may be under way at the same time. */
   lanes = 1
   /** When sequences are to come to their end. */
@@ -55,7 +54,7 @@ export class Plays {
 
   constructor(options: SearchOptions) {
     this.#options = options
-    this.pace = new Pace(options.clock)
+    this.concurrency = new Concurrency(options.clock)
   }
 
   /** What the mock does otherwise, the first time that it showed. */
@@ -88,7 +87,7 @@ export class Plays {
     const bench: Bench = new Bench(stage, mark, patience)
     bench.foreign = this.#foreign ?? bench.foreign
     const scene = new Scene(bench, new Model(profile), {
-      width: () => (this.lanes > 1 ? 1 : this.pace.width),
+      width: () => (this.lanes > 1 ? 1 : this.concurrency.width),
       isAlone: () => this.lanes === 1 && !this.#areOthersAtWork,
       reusesIds: () => this.#reusesIds,
       isOver: () => clock.now() > this.deadline,
@@ -118,7 +117,7 @@ export class Plays {
 
   async #send(request: SentRequest, bench: Bench): Promise<ReceivedReply> {
     this.requests++
-    const reply = await this.pace.time(() => this.#options.send(request), this.#running === 1)
+    const reply = await this.concurrency.time(() => this.#options.send(request), this.#running === 1)
     const fault = wireFault({ request, reply })
     if (fault && bench.findings.length === 0) bench.reportOn({ request, reply }, fault)
     return reply
@@ -174,9 +173,8 @@ async function marked(bench: Bench): Promise<ReadonlySet<PostId>> {
   return new Set(posts.map(({ id }) => toPostId(id)).filter((id) => id !== undefined))
 }
 
-/** A reply that began and did not come to its end breaks a clause; no reply at all is an obstacle. */
 function reportBreak(bench: Bench, error: unknown): void {
-  if (!(error instanceof ProviderUnreachable) || error.obstacle !== 'cut') throw error
-  const about = 'a reply breaks off'
-  bench.report({ clause: 'wire.json', about, expected: 'the whole body', actual: error.message })
+  const fault = brokenReplyFault(error)
+  if (!fault) throw error
+  bench.report(fault)
 }

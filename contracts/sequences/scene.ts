@@ -3,7 +3,7 @@ import type { ClauseId } from '../document/clauses.ts'
 import type { Exchange, ReceivedReply, SentRequest } from '../document/exchange.ts'
 import { asPost } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
-import type { Bench, Fault } from '../judge/bench.ts'
+import type { Bench, Violation } from '../judge/bench.ts'
 import { missingFaults, readFaults } from '../judge/read-check.ts'
 import { survey, wholeList } from '../judge/survey.ts'
 import { noPatience } from '../session/patience.ts'
@@ -216,7 +216,7 @@ export class Scene {
   async #check(
     view: string,
     clauses: readonly ClauseId[],
-    faults: () => Promise<readonly Fault[]>,
+    faults: () => Promise<readonly Violation[]>,
   ): Promise<void> {
     const before = this.bench.seen.length
     const holds = await this.bench.check(clauses, faults, this.isSure(view) ? noPatience : undefined)

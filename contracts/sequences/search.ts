@@ -89,7 +89,7 @@ async function findFirst(
     onProgress?.({ sequences: plays.sequences, isFailing: false })
   }
   for (let index = 0; index < runs && clock.now() < deadline && found.length === 0 && !lost; index++) {
-    plays.lanes = index < undisturbed ? 1 : plays.pace.width
+    plays.lanes = index < undisturbed ? 1 : plays.concurrency.width
     // A service that can hardly do two things at once has not all the time for it.
     plays.deadline = index < undisturbed ? deadline - budget / 2 : deadline
     const task = playNext(index)

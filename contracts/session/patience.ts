@@ -1,3 +1,5 @@
+import { type Clock, realClock } from './client/clock.ts'
+
 /**
  * Waits for something to become true at a service that takes a moment. It looks at least once, and again until the
  * time is over; only looking is repeated, never a write.
@@ -13,37 +15,47 @@ export const noPatience: Patience = { until: (look) => look() }
 export interface PatienceOptions {
   /** How long one thing is waited for, in milliseconds. */
   readonly settle: number
-  /** How long a run waits in vain: a service that is wrong, and not late, must not cost minutes. In milliseconds. */
-  readonly budget: number
-  readonly now: () => number
-  readonly wait: (milliseconds: number) => Promise<void>
+  /** How long a run waits in vain: a wrong service must not cost minutes. In milliseconds; default three times `settle`. */
+  readonly budget?: number
+  /** Default the clock of this machine. */
+  readonly clock?: Clock
+  /** Ends the waiting. */
+  readonly signal?: AbortSignal
   /** Told how long a thing took that did not hold at first, in milliseconds. */
   readonly onLate: (milliseconds: number) => void
 }
 
 /** Makes the patience of a run. */
-export function createPatience({ settle, budget, now, wait, onLate }: PatienceOptions): Patience {
+export function createPatience(options: PatienceOptions): Patience {
+  const { settle, budget = 3 * settle, clock = realClock, signal, onLate } = options
   let left = budget
   return {
     async until(look) {
-      const start = now()
+      const start = clock.now()
       let waited = 0
       let result = await look()
       for (
         let pause = 10;
-        result === undefined && now() - start < settle && left > 0;
+        result === undefined && clock.now() - start < settle && left > 0;
         pause = Math.min(pause * 2, 200)
       ) {
-        await wait(pause)
+        await clock.wait(pause, signal)
         left -= pause
         waited += pause
         result = await look()
       }
       if (result !== undefined && waited > 0) {
         left += waited
-        onLate(now() - start)
+        onLate(clock.now() - start)
       }
       return result
     },
+  }
+}
+
+/** Keeps the longest that a write has taken so far, in milliseconds. */
+export function noteLateness(lateness: { longest: number }): (milliseconds: number) => void {
+  return (milliseconds) => {
+    lateness.longest = Math.max(lateness.longest, Math.ceil(milliseconds))
   }
 }

@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
-import type { Reading, Sightings } from '../detect/reading.ts'
+import { agrees, type Reading, type Sightings } from '../detect/reading.ts'
 import { readings } from '../detect.ts'
 import { type ClauseId, clauseIds } from '../document/clauses.ts'
 import { examples } from '../document/examples.ts'
@@ -86,7 +85,7 @@ function composeChoice(
   }
   const { answer: actual } = reading
   if (!profile) return { choice, verdict: 'observed', actual, evidence }
-  const holds = reading.fits ? reading.fits(expected) : isDeepStrictEqual(expected, actual)
+  const holds = agrees(reading, expected)
   return {
     choice,
     verdict: holds ? 'held' : 'differs',

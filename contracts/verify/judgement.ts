@@ -5,7 +5,7 @@ import { composeChoices, composeClauses, unexplained, withDifferences } from './
 import type { ContractsOutcome } from './play-contracts.ts'
 import type { SequencesOutcome } from './play-sequences.ts'
 import type { VerifyResult } from './result.ts'
-import { repeatable, verdictOf, versionFinding } from './verdict.ts'
+import { verdictOf, versionFinding, withRepeatCommand } from './verdict.ts'
 
 /** The part of a result that judges. */
 export type Judgement = Pick<
@@ -27,7 +27,7 @@ export function judgementOf(
     obstacle === undefined ? unexplained(native, replay?.acts ?? [], bench.findings, bench.excused) : []
   const isVersioned = new URL(client.url).pathname.endsWith('/v1')
   const findings = [...bench.findings, ...extra, ...(isVersioned ? [] : [versionFinding(client.url)])].map(
-    (finding) => repeatable(finding, client),
+    (finding) => withRepeatCommand(finding, client),
   )
   const reasons = new Map<ClauseId, string>()
   for (const { interaction, setUpFailure } of replay?.acts ?? []) {

@@ -122,12 +122,16 @@ function reportOf(
 
 /** Asks whether a run plays sequences. @throws UnderstudyError `OPTION_INVALID` */
 export function hasSequences(options: VerifyOptions): boolean {
-  const { readOnly = false, path, seed } = options
-  if (path !== undefined && seed === undefined)
-    throw new UnderstudyError(
-      'OPTION_INVALID',
-      `Failed to replay the path ${path}: it means nothing without its seed. Pass the seed that the report names beside it.`,
-    )
-  const { budget, runs } = { ...usualSequences, ...options }
+  expectSeed(options)
+  const { budget, runs, readOnly = false } = { ...usualSequences, ...options }
   return !readOnly && budget > 0 && runs > 0
+}
+
+/** @throws UnderstudyError `OPTION_INVALID` for a path without the seed that it belongs to. */
+export function expectSeed({ path, seed }: Pick<SequenceOptions, 'path' | 'seed'>): void {
+  if (path === undefined || seed !== undefined) return
+  throw new UnderstudyError(
+    'OPTION_INVALID',
+    `Failed to replay the path ${path}: it needs its seed. Pass the seed that the report names beside it.`,
+  )
 }

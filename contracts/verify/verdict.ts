@@ -20,7 +20,7 @@ export function verdictOf(
 }
 
 /** Adds the command that repeats a finding. */
-export function repeatable(finding: Finding, client: ProviderClient): Finding {
+export function withRepeatCommand(finding: Finding, client: ProviderClient): Finding {
   const [first] = finding.exchanges
   return first ? { ...finding, repeat: client.curl(first.request) } : finding
 }

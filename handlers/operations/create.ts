@@ -8,9 +8,9 @@ export const create: Operation = {
   name: 'create',
   method: 'POST',
   path: '/posts',
-  async perform(exchange) {
-    const { profile, store } = exchange.world
-    const { input, refused } = readPostInput(exchange)
+  async perform(context) {
+    const { profile, store } = context.world
+    const { input, refused } = readPostInput(context)
     if (refused) return refused
     const post = await store.create(input.fields, input)
     if (!post) {
@@ -24,7 +24,7 @@ export const create: Operation = {
       profile['create.status'],
       profile['create.body'],
       post,
-      location(profile['create.location'], exchange.request.base, post.id),
+      location(profile['create.location'], context.request.base, post.id),
     )
   },
 }

@@ -3,7 +3,7 @@ import type { PlainReply } from '../http/plain.ts'
 import { refusal } from '../http/refusal.ts'
 import { warningOf } from '../http/warning.ts'
 import { type JsonValue, outlineJson, parseJson } from '../model/json.ts'
-import type { Exchange } from './operation.ts'
+import type { RequestContext } from './operation.ts'
 
 /** A JSON object as a client sent it. */
 export type JsonObject = { [key: string]: JsonValue }
@@ -15,8 +15,8 @@ const deepest = 1000
 export type JsonBody = { object: JsonObject; refused?: never } | { object?: never; refused: PlainReply }
 
 /** Reads the body of a create or replace as far as a JSON object; what is in it is `readPostInput`'s matter. */
-export function readJsonBody(exchange: Exchange): JsonBody {
-  const { request, world } = exchange
+export function readJsonBody(context: RequestContext): JsonBody {
+  const { request, world } = context
   const { profile } = world
   if (request.bodyFault === 'too-large') {
     return refuse(profile, 413, `The body is larger than ${profile['input.max-bytes']} bytes.`)
@@ -25,7 +25,7 @@ export function readJsonBody(exchange: Exchange): JsonBody {
     if (profile['input.no-body'] === 'as-empty-object') return { object: {} }
     return malformed(profile, 'The body is missing; a JSON object with title and content is expected.')
   }
-  const byHeaders = judgeMediaType(exchange) ?? judgeEncoding(exchange)
+  const byHeaders = judgeMediaType(context) ?? judgeEncoding(context)
   if (byHeaders) return byHeaders
   if (request.bodyFault === 'not-utf-8' && profile['input.invalid-utf8'] === 'refused') {
     return malformed(profile, 'The body is not UTF-8, as JSON has to be (RFC 8259, section 8.1).')
@@ -39,11 +39,11 @@ function withoutMark(profile: Profile, text: string): string {
 }
 
 /** What the media type alone settles; undefined where the body is to be read. */
-function judgeMediaType(exchange: Exchange): JsonBody | undefined {
-  const { request, world, warnings } = exchange
+function judgeMediaType(context: RequestContext): JsonBody | undefined {
+  const { request, world, warnings } = context
   const { profile } = world
   const sent = request.headers['content-type']
-  if (sent !== undefined && /^application\/json\s*(?:;|$)/i.test(sent)) return judgeCharset(exchange, sent)
+  if (sent !== undefined && /^application\/json\s*(?:;|$)/i.test(sent)) return judgeCharset(context, sent)
   const answer = profile[sent === undefined ? 'input.no-media-type' : 'input.media-type']
   const detail =
     sent === undefined
@@ -57,7 +57,7 @@ function judgeMediaType(exchange: Exchange): JsonBody | undefined {
 
 /** JSON has no charset parameter: a client that sends one relies on what the service makes of it. */
 function judgeCharset(
-  { request, world: { profile }, warnings }: Exchange,
+  { request, world: { profile }, warnings }: RequestContext,
   mediaType: string,
 ): JsonBody | undefined {
   const [, quoted, bare] = /;\s*charset=(?:"([^"]*)"|([^;\s]*))/i.exec(mediaType) ?? []
@@ -71,7 +71,7 @@ function judgeCharset(
 }
 
 /** What a Content-Encoding settles. No body is decoded: compressed bytes that are read as they came are no JSON. */
-function judgeEncoding({ request, world: { profile }, warnings }: Exchange): JsonBody | undefined {
+function judgeEncoding({ request, world: { profile }, warnings }: RequestContext): JsonBody | undefined {
   const encoding = request.headers['content-encoding'] ?? ''
   if (encoding.split(',').every((coding) => /^(?:identity)?$/i.test(coding.trim()))) return undefined
   const detail = `the body has the Content-Encoding ${JSON.stringify(encoding)}`

@@ -5,7 +5,7 @@ import type { PostId } from '../model/post.ts'
 import type { World } from '../world/world.ts'
 
 /** One request on its way through one world. */
-export interface Exchange {
+export interface RequestContext {
   readonly request: PlainRequest
   readonly world: World
   /** The id in the path; undefined where the path has none, or one that no post can have. */
@@ -21,7 +21,7 @@ export interface Operation {
   readonly name: OperationName
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: '/posts' | '/posts/:id'
-  readonly perform: (exchange: Exchange) => PlainReply | Promise<PlainReply>
+  readonly perform: (context: RequestContext) => PlainReply | Promise<PlainReply>
 }
 
 /** Where a request leads: to an operation, to a path of the document by another method, or nowhere. */

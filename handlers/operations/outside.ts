@@ -3,7 +3,7 @@ import type { PlainReply, PlainRequest } from '../http/plain.ts'
 import { jsonReply } from '../http/reply.ts'
 import { type Warning, warningOf } from '../http/warning.ts'
 import { stringifyJson } from '../model/json.ts'
-import type { Exchange, Route } from './operation.ts'
+import type { RequestContext, Route } from './operation.ts'
 
 /** What can be said of a request before its body is read. HEAD and OPTIONS are HTTP's own and never warned of. */
 export function warningsOf(request: PlainRequest, { operation, path }: Route): Warning[] {
@@ -35,7 +35,7 @@ export function hasUnexpectedBody({ method, body, bodyFault }: PlainRequest): bo
  * What strict mode answers where a request has left the interface so far: 501, whatever the profile says, with the
  * warnings in the body, and nothing done.
  */
-export function strictRefusal({ world, warnings }: Exchange): PlainReply | undefined {
+export function strictRefusal({ world, warnings }: RequestContext): PlainReply | undefined {
   if (!world.strict || warnings.length === 0) return undefined
   const detail = warnings.map((warning) => `${warning.detail} ("${warning.document}")`).join('; ')
   const body = {

@@ -5,7 +5,7 @@ import { warningOf } from '../http/warning.ts'
 import { type JsonValue, stringifyJson } from '../model/json.ts'
 import { type ExtraFields, type PostFields, type PostId, toPostId } from '../model/post.ts'
 import { type JsonObject, readJsonBody, statusFor } from './json-body.ts'
-import type { Exchange } from './operation.ts'
+import type { RequestContext } from './operation.ts'
 import { strictRefusal } from './outside.ts'
 import { keepText } from './text-kept.ts'
 
@@ -23,11 +23,11 @@ type Read = { input: PostInput; refused?: never } | { input?: never; refused: Pl
 const fieldNames = ['title', 'content'] as const
 
 /** Reads the post data of a create or replace, or says how it is refused. Touches no state. */
-export function readPostInput(exchange: Exchange): Read {
-  const { request, world, warnings } = exchange
+export function readPostInput(context: RequestContext): Read {
+  const { request, world, warnings } = context
   const { profile } = world
-  const { object, refused } = readJsonBody(exchange)
-  if (refused) return { refused: strictRefusal(exchange) ?? refused }
+  const { object, refused } = readJsonBody(context)
+  if (refused) return { refused: strictRefusal(context) ?? refused }
   const faults: FieldFault[] = []
   const [title, content] = fieldNames.map((field) => readText(profile, object, field, faults))
   const unknown = Object.entries(object).filter(([name]) => !isKnown(name))
@@ -43,15 +43,15 @@ export function readPostInput(exchange: Exchange): Read {
     if (profile['input.unknown-fields'] === 'refused')
       faults.push(...unknown.map(([field]) => fault(field, 'unknown', 'is not a field of a post')))
   }
-  const id = readBodyId(exchange, object, faults)
+  const id = readBodyId(context, object, faults)
   const [first] = faults
   if (first) {
     const detail = faults.map(({ detail }) => detail).join(' ')
     return {
-      refused: strictRefusal(exchange) ?? refusal(profile, statusFor(profile, kindOf(first)), detail, faults),
+      refused: strictRefusal(context) ?? refusal(profile, statusFor(profile, kindOf(first)), detail, faults),
     }
   }
-  const strict = strictRefusal(exchange)
+  const strict = strictRefusal(context)
   if (strict) return { refused: strict }
   const stored =
     profile['input.unknown-fields'] === 'stored' ? unknown.filter(([name]) => name !== '__proto__') : []
@@ -100,7 +100,7 @@ function asText(profile: Profile, value: JsonValue): string | undefined {
 }
 
 function readBodyId(
-  { request, world: { profile }, warnings, id: pathId }: Exchange,
+  { request, world: { profile }, warnings, id: pathId }: RequestContext,
   object: JsonObject,
   faults: FieldFault[],
 ): PostId | undefined {

@@ -1,7 +1,7 @@
 import type { PlainReply } from '../http/plain.ts'
 import { noSuchPost } from '../http/refusal.ts'
 import { location, writeReply } from '../http/reply.ts'
-import type { Exchange, Operation } from './operation.ts'
+import type { Operation, RequestContext } from './operation.ts'
 import { readPostInput } from './post-input.ts'
 
 const createsWith: Record<string, number> = { 'creates-201': 201, 'creates-200': 200, 'creates-204': 204 }
@@ -11,30 +11,30 @@ export const replace: Operation = {
   name: 'replace',
   method: 'PUT',
   path: '/posts/:id',
-  async perform(exchange) {
-    const { id, world } = exchange
+  async perform(context) {
+    const { id, world } = context
     const { profile, store } = world
     const refusesMissing = typeof profile['replace.missing'] === 'number'
     const isMissing = id === undefined || (refusesMissing && !store.read(id))
-    if (isMissing && profile['replace.checks-first'] === 'post') return missing(exchange)
-    const { input, refused } = readPostInput(exchange)
+    if (isMissing && profile['replace.checks-first'] === 'post') return missing(context)
+    const { input, refused } = readPostInput(context)
     if (refused) return refused
-    if (id === undefined) return missing(exchange)
+    if (id === undefined) return missing(context)
     if (!refusesMissing) {
       const { post, created } = await store.put(id, input.fields, input.extra)
       const status = created ? createsWith[profile['replace.missing']] : undefined
-      const headers = created ? location(profile['replace.location'], exchange.request.base, id) : {}
+      const headers = created ? location(profile['replace.location'], context.request.base, id) : {}
       return writeReply(profile, status ?? profile['replace.status'], profile['replace.body'], post, headers)
     }
     const post = await store.replace(id, input.fields, input.extra)
     return post
       ? writeReply(profile, profile['replace.status'], profile['replace.body'], post)
-      : missing(exchange)
+      : missing(context)
   },
 }
 
 /** An id that no post can have cannot be created either. */
-function missing({ idText, world: { profile } }: Exchange): PlainReply {
+function missing({ idText, world: { profile } }: RequestContext): PlainReply {
   const answer = profile['replace.missing']
   return noSuchPost(profile, typeof answer === 'number' ? answer : 404, idText)
 }

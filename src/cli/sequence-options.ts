@@ -1,5 +1,5 @@
+import { expectSeed } from '../../contracts/verify/play-sequences.ts'
 import type { SequenceOptions } from '../../contracts/verify/verify-options.ts'
-import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { text, toggle, wholeNumber } from './options.ts'
 
 /** Options of `verify` that say which sequences are played, and how many. */
@@ -43,16 +43,10 @@ export function sequencesOf(options: {
   readonly gentle: boolean
 }): SequenceOptions {
   const { seed, path, runs, budget, gentle } = options
-  if (path !== undefined && seed === undefined)
-    throw new UnderstudyError(
-      'OPTION_INVALID',
-      `Failed to run verify: --path ${path} means nothing without its seed. Pass the --seed that the report names beside it.`,
-    )
-  return {
+  const replayed = {
     ...(seed === undefined ? {} : { seed }),
     ...(path === undefined ? {} : { path }),
-    runs,
-    budget: budget * 1000,
-    gentle,
   }
+  expectSeed(replayed)
+  return { ...replayed, runs, budget: budget * 1000, gentle }
 }

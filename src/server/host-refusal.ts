@@ -3,7 +3,7 @@ import { stringifyJson } from '../../handlers/model/json.ts'
 import { STATUS_CODES } from './node-http.ts'
 
 /** One thing wrong with a request, by the field of its body, query or headers. */
-export interface FieldFault {
+export interface FieldError {
   readonly field: string
   readonly detail: string
 }
@@ -15,7 +15,7 @@ export interface FieldFault {
 export function hostRefusal(
   status: number,
   detail: string,
-  errors: readonly FieldFault[] = [],
+  errors: readonly FieldError[] = [],
   headers: PlainHeaders = {},
 ): PlainReply {
   const body = { status, title: STATUS_CODES[status] ?? 'Error', detail, errors }

@@ -8,7 +8,7 @@ import type { World } from '../../handlers/world/world.ts'
 import { hostRefusal } from './host-refusal.ts'
 import { headersOf, hostOf, schemeOf } from './incoming.ts'
 import { OverLimit, type Transfer, type WorldMemory } from './limits.ts'
-import { readBody } from './read-body.ts'
+import { readRequestBody } from './read-body.ts'
 import { isAuthority, isBelow, type RequestTarget, readTarget } from './request-target.ts'
 import { worldHeader } from './world-name.ts'
 import type { Worlds } from './worlds.ts'
@@ -115,7 +115,7 @@ export class PostsHost {
     world: World,
   ): Promise<PlainReply | undefined> {
     const base = this.#base
-    const pending = readBody(request, world.profile['input.max-bytes'], this.#options.transfer)
+    const pending = readRequestBody(request, world.profile['input.max-bytes'], this.#options.transfer)
     const body = pending instanceof Promise ? await pending : pending
     if (!body) return undefined
     if (!isReading(request)) this.#options.memory.reserve(world, body.body?.length ?? 0)

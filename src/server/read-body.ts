@@ -21,7 +21,7 @@ export function announcesMore({ headers }: IncomingMessage, maxBytes: number | '
  * @returns undefined where the client went away before the body was complete.
  * @throws OverLimit where too many bytes wait.
  */
-export function readBody(
+export function readRequestBody(
   request: IncomingMessage,
   maxBytes: number | 'none',
   transfer: Transfer,

@@ -8,7 +8,7 @@ import { hostOf } from '../incoming.ts'
 import { excessOf } from '../json-bounds.ts'
 import { OverLimit, type Transfer, type WorldMemory } from '../limits.ts'
 import { type Handler, isReading, type Keeping } from '../posts-host.ts'
-import { readBody } from '../read-body.ts'
+import { readRequestBody } from '../read-body.ts'
 import type { RequestTarget } from '../request-target.ts'
 import { worldHeader } from '../world-name.ts'
 import type { Worlds } from '../worlds.ts'
@@ -116,7 +116,7 @@ export class ControlApi implements Handler {
     const { memory, transfer } = this.#options
     const query = new URLSearchParams(queryText)
     const maxBytes = takesPosts ? maxControlBytes : maxSettingsBytes
-    const read = await readBody(request, maxBytes, transfer)
+    const read = await readRequestBody(request, maxBytes, transfer)
     if (!read) return undefined
     const body =
       read.bodyFault === undefined ? asJson(read.body, takesPosts) : refuseBody(read.bodyFault, maxBytes)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { JsonValue } from '../../../handlers/model/json.ts'
-import type { FieldFault } from '../host-refusal.ts'
+import type { FieldError } from '../host-refusal.ts'
 import { ControlRefusal } from './control-route.ts'
 
 const english = z.locales.en().localeError
@@ -16,7 +16,7 @@ export function readControlBody<Schema extends z.ZodMiniType>(
   if (body === undefined) throw new ControlRefusal(400, 'The body is missing; JSON is expected.')
   const result = z.safeParse(schema, body, { error: english })
   if (result.success) return result.data
-  const errors = result.error.issues.flatMap((issue): FieldFault[] =>
+  const errors = result.error.issues.flatMap((issue): FieldError[] =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), detail: 'is no field here' }))
       : [{ field: issue.path.join('.') || 'body', detail: issue.message }],

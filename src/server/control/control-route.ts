@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { JsonValue } from '../../../handlers/model/json.ts'
 import type { World } from '../../../handlers/world/world.ts'
-import type { FieldFault } from '../host-refusal.ts'
+import type { FieldError } from '../host-refusal.ts'
 import type { Worlds } from '../worlds.ts'
 
 /** A request to the control API on its way. */
@@ -39,9 +39,9 @@ export interface ControlRoute {
 /** A call that cannot be done, and why. */
 export class ControlRefusal extends Error {
   readonly status: number
-  readonly errors: readonly FieldFault[]
+  readonly errors: readonly FieldError[]
 
-  constructor(status: number, detail: string, errors: readonly FieldFault[] = []) {
+  constructor(status: number, detail: string, errors: readonly FieldError[] = []) {
     super(detail)
     this.status = status
     this.errors = errors

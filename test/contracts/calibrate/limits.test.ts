@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findEdge } from '../../../contracts/calibrate/edge.ts'
 import type { Surroundings } from '../../../contracts/calibrate/experiment.ts'
-import type { Attempt, Lab } from '../../../contracts/calibrate/lab.ts'
+import type { Lab, Trial } from '../../../contracts/calibrate/lab.ts'
 import { maxBytes } from '../../../contracts/calibrate/max-bytes.ts'
 import { maxDepth } from '../../../contracts/calibrate/max-depth.ts'
 import type { ChoiceId } from '../../../handlers/choices.ts'
@@ -39,7 +39,7 @@ test('never asks for a size beyond the first that is refused', async () => {
 
 /** What an experiment has at hand where every replace comes to what is said of its body. */
 function surroundings<Id extends ChoiceId>(
-  attempt: (body: string) => Partial<Attempt>,
+  attempt: (body: string) => Partial<Trial>,
   more: Partial<Surroundings<Id>> = {},
 ): Surroundings<Id> {
   const lab: Partial<Lab> = {

@@ -8,7 +8,7 @@ const worthwhile = 20
 const enough = 16
 
 /** How many requests may be under way: one, unless the provider takes its time. */
-export class Pace {
+export class Concurrency {
   readonly #clock: Clock
   readonly #times: number[] = []
   #width = 1

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { Pace } from '../../../contracts/sequences/pace.ts'
+import { Concurrency } from '../../../contracts/sequences/concurrency.ts'
 
 /** How much may be under way after answers that took so long, in milliseconds. */
 async function widthAfter(times: readonly number[], isAlone = true): Promise<number> {
   let now = 0
-  const pace = new Pace({ now: () => now, wait: async () => {} })
+  const concurrency = new Concurrency({ now: () => now, wait: async () => {} })
   for (const time of times)
-    await pace.time(async () => {
+    await concurrency.time(async () => {
       now += time
     }, isAlone)
-  return pace.width
+  return concurrency.width
 }
 
 const sixteen = (time: number) => Array.from({ length: 16 }, () => time)
