@@ -1,12 +1,11 @@
 import type { PresetName } from '../handlers/choices/presets.ts'
 import { completeProfile, type PartialProfile, type ProfileOption } from '../handlers/choices/profile.ts'
+import type { ChoiceId } from '../handlers/choices.ts'
 import { type CalibratedChoice, concludeAll, withholding } from './calibrate/conclusion.ts'
 import { type Drift, driftFrom } from './calibrate/drift.ts'
 import type { Findings } from './calibrate/experiment.ts'
 import { Lab } from './calibrate/lab.ts'
-import { profileOf } from './calibrate/profile-of.ts'
-import { askReadOnly } from './calibrate/read-only-round.ts'
-import { askAll, stepsInRound } from './calibrate/round.ts'
+import { askAll, askReadOnly, stepsInRound } from './calibrate/round.ts'
 import type { ClauseId } from './document/clauses.ts'
 import { withoutSecrets } from './door/door.ts'
 import type { Redactor } from './door/redactor.ts'
@@ -109,4 +108,19 @@ async function calibrated(options: CalibrateOptions, redactor: Redactor): Promis
     ...(obstacle === undefined ? {} : { obstacle }),
     notes: [...notes, ...size],
   }
+}
+
+/**
+ * The answers that were learned, as a profile. The body of a write whose status is none that a profile can give is left
+ * out: with the status that takes its place it may contradict.
+ */
+function profileOf(choices: readonly CalibratedChoice[], base: PresetName): PartialProfile {
+  const learned = new Map<ChoiceId, unknown>()
+  for (const { choice, verdict, answer } of choices) if (verdict === 'learned') learned.set(choice, answer)
+  const others = completeProfile(base)
+  for (const operation of ['create', 'replace', 'delete'] as const) {
+    const status = `${operation}.status` as const
+    if (!learned.has(status) && others[status] === 204) learned.delete(`${operation}.body`)
+  }
+  return { extends: base, ...Object.fromEntries(learned) }
 }

@@ -1,8 +1,10 @@
 import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
-import type { Reading, Sightings, Trace } from '../detect/reading.ts'
+import { masked, type Reading, type Sightings, type Trace } from '../detect/reading.ts'
 import { readings } from '../detect.ts'
 import { examples } from '../document/examples.ts'
+import type { Send } from '../document/exchange.ts'
 import { survey } from '../judge/survey.ts'
+import { playReadOnly } from '../run/read-only.ts'
 import { standing } from '../run/run.ts'
 import { SetUpError } from '../session/stage.ts'
 import type { Experiment, Findings } from './experiment.ts'
@@ -56,6 +58,33 @@ export async function askAll({
     const experiment = experiments[choice] as Experiment<ChoiceId>
     found[choice] = await experiment({ lab, sightings, found, before: before[choice], largestBody })
     onStep(choice)
+  }
+  return found as Findings
+}
+
+/** Choices that posts of others show, and requests that write nothing. */
+const shown: readonly ChoiceId[] = [
+  'id.malformed',
+  'error.body',
+  'list.query',
+  'wire.charset',
+  'method.head',
+  'method.options',
+  'path.unknown',
+  'path.trailing-slash',
+  'cors.origins',
+]
+
+/** Asks a provider by GET, HEAD and OPTIONS alone, on the posts that are there already. */
+export async function askReadOnly(lab: Lab, send: Send): Promise<Findings> {
+  await playReadOnly(lab.run, send)
+  const { sightings } = lab.run
+  const found: Record<string, Reading> = {}
+  for (const choice of choiceIds) {
+    const experiment = experiments[choice] as Experiment<ChoiceId> | undefined
+    if (!shown.includes(choice)) found[choice] = masked('it takes a write to see')
+    else if (!experiment) found[choice] = readings[choice](sightings)
+    else found[choice] = await experiment({ lab, sightings, found, before: undefined, largestBody: 0 })
   }
   return found as Findings
 }

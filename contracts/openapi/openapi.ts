@@ -1,5 +1,6 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { choiceIds } from '../../handlers/choices.ts'
+import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { OperationName } from '../../handlers/model/operation-name.ts'
 import type { Operation } from '../../handlers/operations/operation.ts'
 import { operations } from '../../handlers/operations.ts'
@@ -12,13 +13,11 @@ import {
 } from './descriptions.ts'
 import { marks, type OpenApiDocument, type OperationObject, type PathItem } from './document.ts'
 import { noteErrorSchema } from './error-schema.ts'
-import { exactJson } from './exact-json.ts'
 import { noteInputSchema } from './input-schemas.ts'
 import { otherMethod, otherPath, outcomesOf } from './outcomes.ts'
 import { notePostSchemas, noteReplySchemas } from './post-schemas.ts'
 import { responsesOf } from './responses.ts'
 import { createSchemaNotes, toComponents } from './schema-notes.ts'
-import { readServerUrl } from './server-url.ts'
 
 export type { OpenApiDocument } from './document.ts'
 
@@ -112,4 +111,41 @@ function schemas(profile: Profile) {
   noteReplySchemas(notes, new Set(bodies))
   noteErrorSchema(notes, profile)
   return toComponents(notes)
+}
+
+// TypeScript does not know it yet (ECMAScript 2026, JSON.parse source text access); every Node from 22 on has it.
+const { rawJSON } = JSON as typeof JSON & { rawJSON: (text: string) => object }
+
+/** Data that `JSON.stringify` writes without failing on a bigint and without rounding it. */
+function exactJson(value: unknown): unknown {
+  if (typeof value === 'bigint') return rawJSON(String(value))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, exactJson(member)]))
+}
+
+/**
+ * Reads the base address of a service: absolute, or a path from `/` on.
+ *
+ * @returns the address, without a slash at its end.
+ * @throws UnderstudyError `BASE_URL_INVALID`
+ */
+function readServerUrl(text: string): string {
+  const isPath = /^\/(?!\/)/.test(text)
+  if (!isPath && !(/^https?:\/\//i.test(text) && URL.canParse(text)))
+    throw invalid(`${JSON.stringify(text)} is no address`)
+  const url = new URL(text, 'http://localhost')
+  if (url.username !== '' || url.password !== '') throw invalid('it holds a user name or a password')
+  if (url.search !== '' || url.hash !== '') throw invalid(`${JSON.stringify(text)} has more than a path`)
+  const path = url.pathname.replace(/\/+$/, '')
+  if (!path.endsWith('/v1')) {
+    throw invalid(`${JSON.stringify(text)} does not end in the segment v1, as the interface document demands`)
+  }
+  return isPath ? path : url.origin + path
+}
+
+function invalid(fact: string): UnderstudyError {
+  return new UnderstudyError(
+    'BASE_URL_INVALID',
+    `Failed to read the server URL: ${fact}. Give one such as "https://api.example.com/v1" or "/v1".`,
+  )
 }
