@@ -1,3 +1,5 @@
+import { type PostId, toPostId } from '../../handlers/model/post.ts'
+
 /** A request to a service, its path below the base address. */
 export interface SentRequest {
   readonly method: string
@@ -37,4 +39,10 @@ export function isSuccess({ status }: Pick<ReceivedReply, 'status'>): boolean {
 /** Asks whether a service refused: 4xx. */
 export function isRefusal({ status }: Pick<ReceivedReply, 'status'>): boolean {
   return status >= 400 && status < 500
+}
+
+/** The id in a path below the base address; undefined where it names none. */
+export function idIn(path: string): PostId | undefined {
+  const digits = /^\/posts\/(-?\d+)$/.exec(path)?.[1]
+  return digits === undefined ? undefined : toPostId(BigInt(digits))
 }

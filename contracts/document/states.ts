@@ -15,6 +15,14 @@ export type StateName =
   | 'a post whose id begins others exists'
   | 'no post has the id'
 
+/** The operations that set a state up, beside creates. */
+export const operationsFor: Readonly<Partial<Record<StateName, readonly ('replace' | 'delete')[]>>> = {
+  'a post was replaced': ['replace'],
+  'a post was replaced twice': ['replace'],
+  'a post was deleted': ['delete'],
+  'a post before others was deleted': ['delete'],
+}
+
 /** What a provider state gives to the request that follows: the id of the post in question, a title that is free. */
 export interface StateValues {
   readonly id?: PostId

@@ -4,6 +4,7 @@ import type { Exchange, ReceivedReply, SentRequest } from '../document/exchange.
 import type { OwnPosts } from '../session/own-posts.ts'
 import type { Patience } from '../session/patience.ts'
 import type { Stage } from '../session/stage.ts'
+import { Attempts, mainClause, operationDone } from './attempts.ts'
 import { FirstFew, headAndTail, keptExchange } from './evidence.ts'
 import type { Finding } from './finding.ts'
 
@@ -15,6 +16,8 @@ export interface Violation {
   readonly actual: string
   /** How many such faults this one stands for. Default 1. */
   readonly times?: number
+  /** Whether waiting cannot make it right: a reply that fails is not late. */
+  readonly isFinal?: boolean
 }
 
 /**
@@ -24,8 +27,10 @@ export interface Violation {
 export class Bench {
   readonly stage: Stage
   readonly findings: Finding[] = []
-  /** Clauses that at least one check had the occasion to break. */
-  readonly judged = new Set<ClauseId>()
+  /** How many observations could have broken a clause; none where it is missing. */
+  readonly observations = new Map<ClauseId, number>()
+  /** What became of the ordinary requests. */
+  readonly attempts = new Attempts()
   /** Ids in the latest list that are not this run's. */
   foreign: ReadonlySet<PostId> = new Set()
   /** Matters that a reply alone would tell wrongly, with the reason: it was late, or a refusal for the service to decide. */
@@ -99,7 +104,7 @@ export class Bench {
 
   /**
    * Checks a fact, patiently: a fault counts once it is still there after the time that the provider has to settle.
-   * @param clauses what the check can break: they count as judged.
+   * @param clauses what the check can break: it counts as an observation of each.
    * @param faults looks, and returns what does not hold.
    * @param patience default that of the run.
    */
@@ -108,7 +113,7 @@ export class Bench {
     faults: () => Promise<readonly Violation[]>,
     patience: Patience = this.#patience,
   ): Promise<boolean> {
-    for (const clause of clauses) this.judged.add(clause)
+    for (const clause of clauses) this.observe(clause)
     let found: readonly Violation[] = []
     const before = this.#seen.length
     let looks = 0
@@ -116,11 +121,11 @@ export class Bench {
       looks++
       this.#seen.length = before
       found = await faults()
-      return found.length === 0 ? true : undefined
+      return found.length === 0 || found.some(({ isFinal }) => isFinal) ? true : undefined
     })
     const few = new FirstFew<Finding>()
     const exchanges = [...this.#seen]
-    for (const fault of found) few.add(fault.clause, () => ({ ...fault, shownBy: this.#matter, exchanges }))
+    for (const fault of found) few.add(fault.clause, () => findingOf(fault, this.#matter, exchanges))
     this.findings.push(...few.items)
     if (found.length === 0 && looks > 1) this.excuse('what was written took a moment to show')
     return found.length === 0
@@ -136,9 +141,24 @@ export class Bench {
     return this.suspects.add(id).size
   }
 
-  /** Notes that a clause had the occasion to be broken, and was not. */
-  pass(clause: ClauseId): void {
-    this.judged.add(clause)
+  /** Notes an observation that could have broken a clause. */
+  observe(clause: ClauseId): void {
+    this.observations.set(clause, (this.observations.get(clause) ?? 0) + 1)
+  }
+
+  /**
+   * Notes an exchange on its way, where it did what the document says. What was refused before, and is done now, breaks a
+   * clause: the same client sends the same kind of request.
+   */
+  note(exchange: Exchange): void {
+    const operation = operationDone(exchange, this.own)
+    const refused = operation && this.attempts.accept(operation, this.own)
+    if (!operation || !refused) return
+    const about = `an ordinary ${operation} is refused, and the next one is done`
+    const actual = `status ${refused.reply.status}, then ${exchange.reply.status}`
+    const fault = { clause: mainClause[operation], about, expected: 'the same answer to both', actual }
+    const exchanges = [this.kept(refused), this.kept(exchange)]
+    this.findings.push(findingOf(fault, this.#matter || 'the first look', exchanges))
   }
 
   /** Notes that the reply to the matter at hand is no fault, whatever a contract says of it. */
@@ -149,27 +169,31 @@ export class Bench {
   /** Takes everything back: what was looked at is no posts service. */
   withdraw(): void {
     this.findings.length = 0
-    this.judged.clear()
+    this.observations.clear()
   }
 
   /** Records a fault of a reply, whatever matter is at hand. */
   reportOn(exchange: Exchange, fault: Violation): void {
-    this.judged.add(fault.clause)
-    this.findings.push({
-      ...fault,
-      shownBy: this.#matter || 'the first look',
-      exchanges: [this.kept(exchange)],
-    })
+    this.observe(fault.clause)
+    this.findings.push(findingOf(fault, this.#matter || 'the first look', [this.kept(exchange)]))
   }
 
   /** Records a fault that needs no further look. */
   report(fault: Violation): void {
-    this.judged.add(fault.clause)
-    this.findings.push({ ...fault, shownBy: this.#matter, exchanges: [...this.#seen] })
+    this.observe(fault.clause)
+    this.findings.push(findingOf(fault, this.#matter, [...this.#seen]))
   }
 }
 
 /** A value, short enough for a sentence. */
 export function brief(value: string): string {
   return headAndTail(value, 160)
+}
+
+function findingOf(
+  { isFinal: _isFinal, ...fault }: Violation,
+  shownBy: string,
+  exchanges: readonly Exchange[],
+): Finding {
+  return { ...fault, shownBy, exchanges }
 }

@@ -29,7 +29,7 @@ export async function checkCreate(
 ): Promise<PostId | undefined> {
   const token = bench.tokenIn(sent.title, sent.content)
   if (!isSuccess(reply)) {
-    await bench.check(['others.untouched', 'create.adds'], () => survey(bench, blame))
+    await bench.check(['others.untouched'], () => survey(bench, blame))
     return undefined
   }
   const twins = bench.own.alive.filter((post) => post.title === sent.title && post.content === sent.content)
@@ -45,7 +45,7 @@ export async function checkCreate(
   }
   const { id } = found
   checkId(bench, id, known, reply.body, sent)
-  if (twins.length > 0) bench.judged.add('create.not-idempotent')
+  if (twins.length > 0) bench.observe('create.not-idempotent')
   if (!isOrdinary) bench.incomplete.add(id)
   bench.stage.adopt({ id, title: sent.title ?? '', content: sent.content ?? '' }, originOf(id, request))
   const whole = async () => [
@@ -132,7 +132,7 @@ function checkId(
   sent: Partial<PostFields>,
 ): void {
   const clause = 'create.assigns-id'
-  bench.judged.add(clause)
+  bench.observe(clause)
   if (bench.own.get(id)) takesPlace(bench, id)
   // Once it may be chance: somebody else deleted that post, and the service gives out ids again.
   if (known.has(id) && bench.suspect(id) > 1) {

@@ -1,30 +1,23 @@
-import type { ClauseId } from '../document/clauses.ts'
 import type { Exchange } from '../document/exchange.ts'
+import { isBarred, mainClause } from './attempts.ts'
 import type { Bench } from './bench.ts'
 
-const mainClause = {
-  create: 'create.adds',
-  replace: 'replace.whole',
-  delete: 'delete.removes',
-} as const satisfies Record<string, ClauseId>
-
-/** Statuses by which a service says that the operation is not there, or fails for everybody. */
-const absent = [404, 405, 410, 500, 501, 505]
-
 /**
- * Judges an ordinary write that did not succeed. That the operation is missing or fails breaks what the document
- * states of it; that this client may not use it, or that its data is refused, is for the service to decide.
+ * Judges an ordinary write that was not done: it breaks what the document states of the operation. That this client may
+ * not, or not now, or is sent elsewhere, is not for the document to say.
  */
 export function judgeFailedWrite(
   bench: Bench,
-  operation: keyof typeof mainClause,
-  { reply }: Exchange,
+  operation: 'create' | 'replace' | 'delete',
+  exchange: Exchange,
 ): void {
-  const clause = mainClause[operation]
-  if (!absent.includes(reply.status)) {
-    bench.excuse(`the ${operation} was answered with ${reply.status}`)
+  const { status } = exchange.reply
+  bench.attempts.refuse(operation, exchange, bench.own)
+  if (isBarred(exchange.reply) || status < 400) {
+    bench.excuse(`the ${operation} was answered with ${status}`)
     return
   }
   const about = `a ${operation} with nothing special about it fails`
-  bench.report({ clause, about, expected: 'a status of success', actual: `status ${reply.status}` })
+  const clause = mainClause[operation]
+  bench.report({ clause, about, expected: 'a status of success', actual: `status ${status}` })
 }

@@ -113,7 +113,9 @@ function isOrdinary({ permits, request: { body } }: Pick<Example, 'permits' | 'r
   return typeof body === 'object' && typeof body.title === 'string' && typeof body.content === 'string'
 }
 
+/** Asks whether a write was not done that must be; of texts that a service may refuse, none may make it fail. */
 function hasFailed({ permits }: Pick<Example, 'permits'>, { reply }: Exchange): boolean {
+  if (permits === 'success-or-refusal') return reply.status >= 500
   return permits === 'success' && !isSuccess(reply)
 }
 

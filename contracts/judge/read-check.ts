@@ -4,6 +4,7 @@ import type { ClauseId } from '../document/clauses.ts'
 import type { ReceivedReply } from '../document/exchange.ts'
 import { asPost, isObject, readBody } from '../document/post-text.ts'
 import { carries } from '../session/find-id.ts'
+import { isFailure } from './attempts.ts'
 import { type Bench, brief, type Violation } from './bench.ts'
 import { differences, shapeless } from './survey.ts'
 
@@ -18,6 +19,7 @@ export function readFaults(bench: Bench, id: PostId, reply: ReceivedReply, claus
         about: `post ${id} cannot be read`,
         expected: 'status 200',
         actual: `status ${reply.status}`,
+        isFinal: isFailure(reply),
       },
     ]
   }
@@ -58,7 +60,8 @@ export function missingFaults(bench: Bench, id: PostId, reply: ReceivedReply): V
     : `reading ${id}, which no post has as its id, is not answered with 404`
   const actual = `status ${reply.status}${reply.body === '' ? '' : ` with ${brief(reply.body)}`}`
   const isStillThere = isGone && post !== undefined
-  return [{ clause: isStillThere ? 'delete.removes' : 'read.missing', about, expected: 'status 404', actual }]
+  const clause = isStillThere ? 'delete.removes' : 'read.missing'
+  return [{ clause, about, expected: 'status 404', actual, isFinal: isFailure(reply) }]
 }
 
 /** Reads a post and says what is wrong. */

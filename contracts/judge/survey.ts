@@ -6,6 +6,7 @@ import { isKept } from '../document/text-changes.ts'
 import { carries } from '../session/find-id.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import { readWholeList } from '../session/whole-list.ts'
+import { isFailure } from './attempts.ts'
 import { type Bench, brief, type Violation } from './bench.ts'
 import { FirstFew } from './evidence.ts'
 
@@ -81,7 +82,7 @@ export async function wholeList(bench: Bench): Promise<{ items: readonly JsonVal
   const about = 'the list is not a list'
   const expected = 'status 200 and a JSON array'
   const actual = status === 200 ? brief(body) : `status ${status}`
-  return { items, fault: { clause: 'list.ok', about, expected, actual } }
+  return { items, fault: { clause: 'list.ok', about, expected, actual, isFinal: isFailure(broken) } }
 }
 
 /** What differs between a post as it must be and as it was received. */

@@ -50,7 +50,7 @@ function build(result: VerifyResult): string {
 }
 
 function clauseCase(
-  { clause, verdict, shownBy, findings, more, reason }: ClauseResult,
+  { clause, verdict, observations, shownBy, findings, more, reason }: ClauseResult,
   failure: SequenceReport | undefined,
 ): TestCase {
   const found = findings.map(
@@ -62,7 +62,7 @@ function clauseCase(
     name,
     failure: verdict === 'broken' ? [...found, ...moreText(more)].join('\n\n') : undefined,
     skipped: verdict === 'not judged' ? reason : undefined,
-    note: shownBy.length > 0 ? `shown by: ${shownBy.join(', ')}` : undefined,
+    note: shownBy.length > 0 ? `shown by: ${shownBy.join(', ')}; observations: ${observations}` : undefined,
   }
 }
 
@@ -85,6 +85,9 @@ function suite(name: string, cases: readonly TestCase[], result: VerifyResult) {
     '@errors': isJudged ? 0 : 1,
     '@skipped': cases.filter(({ skipped }) => skipped !== undefined).length,
     '@time': (result.duration / 1000).toFixed(3),
+    properties: {
+      property: [{ '@name': 'verdict', '@value': writable(headline(result).split('\n')[0] ?? '') }],
+    },
     testcase: cases.map((each) => testCase(name, each)),
     ...(isJudged ? {} : { 'system-err': writable(headline(result)) }),
   }

@@ -49,7 +49,7 @@ function build(result: VerifyResult, style: Style): string {
   const cameTo = <Each extends { readonly verdict: string }>(results: readonly Each[]) =>
     result.obstacle === undefined ? results : results.filter(({ verdict }) => verdict !== 'not judged')
   const tables =
-    result.verdict === 'not judged'
+    result.verdict === 'not judged' && !result.clauses.some(({ verdict }) => verdict === 'held')
       ? []
       : [clauseTable(cameTo(result.clauses), style), choiceTable(cameTo(result.choices), style)]
   const parts = [
@@ -72,24 +72,32 @@ export function headline(
 ): string {
   const count = (wanted: string) => [...clauses, ...choices].filter((each) => each.verdict === wanted).length
   const where = style('strong', url)
+  const part = leftOutText(mode)
   switch (verdict) {
     case 'held': {
       const what = mode.documentOnly
         ? 'keeps the interface document'
         : 'keeps the interface document and answers like the profile'
-      return `${style('good', 'HELD')}  ${where} ${what}.`
+      return `${style('good', 'HELD')}  ${where} ${what}.${part}`
     }
     case 'broken': {
       const also =
         count('differs') > 0 ? `, and differs from the profile in ${plural(count('differs'), 'choice')}` : ''
       const early = obstacle === undefined ? '' : `\nThe run came to no end: ${obstacle}`
-      return `${style('bad', 'BROKEN')}  ${where} breaks ${plural(count('broken'), 'clause')} of the interface document${also}.${early}`
+      return `${style('bad', 'BROKEN')}  ${where} breaks ${plural(count('broken'), 'clause')} of the interface document${also}.${part}${early}`
     }
     case 'differs':
-      return `${style('warn', 'DIFFERS')}  ${where} keeps the interface document, and differs from the profile in ${plural(count('differs'), 'choice')}.`
+      return `${style('warn', 'DIFFERS')}  ${where} keeps the interface document, and differs from the profile in ${plural(count('differs'), 'choice')}.${part}`
     case 'not judged':
-      return `${style('bad', 'NOT JUDGED')}  ${where} could not be judged.\n${obstacle ?? 'Nothing was judged.'}`
+      return `${style('bad', 'NOT JUDGED')}  ${where} could not be judged.${part}\n${obstacle ?? 'Nothing was judged.'}`
   }
+}
+
+/** What the verdict is not about; it stands in the first line, so that nobody takes a part for the whole. */
+function leftOutText({ readOnly, without }: VerifyResult['mode']): string {
+  if (without.includes('create')) return ' Left out: create, and with it replace and delete.'
+  const left = without.length > 0 ? ` Left out: ${without.join(' and ')}.` : ''
+  return readOnly ? ' Read only: create, replace and delete were left out.' : left
 }
 
 function brokenClause(
@@ -176,9 +184,10 @@ export function profileLine(choice: ChoiceId, answer: unknown): string {
 }
 
 function clauseTable(results: readonly ClauseResult[], style: Style): string {
-  const rows = results.map(({ clause, verdict, shownBy, reason }) => [
+  const rows = results.map(({ clause, verdict, observations, shownBy, reason }) => [
     style(kindOf[verdict], verdict),
     clause,
+    observations > 0 ? `${observations}×` : '',
     style('faint', shownBy.join(', ')),
     reason ?? clauses[clause].statement,
   ])

@@ -1,17 +1,20 @@
+import type { OperationName } from '../../handlers/model/operation-name.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import type { Sightings, Trace } from '../detect/reading.ts'
 import type { Example } from '../document/example.ts'
 import { examples } from '../document/examples.ts'
-import { type Exchange, isSuccess } from '../document/exchange.ts'
+import { type Exchange, idIn, isSuccess, type ReceivedReply, type SentRequest } from '../document/exchange.ts'
 import { readBody } from '../document/post-text.ts'
 import type { StateValues } from '../document/states.ts'
+import { isBarred, mainClause } from '../judge/attempts.ts'
 import { Bench } from '../judge/bench.ts'
+import { judgeFailedWrite } from '../judge/failed-write.ts'
 import { checkGrowth } from '../judge/growth.ts'
 import { follow, judge } from '../judge/judge.ts'
 import { readBack } from '../judge/read-check.ts'
 import { survey } from '../judge/survey.ts'
 import { brokenReplyFault, wireFault, wireNote } from '../judge/wire-check.ts'
-import { setUp } from '../pact/derive.ts'
+import { fillRequest, setUp } from '../pact/derive.ts'
 import type { Act, Direction } from '../pact/replay/performance.ts'
 import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
 import type { OwnPost } from '../session/own-posts.ts'
@@ -40,9 +43,15 @@ const deletingOne = {
   request: { method: 'DELETE', path: '/posts/${id}' },
 } as const
 
-/** Statuses by which a service, or what stands before it, lets nobody in, or not this client, or not now. */
-const barred: readonly number[] = [401, 403, 407, 429, 502, 503, 504]
+/** Statuses by which what stands before a service says that it is not there now. */
+const absent: readonly number[] = [502, 503, 504]
 
+const byMethod: Readonly<Record<string, OperationName>> = {
+  GET: 'read',
+  POST: 'create',
+  PUT: 'replace',
+  DELETE: 'delete',
+}
 const byKey = new Map(examples.map((example) => [example.key, example]))
 
 /** What a run is made of. */
@@ -59,6 +68,9 @@ export class Run implements Direction {
   readonly #notes = new Set<string>()
   readonly #spoilt = new Set<string>()
   #lost: Error | undefined
+  #isListening = false
+  #deletes = true
+  #isInsisting = false
   #beganEmpty = false
   /** Whether the list is not there: then perhaps nothing is, and the address is wrong. */
   #isMissing = false
@@ -69,9 +81,9 @@ export class Run implements Direction {
       ...options,
       send: async (request) => {
         if (this.#lost) throw this.#lost
-        const reply = await send(request).catch((error) => this.#lose(error))
+        const reply = await send(request).catch((error) => this.#lose(request, error))
         this.#watch({ request, reply })
-        return reply
+        return await this.#insist({ request, reply })
       },
     })
     this.bench = new Bench(this.#stage, options.marker, options.patience)
@@ -91,7 +103,7 @@ export class Run implements Direction {
    * Looks at the list for the first time.
    * @throws SetUpError where the provider does not let us, or there is nothing here: it cannot be judged then.
    */
-  async look(barring: readonly number[] = barred): Promise<void> {
+  async look(barring: readonly number[] = absent): Promise<void> {
     const request = { method: 'GET', path: '/posts', headers: {} }
     const reply = await this.#stage.send(request)
     this.#isMissing = reply.status === 404
@@ -106,11 +118,13 @@ export class Run implements Direction {
   /**
    * Looks at the list and creates the posts that stand by during the whole run: whatever is done to others shows on
    * them. Where there was no post, the first is deleted once: a list becomes empty again.
+   * @param deletes whether posts are deleted before the end.
    * @throws SetUpError where the provider refuses.
    */
-  async begin(): Promise<void> {
+  async begin({ deletes = true }: { readonly deletes?: boolean } = {}): Promise<void> {
+    this.#deletes = deletes
     await this.look()
-    if (this.#beganEmpty) {
+    if (this.#beganEmpty && deletes) {
       const only = await this.#standing('the only post')
       await judge(this.bench, deletingOne, await this.#exchange('DELETE', `/posts/${only.id}`), only)
     }
@@ -129,13 +143,16 @@ export class Run implements Direction {
     const rest = ids.values()
     const deleteNext = async () => {
       const { value: id } = rest.next()
-      if (id === undefined || !isSuccess(await bench.look('DELETE', `/posts/${id}`))) return
+      if (id === undefined) return
+      const exchange = await this.#exchange('DELETE', `/posts/${id}`)
+      if (!isSuccess(exchange.reply)) return judgeFailedWrite(bench, 'delete', exchange)
       bench.own.remove(id)
       deleted.add(id)
     }
     await checkGrowth(bench, 'delete.removes', 'every delete adds another post', deleteNext)
     for (const _id of ids) await deleteNext()
-    const holds = await bench.check(['delete.removes', 'list.all'], () => survey(bench, leaving))
+    const shown = deleted.size > 0 ? (['delete.removes', 'list.all'] as const) : (['list.all'] as const)
+    const holds = await bench.check(shown, () => survey(bench, leaving))
     if (!holds) return
     for (const id of deleted) {
       const isGone = await bench.check(['delete.removes'], () => readBack(bench, id, 'delete.removes'))
@@ -143,9 +160,9 @@ export class Run implements Direction {
     }
   }
 
-  /** Why the provider was lost on the way: what it did with a request that it never answered, nobody knows. */
-  get lost(): string | undefined {
-    return this.#lost?.message
+  /** What ended the run on the way: a request that was never answered, or that this client may not read any more. */
+  get lost(): Error | undefined {
+    return this.#lost
   }
 
   async onSetUp({
@@ -163,8 +180,9 @@ export class Run implements Direction {
 
   async afterInteraction(act: Act): Promise<void> {
     const { interaction, exchange, values, unanswered } = act
-    if (unanswered !== undefined) this.#noteUnanswered(unanswered)
     if (this.#lost) throw this.#lost
+    const request = values ? fillRequest(interaction, values) : interaction.request
+    if (unanswered !== undefined) await this.#lose(request, unanswered)
     const example = byKey.get(interaction.key)
     if (!example || !exchange || !values) return
     act.exchange = this.bench.kept(exchange)
@@ -173,13 +191,14 @@ export class Run implements Direction {
     const judged = isKnown
       ? follow(this.bench, example, exchange, values)
       : this.play(example, exchange, values)
-    await judged.catch((error) => this.#lose(error))
+    await judged.catch((error) => this.#lose(request, error))
   }
 
   /** Judges what an example came to, and keeps it. */
-  async play(example: Example, exchange: Exchange, values: StateValues): Promise<void> {
-    this.bench.open(example.key, exchange)
-    this.#watch(exchange)
+  async play(example: Example, first: Exchange, values: StateValues): Promise<void> {
+    this.bench.open(example.key, first)
+    this.#watch(first)
+    const exchange = { ...first, reply: await this.#insist(first) }
     const id = await judge(this.bench, example, exchange, values)
     const read =
       id !== undefined && isSuccess(exchange.reply) ? await this.bench.look('GET', `/posts/${id}`) : undefined
@@ -189,8 +208,8 @@ export class Run implements Direction {
       values,
       ...(kept === undefined ? {} : { kept }),
     })
-    if (id !== undefined && (this.bench.own.get(id)?.content.length ?? 0) > longest)
-      await this.#deleteLong(id)
+    const isLong = id !== undefined && (this.bench.own.get(id)?.content.length ?? 0) > longest
+    if (isLong && this.#deletes) await this.#deleteLong(id)
   }
 
   /** Records a reply that began and did not come to its end. */
@@ -199,13 +218,66 @@ export class Run implements Direction {
     if (fault) this.bench.report(fault)
   }
 
-  #lose(error: unknown): never {
-    this.#noteUnanswered(error)
+  /** What a provider did with a request that it never answered, nobody knows: the run ends. */
+  async #lose(request: Pick<SentRequest, 'method' | 'path'>, error: unknown): Promise<never> {
+    if (error instanceof ProviderUnreachable && error.obstacle !== 'cut' && !this.#isListening) {
+      this.#isListening = true
+      if (error.obstacle === 'timeout' || error.obstacle === 'reset') await this.#judgeSilence(request, error)
+      this.#lost ??= error
+    }
     throw error
   }
 
-  #noteUnanswered(error: unknown): void {
-    if (error instanceof ProviderUnreachable && error.obstacle !== 'cut') this.#lost ??= error
+  /** An operation that is never answered, while others are, breaks its clause: it is asked once more, as the document has it. */
+  async #judgeSilence({ method, path }: Pick<SentRequest, 'method' | 'path'>, error: Error): Promise<void> {
+    const operation = method === 'GET' && path === '/posts' ? 'list' : byMethod[method]
+    if (!operation) return
+    const before = await this.#anotherAnswer(operation)
+    const isSilent = before && (await this.#ordinary(operation, path)) === 'no answer'
+    const after = isSilent ? await this.#anotherAnswer(operation) : undefined
+    if (!after) return
+    this.bench.open(`an ordinary ${operation}`, after)
+    const about = `a ${operation} with nothing special about it is never answered, while other requests are`
+    this.bench.report({ clause: mainClause[operation], about, expected: 'an answer', actual: error.message })
+  }
+
+  async #anotherAnswer(operation: OperationName): Promise<Exchange | undefined> {
+    const path = operation === 'list' ? `/posts/${Number.MAX_SAFE_INTEGER}` : '/posts'
+    return await this.#exchange('GET', path).catch(() => undefined)
+  }
+
+  /** Sends an ordinary request of an operation. */
+  async #ordinary(operation: OperationName, path: string): Promise<'answered' | 'no answer' | 'no post'> {
+    const post = this.bench.own.alive.at(-1)
+    if ((operation === 'replace' || operation === 'delete') && !post) return 'no post'
+    const send = {
+      list: () => this.#exchange('GET', path),
+      read: () => this.#exchange('GET', path),
+      create: () => this.#stage.create(),
+      replace: async () =>
+        post && (await this.#stage.replace(post, { ...post, content: 'An ordinary text.' })),
+      delete: async () => post && (await this.#stage.delete(post)),
+    } as const
+    return await send[operation]().then(
+      () => 'answered',
+      (error) => (error instanceof ProviderUnreachable ? 'no answer' : 'answered'),
+    )
+  }
+
+  /**
+   * A post or list that this client may not read is asked for once more: what is refused only now and then breaks a clause,
+   * and without it nothing more can be judged.
+   */
+  async #insist({ request, reply }: Exchange): Promise<ReceivedReply> {
+    const { method, path } = request
+    const operation = path === '/posts' ? 'list' : this.bench.own.get(idIn(path) ?? 0) ? 'read' : undefined
+    if (method !== 'GET' || !operation || !isBarred(reply) || this.#isInsisting) return reply
+    this.bench.attempts.refuse(operation, { request, reply }, this.bench.own)
+    this.#isInsisting = true
+    const again = await this.#stage.send(request).finally(() => (this.#isInsisting = false))
+    if (!isBarred(again)) return again
+    this.#lost = new SetUpError(`GET ${path} answered ${again.status}`, { request, reply: again })
+    throw this.#lost
   }
 
   /** Creates a post that stands by, and looks at it. */
@@ -235,7 +307,8 @@ export class Run implements Direction {
   #watch(exchange: Exchange): void {
     const note = wireNote(exchange)
     if (note !== undefined) this.#notes.add(note)
-    if (isSuccess(exchange.reply)) this.bench.pass('wire.json')
+    if (isSuccess(exchange.reply)) this.bench.observe('wire.json')
+    this.bench.note(exchange)
     const fault = wireFault(exchange)
     const kind = `${exchange.request.method} ${exchange.request.path.length > '/posts'.length} ${fault?.about}`
     if (!fault || this.#spoilt.has(kind)) return

@@ -1,6 +1,6 @@
-import { type PostId, toPostId } from '../../handlers/model/post.ts'
+import type { PostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
-import type { SentRequest } from '../document/exchange.ts'
+import { idIn, type SentRequest } from '../document/exchange.ts'
 import { isObject, readBody } from '../document/post-text.ts'
 import type { OwnPosts } from '../session/own-posts.ts'
 import type { BadBody } from './step.ts'
@@ -36,10 +36,4 @@ export function promiseOf({ method, path }: SentRequest, id: PostId, made: PostI
   if (made === id) return 'create.adds'
   if (idIn(path) !== id) return 'others.untouched'
   return method === 'PUT' ? 'replace.whole' : 'delete.removes'
-}
-
-/** The id in a path; undefined where it names none. */
-export function idIn(path: string): PostId | undefined {
-  const digits = /^\/posts\/(-?\d+)$/.exec(path)?.[1]
-  return digits === undefined ? undefined : toPostId(BigInt(digits))
 }

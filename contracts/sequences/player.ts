@@ -27,7 +27,7 @@ export async function play(scene: Scene, steps: readonly Step[]): Promise<void> 
   if (oldest && oldest !== latest && !hasFailed()) await scene.read(oldest.id)
   const deleted = own.gone.at(-1)
   if (deleted !== undefined && !hasFailed()) await scene.read(deleted, 'delete.removes')
-  if (hasFailed()) return
+  if (hasFailed() || !scene.terms.deletes()) return
   await deleteAll(scene)
   if (!hasFailed()) await scene.list('delete.removes')
 }

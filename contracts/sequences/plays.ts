@@ -2,6 +2,7 @@ import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import type { ReceivedReply, SentRequest } from '../document/exchange.ts'
 import { isObject } from '../document/post-text.ts'
+import { Attempts, operationDone } from '../judge/attempts.ts'
 import { Bench } from '../judge/bench.ts'
 import type { Finding } from '../judge/finding.ts'
 import { wholeList } from '../judge/survey.ts'
@@ -11,6 +12,7 @@ import type { Patience } from '../session/patience.ts'
 import { Stage, type Witness } from '../session/stage.ts'
 import { Concurrency } from './concurrency.ts'
 import type { Difference } from './difference.ts'
+import { leaveOut } from './leave-out.ts'
 import { Model } from './model.ts'
 import type { Move } from './move.ts'
 import { play } from './player.ts'
@@ -31,7 +33,10 @@ export interface Play {
 
 /** Plays sequences at a provider, each with posts of its own that are removed at its end. */
 export class Plays {
-  readonly judged = new Set<ClauseId>()
+  /** How many observations could have broken a clause. */
+  readonly observations = new Map<ClauseId, number>()
+  /** What became of the ordinary requests. */
+  readonly attempts = new Attempts()
   readonly concurrency: Concurrency
   /** How many sequences may be under way at the same time. */
   lanes = 1
@@ -74,7 +79,7 @@ export class Plays {
   /** Plays a sequence. */
   async play(steps: readonly Step[], patience: Patience): Promise<Play> {
     const number = ++this.#number
-    const { marker, profile, lateness, clock, signal } = this.#options
+    const { marker, profile, lateness, clock, signal, without = [] } = this.#options
     const mark = `${marker}~${number}~`
     let titles = 0
     const witness = this.#witness(number, mark)
@@ -90,13 +95,14 @@ export class Plays {
       width: () => (this.lanes > 1 ? 1 : this.concurrency.width),
       isAlone: () => this.lanes === 1 && !this.#areOthersAtWork,
       reusesIds: () => this.#reusesIds,
+      deletes: () => !without.includes('delete'),
       isOver: () => clock.now() > this.deadline,
       settle: () => (lateness.longest > 0 ? clock.wait(2 * lateness.longest, signal) : Promise.resolve()),
     })
     this.#running++
     this.widest = Math.max(this.widest, this.#running)
     try {
-      await play(scene, steps).catch((error) => reportBreak(bench, error))
+      await play(scene, leaveOut(steps, without)).catch((error) => reportBreak(bench, error))
       if (bench.findings.length > 0) await scene.tellFault()
       await this.#clean(bench, number)
     } finally {
@@ -120,6 +126,9 @@ export class Plays {
     const reply = await this.concurrency.time(() => this.#options.send(request), this.#running === 1)
     const fault = wireFault({ request, reply })
     if (fault && bench.findings.length === 0) bench.reportOn({ request, reply }, fault)
+    // Other sequences may use up a quota, and give it back.
+    if (operationDone({ request, reply }, bench.own) === 'create') bench.attempts.accept('create', bench.own)
+    else bench.note({ request, reply })
     return reply
   }
 
@@ -151,7 +160,9 @@ export class Plays {
   }
 
   #learn(bench: Bench): void {
-    for (const clause of bench.judged) this.judged.add(clause)
+    for (const [clause, count] of bench.observations)
+      this.observations.set(clause, (this.observations.get(clause) ?? 0) + count)
+    this.attempts.add(bench.attempts)
     const { history } = bench.own
     this.#reusesIds ||= history.some(
       ({ kind, id }, at) =>

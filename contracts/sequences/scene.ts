@@ -1,6 +1,6 @@
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
-import type { Exchange, ReceivedReply, SentRequest } from '../document/exchange.ts'
+import { type Exchange, isSuccess, type ReceivedReply, type SentRequest } from '../document/exchange.ts'
 import { asPost } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
 import type { Bench, Violation } from '../judge/bench.ts'
@@ -21,6 +21,8 @@ export interface Terms {
   isAlone(): boolean
   /** Whether it was seen to give out the ids of deleted posts again. */
   reusesIds(): boolean
+  /** Whether sequences delete. */
+  deletes(): boolean
   /** Whether no further step is to be played. */
   isOver(): boolean
   /** Waits as long as writes have been seen to take until they show, and longer. */
@@ -112,7 +114,8 @@ export class Scene {
     const forOthers = target === undefined ? clause : 'others.untouched'
     const blame = { target, forTarget: clause, forOthers, forStrays: clause } as const
     const isSure = this.isSure('list')
-    await this.#check('list', [clause, 'others.untouched', 'list.all'], async () => {
+    const shown = this.#shows(clause) ? [clause] : []
+    await this.#check('list', [...shown, 'others.untouched', 'list.all'], async () => {
       const faults = await survey(this.bench, blame)
       if (!isSure || faults.length === 0) return faults
       const changed = await this.#isChanged()
@@ -134,7 +137,7 @@ export class Scene {
   async read(id: PostId, clause: ClauseId = this.#blame(id)): Promise<void> {
     const request = { method: 'GET', path: `/posts/${id}`, headers: {} }
     let reply: ReceivedReply | undefined
-    await this.#check(`read ${id}`, [clause], async () => {
+    await this.#check(`read ${id}`, this.#shows(clause) ? [clause] : ['read.ok'], async () => {
       reply = (await this.bench.send(request)).reply
       return readFaults(this.bench, id, reply, clause)
     })
@@ -179,6 +182,13 @@ export class Scene {
     const known = new Set(this.moves.map(({ reply }) => reply))
     for (const exchange of this.bench.findings[0]?.exchanges ?? [])
       if (!known.has(exchange.reply)) await this.#note(exchange, true, false)
+  }
+
+  /** Asks whether a look is an observation of a clause: a write that was refused shows nothing of what it promises. */
+  #shows(clause: ClauseId): boolean {
+    const method = clause.startsWith('replace.') ? 'PUT' : clause.startsWith('create.') ? 'POST' : undefined
+    const latest = this.moves.findLast(({ request }) => request.method === method)
+    return method === undefined || (latest !== undefined && isSuccess(latest.reply))
   }
 
   #blame(id: PostId): ClauseId {

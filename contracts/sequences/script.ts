@@ -1,6 +1,6 @@
 import type { PostId } from '../../handlers/model/post.ts'
 import type { SentRequest } from '../document/exchange.ts'
-import { idIn } from './matter.ts'
+import { idIn } from '../document/exchange.ts'
 import type { StoryLine } from './story.ts'
 
 /** Ids further apart than this have nothing to do with one another. */

@@ -1,4 +1,5 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
+import type { OperationName } from '../../handlers/model/operation-name.ts'
 import type { Clock } from '../session/client/clock.ts'
 import type { StageOptions } from '../session/stage.ts'
 
@@ -20,6 +21,8 @@ export interface SearchOptions extends Pick<StageOptions, 'send' | 'witness'> {
   readonly settle: number
   /** The longest that a write has taken so far, in milliseconds; kept up to date. */
   readonly lateness: { longest: number }
+  /** Operations that no sequence has. Default none. */
+  readonly without?: readonly OperationName[]
   /** Leaves out crowds of posts. Default false. */
   readonly gentle?: boolean
   readonly signal: AbortSignal

@@ -1,4 +1,5 @@
 import type { ClauseId } from '../document/clauses.ts'
+import type { Attempts } from '../judge/attempts.ts'
 import { prelude, undisturbed } from './classics.ts'
 import { confirm, type SequenceFailure } from './confirm.ts'
 import type { Difference } from './difference.ts'
@@ -19,7 +20,10 @@ export interface SearchResult {
   readonly looks: number
   /** How many sequences were under way at the same time, at the most. */
   readonly width: number
-  readonly judged: ReadonlySet<ClauseId>
+  /** How many observations could have broken a clause. */
+  readonly observations: ReadonlyMap<ClauseId, number>
+  /** What became of the ordinary requests. */
+  readonly attempts: Attempts
   /** What the provider does otherwise than the mock with the profile given, one of each kind. */
   readonly differences: readonly Difference[]
   readonly failure?: SequenceFailure
@@ -34,9 +38,10 @@ export interface SearchResult {
 export async function searchSequences(options: SearchOptions): Promise<SearchResult> {
   const plays = new Plays(options)
   const outcome = await play(plays, options).catch((lost: unknown) => ({ lost }))
-  const { sequences, steps, moves, requests, judged, widest } = plays
+  const { sequences, steps, moves, requests, observations, attempts, widest } = plays
   const differences = [...plays.differences.values()]
-  return { sequences, steps, moves, looks: requests - moves, width: widest, judged, differences, ...outcome }
+  const counts = { sequences, steps, moves, looks: requests - moves, width: widest }
+  return { ...counts, observations, attempts, differences, ...outcome }
 }
 
 type Outcome = Pick<SearchResult, 'failure'>

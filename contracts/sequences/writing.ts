@@ -68,7 +68,8 @@ export async function performAtOnce(scene: Scene, all: readonly Prepared[]): Pro
   for (const [at, made] of all.entries()) {
     const exchange = exchanges[at] as Exchange
     const operation = made.fields ? (made.post ? 'replace' : 'create') : 'delete'
-    if (!isSuccess(exchange.reply) && isPlain(made)) judgeFailedWrite(scene.bench, operation, exchange)
+    const hasFailed = exchange.reply.status >= 500 || (!isSuccess(exchange.reply) && isPlain(made))
+    if (hasFailed) judgeFailedWrite(scene.bench, operation, exchange)
     ids.push(await take(scene, made, exchange))
   }
   return ids

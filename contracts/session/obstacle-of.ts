@@ -19,7 +19,8 @@ export function obstacleOf(error: unknown, { client, signal }: ObstacleTerms): s
   const { message, exchange } = error
   if (!exchange) return `Failed to set up a post: ${message}.`
   const hint = hintFor(exchange.reply.status, client.url)
-  return `Failed to set up a post: ${message}.${hint}\nSee for yourself: ${client.curl(exchange.request)}`
+  const failed = exchange.request.method === 'GET' ? 'Failed to read the posts' : 'Failed to set up a post'
+  return `${failed}: ${message}.${hint}\nSee for yourself: ${client.curl(exchange.request)}`
 }
 
 /** The result of some work, or the sentence that says what a provider put in its way. */

@@ -2,7 +2,7 @@ import type { Profile } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
 import { agrees, type Reading, type Sightings } from '../detect/reading.ts'
 import { readings } from '../detect.ts'
-import { type ClauseId, clauseIds } from '../document/clauses.ts'
+import { type Clause, type ClauseId, clauseIds, clauses } from '../document/clauses.ts'
 import { examples } from '../document/examples.ts'
 import { mostFaults } from '../judge/evidence.ts'
 import type { Finding } from '../judge/finding.ts'
@@ -11,16 +11,20 @@ import type { Contract } from '../pact/interaction.ts'
 import type { NativeResult } from '../pact/replay/native-verdicts.ts'
 import type { Act } from '../pact/replay/performance.ts'
 import type { Difference } from '../sequences/difference.ts'
-import type { ChoiceResult, ClauseResult } from './result.ts'
+import { undoneReason } from './operations.ts'
+import type { ChoiceResult, ClauseResult, OperationResult } from './result.ts'
 
 /** What is known of the clauses once the contract was replayed. */
 export interface ClauseEvidence {
-  readonly judged: ReadonlySet<ClauseId>
+  /** How many observations could have broken a clause. */
+  readonly observations: ReadonlyMap<ClauseId, number>
   readonly findings: readonly Finding[]
   /** Why a clause had no occasion to be broken. */
   readonly reasons: ReadonlyMap<ClauseId, string>
+  /** What became of every operation: where none of those that show a clause was ever done, it cannot be held. */
+  readonly operations: readonly OperationResult[]
   /** The same of the sequences, where some were played. */
-  readonly sequences?: Pick<ClauseEvidence, 'judged' | 'findings'>
+  readonly sequences?: Pick<ClauseEvidence, 'observations' | 'findings'>
 }
 
 /** The result of every clause, in the document's order. */
@@ -30,15 +34,19 @@ export function composeClauses(contract: ClauseEvidence): ClauseResult[] {
     const findings = parts.flatMap(
       ([, part]) => part?.findings.filter((each) => each.clause === clause) ?? [],
     )
+    const observedIn = (part: Pick<ClauseEvidence, 'observations'> | undefined) =>
+      part?.observations.get(clause) ?? 0
+    const observations = parts.reduce((sum, [, part]) => sum + observedIn(part), 0)
     const shownBy = parts.flatMap(([name, part]) => {
       const isShown =
-        findings.length > 0 ? part?.findings.some((each) => each.clause === clause) : part?.judged.has(clause)
+        findings.length > 0 ? part?.findings.some((each) => each.clause === clause) : observedIn(part) > 0
       return isShown ? [name] : []
     })
-    if (findings.length > 0) return { clause, verdict: 'broken', shownBy, ...firstOf(findings) }
-    if (shownBy.length > 0) return { clause, verdict: 'held', shownBy, findings }
-    const reason = contract.reasons.get(clause) ?? 'No request of this run could show it.'
-    return { clause, verdict: 'not judged', shownBy, findings, reason }
+    if (findings.length > 0) return { clause, verdict: 'broken', observations, shownBy, ...firstOf(findings) }
+    const undone = undoneOf(clause, contract.operations)
+    if (observations > 0 && !undone) return { clause, verdict: 'held', observations, shownBy, findings }
+    const reason = undone ?? contract.reasons.get(clause) ?? 'No request of this run could show it.'
+    return { clause, verdict: 'not judged', observations: 0, shownBy: [], findings, reason }
   })
 }
 
@@ -47,6 +55,14 @@ function firstOf(findings: readonly Finding[]): Pick<ClauseResult, 'findings' | 
   const kept = findings.slice(0, mostFaults).map(({ times: _times, ...finding }) => finding)
   const more = findings.reduce((sum, { times = 1 }) => sum + times, 0) - kept.length
   return { findings: kept, ...(more > 0 ? { more } : {}) }
+}
+
+/** Why nothing could show a clause; undefined where one of its operations was done. */
+function undoneOf(clause: ClauseId, operations: readonly OperationResult[]): string | undefined {
+  const { operations: names } = clauses[clause] as Clause
+  const all = operations.filter(({ operation }) => names.includes(operation))
+  const isDone = clause === 'version.path' || all.some(({ accepted }) => accepted > 0)
+  return isDone ? undefined : [...new Set(all.map(undoneReason))].join(' ')
 }
 
 /**

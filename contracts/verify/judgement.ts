@@ -2,6 +2,7 @@ import type { Profile } from '../../handlers/choices/profile.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import type { Visit } from '../run/visit.ts'
 import { composeChoices, composeClauses, unexplained, withDifferences } from './compose.ts'
+import { neverDone, operationResults } from './operations.ts'
 import type { ContractsOutcome } from './play-contracts.ts'
 import type { SequencesOutcome } from './play-sequences.ts'
 import type { VerifyResult } from './result.ts'
@@ -10,7 +11,7 @@ import { verdictOf, versionFinding, withRepeatCommand } from './verdict.ts'
 /** The part of a result that judges. */
 export type Judgement = Pick<
   VerifyResult,
-  'verdict' | 'exitCode' | 'clauses' | 'choices' | 'interactions' | 'sequences' | 'obstacle'
+  'verdict' | 'exitCode' | 'operations' | 'clauses' | 'choices' | 'interactions' | 'sequences' | 'obstacle'
 >
 
 /** What a run found out, as results. @param profile undefined where the document alone judges. */
@@ -19,12 +20,14 @@ export function judgementOf(
   profile: Profile | undefined,
   { contracts, replay, ...outcome }: ContractsOutcome,
   sequences: SequencesOutcome | undefined,
+  mode: VerifyResult['mode'],
 ): Judgement {
-  const obstacle = outcome.obstacle ?? sequences?.obstacle
+  const operations = operationResults([bench.attempts, ...(sequences ? [sequences.attempts] : [])], mode)
+  const ended = outcome.obstacle ?? sequences?.obstacle
   const native = replay?.native ?? []
   // Once the provider is lost, nothing more is judged: what Pact says of the rest has not been looked into.
   const extra =
-    obstacle === undefined ? unexplained(native, replay?.acts ?? [], bench.findings, bench.excused) : []
+    ended === undefined ? unexplained(native, replay?.acts ?? [], bench.findings, bench.excused) : []
   const isVersioned = new URL(client.url).pathname.endsWith('/v1')
   const findings = [...bench.findings, ...extra, ...(isVersioned ? [] : [versionFinding(client.url)])].map(
     (finding) => withRepeatCommand(finding, client),
@@ -36,15 +39,20 @@ export function judgementOf(
       for (const clause of interaction.clauses) reasons.set(clause, `${interaction.key}: ${reason}.`)
   }
   const clauses = composeClauses({
-    judged: new Set([...bench.judged, 'version.path']),
+    observations: new Map([...bench.observations, ['version.path', 1]]),
     findings,
     reasons,
+    operations,
     ...(sequences ? { sequences } : {}),
   })
+  // A sequence that is replayed alone need not have every operation.
+  const isComplete = (replay || mode.readOnly) && !clauses.some(({ verdict }) => verdict === 'broken')
+  const obstacle = ended ?? (isComplete ? neverDone(operations) : undefined)
   const read = composeChoices(sightings, profile, contracts)
   const choices = profile ? withDifferences(read, sequences?.differences ?? []) : read
   return {
     ...verdictOf(clauses, choices, obstacle),
+    operations,
     clauses,
     choices,
     interactions: native,

@@ -1,13 +1,14 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
+import { operationsFor } from '../document/states.ts'
 import { deriveContract } from '../pact/derive.ts'
-import type { Contract } from '../pact/interaction.ts'
+import type { Contract, Interaction } from '../pact/interaction.ts'
 import { type ReplayResult, replayContracts } from '../pact/replay.ts'
 import { playReadOnly } from '../run/read-only.ts'
 import type { Visit } from '../run/visit.ts'
 import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
 import { obstacleOf, stopped } from '../session/obstacle-of.ts'
 import type { StateHook } from './state-hook.ts'
-import type { VerifyOptions } from './verify-options.ts'
+import type { LeftOut, VerifyOptions } from './verify-options.ts'
 
 const replayLimit = 30 * 60_000
 
@@ -50,13 +51,26 @@ export async function playContracts(visit: Visit, terms: PlayTerms): Promise<Con
       await playReadOnly(run, client.send)
       return nothing
     }
-    await run.begin()
+    await run.begin({ deletes: !options.without?.includes('delete') })
   } catch (error) {
     run.noteBrokenReply(error)
     return { ...nothing, obstacle: obstacleOf(error, visit) }
   }
-  return { contracts, ...(await replayAll(visit, terms, contracts)) }
+  const played = contracts.map((contract) => leaveOut(contract, options.without ?? []))
+  return { contracts, ...(await replayAll(visit, terms, played)) }
 }
+
+/** The contract without the interactions that take an operation which is left out. */
+function leaveOut(contract: Contract, without: readonly LeftOut[]): Contract {
+  const isLeftOut = ({ request, states }: Interaction) =>
+    [...(needsOf[request.method] ?? []), ...states.flatMap((state) => operationsFor[state] ?? [])].some(
+      (operation) => without.includes(operation),
+    )
+  return { ...contract, interactions: contract.interactions.filter((each) => !isLeftOut(each)) }
+}
+
+/** The operations that a request takes, by its method. */
+const needsOf: Readonly<Record<string, readonly LeftOut[]>> = { PUT: ['replace'], DELETE: ['delete'] }
 
 async function replayAll(
   { run, client, signal }: Visit,
@@ -83,5 +97,10 @@ async function replayAll(
   for (const failure of failures) run.noteBrokenReply(failure)
   const unreachable = failures.find((failure) => failure instanceof ProviderUnreachable)
   const ended = replay.stopped && `Failed to play the contracts to their end: ${replay.stopped}.`
-  return { replay, obstacle: signal.aborted ? stopped : (ended ?? unreachable?.message ?? run.lost) }
+  return {
+    replay,
+    obstacle: signal.aborted
+      ? stopped
+      : (ended ?? unreachable?.message ?? (run.lost && obstacleOf(run.lost, { client, signal }))),
+  }
 }

@@ -3,6 +3,7 @@ import type { Profile } from '../../handlers/choices/profile.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { quoted, secretHeader } from '../../handlers/model/shell-words.ts'
 import type { ClauseId } from '../document/clauses.ts'
+import type { Attempts } from '../judge/attempts.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { SequenceFailure } from '../sequences/confirm.ts'
 import type { Difference } from '../sequences/difference.ts'
@@ -31,7 +32,8 @@ export interface SequenceTerms {
 /** What the sequences of a run came to. */
 export interface SequencesOutcome {
   readonly result: SequencesResult
-  readonly judged: ReadonlySet<ClauseId>
+  readonly observations: ReadonlyMap<ClauseId, number>
+  readonly attempts: Attempts
   readonly findings: readonly Finding[]
   /** What the provider does otherwise than the mock, and a choice answers. */
   readonly differences: readonly Difference[]
@@ -61,6 +63,7 @@ export async function playSequences(
     runs,
     budget,
     gentle,
+    ...(options.without ? { without: options.without } : {}),
     signal,
     clock: realClock,
     onProgress: ({ sequences, isFailing }) =>
@@ -70,7 +73,7 @@ export async function playSequences(
         key: isFailing ? 'a sequence shows a fault; making it short' : 'sequences',
       }),
   })
-  const { failure, sequences, steps, moves, looks, width, judged, differences, lost } = found
+  const { failure, sequences, steps, moves, looks, width, observations, attempts, differences, lost } = found
   const result: SequencesResult = {
     seed,
     sequences,
@@ -86,7 +89,8 @@ export async function playSequences(
   const [finding] = failure?.findings ?? []
   return {
     result,
-    judged,
+    observations,
+    attempts,
     findings: finding ? [{ ...finding, shownBy: sequenceName(failure?.path ?? '') }] : [],
     differences: differences.filter(({ choice }) => choice !== undefined),
     ...(lost === undefined ? {} : { obstacle: obstacleOf(lost, { client, signal }) }),
@@ -96,10 +100,14 @@ export async function playSequences(
 function reportOf(
   { path, kind, plays, shown, window, amid, story }: SequenceFailure,
   client: ProviderClient,
-  { gentle = false, insecure = false, headers = {} }: VerifyOptions,
+  { gentle = false, insecure = false, headers = {}, without = [] }: VerifyOptions,
   seed: number,
 ): SequenceReport {
-  const flags = [...(gentle ? ['--gentle'] : []), ...(insecure ? ['--insecure'] : [])]
+  const flags = [
+    ...(gentle ? ['--gentle'] : []),
+    ...(insecure ? ['--insecure'] : []),
+    ...without.map((each) => `--without ${each}`),
+  ]
   const secrets = Object.keys(headers).map((name) => `--header ${secretHeader(name)}`)
   return {
     path,

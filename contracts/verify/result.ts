@@ -1,4 +1,5 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
+import type { OperationName } from '../../handlers/model/operation-name.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import type { Exchange } from '../document/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
@@ -6,11 +7,14 @@ import type { NativeResult } from '../pact/replay/native-verdicts.ts'
 import type { Difference } from '../sequences/difference.ts'
 import type { StoryLine } from '../sequences/story.ts'
 import type { Leftover } from '../session/clean-up.ts'
+import type { LeftOut } from './verify-options.ts'
 
 /** What was found out of one clause. */
 export interface ClauseResult {
   readonly clause: ClauseId
   readonly verdict: 'held' | 'broken' | 'not judged'
+  /** How many observations could have broken it; 0 where it was not judged. */
+  readonly observations: number
   /** Which parts of the run judged it. */
   readonly shownBy: readonly ('contract' | 'sequences')[]
   /** The first few. */
@@ -19,6 +23,17 @@ export interface ClauseResult {
   readonly more?: number
   /** Why it was not judged. */
   readonly reason?: string
+}
+
+/** What became of the ordinary requests of one operation: such that the document describes, with nothing special about them. */
+export interface OperationResult {
+  readonly operation: OperationName
+  /** How many were done; where there are none, no clause of the operation is held. */
+  readonly accepted: number
+  /** How many were not done, by the status that they were answered with. */
+  readonly refused: Readonly<Record<string, number>>
+  /** Whether the run left it out on purpose. */
+  readonly isLeftOut: boolean
 }
 
 /** What was found out of one choice. */
@@ -83,7 +98,14 @@ export interface VerifyResult {
   /** `not judged` where nothing could be: unreachable, unauthorised, set-up impossible. */
   readonly verdict: 'held' | 'broken' | 'differs' | 'not judged'
   readonly exitCode: 0 | 1 | 3
-  readonly mode: { readonly documentOnly: boolean; readonly readOnly: boolean }
+  readonly mode: {
+    readonly documentOnly: boolean
+    readonly readOnly: boolean
+    /** The operations that were left out on purpose. */
+    readonly without: readonly LeftOut[]
+  }
+  /** What became of the ordinary requests of each operation, in the order of the document. */
+  readonly operations: readonly OperationResult[]
   readonly clauses: readonly ClauseResult[]
   readonly choices: readonly ChoiceResult[]
   readonly interactions: readonly NativeResult[]

@@ -15,6 +15,8 @@ export function verdictOf(
     return { verdict: 'broken', exitCode: 1 }
   if (obstacle !== undefined) return { verdict: 'not judged', exitCode: 3 }
   if (clauses.some(({ verdict }) => verdict === 'broken')) return { verdict: 'broken', exitCode: 1 }
+  if (!clauses.some(({ verdict, clause }) => verdict === 'held' && clause !== 'version.path'))
+    return { verdict: 'not judged', exitCode: 3 }
   if (choices.some(({ verdict }) => verdict === 'differs')) return { verdict: 'differs', exitCode: 1 }
   return { verdict: 'held', exitCode: 0 }
 }

@@ -1,10 +1,21 @@
 import type { Profile, ProfileOption } from '../../handlers/choices/profile.ts'
 import type { VisitOptions } from '../run/visit.ts'
 
+/** The operations that a run can leave out. */
+export const leavable = ['create', 'replace', 'delete'] as const
+
+/** An operation that a run can leave out. */
+export type LeftOut = (typeof leavable)[number]
+
 /** What `verifyProvider` takes. */
 export interface VerifyOptions extends VisitOptions, SequenceOptions {
   /** Judges by the interface document alone; choices are observed and cannot fail. Default false. */
   readonly documentOnly?: boolean
+  /**
+   * Operations that are neither tried nor judged; posts of the run are deleted at the end all the same. Without `create` there is
+   * nothing to replace or delete, and the run only reads. Default none.
+   */
+  readonly without?: readonly LeftOut[]
   /** The profile that the provider is held against. Default the preset `default`. */
   readonly profile?: ProfileOption | Profile
   /** The pacticipants' names in the Pact files. */

@@ -3,6 +3,7 @@ import { withoutSecrets } from '../door/door.ts'
 import { type Visit, visit } from '../run/visit.ts'
 import { cleanUp } from '../session/clean-up.ts'
 import { judgementOf } from './judgement.ts'
+import { neverDone, operationResults } from './operations.ts'
 import { type ContractsOutcome, playContracts } from './play-contracts.ts'
 import { hasSequences, playSequences, type SequencesOutcome } from './play-sequences.ts'
 import type { VerifyResult } from './result.ts'
@@ -24,25 +25,34 @@ export async function verifyProvider(options: VerifyOptions): Promise<VerifyResu
 }
 
 /** The result with all that the provider has said, secrets that it repeats included. */
-async function judged(options: VerifyOptions): Promise<VerifyResult> {
-  const { documentOnly = false, readOnly = false, stateUrl } = options
+async function judged(given: VerifyOptions): Promise<VerifyResult> {
+  const { documentOnly = false, without = [], stateUrl } = given
+  // Without posts of its own a run has nothing to replace or delete.
+  const readOnly = given.readOnly === true || without.includes('create')
+  const options = { ...given, readOnly }
+  const mode = { documentOnly, readOnly, without }
   const profile = documentOnly ? undefined : completeProfile(options.profile)
   const isPlaying = hasSequences(options)
   await using hook = stateUrl === undefined ? undefined : createStateHook({ ...options, stateUrl })
   const { result, notes, ...visited } = await visit(options, async (visit) => {
     const outcome = await playContracts(visit, { profile, hook, options })
-    if (outcome.obstacle === undefined) await visit.end()
-    const sequences =
-      isPlaying && outcome.obstacle === undefined ? await sequencesAfter(visit, options) : undefined
-    return { ...judgementOf(visit, profile, outcome, sequences), notPlayed: notPlayed(outcome) }
+    if (outcome.obstacle === undefined && !without.includes('delete')) await visit.end()
+    const isWorking = outcome.obstacle === undefined && (!outcome.replay || !undoneIn(visit, mode))
+    const sequences = isPlaying && isWorking ? await sequencesAfter(visit, options) : undefined
+    return { ...judgementOf(visit, profile, outcome, sequences, mode), notPlayed: notPlayed(outcome) }
   })
   const { notPlayed: left, ...judgement } = result
   return {
     ...judgement,
     ...visited,
-    mode: { documentOnly, readOnly },
+    mode,
     notes: [...notes, ...(hook?.notes ?? []), ...left],
   }
+}
+
+/** Why sequences need not be played: an operation was never done. */
+function undoneIn({ run }: Visit, mode: VerifyResult['mode']): string | undefined {
+  return neverDone(operationResults([run.bench.attempts], mode))
 }
 
 async function sequencesAfter(visit: Visit, options: VerifyOptions): Promise<SequencesOutcome | undefined> {

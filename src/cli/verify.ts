@@ -8,11 +8,12 @@ import { crowdSize } from '../../contracts/sequences/classics.ts'
 import { readProviderUrl } from '../../contracts/session/client/provider-url.ts'
 import { planOf } from '../../contracts/verify/plan.ts'
 import type { VerifyResult } from '../../contracts/verify/result.ts'
+import { type LeftOut, leavable } from '../../contracts/verify/verify-options.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
 import type { Profile, ProfileOption } from '../../handlers/choices/profile.ts'
 import { type CommandIo, defineCommand } from './command.ts'
 import { earlyEnd } from './early-end.ts'
-import { text, toggle } from './options.ts'
+import { readBy, text, toggle } from './options.ts'
 import { profileOption } from './profile-option.ts'
 import { showProgress } from './progress.ts'
 import { providerOptions, reachOf } from './provider-options.ts'
@@ -30,6 +31,7 @@ export const verify = defineCommand({
     documentOnly: toggle('judge by the interface document alone; where it is silent, only observe'),
     profile: profileOption('the answers that the provider is held against'),
     readOnly: toggle('send GET, HEAD and OPTIONS alone, and judge what they can show'),
+    without: withoutOption(),
     ...providerOptions,
     ...sequenceOptions,
     stateUrl: text({
@@ -77,6 +79,7 @@ end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.
       ...client,
       documentOnly: options.documentOnly,
       readOnly: options.readOnly,
+      without: options.without,
       ...sequences,
       ...earlyEnd(io, client, progress.end),
       onProgress: progress.show,
@@ -88,6 +91,27 @@ end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.
     return result.exitCode
   },
 })
+
+/** `--without replace`; it can come more than once. */
+function withoutOption() {
+  const none: readonly LeftOut[] = []
+  const names = leavable.join(', ')
+  return {
+    ...readBy({
+      value: 'operation',
+      about: `leave out an operation: ${names}; can be repeated`,
+      default: none,
+      defaultText: 'none',
+      read: () => none,
+    }),
+    read(given: string, before: readonly LeftOut[]) {
+      const operation = leavable.find((each) => each === given)
+      if (operation === undefined)
+        throw new Error(`${JSON.stringify(given)} cannot be left out. Pass one of ${names}.`)
+      return [...new Set([...before, operation])]
+    },
+  }
+}
 
 /** Prints what a run would send. */
 async function rehearse(
@@ -107,14 +131,15 @@ async function rehearse(
 
 type VerifyFlags = {
   readonly readOnly: boolean
+  readonly without: readonly LeftOut[]
   readonly runs: number
   readonly budget: number
   readonly gentle: boolean
 }
 
-function announcement(url: string, { readOnly, runs, budget, gentle }: VerifyFlags): string {
+function announcement(url: string, { readOnly, without, runs, budget, gentle }: VerifyFlags): string {
   const where = URL.canParse(url) ? new URL(url).host : url
-  if (readOnly) return `Reading from ${where}; nothing will be written.\n`
+  if (readOnly || without.includes('create')) return `Reading from ${where}; nothing will be written.\n`
   const most = gentle ? 'a few' : String(crowdSize)
   const sequences =
     runs * budget > 0 ? `, in sequences for up to ${budget} s and up to ${most} at a time` : ''

@@ -8,6 +8,7 @@ const hostile = `<b a="1">Tom & Jerry's</b> ]]> 😀 <!-- é --> &amp; 007`
 function resultWith(text: string): VerifyResult {
   const finding = {
     clause: 'read.ok',
+    observations: 3,
     shownBy: 'read/plain',
     about: text,
     expected: '1',
@@ -17,17 +18,26 @@ function resultWith(text: string): VerifyResult {
     url: 'http://127.0.0.1/v1',
     verdict: 'broken',
     exitCode: 1,
-    mode: { documentOnly: true, readOnly: false },
+    mode: { documentOnly: true, readOnly: false, without: [] },
     clauses: [
       {
         clause: 'read.ok',
+        observations: 3,
         verdict: 'broken',
         shownBy: ['contract'],
         findings: [{ ...finding, exchanges: [] }],
       },
-      { clause: 'read.missing', verdict: 'not judged', shownBy: [], findings: [], reason: text },
+      {
+        clause: 'read.missing',
+        observations: 0,
+        verdict: 'not judged',
+        shownBy: [],
+        findings: [],
+        reason: text,
+      },
     ],
     choices: [],
+    operations: [],
     interactions: [],
     leftovers: [],
     notes: [],

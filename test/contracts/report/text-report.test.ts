@@ -12,13 +12,14 @@ function resultWith(other: ChoiceId, answer: unknown): VerifyResult {
     url: 'http://127.0.0.1/v1',
     verdict: 'differs',
     exitCode: 1,
-    mode: { documentOnly: false, readOnly: false },
+    mode: { documentOnly: false, readOnly: false, without: [] },
     clauses: [],
     choices: choiceIds.map((choice) => {
       const expected = profile[choice]
       if (choice !== other) return { choice, verdict: 'held', expected, actual: expected, evidence: [] }
       return { choice, verdict: 'differs', expected, actual: answer, evidence: [] }
     }),
+    operations: [],
     interactions: [],
     leftovers: [],
     notes: [],
@@ -49,7 +50,9 @@ test('says of a run that came to no end why, and leaves out what it did not come
     ...resultWith('create.status', 200),
     verdict: 'broken',
     obstacle,
-    clauses: [{ clause: 'create.adds', verdict: 'broken', shownBy: ['contract'], findings: [] }],
+    clauses: [
+      { clause: 'create.adds', verdict: 'broken', observations: 1, shownBy: ['contract'], findings: [] },
+    ],
     choices: choiceIds.map((choice) => ({ choice, ...notJudged })),
   })
   expect(text).toContain(`The run came to no end: ${obstacle}`)

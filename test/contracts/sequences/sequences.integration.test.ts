@@ -47,10 +47,10 @@ function changeOf(name: string): Change | undefined {
 }
 
 test.concurrent('finds nothing wrong with a correct provider, and leaves nothing behind', async () => {
-  const { failure, sequences, judged, left, looks, steps } = await search()
+  const { failure, sequences, observations, left, looks, steps } = await search()
   expect({ failure, left }).toEqual({ failure: undefined, left: 0 })
   expect(sequences).toBeGreaterThan(90)
-  expect([...judged]).toEqual(
+  expect([...observations.keys()]).toEqual(
     expect.arrayContaining(['create.adds', 'replace.idempotent', 'delete.removes', 'read.missing']),
   )
   // What is looked at beside what the steps ask for: less than one request a step.

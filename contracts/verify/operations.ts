@@ -1,0 +1,54 @@
+import { type OperationName, operationNames } from '../../handlers/model/operation-name.ts'
+import type { Attempts } from '../judge/attempts.ts'
+import type { OperationResult, VerifyResult } from './result.ts'
+import { type LeftOut, leavable } from './verify-options.ts'
+
+type Mode = Pick<VerifyResult['mode'], 'readOnly' | 'without'>
+
+/** What became of every operation. @param parts the attempts of each part of the run. */
+export function operationResults(parts: readonly Attempts[], mode: Mode): OperationResult[] {
+  return operationNames.map((operation): OperationResult => {
+    const all = parts.map((attempts) => attempts.of(operation))
+    const refused: Record<string, number> = {}
+    for (const [status, count] of all.flatMap((attempt) => [...attempt.refused]))
+      refused[status] = (refused[status] ?? 0) + count
+    const accepted = all.reduce((sum, attempt) => sum + attempt.accepted, 0)
+    return { operation, accepted, refused, isLeftOut: isLeftOut(operation, mode) }
+  })
+}
+
+/** Why a run cannot say that all holds: an operation that it did not leave out was never done. */
+export function neverDone(results: readonly OperationResult[]): string | undefined {
+  const lines = results
+    .filter(({ accepted, isLeftOut }) => accepted === 0 && !isLeftOut)
+    .map((result) => `${undoneReason(result)}${nextStep(result)}`)
+  return lines.length > 0 ? lines.join('\n') : undefined
+}
+
+/** Why there is nothing to see of an operation. */
+export function undoneReason({ operation, refused, isLeftOut }: OperationResult): string {
+  if (isLeftOut) return `This run leaves out ${operation}.`
+  const statuses = Object.entries(refused).map(([status, count]) => `${count} times with ${status}`)
+  return statuses.length > 0
+    ? `No ${operation} was done: it was answered ${statuses.join(', ')}.`
+    : `No ${operation} was tried.`
+}
+
+function isLeftOut(operation: OperationName, { readOnly, without }: Mode): boolean {
+  const isWrite = isLeavable(operation)
+  return isWrite && (readOnly || without.includes('create') || without.includes(operation))
+}
+
+function nextStep({ operation, refused }: OperationResult): string {
+  const leave = isLeavable(operation) ? `, or leave it out with --without ${operation}` : ''
+  const statuses = Object.keys(refused)
+  if (statuses.includes('401') || statuses.includes('403'))
+    return ` Pass credentials that may ${operation} posts with --header 'Authorization: …'${leave}.`
+  if (statuses.includes('407')) return ` Pass credentials for the proxy${leave}.`
+  if (statuses.includes('429')) return ` Send fewer requests with --rate, wait longer with --timeout${leave}.`
+  return leave === '' ? '' : ` Look at what it answers${leave}.`
+}
+
+function isLeavable(operation: OperationName): operation is LeftOut {
+  return leavable.some((each) => each === operation)
+}

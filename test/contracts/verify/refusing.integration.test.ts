@@ -1,0 +1,159 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
+import type { VerifyResult } from '../../../contracts/verify/result.ts'
+import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
+import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
+import type { OperationName } from '../../../handlers/model/operation-name.ts'
+import type { Call, Change } from '../../provider-set/provider.ts'
+import { startProvider } from '../../provider-set/start.ts'
+
+/** All of them with UNDERSTUDY_FULL=1; every 40th otherwise. */
+const every = process.env.UNDERSTUDY_FULL === '1' ? 1 : 40
+vi.setConfig({ testTimeout: 60_000 })
+const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-refusing-'))
+afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
+
+async function verify(change: Change, options: Partial<VerifyOptions> = {}): Promise<VerifyResult> {
+  const { url, close } = await startProvider(change)
+  const usual = { documentOnly: true, budget: 0, settle: 200, ledgerFolder }
+  return await verifyProvider({ url, ...usual, ...options }).finally(close)
+}
+
+function operationOf({ method, path }: Call): OperationName | undefined {
+  if (method === 'GET') return path === '/v1/posts' ? 'list' : /\/-?\d+$/.test(path) ? 'read' : undefined
+  return ({ POST: 'create', PUT: 'replace', DELETE: 'delete' } as const)[method]
+}
+
+/** When a request is refused, by how many of its operation came before; `undone` is whether it is then refused for good. */
+const patterns = {
+  always: () => true,
+  'every second time': (count: number) => count % 2 === 1,
+  'after the twelfth': (count: number) => count >= 12,
+} as const
+
+function refusingSome(
+  operation: OperationName,
+  status: number,
+  isRefused: (count: number) => boolean,
+): Change {
+  return (_provider, correct) => {
+    let count = 0
+    return {
+      answer: async (call) =>
+        operationOf(call) === operation && isRefused(count++) ? { status } : await correct.answer(call),
+    }
+  }
+}
+
+const operations = ['list', 'read', 'create', 'replace', 'delete'] as const
+const rights = [401, 403, 407]
+const failures = [400, 405, 409, 415, 422, 500, 501, 503]
+const main = {
+  list: 'list.ok',
+  read: 'read.ok',
+  create: 'create.adds',
+  replace: 'replace.whole',
+  delete: 'delete.removes',
+} as const
+
+function expected(operation: OperationName, status: number, pattern: keyof typeof patterns): string[] {
+  // What stands before a service that is not there yet answers its first request so.
+  if (operation === 'list' && status === 503 && pattern === 'always') return ['not judged']
+  if (!rights.includes(status)) return ['broken']
+  if (pattern === 'always') return ['not judged']
+  if (pattern === 'every second time') return ['broken']
+  // A limit, of which the document says nothing: what was done before it shows the clauses.
+  return operation === 'list' || operation === 'read' ? ['not judged'] : ['held']
+}
+
+const cases = operations.flatMap((operation) =>
+  [...rights, ...failures].flatMap((status) =>
+    (Object.keys(patterns) as (keyof typeof patterns)[]).map((pattern) => ({ operation, status, pattern })),
+  ),
+)
+
+test.each(cases.filter((_case, at) => at % every === 0))(
+  'a $operation that is answered with $status $pattern is judged so',
+  async ({ operation, status, pattern }) => {
+    const result = await verify(refusingSome(operation, status, patterns[pattern]))
+    const verdicts = expected(operation, status, pattern)
+    expect({ verdict: result.verdict, why: result.obstacle, operation: verdicts }).toMatchObject({
+      verdict: expect.toBeOneOf(verdicts),
+    })
+    const clause = result.clauses.find((each) => each.clause === main[operation])
+    if (result.verdict === 'broken') expect(result.exitCode).toBe(1)
+    if (result.verdict === 'not judged') expect(result.exitCode).toBe(3)
+    if (pattern === 'always') expect(clause?.verdict).not.toBe('held')
+  },
+)
+
+test('a provider that lets nobody replace is not judged, and told which credentials are missing', async () => {
+  const result = await verify(refusingSome('replace', 403, patterns.always))
+  expect([result.verdict, result.exitCode]).toEqual(['not judged', 3])
+  expect(result.obstacle).toMatch(
+    /^No replace was done: it was answered \d+ times with 403\. Pass credentials .*--header .*--without replace\.$/,
+  )
+  const replaced = result.clauses.filter(({ clause }) => clause.startsWith('replace.'))
+  expect(replaced.map(({ verdict, observations }) => [verdict, observations])).toEqual(
+    Array(3).fill(['not judged', 0]),
+  )
+  expect(result.operations.find(({ operation }) => operation === 'replace')).toMatchObject({ accepted: 0 })
+})
+
+test.each(['replace', 'delete', 'create'] as const)(
+  'a provider that lets nobody %s is held without it',
+  async (operation) => {
+    const { verdict, exitCode, clauses, operations, mode } = await verify(
+      refusingSome(operation, 403, patterns.always),
+      { without: [operation], budget: 3000, runs: 6, seed: 7 },
+    )
+    expect(clauses.flatMap(({ findings }) => findings)).toEqual([])
+    expect([verdict, exitCode, mode.without]).toEqual(['held', 0, [operation]])
+    expect(operations.find((each) => each.operation === operation)).toEqual({
+      operation,
+      accepted: 0,
+      refused: expect.any(Object),
+      isLeftOut: true,
+    })
+  },
+)
+
+test.each(['replace', 'delete', 'read', 'create'] as const)(
+  'a %s that is never answered while the list is breaks its clause',
+  async (operation) => {
+    const never = new Promise<never>(() => {})
+    const { verdict, exitCode, clauses } = await verify(
+      (_provider, correct) => ({
+        answer: async (call) => (operationOf(call) === operation ? await never : await correct.answer(call)),
+      }),
+      { timeout: 1000 },
+    )
+    expect([verdict, exitCode]).toEqual(['broken', 1])
+    expect(clauses.filter((each) => each.verdict === 'broken').map(({ clause }) => clause)).toEqual([
+      main[operation],
+    ])
+  },
+)
+
+test('a text that makes a service fail breaks a clause, and one that it refuses does not', async () => {
+  const answering =
+    (status: number): Change =>
+    (_provider, correct) => ({
+      answer: async (call) =>
+        ['POST', 'PUT'].includes(call.method) && /<script/.test(call.body.toString())
+          ? { status }
+          : await correct.answer(call),
+    })
+  expect((await verify(answering(500))).verdict).toBe('broken')
+  expect((await verify(answering(422))).verdict).toBe('held')
+})
+
+test('every clause that is held counts the observations that could have broken it', async () => {
+  const { verdict, clauses, operations } = await verify(() => ({}))
+  expect(verdict).toBe('held')
+  for (const { clause, verdict, observations } of clauses)
+    expect([clause, verdict, observations > 0]).toEqual([clause, 'held', true])
+  for (const { accepted, refused } of operations) expect([accepted > 0, refused]).toEqual([true, {}])
+})
