@@ -96,6 +96,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
     dispatcher,
     timeout,
     maxReplyBytes,
+    stop: options.signal,
     maxRequestsPerSecond,
     clock: options.clock ?? realClock,
   })
@@ -112,6 +113,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
           maxBytes: maxReplyBytes,
           note: (about) => travel.note(`${request.method} ${request.path} ${about}`),
         })
+        travel.count(request, reply.body)
         return { raw, reply }
       } catch (error) {
         throw travel.problem(request, error, raw.status)

@@ -12,26 +12,39 @@ export class CutReply extends Error {
   }
 }
 
+/** How long a reply is waited for, in milliseconds. */
+interface SendLimits {
+  readonly timeout: number
+  /** Ends it at once. */
+  readonly signal: AbortSignal | undefined
+  /** Leaves it `hurried` from then on, if that is sooner. */
+  readonly stop: AbortSignal | undefined
+  readonly hurried: number
+}
+
 /**
  * Sends one request over the wire, once, and reads its reply to the end.
  *
  * @param request its path is the whole one, the base address's included.
  * @throws CutReply where the reply breaks off; what the connection fails with where there is none; an error with the
- * code `TIMED_OUT` after `timeout` milliseconds; the reason of the signal.
+ * code `TIMED_OUT` when the time is over; the reason of the signal.
  */
 export async function sendRaw(
   dispatcher: Dispatcher,
   origin: string,
   request: RawRequest,
-  timeout: number,
-  signal: AbortSignal | undefined,
+  { timeout, signal, stop, hurried }: SendLimits,
 ): Promise<RawReply> {
   const limit = new AbortController()
   const abort = () => limit.abort(signal?.reason)
-  const timer = setTimeout(
-    () => limit.abort(Object.assign(new Error('No reply in time.'), { code: 'TIMED_OUT' })),
-    timeout,
-  )
+  const isLate = () => limit.abort(Object.assign(new Error('No reply in time.'), { code: 'TIMED_OUT' }))
+  const soon = Math.min(timeout, hurried)
+  let timer = setTimeout(isLate, stop?.aborted ? soon : timeout)
+  const hurry = () => {
+    clearTimeout(timer)
+    timer = setTimeout(isLate, soon)
+  }
+  stop?.addEventListener('abort', hurry)
   signal?.addEventListener('abort', abort)
   try {
     return await receive(dispatcher, origin, request, limit.signal)
@@ -40,6 +53,7 @@ export async function sendRaw(
     throw error
   } finally {
     clearTimeout(timer)
+    stop?.removeEventListener('abort', hurry)
     signal?.removeEventListener('abort', abort)
   }
 }

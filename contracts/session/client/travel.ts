@@ -5,6 +5,7 @@ import { headerOf } from './headers.ts'
 import { Pace } from './pace.ts'
 import { type ProviderUnreachable, unreachable } from './provider-unreachable.ts'
 import { type Destination, isRedirect, redirectionOf, shownLocation } from './redirect.ts'
+import { ExcessiveReply } from './reply-bounds.ts'
 import { retryAfter } from './retry-after.ts'
 import { CutReply, sendRaw } from './send-raw.ts'
 
@@ -16,6 +17,8 @@ export interface TravelOptions {
   readonly timeout: number
   /** How many bytes the body of an answer may have. */
   readonly maxReplyBytes: number
+  /** Aborts when the user wants the run to end: nothing is waited for long from then on. */
+  readonly stop?: AbortSignal | undefined
   readonly maxRequestsPerSecond: number | undefined
   readonly clock: Clock
 }
@@ -26,6 +29,10 @@ const readAgainAfter = [100, 400]
 const firstPause = 500
 /** Base addresses that may lead on to the next: http, https, www. */
 const mostBases = 3
+/** How long an answer is waited for once the user wants the run to end, in milliseconds. */
+const hurried = 3000
+/** How many times the longest answer all answers but lists may have in all. */
+const mostVolume = 6
 /** An answer that takes longer keeps us waiting, in milliseconds. */
 const prompt = 1000
 /** How many times the time limit of one answer all may keep us waiting in all; and how many more to clean up after that. */
@@ -40,6 +47,8 @@ export class Travel {
   #requests = 0
   /** How long answers have kept us waiting so far, in milliseconds. */
   #waited = 0
+  /** How long the bodies of all answers but lists were so far, in characters. */
+  #volume = 0
 
   constructor(options: TravelOptions) {
     this.#options = options
@@ -76,6 +85,17 @@ export class Travel {
     } finally {
       this.#waited += Math.max(0, clock.now() - start - prompt)
     }
+  }
+
+  /** Counts an answer that was read. @throws ProviderUnreachable where all of them are too much; a list may be long each time. */
+  count(request: RawRequest, body: string): void {
+    if (/^\/posts(?:\?|$)/.test(request.path) && isRead(request.method)) return
+    this.#volume += body.length
+    const most = mostVolume * this.#options.maxReplyBytes
+    if (this.#volume > most)
+      throw new ExcessiveReply(
+        `its answers beside the list have more than ${most.toLocaleString('en')} characters in all`,
+      )
   }
 
   /** What keeps an answer from being one. */
@@ -115,7 +135,7 @@ export class Travel {
    */
   async #deliver(request: RawRequest, to: Destination, signal: AbortSignal | undefined): Promise<RawReply> {
     const { method } = request
-    const { dispatcher, timeout } = this.#options
+    const { dispatcher, timeout, stop } = this.#options
     const { origin, pathname } = new URL(to.base)
     const path = pathname.replace(/\/+$/, '') + to.path
     const underWay = isRead(method) ? signal : undefined
@@ -123,7 +143,12 @@ export class Travel {
       await this.#pace.turn(signal)
       this.#requests++
       try {
-        return await sendRaw(dispatcher, origin, { ...request, path }, timeout, underWay)
+        return await sendRaw(
+          dispatcher,
+          origin,
+          { ...request, path },
+          { timeout, signal: underWay, stop, hurried },
+        )
       } catch (error) {
         underWay?.throwIfAborted()
         const cut = error instanceof CutReply ? error : undefined

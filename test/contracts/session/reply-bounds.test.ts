@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { ProviderUnreachable } from '../../../contracts/session/client/provider-unreachable.ts'
+import { createProviderClient } from '../../../contracts/session/client.ts'
+import { bombs } from '../../hostile/bombs.ts'
+import { floods } from '../../hostile/floods.ts'
+import { startHostile } from '../../hostile/hostile-provider.ts'
+import { allHostile } from '../../hostile/sets.ts'
+
+const get = { method: 'GET', path: '/posts', headers: {} }
+
+async function askHostile(name: string, options: { maxReplyBytes?: number } = {}) {
+  const provider = allHostile.find((each) => each.name === name)
+  if (!provider) throw new Error(`There is no provider ${name}.`)
+  await using server = await startHostile(provider)
+  const client = createProviderClient({ url: server.url, timeout: 60_000, ...options })
+  try {
+    return await client.send(get)
+  } catch (error) {
+    if (error instanceof ProviderUnreachable) return error
+    throw error
+  } finally {
+    await client.close()
+  }
+}
+
+test.each([
+  ['gzip-twice-250-mb', /expands from \d+ bytes to more than 16,777,216.*--max-reply-bytes/s],
+  ['a-hundred-encodings', /encoded 1000 times, which is more than 3/],
+  ['arrays-100000-deep', /nests deeper than 2,000 levels/],
+  ['objects-100000-deep', /nests deeper than 2,000 levels/],
+  ['endless-headers', /headers of the answer are longer than 16 KB/],
+  ['header-of-100-mb', /headers of the answer are longer than 16 KB/],
+])('a reply that is too much is no reply: %s', async (name, sentence) => {
+  const answer = await askHostile(name)
+  expect(answer).toMatchObject({ obstacle: 'too-large', message: expect.stringMatching(sentence) })
+})
+
+test('a body without an end is given up at the bound, and the sentence names the flag', async () => {
+  const answer = await askHostile('endless-chunks', { maxReplyBytes: 100_000 })
+  expect((answer as ProviderUnreachable).message).toMatch(/longer than 100,000 bytes\..*--max-reply-bytes/s)
+})
+
+test('more than two million values are not parsed', async () => {
+  const answer = await askHostile('list-of-twenty-million-numbers')
+  expect((answer as ProviderUnreachable).message).toMatch(/more than 2,000,000 values/)
+})
+
+test('a provider that keeps a run waiting with answer after answer is given up', async () => {
+  await using server = await startHostile({ name: 'prompt', about: 'answers at once' })
+  let now = 0
+  // Each look at the clock finds that three seconds have passed: nobody waits for them.
+  const clock = {
+    now: () => {
+      now += 3000
+      return now
+    },
+    wait: async () => {},
+  }
+  const client = createProviderClient({ url: server.url, timeout: 50_000, clock })
+  const ask = async () => {
+    for (let time = 0; time < 100; time++) await client.send(get)
+  }
+  await expect(ask()).rejects.toMatchObject({
+    obstacle: 'slow',
+    message: expect.stringMatching(/100 s in all.*--timeout/),
+  })
+  await client.close()
+})
+
+test('every hostile provider has a name of its own', () => {
+  const names = allHostile.map(({ name }) => name)
+  expect(new Set(names).size).toBe(names.length)
+  expect(names.length).toBeGreaterThan(90)
+  expect([...bombs, ...floods].length).toBeGreaterThan(30)
+})
