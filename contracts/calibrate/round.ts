@@ -5,7 +5,6 @@ import { examples } from '../document/examples.ts'
 import type { Send } from '../document/exchange.ts'
 import { survey } from '../judge/survey.ts'
 import { playReadOnly } from '../run/read-only.ts'
-import { standing } from '../run/run.ts'
 import { SetUpError } from '../session/stage.ts'
 import type { Experiment, Findings } from './experiment.ts'
 import { experiments } from './experiments.ts'
@@ -41,7 +40,7 @@ export async function askAll({
   const { bench } = lab.run
   const traces = new Map<string, Trace>()
   bench.open('a look at the list', await lab.ask({ method: 'GET', path: '/posts' }))
-  await bench.check(['list.ok', 'list.all'], () => survey(bench, standing))
+  await bench.check(['list.ok', 'list.all'], () => survey(bench))
   for (const example of played) {
     try {
       traces.set(example.key, await lab.play(example))

@@ -6,7 +6,8 @@ import type { Patience } from '../session/patience.ts'
 import type { Stage } from '../session/stage.ts'
 import { Attempts, mainClause, operationDone } from './attempts.ts'
 import { FirstFew, headAndTail, keptExchange } from './evidence.ts'
-import type { Finding } from './finding.ts'
+import type { Finding, View } from './finding.ts'
+import { shakenBy } from './shaken-by.ts'
 
 /** A fact that does not hold. */
 export interface Violation {
@@ -14,6 +15,12 @@ export interface Violation {
   readonly about: string
   readonly expected: string
   readonly actual: string
+  /** The post that is wrong; what is wrong with it once is not said again. */
+  readonly post?: PostId
+  /** The views that show it. Default the reply alone. */
+  readonly views?: readonly View[]
+  /** Whether a write was done and a text is not what it sent: texts are not kept, whoever sends them. */
+  readonly isMangled?: boolean
   /** How many such faults this one stands for. Default 1. */
   readonly times?: number
   /** Whether waiting cannot make it right: a reply that fails is not late. */
@@ -77,9 +84,9 @@ export class Bench {
   }
 
   /** Begins a new matter: later findings are shown by it and stand on this exchange. */
-  open(matter: string, exchange: Exchange): void {
+  open(matter: string, exchange?: Exchange): void {
     this.#matter = matter
-    this.#seen = [this.kept(exchange)]
+    this.#seen = exchange ? [this.kept(exchange)] : []
   }
 
   /** An exchange as this run keeps it; the same one for the same exchange. */
@@ -123,10 +130,10 @@ export class Bench {
       found = await faults()
       return found.length === 0 || found.some(({ isFinal }) => isFinal) ? true : undefined
     })
-    const few = new FirstFew<Finding>()
-    const exchanges = [...this.#seen]
-    for (const fault of found) few.add(fault.clause, () => findingOf(fault, this.#matter, exchanges))
-    this.findings.push(...few.items)
+    const few = new FirstFew<Violation>()
+    for (const fault of found) few.add(fault.clause, () => fault)
+    for (const fault of few.items) this.#find(fault, this.#seen)
+    for (const { post } of found) if (post !== undefined) this.own.spoilt.add(post)
     if (found.length === 0 && looks > 1) this.excuse('what was written took a moment to show')
     return found.length === 0
   }
@@ -158,7 +165,7 @@ export class Bench {
     const actual = `status ${refused.reply.status}, then ${exchange.reply.status}`
     const fault = { clause: mainClause[operation], about, expected: 'the same answer to both', actual }
     const exchanges = [this.kept(refused), this.kept(exchange)]
-    this.findings.push(findingOf(fault, this.#matter || 'the first look', exchanges))
+    this.#find(fault, exchanges)
   }
 
   /** Notes that the reply to the matter at hand is no fault, whatever a contract says of it. */
@@ -175,25 +182,30 @@ export class Bench {
   /** Records a fault of a reply, whatever matter is at hand. */
   reportOn(exchange: Exchange, fault: Violation): void {
     this.observe(fault.clause)
-    this.findings.push(findingOf(fault, this.#matter || 'the first look', [this.kept(exchange)]))
+    this.#find(fault, [this.kept(exchange)])
   }
 
   /** Records a fault that needs no further look. */
   report(fault: Violation): void {
     this.observe(fault.clause)
-    this.findings.push(findingOf(fault, this.#matter, [...this.#seen]))
+    this.#find(fault, this.#seen)
+  }
+
+  /** A post that was seen wrong stays so: what comes after says nothing more about the provider. */
+  #find({ post, isFinal: _isFinal, ...fault }: Violation, exchanges: readonly Exchange[]): void {
+    const { spoilt } = this.own
+    if (post !== undefined && spoilt.has(post)) return
+    if (post !== undefined) spoilt.add(post)
+    this.findings.push({
+      ...fault,
+      shownBy: this.#matter || 'the first look',
+      exchanges: [...exchanges],
+      shakenBy: shakenBy(exchanges),
+    })
   }
 }
 
 /** A value, short enough for a sentence. */
 export function brief(value: string): string {
   return headAndTail(value, 160)
-}
-
-function findingOf(
-  { isFinal: _isFinal, ...fault }: Violation,
-  shownBy: string,
-  exchanges: readonly Exchange[],
-): Finding {
-  return { ...fault, shownBy, exchanges }
 }

@@ -4,15 +4,9 @@ import { asPost, isObject, readBody } from '../document/post-text.ts'
 import { carries, findId } from '../session/find-id.ts'
 import { type Bench, brief } from './bench.ts'
 import { readBack } from './read-check.ts'
-import { type Blame, survey } from './survey.ts'
+import { survey } from './survey.ts'
 
 const clauses = ['create.adds', 'create.assigns-id', 'others.untouched', 'list.all', 'post.shape'] as const
-const blame: Blame = {
-  target: undefined,
-  forTarget: 'create.adds',
-  forOthers: 'others.untouched',
-  forStrays: 'create.adds',
-}
 
 /**
  * Checks what a create left behind.
@@ -29,7 +23,7 @@ export async function checkCreate(
 ): Promise<PostId | undefined> {
   const token = bench.tokenIn(sent.title, sent.content)
   if (!isSuccess(reply)) {
-    await bench.check(['others.untouched'], () => survey(bench, blame))
+    await bench.check(['others.untouched'], () => survey(bench))
     return undefined
   }
   const twins = bench.own.alive.filter((post) => post.title === sent.title && post.content === sent.content)
@@ -48,10 +42,7 @@ export async function checkCreate(
   if (twins.length > 0) bench.observe('create.not-idempotent')
   if (!isOrdinary) bench.incomplete.add(id)
   bench.stage.adopt({ id, title: sent.title ?? '', content: sent.content ?? '' }, originOf(id, request))
-  const whole = async () => [
-    ...(await survey(bench, { ...blame, target: id })),
-    ...(await readBack(bench, id, 'create.adds')),
-  ]
+  const whole = async () => [...(await survey(bench)), ...(await readBack(bench, id))]
   await bench.check(clauses, whole)
   return id
 }

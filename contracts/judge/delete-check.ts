@@ -4,7 +4,7 @@ import type { Exchange } from '../document/exchange.ts'
 import type { Bench, Violation } from './bench.ts'
 import { checkGrowth } from './growth.ts'
 import { readBack } from './read-check.ts'
-import { type Blame, survey } from './survey.ts'
+import { survey } from './survey.ts'
 
 /** Checks what a delete left behind, and what the same delete leaves when it is repeated. */
 export async function checkDelete(bench: Bench, exchange: Exchange, id: PostId): Promise<void> {
@@ -31,6 +31,8 @@ export async function checkDelete(bench: Bench, exchange: Exchange, id: PostId):
 }
 
 async function faultsOnceGone(bench: Bench, id: PostId, clause: ClauseId): Promise<Violation[]> {
-  const blame: Blame = { target: id, forTarget: clause, forOthers: 'others.untouched', forStrays: clause }
-  return [...(await survey(bench, blame)), ...(bench.own.isGone(id) ? await readBack(bench, id, clause) : [])]
+  return [
+    ...(await survey(bench, { id, clause })),
+    ...(bench.own.isGone(id) ? await readBack(bench, id, clause) : []),
+  ]
 }

@@ -1,6 +1,9 @@
 import type { ClauseId } from '../document/clauses.ts'
 import type { Exchange } from '../document/exchange.ts'
 
+/** How the state of the provider was looked at. */
+export type View = 'list' | 'read'
+
 /** Something that a provider did and a clause forbids. Plain data. */
 export interface Finding {
   readonly clause: ClauseId
@@ -12,6 +15,12 @@ export interface Finding {
   readonly actual: string
   /** What was sent and came back, in order, as far as it matters; secrets are not in it. */
   readonly exchanges: readonly Exchange[]
+  /** The views that show it. Default the reply alone. */
+  readonly views?: readonly View[]
+  /** Whether a write was done and a text is not what it sent: texts are not kept, whoever sends them. */
+  readonly isMangled?: boolean
+  /** Clauses that the replies break on which this stands: it may say no more than that. */
+  readonly shakenBy?: readonly ClauseId[]
   /** How many such findings this one stands for. Default 1. */
   readonly times?: number
   /** The command that repeats the first of the requests. */

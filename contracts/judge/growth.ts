@@ -3,7 +3,7 @@ import { toPostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import { isObject } from '../document/post-text.ts'
 import type { Bench } from './bench.ts'
-import { wholeList } from './survey.ts'
+import { wholeList } from './views.ts'
 
 /** So many times in a row is no chance. */
 const rounds = 8
@@ -27,7 +27,13 @@ export async function checkGrowth(
     const steady = counts.every((count, at) => at === 0 || count - (counts[at - 1] ?? 0) === step)
     if (counts.length > 1 && (step <= 0 || !steady)) return bench.observe(clause)
   }
-  bench.report({ clause, about, expected: 'as many posts as before', actual: counts.join(', ') })
+  bench.report({
+    clause,
+    about,
+    expected: 'as many posts as before',
+    actual: counts.join(', '),
+    views: ['list'],
+  })
 }
 
 /** One of this run, or one that it deleted and that may take a moment to go. */

@@ -1,48 +1,71 @@
-import type { JsonValue } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import type { ReceivedReply } from '../document/exchange.ts'
-import { asPost, isObject, readBody } from '../document/post-text.ts'
+import { asPost, readBody } from '../document/post-text.ts'
 import { carries } from '../session/find-id.ts'
 import { isFailure } from './attempts.ts'
 import { type Bench, brief, type Violation } from './bench.ts'
-import { differences, shapeless } from './survey.ts'
+import { isPostLike } from './shaken-by.ts'
+import { differences, isListedRight, shapeless } from './views.ts'
 
-/** What is wrong with the reply to reading a post of this run. */
-export function readFaults(bench: Bench, id: PostId, reply: ReceivedReply, clause: ClauseId): Violation[] {
+/**
+ * What is wrong with the reply to reading a post. Where the list shows the post as it must be, reading is wrong;
+ * where both agree, the post is.
+ *
+ * @param clause what is broken if the post itself is wrong. Default what was written since it was last seen right.
+ */
+export async function readFaults(
+  bench: Bench,
+  id: PostId,
+  reply: ReceivedReply,
+  clause?: ClauseId,
+): Promise<Violation[]> {
+  const post = bench.own.get(id)
+  if (bench.own.spoilt.has(id)) return []
+  const faults = faultsOfRead(bench, id, reply)
+  if (!post || bench.incomplete.has(id)) return faults
+  if (faults.length === 0) bench.stage.writes.sawRight(id)
+  const isStateAtStake = faults.some((fault) => fault.clause === 'read.ok')
+  if (!isStateAtStake || (await isListedRight(bench, post)))
+    return faults.map((fault) => ({ ...fault, views: ['read'] }))
+  const broken = clause ?? bench.stage.writes.clauseOf(id)
+  return faults.map((fault) =>
+    fault.clause === 'read.ok' ? { ...fault, clause: broken, views: ['read', 'list'] } : fault,
+  )
+}
+
+/** What a reply alone tells: of the post's state as if reading were to blame. */
+export function faultsOfRead(bench: Bench, id: PostId, reply: ReceivedReply): Violation[] {
   const post = bench.own.get(id)
   if (!post && !bench.foreign.has(id)) return missingFaults(bench, id, reply)
+  const clause = 'read.ok'
   if (reply.status !== 200) {
+    const about = `post ${id} cannot be read`
     return [
       {
         clause,
-        about: `post ${id} cannot be read`,
+        about,
         expected: 'status 200',
         actual: `status ${reply.status}`,
+        post: id,
         isFinal: isFailure(reply),
       },
     ]
   }
   const body = readBody(reply.body)
   const received = asPost(body)
-  if (!received) return bench.incomplete.has(id) ? [] : [shapeless(reply.body, clauseOfShape(body))]
-  if (received.id !== id) {
-    return [
-      {
-        clause,
-        about: 'another post than the one asked for was read',
-        expected: `post ${id}`,
-        actual: `post ${received.id}`,
-      },
-    ]
+  if (!received) {
+    if (bench.incomplete.has(id)) return []
+    const fault = shapeless(reply.body, id)
+    return [isPostLike(body) ? fault : { ...fault, clause }]
   }
-  return !post || bench.incomplete.has(id) ? [] : differences(post, received, clause, 'when it is read')
-}
-
-/** A misshapen post is one all the same; what has neither title nor content is another reply than the document's. */
-function clauseOfShape(body: JsonValue | undefined): ClauseId {
-  const names = isObject(body) ? Object.keys(body).map((name) => name.toLowerCase()) : []
-  return names.includes('title') || names.includes('content') ? 'post.shape' : 'read.ok'
+  if (received.id !== id) {
+    const about = 'another post than the one asked for was read'
+    return [{ clause, about, expected: `post ${id}`, actual: `post ${received.id}`, post: id }]
+  }
+  return !post || bench.incomplete.has(id)
+    ? []
+    : differences(post, received, clause, 'when it is read', bench.own.previous(id))
 }
 
 /**
@@ -50,7 +73,7 @@ function clauseOfShape(body: JsonValue | undefined): ClauseId {
  * somebody else's: then there is a post, and it carries no mark of this run.
  */
 export function missingFaults(bench: Bench, id: PostId, reply: ReceivedReply): Violation[] {
-  if (reply.status === 404) return []
+  if (reply.status === 404 || bench.own.spoilt.has(id)) return []
   const isGone = bench.own.isGone(id)
   const post = asPost(readBody(reply.body))
   if (reply.status === 200 && isGone && post?.id === id && post.title !== '' && !carries(post, bench.marker))
@@ -60,11 +83,20 @@ export function missingFaults(bench: Bench, id: PostId, reply: ReceivedReply): V
     : `reading ${id}, which no post has as its id, is not answered with 404`
   const actual = `status ${reply.status}${reply.body === '' ? '' : ` with ${brief(reply.body)}`}`
   const isStillThere = isGone && post !== undefined
-  const clause = isStillThere ? 'delete.removes' : 'read.missing'
-  return [{ clause, about, expected: 'status 404', actual, isFinal: isFailure(reply) }]
+  return [
+    {
+      clause: isStillThere ? 'delete.removes' : 'read.missing',
+      about,
+      expected: 'status 404',
+      actual,
+      isFinal: isFailure(reply),
+      views: ['read'],
+      ...(isGone ? { post: id } : {}),
+    },
+  ]
 }
 
-/** Reads a post and says what is wrong. */
-export async function readBack(bench: Bench, id: PostId, clause: ClauseId): Promise<Violation[]> {
-  return readFaults(bench, id, await bench.look('GET', `/posts/${id}`), clause)
+/** Reads a post and says what is wrong. @param clause as for {@link readFaults}. */
+export async function readBack(bench: Bench, id: PostId, clause?: ClauseId): Promise<Violation[]> {
+  return await readFaults(bench, id, await bench.look('GET', `/posts/${id}`), clause)
 }

@@ -7,7 +7,7 @@ import { type Bench, brief } from './bench.ts'
 import { judgeFailedWrite } from './failed-write.ts'
 import { checkGrowth } from './growth.ts'
 import { readBack } from './read-check.ts'
-import { type Blame, survey } from './survey.ts'
+import { survey } from './survey.ts'
 
 const clauses = ['replace.whole', 'replace.same-id', 'others.untouched', 'list.all'] as const
 
@@ -69,15 +69,9 @@ async function expectState(
   judged: readonly ClauseId[],
   clause: ClauseId,
 ): Promise<boolean> {
-  const blame: Blame = {
-    target: id,
-    forTarget: clause,
-    forOthers: 'others.untouched',
-    forStrays: 'replace.same-id',
-  }
   const isOwn = bench.own.get(id) !== undefined
   return await bench.check(judged, async () => [
-    ...(await survey(bench, blame)),
+    ...(await survey(bench, { id, clause })),
     ...(isOwn ? await readBack(bench, id, clause) : []),
   ])
 }

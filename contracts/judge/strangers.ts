@@ -1,5 +1,5 @@
 import type { Bench } from './bench.ts'
-import { wholeList } from './survey.ts'
+import { wholeList } from './views.ts'
 
 /** How many posts of others are read; they are many, or none. */
 const sample = 4

@@ -2,71 +2,160 @@ import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import { asPost, isObject, type ReceivedPost } from '../document/post-text.ts'
-import { isKept } from '../document/text-changes.ts'
 import { carries } from '../session/find-id.ts'
 import type { OwnPost } from '../session/own-posts.ts'
-import { readWholeList } from '../session/whole-list.ts'
-import { isFailure } from './attempts.ts'
 import { type Bench, brief, type Violation } from './bench.ts'
-import { FirstFew } from './evidence.ts'
+import { FirstFew, mostFaults } from './evidence.ts'
+import { faultsOfRead } from './read-check.ts'
+import { differences, shapeless, textOf, wholeList } from './views.ts'
 
-/** Which clause it breaks when a post is not as it must be: the one at hand, or that of the others. */
-export interface Blame {
-  /** The post that the request named; undefined where it named none. */
-  readonly target: PostId | undefined
-  readonly forTarget: ClauseId
-  readonly forOthers: ClauseId
-  /** For a post of this run that nobody made: a copy, or one that came back. */
-  readonly forStrays: ClauseId
+/** The post that was just written, and the clause that is broken if it is wrong. */
+export interface Target {
+  readonly id: PostId
+  readonly clause: ClauseId
 }
 
 /**
  * Compares the list with what this run owns: every post of the run once, as it was written last, the deleted ones
- * gone, and nothing that carries the run's marks and that it did not make. Posts of others may come and go.
+ * gone, and nothing that carries the run's marks and that it did not make. Posts of others may come and go. A post
+ * that the list shows wrong is read, too: where reading it is right, the list is wrong, else the post.
  */
-export async function survey(bench: Bench, blame: Blame): Promise<Violation[]> {
+export async function survey(bench: Bench, target?: Target): Promise<Violation[]> {
   const { items, fault } = await wholeList(bench)
   if (fault) return [fault]
-  const faults = new FirstFew<Violation>()
-  const found = new Map<PostId, ReceivedPost>()
+  const { own } = bench
+  const faults: Violation[] = []
+  const shapes = new FirstFew<Violation>()
+  const found = new Map<PostId, ReceivedPost | undefined>()
   for (const item of items) {
     const id = isObject(item) ? toPostId(item.id) : undefined
     const post = asPost(item)
-    const isIncomplete = id !== undefined && bench.incomplete.has(id)
-    if (!post && !isIncomplete) faults.add('shape', () => shapeless(stringifyJson(item)))
+    if (!isObject(item)) shapes.add('item', () => noItem(stringifyJson(item)))
+    else if (!post && !(id !== undefined && (bench.incomplete.has(id) || own.spoilt.has(id))))
+      shapes.add('shape', () => shapeless(stringifyJson(item), id))
     if (id === undefined) continue
-    if (found.has(id))
-      faults.add('twice', () => ({
-        clause: 'list.all',
-        about: 'the list holds a post twice',
-        expected: `post ${id} once`,
-        actual: `post ${id} more than once`,
-      }))
-    found.set(id, post ?? { id, title: '', content: '' })
+    if (found.has(id) && !own.spoilt.has(id)) shapes.add('twice', () => twice(bench, id, found.get(id), post))
+    found.set(id, post)
   }
+  faults.push(...shapes.items)
   takeOverAwaited(bench, found)
-  bench.foreign = new Set([...found.keys()].filter((id) => !bench.own.get(id)))
-  const changed: Violation[] = []
-  for (const post of bench.own.alive) {
-    const listed = found.get(post.id)
-    const clause = post.id === blame.target ? blame.forTarget : blame.forOthers
-    if (!listed)
-      changed.push({
-        clause: clause === 'others.untouched' ? await missingClause(bench, post) : clause,
-        about: `post ${post.id} is not in the list`,
-        expected: textOf(post),
-        actual: 'no such post among those listed',
-      })
-    else if (!bench.incomplete.has(post.id)) changed.push(...differences(post, listed, clause, 'in the list'))
+  bench.foreign = new Set([...found.keys()].filter((id) => !own.get(id)))
+  // Where many are wrong, the first few tell which clause is broken.
+  let [looks, cause] = [0, {}]
+  for (const post of own.alive) {
+    if (own.spoilt.has(post.id)) continue
+    const wrong = listedFaults(bench, post, found)
+    if (wrong.length === 0) bench.stage.writes.sawRight(post.id)
+    else if (looks++ < mostFaults) cause = await attributed(bench, post, found, target)
+    faults.push(...wrong.map((fault) => ({ ...fault, ...cause })))
   }
-  for (const [id, post] of found)
-    if (!bench.own.get(id) && carries(post, bench.marker))
-      faults.add('stray', () => stray(bench, id, post, blame))
-  return [...faults.items, ...changed]
+  const strays = [...found].filter(
+    ([id, post]) => post && !own.get(id) && !own.spoilt.has(id) && carries(post, bench.marker),
+  )
+  for (const [id, post] of strays.slice(0, mostFaults)) if (post) faults.push(await stray(bench, id, post))
+  const last = faults.at(-1)
+  if (last) faults.push(...strays.slice(mostFaults).map(([post]) => ({ ...last, post })))
+  if (strays.length === 0) bench.stage.writes.sawListRight()
+  return (await changesByLooking(bench, faults, items)) ?? faults
+}
+
+/** Where the state is wrong: whether it is another each time that one looks, and no write is to blame. */
+async function changesByLooking(
+  bench: Bench,
+  faults: readonly Violation[],
+  items: readonly JsonValue[],
+): Promise<Violation[] | undefined> {
+  if (!faults.some(({ views }) => views?.includes('read'))) return undefined
+  const marked = (list: readonly JsonValue[]) =>
+    stringifyJson(list.filter((item) => carries(item, bench.marker)))
+  const [before, after] = [marked(items), marked((await wholeList(bench)).items)]
+  if (before === after) return undefined
+  return faults.map((fault) => ({ ...fault, clause: 'safe.get' }))
+}
+
+/** Something in the list that is not even an object. */
+function noItem(text: string): Violation {
+  return {
+    clause: 'list.ok',
+    about: 'the list holds something else than posts',
+    expected: 'Post objects',
+    actual: brief(text),
+  }
+}
+
+function listedFaults(
+  bench: Bench,
+  post: OwnPost,
+  found: ReadonlyMap<PostId, ReceivedPost | undefined>,
+): Violation[] {
+  if (!found.has(post.id)) {
+    const about = `post ${post.id} is not in the list`
+    const actual = 'no such post among those listed'
+    return [{ clause: 'list.all', about, expected: textOf(post), actual, post: post.id }]
+  }
+  const listed = found.get(post.id)
+  // What is not a post is said already.
+  return bench.incomplete.has(post.id) || !listed
+    ? []
+    : differences(post, listed, 'list.all', 'in the list', bench.own.previous(post.id))
+}
+
+/** Says by which clause a post is wrong: reading it tells whether the list or the post is. */
+async function attributed(
+  bench: Bench,
+  post: OwnPost,
+  found: ReadonlyMap<PostId, ReceivedPost | undefined>,
+  target: Target | undefined,
+): Promise<Pick<Violation, 'clause' | 'views'>> {
+  const { id } = post
+  const isReadRight = faultsOfRead(bench, id, await bench.look('GET', `/posts/${id}`)).length === 0
+  if (isReadRight) return { clause: 'list.all', views: ['list'] }
+  return { clause: clauseOf(bench, id, found, target), views: ['list', 'read'] }
+}
+
+function clauseOf(
+  bench: Bench,
+  id: PostId,
+  found: ReadonlyMap<PostId, ReceivedPost | undefined>,
+  target: Target | undefined,
+): ClauseId {
+  const written = target && bench.own.get(target.id)
+  const isWritten = (post: ReceivedPost | undefined) =>
+    written !== undefined && post?.title === written.title && post.content === written.content
+  // What was to replace one post stands in another.
+  if (
+    target?.clause === 'replace.whole' &&
+    !isWritten(found.get(target.id)) &&
+    [...found.values()].some(isWritten)
+  )
+    return 'replace.same-id'
+  // The same request again must leave everything as it is.
+  return target && (id === target.id || target.clause.endsWith('.idempotent'))
+    ? target.clause
+    : bench.stage.writes.clauseOf(id)
+}
+
+/** Two posts under one id are the fault of who gave it out; one post twice is the list's. */
+function twice(
+  bench: Bench,
+  id: PostId,
+  first: ReceivedPost | undefined,
+  second: ReceivedPost | undefined,
+): Violation {
+  const tokens = [first, second].map((post) => post && bench.tokenIn(post.title, post.content))
+  const areTwo = tokens[0] !== tokens[1] && tokens.every((token) => token !== undefined)
+  return {
+    clause: areTwo ? 'create.assigns-id' : 'list.all',
+    about: 'the list holds a post twice',
+    expected: `post ${id} once`,
+    actual: `post ${id} more than once`,
+    post: id,
+    views: ['list'],
+  }
 }
 
 /** A write that came to no post at first may only be late: nobody waits for it, and nobody else made what it sent. */
-function takeOverAwaited(bench: Bench, found: ReadonlyMap<PostId, ReceivedPost>): void {
+function takeOverAwaited(bench: Bench, found: ReadonlyMap<PostId, ReceivedPost | undefined>): void {
   for (const post of bench.own.awaited) {
     const listed = found.get(post.id)
     if (listed && differences(post, listed, 'list.all', 'in the list').length === 0)
@@ -74,62 +163,16 @@ function takeOverAwaited(bench: Bench, found: ReadonlyMap<PostId, ReceivedPost>)
   }
 }
 
-/** The list, to its last page. */
-export async function wholeList(bench: Bench): Promise<{ items: readonly JsonValue[]; fault?: Violation }> {
-  const { items, broken } = await readWholeList(async (request) => (await bench.send(request)).reply)
-  if (!broken) return { items }
-  const { status, body } = broken
-  const about = 'the list is not a list'
-  const expected = 'status 200 and a JSON array'
-  const actual = status === 200 ? brief(body) : `status ${status}`
-  return { items, fault: { clause: 'list.ok', about, expected, actual, isFinal: isFailure(broken) } }
-}
-
-/** What differs between a post as it must be and as it was received. */
-export function differences(
-  post: OwnPost,
-  received: ReceivedPost,
-  clause: ClauseId,
-  where: string,
-): Violation[] {
-  return (['title', 'content'] as const).flatMap((field) =>
-    isKept(post[field], received[field])
-      ? []
-      : [
-          {
-            clause,
-            about: `the ${field} of post ${post.id} ${where} is not what it must be`,
-            expected: brief(post[field]),
-            actual: brief(received[field]),
-          },
-        ],
-  )
-}
-
-/** What stands for a post and is none. */
-export function shapeless(text: string, clause: ClauseId = 'post.shape'): Violation {
-  const expected = '{ id: int64 integer, title: string, content: string }'
-  return { clause, about: 'what stands for a post is none', expected, actual: brief(text) }
-}
-
-/** A bystander that can be read and is not listed was not touched: the list is wrong. */
-async function missingClause(bench: Bench, { id }: OwnPost): Promise<ClauseId> {
-  return (await bench.look('GET', `/posts/${id}`)).status === 200 ? 'list.all' : 'others.untouched'
-}
-
-function stray(bench: Bench, id: PostId, post: ReceivedPost, { forStrays }: Blame): Violation {
+/** A post that bears the run's mark and that no write has left: a copy, or one that came back. */
+async function stray(bench: Bench, id: PostId, post: ReceivedPost): Promise<Violation> {
   const cameBack = bench.own.isGone(id)
   const about = cameBack
     ? `post ${id} was deleted and is in the list`
     : `the list holds a post ${id} that nobody made`
-  return {
-    clause: cameBack ? 'delete.removes' : forStrays,
-    about,
-    expected: 'no such post',
-    actual: textOf(post),
-  }
-}
-
-function textOf({ id, title, content }: OwnPost): string {
-  return brief(`{"id":${id},"title":${JSON.stringify(title)},"content":${JSON.stringify(content)}}`)
+  const fault = { about, expected: 'no such post', actual: textOf(post), post: id }
+  const { status } = await bench.look('GET', `/posts/${id}`)
+  if (status === 404) return { ...fault, clause: cameBack ? 'delete.removes' : 'list.all', views: ['list'] }
+  const token = bench.tokenIn(post.title, post.content)
+  const clause = cameBack ? 'delete.removes' : bench.stage.writes.clauseOfStray(token)
+  return { ...fault, clause, views: ['list', 'read'] }
 }

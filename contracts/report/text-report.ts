@@ -101,7 +101,7 @@ function leftOutText({ readOnly, without }: VerifyResult['mode']): string {
 }
 
 function brokenClause(
-  { clause, findings, more }: ClauseResult,
+  { clause, findings, more, alsoSeenAs = [] }: ClauseResult,
   sequences: SequencesResult | undefined,
   style: Style,
 ): string {
@@ -115,9 +115,15 @@ function brokenClause(
     ...(also === '' ? [] : [style('faint', `also shown by ${also}`)]),
     ...moreText(more).map((line) => style('faint', line)),
     ...(failure && told ? [sequenceText(told, failure, style)] : []),
+    ...(alsoSeenAs.length > 0 ? [style('faint', alsoSeenText(alsoSeenAs))] : []),
   ]
   const head = `${style('bad', '✗')} ${style('strong', clause)}  ${statement} ${style('faint', `(${source})`)}`
   return [head, ...parts.map(indent)].join('\n')
+}
+
+/** What a root cause explains: the clauses that only seem broken by it. */
+function alsoSeenText(findings: readonly Finding[]): string {
+  return `also seen as ${[...new Set(findings.map(({ clause }) => clause))].join(', ')}`
 }
 
 function findingText(finding: Finding, style: Style): string {

@@ -1,6 +1,8 @@
 import { type Exchange, isSuccess } from '../document/exchange.ts'
+import { isObject, readBody } from '../document/post-text.ts'
 import type { Bench } from '../judge/bench.ts'
 import { judgeFailedWrite } from '../judge/failed-write.ts'
+import { survey } from '../judge/survey.ts'
 
 /** A write of ours that did not make a provider state true. */
 export interface FailedSetUp {
@@ -12,7 +14,7 @@ export interface FailedSetUp {
 }
 
 /** Judges a write that set nothing up: an ordinary one that fails breaks a clause, and so does one that leaves nothing. */
-export function blame(bench: Bench, { matter, exchange, isMissing }: FailedSetUp): void {
+export async function blame(bench: Bench, { matter, exchange, isMissing }: FailedSetUp): Promise<void> {
   bench.open(matter, exchange)
   const { request, reply } = exchange
   const operation = ({ POST: 'create', PUT: 'replace', DELETE: 'delete' } as const)[request.method]
@@ -20,7 +22,17 @@ export function blame(bench: Bench, { matter, exchange, isMissing }: FailedSetUp
   if (isMissing && [404, 405].includes(reply.status)) bench.withdraw()
   else if (!isSuccess(reply)) judgeFailedWrite(bench, operation, exchange)
   else {
-    const about = 'a created post can neither be read nor found in the list'
-    bench.report({ clause: 'create.adds', about, expected: request.body ?? '', actual: 'no such post' })
+    // It may be there, and not be recognised: then the list tells why.
+    await bench.check([], () => survey(bench))
+    const sent = readBody(request.body ?? '')
+    const isTwin = bench.own.alive.some(
+      (post) => isObject(sent) && (post.title === sent.title || post.content === sent.content),
+    )
+    bench.report({
+      clause: isTwin ? 'create.not-idempotent' : 'create.adds',
+      about: 'a created post can neither be read nor found in the list',
+      expected: request.body ?? '',
+      actual: 'no such post',
+    })
   }
 }

@@ -1,5 +1,3 @@
-import type { PostId } from '../../handlers/model/post.ts'
-import type { ClauseId } from '../document/clauses.ts'
 import { idIn, type SentRequest } from '../document/exchange.ts'
 import { isObject, readBody } from '../document/post-text.ts'
 import type { OwnPosts } from '../session/own-posts.ts'
@@ -29,11 +27,4 @@ export function matterOf({ method, path, body }: SentRequest, own: OwnPosts): Ma
   const fields = readBody(body ?? '')
   const content = isObject(fields) && typeof fields.content === 'string' ? fields.content : undefined
   return { operation, exists, content }
-}
-
-/** The clause that a write breaks if a post is wrong after it. @param made the post that the write made. */
-export function promiseOf({ method, path }: SentRequest, id: PostId, made: PostId | undefined): ClauseId {
-  if (made === id) return 'create.adds'
-  if (idIn(path) !== id) return 'others.untouched'
-  return method === 'PUT' ? 'replace.whole' : 'delete.removes'
 }

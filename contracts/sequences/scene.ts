@@ -5,10 +5,11 @@ import { asPost } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
 import type { Bench, Violation } from '../judge/bench.ts'
 import { missingFaults, readFaults } from '../judge/read-check.ts'
-import { survey, wholeList } from '../judge/survey.ts'
+import { survey } from '../judge/survey.ts'
+import { wholeList } from '../judge/views.ts'
 import { noPatience } from '../session/patience.ts'
 import { type Difference, differencesOf } from './difference.ts'
-import { type Matter, matterOf, promiseOf } from './matter.ts'
+import { type Matter, matterOf } from './matter.ts'
 import type { Model } from './model.ts'
 import type { Move } from './move.ts'
 import type { BadBody, Look } from './step.ts'
@@ -108,19 +109,12 @@ export class Scene {
 
   /**
    * Looks at the list: all posts of the sequence must be in it as they are, and nothing else that bears its mark.
-   * @param clause what is broken if `target`, or anything where there is none, is wrong.
+   * @param clause what is broken if `target` is wrong.
    */
   async list(clause: ClauseId = 'list.all', target?: PostId): Promise<void> {
-    const forOthers = target === undefined ? clause : 'others.untouched'
-    const blame = { target, forTarget: clause, forOthers, forStrays: clause } as const
-    const isSure = this.isSure('list')
+    const written = target === undefined ? undefined : { id: target, clause }
     const shown = this.#shows(clause) ? [clause] : []
-    await this.#check('list', [...shown, 'others.untouched', 'list.all'], async () => {
-      const faults = await survey(this.bench, blame)
-      if (!isSure || faults.length === 0) return faults
-      const changed = await this.#isChanged()
-      return faults.map((fault) => ({ ...fault, clause: changed ? 'safe.get' : 'list.all' }))
-    })
+    await this.#check('list', [...shown, 'others.untouched', 'list.all'], () => survey(this.bench, written))
   }
 
   /** Looks where a step says, at what a write has left. */
@@ -132,14 +126,15 @@ export class Scene {
 
   /**
    * Reads a post of this sequence, or one that it deleted.
-   * @param clause what is broken if it is wrong. Default what was done to it last, if it was not read since.
+   * @param clause what is broken if it is wrong. Default what was written since it was last seen right.
    */
-  async read(id: PostId, clause: ClauseId = this.#blame(id)): Promise<void> {
+  async read(id: PostId, clause?: ClauseId): Promise<void> {
     const request = { method: 'GET', path: `/posts/${id}`, headers: {} }
     let reply: ReceivedReply | undefined
-    await this.#check(`read ${id}`, this.#shows(clause) ? [clause] : ['read.ok'], async () => {
+    const shown = clause !== undefined && this.#shows(clause) ? clause : 'read.ok'
+    await this.#check(`read ${id}`, [shown], async () => {
       reply = (await this.bench.send(request)).reply
-      return readFaults(this.bench, id, reply, clause)
+      return await readFaults(this.bench, id, reply, clause)
     })
     if (!reply || !this.bench.own.get(id) || this.bench.findings.length > 0) return
     const move = {
@@ -191,12 +186,6 @@ export class Scene {
     return method === undefined || (latest !== undefined && isSuccess(latest.reply))
   }
 
-  #blame(id: PostId): ClauseId {
-    if (this.isSure(`read ${id}`)) return 'read.ok'
-    const latest = this.moves.findLast(({ request }) => request.method !== 'GET')
-    return latest ? promiseOf(latest.request, id, this.made.get(latest.request)) : 'read.ok'
-  }
-
   #compare(move: Move | undefined, matter: Matter): void {
     for (const difference of move ? differencesOf(move, matter) : []) {
       const key = difference.choice ?? difference.about
@@ -212,15 +201,6 @@ export class Scene {
   async #isStrangers(id: PostId): Promise<boolean> {
     const { items } = await wholeList(this.bench)
     return items.map(asPost).some((post) => post?.id === id && !post.title.includes(this.bench.marker))
-  }
-
-  /** Asks whether single reads tell of another state too. */
-  async #isChanged(): Promise<boolean> {
-    for (const { id } of this.bench.own.alive.slice(0, 8)) {
-      const reply = await this.bench.look('GET', `/posts/${id}`)
-      if (readFaults(this.bench, id, reply, 'safe.get').length > 0) return true
-    }
-    return false
   }
 
   async #check(

@@ -17,7 +17,10 @@ export interface IdEvent {
  */
 export class OwnPosts {
   readonly #alive = new Map<PostId, OwnPost>()
+  readonly #previous = new Map<PostId, OwnPost>()
   readonly #gone = new Set<PostId>()
+  /** Ids under which a post was seen wrong: nothing more is judged by them. */
+  readonly spoilt = new Set<PostId>()
   readonly #history: IdEvent[] = []
   readonly #awaited = new Map<PostId, { readonly post: OwnPost; readonly at: number }>()
 
@@ -45,6 +48,11 @@ export class OwnPosts {
     return this.#alive.get(id)
   }
 
+  /** What a post was before it was replaced last. */
+  previous(id: PostId): OwnPost | undefined {
+    return this.#previous.get(id)
+  }
+
   /** Posts that the service may have made, and has not shown yet. */
   get awaited(): readonly OwnPost[] {
     return [...this.#awaited.values()].map(({ post }) => post)
@@ -59,7 +67,13 @@ export class OwnPosts {
   put(post: OwnPost, kind: 'created' | 'named' = 'created'): void {
     const at = this.#awaited.get(post.id)?.at ?? this.#history.length
     this.#awaited.delete(post.id)
-    if (!this.#alive.has(post.id)) this.#history.splice(at, 0, { kind, id: post.id })
+    if (!this.#alive.has(post.id)) {
+      this.#history.splice(at, 0, { kind, id: post.id })
+      this.spoilt.delete(post.id)
+    }
+    const before = this.#alive.get(post.id)
+    if (before) this.#previous.set(post.id, before)
+    else this.#previous.delete(post.id)
     this.#alive.set(post.id, post)
     this.#gone.delete(post.id)
   }

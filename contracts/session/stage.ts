@@ -5,6 +5,7 @@ import { findId, idInBody, idInLocation } from './find-id.ts'
 import { type OwnPost, OwnPosts } from './own-posts.ts'
 import { noPatience, type Patience } from './patience.ts'
 import { readWholeList } from './whole-list.ts'
+import { WriteLog } from './write-log.ts'
 
 /** A provider state that could not be set up, with the exchange that stood in the way. */
 export class SetUpError extends Error {
@@ -60,13 +61,17 @@ export interface StageOptions {
 export class Stage {
   readonly send: Send
   readonly own: OwnPosts
+  readonly writes = new WriteLog()
   readonly #nextTitle: () => string
   readonly #witness: Witness | undefined
   readonly #patience: Patience
 
   constructor(options: StageOptions) {
     const { send, own = new OwnPosts(), nextTitle, witness, patience = noPatience } = options
-    this.send = send
+    this.send = (request) => {
+      this.writes.note(request)
+      return send(request)
+    }
     this.own = own
     this.#nextTitle = nextTitle
     this.#witness = witness

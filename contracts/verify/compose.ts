@@ -13,6 +13,7 @@ import type { Act } from '../pact/replay/performance.ts'
 import type { Difference } from '../sequences/difference.ts'
 import { undoneReason } from './operations.ts'
 import type { ChoiceResult, ClauseResult, OperationResult } from './result.ts'
+import { rootCausesOf } from './root-causes.ts'
 
 /** What is known of the clauses once the contract was replayed. */
 export interface ClauseEvidence {
@@ -27,26 +28,39 @@ export interface ClauseEvidence {
   readonly sequences?: Pick<ClauseEvidence, 'observations' | 'findings'>
 }
 
-/** The result of every clause, in the document's order. */
+/** The result of every clause, in the document's order: broken are the root causes, and what they explain is not judged. */
 export function composeClauses(contract: ClauseEvidence): ClauseResult[] {
   const parts = [['contract', contract] as const, ['sequences', contract.sequences] as const]
+  const causes = rootCausesOf(parts.flatMap(([, part]) => part?.findings ?? []))
   return clauseIds.map((clause): ClauseResult => {
-    const findings = parts.flatMap(
-      ([, part]) => part?.findings.filter((each) => each.clause === clause) ?? [],
-    )
     const observedIn = (part: Pick<ClauseEvidence, 'observations'> | undefined) =>
       part?.observations.get(clause) ?? 0
     const observations = parts.reduce((sum, [, part]) => sum + observedIn(part), 0)
-    const shownBy = parts.flatMap(([name, part]) => {
-      const isShown =
-        findings.length > 0 ? part?.findings.some((each) => each.clause === clause) : observedIn(part) > 0
-      return isShown ? [name] : []
-    })
-    if (findings.length > 0) return { clause, verdict: 'broken', observations, shownBy, ...firstOf(findings) }
+    const root = causes.find((each) => each.clause === clause)
+    if (root) {
+      const shownBy = parts.flatMap(([name, part]) =>
+        part?.findings.some((each) => root.findings.includes(each)) ? [name] : [],
+      )
+      const { findings: alsoSeenAs } = firstOf(root.alsoSeenAs)
+      return {
+        clause,
+        verdict: 'broken',
+        observations,
+        shownBy,
+        ...firstOf(root.findings),
+        ...(alsoSeenAs.length > 0 ? { alsoSeenAs } : {}),
+      }
+    }
+    const cause = causes.find(({ alsoSeenAs }) => alsoSeenAs.some((each) => each.clause === clause))
     const undone = undoneOf(clause, contract.operations)
-    if (observations > 0 && !undone) return { clause, verdict: 'held', observations, shownBy, findings }
-    const reason = undone ?? contract.reasons.get(clause) ?? 'No request of this run could show it.'
-    return { clause, verdict: 'not judged', observations: 0, shownBy: [], findings, reason }
+    if (observations > 0 && !undone && !cause) {
+      const shownBy = parts.flatMap(([name, part]) => (observedIn(part) > 0 ? [name] : []))
+      return { clause, verdict: 'held', observations, shownBy, findings: [] }
+    }
+    const reason = cause
+      ? `What seems to break it is explained by ${cause.clause}.`
+      : (undone ?? contract.reasons.get(clause) ?? 'No request of this run could show it.')
+    return { clause, verdict: 'not judged', observations: 0, shownBy: [], findings: [], reason }
   })
 }
 
@@ -141,6 +155,7 @@ export function unexplained(
   findings: readonly Finding[],
   excused: ReadonlyMap<string, string>,
 ): Finding[] {
+  if (findings.length > 0) return []
   return native.flatMap(({ contract, key, verdict, messages }): Finding[] => {
     const act = acts.find((candidate) => candidate.contract === contract && candidate.interaction.key === key)
     const [clause] = act?.interaction.clauses ?? []

@@ -19,6 +19,8 @@ export interface ClauseResult {
   readonly shownBy: readonly ('contract' | 'sequences')[]
   /** The first few. */
   readonly findings: readonly Finding[]
+  /** What else this explains: by it other clauses only seem broken. Missing where nothing is. */
+  readonly alsoSeenAs?: readonly Finding[]
   /** How many findings there were beside these; missing where there were none. */
   readonly more?: number
   /** Why it was not judged. */

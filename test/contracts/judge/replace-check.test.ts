@@ -6,12 +6,6 @@ import { noPatience } from '../../../contracts/session/patience.ts'
 import { Stage } from '../../../contracts/session/stage.ts'
 
 const headers = { 'content-type': 'application/json' }
-const blame = {
-  target: undefined,
-  forTarget: 'list.all',
-  forOthers: 'list.all',
-  forStrays: 'list.all',
-} as const
 const post = { id: 12, title: 'mark-1', content: 'plain' }
 
 /** A run that has replaced a post that did not exist, at a service that lists some posts since. */
@@ -32,18 +26,18 @@ test('a post that a replace created late is taken over when it shows, as old as 
   const younger = { id: 3, title: 'mark-2', content: 'plain' }
   const bench = await afterReplace(post, younger)
   bench.stage.adopt(younger)
-  expect(await survey(bench, blame)).toEqual([])
+  expect(await survey(bench)).toEqual([])
   expect(bench.own.get(12)).toEqual(post)
   expect(bench.own.history.map(({ id }) => id)).toEqual([12, 3])
 })
 
 test('a post with other texts under the id of a replace is nobody’s', async () => {
   const bench = await afterReplace({ ...post, content: 'mark-7' })
-  expect(await survey(bench, blame)).toMatchObject([{ about: 'the list holds a post 12 that nobody made' }])
+  expect(await survey(bench)).toMatchObject([{ about: 'the list holds a post 12 that nobody made' }])
 })
 
 test('a replace that created nothing leaves nothing to own', async () => {
   const bench = await afterReplace()
-  expect(await survey(bench, blame)).toEqual([])
+  expect(await survey(bench)).toEqual([])
   expect(bench.own.alive).toEqual([])
 })

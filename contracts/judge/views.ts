@@ -1,0 +1,80 @@
+import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
+import { type PostId, toPostId } from '../../handlers/model/post.ts'
+import type { ClauseId } from '../document/clauses.ts'
+import { asPost, isObject, type ReceivedPost } from '../document/post-text.ts'
+import { isKept } from '../document/text-changes.ts'
+import type { OwnPost } from '../session/own-posts.ts'
+import { readWholeList } from '../session/whole-list.ts'
+import { isFailure } from './attempts.ts'
+import { type Bench, brief, type Violation } from './bench.ts'
+
+/** The list, to its last page. */
+export async function wholeList(bench: Bench): Promise<{ items: readonly JsonValue[]; fault?: Violation }> {
+  const { items, broken } = await readWholeList(async (request) => (await bench.send(request)).reply)
+  if (!broken) return { items }
+  const { status, body } = broken
+  const about = 'the list is not a list'
+  const expected = 'status 200 and a JSON array'
+  const actual = status === 200 ? brief(body) : `status ${status}`
+  return { items, fault: { clause: 'list.ok', about, expected, actual, isFinal: isFailure(broken) } }
+}
+
+/** Asks whether the list shows a post of this run as it must be. */
+export async function isListedRight(bench: Bench, post: OwnPost): Promise<boolean> {
+  const { items } = await wholeList(bench)
+  const listed = items.filter((item) => isObject(item) && toPostId(item.id) === post.id).map(asPost)
+  const [only] = listed
+  return listed.length === 1 && only !== undefined && differences(post, only, 'list.all', '').length === 0
+}
+
+/** What differs between a post as it must be and as it was received; one fault for each text. */
+export function differences(
+  post: OwnPost,
+  received: ReceivedPost,
+  clause: ClauseId,
+  where: string,
+  previous?: OwnPost,
+): Violation[] {
+  return (['title', 'content'] as const).flatMap((field): Violation[] =>
+    isKept(post[field], received[field])
+      ? []
+      : [
+          {
+            clause,
+            about: `the ${field} of post ${post.id} ${where} is not what it must be`,
+            expected: brief(post[field]),
+            actual: brief(received[field]),
+            post: post.id,
+            isMangled: isMangled(field, post, received, previous),
+          },
+        ],
+  )
+}
+
+/** Whether a write was done and the text is not what it sent; a text that a replace left alone is as it was before. */
+function isMangled(
+  field: 'title' | 'content',
+  post: OwnPost,
+  received: ReceivedPost,
+  previous: OwnPost | undefined,
+): boolean {
+  if (received[field] !== previous?.[field]) return true
+  const other = field === 'title' ? 'content' : 'title'
+  return received[other] === post[other] && post[other] !== previous[other]
+}
+
+/** What is given as a post and is not one. */
+export function shapeless(text: string, id?: PostId): Violation {
+  return {
+    clause: 'post.shape',
+    about: 'this is not a post',
+    expected: '{ id: int64 integer, title: string, content: string }',
+    actual: brief(text),
+    ...(id === undefined ? {} : { post: id }),
+  }
+}
+
+/** A post as a line of a report. */
+export function textOf({ id, title, content }: OwnPost): string {
+  return brief(stringifyJson({ id, title, content }))
+}

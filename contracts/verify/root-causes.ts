@@ -1,0 +1,75 @@
+import type { ClauseId } from '../document/clauses.ts'
+import type { Finding } from '../judge/finding.ts'
+
+/**
+ * The clauses in the order in which they carry one another: that of a later one is seen through the earlier ones. A
+ * finding is explained where a reply on which it stands breaks an earlier clause itself, where looking changes what is
+ * looked at, or where a text is not kept that was not kept before.
+ */
+const order: readonly ClauseId[] = [
+  'version.path',
+  'wire.json',
+  'list.ok',
+  'post.shape',
+  'read.ok',
+  'safe.get',
+  'list.all',
+  'create.assigns-id',
+  'create.adds',
+  'create.not-idempotent',
+  'replace.whole',
+  'replace.same-id',
+  'replace.idempotent',
+  'delete.removes',
+  'delete.idempotent',
+  'read.missing',
+  'others.untouched',
+]
+
+/** A broken clause, with what shows it and what it explains. */
+export interface RootCause {
+  readonly clause: ClauseId
+  readonly findings: readonly Finding[]
+  /** Findings by which other clauses seem broken, too. */
+  readonly alsoSeenAs: readonly Finding[]
+}
+
+/** Draws conclusions of all findings: the fewest clauses that explain them, in the order of {@link order}. */
+export function rootCausesOf(findings: readonly Finding[]): RootCause[] {
+  const roots = new Map<ClauseId, { findings: Finding[]; alsoSeenAs: Finding[] }>()
+  for (const clause of order) {
+    for (const finding of findings.filter((each) => each.clause === clause)) {
+      const cause = causeOf(finding, roots)
+      if (cause !== undefined) roots.get(cause)?.alsoSeenAs.push(finding)
+      else if (roots.has(clause)) roots.get(clause)?.findings.push(finding)
+      else roots.set(clause, { findings: [finding], alsoSeenAs: [] })
+    }
+  }
+  return [...roots].map(([clause, found]) => ({ clause, ...found }))
+}
+
+/** The broken clause that explains a finding, if one does. */
+function causeOf(
+  { clause, shakenBy = [], views, isMangled = false }: Finding,
+  roots: ReadonlyMap<ClauseId, { readonly findings: readonly Finding[] }>,
+): ClauseId | undefined {
+  const [shaking] = shakenBy.filter((each) => each !== clause && roots.has(each))
+  if (shaking !== undefined) return shaking
+  if (views && clause !== 'safe.get' && roots.has('safe.get')) return 'safe.get'
+  if (views?.length === 1 && views[0] === 'list' && clause !== 'list.all' && roots.has('list.all'))
+    return 'list.all'
+  if (
+    clause.startsWith('create.') &&
+    clause !== 'create.assigns-id' &&
+    !views &&
+    roots.has('create.assigns-id')
+  )
+    return 'create.assigns-id'
+  if (
+    isMangled &&
+    clause !== 'create.adds' &&
+    roots.get('create.adds')?.findings.some((each) => each.isMangled)
+  )
+    return 'create.adds'
+  return undefined
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { Finding } from '../../../contracts/judge/finding.ts'
+import { rootCausesOf } from '../../../contracts/verify/root-causes.ts'
+
+function finding(clause: Finding['clause'], more: Partial<Finding> = {}): Finding {
+  return { clause, about: '', expected: '', actual: '', shownBy: 'an example', exchanges: [], ...more }
+}
+
+const clausesOf = (findings: readonly Finding[]) => rootCausesOf(findings).map(({ clause }) => clause)
+
+test('a list that is wrong explains what only the list shows', () => {
+  const [cause] = rootCausesOf([
+    finding('delete.removes', { views: ['list'] }),
+    finding('list.all', { views: ['list'] }),
+  ])
+  expect(cause).toMatchObject({ clause: 'list.all', alsoSeenAs: [{ clause: 'delete.removes' }] })
+})
+
+test('a list that is wrong does not explain what reading shows, too', () => {
+  const seenBoth = finding('delete.removes', { views: ['list', 'read'] })
+  expect(clausesOf([seenBoth, finding('list.all', { views: ['list'] })])).toEqual([
+    'list.all',
+    'delete.removes',
+  ])
+})
+
+test('looking that changes something explains every state that was looked at', () => {
+  const others = finding('others.untouched', { views: ['list', 'read'] })
+  expect(clausesOf([others, finding('safe.get', { views: ['list'] })])).toEqual(['safe.get'])
+})
+
+test('looking that changes something does not explain a write that fails', () => {
+  expect(clausesOf([finding('delete.removes'), finding('safe.get', { views: ['list'] })])).toEqual([
+    'safe.get',
+    'delete.removes',
+  ])
+})
+
+test('a reply of a wrong shape explains what stands on it', () => {
+  const missing = finding('create.adds', { shakenBy: ['post.shape'] })
+  expect(clausesOf([missing, finding('post.shape')])).toEqual(['post.shape'])
+})
+
+test('a text that a create does not keep explains that a replace does not keep it', () => {
+  const text = { isMangled: true, views: ['list', 'read'] } as const
+  expect(clausesOf([finding('replace.whole', text), finding('create.adds', text)])).toEqual(['create.adds'])
+})
+
+test('a text that a replace leaves as it was is a fault of the replace', () => {
+  const create = finding('create.adds', { isMangled: true })
+  expect(clausesOf([finding('replace.whole', { isMangled: false }), create])).toEqual([
+    'create.adds',
+    'replace.whole',
+  ])
+})
