@@ -4,7 +4,7 @@
  */
 const unseen =
   '[\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f\\xad\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb\\u{e0000}-\\u{e007f}\\p{Surrogate}]'
-const everyUnseen = new RegExp(unseen, 'gu')
+export const unseenCharacters = new RegExp(unseen, 'gu')
 const anyUnseen = new RegExp(unseen, 'u')
 
 /** Asks whether a text has characters that a reader does not see, or that act on what shows them. */
@@ -18,12 +18,12 @@ export function hasUnseen(text: string): boolean {
  * @example visible('a\u009bb') // 'a\\u{9b}b'
  */
 export function visible(text: string): string {
-  return text.replace(everyUnseen, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
+  return text.replace(unseenCharacters, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
 }
 
 /** A text of JSON in which every such character is an escape: it reads as the same value. */
 export function visibleJson(json: string): string {
-  return json.replace(everyUnseen, (character) =>
+  return json.replace(unseenCharacters, (character) =>
     Array.from({ length: character.length }, (_, index) => unicodeEscape(character.charCodeAt(index))).join(
       '',
     ),

@@ -1,6 +1,6 @@
 import type { VisitOptions } from '../../contracts/run/visit.ts'
 import { readProviderUrl } from '../../contracts/session/client/provider-url.ts'
-import { quoted, secretHeader } from '../../handlers/model/shell-words.ts'
+import { quoted, secretHeader } from '../../handlers/model/curl.ts'
 import type { CommandIo } from './command.ts'
 
 /** So many posts are named where more are left. */

@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
-import { headerWord, quoted, secretHeader } from '../../handlers/model/shell-words.ts'
+import { curlLine, secret } from '../../handlers/model/curl.ts'
 import { isBlottedOut, repeatable } from './repeatable.ts'
 
 /**
@@ -10,19 +10,6 @@ import { isBlottedOut, repeatable } from './repeatable.ts'
  */
 export function asCurl(entry: JournalEntry, postsUrl: string): string {
   const { method, path, headers, body } = repeatable(entry)
-  const words = ['curl']
-  if (method === 'HEAD') words.push('-I')
-  else if (method === 'GET' && body === undefined) words.push('-i')
-  else words.push('-i', '-X', quoted(method))
-  // curl makes several addresses of braces and brackets.
-  if (/[[\]{}]/.test(path)) words.push('-g')
-  words.push(quoted(postsUrl + path))
-  for (const [name, value] of headers)
-    words.push('-H', isBlottedOut(value) ? secretHeader(name) : headerWord(name, value))
-  if (body !== undefined) {
-    // Without a media type of ours curl would add one of its own.
-    if (!headers.some(([name]) => name === 'content-type')) words.push('-H', quoted('Content-Type:'))
-    words.push('--data-raw', quoted(body))
-  }
-  return words.join(' ')
+  const shown = headers.map(([name, value]) => [name, isBlottedOut(value) ? secret : value] as const)
+  return curlLine({ method, url: postsUrl + path, headers: shown, body })
 }

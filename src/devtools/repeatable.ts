@@ -1,5 +1,6 @@
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
+import { visibleJson } from '../../handlers/model/visible.ts'
 
 /** What it takes to send a request of the journal again. */
 export interface Repeatable {
@@ -22,19 +23,11 @@ export function repeatable({ method, path, query, headers, body }: JournalEntry)
     method,
     path: path + query,
     headers: Object.entries(headers).filter(([name]) => !incidental.test(name)),
-    body: body === undefined || typeof body === 'string' ? body : asciiControls(stringifyJson(body)),
+    body: body === undefined || typeof body === 'string' ? body : visibleJson(stringifyJson(body)),
   }
 }
 
 /** Whether the journal blotted a value out. */
 export function isBlottedOut(value: string): boolean {
   return value === blottedOut
-}
-
-/** Characters of JSON strings that a terminal or an editor would not show or keep, as escapes of JSON. */
-function asciiControls(json: string): string {
-  return json.replace(
-    /[\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
 }

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import type { SentRequest } from '../../../contracts/document/exchange.ts'
 import { curlOf } from '../../../contracts/session/curl.ts'
-import { quoted } from '../../../handlers/model/shell-words.ts'
+import { quoted } from '../../../handlers/model/curl.ts'
 import { hostileTexts } from '../../support/hostile-texts.ts'
 import { startScriptedServer } from '../../support/scripted-server.ts'
 
@@ -77,6 +77,7 @@ test.skipIf(curlIsMissing)(
       { method: 'OPTIONS', path: '/posts', headers: {} },
       { method: 'DELETE', path: '/posts/7', headers: json, body: '{}' },
       { method: 'POST', path: '/posts', headers: {}, body: '{}' },
+      { method: 'GET', path: '/posts?a', headers: { 'x-acting': 'é \u009b31m -%s \\n "$HOME"' } },
     ]
     const options = { secretHeaderNames: ['Authorization', 'User'] }
     for (const request of requests)
@@ -92,7 +93,9 @@ test.skipIf(curlIsMissing)(
       ['OPTIONS', '/v1/posts', '', undefined],
       ['DELETE', '/v1/posts/7', '{}', 'application/json'],
       ['POST', '/v1/posts', '{}', undefined],
+      ['GET', '/v1/posts?a', '', undefined],
     ])
+    expect(server.requests.at(-1)?.headers['x-acting']).toBe('é \u009b31m -%s \\n "$HOME"')
     expect(
       server.requests.every(
         ({ headers }) => headers.authorization === `Bearer it's "x"` && headers.user === 'ann',

@@ -44,6 +44,16 @@ test.each<[string, RequestInit, string]>([
     { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'no JSON' },
     `curl -i -X POST http://127.0.0.1:4010/v1/posts -H 'content-type: text/plain' --data-raw 'no JSON'`,
   ],
+  [
+    '/posts',
+    { headers: { 'x-a': 'tab\tand \u009b31m' } },
+    `curl -i http://127.0.0.1:4010/v1/posts -H "$(printf 'x-a: tab\\011and \\23331m')"`,
+  ],
+  [
+    '/posts',
+    { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'no \u001b[2J JSON' },
+    `printf 'no \\033[2J JSON' | curl -i -X POST http://127.0.0.1:4010/v1/posts -H 'content-type: text/plain' --data-binary @-`,
+  ],
 ])('%s with %j is %s', async (path, init, command) => {
   expect(await curlOf(path, init)).toBe(command)
 })

@@ -1,0 +1,122 @@
+import { unseenCharacters } from './visible.ts'
+
+/** A request as a command repeats it. */
+export interface CurlRequest {
+  readonly method: string
+  /** With path and query. */
+  readonly url: string
+  /** By name; `secret` for a value that comes from a variable of whoever pastes, such as `$AUTHORIZATION`. */
+  readonly headers: readonly (readonly [name: string, value: string | typeof secret])[]
+  readonly body?: string | undefined
+  /** Trusts any certificate. Default false. */
+  readonly insecure?: boolean
+}
+
+/** Stands for the value of a header that no command shows. */
+export const secret = Symbol('a secret')
+
+/** What a terminal acts on, also where it takes it as pasted text: a tab completes. */
+const acting = new RegExp(`${unseenCharacters.source}|\\t`, 'gu')
+/** More than a command line holds, in bytes. */
+const longest = 100_000
+
+/**
+ * Says how to repeat a request by hand: a command for any POSIX shell that sends the same bytes.
+ *
+ * A terminal that takes characters which act on it as pasted text does what they say: they are written by `printf` in octal. A
+ * body with them, or with a NUL, which no argument can hold, is handed over by a pipe.
+ *
+ * @example
+ * curlLine({ method: 'DELETE', url: 'http://127.0.0.1:3000/v1/posts/7', headers: [] })
+ * // curl -i -X DELETE http://127.0.0.1:3000/v1/posts/7
+ */
+export function curlLine({ method, url, headers, body, insecure = false }: CurlRequest): string {
+  const words = ['curl', ...methodWords(method, body), ...(insecure ? ['-k'] : []), ...urlWords(url)]
+  for (const [name, value] of headers)
+    words.push('-H', value === secret ? secretHeader(name) : headerWord(name, value))
+  if (body === undefined) return words.join(' ')
+  // Without a media type of ours curl would add one of its own.
+  if (!headers.some(([name]) => name.toLowerCase() === 'content-type'))
+    words.push('-H', quoted('Content-Type:'))
+  if (acts(body) || new TextEncoder().encode(body).byteLength > longest)
+    return `printf ${quoted(printfFormat(body, bytesOf))} | ${[...words, '--data-binary', '@-'].join(' ')}`
+  return [...words, '--data-raw', quoted(body)].join(' ')
+}
+
+/** Quotes a text as one word of a POSIX shell. */
+export function quoted(text: string): string {
+  return wordOf(text, bytesOf)
+}
+
+/**
+ * A header as one word of a shell, its value taken from a variable such as `$AUTHORIZATION`. Any page may have sent a header
+ * of any name, and a shell runs what stands between backticks in double quotes.
+ */
+export function secretHeader(name: string): string {
+  const variable = variableOf(name)
+  return /^[\w-]+$/.test(name) ? `"${name}: $${variable}"` : `${quoted(`${name}: `)}"$${variable}"`
+}
+
+function acts(text: string): boolean {
+  return text.search(acting) >= 0
+}
+
+function methodWords(method: string, body: string | undefined): string[] {
+  if (method === 'HEAD') return body === undefined ? ['-I'] : ['-i', '-X', 'HEAD']
+  return method === 'GET' && body === undefined ? ['-i'] : ['-i', '-X', quoted(method)]
+}
+
+function urlWords(url: string): string[] {
+  // curl makes several addresses of braces and brackets, and takes dots out of a path.
+  const globs = /[[\]{}]/.test(url) ? ['-g'] : []
+  const dots = /\/(?:\.|%2e){1,2}(?:[/?#]|$)/i.test(url) ? ['--path-as-is'] : []
+  return [...globs, ...dots, quoted(url)]
+}
+
+function headerWord(name: string, value: string): string {
+  // curl takes "Name:" for the wish to leave a header out.
+  const header = value === '' ? `${name};` : `${name}: ${value}`
+  // A header holds bytes, and a character up to U+00FF stands for one (WHATWG fetch, isomorphic encoding).
+  const isBytes = /[\x80-\xff]/.test(header) && !/[^\0-\xff]/.test(header)
+  return wordOf(header, isBytes ? latin1 : bytesOf)
+}
+
+type ToBytes = (text: string) => Iterable<number>
+
+function wordOf(text: string, toBytes: ToBytes): string {
+  if (/^[\w@%+=:,./-]+$/.test(text)) return text
+  if (acts(text) || toBytes === latin1) return `"$(printf ${singleQuoted(printfFormat(text, toBytes))})"`
+  return singleQuoted(text)
+}
+
+function singleQuoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
+
+function printfFormat(text: string, toBytes: ToBytes): string {
+  // A dash in front would be an option.
+  const escaped = text.replaceAll('\\', '\\\\').replaceAll('%', '%%').replace(/^-/, '\\055')
+  const written = toBytes === latin1 ? /[^\n\x20-\x7e]/g : acting
+  return escaped.replace(written, (character) =>
+    Array.from(toBytes(character), (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join(''),
+  )
+}
+
+function bytesOf(text: string): Iterable<number> {
+  return new TextEncoder().encode(text)
+}
+
+function latin1(text: string): Iterable<number> {
+  return Array.from(text, (character) => character.charCodeAt(0))
+}
+
+/** The variable for a header; a name of one word, such as User or Path, may be one that every shell has. */
+function variableOf(name: string): string {
+  const variable = name
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '_')
+    .replace(/^(?=\d)/, '_')
+  return variable.includes('_') || ['AUTHORIZATION', 'COOKIE'].includes(variable)
+    ? variable
+    : `${variable}_HEADER`
+}
