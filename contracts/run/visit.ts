@@ -76,7 +76,11 @@ export async function visit<Result>(
     const { url } = bare
     const ledger = readOnly
       ? undefined
-      : await openLedger({ url, ...(folder === undefined ? {} : { folder }) })
+      : await openLedger({
+          url,
+          secrets: { urls: [options.url], headers: options.headers ?? {} },
+          ...(folder === undefined ? {} : { folder }),
+        })
     if (ledger) onLedger?.(ledger)
     const watched = ledger && watchWrites(bare, ledger)
     const client = watched ?? bare

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { PostId } from '../../handlers/model/post.ts'
+import { type GivenSecrets, redactorFor } from '../door/secrets.ts'
 import { madePost } from './ledger/evidence.ts'
 import type { LedgerEntry, OwnedPost } from './ledger/ledger-entry.ts'
 import { createLedgerFile, type LedgerFile } from './ledger/ledger-file.ts'
@@ -14,6 +15,8 @@ export interface LedgerOptions {
   readonly url: string
   /** Default `posts-understudy/ledger` in the user's state folder: XDG_STATE_HOME, ~/.local/state, %LOCALAPPDATA%. */
   readonly folder?: string
+  /** What never stands in the file, also where a provider has put it into a post. */
+  readonly secrets?: GivenSecrets
   /** Gives so many random bytes. Default those of node:crypto. */
   readonly random?: (bytes: number) => Uint8Array
   /** The clock, in milliseconds since 1970. Default `Date.now`. */
@@ -81,11 +84,12 @@ const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
  * const stage = new Stage({ send: client.send, nextTitle: ledger.nextTitle, witness: ledger })
  */
 export async function openLedger(options: LedgerOptions): Promise<Ledger> {
-  const { url, folder = ledgerFolder(), random = randomBytes, now = Date.now } = options
+  const { url, folder = ledgerFolder(), secrets = {}, random = randomBytes, now = Date.now } = options
   const marker = `pu-${Array.from(random(10), (byte) => alphabet[byte % 32]).join('')}`
   const started = new Date(now()).toISOString()
   const file = await createLedgerFile(folder, { run: marker, url, started, ...thisProcess() })
-  return ledgerOf(file, marker, url, [], now)
+  const { data } = redactorFor(secrets)
+  return ledgerOf({ ...file, append: (entry) => file.append(data(entry)) }, marker, url, [], now)
 }
 
 /** The ledger that a file holds, to go on with: of a run that just began, or of one that ended badly. */

@@ -85,8 +85,11 @@ type ToBytes = (text: string) => Iterable<number>
 
 function wordOf(text: string, toBytes: ToBytes): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text
-  if (acts(text) || toBytes === latin1) return `"$(printf ${singleQuoted(printfFormat(text, toBytes))})"`
-  return singleQuoted(text)
+  if (!acts(text) && toBytes !== latin1) return singleQuoted(text)
+  // The shell drops line feeds at the end of what a command prints.
+  const end = text.length - (/\n*$/.exec(text)?.[0].length ?? 0)
+  const rest = end < text.length ? singleQuoted(text.slice(end)) : ''
+  return `"$(printf ${singleQuoted(printfFormat(text.slice(0, end), toBytes))})"${rest}`
 }
 
 function singleQuoted(text: string): string {

@@ -6,7 +6,7 @@ import { hasUnseen } from '../../handlers/model/visible.ts'
 import { runCommandLine } from '../../src/cli/command-line.ts'
 import { createSurroundings } from '../support/cli-surroundings.ts'
 import { encodeWith, encodings, secrets } from '../support/encodings.ts'
-import { filesIn, temporaryFolder } from '../support/ledger-folder.ts'
+import { temporaryFolder } from '../support/ledger-folder.ts'
 import { startScriptedServer } from '../support/scripted-server.ts'
 import { echoing } from './secrets.ts'
 
@@ -67,16 +67,11 @@ async function everyOutput(url: string, flags: readonly string[]): Promise<Recor
     '--largest-body',
     '2000',
   )
-  const ledgers = file('state/posts-understudy/ledger')
-  const left = await Promise.all(
-    (await filesIn(ledgers)).map((name) => readFile(join(ledgers, name), 'utf8')),
-  )
   return {
     'verify stdout': verified.stdout,
     'verify stderr': verified.stderr,
     'calibrate stdout': calibrated.stdout,
     'calibrate stderr': calibrated.stderr,
-    ledgers: left.join('\n'),
     ...Object.fromEntries(
       await Promise.all(
         ['v.json', 'v.xml', 'summary.md', 'c.json', 'posts.profile.json'].map(async (name) => [

@@ -39,7 +39,7 @@ const house: Record<string, string> = {
   'contracts/judge': 'contracts/session contracts/document handlers',
   'contracts/pact':
     'contracts/session contracts/document handlers node: @pact-foundation/pact-core msw/utils/get-response',
-  'contracts/session': 'contracts/document handlers node: undici',
+  'contracts/session': 'contracts/door contracts/document handlers node: undici',
   'contracts/door': 'handlers',
   'contracts/openapi': 'contracts/document handlers zod/mini',
   'contracts/impact': 'handlers',

@@ -220,3 +220,15 @@ test.each([
 ])('tells of %s whether it may live', (_case, run, idle, expected) => {
   expect(mayLive(run, idle)).toBe(expected)
 })
+
+test('keeps secrets that a provider has put into a post out of its file, which reads back all the same', async () => {
+  const secrets = { headers: { Authorization: 'Bearer s3cret-t0ken' }, environment: {} }
+  const ledger = await openedLedger({ secrets })
+  ledger.created({ id: 7, title: `${ledger.nextTitle()} s3cret%2Dt0ken` })
+  const text = await readFile(ledger.file, 'utf8')
+  expect(text).toContain(`${ledger.marker}-00001 [secret]`)
+  expect(text).not.toContain('s3cret')
+  expect(readEntries(text)?.entries).toEqual([
+    { created: { id: 7, title: `${ledger.marker}-00001 [secret]` } },
+  ])
+})
