@@ -105,6 +105,7 @@ test('no output has a secret that a provider repeats in any encoding, or a chara
         const outputs = await everyOutput(url, flags)
         await server.close()
         for (const [name, text] of Object.entries(outputs)) {
+          expect({ name, isEmpty: text === '' }).toEqual({ name, isEmpty: false })
           expect({ name, unseen: hasUnseen(text) }).toEqual({ name, unseen: false })
           if (name.includes(' std')) expect(text).not.toMatch(/^\s*::error|##\[error/m)
           for (const secret of all)
