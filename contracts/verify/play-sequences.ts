@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Profile } from '../../handlers/choices/profile.ts'
-import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { quoted, secretHeader } from '../../handlers/model/curl.ts'
+import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import type { Attempts } from '../judge/attempts.ts'
 import type { Finding } from '../judge/finding.ts'
