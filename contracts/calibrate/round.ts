@@ -1,11 +1,11 @@
 import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
-import { masked, type Reading, type Sightings, type Trace } from '../detect/reading.ts'
+import { masked, type Reading, type Sightings, type Trace, unknown } from '../detect/reading.ts'
 import { readings } from '../detect.ts'
 import { examples } from '../document/examples.ts'
 import type { Send } from '../document/exchange.ts'
 import { survey } from '../judge/survey.ts'
 import { playReadOnly } from '../run/read-only.ts'
-import { SetUpError } from '../session/stage.ts'
+import { SetUpError, WriteRefused } from '../session/set-up-error.ts'
 import type { Experiment, Findings } from './experiment.ts'
 import { experiments } from './experiments.ts'
 import { extraExamples } from './extra-examples.ts'
@@ -55,7 +55,8 @@ export async function askAll({
   for (const choice of read) found[choice] = readings[choice](sightings)
   for (const choice of asked) {
     const experiment = experiments[choice] as Experiment<ChoiceId>
-    found[choice] = await experiment({ lab, sightings, found, before: before[choice], largestBody })
+    const surroundings = { lab, sightings, found, before: before[choice], largestBody }
+    found[choice] = await experiment(surroundings).catch(unknownIfRefused)
     onStep(choice)
   }
   return found as Findings
@@ -86,4 +87,10 @@ export async function askReadOnly(lab: Lab, send: Send): Promise<Findings> {
     else found[choice] = await experiment({ lab, sightings, found, before: undefined, largestBody: 0 })
   }
   return found as Findings
+}
+
+/** What may not be written cannot be asked. */
+function unknownIfRefused(error: unknown): Reading<never> {
+  if (error instanceof WriteRefused) return unknown(error.message)
+  throw error
 }

@@ -2,7 +2,7 @@ import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import { type Exchange, isSuccess, type SentRequest } from '../document/exchange.ts'
 import { asPost, isObject, readBody } from '../document/post-text.ts'
 import { carries, findId } from '../session/find-id.ts'
-import { type Bench, brief } from './bench.ts'
+import { type Bench, brief, type Violation } from './bench.ts'
 import { readBack } from './read-check.ts'
 import { survey } from './survey.ts'
 
@@ -37,7 +37,8 @@ export async function checkCreate(
     bench.report({ clause, about, expected: brief(JSON.stringify(sent)), actual: 'no such post' })
     return undefined
   }
-  const { id } = found
+  const { id, misnamed } = found
+  if (misnamed !== undefined) bench.report(misnamedFault(misnamed, id))
   checkId(bench, id, known, reply.body, sent)
   if (twins.length > 0) bench.observe('create.not-idempotent')
   if (!isOrdinary) bench.incomplete.add(id)
@@ -107,6 +108,16 @@ export async function followCreate(
 function originOf(id: PostId, { body = '' }: SentRequest): 'created' | 'named' {
   const sent = readBody(body)
   return isObject(sent) && sent.id === id ? 'named' : 'created'
+}
+
+/** The reply to a create names a post, and it is not the one that was created. */
+export function misnamedFault(named: PostId, id: PostId): Violation {
+  return {
+    clause: 'create.assigns-id',
+    about: 'the reply to a create names another post than the one that was created',
+    expected: `id ${id}`,
+    actual: `id ${named}`,
+  }
 }
 
 function takesPlace(bench: Bench, id: PostId): void {

@@ -8,6 +8,7 @@ import { readBody } from '../document/post-text.ts'
 import type { StateValues } from '../document/states.ts'
 import { isBarred, mainClause } from '../judge/attempts.ts'
 import { Bench, type Violation } from '../judge/bench.ts'
+import { misnamedFault } from '../judge/create-check.ts'
 import { judgeFailedWrite } from '../judge/failed-write.ts'
 import { checkGrowth } from '../judge/growth.ts'
 import { follow, judge } from '../judge/judge.ts'
@@ -19,7 +20,8 @@ import type { Act, Direction } from '../pact/replay/performance.ts'
 import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import { noPatience, type Patience } from '../session/patience.ts'
-import { SetUpError, Stage, type StageOptions } from '../session/stage.ts'
+import { SetUpError, WriteRefused } from '../session/set-up-error.ts'
+import { Stage, type StageOptions } from '../session/stage.ts'
 import { blame } from './blame.ts'
 import { revive } from './revival.ts'
 
@@ -69,6 +71,7 @@ export class Run implements Direction {
     const { send } = options
     this.#stage = new Stage({
       ...options,
+      onMisnamed: (exchange, named, id) => this.bench.reportOn(exchange, misnamedFault(named, id)),
       send: async (request) => {
         if (this.#lost) throw this.#lost
         const reply = await send(request).catch((error) => this.#lose(request, error))
@@ -147,7 +150,8 @@ export class Run implements Direction {
     const deleteNext = async () => {
       const { value: id } = rest.next()
       if (id === undefined) return
-      const exchange = await this.#exchange('DELETE', `/posts/${id}`)
+      const exchange = await this.#exchange('DELETE', `/posts/${id}`).catch(undefinedIfRefused)
+      if (!exchange) return
       // A post that was wrong before may not be there at all.
       if (!isSuccess(exchange.reply))
         return bench.own.spoilt.has(id) ? undefined : judgeFailedWrite(bench, 'delete', exchange)
@@ -200,7 +204,12 @@ export class Run implements Direction {
     const judged = isKnown
       ? follow(this.bench, example, exchange, values)
       : this.play(example, exchange, values)
-    await judged.catch((error) => this.#lose(request, error))
+    await judged.catch((error) => {
+      if (!(error instanceof WriteRefused)) return this.#lose(request, error)
+      this.bench.excused.set(example.key, error.message)
+      this.#notes.add(`${example.key} was not judged to its end: ${error.message}.`)
+      return undefined
+    })
   }
 
   /** Judges what an example came to, and keeps it. */
@@ -335,4 +344,9 @@ export class Run implements Direction {
       throw error
     }
   }
+}
+
+/** What may not be written stays as it is. */
+function undefinedIfRefused(error: unknown): undefined {
+  if (!(error instanceof WriteRefused)) throw error
 }

@@ -2,8 +2,9 @@ import type { Leftover } from '../session/clean-up.ts'
 import { cleanUp, usualSettle } from '../session/clean-up.ts'
 import { createProviderClient, type ProviderClient } from '../session/client.ts'
 import { type Ledger, openLedger } from '../session/ledger.ts'
-import { createPatience, noteLateness } from '../session/patience.ts'
+import { createPatience, noteLateness, type Patience } from '../session/patience.ts'
 import { watchWrites } from '../session/watch-writes.ts'
+import { WriteGuard } from '../session/write-guard.ts'
 import { Run } from './run.ts'
 
 /** What {@link visit} takes. */
@@ -82,10 +83,11 @@ export async function visit<Result>(
           ...(folder === undefined ? {} : { folder }),
         })
     if (ledger) onLedger?.(ledger)
-    const watched = ledger && watchWrites(bare, ledger)
-    const client = watched ?? bare
     const lateness = { longest: 0 }
-    const run = createRun({ client, ledger, settle, lateness })
+    const patience = createPatience({ settle, onLate: noteLateness(lateness) })
+    const watched = ledger && watchWrites(bare.writing(new WriteGuard(ledger, patience)), ledger)
+    const client = watched ?? bare
+    const run = createRun(client, ledger, patience)
     let result: Result
     let leftovers: readonly Leftover[] = []
     try {
@@ -115,20 +117,8 @@ export async function visit<Result>(
   }
 }
 
-interface CreateRunOptions {
-  readonly client: ProviderClient
-  /** Undefined where nothing is written. */
-  readonly ledger: Ledger | undefined
-  /** How long a write may take to show, in milliseconds. */
-  readonly settle: number
-  /** The longest that a write has taken so far, in milliseconds; kept up to date. */
-  readonly lateness: { longest: number }
-}
-
 /** Makes a run at a provider, with the run's ledger and the patience that it needs. */
-function createRun({ client, ledger, settle, lateness }: CreateRunOptions): Run {
-  const { send } = client
+function createRun({ send }: ProviderClient, ledger: Ledger | undefined, patience: Patience): Run {
   const { marker, nextTitle } = ledger ?? { marker: 'pu-read-only', nextTitle: () => 'pu-read-only' }
-  const patience = createPatience({ settle, onLate: noteLateness(lateness) })
   return new Run({ send, marker, nextTitle, patience, ...(ledger ? { witness: ledger } : {}) })
 }

@@ -9,6 +9,7 @@ import { wholeList } from '../judge/views.ts'
 import { brokenReplyFault, wireFault } from '../judge/wire-check.ts'
 import { OwnPosts } from '../session/own-posts.ts'
 import type { Patience } from '../session/patience.ts'
+import { WriteRefused } from '../session/set-up-error.ts'
 import { Stage, type Witness } from '../session/stage.ts'
 import { Concurrency } from './concurrency.ts'
 import type { Difference } from './difference.ts'
@@ -102,7 +103,7 @@ export class Plays {
     this.#running++
     this.widest = Math.max(this.widest, this.#running)
     try {
-      await play(scene, leaveOut(steps, without)).catch((error) => reportBreak(bench, error))
+      await play(scene, leaveOut(steps, without)).catch((error) => reportBreak(scene, error))
       if (bench.findings.length > 0) await scene.tellFault()
       await this.#clean(bench, number)
     } finally {
@@ -153,7 +154,7 @@ export class Plays {
     for (const post of bench.own.alive) await bench.stage.delete(post).catch(() => {})
     // What came back, or never went, would stand in the way of the next play.
     for (const id of isRight ? [] : await marked(bench))
-      await this.#send({ method: 'DELETE', path: `/posts/${id}`, headers: {} }, bench)
+      await this.#send({ method: 'DELETE', path: `/posts/${id}`, headers: {} }, bench).catch(ifRefused)
     const left = isRight ? new Set<PostId>() : await marked(bench)
     for (const id of bench.own.gone)
       if (this.#owners.get(id) === number && !left.has(id)) this.#options.witness?.removed?.(id)
@@ -184,7 +185,15 @@ async function marked(bench: Bench): Promise<ReadonlySet<PostId>> {
   return new Set(posts.map(({ id }) => toPostId(id)).filter((id) => id !== undefined))
 }
 
-function reportBreak(bench: Bench, error: unknown): void {
+/** What may not be written stays as it is. */
+function ifRefused(error: unknown): void {
+  if (!(error instanceof WriteRefused)) throw error
+}
+
+async function reportBreak(scene: Scene, error: unknown): Promise<void> {
+  const { bench } = scene
+  // A post that is not proven to be the run's own is not what it must be: looking shows how.
+  if (error instanceof WriteRefused) return await scene.list()
   const fault = brokenReplyFault(error)
   if (!fault) throw error
   bench.report(fault)

@@ -5,6 +5,7 @@ import { type Exchange, isRefusal, isSuccess, type SentRequest } from '../docume
 import { asPost, readBody } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
 import { brief } from '../judge/bench.ts'
+import { misnamedFault } from '../judge/create-check.ts'
 import { judgeFailedWrite } from '../judge/failed-write.ts'
 import { wholeList } from '../judge/views.ts'
 import { carries, idInBody } from '../session/find-id.ts'
@@ -120,6 +121,8 @@ export async function adoptNew(
   // An id that a post of somebody else has, or had a moment ago, is not believed.
   const isTrusted = named !== undefined && isNew(named) && !bench.foreign.has(named)
   const id = isTrusted ? named : await (isUnclear ? look() : bench.find(look))
+  if (id !== undefined && named !== undefined && named !== id && bench.foreign.has(named))
+    bench.report(misnamedFault(named, id))
   if (id !== undefined) await scene.keep(id, fields)
   return id
 }

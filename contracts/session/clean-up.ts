@@ -80,7 +80,8 @@ export async function cleanUp(
 }
 
 function leftoversOf(ledger: Ledger, removal: Removal, client: ProviderClient): Leftover[] {
-  const left = ledger.leftovers().map(({ id, title }): Leftover => {
+  const possible = ledger.leftovers().filter(({ id }) => id === undefined || !removal.refused.has(id))
+  const left = possible.map(({ id, title }): Leftover => {
     if (id === undefined) return { title, path: undefined, curl: undefined }
     const path = `/posts/${id}`
     return { title, path, curl: client.curl({ method: 'DELETE', path, headers: {} }) }

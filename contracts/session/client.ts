@@ -9,7 +9,8 @@ import { readProviderUrl } from './client/provider-url.ts'
 import { expectParsable, usualReplyBytes } from './client/reply-bounds.ts'
 import { Travel } from './client/travel.ts'
 import { curlOf } from './curl.ts'
-import type { RawReply, RawRequest, Upstream } from './upstream.ts'
+import { WriteRefused } from './set-up-error.ts'
+import { isRead, type RawReply, type RawRequest, type Upstream } from './upstream.ts'
 
 /** What {@link createProviderClient} takes. */
 export interface ProviderClientOptions {
@@ -25,8 +26,6 @@ export interface ProviderClientOptions {
   readonly insecure?: boolean
   /** Default as many as there are. */
   readonly maxRequestsPerSecond?: number
-  /** Refuses to send whatever is not GET, HEAD or OPTIONS. Default false. */
-  readonly readOnly?: boolean
   /** Ends every read that is under way, and lets a write come to its end; what follows rejects with its reason. */
   readonly signal?: AbortSignal
   /** Where proxies are named. Default the environment of this process. */
@@ -35,7 +34,32 @@ export interface ProviderClientOptions {
   readonly clock?: Clock
 }
 
-/** What carries requests to a deployed provider, with good manners. Any number may be under way at the same time. */
+/** A reply as it came, and as text. */
+export interface DecodedReply {
+  readonly raw: RawReply
+  readonly reply: ReceivedReply
+}
+
+/** Decides which requests leave a client, and learns from their replies. */
+export interface RequestGuard {
+  /** Sends the request, or throws. @throws WriteRefused */
+  pass(request: RawRequest, wire: Wire): Promise<DecodedReply>
+}
+
+/** What a {@link RequestGuard} sends with. */
+export interface Wire {
+  /** Where requests go at present: redirects may have moved it. */
+  readonly base: string
+  /** Sends the request in question. */
+  send(): Promise<DecodedReply>
+  /** Reads another path. */
+  read(path: string): Promise<ReceivedReply>
+}
+
+/**
+ * What carries requests to a deployed provider, with good manners. Any number may be under way at the same time.
+ * It only reads: what writes is a client that {@link ProviderClient.writing} gives.
+ */
 export interface ProviderClient extends Upstream {
   /** The base address as it was given, without credentials and without a slash at its end. */
   readonly url: string
@@ -47,6 +71,8 @@ export interface ProviderClient extends Upstream {
   readonly notes: readonly string[]
   /** Requests sent so far, repeated ones included. */
   readonly requests: number
+  /** The same client, which sends the writes that a guard lets pass. */
+  writing(guard: RequestGuard): ProviderClient
   /** The same client, deaf to the signal: to clean up after Ctrl-C. */
   readonly uninterrupted: ProviderClient
   /** The command that repeats a request, without a secret in it. */
@@ -75,7 +101,6 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
     timeout = 10_000,
     maxReplyBytes = usualReplyBytes,
     insecure = false,
-    readOnly = false,
     environment = process.env,
   } = options
   const { base, origin, authorization } = readProviderUrl(options.url)
@@ -101,11 +126,13 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
     clock: options.clock ?? realClock,
   })
 
-  const viewFor = (signal: AbortSignal | undefined, isCleaning: boolean): ProviderClient => {
+  const viewFor = (
+    guard: RequestGuard,
+    signal: AbortSignal | undefined,
+    isCleaning: boolean,
+  ): ProviderClient => {
     /** Everything that comes in comes through here, and is bounded. */
-    const deliver = async (request: RawRequest, ended: AbortSignal | undefined) => {
-      if (readOnly && !['GET', 'HEAD', 'OPTIONS'].includes(request.method))
-        throw new RangeError(`Failed to send ${request.method} ${request.path}: this client only reads.`)
+    const make = async (request: RawRequest, ended: AbortSignal | undefined): Promise<DecodedReply> => {
       const sent = { ...request, headers: merged(request.headers, secrets) }
       const raw = await travel.make(sent, ended, isCleaning)
       try {
@@ -119,6 +146,15 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
         throw travel.problem(request, error, raw.status)
       }
     }
+    /** Everything that goes out goes through here, and has to pass the guard. */
+    const deliver = (request: RawRequest, ended: AbortSignal | undefined) =>
+      guard.pass(request, {
+        get base() {
+          return travel.base
+        },
+        send: () => make(request, ended),
+        read: async (path) => (await make(rawOf({ method: 'GET', path, headers: {} }), ended)).reply,
+      })
     return {
       url: base,
       send: async (request) => (await deliver(rawOf(request), signal)).reply,
@@ -133,14 +169,22 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
       get requests() {
         return travel.requests
       },
+      writing: (other) => viewFor(other, signal, isCleaning),
       get uninterrupted() {
-        return viewFor(undefined, true)
+        return viewFor(guard, undefined, true)
       },
       curl: (request) => curlOf(base, request, { secretHeaderNames: Object.keys(secrets), insecure }),
       close: () => dispatcher.destroy(),
     }
   }
-  return viewFor(options.signal, false)
+  return viewFor(onlyReads, options.signal, false)
+}
+
+const onlyReads: RequestGuard = {
+  async pass({ method, path }, wire) {
+    if (!isRead(method)) throw new WriteRefused(method, path, 'this client only reads')
+    return await wire.send()
+  },
 }
 
 /** A request of ours on the wire. It asks for nothing that curl would not ask for, so a curl line repeats it. */

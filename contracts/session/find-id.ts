@@ -5,6 +5,14 @@ import { asList, isObject, readBody } from '../document/post-text.ts'
 /** How the id of a created post became known. */
 export type IdSource = 'body' | 'location' | 'list'
 
+/** The id of a created post. */
+export interface FoundId {
+  readonly id: PostId
+  readonly source: IdSource
+  /** The id that the reply names, where that is another post. */
+  readonly misnamed?: PostId
+}
+
 /**
  * Finds the id of the post that a create made, whatever it answered: in its body, in its Location header, or in the
  * list by the title, which only this run uses. An id is believed once reading it gives a post with that title: a wrong
@@ -18,21 +26,25 @@ export async function findId(
   marker: string,
   send: Send,
   others: readonly PostId[] = [],
-): Promise<{ id: PostId; source: IdSource } | undefined> {
+): Promise<FoundId | undefined> {
+  let misnamed: PostId | undefined
   for (const [source, id] of [
     ['body', idInBody(reply.body)],
     ['location', idInLocation(reply.headers.location)],
   ] as const) {
     if (id === undefined || others.includes(id)) continue
     const read = await send({ method: 'GET', path: `/posts/${id}`, headers: {} })
-    if (isSuccess(read) && carries(readBody(read.body), marker)) return { id, source }
+    const shown = readBody(read.body)
+    if (isSuccess(read) && carries(shown, marker)) return { id, source }
+    if (read.status === 200 && isObject(shown) && toPostId(shown.id) === id) misnamed = id
   }
   const list = await send({ method: 'GET', path: '/posts', headers: {} })
   const marked = (asList(list.body) ?? []).filter((post) => carries(post, marker))
   const id = marked
     .map((post) => (isObject(post) ? toPostId(post.id) : undefined))
     .find((id) => id !== undefined && !others.includes(id))
-  return id === undefined ? undefined : { id, source: 'list' }
+  if (id === undefined) return undefined
+  return { id, source: 'list', ...(misnamed === undefined || misnamed === id ? {} : { misnamed }) }
 }
 
 /** Asks whether a text of a post holds a marker; the post need not be whole. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { PostId } from '../../handlers/model/post.ts'
 import { type GivenSecrets, redactorFor } from '../door/secrets.ts'
 import { madePost } from './ledger/evidence.ts'
+import { ForeignIds, rangesOf } from './ledger/foreign-ids.ts'
 import type { LedgerEntry, OwnedPost } from './ledger/ledger-entry.ts'
 import { createLedgerFile, type LedgerFile } from './ledger/ledger-file.ts'
 import { ledgerFolder } from './ledger/ledger-folder.ts'
@@ -55,6 +56,18 @@ export interface Ledger extends Witness {
   madeFor(evidence: MadeFor): PostId | undefined
   /** Notes that a post is gone, or not ours any more. */
   removed(id: PostId): void
+  /** Notes ids of posts that are not the run's, also for a sweep: it must never write there. */
+  foreign(ids: readonly PostId[]): void
+  isForeign(id: PostId): boolean
+  /** Whether posts of others came since the first create of the run. */
+  readonly areOthersAtWork: boolean
+  /** Lets the run write to posts that a state hook has made for it, those that were there before left out. */
+  lend(ids: readonly PostId[]): void
+  /** Ends {@link Ledger.lend}. */
+  returnAll(): void
+  isLent(id: PostId): boolean
+  /** Asks whether an earlier process has noted a title with this mark; what it sent is not known any more. */
+  notedBefore(mark: string): boolean
   /** Notes that the list was read and every post in it with the marker is known by its id. */
   accounted(): void
   /** Posts owned now, oldest first. */
@@ -102,6 +115,9 @@ export function ledgerOf(
 ): Ledger {
   const noted = new Set<string>()
   const posts = new Map<PostId, OwnedPost>()
+  const foreign = new ForeignIds()
+  const lent = new Set<PostId>()
+  let areOthersAtWork = false
   const replacements = new Map<PostId, string>()
   const creates = new OpenCreates(marker)
   let titles = 0
@@ -110,6 +126,7 @@ export function ledgerOf(
 
   const take = (entry: LedgerEntry) => {
     if ('will' in entry) for (const title of entry.will) noted.add(title)
+    if ('foreign' in entry) foreign.add(entry.foreign)
     if ('created' in entry) posts.set(entry.created.id, entry.created)
     if ('removed' in entry) {
       posts.delete(entry.removed)
@@ -123,6 +140,7 @@ export function ledgerOf(
   const titleAt = (number: number) => `${marker}-${String(number).padStart(5, '0')}`
   const isAccounted = () => accounted || creates.areAllUndone
   for (const entry of entries) take(entry)
+  const notedBefore = new Set(noted)
 
   return {
     marker,
@@ -149,6 +167,7 @@ export function ledgerOf(
     },
     madeFor(evidence) {
       const { id, before } = evidence
+      if (id === undefined && areOthersAtWork) return undefined
       // Where the reply names no id, those of the run that bear no mark are no newcomers.
       const post = madePost(
         id === undefined ? { ...evidence, before: [...before, ...posts.keys()] } : evidence,
@@ -160,6 +179,21 @@ export function ledgerOf(
     removed(id) {
       if (posts.has(id)) note({ removed: id })
     },
+    foreign(ids) {
+      areOthersAtWork ||= creates.areAny
+      note({ foreign: rangesOf(ids) })
+    },
+    isForeign: (id) => foreign.has(id),
+    get areOthersAtWork() {
+      return areOthersAtWork
+    },
+    lend(ids) {
+      for (const id of ids) if (!foreign.has(id)) lent.add(id)
+    },
+    returnAll: () => lent.clear(),
+    isLent: (id) => lent.has(id),
+    // Titles of one sequence are noted by what all of them begin with.
+    notedBefore: (mark) => notedBefore.has(mark) || notedBefore.has(mark.replace(/\d+$/, '')),
     accounted() {
       accounted = true
     },

@@ -1,6 +1,6 @@
 import { ProviderUnreachable } from './client/provider-unreachable.ts'
 import type { ProviderClient } from './client.ts'
-import { SetUpError } from './stage.ts'
+import { SetUpError } from './set-up-error.ts'
 
 /** What {@link obstacleOf} has to know of a run. */
 export interface ObstacleTerms {

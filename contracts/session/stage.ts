@@ -4,19 +4,9 @@ import { type Exchange, isSuccess, type ReceivedReply, type Send } from '../docu
 import { findId, idInBody, idInLocation } from './find-id.ts'
 import { type OwnPost, OwnPosts } from './own-posts.ts'
 import { noPatience, type Patience } from './patience.ts'
+import { SetUpError } from './set-up-error.ts'
 import { readWholeList } from './whole-list.ts'
 import { WriteLog } from './write-log.ts'
-
-/** A provider state that could not be set up, with the exchange that stood in the way. */
-export class SetUpError extends Error {
-  override readonly name = 'SetUpError'
-  readonly exchange: Exchange | undefined
-
-  constructor(message: string, exchange?: Exchange) {
-    super(message)
-    this.exchange = exchange
-  }
-}
 
 /** What a stage is told of, before and after it writes: whoever has to clean up. */
 export interface Witness {
@@ -28,6 +18,10 @@ export interface Witness {
   removed?(id: PostId): void
   /** Takes over a post that bears no mark of this run, if the evidence suffices; tells its id then. */
   madeFor?(evidence: MadeFor): PostId | undefined
+  /** Lets the run write to posts that a state hook has made for it, those that were there before left out. */
+  lend?(ids: readonly PostId[]): void
+  /** Ends {@link Witness.lend}. */
+  returnAll?(): void
 }
 
 /** What speaks for a post without a mark having come of a request of this run. */
@@ -50,6 +44,8 @@ export interface StageOptions {
   /** Makes a title that no other post has. */
   readonly nextTitle: () => string
   readonly witness?: Witness
+  /** Told of a create whose reply names another post than the one that was created. */
+  readonly onMisnamed?: (exchange: Exchange, named: PostId, id: PostId) => void
   /** Default none: what was written is there at once. */
   readonly patience?: Patience
 }
@@ -65,6 +61,7 @@ export class Stage {
   readonly #nextTitle: () => string
   readonly #witness: Witness | undefined
   readonly #patience: Patience
+  readonly #onMisnamed: StageOptions['onMisnamed']
 
   constructor(options: StageOptions) {
     const { send, own = new OwnPosts(), nextTitle, witness, patience = noPatience } = options
@@ -76,6 +73,7 @@ export class Stage {
     this.#nextTitle = nextTitle
     this.#witness = witness
     this.#patience = patience
+    this.#onMisnamed = options.onMisnamed
   }
 
   /** A title that no other post has, and of which whoever cleans up knows. */
@@ -97,6 +95,7 @@ export class Stage {
     const found = await this.#patience.until(() => findId(exchange.reply, title, this.send, others))
     if (!found)
       throw new SetUpError('created a post, but found it neither by the reply nor in the list', exchange)
+    if (found.misnamed !== undefined) this.#onMisnamed?.(exchange, found.misnamed, found.id)
     const post = { id: found.id, title, content }
     this.adopt(post)
     return post
@@ -122,6 +121,21 @@ export class Stage {
     const id = idInBody(reply.body) ?? idInLocation(reply.headers.location)
     const { items } = await readWholeList(this.send)
     return this.#witness.madeFor({ id, sent, before, after: items })
+  }
+
+  /**
+   * Has a state hook make posts, which this run may write to until they are returned.
+   * @param make resolves to the ids that the hook names.
+   */
+  async borrow(make: () => Promise<readonly PostId[]>): Promise<void> {
+    // What is there before is not the hook's to lend.
+    await readWholeList(this.send)
+    this.#witness?.lend?.(await make())
+  }
+
+  /** Ends {@link Stage.borrow}. */
+  returnAll(): void {
+    this.#witness?.returnAll?.()
   }
 
   /** Replaces a post of this run. */

@@ -2,7 +2,8 @@ import { comparePostIds, type PostFields, type PostId, toPostId } from '../../ha
 import { type Exchange, isRefusal, isSuccess } from '../document/exchange.ts'
 import { isObject } from '../document/post-text.ts'
 import { equalContent, type StateName, type StateValues, titleInWords } from '../document/states.ts'
-import { SetUpError, type Stage } from './stage.ts'
+import { SetUpError } from './set-up-error.ts'
+import type { Stage } from './stage.ts'
 import { readWholeList } from './whole-list.ts'
 
 /** A small program against the public interface, after which a state is true. */

@@ -7,6 +7,7 @@ import { reopenLedgerFile } from './ledger/ledger-file.ts'
 import { ledgerFolder } from './ledger/ledger-folder.ts'
 import { mayLive, type RunProcess } from './ledger/run-process.ts'
 import { ledgerOf } from './ledger.ts'
+import { WriteGuard } from './write-guard.ts'
 
 /** What {@link sweep} takes. */
 export interface SweepOptions extends Omit<CleanUpOptions, 'unmarked'> {
@@ -69,7 +70,8 @@ export async function sweep(options: SweepOptions): Promise<SweepResult> {
       continue
     }
     const ledger = ledgerOf(await reopenLedgerFile(file), run, url, read.entries, now)
-    const result = await cleanUp(ledger, client, { ...cleaning, unmarked: false })
+    const writing = client.writing(new WriteGuard(ledger))
+    const result = await cleanUp(ledger, writing, { ...cleaning, unmarked: false })
     await ledger.close()
     swept.push({ run, started, file, ...result })
   }

@@ -26,3 +26,8 @@ export interface Upstream {
    */
   forward(request: RawRequest, signal: AbortSignal): Promise<RawReply>
 }
+
+/** Asks whether a method changes nothing (RFC 9110, section 9.2.1). */
+export function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+}

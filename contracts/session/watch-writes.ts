@@ -68,6 +68,7 @@ export function watchWrites(client: ProviderClient, ledger: Ledger): WatchedClie
     get requests() {
       return client.requests
     },
+    writing: client.writing,
     get uninterrupted() {
       return client.uninterrupted
     },

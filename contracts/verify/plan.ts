@@ -10,6 +10,7 @@ import { realClock } from '../session/client/clock.ts'
 import type { LedgerFile } from '../session/ledger/ledger-file.ts'
 import { type Ledger, ledgerOf } from '../session/ledger.ts'
 import { noPatience } from '../session/patience.ts'
+import { WriteGuard } from '../session/write-guard.ts'
 import { createRehearsal } from './rehearsal.ts'
 import type { SequenceOptions } from './verify-options.ts'
 
@@ -34,9 +35,10 @@ export interface PlanOptions {
  * for (const line of await planOf([await deriveContract({ kind: 'document' })], { url })) console.log(line)
  */
 export async function planOf(contracts: readonly Contract[], options: PlanOptions): Promise<string[]> {
-  const { client, lines } = createRehearsal(options)
-  const { send } = client
+  const { client: reading, lines } = createRehearsal(options)
   const ledger = ledgerOf(nowhere, 'pu-<run>', options.url, [], Date.now)
+  const client = reading.writing(new WriteGuard(ledger))
+  const { send } = client
   const { marker, nextTitle } = ledger
   const run = new Run({ send, marker, nextTitle, witness: ledger, patience: noPatience })
   const plan: string[] = []

@@ -2,8 +2,9 @@ import { answer } from '../../handlers/answer.ts'
 import { completeProfile, type Profile, type ProfileOption } from '../../handlers/choices/profile.ts'
 import { emptyWorld } from '../../handlers/world/empty-world.ts'
 import type { ReceivedReply, SentRequest } from '../document/exchange.ts'
-import type { ProviderClient } from '../session/client.ts'
+import type { DecodedReply, ProviderClient, RequestGuard } from '../session/client.ts'
 import { curlOf } from '../session/curl.ts'
+import type { RawRequest } from '../session/upstream.ts'
 
 /** What {@link createRehearsal} takes. */
 export interface RehearsalOptions {
@@ -49,24 +50,34 @@ export function createRehearsal({ url, profile }: RehearsalOptions): Rehearsal {
     )
     return { status: reply.status, headers: reply.headers, body: reply.body ?? '' }
   }
-  const client: ProviderClient = {
-    url,
-    send: play,
-    async forward({ body, ...request }) {
-      const reply = await play({ ...request, body: body?.toString() })
-      return { ...reply, body: Buffer.from(reply.body) }
-    },
-    notes: [],
-    get requests() {
-      return lines.length
-    },
-    get uninterrupted() {
-      return client
-    },
-    curl: (request) => curlOf(url, request),
-    close: async () => {},
+  const viewFor = (guard: RequestGuard | undefined): ProviderClient => {
+    const pass = async ({ body, ...request }: RawRequest): Promise<DecodedReply> => {
+      const send = async () => {
+        const reply = await play({ ...request, body: body?.toString() })
+        return { reply, raw: { ...reply, body: Buffer.from(reply.body) } }
+      }
+      const read = (path: string) => play({ method: 'GET', path, headers: {} })
+      return await (guard ? guard.pass({ ...request, body }, { base: url, send, read }) : send())
+    }
+    const client: ProviderClient = {
+      url,
+      send: async ({ body, ...request }) =>
+        (await pass({ ...request, body: body === undefined ? body : Buffer.from(body) })).reply,
+      forward: async (request) => (await pass(request)).raw,
+      notes: [],
+      get requests() {
+        return lines.length
+      },
+      writing: viewFor,
+      get uninterrupted() {
+        return client
+      },
+      curl: (request) => curlOf(url, request),
+      close: async () => {},
+    }
+    return client
   }
-  return { client, lines }
+  return { client: viewFor(undefined), lines }
 }
 
 function lineOf(method: string, path: string, body: string | undefined): string {

@@ -5,9 +5,10 @@ import { isSuccess, type ReceivedReply, type Send } from '../document/exchange.t
 import { asList, asPost, isObject, readBody } from '../document/post-text.ts'
 import { equalContent, type StateName, type StateValues, titleInWords } from '../document/states.ts'
 import { readProviderUrl } from '../session/client/provider-url.ts'
-import { createProviderClient, type ProviderClientOptions } from '../session/client.ts'
+import { createProviderClient, type ProviderClientOptions, type RequestGuard } from '../session/client.ts'
 import type { OwnPost } from '../session/own-posts.ts'
-import { SetUpError, type Stage } from '../session/stage.ts'
+import { SetUpError, WriteRefused } from '../session/set-up-error.ts'
+import type { Stage } from '../session/stage.ts'
 import { states } from '../session/states.ts'
 
 /** What sets provider states up in the place of the programs in states.ts: a hook of the provider's. */
@@ -32,6 +33,14 @@ export interface StateHookOptions extends Pick<ProviderClientOptions, 'timeout' 
   readonly consumer?: string
 }
 
+/** A hook is called, and never anything else. */
+const callsOnly: RequestGuard = {
+  async pass({ method, path }, wire) {
+    if (method !== 'POST') throw new WriteRefused(method, path, 'a state hook is only called with POST')
+    return await wire.send()
+  },
+}
+
 /** States that take no more than a title that is free. */
 const ofOurOwn: readonly StateName[] = ['a title is free']
 
@@ -48,7 +57,11 @@ export function createStateHook(options: StateHookOptions): StateHook {
   const { stateUrl, url, headers = {}, consumer = 'posts-consumer' } = options
   const { base, origin, basePath } = readProviderUrl(stateUrl)
   const isAtHome = origin === readProviderUrl(url).origin
-  const client = createProviderClient({ ...options, url: stateUrl, headers: isAtHome ? headers : {} })
+  const client = createProviderClient({
+    ...options,
+    url: stateUrl,
+    headers: isAtHome ? headers : {},
+  }).writing(callsOnly)
   const path = basePath === '' ? '/' : ''
   const notes = new Set<string>()
   const begun: StateName[] = []
@@ -78,8 +91,13 @@ export function createStateHook(options: StateHookOptions): StateHook {
   const setUp = async (state: StateName, title: string, stage: Stage): Promise<StateValues> => {
     begun.push(state)
     params = paramsOf(state, title)
-    const values = valuesIn(await call(client.send, state, 'setup'))
-    const named = [values.id, values.other].flatMap((id) => id ?? [])
+    let values: StateValues = {}
+    let named: readonly PostId[] = []
+    await stage.borrow(async () => {
+      values = valuesIn(await call(client.send, state, 'setup'))
+      named = [values.id, values.other].flatMap((id) => id ?? [])
+      return named
+    })
     for (const post of await guestsAmong(stage, named, title)) {
       stage.own.put(post, 'named')
       guests.set(post.id, post)
@@ -107,6 +125,7 @@ export function createStateHook(options: StateHookOptions): StateHook {
       for (const { id, title } of guests.values())
         if (!left.has(id) || !title.includes(token)) stage.own.forget(id)
       guests.clear()
+      stage.returnAll()
     },
     async [Symbol.asyncDispose]() {
       await endStates()

@@ -8,6 +8,7 @@ import type { Change } from '../provider-set/provider.ts'
 import { sequenceFaults } from '../provider-set/sequence-faults.ts'
 import { startProvider } from '../provider-set/start.ts'
 import { variations } from '../provider-set/variations.ts'
+import { anyWrite } from '../support/any-write.ts'
 
 /** A provider of the fleet. */
 interface Ship {
@@ -35,7 +36,7 @@ const every = values.quick ? 20 : Number(values.every)
 /** Plays sequences at a provider of its own. */
 async function search({ change, headers = {} }: Ship, seed: number): Promise<SearchResult> {
   const { url, close } = await startProvider(change)
-  const client = createProviderClient({ url, headers, timeout: 5000 })
+  const client = createProviderClient({ url, headers, timeout: 5000 }).writing(anyWrite)
   try {
     return await searchSequences({
       send: client.send,

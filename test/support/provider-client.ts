@@ -6,13 +6,22 @@ import {
   createProviderClient,
   type ProviderClient,
   type ProviderClientOptions,
+  type RequestGuard,
 } from '../../contracts/session/client.ts'
+import { anyWrite } from './any-write.ts'
 
-/** Makes a client that ends with the test and that no proxy of the machine's own environment reaches. */
-export function clientFor(url: string, options: Partial<ProviderClientOptions> = {}): ProviderClient {
+/**
+ * Makes a client that ends with the test and that no proxy of the machine's own environment reaches.
+ * @param guard default one that lets every write pass.
+ */
+export function clientFor(
+  url: string,
+  options: Partial<ProviderClientOptions> = {},
+  guard: RequestGuard = anyWrite,
+): ProviderClient {
   const client = createProviderClient({ url, environment: {}, ...options })
   onTestFinished(() => client.close())
-  return client
+  return client.writing(guard)
 }
 
 /** Reads a path below the base address. */

@@ -3,6 +3,7 @@ import { cleanUp } from '../../contracts/session/clean-up.ts'
 import { openLedger } from '../../contracts/session/ledger.ts'
 import { Stage } from '../../contracts/session/stage.ts'
 import { watchWrites } from '../../contracts/session/watch-writes.ts'
+import { WriteGuard } from '../../contracts/session/write-guard.ts'
 import type { Call, Change, Provider, Reply } from '../provider-set/provider.ts'
 import { startProvider } from '../provider-set/start.ts'
 import { takesAnything } from '../provider-set/takes-anything.ts'
@@ -24,7 +25,7 @@ export async function beginRun(answer: Answer = (_call, correct) => correct(), t
   const bare = clientFor(url, { timeout, signal: stop.signal })
   const folder = await temporaryFolder()
   const ledger = await openLedger({ url: bare.url, folder })
-  const client = watchWrites(bare, ledger)
+  const client = watchWrites(bare.writing(new WriteGuard(ledger)), ledger)
   const stage = new Stage({ send: client.send, nextTitle: ledger.nextTitle, witness: ledger })
   await stage.freeTitle()
   await get(client)

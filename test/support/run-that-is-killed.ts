@@ -1,11 +1,13 @@
 import { createProviderClient } from '../../contracts/session/client.ts'
 import { openLedger } from '../../contracts/session/ledger.ts'
 import { Stage } from '../../contracts/session/stage.ts'
+import { WriteGuard } from '../../contracts/session/write-guard.ts'
 
 /** A run that creates two posts, sends a third whose reply it does not wait for, and is killed. */
 const [url = '', folder = ''] = process.argv.slice(2)
-const client = createProviderClient({ url, environment: {} })
-const ledger = await openLedger({ url: client.url, folder })
+const reading = createProviderClient({ url, environment: {} })
+const ledger = await openLedger({ url: reading.url, folder })
+const client = reading.writing(new WriteGuard(ledger))
 const stage = new Stage({ send: client.send, nextTitle: ledger.nextTitle, witness: ledger })
 await stage.create()
 await stage.create()

@@ -52,7 +52,7 @@ export async function startReplayServer(
       signal,
     )
     if (reply) passOn(reply, method, response)
-    else refuse(response, `the provider gave no reply: ${act.unanswered?.message}`)
+    else refuse(response, `the provider gave no reply: ${act.unanswered?.message ?? act.setUpFailure}`)
   }
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(0, '127.0.0.1', resolve)

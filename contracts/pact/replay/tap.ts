@@ -1,5 +1,6 @@
 import type { SentRequest } from '../../document/exchange.ts'
 import { received } from '../../session/client.ts'
+import { WriteRefused } from '../../session/set-up-error.ts'
 import type { RawReply, RawRequest, Upstream } from '../../session/upstream.ts'
 import type { Act } from './performance.ts'
 
@@ -43,7 +44,8 @@ export async function tap(
     return reply
   } catch (error) {
     // A run that is over says nothing about the provider.
-    if (!signal.aborted) act.unanswered = error instanceof Error ? error : new Error(String(error))
+    if (error instanceof WriteRefused) act.setUpFailure = error.message
+    else if (!signal.aborted) act.unanswered = error instanceof Error ? error : new Error(String(error))
     return undefined
   }
 }

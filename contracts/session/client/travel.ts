@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import type { RawReply, RawRequest } from '../upstream.ts'
+import { isRead, type RawReply, type RawRequest } from '../upstream.ts'
 import type { Clock } from './clock.ts'
 import { headerOf } from './headers.ts'
 import { Pace } from './pace.ts'
@@ -45,6 +45,8 @@ export class Travel {
   readonly #bases: string[]
   readonly #notes = new Set<string>()
   #requests = 0
+  /** Whether a write was answered: what the run has made lies at this base address, and nothing else does. */
+  #hasWritten = false
   /** How long answers have kept us waiting so far, in milliseconds. */
   #waited = 0
   /** How long the bodies of all answers but lists were so far, in characters. */
@@ -101,15 +103,17 @@ export class Travel {
   /** What keeps an answer from being one. */
   problem({ method, path }: RawRequest, cause: unknown, status?: number): ProviderUnreachable {
     const { timeout, maxReplyBytes } = this.#options
-    return unreachable({ method, path, base: this.#base, timeout, maxReplyBytes }, cause, status)
+    return unreachable({ method, path, base: this.base, timeout, maxReplyBytes }, cause, status)
   }
 
   async #make(request: RawRequest, signal: AbortSignal | undefined): Promise<RawReply> {
     let path = request.path
+    const from = this.base
     let waited = 0
     let pause = firstPause
     for (;;) {
-      const to = { base: this.#base, path }
+      // A write that names a post goes where that post was read, even if others have moved on meanwhile.
+      const to = { base: namesPost(request) ? from : this.base, path }
       const reply = await this.#deliver(request, to, signal)
       const wish = this.#wishedPause(request.method, reply, pause)
       if (wish !== undefined) {
@@ -118,14 +122,18 @@ export class Travel {
         pause *= 2
         this.#pace.hold(wish)
       } else if (isRedirect(reply.status)) {
-        const next = this.#redirected(request.method, to, reply)
+        const next = this.#redirected(request, to, reply)
         if (next === undefined) return reply
         path = next
-      } else return reply
+      } else {
+        this.#hasWritten ||= !isRead(request.method)
+        return reply
+      }
     }
   }
 
-  get #base(): string {
+  /** Where requests go at present. */
+  get base(): string {
     return this.#bases.at(-1) ?? this.#options.base
   }
 
@@ -183,7 +191,8 @@ export class Travel {
   }
 
   /** The path to go on with; undefined where the redirect is the answer. */
-  #redirected(method: string, from: Destination, { status, headers }: RawReply): string | undefined {
+  #redirected(request: RawRequest, from: Destination, { status, headers }: RawReply): string | undefined {
+    const { method } = request
     const location = headerOf(headers, 'location')
     const { follow } = redirectionOf(method, from, status, location)
     const about = `${method} ${from.path} answers ${status} to ${shownLocation(location, from)}`
@@ -192,6 +201,10 @@ export class Travel {
       return undefined
     }
     const moves = follow.base !== from.base
+    if (moves && (this.#hasWritten || namesPost(request))) {
+      this.note(`${about}; not followed, because another post may have the id there.`)
+      return undefined
+    }
     if (moves && !this.#moveTo(follow.base)) {
       this.note(`${about}; not followed, because that leads round in a circle.`)
       return undefined
@@ -202,7 +215,7 @@ export class Travel {
 
   /** Makes a base address the one for all requests from now on; false where it was before, or there were too many. */
   #moveTo(base: string): boolean {
-    if (base === this.#base) return true
+    if (base === this.base) return true
     if (this.#bases.includes(base) || this.#bases.length === mostBases) return false
     this.#bases.push(base)
     return true
@@ -218,6 +231,7 @@ class SlowAnswers extends Error {
   }
 }
 
-function isRead(method: string): boolean {
-  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+/** Asks whether a request writes to the post that its path names. */
+function namesPost({ method }: RawRequest): boolean {
+  return !isRead(method) && method !== 'POST'
 }

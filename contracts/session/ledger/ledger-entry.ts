@@ -1,6 +1,7 @@
 import { type JsonValue, parseJson, stringifyJson } from '../../../handlers/model/json.ts'
 import { type PostId, toPostId } from '../../../handlers/model/post.ts'
 import { isObject } from '../../document/post-text.ts'
+import { asRanges, type IdRange } from './foreign-ids.ts'
 import type { RunProcess } from './run-process.ts'
 
 /** The first line of a ledger: which run wrote it, on what. */
@@ -18,6 +19,7 @@ export type LedgerEntry =
   | { readonly created: OwnedPost }
   | { readonly removed: PostId }
   | { readonly closed: string }
+  | { readonly foreign: readonly IdRange[] }
 
 /** A post that a run owns. */
 export interface OwnedPost {
@@ -48,12 +50,16 @@ function readLine(line: string): JsonValue | undefined {
 
 function isRunEntry(value: unknown): value is RunEntry {
   const { run, url, pid, host, started } = (value ?? {}) as Record<string, unknown>
-  return [run, url, host, started].every((text) => typeof text === 'string') && typeof pid === 'number'
+  const isWhole =
+    [run, url, host, started].every((text) => typeof text === 'string') && typeof pid === 'number'
+  // Whatever bears another mark would be taken for a post of the run.
+  return isWhole && /^pu-[a-z2-7]{10}$/.test(String(run))
 }
 
 function asEntry(value: JsonValue | undefined): LedgerEntry | undefined {
   if (!isObject(value)) return undefined
-  const { will, created, removed, closed } = value
+  const { will, created, removed, closed, foreign } = value
+  if (Array.isArray(foreign)) return { foreign: asRanges(foreign) }
   if (Array.isArray(will)) return { will: will.map(String) }
   if (isObject(created)) {
     const { title, unmarked } = created

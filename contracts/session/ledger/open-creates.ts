@@ -47,6 +47,10 @@ export class OpenCreates {
     )
   }
 
+  get areAny(): boolean {
+    return this.#begun > 0
+  }
+
   /** Whether there were creates and none of them can have made a post. */
   get areAllUndone(): boolean {
     return this.#begun > 0 && this.#undone === this.#begun

@@ -3,6 +3,7 @@ import { type PostId, toPostId } from '../../../handlers/model/post.ts'
 import { isSuccess, type ReceivedReply, type Send } from '../../document/exchange.ts'
 import { isObject, readBody } from '../../document/post-text.ts'
 import type { Ledger } from '../ledger.ts'
+import { WriteRefused } from '../set-up-error.ts'
 import { readWholeList } from '../whole-list.ts'
 import { type Doubt, doubtsAbout } from './doubts.ts'
 import type { OwnedPost } from './ledger-entry.ts'
@@ -16,6 +17,8 @@ export class Removal {
   readonly #unmarked: boolean
   readonly #deleted = new Set<PostId>()
   readonly #strangers = new Set<PostId>()
+  /** Posts that the list or the ledger takes for the run's, and that may not be deleted. */
+  readonly #refused = new Map<PostId, Doubt>()
   /** The posts that were read as gone, by their ids. */
   readonly #gone = new Map<PostId, OwnedPost>()
   /** Posts that the list showed with the marker when it was last read, by their ids, with their titles. */
@@ -51,17 +54,23 @@ export class Removal {
   get doubts(): readonly Doubt[] {
     const changed = [...this.#marked].flatMap(([id, title]) => {
       const reason = 'the list shows the mark of the run, and the post itself does not'
-      return this.#strangers.has(id) ? { id, title, reason } : []
+      return this.#strangers.has(id) && !this.#refused.has(id) ? { id, title, reason } : []
     })
     const stale = this.#stale.map(([id, title]) => {
       return { id, title, reason: 'the list shows it, although there is no such post' }
     })
-    return [...changed, ...stale, ...this.#doubts]
+    return [...this.#refused.values(), ...changed, ...stale, ...this.#doubts]
+  }
+
+  /** Why posts were left that may be the run's, by their ids. */
+  get refused(): ReadonlyMap<PostId, Doubt> {
+    return this.#refused
   }
 
   /** Removes a post if it is ours; it stays in the ledger if it is still there afterwards. */
   async remove(post: OwnedPost): Promise<void> {
     const { id } = post
+    this.#refused.delete(id)
     const found = ownershipOf(await this.#read(id), post, this.#ledger)
     // What neither reading nor the list shows is not there.
     const isNowhere = found === 'unclear' && this.#listed?.has(id) === false
@@ -73,11 +82,26 @@ export class Removal {
     // Who cannot be read is taken for ours only if the list says so.
     if (found === 'unclear' && !this.#marked.has(id)) return
     if (post.unmarked !== undefined && !this.#unmarked) return
-    const answer = await this.#send({ method: 'DELETE', path: `/posts/${id}`, headers: {} })
+    const answer = await this.#delete(post)
+    if (!answer) return
     const after = ownershipOf(await this.#read(id), post, this.#ledger)
     if (after === 'ours' || (after === 'unclear' && !isSuccess(answer))) return
     this.#deleted.add(id)
     this.#forget(post)
+  }
+
+  /** Sends a delete; what may not be deleted is told, and left. */
+  async #delete({ id, title }: OwnedPost): Promise<ReceivedReply | undefined> {
+    try {
+      return await this.#send({ method: 'DELETE', path: `/posts/${id}`, headers: {} })
+    } catch (error) {
+      if (!(error instanceof WriteRefused)) throw error
+      this.#refused.set(id, { id, title, reason: `left, because ${error.reason}` })
+      if (!error.isForeign) return undefined
+      this.#strangers.add(id)
+      this.#ledger.removed(id)
+      return undefined
+    }
   }
 
   /**

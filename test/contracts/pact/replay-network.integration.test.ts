@@ -7,13 +7,14 @@ import type { ReplayResult } from '../../../contracts/pact/replay.ts'
 import { createProviderClient } from '../../../contracts/session/client.ts'
 import { createPostsMock } from '../../../src/index.ts'
 import { createPostsServer } from '../../../src/server.ts'
+import { anyWrite } from '../../support/any-write.ts'
 import { complaints, deriveSome, replayOn } from '../../support/replaying/replay.ts'
 
 const contracts = [await deriveSome({ kind: 'document' }), await deriveSome({ kind: 'mock' })]
 const read = await deriveSome({ kind: 'document' }, 'read/existing', 'list/several')
 
 async function replayAt(url: string, ...played: Contract[]): Promise<ReplayResult> {
-  const client = createProviderClient({ url })
+  const client = createProviderClient({ url }).writing(anyWrite)
   onTestFinished(() => client.close())
   return replayOn(client, played)
 }

@@ -7,6 +7,7 @@ import { presets } from '../../../handlers/choices/presets.ts'
 import { completeProfile, type PartialProfile, type Profile } from '../../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../../handlers/choices.ts'
 import { createPostsServer } from '../../../src/server.ts'
+import { anyWrite } from '../../support/any-write.ts'
 import { arbitraryProfile, seed } from '../../support/arbitrary-profile.ts'
 
 const isFull = process.env.UNDERSTUDY_FULL === '1'
@@ -14,7 +15,7 @@ const isFull = process.env.UNDERSTUDY_FULL === '1'
 /** What sequences find at a server with one profile that is held against another. */
 async function differences(actual: Profile, expected: Profile): Promise<string[]> {
   await using server = await createPostsServer({ profile: actual, posts: 0, onWarning: () => {} })
-  const client = createProviderClient({ url: server.url })
+  const client = createProviderClient({ url: server.url }).writing(anyWrite)
   const { failure, lost, differences } = await searchSequences({
     send: client.send,
     marker: 'pu-mock',

@@ -10,6 +10,7 @@ import type { Change } from '../../provider-set/provider.ts'
 import { sequenceFaults } from '../../provider-set/sequence-faults.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { variations } from '../../provider-set/variations.ts'
+import { anyWrite } from '../../support/any-write.ts'
 
 /** All of the fleet with UNDERSTUDY_FULL=1; a sample of it otherwise. */
 const isFull = process.env.UNDERSTUDY_FULL === '1'
@@ -21,7 +22,7 @@ async function search(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<SearchResult & { readonly left: number }> {
   const { url, provider, close } = await startProvider(change)
-  const client = createProviderClient({ url, headers })
+  const client = createProviderClient({ url, headers }).writing(anyWrite)
   const result = await searchSequences({
     send: client.send,
     marker: 'pu-sequences',

@@ -50,10 +50,11 @@ test('a post that a list goes on to show after it is gone is told, and not delet
 })
 
 test('what the reply to a create names is removed, also where the list does not show it yet', async () => {
+  let late = 3
   const { client, ledger, end } = await beginRun(async (call, correct) => {
     const reply = await correct()
     const isList = call.method === 'GET' && call.path === '/v1/posts'
-    return isList ? { ...reply, body: (reply.body as unknown[]).slice(0, 2) } : reply
+    return isList && late-- > 0 ? { ...reply, body: (reply.body as unknown[]).slice(0, 2) } : reply
   })
   await write(client, 'POST', '/posts', JSON.stringify({ title: `${ledger.marker}-00001`, content: '' }))
   expect(await end()).toEqual(clean)

@@ -2,8 +2,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { cleanUp } from '../../../contracts/session/clean-up.ts'
 import { type Ledger, openLedger } from '../../../contracts/session/ledger.ts'
 import { Stage } from '../../../contracts/session/stage.ts'
+import { WriteGuard } from '../../../contracts/session/write-guard.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
+import { takesAnything } from '../../provider-set/takes-anything.ts'
 import { filesIn, temporaryFolder } from '../../support/ledger-folder.ts'
 import { clientFor, clockThatRuns, write } from '../../support/provider-client.ts'
 
@@ -14,9 +16,10 @@ async function begin(change?: Change, options: Parameters<typeof clientFor>[1] =
   const { provider } = running
   for (const title of ['theirs 1', 'theirs 2', 'theirs 3'])
     provider.write(++provider.lastId, { title, content: 'untouched', fields: {} })
-  const client = clientFor(running.url, options)
+  const reading = clientFor(running.url, options)
   const folder = await temporaryFolder()
-  const ledger = await openLedger({ url: client.url, folder })
+  const ledger = await openLedger({ url: reading.url, folder })
+  const client = reading.writing(new WriteGuard(ledger))
   const stage = new Stage({ send: client.send, nextTitle: ledger.nextTitle, witness: ledger })
   const clock = clockThatRuns()
   const titles = () => [...provider.posts.values()].map(({ title }) => title)
@@ -70,6 +73,7 @@ test('reads a post before it deletes it', async () => {
   await clean()
   expect(requests.slice(before)).toEqual([
     `GET /v1/posts/${id}`,
+    'GET /v1/posts',
     `DELETE /v1/posts/${id}`,
     `GET /v1/posts/${id}`,
     'GET /v1/posts',
@@ -86,13 +90,15 @@ test('finds posts whose id never became known by their marker', async () => {
 })
 
 test('finds a post by a marker in its content, and in capitals', async () => {
-  const { provider, ledger, clean, titles } = await begin()
-  await ledger.willCreate(ledger.nextTitle())
-  provider.write(++provider.lastId, {
-    title: '',
-    content: `SEE ${ledger.marker.toUpperCase()}-00001`,
-    fields: {},
-  })
+  const { client, ledger, clean, titles } = await begin((_provider, correct) => ({
+    keep: (input) =>
+      input.title.startsWith('pu-')
+        ? { title: '', content: input.content.toUpperCase() }
+        : correct.keep(input),
+  }))
+  const title = ledger.nextTitle()
+  await ledger.willCreate(title)
+  await write(client, 'POST', '/posts', JSON.stringify({ title, content: `see ${title}` }))
   expect(await clean()).toMatchObject({ removed: 1, leftovers: [] })
   expect(titles()).toEqual(theirs)
 })
@@ -127,9 +133,9 @@ test('never deletes what is listed with its marker but reads as a post of somebo
 })
 
 test('removes what a provider made without our texts, if nobody changed it', async () => {
-  const { ledger, provider, clean, titles } = await begin()
+  const { client, ledger, provider, clean, titles } = await begin(takesAnything)
   const before = [...provider.posts.keys()].map(Number)
-  for (const title of ['', '']) provider.write(++provider.lastId, { title, content: '', fields: {} })
+  for (const body of ['{"title":', '{"title":']) await write(client, 'POST', '/posts', body)
   const after = [...provider.posts.values()].map(({ id, ...post }) => ({ ...post, id: Number(id) }))
   expect(ledger.madeFor({ id: 4, sent: '{"title":', before, after: after as never })).toBe(4)
   expect(ledger.madeFor({ id: 5, sent: '{"title":', before, after: after as never })).toBe(5)
@@ -181,12 +187,16 @@ test.each([
   },
 )
 
-test('says that posts may be left where the list cannot be read', async () => {
-  const { stage, ledger, clean } = await begin(() => ({ list: () => ({ status: 500 }) }))
-  await stage.create()
+test('leaves and tells what it could read and no list has shown', async () => {
+  const { stage, ledger, provider, clean } = await begin()
+  const { id } = await stage.create()
+  provider.list = () => ({ status: 500 })
   expect(await clean()).toMatchObject({
-    removed: 1,
-    leftovers: [{ title: `${ledger.marker}-*`, path: undefined, curl: undefined }],
+    removed: 0,
+    leftovers: [
+      { title: `${ledger.marker}-*`, path: undefined, curl: undefined },
+      { path: `/posts/${id}`, curl: undefined, reason: 'left, because the list does not show it' },
+    ],
   })
 })
 

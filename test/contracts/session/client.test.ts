@@ -1,5 +1,5 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { readProviderUrl } from '../../../contracts/session/client/provider-url.ts'
 import { createProviderClient } from '../../../contracts/session/client.ts'
 import { clientFor, get, obstacleOf, write } from '../../support/provider-client.ts'
@@ -185,9 +185,10 @@ test('carries many requests at the same time and counts them', async () => {
   expect(client.requests).toBe(100)
 })
 
-test('sends no write where it may only read', async () => {
+test('sends no write unless a guard lets it pass', async () => {
   const server = await startScriptedServer(() => ({}))
-  const client = clientFor(server.url, { readOnly: true })
+  const client = createProviderClient({ url: server.url, environment: {} })
+  onTestFinished(() => client.close())
   await expect(write(client, 'POST')).rejects.toThrow('only reads')
   await expect(
     client.forward({ method: 'DELETE', path: '/posts/7', headers: {}, body: undefined }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { obstacleOf } from '../../../contracts/session/obstacle-of.ts'
-import { SetUpError } from '../../../contracts/session/stage.ts'
+import { SetUpError } from '../../../contracts/session/set-up-error.ts'
 import { clientFor } from '../../support/provider-client.ts'
 
 const request = { method: 'POST', path: '/posts', headers: {}, body: '{}' }

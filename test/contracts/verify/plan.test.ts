@@ -25,8 +25,8 @@ test('lists what sets the states of an interaction up, and its request', async (
   expect(requests.slice(0, 4).map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
     'POST /posts',
     'GET /posts/${id}',
+    'GET /posts',
     'PUT /posts/${id}',
-    'GET /posts/${id}',
   ])
   expect(requests[0]).toMatch(/^POST \/posts \{"title":"pu-<run>-\d{5}","content":".*"\}$/)
 })

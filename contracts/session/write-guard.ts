@@ -1,0 +1,278 @@
+import type { JsonValue } from '../../handlers/model/json.ts'
+import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
+import { isSuccess, type ReceivedReply } from '../document/exchange.ts'
+import { isObject, readBody } from '../document/post-text.ts'
+import type { DecodedReply, RequestGuard, Wire } from './client.ts'
+import { isBlank, isOf } from './ledger/evidence.ts'
+import { textsOf } from './ledger/texts-of.ts'
+import type { Ledger } from './ledger.ts'
+import { noPatience, type Patience } from './patience.ts'
+import { WriteRefused } from './set-up-error.ts'
+import { isRead, type RawRequest } from './upstream.ts'
+import { nextPage, readWholeList } from './whole-list.ts'
+
+/** So many posts that the list does not show, and no more are created. */
+const mostUnlisted = 5
+
+type Item = { readonly [key: string]: JsonValue }
+
+/** What a guard has to know of the ledger of its run. */
+type RunLedger = Pick<
+  Ledger,
+  'marker' | 'posts' | 'openCreates' | 'foreign' | 'isForeign' | 'isLent' | 'areOthersAtWork' | 'notedBefore'
+>
+
+/** Headers by which a service takes one method for another. */
+const override = /method-override|^x-http-method$|^x-method$/i
+const somebodyElses = 'the post with this id is not one of this run'
+const unproven = 'reading it does not show what this run has sent'
+
+/**
+ * The one place that decides whether a write may leave: every PUT, PATCH and DELETE, and every POST that names an id.
+ * A post is this run's own once the post that is read under the id, and the list, show the run's mark in a text that was sent;
+ * one that ever showed anything else is not, whatever a reply says. An id that no post has may be written, if none was ever seen there.
+ */
+export class WriteGuard implements RequestGuard {
+  readonly #ledger: RunLedger
+  readonly #patience: Patience
+  /** What was sent, in lower case, by each of the marks in it. */
+  readonly #sent = new Map<string, Set<string>>()
+  readonly #marks: RegExp
+  /** Ids under which a post of this run was read, and those that the list showed with its text. */
+  readonly #read = new Set<PostId>()
+  readonly #listed = new Set<PostId>()
+  /** Ids of posts that can be read, and that the list does not show. */
+  readonly #unlisted = new Set<PostId>()
+  /** The latest bodies that replaced a post of this run. */
+  readonly #replacements = new Map<PostId, readonly string[]>()
+  /** Ids of posts that this run has deleted. */
+  readonly #freed = new Set<PostId>()
+  #creates = 0
+  #knowsList = false
+  #latestList: Buffer | undefined
+  #base: string | undefined
+  #areIdsReused = false
+
+  /** @param patience how long a list is waited for that does not show a new post yet. */
+  constructor(ledger: RunLedger, patience: Patience = noPatience) {
+    this.#ledger = ledger
+    this.#patience = patience
+    this.#marks = new RegExp(`${ledger.marker}[-~\\d]*`, 'g')
+  }
+
+  async pass(request: RawRequest, wire: Wire): Promise<DecodedReply> {
+    const { method, path } = request
+    if (!isRead(method)) await this.#admit(request, wire)
+    const decoded = await wire.send()
+    if (method === 'GET' && path.startsWith('/posts')) this.#learn(path, decoded)
+    return decoded
+  }
+
+  async #admit(request: RawRequest, wire: Wire): Promise<void> {
+    const { method, path, headers } = request
+    const body = (request.body?.toString() ?? '').replace(/^\ufeff/, '')
+    const refuse = (reason: string) => {
+      throw new WriteRefused(method, path, reason, reason === somebodyElses)
+    }
+    if (Object.keys(headers).some((name) => override.test(name)))
+      refuse('a header of it names another method')
+    if (this.#base !== wire.base) this.#forgetProofs(wire.base)
+    const named = idsIn(body)
+    if (named === undefined) return refuse('its body names an id that cannot be read')
+    const segment = /^\/posts\/([^/?#]+)$/.exec(path)?.[1]
+    if (method === 'POST' ? path !== '/posts' : segment === undefined)
+      return refuse('its path is not that of one post')
+    const id = method === 'POST' ? undefined : await this.#idOf(segment ?? '', wire)
+    if (method !== 'POST' && id === undefined) return refuse('its path is not that of one post')
+    if (!this.#knowsList) await this.#readList(wire)
+    if (method === 'POST' && !this.#knowsList)
+      refuse('the list cannot be read, and a new post could not be told from those that were there')
+    for (const each of this.#unlisted) if (this.#listed.has(each)) this.#unlisted.delete(each)
+    if (method === 'POST' && this.#unlisted.size >= mostUnlisted)
+      refuse('the list does not show the posts of this run, and what cannot be proven its own would be left')
+    for (const each of typeof id === 'string' || id === undefined ? named : [id, ...named]) {
+      const reason = await this.#doubtAbout(each, method, wire)
+      if (reason !== undefined) refuse(reason)
+    }
+    this.#note(method, typeof id === 'string' ? undefined : id, body)
+  }
+
+  /** The id in a path; the text where it is none for sure, so that no post can be meant. */
+  async #idOf(segment: string, wire: Wire): Promise<PostId | string | undefined> {
+    const parsed = parsePostId(segment)
+    if ('id' in parsed) return parsed.id
+    if (parsed.fault === 'malformed' && !/^[a-z-]+$/.test(segment)) return undefined
+    const { status } = await wire.read(`/posts/${segment}`)
+    return status >= 400 && status < 500 ? segment : undefined
+  }
+
+  /** Why an id may not be written, if it may not. */
+  async #doubtAbout(id: PostId, method: string, wire: Wire): Promise<string | undefined> {
+    const { isForeign, isLent } = this.#ledger
+    if (isForeign(id)) return somebodyElses
+    if (isLent(id)) return undefined
+    const isProven = () => this.#read.has(id) && this.#listed.has(id)
+    // Where others are at work a post of ours may have gone, and theirs have come in its place.
+    if (isProven() && !(this.#ledger.areOthersAtWork && method === 'DELETE')) return undefined
+    if (!this.#read.has(id) || isProven()) {
+      const shown = await this.#readPost(id, wire)
+      if (isForeign(id)) return somebodyElses
+      if (shown === 'none') return this.#doubtAboutNone(id)
+      if (shown === 'unmarked') return undefined
+      if (shown !== 'ours') return unproven
+    }
+    if (this.#listed.has(id)) return undefined
+    await this.#patience.until(async () => {
+      await this.#readList(wire)
+      return this.#listed.has(id) || isForeign(id) || !this.#read.has(id) || undefined
+    })
+    if (isForeign(id)) return somebodyElses
+    if (this.#listed.has(id)) return undefined
+    const shown = await this.#readPost(id, wire)
+    if (isForeign(id)) return somebodyElses
+    if (shown === 'none') return this.#doubtAboutNone(id)
+    this.#unlisted.add(id)
+    return 'the list does not show it'
+  }
+
+  #doubtAboutNone(id: PostId): string | undefined {
+    return this.#freed.has(id) && this.#ledger.areOthersAtWork && this.#areIdsReused
+      ? 'ids are given out again here and others create posts, so the id may be theirs by now'
+      : undefined
+  }
+
+  /** Notes a write that is about to leave. */
+  #note(method: string, id: PostId | undefined, body: string): void {
+    this.#latestList = undefined
+    if (method === 'POST') this.#creates++
+    const text = body.replace(/ {64,}/g, ' ').toLowerCase()
+    for (const [mark] of text.matchAll(this.#marks)) {
+      const texts = this.#sent.get(mark) ?? new Set()
+      this.#sent.set(mark, texts.add(text))
+    }
+    if (id === undefined) return
+    if (method === 'DELETE') {
+      if (this.#read.delete(id)) this.#freed.add(id)
+      this.#listed.delete(id)
+    } else if (this.#read.has(id)) {
+      this.#replacements.set(id, [...(this.#replacements.get(id) ?? []), body].slice(-3))
+    }
+  }
+
+  /** Elsewhere the same id is another post. */
+  #forgetProofs(base: string): void {
+    if (this.#base !== undefined) {
+      this.#read.clear()
+      this.#listed.clear()
+      this.#knowsList = false
+    }
+    this.#base = base
+  }
+
+  async #readList(wire: Wire): Promise<void> {
+    const { broken } = await readWholeList(async ({ path }) => {
+      const reply = await wire.read(path)
+      this.#learnFrom(path, reply)
+      return reply
+    })
+    if (!broken) this.#knowsList = true
+  }
+
+  async #readPost(id: PostId, wire: Wire): Promise<'ours' | 'unmarked' | 'none' | 'unclear' | 'other'> {
+    const reply = await wire.read(`/posts/${id}`)
+    if (reply.status === 404 || reply.status === 410) return 'none'
+    if (!isSuccess(reply)) return 'unclear'
+    if (reply.body === '' || reply.body === 'null') return 'none'
+    const posts = this.#learnFrom(`/posts/${id}`, reply)
+    const post = posts.find((each) => (idOf(each) ?? id) === id)
+    if (!post) return 'unclear'
+    if (this.#isOurs(id, post)) return 'ours'
+    return this.#isUnmarked(id, post) ? 'unmarked' : 'other'
+  }
+
+  /** Learns from a read of the run whose posts are there. */
+  #learn(path: string, { raw, reply }: DecodedReply): void {
+    const isList = /^\/posts(?:\?|$)/.test(path)
+    if (isList && this.#latestList?.equals(raw.body)) return
+    this.#learnFrom(path, reply)
+    this.#latestList = isList ? raw.body : this.#latestList
+  }
+
+  #learnFrom(path: string, reply: ReceivedReply): readonly Item[] {
+    const value = isSuccess(reply) ? readBody(reply.body) : undefined
+    const isList = /^\/posts(?:\?|$)/.test(path)
+    const members = isObject(value) ? Object.values(value) : []
+    const wrapped = isObject(value) ? [value, ...members].filter(isObject) : []
+    const listed = Array.isArray(value) ? value : members.filter(Array.isArray).flat()
+    const isWhole = Array.isArray(value) || members.some(Array.isArray)
+    if (isList && isWhole && nextPage(reply) === undefined) this.#knowsList = true
+    const items = (isList ? listed : wrapped).filter(isObject)
+    const parsed = parsePostId(path.slice('/posts/'.length))
+    const named = isList || !('id' in parsed) ? undefined : parsed.id
+    const posts = items.filter((each) => isList || 'id' in each || 'title' in each || 'content' in each)
+    const strangers: PostId[] = []
+    for (const post of posts) {
+      const id = idOf(post) ?? named
+      if (id === undefined || this.#ledger.isForeign(id)) continue
+      if (this.#isOurs(id, post)) {
+        this.#areIdsReused ||= this.#freed.has(id) && !isList
+        if (isList) this.#listed.add(id)
+        else if (id === named) this.#read.add(id)
+      } else if (!this.#isNeutral(id, post)) strangers.push(id)
+    }
+    if (strangers.length > 0) this.#noteForeign(strangers)
+    return posts
+  }
+
+  #noteForeign(ids: readonly PostId[]): void {
+    this.#areIdsReused ||= ids.some((id) => this.#freed.has(id))
+    this.#ledger.foreign(ids)
+  }
+
+  /** Asks whether a post shows a text that this run has sent, with its mark. */
+  #isOurs(id: PostId, post: Item): boolean {
+    const texts = [post.title, post.content].map((text) => String(text ?? '').toLowerCase())
+    if (this.#read.has(id) && texts.some((text) => text.includes(this.#ledger.marker))) return true
+    const bodies = this.#replacements.get(id)
+    if (bodies?.some((body) => isOf(body, post)) && !(isBlank(post) && bodies.length === 0)) return true
+    return texts.some((text) =>
+      [...text.matchAll(this.#marks)].some(([mark]) => this.#wasSent(mark, text.trim())),
+    )
+  }
+
+  #wasSent(mark: string, text: string): boolean {
+    // Of an earlier run only the beginnings of the texts are known.
+    if (this.#ledger.notedBefore(mark)) return text.startsWith(mark)
+    const escaped = JSON.stringify(text).slice(1, -1)
+    return [...(this.#sent.get(mark) ?? [])].some((sent) => sent.includes(text) || sent.includes(escaped))
+  }
+
+  /** Asks whether a post without a mark is one that the ledger has taken over, and as it was then. */
+  #isUnmarked(id: PostId, post: Item): boolean {
+    return this.#ledger.posts.some((each) => each.id === id && each.unmarked === textsOf(post))
+  }
+
+  /** Asks whether a post tells neither that it is of this run nor that it is somebody else's. */
+  #isNeutral(id: PostId, post: Item): boolean {
+    if (this.#ledger.isLent(id)) return true
+    if (isBlank(post)) return this.#creates > 0
+    return this.#isUnmarked(id, post) || this.#ledger.openCreates.some(({ sent }) => isOf(sent, post))
+  }
+}
+
+function idOf({ id }: Item): PostId | undefined {
+  if (typeof id !== 'string') return toPostId(id)
+  const parsed = parsePostId(id)
+  return 'id' in parsed ? parsed.id : undefined
+}
+
+/** The ids that a body names as one of a post; undefined where one cannot be read. */
+function idsIn(body: string): readonly PostId[] | undefined {
+  const count = body.match(/"id"\s*:/g)?.length ?? 0
+  if (count === 0) return []
+  const value = readBody(body)
+  if (count > 1 || !isObject(value)) return undefined
+  if (value.id === null) return []
+  const id = toPostId(value.id)
+  return id === undefined ? undefined : [id]
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { visitLiar } from './lies.ts'
+import { randomFrom, startLyingProvider } from './lying-provider.ts'
+
+/** `node test/hostile/lies-soak.ts` visits a thousand. */
+const seeds = Array.from({ length: 8 }, (_, at) => at + 34)
+
+test.each(seeds)(
+  'no write reaches a post of others at the lying provider %i',
+  { timeout: 120_000 },
+  async (seed) => {
+    expect(await visitLiar(seed)).toMatchObject({ foreignWrites: [], failure: undefined })
+  },
+)
+
+test('a write that does reach a post of others is seen', async () => {
+  const { url, foreignWrites, close } = await startLyingProvider(new Map(), randomFrom(1))
+  await fetch(`${url}/posts/1`, { method: 'DELETE' })
+  await close()
+  expect(foreignWrites).toEqual(['DELETE /posts/1 (request 1)'])
+})

@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { calibrateProfile } from '../../contracts/calibrate.ts'
+import { createProviderClient } from '../../contracts/session/client.ts'
+import { sweep } from '../../contracts/session/sweep.ts'
+import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
+import { type Lie, type LyingProvider, lies, randomFrom, startLyingProvider } from './lying-provider.ts'
+
+/** The ways in which a provider is visited. */
+export const modes = ['sequences', 'calibrate', 'verify', 'document-only', 'interrupted', 'killed'] as const
+export type Mode = (typeof modes)[number]
+
+/** What came of a visit to a provider that lies. */
+export interface Outcome {
+  readonly seed: number
+  readonly mode: Mode
+  readonly lies: readonly Lie[]
+  readonly foreignWrites: readonly string[]
+  readonly requests: number
+  /** What the visit threw; it never should. */
+  readonly failure: string | undefined
+}
+
+/** Visits the provider that a seed draws: which lies it tells, how often, and from when on. */
+export async function visitLiar(seed: number, mode?: Mode): Promise<Outcome> {
+  const random = randomFrom(seed)
+  const chosen = mode ?? (modes[seed % modes.length] as Mode)
+  const count = random() < 0.4 ? 1 : 2 + Math.floor(random() * 4)
+  const told = new Map(
+    Array.from({ length: count }, () => {
+      const lie = lies[Math.floor(random() * lies.length)] as Lie
+      const share = [0.05, 0.3, 1][Math.floor(random() * 3)] ?? 1
+      return [
+        lie,
+        { share: lie === 'others-create' ? share / 20 : share, from: random() < 0.5 ? 0 : random() * 200 },
+      ] as const
+    }),
+  )
+  const provider = await startLyingProvider(told, random)
+  const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-lies-'))
+  try {
+    const failure = await visit(provider, chosen, seed, folder).then(
+      () => undefined,
+      (error: Error) => error.stack ?? error.message,
+    )
+    const { foreignWrites } = provider
+    return {
+      seed,
+      mode: chosen,
+      lies: [...told.keys()],
+      foreignWrites,
+      requests: provider.requests(),
+      failure,
+    }
+  } finally {
+    await provider.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function visit(provider: LyingProvider, mode: Mode, seed: number, ledgerFolder: string): Promise<void> {
+  const { url } = provider
+  const stop = new AbortController()
+  const options = { url, ledgerFolder, settle: 0, timeout: 2000, seed, signal: stop.signal }
+  const small = { runs: 12, budget: 1500, gentle: true }
+  if (mode === 'calibrate') await calibrateProfile({ ...options, largestBody: 2000 })
+  else if (mode === 'sequences') {
+    // A path leaves the contracts out.
+    for (let path = 0; path < 6; path++) await verifyProvider({ ...options, ...small, path: String(path) })
+  } else if (mode === 'verify') await verifyProvider({ ...options, ...small })
+  else if (mode === 'document-only') await verifyProvider({ ...options, documentOnly: true, budget: 0 })
+  else {
+    const at = 5 + (seed % 150)
+    const timer = setInterval(() => {
+      if (provider.requests() >= at) stop.abort(new Error('stopped'))
+    }, 1)
+    await calibrateProfile({ ...options, largestBody: 2000 }).finally(() => clearInterval(timer))
+  }
+  if (mode !== 'killed') return
+  if (seed % 2 === 0) provider.becomeHonest()
+  const client = createProviderClient({ url, environment: {}, timeout: 2000 })
+  await sweep({ client, folder: ledgerFolder, isAlive: () => false, patience: 0, settle: 0 }).finally(
+    client.close,
+  )
+}
