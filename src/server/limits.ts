@@ -77,6 +77,8 @@ export class WorldMemory {
   #written = new WeakSet<World>()
   #used: number
   #countedAt = Number.NEGATIVE_INFINITY
+  /** How many worlds there were then: one that is dropped makes room at once. */
+  #countedWorlds = 0
 
   constructor(limit: number, base: World, others: () => Iterable<World>) {
     this.#limit = limit
@@ -103,10 +105,12 @@ export class WorldMemory {
 
   #count(): void {
     const now = this.#base.options.now()
-    if (now - this.#countedAt < countHolds) return
+    const worlds = [...this.#others()]
+    if (now - this.#countedAt < countHolds && worlds.length >= this.#countedWorlds) return
     this.#countedAt = now
+    this.#countedWorlds = worlds.length
     this.#used = sizeOf(this.#base)
-    for (const world of this.#others()) if (this.#written.has(world)) this.#used += sizeOf(world, this.#base)
+    for (const world of worlds) if (this.#written.has(world)) this.#used += sizeOf(world, this.#base)
   }
 }
 

@@ -27,9 +27,7 @@ export function eventStream({ touch }: ControlCall, begin: (send: SendEvent) => 
       'cache-control': 'no-store',
     })
     response.write('retry: 1000\n\n')
-    const end = begin((event, data) =>
-      write(response, all, `event: ${event}\ndata: ${stringifyJson(data)}\n\n`),
-    )
+    const end = begin((event, data) => write(response, all, textOf(event, data)))
     let timer = realTimers.setTimeout(beat, pulse)
     response.on('close', () => {
       realTimers.clearTimeout(timer as never)
@@ -42,6 +40,15 @@ export function eventStream({ touch }: ControlCall, begin: (send: SendEvent) => 
       timer = realTimers.setTimeout(beat, pulse)
     }
   }
+}
+
+/** The same request goes to every stream, one after the other: its text is made once. */
+let latest: { readonly event: string; readonly data: unknown; readonly text: string } | undefined
+
+function textOf(event: string, data: unknown): string {
+  if (latest?.event !== event || latest.data !== data)
+    latest = { event, data, text: `event: ${event}\ndata: ${stringifyJson(data)}\n\n` }
+  return latest.text
 }
 
 function write(response: ServerResponse, all: ReadonlySet<ServerResponse>, text: string): void {
