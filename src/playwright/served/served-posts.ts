@@ -73,8 +73,8 @@ function isId(id: PostId): boolean {
   return toPostId(id) !== undefined
 }
 
-/** Takes that there is no such post for an answer. */
-function ifMissing<Answer>(answer: Answer): (error: unknown) => Answer {
+/** Takes that there is nothing of that name for an answer. */
+export function ifMissing<Answer>(answer: Answer): (error: unknown) => Answer {
   return (error) => {
     if (isUnderstudyError(error) && error.code === 'POST_MISSING') return answer
     throw error

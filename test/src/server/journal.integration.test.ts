@@ -96,6 +96,7 @@ test('streams every request that comes, by the same filters', async () => {
 
 test('streams the requests of the world that is asked for', async () => {
   await using server = await createPostsServer({ posts: 2 })
+  await fetch(`${server.controlUrl}worlds/a`, { method: 'PUT' })
   const response = await fetch(`${server.controlUrl}journal/stream?world=a`)
   await fetch(`${server.url}/posts/1`)
   await fetch(`${server.url}/posts/2`, { headers: { 'x-understudy-world': 'a' } })
