@@ -1,7 +1,7 @@
 import { UnderstudyError } from '../model/errors.ts'
 import type { OperationName } from '../model/operation-name.ts'
+import { randomFrom } from '../model/random.ts'
 import { abortable, type Timers } from '../model/timers.ts'
-import { randomFrom } from '../seed/seeder.ts'
 
 /**
  * How a request fails: with a status (its body and headers as given, or the profile's error body), with no reply

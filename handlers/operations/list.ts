@@ -1,7 +1,7 @@
 import type { Profile } from '../choices/profile.ts'
 import { jsonReply, postText } from '../http/reply.ts'
 import { comparePostIds, type PostId, type StoredPost } from '../model/post.ts'
-import { randomFrom } from '../seed/seeder.ts'
+import { randomFrom } from '../model/random.ts'
 import type { World } from '../world/world.ts'
 import type { Operation } from './operation.ts'
 

@@ -1,13 +1,14 @@
 import type { Faker } from '@faker-js/faker'
 // The locale's entry imports in 15 ms, the package's main entry, which has the class, in 110 ms.
 import { faker as englishFaker } from '@faker-js/faker/locale/en'
+import { randomFrom } from '../model/random.ts'
 import { indoorTopics } from './indoor-topics.ts'
 import { journeyTopics } from './journey-topics.ts'
 import { kitchenTopics } from './kitchen-topics.ts'
 import { families, friends, people, places } from './names.ts'
 import { outdoorTopics } from './outdoor-topics.ts'
 import { listOf, type OneOrMore, pick, pickInOrder, takeTurn, turnOf } from './picking.ts'
-import { randomFrom, type Seeder } from './seeder.ts'
+import type { Seeder } from './seeder.ts'
 import { softwareTopics } from './software-topics.ts'
 import { type Topic, tell } from './story.ts'
 

@@ -1,5 +1,5 @@
 import type { PostId } from '../model/post.ts'
-import { randomFrom } from './seeder.ts'
+import { randomFrom } from '../model/random.ts'
 
 /** A list that has at least one item, so that picking from it always gives one. */
 export type OneOrMore<T> = readonly [T, ...T[]]

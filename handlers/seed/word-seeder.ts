@@ -1,5 +1,6 @@
+import { randomFrom } from '../model/random.ts'
 import { listOf, type OneOrMore, pick, pickInOrder, takeTurn } from './picking.ts'
-import { randomFrom, type Seeder } from './seeder.ts'
+import type { Seeder } from './seeder.ts'
 import { type Story, tell } from './story.ts'
 
 type Subject = readonly [thing: string, early: string, late: string]

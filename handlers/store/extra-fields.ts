@@ -1,7 +1,7 @@
 import type { ExtraFieldType, ExtraFieldTypes } from '../choices/reply-choices.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { ExtraFields, PostId } from '../model/post.ts'
-import { randomFrom } from '../seed/seeder.ts'
+import { randomFrom } from '../model/random.ts'
 
 const words = ['amber', 'birch', 'cedar', 'dune', 'ember', 'fjord', 'grove', 'harbour', 'isle', 'juniper']
 

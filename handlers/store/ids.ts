@@ -2,7 +2,7 @@ import type { IdAssignment } from '../choices/id-choices.ts'
 import type { Profile } from '../choices/profile.ts'
 import { UnderstudyError } from '../model/errors.ts'
 import { comparePostIds, nextPostId, type PostId } from '../model/post.ts'
-import { randomFrom } from '../seed/seeder.ts'
+import { randomFrom } from '../model/random.ts'
 
 /** How ids are given out: the answers to `id.assignment` and `id.reuse`, and the seed of ids without order. */
 export interface IdRules {

@@ -2,7 +2,8 @@ import type { Profile } from '../choices/profile.ts'
 import type { JsonValue } from '../model/json.ts'
 import type { ExtraFields, PostFields, PostId, StoredPost } from '../model/post.ts'
 import { serviceFields } from './extra-fields.ts'
-import { freeze } from './freeze.ts'
+import { drawId, remember } from './ids.ts'
+import type { PostCollection } from './post-collection.ts'
 import { idRules } from './seeding.ts'
 import { type Snapshot, State } from './state.ts'
 
@@ -23,23 +24,25 @@ interface Sent {
 }
 
 /**
- * The posts of one world: reads answer at once, writes are promises that settle in the order of their calls, and a
- * reset or restore is seen by the very next read. A write under way when that happens settles as if it had come
- * before, and leaves no trace.
+ * The posts of one world, in one `@msw/data` collection and an index by id. Reads look at the index and answer at once;
+ * writes go through the collection, one after the other, as it loses updates that overlap. A reset or restore is seen by
+ * the very next read: a write under way when that happens settles as if it had come before, and leaves no trace.
  */
 export class PostStore {
   readonly #options: StoreOptions
   #profile: Profile
   #state: State
-  #initial: Indexed
-  #latest: { version: object; snapshot: Snapshot } | undefined
+  #initial: State
+  #collection: Promise<PostCollection> | undefined
+  /** The collection, once somebody outside holds it: it shows a reset at once. */
+  #shared: PostCollection | undefined
   readonly #listeners = new Set<() => void>()
 
   constructor(options: StoreOptions) {
     this.#options = options
     this.#profile = options.profile
-    this.#initial = indexed(options.initial)
-    this.#state = this.#begin(this.#initial)
+    this.#initial = State.of(options.initial)
+    this.#state = this.#initial.fork()
   }
 
   get count(): number {
@@ -67,53 +70,69 @@ export class PostStore {
     sent: Sent = {},
   ): Promise<StoredPost | undefined> {
     const fieldsOf = typeof fields === 'function' ? fields : () => fields
-    return this.#state.create((id) => this.#compose(id, fieldsOf(id), sent.extra), sent.id)
+    return this.#write((state, collection) => {
+      if (sent.id !== undefined && state.posts.has(sent.id)) return undefined
+      const drawn = sent.id ?? this.#draw(state)
+      return this.#put(state, collection, drawn, fieldsOf(drawn), sent.extra)
+    })
   }
 
   /** Replaces a post wholly; undefined where none has this id. */
   replace(id: PostId, fields: PostFields, extra?: ExtraFields): Promise<StoredPost | undefined> {
-    return this.#state.replace(id, (previous) => this.#compose(id, fields, extra, previous))
+    return this.#write((state, collection) =>
+      state.posts.has(id) ? this.#put(state, collection, id, fields, extra) : undefined,
+    )
   }
 
   /** Replaces a post wholly, or adds it under this id. */
   put(id: PostId, fields: PostFields, extra?: ExtraFields): Promise<{ post: StoredPost; created: boolean }> {
-    return this.#state.put(id, (previous) => this.#compose(id, fields, extra, previous))
+    return this.#write((state, collection) => {
+      const created = !state.posts.has(id)
+      return { post: this.#put(state, collection, id, fields, extra), created }
+    })
   }
 
   /** Removes a post and returns it; undefined where none has this id. */
   delete(id: PostId): Promise<StoredPost | undefined> {
-    return this.#state.delete(id)
+    return this.#write((state, collection) => {
+      const post = state.posts.get(id)
+      if (collection) collection.delete((query) => query.where((row) => row.id === id))
+      else state.delete(id)
+      return post
+    })
+  }
+
+  /** The collection that holds the posts, for queries, relations and hooks. The same one for as long as the store lives. */
+  async collection(): Promise<PostCollection> {
+    this.#shared ??= await this.#open()
+    this.#shared.fill()
+    return this.#shared
   }
 
   /** The posts of this moment, as plain data that no later write changes. The same object until the next write. */
   snapshot(): Snapshot {
-    const { version, ids } = this.#state
-    if (this.#latest?.version !== version) {
-      this.#latest = { version, snapshot: Object.freeze({ posts: Object.freeze(this.list()), ids }) }
-    }
-    return this.#latest.snapshot
+    return this.#state.snapshot
   }
 
   /** Goes back to a snapshot. */
   restore(snapshot: Snapshot): void {
-    this.#goTo(indexed(snapshot))
+    this.#goTo(State.of(snapshot))
   }
 
   /** Goes back to the posts that the store began with. */
   reset(): void {
-    this.#goTo(this.#initial)
+    this.#goTo(this.#initial.fork())
   }
 
   /** Makes other posts the ones to begin with, and begins. */
   begin(initial: Snapshot): void {
-    this.#initial = indexed(initial)
+    this.#initial = State.of(initial)
     this.reset()
   }
 
   /** Follows another profile from the next write on; the posts stay. */
   follow(profile: Profile): void {
     this.#profile = profile
-    this.#state.follow(idRules(profile, this.#options.seed))
   }
 
   /**
@@ -125,14 +144,49 @@ export class PostStore {
     return () => this.#listeners.delete(listener)
   }
 
-  #goTo(posts: Indexed): void {
-    this.#state = this.#begin(posts)
+  #goTo(state: State): void {
+    this.#state = state
+    this.#shared?.fill()
     this.#announce()
   }
 
-  #begin({ snapshot, index }: Indexed): State {
-    const rules = idRules(this.#profile, this.#options.seed)
-    return new State(rules, snapshot.ids, index, () => this.#announce())
+  /** Writes in the order of the calls, each in one turn. The posts that a reset has left behind have no collection. */
+  async #write<Result>(task: (state: State, collection?: PostCollection) => Result): Promise<Result> {
+    const state = this.#state
+    const collection = await this.#open()
+    if (state !== this.#state) return task(state)
+    collection.fill()
+    return task(state, collection)
+  }
+
+  /** @msw/data is loaded here: it takes more than half of the time in which the server starts, and reads do without it. */
+  #open(): Promise<PostCollection> {
+    this.#collection ??= import('./post-collection.ts').then(({ openCollection }) =>
+      openCollection({ state: () => this.#state, written: () => this.#announce() }),
+    )
+    return this.#collection
+  }
+
+  #draw(state: State): PostId {
+    const drawn = drawId(idRules(this.#profile, this.#options.seed), state.posts, state.memory)
+    state.memory = drawn.memory
+    return drawn.id
+  }
+
+  #put(
+    state: State,
+    collection: PostCollection | undefined,
+    id: PostId,
+    fields: PostFields,
+    extra?: ExtraFields,
+  ): StoredPost {
+    const previous = state.posts.get(id)
+    const post = this.#compose(id, fields, extra, previous)
+    if (!previous) state.memory = remember(state.memory, id)
+    if (!collection) state.set(post)
+    else if (previous) collection.replace(post)
+    else collection.insert(post)
+    return state.posts.get(id) as StoredPost
   }
 
   #announce(): void {
@@ -152,29 +206,6 @@ export class PostStore {
     const kept = added.map(([name, value]) => [name, ownField(previous, name) ?? value])
     return { id, title, content, ...extra, ...Object.fromEntries(kept) }
   }
-}
-
-interface Indexed {
-  readonly snapshot: Snapshot
-  readonly index: ReadonlyMap<PostId, StoredPost>
-}
-
-const indexes = new WeakMap<Snapshot, Indexed>()
-
-/**
- * The index of a snapshot. One that a store made is frozen, and all worlds that are forked from it share its index. One
- * that came as plain data, from a file say, still belongs to whoever gave it: it is copied.
- */
-function indexed(snapshot: Snapshot): Indexed {
-  const known = indexes.get(snapshot)
-  if (known) return known
-  const posts = snapshot.posts.map((post) => (Object.isFrozen(post) ? post : freeze(structuredClone(post))))
-  const made = {
-    snapshot: { posts, ids: snapshot.ids },
-    index: new Map(posts.map((post) => [post.id, post])),
-  }
-  if (Object.isFrozen(snapshot) && Object.isFrozen(snapshot.posts)) indexes.set(snapshot, made)
-  return made
 }
 
 /** A field may be called `constructor`, and every object inherits one. */

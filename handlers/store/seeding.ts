@@ -4,9 +4,8 @@ import { parseJson, stringifyJson } from '../model/json.ts'
 import { type ExtraFields, type PostFields, type PostId, type StoredPost, toPostId } from '../model/post.ts'
 import type { Seeder } from '../seed/seeder.ts'
 import { seededMoment, serviceFields } from './extra-fields.ts'
-import { freeze } from './freeze.ts'
 import { drawId, type IdMemory, type IdRules, remember } from './ids.ts'
-import type { Snapshot } from './state.ts'
+import { freeze, type Snapshot } from './state.ts'
 
 /** A post to begin with; without an id it gets the next one. */
 export type InitialPost = PostFields & { readonly id?: PostId }
@@ -63,15 +62,19 @@ function checkedPost(post: unknown, position: number): InitialPost {
   if (typeof post !== 'object' || post === null || Array.isArray(post))
     throw invalid(position, `it is ${stringifyJson(post)}, not an object`)
   const { id, title, content, ...others } = post as Record<string, unknown>
-  for (const [field, value] of Object.entries({ title, content })) {
-    if (typeof value !== 'string')
-      throw invalid(position, `its ${field} is ${stringifyJson(value) ?? 'missing'}, not a string`)
-  }
+  const fault = postFault({ title, content })
+  if (fault !== undefined) throw invalid(position, fault)
   const checked = { title, content, ...(parseJson(stringifyJson(others)) as ExtraFields) } as PostFields
   if (id === undefined) return checked
   const exact = toPostId(id)
   if (exact === undefined) throw invalid(position, `its id is ${stringifyJson(id)}, not an int64`)
   return { id: exact, ...checked }
+}
+
+/** What is wrong with the texts of a post. */
+export function postFault({ title, content }: { title?: unknown; content?: unknown }): string | undefined {
+  const wrong = Object.entries({ title, content }).find(([, value]) => typeof value !== 'string')
+  return wrong && `its ${wrong[0]} is ${stringifyJson(wrong[1]) ?? 'missing'}, not a string`
 }
 
 function invalid(position: number, fact: string): UnderstudyError {

@@ -1,6 +1,5 @@
 import type { PostId, StoredPost } from '../model/post.ts'
-import { drawId, type IdMemory, type IdRules, remember } from './ids.ts'
-import type { Pages } from './pages.ts'
+import type { IdMemory } from './ids.ts'
 
 /** All posts of one moment, oldest insertion first, and what giving out ids must remember. Plain data, frozen posts. */
 export interface Snapshot {
@@ -8,36 +7,36 @@ export interface Snapshot {
   readonly ids: IdMemory
 }
 
-/**
- * The posts since the last reset or restore. Reads look at an index by id; writes go, one after the other, through
- * the `@msw/data` pages and enter the index once their page has them.
- */
+const known = new WeakMap<Snapshot, State>()
+
+/** The posts by id since the last reset or restore. The map is shared until the first write: a reset or a fork copies nothing. */
 export class State {
-  #rules: IdRules
-  #memory: IdMemory
-  #index: Map<PostId, StoredPost>
-  #pages: Pages | undefined
-  #queue: Promise<unknown> = Promise.resolve()
+  memory: IdMemory
+  #posts: Map<PostId, StoredPost>
+  #isShared = true
   #version = {}
-  readonly #onWrite: () => void
+  #snapshot: Snapshot | undefined
 
   /**
-   * @param index the posts by id; shared until the first write, so that a reset or a fork costs nothing.
-   * @param onWrite called after every write.
+   * The state that a snapshot tells. One that a store made is frozen, and all worlds forked from it share its map. One
+   * that came as plain data, from a file say, still belongs to whoever gave it: it is copied.
    */
-  constructor(rules: IdRules, memory: IdMemory, index: ReadonlyMap<PostId, StoredPost>, onWrite: () => void) {
-    this.#onWrite = onWrite
-    this.#rules = rules
-    this.#memory = memory
-    this.#index = index as Map<PostId, StoredPost>
+  static of(snapshot: Snapshot): State {
+    const found = known.get(snapshot)
+    if (found) return found.fork()
+    const posts = snapshot.posts.map((post) => (Object.isFrozen(post) ? post : freeze(structuredClone(post))))
+    const state = new State(new Map(posts.map((post) => [post.id, post])), snapshot.ids)
+    if (Object.isFrozen(snapshot) && Object.isFrozen(snapshot.posts)) known.set(snapshot, state)
+    return state.fork()
+  }
+
+  private constructor(posts: Map<PostId, StoredPost>, memory: IdMemory) {
+    this.#posts = posts
+    this.memory = memory
   }
 
   get posts(): ReadonlyMap<PostId, StoredPost> {
-    return this.#index
-  }
-
-  get ids(): IdMemory {
-    return this.#memory
+    return this.#posts
   }
 
   /** Another object after every write. */
@@ -45,89 +44,42 @@ export class State {
     return this.#version
   }
 
-  /** Gives out ids by other rules from now on; no write under way is lost. */
-  follow(rules: IdRules): void {
-    this.#rules = rules
+  /** The posts of this moment, as plain data that no later write changes. The same object until the next write. */
+  get snapshot(): Snapshot {
+    this.#snapshot ??= Object.freeze({ posts: Object.freeze([...this.#posts.values()]), ids: this.memory })
+    return this.#snapshot
   }
 
-  /** Adds a post under the next id, or under the id given; undefined where another post has that id. */
-  create(make: (id: PostId) => StoredPost, id?: PostId): Promise<StoredPost | undefined> {
-    return this.#write((pages) =>
-      id !== undefined && this.#index.has(id) ? undefined : this.#add(pages, make, id),
-    )
+  /** Another state with the posts that this one has; neither is written to before it has its own map. */
+  fork(): State {
+    this.#isShared = true
+    return new State(this.#posts, this.memory)
   }
 
-  /** Puts `make`'s post in the place of the one with this id; undefined where there is none. */
-  replace(id: PostId, make: (previous: StoredPost) => StoredPost): Promise<StoredPost | undefined> {
-    return this.#write((pages) => {
-      const previous = this.#index.get(id)
-      return previous && this.#change(pages, make(previous))
-    })
+  set(post: StoredPost): void {
+    this.#write().set(post.id, freeze(post))
   }
 
-  /** Replaces the post with this id, or adds it where there is none. */
-  put(
-    id: PostId,
-    make: (previous?: StoredPost) => StoredPost,
-  ): Promise<{ post: StoredPost; created: boolean }> {
-    return this.#write(async (pages) => {
-      const previous = this.#index.get(id)
-      const post = await (previous ? this.#change(pages, make(previous)) : this.#add(pages, () => make(), id))
-      return { post, created: !previous }
-    })
+  delete(id: PostId): void {
+    this.#write().delete(id)
   }
 
-  /** Removes the post with this id and returns it; undefined where there is none. */
-  delete(id: PostId): Promise<StoredPost | undefined> {
-    return this.#write(async (pages) => {
-      const post = this.#index.get(id)
-      if (!post) return undefined
-      await pages.delete(id)
-      this.#index.delete(id)
-      this.#written()
-      return post
-    })
-  }
-
-  async #add(pages: Pages, make: (id: PostId) => StoredPost, wanted?: PostId): Promise<StoredPost> {
-    const drawn =
-      wanted === undefined
-        ? drawId(this.#rules, this.#index, this.#memory)
-        : { id: wanted, memory: remember(this.#memory, wanted) }
-    const post = await pages.create(make(drawn.id))
-    this.#memory = drawn.memory
-    this.#index.set(post.id, post)
-    this.#written()
-    return post
-  }
-
-  async #change(pages: Pages, next: StoredPost): Promise<StoredPost> {
-    const post = await pages.replace(next)
-    this.#index.set(post.id, post)
-    this.#written()
-    return post
-  }
-
-  #written(): void {
+  #write(): Map<PostId, StoredPost> {
+    if (this.#isShared) this.#posts = new Map(this.#posts)
+    this.#isShared = false
     this.#version = {}
-    this.#onWrite()
+    this.#snapshot = undefined
+    return this.#posts
   }
+}
 
-  /** Lets one write at a time at the posts: @msw/data loses updates that overlap. */
-  #write<Result>(task: (pages: Pages) => Result | Promise<Result>): Promise<Result> {
-    const turn = this.#queue.then(() => (this.#pages ? task(this.#pages) : this.#own().then(task)))
-    this.#queue = turn.catch(() => {})
-    return turn
-  }
+/** Freezes a post and whatever its extra fields hold. */
+export function freeze(post: StoredPost): StoredPost {
+  for (const value of Object.values(post)) if (typeof value === 'object' && value !== null) freezeDeep(value)
+  return Object.freeze(post)
+}
 
-  /**
-   * Copies the shared index before the first write, and deals its posts out to pages. @msw/data is loaded here: it
-   * takes more than half of the time in which the server starts, and reads do without it.
-   */
-  async #own(): Promise<Pages> {
-    const { Pages } = await import('./pages.ts')
-    this.#index = new Map(this.#index)
-    this.#pages = new Pages([...this.#index.values()])
-    return this.#pages
-  }
+function freezeDeep(value: object): void {
+  for (const item of Object.values(value)) if (typeof item === 'object' && item !== null) freezeDeep(item)
+  Object.freeze(value)
 }

@@ -1,6 +1,7 @@
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { type Post, type PostFields, type PostId, toPostId } from '../../handlers/model/post.ts'
 import { orderedPosts } from '../../handlers/operations/list.ts'
+import type { PostQuery, PostsCollection } from '../../handlers/store/post-collection.ts'
 import type { World } from '../../handlers/world/world.ts'
 
 /** The posts of a mock, for arranging and asserting: reads answer at once, writes are promises. */
@@ -10,6 +11,19 @@ export interface PostsFace {
   list(): readonly Post[]
   /** The post with this id; undefined where there is none. */
   read(id: PostId): Post | undefined
+  /**
+   * The posts that a query of `@msw/data` finds, in the order in which the service lists them.
+   * @example
+   * await mock.posts.find((query) => query.where({ title: 'Hello' }))
+   */
+  find(query: PostQuery): Promise<readonly Post[]>
+  /**
+   * The `@msw/data` collection that holds the posts: for relations, hooks and MSW handlers of your own (docs/own-handlers.md).
+   * It is the same one for as long as the mock lives, and follows resets.
+   * @typeParam Extra what your posts have besides: extra fields, relations.
+   * @throws UnderstudyError `POSTS_INVALID` from a write that would break a post: an id that is taken, a title that is no string.
+   */
+  collection<Extra = unknown>(): Promise<PostsCollection<Extra>>
   /**
    * Adds a post under an id of the service's choosing.
    * @throws UnderstudyError `POSTS_INVALID` where title or content is no string.
@@ -33,6 +47,11 @@ export function createPostsFace(world: World): PostsFace {
     },
     list: () => orderedPosts(world),
     read: (id) => store.read(toPostId(id) ?? id),
+    async find(query) {
+      const { findPosts } = await import('../../handlers/store/post-collection.ts')
+      return findPosts(orderedPosts(world), query)
+    },
+    collection: async <Extra>() => (await store.collection()) as unknown as PostsCollection<Extra>,
     async create(fields) {
       const post = await store.create(checked(fields, 'create a post'))
       if (post) return post

@@ -32,6 +32,7 @@ export {
   postSchema,
 } from '../../handlers/model/post.ts'
 export type { Timers } from '../../handlers/model/timers.ts'
+export type { PostQuery, PostsCollection } from '../../handlers/store/post-collection.ts'
 export type { InitialPost } from '../../handlers/store/seeding.ts'
 export type { Snapshot } from '../../handlers/store/state.ts'
 export type { PostsMock, PostsMockOptions } from './mock.ts'

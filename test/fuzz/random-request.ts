@@ -1,4 +1,4 @@
-import { randomFrom } from '../../handlers/seed/seeder.ts'
+import { randomFrom } from '../../handlers/model/random.ts'
 import type { Step } from '../behaviour/case.ts'
 import { hostileTexts } from '../support/hostile-texts.ts'
 

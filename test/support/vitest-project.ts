@@ -14,14 +14,17 @@ export interface VitestRun {
 
 /**
  * Runs Vitest in a process of its own on a project of these files, away from the repository; in their text,
- * `posts-understudy/` stands for the sources.
+ * `posts-understudy` stands for the sources.
  */
 export async function runVitestProject(files: Record<string, string>): Promise<VitestRun> {
   const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-vitest-'))
   try {
     for (const [name, text] of Object.entries(files)) {
       await mkdir(dirname(join(folder, name)), { recursive: true })
-      const sources = text.replaceAll(/'posts-understudy\/(\w+)'/g, `'${repository}/src/$1.ts'`)
+      const sources = text.replaceAll(
+        /'posts-understudy(?:\/(\w+))?'/g,
+        (_, entry = 'index') => `'${repository}/src/${entry}.ts'`,
+      )
       await writeFile(join(folder, name), sources)
     }
     await writeFile(join(folder, 'package.json'), '{ "type": "module" }')

@@ -2,6 +2,7 @@ import type { APIRequestContext, BrowserContext } from '@playwright/test'
 import type { PartialProfile, Profile, ProfileOption } from '../../../handlers/choices/profile.ts'
 import { isUnderstudyError } from '../../../handlers/model/errors.ts'
 import { type Post, type PostFields, type PostId, toPostId } from '../../../handlers/model/post.ts'
+import type { PostQuery } from '../../../handlers/store/post-collection.ts'
 import type { InitialPost } from '../../../handlers/store/seeding.ts'
 import type { Snapshot } from '../../../handlers/store/state.ts'
 import type { ControlClient } from './control-client.ts'
@@ -18,6 +19,8 @@ export interface ServedPosts {
     list(): Promise<readonly Post[]>
     /** The post with this id; undefined where there is none. */
     read(id: PostId): Promise<Post | undefined>
+    /** The posts that a query of `@msw/data` finds: `find((query) => query.where({ title: 'Hello' }))`. */
+    find(query: PostQuery): Promise<readonly Post[]>
     create(fields: PostFields): Promise<Post>
     replace(id: PostId, fields: PostFields): Promise<Post>
     /** Removes a post, and tells whether there was one. */
@@ -52,6 +55,10 @@ export function createServedPosts(
       list: () => control.call('GET', 'posts'),
       read: async (id) =>
         isId(id) ? control.call<Post>('GET', `posts/${id}`).catch(ifMissing(undefined)) : undefined,
+      async find(query) {
+        const { findPosts } = await import('../../../handlers/store/post-collection.ts')
+        return findPosts(await control.call<Post[]>('GET', 'posts'), query)
+      },
       create: (fields) => control.call('POST', 'posts', fields),
       replace: (id, fields) => control.call('PUT', `posts/${id}`, fields),
       delete: async (id) =>

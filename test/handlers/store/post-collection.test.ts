@@ -1,0 +1,246 @@
+import { Collection } from '@msw/data'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { createPostsMock, type Post, type PostsCollection } from '../../../src/index.ts'
+
+const fields = { title: 'Tea', content: 'Kenya' }
+const base = 'https://api.example.com/v1/posts'
+type Values = Parameters<PostsCollection['create']>[0]
+
+async function mockOf(count: number) {
+  const mock = createPostsMock({ posts: count })
+  const collection = await mock.posts.collection<{ comments?: unknown[]; meta?: unknown }>()
+  const answered = async (): Promise<unknown> => (await mock.fetch(base)).json()
+  const queried = () => collection.findMany().map((row) => ({ ...row }))
+  return { mock, collection, answered, queried }
+}
+
+/** An update that gives a post another title. */
+const retitled = (title: (old: string) => string) => ({
+  data(post: { title: string }) {
+    post.title = title(post.title)
+  },
+})
+
+const sent = (method: string) => ({
+  method,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(fields),
+})
+
+test('holds the posts as the service answers them, after every write over HTTP', async () => {
+  const { mock, collection, answered, queried } = await mockOf(3)
+  expect(queried()).toEqual(await answered())
+  for (const [path, init] of [
+    ['', sent('POST')],
+    ['/1', sent('PUT')],
+    ['/2', { method: 'DELETE' }],
+  ] as const) {
+    await mock.fetch(base + path, init)
+    expect(queried()).toEqual(await answered())
+  }
+  expect(collection.findMany((query) => query.where({ title: 'Tea' })).map(({ id }) => id)).toEqual([1, 4])
+})
+
+test.each<[name: string, write: (posts: PostsCollection) => unknown, titles: string[]]>([
+  ['create', (posts) => posts.create({ id: 7, ...fields }), ['a', 'b', 'c', 'Tea']],
+  [
+    'createMany',
+    (posts) => posts.createMany(2, (at) => ({ id: 7 + at, ...fields })),
+    ['a', 'b', 'c', 'Tea', 'Tea'],
+  ],
+  [
+    'update',
+    (posts) =>
+      posts.update(
+        (q) => q.where({ id: 2 }),
+        retitled(() => 'new'),
+      ),
+    ['a', 'new', 'c'],
+  ],
+  [
+    'updateMany',
+    (posts) =>
+      posts.updateMany(
+        (q) => q.where(() => true),
+        retitled((old) => `${old}!`),
+      ),
+    ['a!', 'b!', 'c!'],
+  ],
+  ['delete', (posts) => posts.delete((q) => q.where({ id: 2 })), ['a', 'c']],
+  ['deleteMany', (posts) => posts.deleteMany((q) => q.where({ title: (title) => title !== 'b' })), ['b']],
+  ['clear', (posts) => posts.clear(), []],
+])('a %s of the user is seen by the service and by listeners', async (_name, write, titles) => {
+  const posts = ['a', 'b', 'c'].map((title) => ({ title, content: '' }))
+  const mock = createPostsMock({ posts })
+  const collection = await mock.posts.collection()
+  let changes = 0
+  mock.world.store.listen(() => changes++)
+  const before = mock.snapshot()
+  await write(collection)
+  expect(mock.posts.list().map(({ title }) => title)).toEqual(titles)
+  expect(collection.findMany().map(({ title }) => title)).toEqual(titles)
+  expect(mock.snapshot().posts).not.toEqual(before.posts)
+  expect(changes).toBeGreaterThan(0)
+  expect(before.posts.map(({ title }) => title)).toEqual(['a', 'b', 'c'])
+})
+
+test.each<[name: string, values: unknown, fact: string]>([
+  ['no id', fields, 'its id is undefined, not an int64'],
+  ['a fraction', { id: 1.5, ...fields }, 'its id is 1.5, not an int64'],
+  ['an id as text', { id: '7', ...fields }, 'its id is 7, not an int64'],
+  ['a rounded id', { id: 2 ** 53, ...fields }, 'its id is 9007199254740992, not an int64'],
+  ['an id beyond int64', { id: 2n ** 63n, ...fields }, 'its id is 9223372036854775808, not an int64'],
+  ['a bigint where a number is exact', { id: 7n, ...fields }, 'its id is 7, not an int64: a number'],
+  ['an id that is taken', { id: 1, ...fields }, 'another post has the id 1'],
+  ['a title that is no string', { id: 7, ...fields, title: 5 }, 'its title is 5, not a string'],
+  ['no content', { id: 7, title: 'Tea' }, 'its content is missing, not a string'],
+  ['a date beside', { id: 7, ...fields, at: new Date(0) }, 'its at is not JSON'],
+  ['a function beside', { id: 7, ...fields, like: () => 1 }, 'its like is not JSON'],
+  ['NaN deep within', { id: 7, ...fields, meta: [{ likes: Number.NaN }] }, 'its meta is not JSON'],
+])('refuses a create with %s, and changes nothing', async (_name, values, fact) => {
+  const { mock, collection, queried } = await mockOf(3)
+  const before = mock.snapshot()
+  const refusal = expect(collection.create(values as Values)).rejects
+  await refusal.toMatchObject({ code: 'POSTS_INVALID', message: expect.stringContaining(fact) })
+  expect(mock.snapshot()).toBe(before)
+  expect(queried()).toEqual(before.posts)
+})
+
+test.each<[name: string, change: object, fact: string]>([
+  ['another id', { id: 9 }, 'its id becomes 9'],
+  ['no title', { title: undefined }, 'its title is missing'],
+  ['a number for a title', { title: 5 }, 'its title is 5'],
+  ['a date beside', { at: new Date(0) }, 'its at is not JSON'],
+])('refuses an update to %s, and changes nothing', async (_name, change, fact) => {
+  const { mock, collection, queried } = await mockOf(3)
+  const before = mock.snapshot()
+  const update = collection.update((query) => query.where({ id: 2 }), {
+    data: (post) => void Object.assign(post, change),
+  })
+  await expect(update).rejects.toMatchObject({ message: expect.stringContaining(fact) })
+  expect(mock.snapshot()).toBe(before)
+  expect(queried()).toEqual(before.posts)
+})
+
+test('keeps one of two creates of the same id at the same moment', async () => {
+  const { mock, collection } = await mockOf(0)
+  const values = { id: 7, ...fields }
+  const both = await Promise.allSettled([collection.create(values), collection.create(values)])
+  expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+  expect(mock.posts.count).toBe(1)
+})
+
+test('keeps and answers extra fields, and gives out no id that a user has taken', async () => {
+  const { mock, collection } = await mockOf(1)
+  const meta = { tags: ['x'], big: 2n ** 60n }
+  await collection.create({ id: 2n ** 53n, ...fields, meta })
+  meta.tags.push('changed later')
+  expect(mock.posts.read(2n ** 53n)).toEqual({
+    id: 2n ** 53n,
+    ...fields,
+    meta: { tags: ['x'], big: 2n ** 60n },
+  })
+  expect((await mock.posts.create(fields)).id).toBe(2n ** 53n + 1n)
+})
+
+test('refuses what is assigned to a record, whoever wrote it', async () => {
+  const { mock, collection } = await mockOf(1)
+  await mock.posts.replace(1, fields)
+  await collection.create({ id: 7, ...fields })
+  await collection.update(
+    (query) => query.where({ id: 7 }),
+    retitled(() => 'x'),
+  )
+  for (const row of collection.all()) expect(() => Object.assign(row, { title: 'new' })).toThrow(TypeError)
+})
+
+test('is the same collection after a reset or restore, and shows it to the very next query', async () => {
+  const { mock, collection, queried } = await mockOf(3)
+  const first = mock.snapshot()
+  await mock.posts.replace(1, fields)
+  const snapshot = mock.snapshot()
+  mock.reset()
+  expect(queried()).toEqual(first.posts)
+  mock.restore(snapshot)
+  expect(queried()).toEqual(snapshot.posts)
+  expect(await mock.posts.collection()).toBe(collection)
+})
+
+test('a fork has another collection', async () => {
+  const { mock, collection } = await mockOf(3)
+  const other = await mock.fork().posts.collection()
+  other.clear()
+  expect([other.count(), collection.count()]).toEqual([0, 3])
+})
+
+test('keeps no trace of an update that was under way at a reset', async () => {
+  const { mock, collection, queried } = await mockOf(3)
+  const first = mock.snapshot().posts
+  const update = collection.update(
+    (query) => query.where({ id: 1 }),
+    retitled(() => 'late'),
+  )
+  mock.reset()
+  await update
+  expect(mock.snapshot().posts).toEqual(first)
+  expect(queried()).toEqual(first)
+})
+
+test('keeps a post whose deletion a hook prevents, and adds none whose creation a hook refuses', async () => {
+  const { mock, collection, queried } = await mockOf(2)
+  collection.hooks.on('delete', (event) => event.preventDefault())
+  collection.hooks.on('create', () => {
+    throw new Error('full')
+  })
+  await mock.posts.delete(1)
+  await expect(mock.posts.create(fields)).rejects.toThrow('full')
+  expect(mock.posts.list().map(({ id }) => id)).toEqual([1, 2])
+  expect(queried()).toEqual(mock.posts.list())
+})
+
+test('tells hooks which fields a PUT changes', async () => {
+  const { mock, collection } = await mockOf(2)
+  const told: unknown[] = []
+  await mock.posts.replace(2, { ...fields, content: 'old' })
+  collection.hooks.on('update', ({ data }) => void told.push([data.path, data.prevValue, data.nextValue]))
+  await mock.fetch(`${base}/2`, sent('PUT'))
+  expect(told).toEqual([[['content'], 'old', 'Kenya']])
+})
+
+async function withComments() {
+  const { mock, collection } = await mockOf(2)
+  const comments = new Collection({ schema: z.object({ text: z.string(), post: z.custom<Post>() }) })
+  comments.defineRelations(({ one }) => ({ post: one(collection, { onDelete: 'cascade' }) }))
+  collection.defineRelations(({ many }) => ({ comments: many(comments) }))
+  const post = collection.findFirst((query) => query.where({ id: 1 }), { strict: true })
+  await comments.create({ text: 'First!', post })
+  const related = () => collection.all()[0]?.comments
+  return { mock, comments, related }
+}
+
+test('a comment follows its post through a PUT, and the service answers no relation', async () => {
+  const { mock, comments, related } = await withComments()
+  await mock.fetch(`${base}/1`, sent('PUT'))
+  expect(comments.all()[0]?.post.title).toBe('Tea')
+  expect(related()).toHaveLength(1)
+  expect(await (await mock.fetch(`${base}/1`)).json()).toEqual({ id: 1, ...fields })
+  expect(Object.keys(mock.snapshot().posts[0] ?? {})).toEqual(['id', 'title', 'content'])
+})
+
+test('a comment goes with its post at a DELETE and at a reset, and new posts have none', async () => {
+  for (const end of ['delete', 'reset'] as const) {
+    const { mock, comments, related } = await withComments()
+    if (end === 'delete') await mock.fetch(`${base}/1`, { method: 'DELETE' })
+    else mock.reset()
+    expect(comments.count()).toBe(0)
+    expect(related()).toEqual([])
+  }
+})
+
+test('finds posts by a query, in the order of the list', async () => {
+  const posts = ['a', 'b', 'a'].map((title) => ({ title, content: '' }))
+  const mock = createPostsMock({ posts, profile: { 'list.order': 'id-descending' } })
+  const found = await mock.posts.find((query) => query.where({ title: 'a' }))
+  expect(found.map(({ id }) => id)).toEqual([3, 1])
+})
