@@ -30,7 +30,7 @@ export interface VisitOptions {
   /** Ends the visit early; a write that is under way comes to its end, and the posts are removed all the same. */
   readonly signal?: AbortSignal
   /** Told of the ledger once it is open: for whoever may end the process before the posts are removed. */
-  readonly onLedger?: (ledger: Pick<Ledger, 'leftovers'>) => void
+  readonly onLedger?: (ledger: Pick<Ledger, 'leftovers' | 'file'>) => void
 }
 
 /** What there is to work with at a provider. */

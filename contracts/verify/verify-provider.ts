@@ -64,7 +64,9 @@ async function sequencesAfter(visit: Visit, options: VerifyOptions): Promise<Seq
 }
 
 /** The interactions that nobody saw, each with the reason; other ones may have shown the same clause. */
-function notPlayed({ replay }: ContractsOutcome): string[] {
+function notPlayed({ replay, obstacle }: ContractsOutcome): string[] {
+  // What a run did not come to was not played for one reason, and it is told.
+  if (obstacle !== undefined) return []
   return (replay?.acts ?? []).flatMap(({ contract, interaction, setUpFailure }) =>
     setUpFailure === undefined
       ? []

@@ -72,15 +72,17 @@ after Ctrl-C; bodies nest 1,000 levels at the most, and no deeper where that mak
     await expectFolders({ '--out': out, '--json': json })
     const progress = showProgress(io, quiet)
     if (!quiet) io.stderr.write(announcement(url, options))
+    const early = earlyEnd(io, reach, progress.end)
     const result = await calibrateProfile({
       ...reach,
       extends: options.extends,
       readOnly: options.readOnly,
       largestBody,
-      ...earlyEnd(io, reach, progress.end),
+      ...early.visit,
       onProgress: progress.show,
       ...(against === undefined ? {} : { against }),
     }).finally(progress.end)
+    early.tell(result)
     io.stdout.write(calibrationReport(result, reportStyle(io)))
     if (json !== undefined) await writeReport('--json', json, jsonFileText({ schemaVersion: 1, ...result }))
     if (out !== undefined && result.obstacle === undefined)

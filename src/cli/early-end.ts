@@ -7,7 +7,14 @@ import type { CommandIo } from './command.ts'
 const named = 5
 
 /** What {@link earlyEnd} has to know of a visit. */
-export type VisitAt = Pick<VisitOptions, 'url' | 'headers' | 'insecure'>
+export type VisitAt = Pick<VisitOptions, 'url' | 'headers' | 'insecure' | 'ledgerFolder'>
+
+/** What a visit is told of its end, and tells. */
+export interface EarlyEnd {
+  readonly visit: Required<Pick<VisitOptions, 'signal' | 'onLedger'>>
+  /** Says once how to remove what a visit has left that came to no end. */
+  readonly tell: (result: { readonly obstacle?: string }) => void
+}
 
 /**
  * Lets a user end a visit to a provider: a first signal ends it once its posts are removed, and says so; a second one at
@@ -16,15 +23,12 @@ export type VisitAt = Pick<VisitOptions, 'url' | 'headers' | 'insecure'>
  * @param beforeNote readies stderr for a line.
  * @throws UnderstudyError `BASE_URL_INVALID`
  */
-export function earlyEnd(
-  io: CommandIo,
-  at: VisitAt,
-  beforeNote: () => void,
-): Required<Pick<VisitOptions, 'signal' | 'onLedger'>> {
+export function earlyEnd(io: CommandIo, at: VisitAt, beforeNote: () => void): EarlyEnd {
   const stop = new AbortController()
   const sweep = sweepLine(at)
-  let leftovers: Parameters<NonNullable<VisitOptions['onLedger']>>[0]['leftovers'] = () => []
-  const lastWords = () => (leftovers().length > 0 ? farewell(leftovers(), sweep) : '')
+  let ledger: Parameters<NonNullable<VisitOptions['onLedger']>>[0] | undefined
+  const leftovers = () => ledger?.leftovers() ?? []
+  const lastWords = () => (ledger && leftovers().length > 0 ? farewell(leftovers(), sweep, ledger.file) : '')
   void io.stopped(lastWords).then(() => {
     stop.abort(new Error('it was stopped'))
     if (leftovers().length === 0) return
@@ -34,29 +38,35 @@ export function earlyEnd(
     )
   })
   return {
-    signal: stop.signal,
-    onLedger(ledger) {
-      leftovers = ledger.leftovers
+    visit: {
+      signal: stop.signal,
+      onLedger(opened) {
+        ledger = opened
+      },
+    },
+    tell({ obstacle }) {
+      if (obstacle !== undefined) io.stderr.write(lastWords())
     },
   }
 }
 
 /** The command that removes later what a visit has left. */
-function sweepLine({ url, headers = {}, insecure = false }: VisitAt): string {
+function sweepLine({ url, headers = {}, insecure = false, ledgerFolder }: VisitAt): string {
   const { base, authorization } = readProviderUrl(url)
   const names = [...(authorization === undefined ? [] : ['Authorization']), ...Object.keys(headers)]
   return [
     'npx posts-understudy verify',
     quoted(base),
     '--sweep',
+    ...(ledgerFolder === undefined ? [] : [`--ledger ${quoted(ledgerFolder)}`]),
     ...(insecure ? ['--insecure'] : []),
     ...names.map((name) => `--header ${secretHeader(name)}`),
   ].join(' ')
 }
 
-function farewell(leftovers: readonly { readonly id: unknown }[], sweep: string): string {
+function farewell(leftovers: readonly { readonly id: unknown }[], sweep: string, file: string): string {
   const paths = leftovers.flatMap(({ id }) => (id === undefined ? [] : [`/posts/${id}`]))
   const listed = [...paths.slice(0, named), ...(paths.length > named ? ['…'] : [])].join(', ')
   const left = paths.length === 0 ? 'Posts of this run' : `Posts of this run (${listed})`
-  return `${left} may be left at the provider. Remove them: ${sweep}\n`
+  return `${left} may be left at the provider. Remove them: ${sweep}\nThe command needs the ledger of this run: ${file}\n`
 }

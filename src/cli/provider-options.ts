@@ -1,7 +1,7 @@
 import { readProviderUrl } from '../../contracts/session/client/provider-url.ts'
 import { usualReplyBytes } from '../../contracts/session/client/reply-bounds.ts'
 import type { OptionValues } from './command.ts'
-import { readBy, toggle, wholeNumber } from './options.ts'
+import { readBy, text, toggle, wholeNumber } from './options.ts'
 
 const day = 86_400
 
@@ -38,6 +38,12 @@ export const providerOptions = {
     min: 1,
     max: 100_000,
   }),
+  ledger: text({
+    value: 'DIR',
+    about: 'where the run notes its posts before it creates them; keep it where the disk is thrown away',
+    default: undefined,
+    defaultText: "the user's state folder",
+  }),
 }
 
 /**
@@ -47,9 +53,10 @@ export const providerOptions = {
  */
 export function reachOf(url: string, options: OptionValues<typeof providerOptions>) {
   readProviderUrl(url)
-  const { header: headers, insecure, timeout, maxReplyBytes, settle, rate } = options
+  const { header: headers, insecure, timeout, maxReplyBytes, settle, rate, ledger } = options
   const pace = rate === undefined ? {} : { maxRequestsPerSecond: rate }
-  return { url, headers, insecure, timeout: timeout * 1000, maxReplyBytes, settle, ...pace }
+  const kept = ledger === undefined ? {} : { ledgerFolder: ledger }
+  return { url, headers, insecure, timeout: timeout * 1000, maxReplyBytes, settle, ...pace, ...kept }
 }
 
 /** `--header 'Name: value'`; the value is never shown again, not even where it cannot be read. */

@@ -5,12 +5,13 @@ import type { CommandIo } from './command.ts'
 
 /** `verify --sweep`: removes what killed runs have left at a provider, and says so. */
 export async function sweepProvider(
-  options: ProviderClientOptions,
+  options: ProviderClientOptions & { readonly ledgerFolder?: string },
   { stdout, stderr }: CommandIo,
 ): Promise<number> {
   const client = createProviderClient(options)
   try {
-    const { swept, skipped, elsewhere } = await sweep({ client })
+    const folder = options.ledgerFolder === undefined ? {} : { folder: options.ledgerFolder }
+    const { swept, skipped, elsewhere } = await sweep({ client, ...folder })
     for (const { run, started, removed, leftovers } of swept) {
       stdout.write(`${run}, begun ${started}: ${removed} removed, ${leftovers.length} left\n`)
       for (const leftover of leftovers) stdout.write(`${leftoverLine(leftover)}\n`)

@@ -75,17 +75,19 @@ end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.
     await expectFolders({ '--json': options.json, '--junit': options.junit })
     const progress = showProgress(io, options.quiet)
     if (!options.quiet) io.stderr.write(announcement(url, options))
+    const early = earlyEnd(io, client, progress.end)
     const result = await verifyProvider({
       ...client,
       documentOnly: options.documentOnly,
       readOnly: options.readOnly,
       without: options.without,
       ...sequences,
-      ...earlyEnd(io, client, progress.end),
+      ...early.visit,
       onProgress: progress.show,
       ...(options.profile ? { profile: options.profile } : {}),
       ...(options.stateUrl === undefined ? {} : { stateUrl: options.stateUrl }),
     }).finally(progress.end)
+    early.tell(result)
     io.stdout.write(textReport(result, reportStyle(io)))
     await writeReports(result, options, io)
     return result.exitCode

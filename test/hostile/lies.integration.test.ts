@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { visitLiar } from './lies.ts'
 import { randomFrom, startLyingProvider } from './lying-provider.ts'
 
-/** `node test/hostile/lies-soak.ts` visits a thousand. */
+/** `node test/hostile/lies.soak.ts` visits a thousand. */
 const seeds = Array.from({ length: 8 }, (_, at) => at + 34)
 
 test.each(seeds)(

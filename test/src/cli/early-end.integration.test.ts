@@ -103,6 +103,8 @@ test('a second Ctrl-C ends at once, and says what is left and how to remove it',
   expect(cli.printed.stderr).toContain(
     `may be left at the provider. Remove them: npx posts-understudy verify ${provider.url} --sweep --header "X-Tenant: $X_TENANT"\n`,
   )
+  const [ledger = ''] = await provider.ledgers()
+  expect(cli.printed.stderr).toMatch(new RegExp(`needs the ledger of this run: .*/${ledger}\\n$`))
   expect(provider.provider.posts.size).toBeGreaterThan(1)
   isSlow = false
   await using sweep = startCli('verify', provider.url, '--sweep')
@@ -118,4 +120,33 @@ test('calibrate leaves nothing at a provider that makes a post of anything and n
   const { leftovers, obstacle } = await calibrateProfile({ url })
   expect({ leftovers, obstacle }).toEqual({ leftovers: [], obstacle: undefined })
   expect([[...provider.posts.keys()], await ledgers()]).toEqual([[1n], []])
+})
+
+test('a provider that dies in the middle of a run is told in one line, and --ledger keeps what the sweep needs', async () => {
+  const { url, provider } = await begin(() => false)
+  const ledger = await temporaryFolder()
+  const { send } = provider
+  let isDead = false
+  provider.send = (reply, response, call) => {
+    isDead ||= provider.posts.size > 5
+    if (isDead) response.socket?.destroy()
+    else send(reply, response, call)
+  }
+  await using cli = startCli(
+    'calibrate',
+    url,
+    '--quiet',
+    '--ledger',
+    ledger,
+    '--out',
+    join(tmpdir(), 'none.json'),
+  )
+  expect(await cli.ended).toBe(3)
+  expect(cli.printed.stderr.match(/--sweep/g)).toHaveLength(1)
+  expect(cli.printed.stderr).toContain(`verify ${url} --sweep --ledger ${ledger}\n`)
+  expect(await filesIn(ledger)).toHaveLength(1)
+  provider.send = send
+  await using sweep = startCli('verify', url, '--sweep', '--ledger', ledger)
+  expect(await sweep.ended).toBe(0)
+  expect([[...provider.posts.keys()], await filesIn(ledger)]).toEqual([[1n], []])
 })

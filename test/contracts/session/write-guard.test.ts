@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import type { DecodedReply } from '../../../contracts/session/client.ts'
+import { openLedger } from '../../../contracts/session/ledger.ts'
+import { WriteGuard } from '../../../contracts/session/write-guard.ts'
+import { temporaryFolder } from '../../support/ledger-folder.ts'
+
+/** A guard before a service that holds one post of somebody else, and what was sent to it. */
+async function begin() {
+  const ledger = await openLedger({ url: 'http://127.0.0.1:1/v1', folder: await temporaryFolder() })
+  const guard = new WriteGuard(ledger)
+  const sent: string[] = []
+  const posts = [{ id: 1, title: 'theirs', content: 'x' }]
+  const answer = (method: string, path: string): DecodedReply => {
+    const post = posts.find(({ id }) => path === `/posts/${id}`)
+    const status = path === '/posts' || post ? 200 : 404
+    const body = JSON.stringify(path === '/posts' ? posts : (post ?? {}))
+    if (method !== 'GET') sent.push(`${method} ${path}`)
+    return { raw: { status, headers: {}, body: Buffer.from(body) }, reply: { status, headers: {}, body } }
+  }
+  const send = (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
+    const request = { method, path, headers, body: body && Buffer.from(JSON.stringify(body)) }
+    const wire = {
+      base: ledger.url,
+      send: async () => answer(method, path),
+      read: async (each: string) => answer('GET', each).reply,
+    }
+    return guard.pass(request, wire)
+  }
+  return { ledger, guard, posts, sent, send }
+}
+
+test.each([
+  ['DELETE', '/posts/1'],
+  ['PUT', '/posts/1'],
+  ['PATCH', '/posts/1'],
+  ['DELETE', '/posts/01'],
+  ['DELETE', '/posts/+1'],
+  ['DELETE', '/posts/%31'],
+  ['DELETE', '/posts/1/'],
+  ['DELETE', '/posts/1?x'],
+  ['DELETE', '/posts/7?x'],
+  ['DELETE', '/posts/1.0'],
+  ['DELETE', '/posts/7,1'],
+  ['DELETE', '/posts'],
+  ['PUT', '/posts'],
+  ['POST', '/posts/1'],
+  ['POST', '/posts?_method=delete'],
+])('%s %s never leaves', async (method, path) => {
+  const { sent, send } = await begin()
+  await expect(send(method, path, { title: 'a', content: 'b' })).rejects.toThrow('was not sent')
+  expect(sent).toEqual([])
+})
+
+test.each([{ id: 1 }, { id: '1' }, { id: 7, data: { id: 1 } }])(
+  'a create with %j never leaves',
+  async (body) => {
+    const { sent, send } = await begin()
+    await expect(send('POST', '/posts', body)).rejects.toThrow('was not sent')
+    expect(sent).toEqual([])
+  },
+)
+
+test('a create whose header names another method never leaves', async () => {
+  const { send } = await begin()
+  await expect(send('POST', '/posts', {}, { 'X-HTTP-Method-Override': 'DELETE' })).rejects.toThrow(
+    'was not sent',
+  )
+})
+
+test('a post that was there and then shows the mark and text of the run is not written to', async () => {
+  const { ledger, posts, sent, send } = await begin()
+  const title = ledger.nextTitle()
+  await send('POST', '/posts', { title, content: 'mine' })
+  posts[0] = { id: 1, title, content: 'mine' }
+  await expect(send('DELETE', '/posts/1')).rejects.toThrow('is not one of this run')
+  expect(sent).toEqual(['POST /posts'])
+})
+
+test('a post that was absent, and is read and listed with what was sent, is written to', async () => {
+  const { ledger, posts, sent, send } = await begin()
+  const title = ledger.nextTitle()
+  await send('POST', '/posts', { title, content: 'mine' })
+  posts.push({ id: 2, title, content: 'mine' })
+  await send('PUT', '/posts/2', { title, content: 'mine again' })
+  await send('DELETE', '/posts/2')
+  expect(sent).toEqual(['POST /posts', 'PUT /posts/2', 'DELETE /posts/2'])
+})
+
+test('a post of somebody else that quotes a title of the run is not written to', async () => {
+  const { ledger, posts, send } = await begin()
+  const title = ledger.nextTitle()
+  await send('POST', '/posts', { title, content: 'mine' })
+  posts.push({ id: 2, title: `Re: ${title}`, content: `You wrote ${title}` })
+  await expect(send('DELETE', '/posts/2')).rejects.toThrow('is not one of this run')
+})
+
+test('an id that no post has is written to', async () => {
+  const { sent, send } = await begin()
+  await send('DELETE', '/posts/1000003')
+  expect(sent).toEqual(['DELETE /posts/1000003'])
+})
+
+test('nothing is created where the list cannot be read', async () => {
+  const { sent, send, posts } = await begin()
+  Object.assign(posts, { toJSON: () => 'no list' })
+  await expect(send('POST', '/posts', { title: 'a', content: 'b' })).rejects.toThrow(
+    'the list cannot be read',
+  )
+  expect(sent).toEqual([])
+})
