@@ -33,7 +33,7 @@ const beyondOneRequest: { readonly [Id in ClauseId | ChoiceId]?: string } = {
     'Only a request with an Origin header shows it, and one of its answers is the absence of headers, which Pact cannot ask for.',
 }
 
-const notAsked = 'None of these contracts asks for it.'
+const notAsked = 'Not tested in this mode.'
 
 /**
  * Tells of every clause and every choice by which interactions it is shown, or why it is not.

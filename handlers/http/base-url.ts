@@ -78,6 +78,6 @@ function indexOfSegment(pathname: string, segments: string): number {
 function invalid(text: string): UnderstudyError {
   return new UnderstudyError(
     'BASE_URL_INVALID',
-    `Failed to read the base URL: ${JSON.stringify(text)} is no address. Give one such as "https://api.example.com/v1", "/v1", "*/v1" or "*".`,
+    `Failed to read the base URL: ${JSON.stringify(text)} is not an address. Give one such as "https://api.example.com/v1", "/v1", "*/v1" or "*".`,
   )
 }

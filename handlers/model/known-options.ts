@@ -14,10 +14,10 @@ export function refuseUnknownOptions<Options extends object>(
   options: Options,
   names: OptionNames<Options>,
 ): void {
-  const stranger = Object.keys(options).find((name) => !Object.hasOwn(names, name))
-  if (stranger === undefined) return
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(names, name))
+  if (unknown === undefined) return
   throw new UnderstudyError(
     'OPTION_INVALID',
-    `Failed to ${task}: "${stranger}" is no option. There are ${Object.keys(names).join(', ')}.`,
+    `Failed to ${task}: unknown option "${unknown}". Options: ${Object.keys(names).join(', ')}.`,
   )
 }

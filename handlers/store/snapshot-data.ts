@@ -19,14 +19,14 @@ export function parseSnapshot(
   if (!isObject(value)) throw invalid('they are no JSON object')
   const stranger = Object.keys(value).find((key) => key !== 'posts' && key !== 'ids')
   if (stranger !== undefined) throw invalid(`${JSON.stringify(stranger)} is none of "posts" and "ids"`)
-  if (!Array.isArray(value.posts)) throw invalid('"posts" is no list')
+  if (!Array.isArray(value.posts)) throw invalid('"posts" is not a list')
   const given = value.ids ?? {}
-  if (!isObject(given)) throw invalid('"ids" is no object')
+  if (!isObject(given)) throw invalid('"ids" is not an object')
   const drawn = given.drawn ?? 0
   if (typeof drawn !== 'number' || !Number.isSafeInteger(drawn) || drawn < 0)
-    throw invalid('"ids.drawn" is no whole number from 0')
+    throw invalid('"ids.drawn" is not a whole number from 0')
   const highest = given.highest === undefined ? undefined : toPostId(given.highest)
-  if (given.highest !== undefined && highest === undefined) throw invalid('"ids.highest" is no int64')
+  if (given.highest !== undefined && highest === undefined) throw invalid('"ids.highest" is not an int64')
   const { posts, ids } = seedPosts({
     posts: value.posts as InitialPost[],
     profile,

@@ -62,7 +62,7 @@ export const calibrate = defineCommand({
       'in a nightly job: fails where the provider has changed, and writes nothing',
     ],
   ],
-  notes: `Exit codes: 0 the profile is written, or nothing changed; 1 with --against, something changed; 2 the call was wrong;
+  notes: `Exit codes: 0 the profile is written, or nothing changed; 1 with --against, something changed; 2 invalid arguments;
 3 the provider could not be asked. Every post of the run is noted on disk before it is created, and removed at the end, also
 after Ctrl-C; bodies nest 1,000 levels at the most, and no deeper where that makes the provider slow.`,
   async run({ options, operands: [url = ''], io }) {
@@ -109,5 +109,5 @@ function announcement(
   const where = URL.canParse(url) ? new URL(url).host : url
   return readOnly
     ? `Reading from ${where}; nothing will be written.\n`
-    : `Creating, replacing and deleting some 130 posts of our own at ${where}, with bodies of up to ${largestBody.toLocaleString('en')} bytes; all bear a mark, and are removed at the end.\n`
+    : `This run creates, replaces and deletes some 130 tagged posts of its own at ${where}, with bodies of up to ${largestBody.toLocaleString('en')} bytes, and removes them when it ends.\n`
 }

@@ -24,7 +24,7 @@ export const contract = defineCommand({
     ],
     ['npx posts-understudy contract --check', 'fails a CI job whose committed files have gone stale'],
   ],
-  notes: `Exit codes: 0 written, or current; 1 with --check, where the files are not current; 2 the call was wrong.
+  notes: `Exit codes: 0 written, or current; 1 with --check, where the files are not current; 2 invalid arguments.
 Standard output names the files, a line each; with --check, what changed in them.`,
   async run({ options: { out, profile, check, ...names }, io }) {
     const derived = await deriveContractFiles({ ...names, ...(profile && { profile }) })

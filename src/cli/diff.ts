@@ -23,7 +23,7 @@ export const diff = defineCommand({
       'compares what was read off two providers',
     ],
   ],
-  notes: 'Exit codes: 0 a client notices nothing; 1 it does; 2 the call was wrong.',
+  notes: 'Exit codes: 0 a client notices nothing; 1 it does; 2 invalid arguments.',
   async run({ options: { json }, operands: [a = '', b = ''], io }) {
     const [from, to] = [readProfile(a, a), readProfile(b, b)]
     const differences = diffProfiles(from, to)

@@ -40,7 +40,7 @@ export function commandHelp(command: Command, io: CommandIo, output: Output): st
 /** The help of the whole command line. */
 export function overviewHelp(commands: readonly Line[], io: CommandIo, output: Output): string {
   const title = (text: string) => styled(io, output, 'bold', text)
-  return `posts-understudy stands in for the v1 posts service, and proves that the two say the same lines.
+  return `Mocks the v1 posts API and checks that a real service matches it.
 
 ${title('Usage')}
   posts-understudy <command> [options]

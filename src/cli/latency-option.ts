@@ -12,7 +12,7 @@ export const latencyOption: CommandOption<Latency> = readBy({
     const [min, max] = [Number(first), Number(last)]
     if (min <= max) return min === max ? min : { min, max }
     throw new Error(
-      `${JSON.stringify(given)} is no latency. Pass milliseconds such as 100, or a range such as 50-200.`,
+      `${JSON.stringify(given)} is not a latency. Pass milliseconds such as 100, or a range such as 50-200.`,
     )
   },
 })

@@ -35,7 +35,7 @@ export function wholeNumber<const Default extends number | undefined>(
       if (number >= min && number <= max) return number
       const bounds = max === Number.MAX_SAFE_INTEGER ? `from ${min}` : `from ${min} to ${max}`
       const example = option.default === undefined ? '' : `, such as ${option.default}`
-      throw new Error(`${JSON.stringify(given)} is no whole number ${bounds}. Pass one${example}.`)
+      throw new Error(`${JSON.stringify(given)} is not a whole number ${bounds}. Pass one${example}.`)
     },
   }
 }

@@ -25,7 +25,7 @@ export const providerOptions = {
   }),
   settle: wholeNumber({
     value: 'ms',
-    about: 'how long a write may take until it can be read',
+    about: 'how long to wait for a write to become visible',
     default: 2000,
     min: 0,
     max: 600_000,
@@ -65,7 +65,7 @@ function headerOption() {
   return {
     ...readBy({
       value: "'Name: value'",
-      about: 'a header for every request, such as credentials; may come again',
+      about: 'sent with every request, such as credentials; repeatable',
       default: none,
       defaultText: 'none',
       read: () => none,

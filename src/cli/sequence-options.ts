@@ -26,7 +26,7 @@ export const sequenceOptions = {
   }),
   budget: wholeNumber({
     value: 'seconds',
-    about: 'how long new sequences are begun; 0 plays none',
+    about: 'seconds to spend on random sequences; 0 skips them',
     default: 20,
     min: 0,
     max: 86_400,

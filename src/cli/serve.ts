@@ -112,7 +112,7 @@ export const serve = defineCommand({
       'fails a CI job whose client relies on more than the document promises',
     ],
   ],
-  notes: `Exit codes: 0 stopped by a signal; 1 with --strict, where something went beyond the document; 2 the call was wrong.
+  notes: `Exit codes: 0 stopped by a signal; 1 with --strict, where something went beyond the document; 2 invalid arguments.
 A header X-Understudy-World: NAME gives a caller posts, faults and a journal of its own.`,
   async run({ options, io }) {
     const { data, allowOrigin, profile, quiet, verbose, token, memoryLimit, transferLimit, ...others } =
@@ -161,7 +161,7 @@ function greeting(
   const named = lines.map(
     ([name, value]) => `  ${styled(io, io.stdout, 'bold', `${name}:`.padEnd(9))} ${value}\n`,
   )
-  return `posts-understudy is on stage as the posts service.\n${named.join('')}`
+  return `Mock posts API running.\n${named.join('')}`
 }
 
 const inWordsOfFlags: readonly (readonly [RegExp, string])[] = [

@@ -64,7 +64,7 @@ export const verify = defineCommand({
     ['npx posts-understudy verify https://staging.example.com/v1 --dry-run', 'sends nothing'],
     ['npx posts-understudy verify https://staging.example.com/v1 --sweep', 'removes what a killed run left'],
   ],
-  notes: `Exit codes: 0 all held; 1 a clause is broken, or (without --document-only) a choice differs; 2 the call was wrong;
+  notes: `Exit codes: 0 all held; 1 a clause is broken, or (without --document-only) a choice differs; 2 invalid arguments;
 3 the provider could not be judged. Posts of the run are noted on disk before they are created, and removed at the
 end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.`,
   async run({ options, operands: [url = ''], io }) {
@@ -145,7 +145,7 @@ function announcement(url: string, { readOnly, without, runs, budget, gentle }: 
   const most = gentle ? 'a few' : String(crowdSize)
   const sequences =
     runs * budget > 0 ? `, in sequences for up to ${budget} s and up to ${most} at a time` : ''
-  return `Creating, replacing and deleting posts of our own at ${where}${sequences}; all bear a mark, and are removed at the end.\n`
+  return `This run creates, replaces and deletes its own tagged posts at ${where}${sequences}, and removes them when it ends.\n`
 }
 
 async function writeReports(

@@ -17,7 +17,7 @@ export function statusOf({ lost, state }: Pick<PanelModel, 'lost' | 'state'>): P
     return { words: next.length === 1 ? 'next one fails' : `next ${next.length} fail`, lamp: 'amber' }
   if (Object.values(rate).some(({ share }) => share > 0)) return { words: 'failing at times', lamp: 'amber' }
   if (Object.values(latency).some((each) => mostOf(each) > 0)) return { words: 'slow', lamp: 'amber' }
-  return { words: 'on stage', lamp: 'green' }
+  return { words: 'running', lamp: 'green' }
 }
 
 /** The longest that a latency may be, in milliseconds. */

@@ -63,6 +63,6 @@ export class PageHandler implements Handler {
 }
 
 function notBuilt(basePath: string): PlainReply {
-  const body = `posts-understudy is on stage: the posts are at ${basePath}/posts, the control API at /_understudy/.\n\nThe page is not built. ${buildStep}\n`
+  const body = `Mock posts API running. Posts: ${basePath}/posts, the control API at /_understudy/.\n\nThe page is not built. ${buildStep}\n`
   return { status: 404, headers: { ...noFrame, 'content-type': 'text/plain; charset=utf-8' }, body }
 }

@@ -12,6 +12,6 @@ export function checkWorldName(name: unknown): string {
   const shown = typeof name === 'string' ? name.slice(0, 120) : name
   throw new UnderstudyError(
     'OPTION_INVALID',
-    `Failed to find a world: ${JSON.stringify(shown)} is no name of one. Give 1 to 100 printable ASCII characters.`,
+    `Invalid world name ${JSON.stringify(shown)}: use 1 to 100 printable ASCII characters.`,
   )
 }

@@ -59,7 +59,7 @@ const known: Record<keyof PostsUnderstudyOptions, 'string' | 'boolean' | 'any'> 
 export function checkOptions(options: PostsUnderstudyOptions): void {
   for (const [name, value] of Object.entries(options)) {
     const kind = Object.hasOwn(known, name) ? known[name as keyof typeof known] : undefined
-    if (kind === undefined) throw invalid(name, 'is no option', `There are ${Object.keys(known).join(', ')}.`)
+    if (kind === undefined) throw invalid(name, 'is unknown', `Options: ${Object.keys(known).join(', ')}.`)
     if (kind === 'any' || value === undefined || typeof value === kind) continue
     const nextStep = kind === 'boolean' ? 'Give true or false.' : 'Give a text.'
     throw invalid(name, `is ${JSON.stringify(value) ?? typeof value}`, nextStep)

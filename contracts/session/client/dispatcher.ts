@@ -82,6 +82,6 @@ function proxyAddress(name: string, value: string): string {
   if (URL.canParse(address)) return address
   throw new UnderstudyError(
     'OPTION_INVALID',
-    `Failed to use the proxy of ${name}: its value is no address. Give one such as "http://proxy.example.com:3128", or unset ${name}.`,
+    `Failed to use the proxy of ${name}: its value is not an address. Give one such as "http://proxy.example.com:3128", or unset ${name}.`,
   )
 }

@@ -127,13 +127,9 @@ export function explain(failure: Failure, attempt: Attempt, status: number | und
         `Check the host and the dates of the certificate, ${trustAny}`,
       )
     case 'NO_TLS':
-      return as(
-        'no-tls',
-        'it does not speak TLS as we do',
-        'Try the address with http:// instead of https://.',
-      )
+      return as('no-tls', 'the TLS handshake failed', 'Try the address with http:// instead of https://.')
     case 'NOT_HTTP':
-      return as('not-http', 'what it answers is no HTTP', 'Check the port, and whether it wants https://.')
+      return as('not-http', 'its answer is not HTTP', 'Check the port, and whether it wants https://.')
   }
   if (status !== undefined) return as('cut', `the answer began with ${status} and broke off`, lookAtProvider)
   if (code === 'RESET') return as('reset', 'the connection was closed before an answer came', lookAtProvider)

@@ -24,7 +24,7 @@ export function readProviderUrl(text: string): ProviderUrl {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     const meant = withScheme(text)
-    if (meant === undefined) throw invalid(text, 'it is no http address')
+    if (meant === undefined) throw invalid(text, 'it is not an http address')
     throw invalid(text, 'it does not begin with http:// or https://', `Write ${meant}`)
   }
   if (url.search !== '')

@@ -81,7 +81,7 @@ function bare({ hostname }: URL): string {
 /** A location as it may be shown: without credentials, query and fragment, where a token may stand. */
 export function shownLocation(location: string | undefined, from: Destination): string {
   if (location === undefined) return 'nowhere'
-  if (!URL.canParse(location, from.base)) return 'what is no address'
+  if (!URL.canParse(location, from.base)) return 'something that is not an address'
   const { origin, pathname } = new URL(location, from.base + from.path)
   return origin + pathname
 }

@@ -18,7 +18,7 @@ export function readControlBody<Schema extends z.ZodMiniType>(
   if (result.success) return result.data
   const errors = result.error.issues.flatMap((issue): FieldError[] =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), detail: 'is no field here' }))
+      ? issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), detail: 'unknown field' }))
       : [{ field: issue.path.join('.') || 'body', detail: issue.message }],
   )
   // One body can have a thousand mistakes.

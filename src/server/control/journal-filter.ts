@@ -31,7 +31,7 @@ export function readJournalFilter(query: URLSearchParams): (entry: JournalEntry)
     .filter(([name]) => name !== 'world')
     .map(([name, text]) => {
       const read = Object.hasOwn(filters, name) ? filters[name] : undefined
-      if (!read) throw refuse(name, `is no filter; there are ${Object.keys(filters).join(', ')}`)
+      if (!read) throw refuse(name, `is not a filter; filters: ${Object.keys(filters).join(', ')}`)
       const test = read(text)
       if (!test) throw refuse(name, `is ${JSON.stringify(text)}; expected ${expectations[name]}`)
       return test

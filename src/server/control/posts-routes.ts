@@ -70,5 +70,5 @@ function noPost(name: string): never {
 function idOf(text: string): PostId {
   const parsed = parsePostId(text)
   if ('id' in parsed) return parsed.id
-  throw new ControlRefusal(400, `${JSON.stringify(text)} is no id of a post; an int64 is expected.`)
+  throw new ControlRefusal(400, `${JSON.stringify(text)} is not a post id: an int64 integer is expected.`)
 }

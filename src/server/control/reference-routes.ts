@@ -40,7 +40,7 @@ export const referenceRoutes: readonly ControlRoute[] = [
 function requestOf({ world, name }: ControlCall) {
   const entry = world.journal.requests.find(({ number }) => `${number}` === name)
   if (entry) return entry
-  throw new ControlRefusal(404, `The journal has no request ${name}, or has it no more.`)
+  throw new ControlRefusal(404, `Request ${name} is not in the journal; it may have been dropped.`)
 }
 
 function baseOf({ query }: ControlCall): string {

@@ -13,15 +13,11 @@ test('shows every clause and every choice, or says why not', () => {
   const shown = coverage.shown.map(({ id }) => id)
   const notShown = coverage.notShown.map(({ id }) => id)
   expect([...shown, ...notShown].sort()).toEqual([...clauseIds, ...choiceIds].sort())
-  expect(coverage.notShown.filter(({ reason }) => reason === 'None of these contracts asks for it.')).toEqual(
-    [],
-  )
+  expect(coverage.notShown.filter(({ reason }) => reason === 'Not tested in this mode.')).toEqual([])
 })
 
 test('has no reason for what an interaction shows', () => {
-  const reasons = contractCoverage([]).notShown.filter(
-    ({ reason }) => reason !== 'None of these contracts asks for it.',
-  )
+  const reasons = contractCoverage([]).notShown.filter(({ reason }) => reason !== 'Not tested in this mode.')
   expect(reasons.map(({ id }) => id)).toEqual(coverage.notShown.map(({ id }) => id))
 })
 

@@ -44,7 +44,7 @@ test('says of a run that came to no end why, and leaves out what it did not come
   const notJudged = {
     verdict: 'not judged',
     evidence: [],
-    reason: 'None of these contracts asks for it.',
+    reason: 'Not tested in this mode.',
   } as const
   const text = textReport({
     ...resultWith('create.status', 200),
@@ -56,5 +56,5 @@ test('says of a run that came to no end why, and leaves out what it did not come
     choices: choiceIds.map((choice) => ({ choice, ...notJudged })),
   })
   expect(text).toContain(`The run came to no end: ${obstacle}`)
-  expect(text).not.toContain('None of these contracts asks for it.')
+  expect(text).not.toContain('Not tested in this mode.')
 })

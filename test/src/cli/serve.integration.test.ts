@@ -11,7 +11,7 @@ const run = promisify(execFile)
 
 test('prints its addresses on stdout, and nothing on stderr', async () => {
   await using cli = await startServe('--posts', '2')
-  expect(cli.printed.stdout).toBe(`posts-understudy is on stage as the posts service.
+  expect(cli.printed.stdout).toBe(`Mock posts API running.
   Posts:    ${cli.url}/posts
   Page:     ${cli.origin}/
   Control:  ${cli.origin}/_understudy/

@@ -16,7 +16,7 @@ describe.each([
     await page.getByText('failing at times').waitFor()
     expect([await stage.ask('GET', '/posts'), await stage.ask('DELETE', '/posts/1')]).toEqual([200, 503])
     await page.getByRole('radio', { name: /^Normal/ }).check()
-    await page.getByText('on stage').waitFor()
+    await page.getByText('running').waitFor()
     expect(await stage.ask('DELETE', '/posts/1')).toBe(204)
   })
 
@@ -28,7 +28,7 @@ describe.each([
     expect(await page.getByRole('radio', { name: /^Offline/ }).isChecked()).toBe(true)
     expect(await stage.ask('GET', '/posts')).toBe(0)
     await page.getByRole('checkbox', { name: /^Offline/ }).uncheck()
-    await page.getByText('on stage').waitFor()
+    await page.getByText('running').waitFor()
     expect(await stage.ask('GET', '/posts')).toBe(200)
   })
 
@@ -57,7 +57,7 @@ describe.each([
     const statuses = []
     for (const path of ['/posts/1', '/posts', '/posts', '/posts']) statuses.push(await stage.ask('GET', path))
     expect(statuses).toEqual([200, 429, 429, 200])
-    await page.getByText('on stage').waitFor()
+    await page.getByText('running').waitFor()
   })
 
   test('forgets failures that are to come', async ({ page }) => {
@@ -65,7 +65,7 @@ describe.each([
     await openPanel(page, 'Scenario')
     await page.getByRole('button', { name: 'Add' }).click()
     await page.getByRole('button', { name: 'Forget them' }).click()
-    await page.getByText('on stage').waitFor()
+    await page.getByText('running').waitFor()
     expect(await stage.ask('GET', '/posts')).toBe(200)
   })
 

@@ -24,7 +24,7 @@ test('keeps the id of a post exact, in the path and in the reply', async () => {
 
 test.each([
   ['DELETE', 'posts/9', undefined, 404, 'There is no post 9.'],
-  ['DELETE', 'posts/x', undefined, 400, '"x" is no id of a post; an int64 is expected.'],
+  ['DELETE', 'posts/x', undefined, 400, '"x" is not a post id: an int64 integer is expected.'],
   ['PUT', 'posts/9', { title: '', content: '' }, 404, 'Failed to replace post 9: no post has this id.'],
   ['PUT', 'posts/1', { title: '' }, 400, 'content: '],
   ['POST', 'posts', { title: 1, content: '' }, 400, 'title: '],

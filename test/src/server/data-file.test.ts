@@ -122,7 +122,7 @@ test.each([
   ['is no JSON', '{ "posts": [', 'it is not JSON'],
   ['is no UTF-8', Buffer.from([0x7b, 0xff]), 'it is not UTF-8'],
   ['is a list', '[]', 'they are no JSON object'],
-  ['has no posts', '{}', '"posts" is no list'],
+  ['has no posts', '{}', '"posts" is not a list'],
   ['has other data as well', '{ "posts": [], "comments": [] }', '"comments" is none of "posts" and "ids"'],
   [
     'has a post without a title',

@@ -216,8 +216,8 @@ test.each(['', 'a'.repeat(101), 'caf\u00e9'])('refuses %j as a name', async (nam
   expect(response.status).toBe(400)
   expect(response.headers.get('access-control-allow-origin')).toBe('http://app.test')
   expect(await response.json()).toMatchObject({
-    detail: expect.stringContaining('Give 1 to 100 printable ASCII characters.'),
+    detail: expect.stringContaining('use 1 to 100 printable ASCII characters.'),
     errors: [{ field: 'X-Understudy-World' }],
   })
-  expect(() => server.worlds.get(name)).toThrow('is no name of one')
+  expect(() => server.worlds.get(name)).toThrow('Invalid world name')
 })

@@ -182,7 +182,7 @@ test.each([
   [{ profile: 'rails' }, 'Failed to read the profile: there is no preset "rails".'],
   [{ handlers: '/mocks.ts' }, '"handlers" is "/mocks.ts", and there is no file'],
   [{ data: 'nowhere/posts.json' }, 'nowhere/posts.json": there is no such folder.'],
-  [{ delay: 5 }, '"delay" is no option.'],
+  [{ delay: 5 }, '"delay" is unknown.'],
 ])('refuses %o in one sentence and without a stack', async (options, words) => {
   const error = await start(options as never).then(
     (vite) => vite[Symbol.asyncDispose]().then(() => undefined),

@@ -38,7 +38,7 @@ test.each([
   [{ mode: 'service-worker' }, '"mode" is "service-worker". Give "middleware", "worker" or "off".'],
   [{ panel: 'yes' }, '"panel" is "yes". Give true or false.'],
   [{ data: true }, '"data" is true. Give a text.'],
-  [{ baseURL: '/v1' }, '"baseURL" is no option. There are mode, data, keep, '],
+  [{ baseURL: '/v1' }, '"baseURL" is unknown. Options: mode, data, keep, '],
 ])('refuses %o in one sentence', (options, words) => {
   expect(messageOf(() => checkOptions(options as never))).toContain(
     `Failed to start posts-understudy in Vite: ${words}`,

@@ -69,7 +69,7 @@ export const workerDemo: SetUpDemo = async (_context, options) => {
     async setOffline(page, offline) {
       await openPanel(page, 'Scenario')
       await page.getByRole('checkbox', { name: /^Offline/ }).setChecked(offline)
-      await page.getByText(offline ? 'offline' : 'on stage', { exact: true }).waitFor()
+      await page.getByText(offline ? 'offline' : 'running', { exact: true }).waitFor()
       await page.keyboard.press('Escape')
     },
     async [Symbol.asyncDispose]() {
