@@ -1,14 +1,66 @@
-import type { AnswerTo, ChoiceId } from '../handlers/choices.ts'
-import { idNotices } from './impact/id-notices.ts'
-import { inputNotices } from './impact/input-notices.ts'
-import type { Notice } from './impact/notice.ts'
-import { replyNotices } from './impact/reply-notices.ts'
-import { writeNotices } from './impact/write-notices.ts'
+import { completeProfile, type Profile, type ProfileOption } from '../handlers/choices/profile.ts'
+import { type ChoiceId, choiceIds, choiceOf } from '../handlers/choices.ts'
 
-/** What a client notices of each choice, by id. */
-export const notices: { readonly [Id in ChoiceId]: Notice<AnswerTo<Id>> } = {
-  ...writeNotices,
-  ...inputNotices,
-  ...idNotices,
-  ...replyNotices,
+/** A choice that two profiles answer differently. Plain data. */
+export interface ProfileDifference {
+  readonly choice: ChoiceId
+  readonly from: unknown
+  readonly to: unknown
+  /** What a client notices: "A create answers 200 instead of 201: count 200 as success." */
+  readonly notice: string
+}
+
+/**
+ * Tells what a client would notice if it met one profile instead of another, choice by choice. Answers that say the same
+ * in different words are no difference.
+ *
+ * @throws UnderstudyError `PROFILE_INVALID`
+ * @example
+ * diffProfiles('default', 'json-server').map(({ notice }) => notice)
+ */
+export function diffProfiles(
+  from: ProfileOption | Profile,
+  to: ProfileOption | Profile,
+): ProfileDifference[] {
+  const [before, after] = [completeProfile(from), completeProfile(to)]
+  return choiceIds
+    .filter((choice) => says(choice, before) !== says(choice, after))
+    .map((choice) => ({
+      choice,
+      from: before[choice],
+      to: after[choice],
+      notice: noticeOf([choice], before, after),
+    }))
+}
+
+/**
+ * Says in a sentence what a client notices of some choices. They have one subject, such as "A create".
+ *
+ * @param after the answers that hold now; advice depends on all of them.
+ */
+export function noticeOf(chosen: readonly ChoiceId[], before: Profile, after: Profile): string {
+  const all = chosen.map(choiceOf)
+  const changes = chosen.map((choice) => {
+    const now = says(choice, after)
+    const comma = now.includes(',') ? ',' : ''
+    return `${choiceOf(choice).verb} ${now}${comma} instead of ${says(choice, before)}`
+  })
+  const advice = chosen.flatMap((choice, at) => all[at]?.advice(after[choice], after) ?? [])
+  const ending = advice.length > 0 ? `: ${[...new Set(advice)].join('; ')}` : ''
+  return `${all[0]?.subject} ${joined(changes)}${ending}.`
+}
+
+/** A profile's answer to a choice, in words. */
+export function says(choice: ChoiceId, profile: Profile): string {
+  return choiceOf(choice).says(profile[choice], profile)
+}
+
+/** Differences that are about the same, such as what a create answers. */
+export function bySubject(differences: readonly ProfileDifference[]): ProfileDifference[][] {
+  const groups = Map.groupBy(differences, ({ choice }) => choiceOf(choice).subject)
+  return [...groups.values()]
+}
+
+function joined(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 }

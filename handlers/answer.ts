@@ -57,17 +57,20 @@ function perform(context: RequestContext, { operation, path }: Route): PlainRepl
     world: { profile },
   } = context
   if (!operation) return besideOperations(request, path, profile)
-  if (profile['wire.accept'] === 406 && !takesJson(request.headers.accept)) {
-    return refusal(profile, 406, 'There is nothing here but application/json.')
-  }
-  if (hasUnexpectedBody(request) && profile['input.unexpected'] === 'refused') {
-    return refusal(profile, 400, `The operation ${operation.name} takes no body.`)
-  }
-  const ofQuery = operation.name === 'list' ? 'list.query' : 'input.query'
-  if (request.query !== '' && profile[ofQuery] === 'refused') {
-    return refusal(profile, 400, `The operation ${operation.name} takes no query parameters.`)
-  }
+  const accept = profile['wire.accept']
+  if (accept !== 'ignored' && !takesJson(request.headers.accept))
+    return refusal(profile, accept, 'There is nothing here but application/json.')
+  const unexpected = profile['input.unexpected']
+  if (unexpected !== 'ignored' && hasUnexpectedBody(request))
+    return refusal(profile, statusOf(unexpected), `The operation ${operation.name} takes no body.`)
+  const query = profile[operation.name === 'list' ? 'list.query' : 'input.query']
+  if (query !== 'ignored' && request.query !== '')
+    return refusal(profile, statusOf(query), `The operation ${operation.name} takes no query parameters.`)
   return operation.perform(context)
+}
+
+function statusOf(answer: 'refused' | number): number {
+  return answer === 'refused' ? 400 : answer
 }
 
 /** The reply to an id that is no integer; an integer beyond int64 may count as one that no post has. */

@@ -1,6 +1,6 @@
-import type { Choice } from './choices/choice.ts'
 import { idChoices } from './choices/id-choices.ts'
 import { inputChoices } from './choices/input-choices.ts'
+import type { Choice, PerOperation } from './choices/kinds.ts'
 import { replyChoices } from './choices/reply-choices.ts'
 import { writeChoices } from './choices/write-choices.ts'
 
@@ -18,8 +18,16 @@ export type ChoiceId = keyof typeof choices
 /** What a profile may answer to a choice. */
 export type AnswerTo<Id extends ChoiceId> = (typeof choices)[Id] extends Choice<infer Answer> ? Answer : never
 
+/** What one operation makes of it: an answer that does not tell create and replace apart. */
+export type PlainAnswerTo<Id extends ChoiceId> = Exclude<AnswerTo<Id>, PerOperation<unknown>>
+
 /** All choice ids, in the order in which they are documented. */
 export const choiceIds = Object.keys(choices) as ChoiceId[]
+
+/** A choice whatever its answers are. */
+export function choiceOf(id: ChoiceId): Choice<unknown> {
+  return choices[id] as Choice<never> as Choice<unknown>
+}
 
 /** Asks whether a text is the id of a choice. */
 export function isChoiceId(text: string): text is ChoiceId {

@@ -1,11 +1,12 @@
+import type { AnswerTo } from '../../handlers/choices.ts'
 import { type Reading, type Sightings, seen, unknown } from '../detect/reading.ts'
-import { readings } from '../detect.ts'
+import { readChoice } from '../detect.ts'
 import { isRefusal, isSuccess, type ReceivedReply } from '../document/exchange.ts'
 import { isObject, readBody } from '../document/post-text.ts'
 import type { Experiments } from './experiment.ts'
 import { isSameReply } from './likeness.ts'
 
-type MediaTypeAnswer = 415 | 400 | 'accepted' | 'ignored'
+type MediaTypeAnswer = AnswerTo<'input.media-type'>
 
 /** What becomes of a body that is not quite one, found by what its reply is like. */
 export const bodyExperiments: Experiments<
@@ -25,9 +26,10 @@ export const bodyExperiments: Experiments<
     const isEmpty = isSameReply(reply, empty.exchange.reply)
     if (isEmpty && (tells(reply) || reply.status !== malformed.status))
       return seen('as-empty-object', none, empty)
-    if (!isEmpty) return seen('refused', none, empty)
+    const answer = reply.status === malformed.status ? 'refused' : reply.status
+    if (!isEmpty) return seen(answer, none, empty)
     const inferred = 'an empty object is refused in the same way'
-    return { ...seen('refused', none, empty), inferred, fits: () => true }
+    return { ...seen('refused' as const, none, empty), inferred, fits: () => true }
   },
 
   'input.invalid-utf8': ({ lab, sightings: { traces } }) =>
@@ -39,10 +41,8 @@ export const bodyExperiments: Experiments<
       const trace = { exchange, values: {} }
       const { status } = exchange.reply
       if (isRefusal(exchange.reply)) {
-        const malformed = traces.get('create/malformed')?.exchange.reply.status
-        if (status === malformed) return seen('refused', trace)
-        const inferred = `the status is ${status}, unlike that of what is not JSON`
-        return { ...seen('refused' as const, trace), inferred }
+        const malformed = traces.get('replace/malformed')?.exchange.reply.status
+        return seen(status === malformed ? 'refused' : status, trace)
       }
       if (!isSuccess(exchange.reply))
         return unknown(`a body that is not UTF-8 is answered with ${status}`, trace)
@@ -60,7 +60,7 @@ function orIgnored(
   sightings: Sightings,
 ): Reading<MediaTypeAnswer> {
   const [trace, empty] = [sightings.traces.get(key), sightings.traces.get('create/empty-object')]
-  const reading = readings[choice](sightings)
+  const reading = readChoice(choice, sightings)
   if (!trace || !empty || isSuccess(trace.exchange.reply)) return reading
   const { reply } = trace.exchange
   if (isSameReply(reply, empty.exchange.reply)) {

@@ -8,7 +8,7 @@ import type { ChoiceId } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { agrees, type Reading } from '../detect/reading.ts'
 import { isObject } from '../document/post-text.ts'
-import { noticeOf, says } from '../impact/profile-diff.ts'
+import { noticeOf, says } from '../impact.ts'
 import type { CalibratedChoice } from './conclusion.ts'
 import type { Findings } from './experiment.ts'
 
@@ -50,7 +50,7 @@ export function driftFrom(
         ? [{ choice, now: answer, notice: `${choice} is ${stringifyJson(answer)}, which it was not.` }]
         : []
     }
-    if (verdict === 'masked' || fits(found[choice], known)) return []
+    if (verdict === 'masked' || fits(found[choice], known, before)) return []
     if (verdict === 'learned')
       return says(choice, now) === says(choice, before)
         ? []
@@ -65,8 +65,8 @@ export function driftFrom(
   })
 }
 
-function fits(reading: Reading | undefined, known: unknown): boolean {
-  return reading !== undefined && 'answer' in reading && agrees(reading, known)
+function fits(reading: Reading | undefined, known: unknown, profile: Profile): boolean {
+  return reading !== undefined && 'answer' in reading && agrees(reading, known, profile)
 }
 
 /** Whether the calibration that wrote a profile saw an answer that no profile can give. */

@@ -11,7 +11,6 @@ export const extraExamples: readonly Example[] = [
     states: [],
     request: { method: 'POST', path: '/posts', body: {} },
     clauses: [],
-    choices: ['input.no-body', 'input.media-type', 'input.no-media-type'],
     permits: 'anything',
   },
   {
@@ -21,7 +20,6 @@ export const extraExamples: readonly Example[] = [
     states: ['a title is free'],
     request: { method: 'POST', path: '/posts', body: { title: ['${title}'], content: '${title}' } },
     clauses: [],
-    choices: ['input.invalid-status'],
     permits: 'anything',
   },
   reviving('replace/revive', 'replace a post before others that was deleted', {
@@ -45,7 +43,6 @@ function reviving(key: string, description: string, request: ExampleRequest): Ex
     states: ['a post before others was deleted', 'a title is free'],
     request,
     clauses: [],
-    choices: ['list.order'],
     permits: 'anything',
   }
 }

@@ -1,6 +1,6 @@
 import { comparePostIds } from '../../handlers/model/post.ts'
 import { masked, seen, unknown } from '../detect/reading.ts'
-import { readings } from '../detect.ts'
+import { readChoice } from '../detect.ts'
 import { isRefusal, type SentRequest } from '../document/exchange.ts'
 import { states } from '../session/states.ts'
 import type { Experiments } from './experiment.ts'
@@ -20,8 +20,8 @@ export const idExperiments: Experiments<'id.reuse' | 'id.out-of-range' | 'replac
   /** Deletes the first and the last of three posts, and looks which of their ids comes again. */
   async 'id.reuse'({ lab, sightings }) {
     const { stage } = lab
-    const reading = readings['id.reuse'](sightings)
-    if ('answer' in reading && reading.inferred !== undefined) return reading
+    const reading = readChoice('id.reuse', sightings)
+    if ('unknown' in reading && reading.masked) return reading
     const [early, _between, last] = [await stage.create(), await stage.create(), await stage.create()]
     await stage.delete(early)
     await stage.delete(last)
@@ -57,7 +57,7 @@ export const idExperiments: Experiments<'id.reuse' | 'id.out-of-range' | 'replac
 
   async 'replace.checks-first'({ sightings: { traces } }) {
     const [both, missing] = [traces.get('replace/bad-and-missing'), traces.get('replace/missing')]
-    const bad = traces.get('create/malformed')
+    const bad = traces.get('replace/malformed')
     if (!both || !missing || !bad) return unknown('its requests were not played')
     if (!isRefusal(missing.exchange.reply))
       return masked('a replace of a post that does not exist creates it', missing)

@@ -1,13 +1,13 @@
 import type { Sightings } from '../detect/reading.ts'
-import { readings } from '../detect.ts'
+import { readChoice } from '../detect.ts'
 import type { Experiments } from './experiment.ts'
 import type { Lab } from './lab.ts'
 
 /** What a list shows once it holds posts that came in different ways. */
 export const listExperiments: Experiments<'list.order' | 'post.extra-fields'> = {
-  'list.order': async ({ lab, sightings }) => readings['list.order'](await listedNow(lab, sightings)),
+  'list.order': async ({ lab, sightings }) => readChoice('list.order', await listedNow(lab, sightings)),
   'post.extra-fields': async ({ lab, sightings }) =>
-    readings['post.extra-fields'](await listedNow(lab, sightings)),
+    readChoice('post.extra-fields', await listedNow(lab, sightings)),
 }
 
 /** The sightings, with the list as it is now. */

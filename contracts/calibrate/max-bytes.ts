@@ -1,5 +1,5 @@
+import { counted } from '../../handlers/choices/kinds.ts'
 import { unknown } from '../detect/reading.ts'
-import { counted } from '../impact/notice.ts'
 import type { Experiment } from './experiment.ts'
 import { findLimit, fitsLimit } from './limit.ts'
 

@@ -1,6 +1,6 @@
+import { counted } from '../../handlers/choices/kinds.ts'
 import { masked, unknown } from '../detect/reading.ts'
 import { type Exchange, isRefusal } from '../document/exchange.ts'
-import { counted } from '../impact/notice.ts'
 import type { Experiment } from './experiment.ts'
 import type { Trial } from './lab.ts'
 import { isSameReply } from './likeness.ts'

@@ -1,6 +1,6 @@
 import type { MaxLength } from '../../handlers/choices/input-choices.ts'
+import { counted } from '../../handlers/choices/kinds.ts'
 import { unknown } from '../detect/reading.ts'
-import { counted } from '../impact/notice.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import type { Experiment, Surroundings } from './experiment.ts'
 import type { Lab, Trial } from './lab.ts'

@@ -1,6 +1,6 @@
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { type Reading, seen } from '../detect/reading.ts'
-import { readings } from '../detect.ts'
+import { readChoice } from '../detect.ts'
 import { isSuccess } from '../document/exchange.ts'
 import { isObject } from '../document/post-text.ts'
 import type { Experiments } from './experiment.ts'
@@ -14,7 +14,7 @@ export const nearestExperiments: Experiments<'input.wrong-type' | 'method.other'
     const trace = sightings.traces.get('create/title-number')
     const title = isObject(trace?.kept) ? trace.kept.title : undefined
     return orNearest(
-      readings['input.wrong-type'](sightings),
+      readChoice('input.wrong-type', sightings),
       title === undefined || title === null
         ? undefined
         : {
@@ -26,7 +26,7 @@ export const nearestExperiments: Experiments<'input.wrong-type' | 'method.other'
 
   /** PATCH is what most services have beside the document; no service of posts has PROPFIND, which reads alone (RFC 4918). */
   'method.other': async ({ lab, sightings }) => {
-    const reading = readings['method.other'](sightings)
+    const reading = readChoice('method.other', sightings)
     const patched = sightings.traces.get('beside/patch')
     if ('answer' in reading || !patched) return reading
     const exchange = await lab.ask({ method: 'PROPFIND', path: patched.exchange.request.path })
@@ -40,7 +40,7 @@ export const nearestExperiments: Experiments<'input.wrong-type' | 'method.other'
     const isDone = trace && isSuccess(trace.exchange.reply)
     const inferred = `it is answered with ${trace?.exchange.reply.status}, without an Allow header`
     return orNearest(
-      readings['method.options'](sightings),
+      readChoice('method.options', sightings),
       isDone ? { ...seen('allow', trace), inferred } : undefined,
     )
   },

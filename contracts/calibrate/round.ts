@@ -1,7 +1,7 @@
 import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
 import { masked, type Reading, type Sightings, type Trace, unknown } from '../detect/reading.ts'
-import { readings } from '../detect.ts'
-import { examples } from '../document/examples.ts'
+import { readChoice } from '../detect.ts'
+import { choicesShownBy, examples } from '../document/examples.ts'
 import type { Send } from '../document/exchange.ts'
 import { survey } from '../judge/survey.ts'
 import { playReadOnly } from '../run/read-only.ts'
@@ -22,7 +22,7 @@ export interface RoundOptions {
   readonly onStep: (key: string) => void
 }
 
-const played = [...examples.filter(({ choices }) => choices.length > 0), ...extraExamples]
+const played = [...examples.filter(({ key }) => choicesShownBy(key).length > 0), ...extraExamples]
 const asked = Object.keys(experiments) as ChoiceId[]
 const read = choiceIds.filter((choice) => !asked.includes(choice))
 
@@ -52,7 +52,7 @@ export async function askAll({
   }
   const sightings: Sightings = { traces, history: [...bench.own.history], beganEmpty }
   const found: Record<string, Reading> = {}
-  for (const choice of read) found[choice] = readings[choice](sightings)
+  for (const choice of read) found[choice] = readChoice(choice, sightings)
   for (const choice of asked) {
     const experiment = experiments[choice] as Experiment<ChoiceId>
     const surroundings = { lab, sightings, found, before: before[choice], largestBody }
@@ -72,6 +72,7 @@ const shown: readonly ChoiceId[] = [
   'method.options',
   'path.unknown',
   'path.trailing-slash',
+  'path.case',
   'cors.origins',
 ]
 
@@ -83,7 +84,7 @@ export async function askReadOnly(lab: Lab, send: Send): Promise<Findings> {
   for (const choice of choiceIds) {
     const experiment = experiments[choice] as Experiment<ChoiceId> | undefined
     if (!shown.includes(choice)) found[choice] = masked('it takes a write to see')
-    else if (!experiment) found[choice] = readings[choice](sightings)
+    else if (!experiment) found[choice] = readChoice(choice, sightings)
     else found[choice] = await experiment({ lab, sightings, found, before: undefined, largestBody: 0 })
   }
   return found as Findings

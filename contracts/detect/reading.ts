@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { AnswerTo, ChoiceId } from '../../handlers/choices.ts'
+import type { Profile } from '../../handlers/choices/profile.ts'
+import type { ChoiceId, PlainAnswerTo } from '../../handlers/choices.ts'
 import type { JsonValue } from '../../handlers/model/json.ts'
-import { type Exchange, isRefusal, isSuccess } from '../document/exchange.ts'
+import type { Exchange } from '../document/exchange.ts'
+import { isObject, readBody } from '../document/post-text.ts'
 import type { StateValues } from '../document/states.ts'
 import type { IdEvent } from '../session/own-posts.ts'
 
@@ -24,8 +26,12 @@ export interface Sightings {
 /** An answer read off a provider. */
 export interface Seen<Answer> {
   readonly answer: Answer
-  /** Whether a profile's answer agrees with what was seen; default: it is equal to the answer. */
-  fits?(expected: Answer): boolean
+  /**
+   * Whether a profile's answer agrees with what was seen; default: it is equal to the answer.
+   *
+   * @param profile the other answers, which may say what was seen.
+   */
+  fits?(expected: Answer, profile?: Profile): boolean
   /** Why the answer is a conclusion rather than something seen, such as "nothing up to 70,000 characters was refused". */
   readonly inferred?: string
   readonly evidence: readonly Exchange[]
@@ -36,17 +42,19 @@ export interface Unread {
   readonly unknown: string
   /** Whether it had no occasion to show: another answer of the provider hides it, or it takes a write. */
   readonly masked?: true
+  /** Whether the provider gives an answer that no profile can say. */
+  readonly unsayable?: true
   readonly evidence: readonly Exchange[]
 }
 
 /** An answer read off a provider, or why there is none. */
 export type Reading<Answer = unknown> = Seen<Answer> | Unread
 
-/** Reads one choice off a provider. */
-export type Reader<Id extends ChoiceId> = (sightings: Sightings) => Reading<AnswerTo<Id>>
+/** Reads one choice off the examples that show it, the plainest first. */
+export type Reader<Answer = unknown> = (sightings: Sightings, keys: readonly string[]) => Reading<Answer>
 
-/** A reader of each choice of a family. */
-export type Readers<Ids extends ChoiceId> = { readonly [Id in Ids]: Reader<Id> }
+/** Readers of some choices. */
+export type Readers = { readonly [Id in ChoiceId]?: Reader<PlainAnswerTo<Id>> }
 
 /** Says why an answer could not be read. */
 export function unknown(reason: string, ...traces: (Trace | undefined)[]): Unread {
@@ -58,32 +66,36 @@ export function masked(reason: string, ...traces: (Trace | undefined)[]): Unread
   return { ...unknown(reason, ...traces), masked: true }
 }
 
+/** Says what a provider answers that no profile can say. */
+export function unsayable(reason: string, ...traces: (Trace | undefined)[]): Unread {
+  return { ...unknown(reason, ...traces), unsayable: true }
+}
+
 /** States an answer and what shows it. */
 export function seen<const Answer>(answer: Answer, ...traces: (Trace | undefined)[]): Seen<Answer> {
   return { answer, evidence: exchangesOf(traces) }
 }
 
 /** Asks whether an answer agrees with what was seen. */
-export function agrees<Answer>({ answer, fits }: Seen<Answer>, expected: Answer): boolean {
-  return fits ? fits(expected) : isDeepStrictEqual(expected, answer)
+export function agrees<Answer>({ answer, fits }: Seen<Answer>, expected: Answer, profile?: Profile): boolean {
+  return fits ? fits(expected, profile) : isDeepStrictEqual(expected, answer)
 }
 
 /**
- * Reads an answer off one example; undefined of the reader means that the reply is none of the known answers.
+ * Reads an answer off the first example; undefined of the reader means that no profile can say it.
  *
  * @param strange says what was seen then; by default the status of the reply.
  */
 export function fromExample<const Answer extends string | number>(
-  key: string,
   read: (trace: Trace) => Answer | undefined,
-  strange: (trace: Trace) => string = ({ exchange }) =>
-    `the reply to "${key}" (status ${exchange.reply.status}) is none of the known answers`,
-): (sightings: Sightings) => Reading<Answer> {
-  return ({ traces }) => {
+  strange: (trace: Trace) => string = ({ exchange: { request, reply } }) =>
+    `${request.method} ${request.path} is answered with ${reply.status}, which is none of the known answers`,
+): Reader<Answer> {
+  return ({ traces }, [key = '']) => {
     const trace = traces.get(key)
     if (!trace) return masked(`the request "${key}" was not played`)
     const answer = read(trace)
-    return answer === undefined ? unknown(strange(trace), trace) : seen(answer, trace)
+    return answer === undefined ? unsayable(strange(trace), trace) : seen(answer, trace)
   }
 }
 
@@ -92,13 +104,10 @@ export function among<const Answer>(answers: readonly Answer[], value: unknown):
   return answers.find((answer) => answer === value)
 }
 
-/** `yes` where the example was done, `no` where it was refused, nothing where it failed otherwise. */
-export function outcome<const Yes, const No>(
-  { exchange: { reply } }: Trace,
-  yes: Yes,
-  no: No,
-): Yes | No | undefined {
-  return isSuccess(reply) ? yes : isRefusal(reply) ? no : undefined
+/** A field of the post that came of a request: as it was read afterwards, or as the reply to the request gave it. */
+export function keptField({ kept, exchange }: Trace, field: string): unknown {
+  const post = kept ?? readBody(exchange.reply.body)
+  return isObject(post) && Object.hasOwn(post, field) ? post[field] : undefined
 }
 
 function exchangesOf(traces: readonly (Trace | undefined)[]): readonly Exchange[] {

@@ -1,4 +1,3 @@
-import type { ChoiceId } from '../../handlers/choices.ts'
 import type { OperationName } from '../../handlers/model/operation-name.ts'
 import type { ClauseId } from './clauses.ts'
 import type { StateName } from './states.ts'
@@ -17,8 +16,6 @@ export interface Example {
   readonly request: ExampleRequest
   /** The clauses that the exchange, or the state it leaves, can break. Those with any make up the document contract. */
   readonly clauses: readonly ClauseId[]
-  /** The choices that can be read off the exchange. Those with any make up the mock contract. */
-  readonly choices: readonly ChoiceId[]
   /** What the document permits as an answer; a service may refuse what the document does not forbid. */
   readonly permits: 'success' | 'not-found' | 'success-or-refusal' | 'anything'
 }

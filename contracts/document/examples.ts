@@ -1,3 +1,4 @@
+import { type ChoiceId, choiceIds, choiceOf } from '../../handlers/choices.ts'
 import type { Example } from './example.ts'
 import { besideExamples } from './examples/beside-examples.ts'
 import { deleteExamples, replaceExamples } from './examples/change-examples.ts'
@@ -12,3 +13,8 @@ export const examples: readonly Example[] = [
   ...deleteExamples,
   ...besideExamples,
 ]
+
+/** The choices that can be read off an example. Examples with any make up the mock contract. */
+export function choicesShownBy(key: string): ChoiceId[] {
+  return choiceIds.filter((id) => choiceOf(id).shownBy?.includes(key))
+}

@@ -1,72 +1,13 @@
+import type { Place } from '../../handlers/choices/kinds.ts'
 import { completeProfile, type Profile } from '../../handlers/choices/profile.ts'
-import { type ChoiceId, choiceIds, choices } from '../../handlers/choices.ts'
+import { type ChoiceId, choiceIds, choiceOf } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { OperationName } from '../../handlers/model/operation-name.ts'
 import { type ClauseId, clauseIds, clauses } from '../document/clauses.ts'
 
-/** What a choice has a say in: an operation, what else may be asked of a path, or everything. */
-type Place = OperationName | 'path' | 'service'
-
-const writes = ['create', 'replace'] as const
-const onePost = ['read', 'replace', 'delete'] as const
-
-const places: Record<ChoiceId, readonly Place[]> = {
-  'create.status': ['create'],
-  'create.body': ['create'],
-  'create.location': ['create'],
-  'replace.status': ['replace'],
-  'replace.body': ['replace'],
-  'replace.missing': ['replace'],
-  'replace.location': ['replace'],
-  'replace.checks-first': ['replace'],
-  'replace.body-id': ['replace'],
-  'delete.status': ['delete'],
-  'delete.body': ['delete'],
-  'delete.missing': ['delete'],
-  'input.required': writes,
-  'input.empty': writes,
-  'input.wrong-type': writes,
-  'input.unknown-fields': writes,
-  'input.client-id': ['create'],
-  'input.client-id-null': ['create'],
-  'input.client-id-taken': ['create'],
-  'input.invalid-status': writes,
-  'input.malformed-status': writes,
-  'input.invalid-utf8': writes,
-  'input.byte-order-mark': writes,
-  'input.duplicate-keys': writes,
-  'input.max-depth': writes,
-  'input.media-type': writes,
-  'input.no-media-type': writes,
-  'input.charset': writes,
-  'input.content-encoding': writes,
-  'input.no-body': writes,
-  'input.max-length': writes,
-  'input.max-bytes': writes,
-  'text.kept': writes,
-  'id.assignment': ['create'],
-  'id.reuse': ['create'],
-  'id.malformed': onePost,
-  'id.out-of-range': onePost,
-  'error.body': ['service'],
-  'list.order': ['list'],
-  'list.query': ['list'],
-  'post.extra-fields': ['service'],
-  'wire.charset': ['service'],
-  'wire.accept': ['service'],
-  'input.unexpected': ['list', 'read', 'delete'],
-  'input.query': ['read', 'create', 'replace', 'delete'],
-  'method.other': ['path'],
-  'method.head': ['path'],
-  'method.options': ['path'],
-  'path.unknown': ['service'],
-  'path.trailing-slash': ['path'],
-  'cors.origins': ['service'],
-}
-
 /** The choices that have a say in a place. */
 export function choicesOf(place: Place): ChoiceId[] {
-  return choiceIds.filter((id) => places[id].includes(place))
+  return choiceIds.filter((id) => choiceOf(id).places.includes(place))
 }
 
 /** The clauses that an operation can show. */
@@ -83,7 +24,7 @@ export function describeOperation(operation: OperationName, profile: Profile): s
 /** What the profile answers to the choices that have a say in a place. */
 export function describeChoices(place: Place, profile: Profile): string {
   const answered = choicesOf(place).map(
-    (id) => `- \`${id}\` = ${answerTo(id, profile)}: ${choices[id].about}`,
+    (id) => `- \`${id}\` = ${answerTo(id, profile)}: ${choiceOf(id).about}`,
   )
   return `The document is silent on the rest; the profile answers:\n${answered.join('\n')}`
 }

@@ -1,27 +1,28 @@
-import type { Profile } from '../../handlers/choices/profile.ts'
+import { type OperationProfile, type Profile, profileFor } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
 import { statusFor } from '../../handlers/operations/json-body.ts'
 import type { Outcome } from './outcome.ts'
 
 /** The refusals that the body of a create or a replace can meet under a profile, in the order in which they are looked for. */
-export function inputOutcomes(operation: 'create' | 'replace', profile: Profile): Outcome[] {
+export function inputOutcomes(operation: 'create' | 'replace', whole: Profile): Outcome[] {
+  const profile = profileFor(whole, operation)
   return [
     ...tooLarge(profile),
     ...otherMediaType(profile),
-    malformed(profile),
+    ...malformed(profile),
     ...missingField(profile),
-    wrongType(profile),
+    ...wrongType(profile),
     ...notAllowed(operation, profile),
   ]
 }
 
-function tooLarge(profile: Profile): Outcome[] {
+function tooLarge(profile: OperationProfile): Outcome[] {
   const limit = profile['input.max-bytes']
   if (limit === 'none') return []
   return [refused(413, `The body is larger than ${limit} bytes.`, ['input.max-bytes'])]
 }
 
-function otherMediaType(profile: Profile): Outcome[] {
+function otherMediaType(profile: OperationProfile): Outcome[] {
   const other = profile['input.media-type']
   const none = profile['input.no-media-type']
   const refusals = []
@@ -32,33 +33,35 @@ function otherMediaType(profile: Profile): Outcome[] {
   const foreign = profile['input.charset']
   if (typeof foreign === 'number')
     refusals.push(refused(foreign, 'The body names a charset other than UTF-8.', ['input.charset']))
-  if (profile['input.content-encoding'] === 415)
-    refusals.push(refused(415, 'The body has a Content-Encoding.', ['input.content-encoding']))
+  const encoded = profile['input.content-encoding']
+  if (typeof encoded === 'number')
+    refusals.push(refused(encoded, 'The body has a Content-Encoding.', ['input.content-encoding']))
   return refusals
 }
 
-function malformed(profile: Profile): Outcome {
+function malformed(profile: OperationProfile): Outcome[] {
   const depth = profile['input.max-depth']
-  const reasons: [boolean, string, ChoiceId][] = [
-    [profile['input.no-body'] === 'refused', 'is missing', 'input.no-body'],
-    [profile['input.invalid-utf8'] === 'refused', 'is not UTF-8', 'input.invalid-utf8'],
-    [
-      profile['input.byte-order-mark'] === 'refused',
-      'begins with a byte order mark',
-      'input.byte-order-mark',
-    ],
-    [profile['input.duplicate-keys'] === 'refused', 'names a field twice', 'input.duplicate-keys'],
-    [depth !== 'none', `nests deeper than ${depth} levels`, 'input.max-depth'],
+  const reasons: [answer: unknown, reason: string, ChoiceId][] = [
+    [profile['input.no-body'], 'is missing', 'input.no-body'],
+    [profile['input.invalid-utf8'], 'is not UTF-8', 'input.invalid-utf8'],
+    [profile['input.byte-order-mark'], 'begins with a byte order mark', 'input.byte-order-mark'],
+    [profile['input.duplicate-keys'], 'names a field twice', 'input.duplicate-keys'],
+    [depth === 'none' ? 'accepted' : 'refused', `nests deeper than ${depth} levels`, 'input.max-depth'],
   ]
-  const further = reasons.filter(([applies]) => applies)
+  const further = reasons.filter(([answer]) => answer === 'refused')
   const meaning = ['is not JSON', ...further.map(([, reason]) => reason)].join(', or ')
-  return refused(profile['input.malformed-status'], `The body ${meaning}.`, [
-    'input.malformed-status',
-    ...further.map(([, , choice]) => choice),
-  ])
+  return [
+    refused(profile['input.malformed-status'], `The body ${meaning}.`, [
+      'input.malformed-status',
+      ...further.map(([, , choice]) => choice),
+    ]),
+    ...reasons.flatMap(([answer, reason, choice]) =>
+      typeof answer === 'number' ? [refused(answer, `The body ${reason}.`, [choice])] : [],
+    ),
+  ]
 }
 
-function missingField(profile: Profile): Outcome[] {
+function missingField(profile: OperationProfile): Outcome[] {
   const required = profile['input.required']
   const empty = profile['input.empty']
   if (required === 'none' && empty === 'accepted') return []
@@ -72,31 +75,46 @@ function missingField(profile: Profile): Outcome[] {
   ]
 }
 
-function wrongType(profile: Profile): Outcome {
-  const meaning = 'The body is no object, or a field has a type that is not taken.'
-  return refused(statusFor(profile, 'wrong-type'), meaning, ['input.invalid-status', 'input.wrong-type'])
-}
-
-function notAllowed(operation: 'create' | 'replace', profile: Profile): Outcome[] {
-  const reasons: [boolean, string, ChoiceId][] = [
-    [hasLimit(profile), 'A text is too long.', 'input.max-length'],
-    [profile['input.unknown-fields'] === 'refused', 'A field is not known.', 'input.unknown-fields'],
-    operation === 'create'
-      ? [profile['input.client-id'] === 'refused', 'The body has an id.', 'input.client-id']
-      : [profile['replace.body-id'] === 'refused', 'The body has another id.', 'replace.body-id'],
+function wrongType(profile: OperationProfile): Outcome[] {
+  const [status, own] = [statusFor(profile, 'wrong-type'), profile['input.wrong-type']]
+  const field = 'a field has a type that is not taken'
+  const ids = ['input.invalid-status', 'input.wrong-type'] as const
+  if (typeof own !== 'number') return [refused(status, `The body is no object, or ${field}.`, ids)]
+  return [
+    refused(status, 'The body is no object.', ['input.invalid-status']),
+    refused(own, 'A field has a type that is not taken.', ['input.wrong-type']),
   ]
-  return reasons
-    .filter(([applies]) => applies)
-    .map(([, meaning, choice]) =>
-      refused(statusFor(profile, 'not-allowed'), meaning, ['input.invalid-status', choice]),
-    )
 }
 
-function hasLimit(profile: Profile): boolean {
+function notAllowed(operation: 'create' | 'replace', profile: OperationProfile): Outcome[] {
+  const ofNull = profile['input.client-id'] === 'ignored' ? 'ignored' : profile['input.client-id-null']
+  const reasons: [answer: unknown, meaning: string, ChoiceId][] = [
+    [hasLimit(profile) ? 'refused' : 'accepted', 'A text is too long.', 'input.max-length'],
+    [profile['input.unknown-fields'], 'A field is not known.', 'input.unknown-fields'],
+    ...(operation === 'create'
+      ? ([
+          [profile['input.client-id'], 'The body has an id.', 'input.client-id'],
+          [
+            typeof ofNull === 'number' ? ofNull : 'ignored',
+            'The body has the id null.',
+            'input.client-id-null',
+          ],
+        ] as const)
+      : ([[profile['replace.body-id'], 'The body has another id.', 'replace.body-id']] as const)
+    ).map(([answer, meaning, choice]): [unknown, string, ChoiceId] => [answer, meaning, choice]),
+  ]
+  return reasons.flatMap(([answer, meaning, choice]) => {
+    if (typeof answer === 'number') return [refused(answer, meaning, [choice])]
+    if (answer !== 'refused') return []
+    return [refused(statusFor(profile, 'not-allowed'), meaning, ['input.invalid-status', choice])]
+  })
+}
+
+function hasLimit(profile: OperationProfile): boolean {
   const limits = profile['input.max-length']
   return limits !== 'none' && (limits.title !== undefined || limits.content !== undefined)
 }
 
 function refused(status: number, meaning: string, choices: readonly ChoiceId[]): Outcome {
-  return { status, meaning, body: 'error', choices }
+  return { status, meaning, body: 'error.body', choices }
 }

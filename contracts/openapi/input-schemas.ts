@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import type { Profile } from '../../handlers/choices/profile.ts'
+import { isRefused } from '../../handlers/choices/kinds.ts'
+import { type OperationProfile, type Profile, profileFor } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
 import { postFieldsSchema, postIdSchema } from '../../handlers/model/post.ts'
 import { marks } from './document.ts'
@@ -9,10 +10,11 @@ import type { SchemaNotes } from './schema-notes.ts'
 /** Notes what the body of a create or a replace may be, under a name. */
 export function noteInputSchema(
   notes: SchemaNotes,
-  profile: Profile,
+  whole: Profile,
   operation: 'create' | 'replace',
   id: string,
 ): void {
+  const profile = profileFor(whole, operation)
   const unknown = profile['input.unknown-fields']
   const idChoice = operation === 'create' ? 'input.client-id' : 'replace.body-id'
   const members: Record<string, z.ZodMiniType> = {
@@ -24,7 +26,7 @@ export function noteInputSchema(
     members.id = z.optional(ownId.schema)
     notes.add(members.id, { description: ownId.description, ...marks([], [idChoice]) })
   }
-  notes.add(objectSchemas[unknown](members), {
+  notes.add(objectSchemas[isRefused(unknown) ? 'refused' : (unknown as 'ignored')](members), {
     id,
     description: operation === 'create' ? 'The data of a new post.' : 'The new data of a post.',
     ...marks([], ['input.required', 'input.unknown-fields', idChoice]),
@@ -33,7 +35,11 @@ export function noteInputSchema(
 
 const objectSchemas = { ignored: z.object, refused: z.strictObject, stored: z.looseObject }
 
-function textSchema(notes: SchemaNotes, profile: Profile, field: 'title' | 'content'): z.ZodMiniType {
+function textSchema(
+  notes: SchemaNotes,
+  profile: OperationProfile,
+  field: 'title' | 'content',
+): z.ZodMiniType {
   const kept = profile['text.kept']
   const emptiness = profile['input.empty']
   const limit = profile['input.max-length'] === 'none' ? undefined : profile['input.max-length'][field]
@@ -61,14 +67,14 @@ function notEmpty(kept: Profile['text.kept']): z.core.$ZodCheck<string> {
 }
 
 /** What the id in a body may be; undefined where nothing need be said, as any id is ignored like any other field. */
-function bodyId(profile: Profile, operation: 'create' | 'replace') {
+function bodyId(profile: OperationProfile, operation: 'create' | 'replace') {
   const answer = operation === 'create' ? profile['input.client-id'] : profile['replace.body-id']
   const mayBeNull = profile['input.client-id-null'] === 'as-none'
   if (answer === 'honoured') {
     const description = 'The id that the post gets.'
     return { schema: mayBeNull ? z.nullable(postIdSchema) : postIdSchema, description }
   }
-  if (answer === 'refused') {
+  if (isRefused(answer)) {
     return operation === 'create'
       ? { schema: mayBeNull ? z.null() : z.never(), description: 'Refused: the service assigns the id.' }
       : { schema: postIdSchema, description: 'Refused where it is not the id in the path.' }

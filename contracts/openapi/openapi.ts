@@ -4,6 +4,7 @@ import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { OperationName } from '../../handlers/model/operation-name.ts'
 import type { Operation } from '../../handlers/operations/operation.ts'
 import { operations } from '../../handlers/operations.ts'
+import { noteBodySchemas } from './body-schemas.ts'
 import {
   choicesOf,
   clausesOf,
@@ -12,10 +13,9 @@ import {
   describeProvenance,
 } from './descriptions.ts'
 import { marks, type OpenApiDocument, type OperationObject, type PathItem } from './document.ts'
-import { noteErrorSchema } from './error-schema.ts'
 import { noteInputSchema } from './input-schemas.ts'
 import { otherMethod, otherPath, outcomesOf } from './outcomes.ts'
-import { notePostSchemas, noteReplySchemas } from './post-schemas.ts'
+import { notePostSchemas } from './post-schemas.ts'
 import { responsesOf } from './responses.ts'
 import { createSchemaNotes, toComponents } from './schema-notes.ts'
 
@@ -104,12 +104,11 @@ function requestBody(schema: string) {
 
 function schemas(profile: Profile) {
   const notes = createSchemaNotes()
-  notePostSchemas(notes, profile)
+  const post = notePostSchemas(notes, profile)
   noteInputSchema(notes, profile, 'create', 'NewPost')
   noteInputSchema(notes, profile, 'replace', 'PostReplacement')
   const bodies = operations.flatMap(({ name }) => outcomesOf(name, profile).map(({ body }) => body))
-  noteReplySchemas(notes, new Set(bodies))
-  noteErrorSchema(notes, profile)
+  noteBodySchemas(notes, profile, new Set([...bodies, 'error.body']), post)
   return toComponents(notes)
 }
 
@@ -120,6 +119,7 @@ const { rawJSON } = JSON as typeof JSON & { rawJSON: (text: string) => object }
 function exactJson(value: unknown): unknown {
   if (typeof value === 'bigint') return rawJSON(String(value))
   if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(exactJson)
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, exactJson(member)]))
 }
 

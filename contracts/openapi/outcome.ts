@@ -19,5 +19,8 @@ export interface OutcomeHeaders {
   readonly Allow?: 'method.other'
 }
 
-/** What the body of a reply holds; an `error` as `error.body` says. */
-export type OutcomeBody = 'none' | 'posts' | 'post' | 'id' | 'empty-object' | 'error'
+/** What the body of a reply holds: none, posts, or what the template of a choice says. */
+export type OutcomeBody = 'none' | 'posts' | 'post' | BodyChoice
+
+/** A choice that says what a body holds. */
+export type BodyChoice = 'create.body' | 'replace.body' | 'delete.body' | 'error.body'

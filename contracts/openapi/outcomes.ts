@@ -1,8 +1,10 @@
+import { isBodiless, needsNoPost } from '../../handlers/choices/kinds.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
 import type { OperationName } from '../../handlers/model/operation-name.ts'
+import { createdWith } from '../../handlers/operations/replace.ts'
 import { inputOutcomes } from './input-outcomes.ts'
-import type { Outcome, OutcomeBody } from './outcome.ts'
+import type { BodyChoice, Outcome, OutcomeBody } from './outcome.ts'
 
 /**
  * Every way in which an operation can end under a profile, its successes first. Faults that a mock is told to play,
@@ -23,7 +25,7 @@ function ownOutcomes(operation: OperationName, profile: Profile): Outcome[] {
     case 'read':
       return [
         { status: 200, meaning: 'The post.', body: 'post', clauses: ['read.ok'] },
-        { status: 404, meaning: 'No post has the id.', body: 'error', clauses: ['read.missing'] },
+        { status: 404, meaning: 'No post has the id.', body: 'error.body', clauses: ['read.missing'] },
         ...malformedId(profile),
         ...unexpectedBody(profile),
         ...queryElsewhere(profile),
@@ -58,7 +60,7 @@ export function otherMethod(profile: Profile): Outcome {
   return {
     status,
     meaning: 'The path does not have the method.',
-    body: 'error',
+    body: 'error.body',
     headers: status === 405 ? { Allow: 'method.other' } : {},
     choices: ['method.other'],
   }
@@ -67,12 +69,12 @@ export function otherMethod(profile: Profile): Outcome {
 /** What a path that is not in the document is answered with. */
 export function otherPath(profile: Profile): Outcome {
   const status = profile['path.unknown']
-  return { status, meaning: 'There is nothing at the path.', body: 'error', choices: ['path.unknown'] }
+  return { status, meaning: 'There is nothing at the path.', body: 'error.body', choices: ['path.unknown'] }
 }
 
 function created(profile: Profile): Outcome {
   return {
-    ...written(profile['create.status'], profile['create.body']),
+    ...written(profile['create.status'], 'create.body', profile),
     meaning: 'The post was created.',
     headers: profile['create.location'] === 'no' ? {} : { Location: 'create.location' },
     choices: ['create.status', 'create.body'],
@@ -83,23 +85,22 @@ function idTaken(profile: Profile): Outcome[] {
   if (profile['input.client-id'] !== 'honoured') return []
   const status = profile['input.client-id-taken']
   const choices = ['input.client-id', 'input.client-id-taken'] as const
-  return [{ status, meaning: 'Another post has the id in the body.', body: 'error', choices }]
+  return [{ status, meaning: 'Another post has the id in the body.', body: 'error.body', choices }]
 }
 
 function replaced(profile: Profile): Outcome[] {
-  const body = profile['replace.body']
   const missing = profile['replace.missing']
   const success: Outcome = {
-    ...written(profile['replace.status'], body),
+    ...written(profile['replace.status'], 'replace.body', profile),
     meaning: 'The post was replaced.',
     choices: ['replace.status', 'replace.body'],
   }
   if (typeof missing === 'number') {
     const choices = ['replace.missing'] as const
-    return [success, { status: missing, meaning: 'No post has the id.', body: 'error', choices }]
+    return [success, { status: missing, meaning: 'No post has the id.', body: 'error.body', choices }]
   }
   const creation: Outcome = {
-    ...written(Number(missing.replace('creates-', '')), body),
+    ...written(createdWith(missing), 'replace.body', profile),
     meaning: 'No post had the id, and the post was created under it.',
     headers: profile['replace.location'] === 'no' ? {} : { Location: 'replace.location' },
     choices: ['replace.missing', 'replace.body'],
@@ -108,7 +109,7 @@ function replaced(profile: Profile): Outcome[] {
   const impossible: Outcome = {
     status: 404,
     meaning: 'No post has the id, and none can be created under it, because it is no int64.',
-    body: 'error',
+    body: 'error.body',
     choices: ['replace.missing', 'id.out-of-range'],
   }
   return [success, creation, impossible]
@@ -116,11 +117,11 @@ function replaced(profile: Profile): Outcome[] {
 
 function deleted(profile: Profile): Outcome[] {
   const missing = profile['delete.missing']
-  const emptyObject = missing === 200 && profile['delete.body'] === 'empty-object'
-  const body = missing >= 400 ? 'error' : emptyObject ? 'empty-object' : 'none'
+  const done = needsNoPost(profile['delete.body']) ? written(missing, 'delete.body', profile).body : 'none'
+  const body = missing >= 400 ? 'error.body' : done
   return [
     {
-      ...written(profile['delete.status'], profile['delete.body']),
+      ...written(profile['delete.status'], 'delete.body', profile),
       meaning: 'The post was deleted.',
       choices: ['delete.status', 'delete.body'],
     },
@@ -133,12 +134,13 @@ function deleted(profile: Profile): Outcome[] {
   ]
 }
 
-/** A 204 has no body, whatever is asked for (RFC 9110, section 15.3.5). */
-function written<Body extends OutcomeBody>(
+/** Some statuses have no body, whatever is asked for (RFC 9110, section 15.3.5). */
+function written(
   status: number,
-  body: Body,
-): { status: number; body: Body | 'none' } {
-  return { status, body: status === 204 ? 'none' : body }
+  choice: BodyChoice,
+  profile: Profile,
+): { status: number; body: OutcomeBody } {
+  return { status, body: isBodiless(status) || profile[choice] === 'none' ? 'none' : choice }
 }
 
 function malformedId(profile: Profile): Outcome[] {
@@ -147,7 +149,7 @@ function malformedId(profile: Profile): Outcome[] {
     {
       status: profile['id.malformed'],
       meaning: strict ? 'The id in the path is no int64.' : 'The id in the path is no integer.',
-      body: 'error',
+      body: 'error.body',
       choices: strict ? ['id.malformed', 'id.out-of-range'] : ['id.malformed'],
     },
   ]
@@ -159,15 +161,14 @@ function unexpectedBody(profile: Profile): Outcome[] {
 
 function notAcceptable(profile: Profile): Outcome[] {
   const meaning = 'The Accept header excludes application/json.'
-  return profile['wire.accept'] === 406
-    ? [{ status: 406, meaning, body: 'error', choices: ['wire.accept'] }]
-    : []
+  return refusedIf(profile['wire.accept'], meaning, 'wire.accept')
 }
 
 function queryElsewhere(profile: Profile): Outcome[] {
   return refusedIf(profile['input.query'], 'The request has query parameters.', 'input.query')
 }
 
-function refusedIf(answer: 'ignored' | 'refused', meaning: string, choice: ChoiceId): Outcome[] {
-  return answer === 'refused' ? [{ status: 400, meaning, body: 'error', choices: [choice] }] : []
+function refusedIf(answer: 'ignored' | 'refused' | number, meaning: string, choice: ChoiceId): Outcome[] {
+  if (answer === 'ignored') return []
+  return [{ status: answer === 'refused' ? 400 : answer, meaning, body: 'error.body', choices: [choice] }]
 }

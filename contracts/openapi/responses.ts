@@ -1,4 +1,5 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
+import { bodySchemaNames } from './body-schemas.ts'
 import { type Content, type Headers, marks, type Response, type Schema } from './document.ts'
 import type { Outcome, OutcomeBody, OutcomeHeaders } from './outcome.ts'
 
@@ -42,20 +43,10 @@ function contentOf(body: OutcomeBody, profile: Profile): Content | undefined {
 }
 
 function bodySchema(body: OutcomeBody, profile: Profile): Schema | undefined {
-  switch (body) {
-    case 'none':
-      return undefined
-    case 'posts':
-      return { type: 'array', items: reference('Post') }
-    case 'post':
-      return reference('Post')
-    case 'id':
-      return reference('CreatedId')
-    case 'empty-object':
-      return reference('EmptyObject')
-    case 'error':
-      return profile['error.body'] === 'none' ? undefined : reference('Error')
-  }
+  if (body === 'posts') return { type: 'array', items: reference('Post') }
+  if (body === 'post') return reference('Post')
+  if (body === 'none' || profile[body] === 'none') return undefined
+  return reference(profile[body] === 'post' ? 'Post' : bodySchemaNames[body])
 }
 
 function headersOf(outcomes: readonly Outcome[], profile: Profile): Headers {

@@ -7,7 +7,7 @@ import type { PostId } from '../../handlers/model/post.ts'
 import { createHandlers } from '../../handlers/msw.ts'
 import { emptyWorld } from '../../handlers/world/empty-world.ts'
 import { type Example, fillIn } from '../document/example.ts'
-import { examples } from '../document/examples.ts'
+import { choicesShownBy, examples } from '../document/examples.ts'
 import type { ReceivedReply, Send, SentRequest } from '../document/exchange.ts'
 import type { StateValues } from '../document/states.ts'
 import { Stage } from '../session/stage.ts'
@@ -42,7 +42,7 @@ export async function deriveContract(options: DeriveOptions): Promise<Contract> 
   const profile = completeProfile(options.profile)
   const interactions: Interaction[] = []
   for (const example of examples) {
-    const shown = kind === 'document' ? example.clauses : example.choices
+    const shown = kind === 'document' ? example.clauses : choicesShownBy(example.key)
     if (shown.length > 0) interactions.push(await deriveInteraction(example, kind, profile))
   }
   return { kind, consumer: checkedName(consumer), provider: checkedName(provider), interactions }
@@ -53,7 +53,7 @@ async function deriveInteraction(
   kind: ContractKind,
   profile: Profile,
 ): Promise<Interaction> {
-  const { key, description, request, clauses, choices } = example
+  const { key, description, request, clauses } = example
   const send = handlersOf(profile)
   let titles = 0
   const stage = new Stage({ send, nextTitle: () => `pu-example-${++titles}` })
@@ -65,7 +65,7 @@ async function deriveInteraction(
   })
   const reply = await send(fillRequest(example, values))
   const response = (kind === 'document' ? documentExpectation : mockExpectation)(example, reply)
-  const shown = kind === 'document' ? { clauses, choices: [] } : { clauses: [], choices }
+  const shown = kind === 'document' ? { clauses, choices: [] } : { clauses: [], choices: choicesShownBy(key) }
   return { key, description, states: example.states, request, values, response, ...shown }
 }
 

@@ -2,7 +2,7 @@ import type { Profile } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { visibleData } from '../../handlers/model/visible.ts'
-import { bySubject, noticeOf, type ProfileDifference } from '../impact/profile-diff.ts'
+import { bySubject, noticeOf, type ProfileDifference } from '../impact.ts'
 import { alignTable, plural } from './layout.ts'
 import { type Style, unstyled } from './style.ts'
 

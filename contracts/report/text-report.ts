@@ -3,7 +3,7 @@ import { type ChoiceId, choices } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { visibleData } from '../../handlers/model/visible.ts'
 import { clauses } from '../document/clauses.ts'
-import { noticeOf, says } from '../impact/profile-diff.ts'
+import { noticeOf, says } from '../impact.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Difference } from '../sequences/difference.ts'
 import { sequenceName } from '../sequences/story.ts'
@@ -105,7 +105,7 @@ function brokenClause(
   sequences: SequencesResult | undefined,
   style: Style,
 ): string {
-  const { statement, source } = clauses[clause]
+  const { statement, source, words } = clauses[clause]
   const failure = sequences?.failure
   const told = failure && findings.find(({ shownBy }) => shownBy === sequenceName(failure.path))
   const [first, ...others] = findings.filter((finding) => finding !== told)
@@ -117,7 +117,7 @@ function brokenClause(
     ...(failure && told ? [sequenceText(told, failure, style)] : []),
     ...(alsoSeenAs.length > 0 ? [style('faint', alsoSeenText(alsoSeenAs))] : []),
   ]
-  const head = `${style('bad', '✗')} ${style('strong', clause)}  ${statement} ${style('faint', `(${source})`)}`
+  const head = `${style('bad', '✗')} ${style('strong', clause)}  ${statement} ${style('faint', `(${source}: "${words}")`)}`
   return [head, ...parts.map(indent)].join('\n')
 }
 

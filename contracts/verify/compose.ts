@@ -1,7 +1,7 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
 import { agrees, type Reading, type Sightings } from '../detect/reading.ts'
-import { readings } from '../detect.ts'
+import { readChoice } from '../detect.ts'
 import { type Clause, type ClauseId, clauseIds, clauses } from '../document/clauses.ts'
 import { examples } from '../document/examples.ts'
 import { mostFaults } from '../judge/evidence.ts'
@@ -91,7 +91,7 @@ export function composeChoices(
 ): ChoiceResult[] {
   const notShown = new Map(contractCoverage(contracts).notShown.map(({ id, reason }) => [id, reason]))
   return choiceIds.map((choice) =>
-    composeChoice(choice, readings[choice](sightings), profile, notShown.get(choice)),
+    composeChoice(choice, readChoice(choice, sightings), profile, notShown.get(choice)),
   )
 }
 
@@ -111,11 +111,12 @@ function composeChoice(
       ...asked,
       evidence,
       reason: beyondOneRequest ?? sentence(reading.unknown),
+      ...(reading.unsayable ? { unsayable: true as const } : {}),
     }
   }
   const { answer: actual } = reading
   if (!profile) return { choice, verdict: 'observed', actual, evidence }
-  const holds = agrees(reading, expected)
+  const holds = agrees(reading, expected, profile)
   return {
     choice,
     verdict: holds ? 'held' : 'differs',
@@ -132,7 +133,8 @@ export function withDifferences(
 ): ChoiceResult[] {
   return results.map((result) => {
     const difference = differences.find(({ choice }) => choice === result.choice)
-    if (!difference || result.verdict === 'differs') return result
+    // An answer that no profile can say is no difference: no mock could give it.
+    if (!difference || result.verdict === 'differs' || result.unsayable) return result
     const { about, expected, actual, exchange } = difference
     const { actual: _held, ...rest } = result
     const reason = `and in a sequence ${about}: ${actual}, where the mock has ${expected}`

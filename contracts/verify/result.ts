@@ -47,6 +47,8 @@ export interface ChoiceResult {
   readonly expected?: unknown
   /** The provider's answer, as the profile would say it. */
   readonly actual?: unknown
+  /** Whether the provider gives an answer that no profile can say: then nothing is compared. */
+  readonly unsayable?: true
   /** The exchanges from which the answer was read. */
   readonly evidence: readonly Exchange[]
   readonly reason?: string

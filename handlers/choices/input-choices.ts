@@ -1,5 +1,16 @@
 import * as z from 'zod/mini'
-import { choose, chooseBy, chooseClientError, clientError, silences } from './choice.ts'
+import {
+  behaviour,
+  clientError,
+  counted,
+  limit,
+  type Others,
+  perOperation,
+  silences,
+  special,
+  status,
+  treatment,
+} from './kinds.ts'
 
 /** A fault in the values of a request body, for choices that answer each one apart. */
 export type InvalidStatus =
@@ -12,130 +23,421 @@ export type MaxLength =
   | { readonly title?: number | undefined; readonly content?: number | undefined }
 
 const length = z.int().check(z.positive())
+const writes = ['create', 'replace'] as const
+const notAllowed = { choice: 'input.invalid-status', kind: 'not-allowed' } as const
+const wrongType = { choice: 'input.invalid-status', kind: 'wrong-type' } as const
+const malformed = { choice: 'input.malformed-status' } as const
+const sendJson = 'send Content-Type: application/json'
+
+/** What may become of a body of another media type, or of none. */
+const otherMediaTypes = [
+  415,
+  400,
+  {
+    answer: 'accepted',
+    says: 'read as JSON all the same',
+    advice: 'a wrong header goes unnoticed here, and not everywhere',
+    shows: { content: 'plain' },
+  },
+  {
+    answer: 'ignored',
+    says: 'not read, as if it were {}',
+    isEmptyObject: true,
+    advice: (_answer: unknown, others: Others) =>
+      `${sendJson}, or ${others['input.required'] === 'none' ? 'an empty post is made' : 'the fields are said to be missing'}`,
+  },
+] as const
 
 /** What the service makes of the body that a create or a replace sends. */
 export const inputChoices = {
-  'input.required': choose(
-    silences.input,
-    'The fields without which a create or a replace is refused; one that is not required and not sent is kept as "".',
-    ['title+content', 'title', 'content', 'none'],
+  'input.required': perOperation(
+    behaviour({
+      silence: silences.input,
+      about:
+        'The fields without which a create or a replace is refused; one that is not required and not sent is kept as "".',
+      places: writes,
+      shownBy: ['create/no-title', 'create/no-content', 'replace/no-title', 'replace/no-content'],
+      answers: [
+        { answer: 'title+content', says: 'a title and a content', advice: 'always send both' },
+        { answer: 'title', says: 'a title alone', advice: 'a content that is left out is kept as ""' },
+        { answer: 'content', says: 'a content alone', advice: 'a title that is left out is kept as ""' },
+        {
+          answer: 'none',
+          says: 'neither title nor content',
+          advice: 'what is left out is kept as "", and nothing stops an empty post',
+        },
+      ],
+      subject: 'A create or replace',
+      verb: 'needs',
+    }),
   ),
-  'input.empty': choose(
-    silences.input,
-    'Whether a field may be empty, after `text.kept` did its work: accepted, or refused in the field or fields named.',
-    ['accepted', 'title-refused', 'content-refused', 'refused'],
+  'input.empty': perOperation(
+    behaviour({
+      silence: silences.input,
+      about:
+        'Whether a field may be empty, after `text.kept` did its work: accepted, or refused in the field or fields named.',
+      places: writes,
+      shownBy: ['create/empty-title', 'create/empty-content', 'replace/empty-title', 'replace/empty-content'],
+      answers: [
+        {
+          answer: 'accepted',
+          says: 'accepted',
+          advice: 'stop empty texts yourself where they are not wanted',
+        },
+        { answer: 'title-refused', says: 'refused as a title', advice: 'do not let a title be empty' },
+        { answer: 'content-refused', says: 'refused as a content', advice: 'do not let a content be empty' },
+        {
+          answer: 'refused',
+          says: 'refused as a title and as a content',
+          advice: 'let neither text be empty',
+        },
+      ],
+      subject: 'An empty text',
+      verb: 'is',
+    }),
   ),
-  'input.wrong-type': choose(
-    silences.input,
-    'A title or content that is no string: refused, or a number or boolean is turned into its text and null into "".',
-    ['refused', 'coerced'],
+  'input.wrong-type': perOperation(
+    treatment({
+      silence: silences.input,
+      about:
+        'A title or content that is no string: refused, or a number or boolean is turned into its text and null into "".',
+      places: writes,
+      shownBy: ['create/title-number', 'replace/title-number'],
+      answers: [
+        { answer: 'refused', says: 'refused', advice: 'send strings alone' },
+        {
+          answer: 'coerced',
+          says: 'turned into text',
+          advice: 'expect "7" back where 7 was sent',
+          shows: { title: '7' },
+        },
+      ],
+      refusedWith: wrongType,
+      subject: 'A title or content that is no string',
+      verb: 'is',
+    }),
   ),
-  'input.unknown-fields': choose(
-    silences.input,
-    'Fields other than title and content: ignored, refused, or stored and given back with the post ("__proto__" is never stored).',
-    ['ignored', 'refused', 'stored'],
+  'input.unknown-fields': perOperation(
+    treatment({
+      silence: silences.input,
+      about:
+        'Fields other than title and content: ignored, refused, or stored and given back with the post ("__proto__" is never stored).',
+      places: writes,
+      shownBy: ['create/unknown-field', 'replace/unknown-field'],
+      answers: [
+        { answer: 'ignored', says: 'ignored', advice: 'do not count on reading it again' },
+        { answer: 'refused', says: 'refused', advice: 'send title and content alone' },
+        {
+          answer: 'stored',
+          says: 'stored and given back',
+          advice: 'send none that others may not read',
+          shows: { mood: 'calm' },
+        },
+      ],
+      refusedWith: notAllowed,
+      subject: 'A field beside title and content',
+      verb: 'is',
+    }),
   ),
-  'input.client-id': choose(
-    silences.input,
-    'A create whose body has an id: the id is ignored, the request is refused, or the post gets that id.',
-    ['ignored', 'refused', 'honoured'],
-  ),
-  'input.client-id-null': choose(
-    silences.input,
-    'A create whose body has the id null, where `input.client-id` does not ignore ids: refused like another bad id, or done as if there were none.',
-    ['refused', 'as-none'],
-  ),
-  'input.client-id-taken': chooseBy(
-    silences.invalid,
-    'Where `input.client-id` is honoured: the status of a create whose id another post has.',
-    [409, 400, 422, 500],
-    z.union([clientError, z.literal(500)]),
-    '409, 400, 422, 500 or another 4xx status',
-  ),
-  'input.invalid-status': chooseBy<InvalidStatus>(
-    silences.invalid,
-    'The status of a refused body: one for all, or one each for a missing or empty field, a wrong type, and a value or field that is not allowed.',
-    [
+  'input.client-id': treatment({
+    silence: silences.input,
+    about:
+      'A create whose body has an id: the id is ignored, the request is refused, or the post gets that id.',
+    places: ['create'],
+    shownBy: ['create/client-id'],
+    answers: [
+      { answer: 'ignored', says: 'ignored', advice: 'the post gets another id than the one sent' },
+      { answer: 'refused', says: 'refused', advice: 'leave it out' },
+      {
+        answer: 'honoured',
+        says: 'taken for the post',
+        advice: 'leave it out, or it may meet that of another post',
+        shows: { id: '${id}' },
+      },
+    ],
+    refusedWith: notAllowed,
+    subject: 'An id in the body of a create',
+    verb: 'is',
+  }),
+  'input.client-id-null': treatment({
+    silence: silences.input,
+    about:
+      'A create whose body has the id null, where `input.client-id` does not ignore ids: refused like another bad id, or done as if there were none.',
+    places: ['create'],
+    shownBy: ['create/client-id-null'],
+    answers: [
+      { answer: 'refused', says: 'refused' },
+      { answer: 'as-none', says: 'done as if the id were not there' },
+    ],
+    refusedWith: wrongType,
+    subject: 'A create with the id null',
+    verb: 'is',
+    advice: 'leave the id out',
+    hidden: {
+      by: 'input.client-id',
+      where: (answer) => answer === 'ignored',
+      as: 'as-none',
+      why: 'it has no effect: ids of clients are ignored',
+    },
+  }),
+  'input.client-id-taken': status({
+    silence: silences.invalid,
+    about: 'Where `input.client-id` is honoured: the status of a create whose id another post has.',
+    places: ['create'],
+    shownBy: ['create/client-id-taken'],
+    answers: [409, 400, 422, 500],
+    classes: ['4xx or 500'],
+    subject: 'A create with the id of another post',
+    verb: 'is',
+    says: (status, others) =>
+      others['input.client-id'] === 'honoured'
+        ? `answered with ${status}`
+        : others['input.client-id'] === 'ignored'
+          ? 'done under an id of its own'
+          : 'refused as with any id',
+    advice: (status, others) =>
+      others['input.client-id'] !== 'honoured'
+        ? 'take the id from the service'
+        : status === 500
+          ? 'it looks as if the service had failed, so do not send it again'
+          : `take ${status} for an id that is taken`,
+    hidden: {
+      by: 'input.client-id',
+      where: (answer) => answer !== 'honoured',
+      why: 'it has no effect: ids of clients are not honoured',
+    },
+  }),
+  'input.invalid-status': special<InvalidStatus>({
+    silence: silences.invalid,
+    about:
+      'The status of a refused body: one for all, or one each for a missing or empty field, a wrong type, and a value or field that is not allowed.',
+    places: writes,
+    shownBy: ['create/no-content', 'create/title-number', 'create/unknown-field'],
+    answers: [
       400,
       422,
       { missing: 400, 'wrong-type': 422, 'not-allowed': 400 },
       { missing: 422, 'wrong-type': 400, 'not-allowed': 422 },
     ],
-    z.union([
+    schema: z.union([
       clientError,
       z.strictObject({ missing: clientError, 'wrong-type': clientError, 'not-allowed': clientError }),
     ]),
-    '400, 422, another 4xx status, or { "missing": 4xx, "wrong-type": 4xx, "not-allowed": 4xx }',
+    allowed: '400, 422, another 4xx status, or { "missing": 4xx, "wrong-type": 4xx, "not-allowed": 4xx }',
+    subject: 'A body with bad fields',
+    verb: 'is answered with',
+    says: invalidWords,
+    advice: 'take that for a mistake in the input, and show it there',
+  }),
+  'input.malformed-status': perOperation(
+    status({
+      silence: silences.invalid,
+      about: 'The status where a body is not JSON.',
+      places: writes,
+      shownBy: ['create/malformed', 'replace/malformed'],
+      answers: [400, 422],
+      classes: ['4xx'],
+      subject: 'A body that is not JSON',
+      verb: 'is answered with',
+      advice: (status) => `take ${status} for a fault of the program, not of its user`,
+    }),
   ),
-  'input.malformed-status': chooseClientError(
-    silences.invalid,
-    'The status where a body is not JSON.',
-    [400, 422],
-  ),
-  'input.invalid-utf8': choose(
-    silences.invalid,
-    'A body that is not UTF-8: refused like one that is not JSON, or each broken byte sequence becomes U+FFFD.',
-    ['refused', 'replaced'],
-  ),
-  'input.byte-order-mark': choose(
-    silences.invalid,
-    'A body that begins with U+FEFF (RFC 8259, section 8.1): refused like one that is not JSON, or read as if the mark were not there.',
-    ['refused', 'ignored'],
-  ),
-  'input.duplicate-keys': choose(
-    silences.invalid,
-    'A body that names a field twice (RFC 8259, section 4): the last counts, or it is refused like one that is not JSON.',
-    ['last-counts', 'refused'],
-  ),
-  'input.max-depth': chooseBy(
-    silences.limits,
-    'How deep a body may nest before it is refused like one that is not JSON; "none" is 1,000 levels, which is as deep as the mock goes.',
-    [64, 'none', 32, 512],
-    z.union([z.literal('none'), z.int().check(z.minimum(1), z.maximum(1000))]),
-    '"none" or a number of levels from 1 to 1000',
-  ),
-  'input.media-type': choose(
-    silences.invalid,
-    'A body whose media type is not application/json: refused with a status, read as JSON all the same, or not read at all: then it counts as {}.',
-    [415, 400, 'accepted', 'ignored'],
-  ),
-  'input.no-media-type': choose(
-    silences.invalid,
-    'A body without a Content-Type header: refused with a status, read as JSON all the same, or not read at all: then it counts as {}.',
-    [415, 400, 'accepted', 'ignored'],
-  ),
-  'input.charset': chooseClientError(
-    silences.invalid,
-    'A body of media type application/json that names a charset other than UTF-8, a parameter that JSON does not have (RFC 8259, section 11): the charset is ignored, or the request is refused with a status.',
-    ['ignored', 415],
-  ),
-  'input.content-encoding': choose(
-    silences.invalid,
-    'A body with a Content-Encoding other than identity, such as gzip: the header is ignored and the body read as it came, or it is refused with 415 (RFC 9110, section 15.5.16).',
-    ['ignored', 415],
-  ),
-  'input.no-body': choose(
-    silences.invalid,
-    'A create or replace without a body: refused like one whose body is not JSON, or taken as if the body were {}.',
-    ['refused', 'as-empty-object'],
-  ),
-  'input.max-length': chooseBy<MaxLength>(
-    silences.input,
-    'The longest title and content that are taken, in Unicode code points, after `text.kept` did its work.',
-    ['none', { title: 255 }, { title: 100, content: 10_000 }],
-    z.union([z.literal('none'), z.strictObject({ title: z.optional(length), content: z.optional(length) })]),
-    '"none" or { "title": N, "content": N }',
-  ),
-  'input.max-bytes': chooseBy(
-    silences.limits,
-    'The largest body that is read, in bytes; a larger one is refused with 413.',
-    [1_048_576, 'none', 102_400, 2_097_152],
-    z.union([z.literal('none'), length]),
-    '"none" or a number of bytes',
-  ),
-  'text.kept': choose(
-    silences.input,
-    'What becomes of a text: kept verbatim; blanks at both ends trimmed; Unicode brought to NFC; CRLF made LF; NUL left out; or & < > " \' escaped for HTML.',
-    ['verbatim', 'trimmed', 'nfc', 'lf', 'without-nul', 'html-escaped'],
-  ),
+  'input.invalid-utf8': treatment({
+    silence: silences.invalid,
+    about:
+      'A body that is not UTF-8: refused like one that is not JSON, or each broken byte sequence becomes U+FFFD.',
+    places: writes,
+    answers: [
+      { answer: 'refused', says: 'refused', advice: 'send UTF-8' },
+      {
+        answer: 'replaced',
+        says: 'taken, with U+FFFD for every broken sequence',
+        advice: 'send UTF-8, as nobody complains otherwise',
+      },
+    ],
+    refusedWith: malformed,
+    subject: 'A body that is not UTF-8',
+    verb: 'is',
+  }),
+  'input.byte-order-mark': treatment({
+    silence: silences.invalid,
+    about:
+      'A body that begins with U+FEFF (RFC 8259, section 8.1): refused like one that is not JSON, or read as if the mark were not there.',
+    places: writes,
+    shownBy: ['create/byte-order-mark'],
+    answers: [
+      { answer: 'refused', says: 'refused like one that is not JSON' },
+      { answer: 'ignored', says: 'read as if there were none', shows: { content: 'plain' } },
+    ],
+    refusedWith: malformed,
+    subject: 'A body that begins with a byte order mark',
+    verb: 'is',
+    advice: 'send none',
+  }),
+  'input.duplicate-keys': treatment({
+    silence: silences.invalid,
+    about:
+      'A body that names a field twice (RFC 8259, section 4): the last counts, or it is refused like one that is not JSON.',
+    places: writes,
+    shownBy: ['create/duplicate-key'],
+    answers: [
+      { answer: 'last-counts', says: 'taken, the last one counting', shows: { title: '${title}' } },
+      { answer: 'refused', says: 'refused' },
+    ],
+    refusedWith: malformed,
+    subject: 'A body that names a field twice',
+    verb: 'is',
+    advice: 'name every field once',
+  }),
+  'input.max-depth': limit({
+    silence: silences.limits,
+    about:
+      'How deep a body may nest before it is refused like one that is not JSON; "none" is 1,000 levels, which is as deep as the mock goes.',
+    places: writes,
+    answers: [64, 'none', 32, 512],
+    unit: 'levels',
+    largest: 1000,
+    subject: 'A body',
+    verb: 'may nest',
+    none: 'as deep as it likes',
+    advice: (depth) => (depth === 'none' ? undefined : 'flatten what is deeper'),
+  }),
+  'input.media-type': treatment({
+    silence: silences.invalid,
+    about:
+      'A body whose media type is not application/json: refused with a status, read as JSON all the same, or not read at all: then it counts as {}.',
+    places: writes,
+    shownBy: ['create/media-type'],
+    answers: otherMediaTypes,
+    subject: 'A body of another media type than application/json',
+    verb: 'is',
+    advice: sendJson,
+  }),
+  'input.no-media-type': treatment({
+    silence: silences.invalid,
+    about:
+      'A body without a Content-Type header: refused with a status, read as JSON all the same, or not read at all: then it counts as {}.',
+    places: writes,
+    shownBy: ['create/no-media-type'],
+    answers: otherMediaTypes,
+    subject: 'A body without a Content-Type header',
+    verb: 'is',
+    advice: sendJson,
+  }),
+  'input.charset': treatment({
+    silence: silences.invalid,
+    about:
+      'A body of media type application/json that names a charset other than UTF-8, a parameter that JSON does not have (RFC 8259, section 11): the charset is ignored, or the request is refused with a status.',
+    places: writes,
+    shownBy: ['create/charset'],
+    answers: [{ answer: 'ignored', says: 'read as UTF-8 all the same', shows: { content: 'plain' } }, 415],
+    subject: 'A body of JSON that names a charset other than UTF-8',
+    verb: 'is',
+    advice: 'send UTF-8, and name no charset',
+  }),
+  'input.content-encoding': treatment({
+    silence: silences.invalid,
+    about:
+      'A body with a Content-Encoding other than identity, such as gzip: the header is ignored and the body read as it came, or it is refused with a status (RFC 9110, section 15.5.16).',
+    places: writes,
+    shownBy: ['create/content-encoding'],
+    answers: [{ answer: 'ignored', says: 'read as it came', shows: { content: 'plain' } }, 415],
+    subject: 'A body with a Content-Encoding',
+    verb: 'is',
+    advice: 'compress no bodies',
+  }),
+  'input.no-body': treatment({
+    silence: silences.invalid,
+    about:
+      'A create or replace without a body: refused like one whose body is not JSON, or taken as if the body were {}.',
+    places: writes,
+    shownBy: ['create/no-body'],
+    answers: [
+      { answer: 'refused', says: 'refused like one that is not JSON' },
+      {
+        answer: 'as-empty-object',
+        says: 'taken for {}',
+        isEmptyObject: true,
+        advice: (_answer, others) =>
+          others['input.required'] === 'none'
+            ? 'a body that gets lost makes an empty post'
+            : 'always send a body',
+      },
+    ],
+    refusedWith: malformed,
+    subject: 'A create or replace without a body',
+    verb: 'is',
+    advice: 'always send a body',
+  }),
+  'input.max-length': special<MaxLength>({
+    silence: silences.input,
+    about:
+      'The longest title and content that are taken, in Unicode code points, after `text.kept` did its work.',
+    places: writes,
+    answers: ['none', { title: 255 }, { title: 100, content: 10_000 }],
+    schema: z.union([
+      z.literal('none'),
+      z.strictObject({ title: z.optional(length), content: z.optional(length) }),
+    ]),
+    allowed: '"none" or { "title": N, "content": N }',
+    subject: 'A text',
+    verb: 'may have',
+    says: lengthWords,
+    advice: (limit) => (lengthWords(limit) === lengthWords('none') ? undefined : 'limit what can be typed'),
+  }),
+  'input.max-bytes': limit({
+    silence: silences.limits,
+    about: 'The largest body that is read, in bytes; a larger one is refused with 413.',
+    places: writes,
+    answers: [1_048_576, 'none', 102_400, 2_097_152],
+    unit: 'bytes',
+    subject: 'A body',
+    verb: 'may have',
+    none: 'any size',
+    advice: (bytes) => (bytes === 'none' ? undefined : 'expect 413 for a larger one'),
+  }),
+  'text.kept': behaviour({
+    silence: silences.input,
+    about:
+      'What becomes of a text: kept verbatim; blanks at both ends trimmed; Unicode brought to NFC; CRLF made LF; NUL left out; or & < > " \' escaped for HTML.',
+    places: writes,
+    shownBy: ['create/unicode', 'create/markup', 'create/blanks', 'create/line-ends', 'create/control'],
+    answers: [
+      { answer: 'verbatim', says: 'as it was sent', advice: 'escape it before it goes into a page' },
+      {
+        answer: 'trimmed',
+        says: 'without the blanks at its ends',
+        advice: 'do not compare the blanks at its ends with what was sent',
+      },
+      { answer: 'nfc', says: 'in the Unicode form NFC', advice: 'compare it with what was sent in NFC' },
+      {
+        answer: 'lf',
+        says: 'with LF for CRLF',
+        advice: 'do not compare its line ends with what was sent',
+      },
+      { answer: 'without-nul', says: 'without NUL', advice: 'do not compare NULs with what was sent' },
+      {
+        answer: 'html-escaped',
+        says: 'escaped for HTML',
+        advice: 'unescape it before it is shown as text or sent again',
+      },
+    ],
+    subject: 'A text',
+    verb: 'is kept',
+  }),
 } as const
+
+function invalidWords(status: InvalidStatus): string {
+  if (typeof status === 'number') return String(status)
+  const { missing, 'wrong-type': wrong, 'not-allowed': not } = status
+  if (missing === wrong && wrong === not) return String(missing)
+  return `${missing} where a field is missing, ${wrong} where its type is wrong, ${not} where it is not allowed`
+}
+
+function lengthWords(limit: MaxLength): string {
+  const { title = undefined, content = undefined } = limit === 'none' ? {} : limit
+  const words = Object.entries({ title, content }).flatMap(([field, most]) =>
+    most === undefined ? [] : [`up to ${counted(most)} characters as a ${field}`],
+  )
+  return words.length === 0 ? 'any length' : words.join(' and ')
+}

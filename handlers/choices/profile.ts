@@ -1,12 +1,24 @@
 import * as z from 'zod/mini'
-import { type AnswerTo, type ChoiceId, choiceIds, choices, isChoiceId } from '../choices.ts'
+import {
+  type AnswerTo,
+  type ChoiceId,
+  choiceIds,
+  choiceOf,
+  choices,
+  isChoiceId,
+  type PlainAnswerTo,
+} from '../choices.ts'
 import { UnderstudyError } from '../model/errors.ts'
 import { parseJson, stringifyJson } from '../model/json.ts'
 import { postIdSchema } from '../model/post.ts'
+import { isBodiless, isPerOperation } from './kinds.ts'
 import { type PresetName, presets } from './presets.ts'
 
 /** One answer for every choice. Made by {@link completeProfile}; frozen. */
 export type Profile = { readonly [Id in ChoiceId]: AnswerTo<Id> }
+
+/** The answers of a profile to a create or a replace: none tells the two apart. */
+export type OperationProfile = { readonly [Id in ChoiceId]: PlainAnswerTo<Id> }
 
 /** Answers for some of the choices; `extends` names the preset that answers the others, by default `default`. */
 export type PartialProfile = { readonly [Id in ChoiceId]?: AnswerTo<Id> } & {
@@ -53,20 +65,42 @@ export function completeProfile(
   }
   const answers: Record<string, unknown> = {}
   const preset = presets[base]
-  for (const id of choiceIds) answers[id] = stated[id] ?? preset[id] ?? choices[id].answers[0]
+  for (const id of choiceIds) answers[id] = id in stated ? stated[id] : (preset[id] ?? choices[id].answers[0])
   for (const operation of writes) {
-    if (answers[`${operation}.status`] !== 204 || answers[`${operation}.body`] === 'none') continue
+    const status = answers[`${operation}.status`]
+    if (!isBodiless(status) || answers[`${operation}.body`] === 'none') continue
     const body = stated[`${operation}.body`]
     if (body !== undefined) {
       throw invalid(
         origin,
-        `"${operation}.body" is ${quote(body)} and "${operation}.status" is 204, which has no body`,
+        `"${operation}.body" is ${quote(body)} and "${operation}.status" is ${status}, which has no body`,
         `Set "${operation}.body" to "none" or another status.`,
       )
     }
     answers[`${operation}.body`] = 'none'
   }
   return Object.freeze(answers) as Profile
+}
+
+const perOperation = new WeakMap<Profile, Readonly<Record<'create' | 'replace', OperationProfile>>>()
+
+/** What a profile answers to one of the operations that send a post. */
+export function profileFor(profile: Profile, operation: 'create' | 'replace'): OperationProfile {
+  const known = perOperation.get(profile)
+  if (known) return known[operation]
+  const plain = (name: 'create' | 'replace') => {
+    const entries = Object.entries(profile).map(([id, answer]) => [
+      id,
+      isPerOperation<unknown>(answer) ? answer[name] : answer,
+    ])
+    return Object.freeze(Object.fromEntries(entries)) as OperationProfile
+  }
+  const isPlain = !Object.values(profile).some(isPerOperation)
+  const both = isPlain
+    ? { create: profile as OperationProfile, replace: profile as OperationProfile }
+    : { create: plain('create'), replace: plain('replace') }
+  perOperation.set(profile, both)
+  return both[operation]
 }
 
 /**
@@ -98,7 +132,7 @@ export function profileJsonSchema(): Record<string, unknown> {
     about: {},
   }
   for (const id of choiceIds) {
-    const { about, answers, schema } = choices[id]
+    const { about, answers, schema } = choiceOf(id)
     const { $schema: _dialect, ...shape } = z.toJSONSchema(schema, {
       unrepresentable: 'any',
       io: 'input',
@@ -125,12 +159,12 @@ function bodylessRules(operation: (typeof writes)[number]): object[] {
   const [status, body] = [`${operation}.status`, `${operation}.body`] as const
   const stated = { required: [body], properties: { [body]: { not: { const: 'none' } } } }
   const names = Object.keys(presets) as PresetName[]
-  const bodyless = names.filter((name) => (presets[name][status] ?? choices[status].answers[0]) === 204)
+  const bodyless = names.filter((name) => isBodiless(presets[name][status] ?? choices[status].answers[0]))
   const extending = bodyless.map((name) => ({
     properties: { extends: { const: name } },
     ...(name === 'default' ? {} : { required: ['extends'] }),
   }))
-  const conflicts: object[] = [{ required: [status], properties: { [status]: { const: 204 } } }]
+  const conflicts: object[] = [{ required: [status], properties: { [status]: { enum: [204, 205] } } }]
   if (extending.length > 0) conflicts.push({ not: { required: [status] }, anyOf: extending })
   return conflicts.map((conflict) => ({ not: { allOf: [stated, conflict] } }))
 }
@@ -145,7 +179,7 @@ function readPresetName(value: unknown, origin: string): PresetName {
 }
 
 function readAnswer(id: ChoiceId, value: unknown, origin: string): unknown {
-  const result = z.safeParse(choices[id].schema as z.ZodMiniType, value)
+  const result = z.safeParse(choiceOf(id).schema, value)
   if (result.success) return result.data
   throw invalid(origin, `"${id}" is ${quote(value)}`, `Allowed: ${choices[id].allowed}.`)
 }

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
-import type { ErrorFields, NamedErrorBody } from '../model/error-fields.ts'
-import { choose, chooseBy, chooseClientError, silences } from './choice.ts'
+import { errorParts } from '../model/template.ts'
+import { behaviour, body, placeOf, silences, special, status, treatment } from './kinds.ts'
 
 /** The type of a field that a service adds to every post. A timestamp is the moment of creation, as RFC 3339 writes it. */
-export type ExtraFieldType = 'string' | 'integer' | 'number' | 'boolean' | 'timestamp'
+export type ExtraFieldType = (typeof fieldTypes)[number]
 
 /** Names and types of the fields beside id, title and content. */
 export type ExtraFieldTypes = 'none' | Readonly<Record<string, ExtraFieldType>>
 
+const fieldTypes = ['string', 'integer', 'number', 'boolean', 'timestamp'] as const
 const fieldName = z
   .string()
   .check(
@@ -16,98 +17,228 @@ const fieldName = z
       'expected a name other than id, title, content and __proto__',
     ),
   )
-const errorField = z.string().check(z.regex(/^(?!__proto__$).+$/, 'expected a name other than __proto__'))
-const errorPart = z.literal(['status', 'title', 'detail'])
-const fieldType = z.literal(['string', 'integer', 'number', 'boolean', 'timestamp'])
+const queryIgnored = { answer: 'ignored', says: 'answered as if there were none' } as const
+const refused = { answer: 'refused', says: 'refused with 400' } as const
+const likeNoMethod = { answer: 'as-other', says: 'like a method that there is not' } as const
 
 /** What replies look like, and what requests beside the five operations meet. */
 export const replyChoices = {
-  'error.body': chooseBy<NamedErrorBody | ErrorFields>(
-    silences.errorBody,
-    'The body of an error: an object with status, title, detail and a list of errors; one with a message alone; one whose fields, by name, hold the status, its title or the detail; {}; or nothing.',
-    [
-      'object',
-      'message',
-      'empty-object',
+  'error.body': body({
+    silence: silences.errorBody,
+    about:
+      'The body of an error: nothing, or JSON that names where the status, its title, the detail and a list of errors stand.',
+    places: ['service'],
+    shownBy: ['read/missing'],
+    answers: [
+      { status: 'status', title: 'title', detail: 'detail', errors: 'errors' },
+      { message: 'detail' },
+      {},
       'none',
       { detail: 'detail' },
       { error: { statusCode: 'status', name: 'title', message: 'detail' } },
     ],
-    z.union([
-      z.literal(['object', 'message', 'empty-object', 'none']),
-      z.record(errorField, z.union([errorPart, z.record(errorField, errorPart)])),
-    ]),
-    '"object", "message", "empty-object", "none" or { "name": "status" | "title" | "detail", "name": { "name": … } }',
-  ),
-  'list.order': choose(
-    silences.query,
-    'The order of a list: by id, oldest insertion first, or an order that means nothing (and stays the same while no post changes).',
-    ['id-ascending', 'id-descending', 'insertion', 'unordered'],
-  ),
-  'list.query': choose(
-    silences.query,
-    'A list with query parameters: they are ignored, or the request is refused with 400.',
-    ['ignored', 'refused'],
-  ),
-  'post.extra-fields': chooseBy<ExtraFieldTypes>(
-    silences.input,
-    'Fields that the service adds to every post beside id, title and content; they win over stored fields of a client.',
-    [
+    parts: errorParts,
+    subject: 'An error',
+    verb: 'has',
+    advice(template) {
+      const [words, errors] = [placeOf('detail', template), placeOf('errors', template)]
+      if (words !== undefined)
+        return `show its ${words}${errors === undefined ? '' : `, and its ${errors} at their fields`}`
+      return `take words for people from the status${template === 'none' ? ', and parse nothing' : ''}`
+    },
+  }),
+  'list.order': behaviour({
+    silence: silences.query,
+    about:
+      'The order of a list: by id, oldest insertion first, or an order that means nothing (and stays the same while no post changes).',
+    places: ['list'],
+    shownBy: ['list/several'],
+    answers: [
+      { answer: 'id-ascending', says: 'ordered by id, the lowest first' },
+      { answer: 'id-descending', says: 'ordered by id, the highest first' },
+      { answer: 'insertion', says: 'ordered by age, the oldest first' },
+      { answer: 'unordered', says: 'in no order' },
+    ],
+    subject: 'The list',
+    verb: 'is',
+    advice: 'sort it yourself where the order is seen',
+  }),
+  'list.query': treatment({
+    silence: silences.query,
+    about: 'A list with query parameters: they are ignored, or the request is refused.',
+    places: ['list'],
+    shownBy: ['beside/list-query'],
+    answers: [{ ...queryIgnored, advice: 'filter on your side' }, refused],
+    subject: 'A list with query parameters',
+    verb: 'is',
+    advice: 'send none',
+  }),
+  'post.extra-fields': special<ExtraFieldTypes>({
+    silence: silences.input,
+    about:
+      'Fields that the service adds to every post beside id, title and content; they win over stored fields of a client.',
+    places: ['service'],
+    shownBy: ['list/several'],
+    answers: [
       'none',
       { createdAt: 'timestamp' },
       { author: 'string', likes: 'integer', score: 'number', published: 'boolean' },
     ],
-    z.union([z.literal('none'), z.record(fieldName, fieldType)]),
-    '"none" or { "name": "string" | "integer" | "number" | "boolean" | "timestamp" }',
-  ),
-  'wire.charset': choose(
-    silences.replies,
-    'Whether the Content-Type of a reply names a charset: application/json alone, or with charset=utf-8.',
-    ['none', 'utf-8'],
-  ),
-  'wire.accept': choose(
-    silences.others,
-    'A request whose Accept header excludes application/json (RFC 9110, section 12.5.1): answered all the same, or refused with 406.',
-    ['ignored', 406],
-  ),
-  'input.unexpected': choose(
-    silences.others,
-    'A GET or DELETE that has a body: the body is ignored, or the request is refused with 400.',
-    ['ignored', 'refused'],
-  ),
-  'input.query': choose(
-    silences.others,
-    'A read, create, replace or delete with query parameters: they are ignored, or the request is refused with 400.',
-    ['ignored', 'refused'],
-  ),
-  'method.other': choose(
-    silences.others,
-    'The status of a method that the path does not have; 405 comes with an Allow header.',
-    [405, 404, 501],
-  ),
-  'method.head': choose(
-    silences.others,
-    'HEAD: answered as GET without the body (RFC 9110, section 9.3.2), or as a method that the path does not have.',
-    ['as-get', 'as-other'],
-  ),
-  'method.options': choose(
-    silences.others,
-    'OPTIONS that is no preflight: answered with 204 and Allow, or as a method that the path does not have.',
-    ['allow', 'as-other'],
-  ),
-  'path.unknown': chooseClientError(
-    silences.others,
-    'The status of a path below the base address that is not in the document.',
-    [404, 400],
-  ),
-  'path.trailing-slash': choose(
-    silences.others,
-    'A path with one slash too many at its end: served as if it were not there, or an unknown path.',
-    ['served', 'unknown'],
-  ),
-  'cors.origins': choose(
-    silences.others,
-    'Whether pages of other origins may call the service: any may, preflights answered (Fetch Standard), or none.',
-    ['any', 'none'],
-  ),
+    schema: z.union([z.literal('none'), z.record(fieldName, z.literal(fieldTypes))]),
+    allowed: '"none" or { "name": "string" | "integer" | "number" | "boolean" | "timestamp" }',
+    subject: 'A post',
+    verb: 'has',
+    says: fieldWords,
+    advice: (types) =>
+      fieldWords(types) === fieldWords('none')
+        ? 'rely on id, title and content alone'
+        : 'let them pass where you check the shape of a post',
+  }),
+  'wire.charset': behaviour({
+    silence: silences.replies,
+    about:
+      'Whether the Content-Type of a reply names a charset: application/json alone, or with charset=utf-8.',
+    places: ['service'],
+    shownBy: ['list/several'],
+    answers: [
+      { answer: 'none', says: 'application/json alone' },
+      { answer: 'utf-8', says: 'application/json; charset=utf-8' },
+    ],
+    subject: 'The media type of a reply',
+    verb: 'is',
+    advice: 'compare it without its parameters',
+  }),
+  'wire.accept': treatment({
+    silence: silences.others,
+    about:
+      'A request whose Accept header excludes application/json (RFC 9110, section 12.5.1): answered all the same, or refused with a status.',
+    places: ['service'],
+    shownBy: ['beside/accept'],
+    answers: [{ answer: 'ignored', says: 'answered in it all the same', shows: { title: '${title}' } }, 406],
+    subject: 'A client that does not take application/json',
+    verb: 'is',
+    advice: 'send Accept: application/json',
+  }),
+  'input.unexpected': treatment({
+    silence: silences.others,
+    about: 'A GET or DELETE that has a body: the body is ignored, or the request is refused.',
+    places: ['list', 'read', 'delete'],
+    shownBy: ['beside/body-on-delete'],
+    answers: [{ answer: 'ignored', says: 'ignored' }, refused],
+    subject: 'A body on a GET or DELETE',
+    verb: 'is',
+    advice: 'send none',
+  }),
+  'input.query': treatment({
+    silence: silences.others,
+    about:
+      'A read, create, replace or delete with query parameters: they are ignored, or the request is refused.',
+    places: ['read', 'create', 'replace', 'delete'],
+    shownBy: ['beside/read-query'],
+    answers: [queryIgnored, refused],
+    subject: 'A request for one post, or a create, with query parameters',
+    verb: 'is',
+    advice: 'send none',
+  }),
+  'method.other': status({
+    silence: silences.others,
+    about: 'The status of a method that the path does not have; 405 comes with an Allow header.',
+    places: ['path'],
+    shownBy: ['beside/patch'],
+    answers: [405, 404, 501],
+    classes: ['4xx or 501'],
+    subject: 'A method that a path does not have',
+    verb: 'is answered with',
+    advice: (status) =>
+      status === 405
+        ? 'the Allow header names those that there are'
+        : `take ${status} for a method that is not there`,
+  }),
+  'method.head': behaviour({
+    silence: silences.others,
+    about:
+      'HEAD: answered as GET without the body (RFC 9110, section 9.3.2), or as a method that the path does not have.',
+    places: ['path'],
+    shownBy: ['beside/head'],
+    answers: [
+      { answer: 'as-get', says: 'like GET, without the body' },
+      { ...likeNoMethod, advice: 'use GET to see whether a post is there' },
+    ],
+    subject: 'HEAD',
+    verb: 'is answered',
+  }),
+  'method.options': behaviour({
+    silence: silences.others,
+    about:
+      'OPTIONS that is no preflight: answered with 204 and Allow, or as a method that the path does not have.',
+    places: ['path'],
+    shownBy: ['beside/options'],
+    answers: [
+      { answer: 'allow', says: 'with 204 and Allow' },
+      { ...likeNoMethod, advice: 'do not ask which methods there are' },
+    ],
+    subject: 'OPTIONS',
+    verb: 'is answered',
+  }),
+  'path.unknown': status({
+    silence: silences.others,
+    about: 'The status of a path below the base address that is not in the document.',
+    places: ['service'],
+    shownBy: ['beside/unknown-path'],
+    answers: [404, 400],
+    classes: ['4xx'],
+    subject: 'A path that the service does not have',
+    verb: 'is answered with',
+    advice: (status) => `take ${status} for a wrong address, or for a post that is missing`,
+  }),
+  'path.trailing-slash': behaviour({
+    silence: silences.others,
+    about: 'A path with one slash too many at its end: served as if it were not there, or an unknown path.',
+    places: ['path'],
+    shownBy: ['beside/trailing-slash'],
+    answers: [
+      { answer: 'served', says: 'served as if it were not there', when: 'success' },
+      { answer: 'unknown', says: 'unknown', advice: 'write paths without it', when: 'refusal' },
+    ],
+    subject: 'A path with a slash too many at its end',
+    verb: 'is',
+  }),
+  'path.case': behaviour({
+    silence: silences.others,
+    about:
+      'A path in other letters than the document has, such as /Posts: an unknown path, or served like /posts.',
+    places: ['service'],
+    shownBy: ['beside/other-case'],
+    answers: [
+      { answer: 'unknown', says: 'unknown', when: 'refusal' },
+      { answer: 'served', says: 'served as if it were in small ones', when: 'success' },
+    ],
+    subject: 'A path in capitals',
+    verb: 'is',
+    advice: 'write paths as the document does',
+  }),
+  'cors.origins': behaviour({
+    silence: silences.others,
+    about:
+      'Whether pages of other origins may call the service: any may, preflights answered (Fetch Standard), or none.',
+    places: ['service'],
+    answers: [
+      { answer: 'any', says: 'pages of any origin' },
+      {
+        answer: 'none',
+        says: 'pages of its own origin alone',
+        advice: 'call it from its own origin, or by way of your own server',
+      },
+    ],
+    subject: 'The service',
+    verb: 'lets in',
+  }),
 } as const
+
+function fieldWords(types: ExtraFieldTypes): string {
+  const fields = Object.entries(types === 'none' ? {} : types)
+    .map(([name, type]) => `${name} (${type})`)
+    .toSorted()
+  if (fields.length === 0) return 'no further fields'
+  return `the further ${fields.length === 1 ? 'field' : 'fields'} ${fields.join(', ')}`
+}

@@ -1,65 +1,228 @@
-import { choose, chooseClientError, silences } from './choice.ts'
+import * as z from 'zod/mini'
+import { postParts, type Template } from '../model/template.ts'
+import {
+  behaviour,
+  body,
+  clientError,
+  type Others,
+  placeOf,
+  silences,
+  special,
+  status,
+  treatment,
+} from './kinds.ts'
+
+const success = (status: number) =>
+  status === 204
+    ? 'count 204 as success, and expect no body'
+    : status === 202
+      ? 'count 202 as success, and read the post before you rely on it'
+      : `count ${status} as success`
+
+const location = {
+  yes: { answer: 'yes', says: 'a Location header with a path' },
+  no: { answer: 'no', says: 'no Location header' },
+  absolute: { answer: 'absolute', says: 'a Location header with a whole URL' },
+} as const
+
+/** Where the post or its id stands in a body, in words. */
+function placeIn(template: Template): string | undefined {
+  for (const part of ['post', 'id']) {
+    const place = placeOf(part, template)
+    if (place !== undefined) return `take the ${part} from ${place}`
+    if (template === part) return `take the ${part} from the reply`
+  }
+  return undefined
+}
+
+function ifNoId(others: Others, id: string, where: string): string {
+  return `read the new id from the ${others[id] === 'no' || others[id] === 'none' ? 'list' : where}`
+}
 
 /** What create, replace and delete answer. */
 export const writeChoices = {
-  'create.status': choose(
-    silences.replies,
-    'The status of a create that succeeded. With 204 there is no body.',
-    [201, 200, 202, 204],
-  ),
-  'create.body': choose(
-    silences.replies,
-    'What a create gives back: the whole post, an object with its id alone, or nothing.',
-    ['post', 'id', 'none'],
-  ),
-  'create.location': choose(
-    silences.replies,
-    'Whether a create names the new post in a Location header: as a path ("yes"), as an absolute URL, or not.',
-    ['yes', 'no', 'absolute'],
-  ),
-  'replace.status': choose(
-    silences.replies,
-    'The status of a replace that succeeded. With 204 there is no body.',
-    [200, 204, 201, 202],
-  ),
-  'replace.body': choose(
-    silences.replies,
-    'What a replace gives back: the post as it now is, nothing, or {}.',
-    ['post', 'none', 'empty-object'],
-  ),
-  'replace.missing': chooseClientError(
-    silences.invalid,
-    'A replace of a post that does not exist: refused with a status, or the post is created under that id ("creates-201" answers 201; an id beyond int64 is 404).',
-    [404, 'creates-201', 'creates-200', 'creates-204', 409, 410, 422],
-  ),
-  'replace.location': choose(
-    silences.replies,
-    'Whether a replace that created the post names it in a Location header (RFC 9110, section 9.3.4): not, as a path ("yes"), or as an absolute URL.',
-    ['no', 'yes', 'absolute'],
-  ),
-  'replace.checks-first': choose(
-    silences.invalid,
-    'A replace with a bad body of a post that does not exist: which of the two faults is answered.',
-    ['body', 'post'],
-  ),
-  'replace.body-id': choose(
-    silences.input,
-    'A replace whose body has an id other than the one in the path: the body id is ignored, or the request is refused.',
-    ['ignored', 'refused'],
-  ),
-  'delete.status': choose(
-    silences.replies,
-    'The status of a delete that removed a post. With 204 there is no body.',
-    [204, 200, 202],
-  ),
-  'delete.body': choose(silences.replies, 'What a delete gives back: nothing, the post as it was, or {}.', [
-    'none',
-    'post',
-    'empty-object',
-  ]),
-  'delete.missing': choose(
-    silences.invalid,
-    'The status of a delete of a post that does not exist; the state is the same after all of them, and there is no post to give back.',
-    [404, 204, 200, 410],
-  ),
+  'create.status': status({
+    silence: silences.replies,
+    about: 'The status of a create that succeeded. With 204 there is no body.',
+    places: ['create'],
+    shownBy: ['create/plain'],
+    answers: [201, 200, 202, 204],
+    classes: ['2xx'],
+    subject: 'A create',
+    verb: 'answers',
+    advice: success,
+  }),
+  'create.body': body({
+    silence: silences.replies,
+    about:
+      'What a create gives back: the post, nothing, or JSON that names what stands where, such as {"data":"post"}.',
+    places: ['create'],
+    shownBy: ['create/plain'],
+    answers: ['post', { id: 'id' }, 'none', { data: 'post' }, 'id', { message: 'text', post: { id: 'id' } }],
+    parts: postParts,
+    subject: 'A create',
+    verb: 'gives back',
+    advice: (template, others) =>
+      template === 'post'
+        ? 'take the new post from the reply'
+        : (placeIn(template) ?? ifNoId(others, 'create.location', 'Location header')),
+  }),
+  'create.location': behaviour({
+    silence: silences.replies,
+    about:
+      'Whether a create names the new post in a Location header: as a path ("yes"), as an absolute URL, or not.',
+    places: ['create'],
+    shownBy: ['create/plain'],
+    answers: [
+      { ...location.yes, advice: "resolve it against the service's address" },
+      { ...location.no, advice: (_answer, others) => ifNoId(others, 'create.body', 'body') },
+      { ...location.absolute, advice: 'use it as it stands' },
+    ],
+    subject: 'A create',
+    verb: 'sends',
+  }),
+  'replace.status': status({
+    silence: silences.replies,
+    about: 'The status of a replace that succeeded. With 204 there is no body.',
+    places: ['replace'],
+    shownBy: ['replace/existing'],
+    answers: [200, 204, 201, 202],
+    classes: ['2xx'],
+    subject: 'A replace',
+    verb: 'answers',
+    advice: success,
+  }),
+  'replace.body': body({
+    silence: silences.replies,
+    about: 'What a replace gives back: the post as it now is, nothing, or JSON that names what stands where.',
+    places: ['replace'],
+    shownBy: ['replace/existing'],
+    answers: ['post', 'none', {}, { data: 'post' }, { message: 'text' }, 'sent'],
+    parts: postParts,
+    subject: 'A replace',
+    verb: 'gives back',
+    advice: (template) =>
+      template === 'post'
+        ? 'take what was kept from the reply'
+        : (placeIn(template) ?? 'read the post again to see what was kept'),
+  }),
+  'replace.missing': special({
+    silence: silences.invalid,
+    about:
+      'A replace of a post that does not exist: refused with a status, or the post is created under that id ("creates-201" answers 201; an id beyond int64 is 404).',
+    places: ['replace'],
+    shownBy: ['replace/missing'],
+    answers: [404, 'creates-201', 'creates-200', 'creates-204', 409, 410, 422],
+    schema: z.union([clientError, z.string().check(z.regex(/^creates-2\d\d$/))]) as z.ZodMiniType<
+      number | `creates-${number}`
+    >,
+    allowed:
+      '404, "creates-201", "creates-200", "creates-204", 409, 410, 422, another 4xx status, or another 2xx status after "creates-"',
+    subject: 'A replace of a post that does not exist',
+    verb: 'is answered with',
+    says: (answer) =>
+      typeof answer === 'number' ? String(answer) : `${answer.slice(-3)} and creates the post`,
+    advice: (answer) =>
+      typeof answer === 'number'
+        ? `take ${answer} for a post that is gone: nothing was written`
+        : 'look first whether the post is there, or a deleted one comes back',
+  }),
+  'replace.location': behaviour({
+    silence: silences.replies,
+    about:
+      'Whether a replace that created the post names it in a Location header (RFC 9110, section 9.3.4): not, as a path ("yes"), or as an absolute URL.',
+    places: ['replace'],
+    shownBy: ['replace/missing'],
+    answers: [location.no, location.yes, location.absolute],
+    subject: 'A replace that creates the post',
+    verb: 'sends',
+    advice: 'the post is at the address that was replaced, with the header or without',
+    hidden: {
+      by: 'replace.missing',
+      where: (answer) => typeof answer === 'number',
+      as: 'no',
+      why: 'a replace of a post that does not exist creates none',
+    },
+  }),
+  'replace.checks-first': behaviour({
+    silence: silences.invalid,
+    about: 'A replace with a bad body of a post that does not exist: which of the two faults is answered.',
+    places: ['replace'],
+    shownBy: ['replace/bad-and-missing'],
+    answers: [
+      {
+        answer: 'body',
+        says: 'the body',
+        advice: 'a complaint about the body does not mean that the post exists',
+      },
+      {
+        answer: 'post',
+        says: 'the missing post',
+        advice: 'a missing post hides what is wrong with the body',
+      },
+    ],
+    subject: 'A replace with a bad body of a post that does not exist',
+    verb: 'is refused for',
+    hidden: {
+      by: 'replace.missing',
+      where: (answer) => typeof answer === 'string',
+      as: 'body',
+      why: 'a replace of a post that does not exist creates it',
+    },
+  }),
+  'replace.body-id': treatment({
+    silence: silences.input,
+    about:
+      'A replace whose body has an id other than the one in the path: the body id is ignored, or the request is refused.',
+    places: ['replace'],
+    shownBy: ['replace/body-id'],
+    answers: [
+      { answer: 'ignored', says: 'done under the id in the path', advice: 'only the id in the path counts' },
+      { answer: 'refused', says: 'refused' },
+    ],
+    refusedWith: { choice: 'input.invalid-status', kind: 'not-allowed' },
+    subject: 'A replace with another id in the body than in the path',
+    verb: 'is',
+    advice: 'leave the id out of the body',
+  }),
+  'delete.status': status({
+    silence: silences.replies,
+    about: 'The status of a delete that removed a post. With 204 there is no body.',
+    places: ['delete'],
+    shownBy: ['delete/existing'],
+    answers: [204, 200, 202],
+    classes: ['2xx'],
+    subject: 'A delete',
+    verb: 'answers',
+    advice: success,
+  }),
+  'delete.body': body({
+    silence: silences.replies,
+    about: 'What a delete gives back: nothing, the post as it was, or JSON that names what stands where.',
+    places: ['delete'],
+    shownBy: ['delete/existing'],
+    answers: ['none', 'post', {}, { message: 'text' }, 1, ['post']],
+    parts: postParts.filter((part) => part !== 'sent'),
+    subject: 'A delete',
+    verb: 'gives back',
+    advice: (template) =>
+      template === 'post'
+        ? 'the reply has what was deleted'
+        : (placeIn(template) ?? 'keep the post yourself where it is needed afterwards'),
+  }),
+  'delete.missing': status({
+    silence: silences.invalid,
+    about:
+      'The status of a delete of a post that does not exist; the state is the same after all of them, and there is no post to give back.',
+    places: ['delete'],
+    shownBy: ['delete/deleted'],
+    answers: [404, 204, 200, 410],
+    classes: ['2xx', '4xx'],
+    subject: 'A delete of a post that does not exist',
+    verb: 'is answered with',
+    advice: (status) =>
+      status >= 400
+        ? `take ${status} for done: the post is gone`
+        : 'success does not mean that there was a post',
+  }),
 } as const

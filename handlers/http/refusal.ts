@@ -1,6 +1,6 @@
 import type { Profile } from '../choices/profile.ts'
-import { errorFields, fillErrorFields } from '../model/error-fields.ts'
 import { stringifyJson } from '../model/json.ts'
+import { fillTemplate } from '../model/template.ts'
 import type { PlainHeaders, PlainReply } from './plain.ts'
 import { emptyReply, jsonReply } from './reply.ts'
 
@@ -34,12 +34,15 @@ export function refusal(
   errors: readonly FieldFault[] = [],
   headers?: PlainHeaders,
 ): PlainReply {
-  const shape = profile['error.body']
-  if (shape === 'none') return emptyReply(status, headers)
-  const parts = { status, title: titles[status] ?? 'Client Error', detail }
-  const fields = errorFields(shape)
-  const body = fields ? fillErrorFields(fields, parts) : { ...parts, errors }
-  return jsonReply(profile, status, stringifyJson(body), headers)
+  const template = profile['error.body']
+  if (template === 'none') return emptyReply(status, headers)
+  const parts: Record<string, unknown> = { status, title: titles[status] ?? 'Client Error', detail, errors }
+  return jsonReply(
+    profile,
+    status,
+    fillTemplate(template, (part) => stringifyJson(parts[part])),
+    headers,
+  )
 }
 
 /** The reply to a request for a post that does not exist. */

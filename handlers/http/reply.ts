@@ -1,6 +1,8 @@
+import { isBodiless } from '../choices/kinds.ts'
 import type { Profile } from '../choices/profile.ts'
-import { stringifyJson } from '../model/json.ts'
+import { type JsonValue, stringifyJson } from '../model/json.ts'
 import type { PostId, StoredPost } from '../model/post.ts'
+import { fillTemplate, type Template } from '../model/template.ts'
 import type { PlainHeaders, PlainReply } from './plain.ts'
 
 /** A reply with a JSON body; clause `wire.json`. */
@@ -20,20 +22,29 @@ export function emptyReply(status: number, headers: PlainHeaders = {}): PlainRep
   return { status, headers, body: undefined }
 }
 
-/** What a write gives back: the answers of `create.body`, `replace.body` and `delete.body`. */
-export type BodyAnswer = 'post' | 'id' | 'none' | 'empty-object'
+/** What the reply to a write may have in it, beside the post. */
+export interface Written {
+  readonly post: StoredPost
+  /** A sentence for people. */
+  readonly text: string
+  /** What the client sent, where it sent anything. */
+  readonly sent?: JsonValue
+}
 
-/** The reply to a write that succeeded. A 204 has no body, whatever is asked for (RFC 9110, section 15.3.5). */
+/** The reply to a write that succeeded, its body by a template; some statuses have none, whatever is asked for. */
 export function writeReply(
   profile: Profile,
   status: number,
-  answer: BodyAnswer,
-  post: StoredPost,
+  template: Template,
+  { post, text, sent = null }: Written,
   headers?: PlainHeaders,
 ): PlainReply {
-  if (answer === 'none' || status === 204) return emptyReply(status, headers)
-  const body = answer === 'post' ? writePost(post) : answer === 'id' ? `{"id":${post.id}}` : '{}'
-  return jsonReply(profile, status, body, headers)
+  if (template === 'none' || isBodiless(status)) return emptyReply(status, headers)
+  const textOf = (part: string) =>
+    part === 'post'
+      ? writePost(post)
+      : stringifyJson(part === 'text' ? text : part === 'sent' ? sent : post[part as 'id'])
+  return jsonReply(profile, status, fillTemplate(template, textOf), headers)
 }
 
 const texts = new WeakMap<StoredPost, string>()

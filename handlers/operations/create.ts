@@ -23,7 +23,7 @@ export const create: Operation = {
       profile,
       profile['create.status'],
       profile['create.body'],
-      post,
+      { post, text: `The post ${post.id} was created.`, sent: input.sent },
       location(profile['create.location'], context.request.base, post.id),
     )
   },

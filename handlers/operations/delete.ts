@@ -1,5 +1,8 @@
+import { isBodiless, needsNoPost } from '../choices/kinds.ts'
 import { noSuchPost } from '../http/refusal.ts'
 import { emptyReply, jsonReply, writeReply } from '../http/reply.ts'
+import { stringifyJson } from '../model/json.ts'
+import { fillTemplate } from '../model/template.ts'
 import type { Operation } from './operation.ts'
 
 /** `DELETE /posts/{id}`: the post is gone, the others are not (clauses `delete.removes`, `others.untouched`). */
@@ -10,11 +13,19 @@ export const deletePost: Operation = {
   async perform({ world, id, idText }) {
     const { profile, store } = world
     const post = id === undefined ? undefined : await store.delete(id)
-    if (post) return writeReply(profile, profile['delete.status'], profile['delete.body'], post)
+    if (post)
+      return writeReply(profile, profile['delete.status'], profile['delete.body'], {
+        post,
+        text: `The post ${post.id} was deleted.`,
+      })
     const status = profile['delete.missing']
     if (status >= 400) return noSuchPost(profile, status, idText)
-    return status === 200 && profile['delete.body'] === 'empty-object'
-      ? jsonReply(profile, 200, '{}')
-      : emptyReply(status)
+    const template = profile['delete.body']
+    if (isBodiless(status) || !needsNoPost(template)) return emptyReply(status)
+    return jsonReply(
+      profile,
+      status,
+      fillTemplate(template, () => stringifyJson(`No post has the id ${idText}.`)),
+    )
   },
 }

@@ -1,4 +1,4 @@
-import type { Profile } from '../choices/profile.ts'
+import type { OperationProfile, Profile } from '../choices/profile.ts'
 import type { PlainReply } from '../http/plain.ts'
 import { refusal } from '../http/refusal.ts'
 import { warningOf } from '../http/warning.ts'
@@ -15,35 +15,38 @@ const deepest = 1000
 export type JsonBody = { object: JsonObject; refused?: never } | { object?: never; refused: PlainReply }
 
 /** Reads the body of a create or replace as far as a JSON object; what is in it is `readPostInput`'s matter. */
-export function readJsonBody(context: RequestContext): JsonBody {
-  const { request, world } = context
-  const { profile } = world
+export function readJsonBody(context: RequestContext, profile: OperationProfile): JsonBody {
+  const { request } = context
   if (request.bodyFault === 'too-large') {
     return refuse(profile, 413, `The body is larger than ${profile['input.max-bytes']} bytes.`)
   }
   if (request.body === undefined) {
-    if (profile['input.no-body'] === 'as-empty-object') return { object: {} }
-    return malformed(profile, 'The body is missing; a JSON object with title and content is expected.')
+    const answer = profile['input.no-body']
+    if (answer === 'as-empty-object') return { object: {} }
+    return malformed(
+      profile,
+      'The body is missing; a JSON object with title and content is expected.',
+      answer,
+    )
   }
-  const byHeaders = judgeMediaType(context) ?? judgeEncoding(context)
+  const byHeaders = judgeMediaType(context, profile) ?? judgeEncoding(context, profile)
   if (byHeaders) return byHeaders
-  if (request.bodyFault === 'not-utf-8' && profile['input.invalid-utf8'] === 'refused') {
-    return malformed(profile, 'The body is not UTF-8, as JSON has to be (RFC 8259, section 8.1).')
-  }
-  return parse(profile, withoutMark(profile, request.body))
-}
-
-/** A parser may ignore a byte order mark (RFC 8259, section 8.1). */
-function withoutMark(profile: Profile, text: string): string {
-  return profile['input.byte-order-mark'] === 'ignored' && text.startsWith('\ufeff') ? text.slice(1) : text
+  const invalid = profile['input.invalid-utf8']
+  if (request.bodyFault === 'not-utf-8' && invalid !== 'replaced')
+    return malformed(profile, 'The body is not UTF-8, as JSON has to be (RFC 8259, section 8.1).', invalid)
+  if (!request.body.startsWith('\ufeff')) return parse(profile, request.body)
+  const marked = profile['input.byte-order-mark']
+  // A parser may ignore a byte order mark (RFC 8259, section 8.1).
+  if (marked === 'ignored') return parse(profile, request.body.slice(1))
+  return malformed(profile, 'The body begins with a byte order mark (RFC 8259, section 8.1).', marked)
 }
 
 /** What the media type alone settles; undefined where the body is to be read. */
-function judgeMediaType(context: RequestContext): JsonBody | undefined {
-  const { request, world, warnings } = context
-  const { profile } = world
+function judgeMediaType(context: RequestContext, profile: OperationProfile): JsonBody | undefined {
+  const { request, warnings } = context
   const sent = request.headers['content-type']
-  if (sent !== undefined && /^application\/json\s*(?:;|$)/i.test(sent)) return judgeCharset(context, sent)
+  if (sent !== undefined && /^application\/json\s*(?:;|$)/i.test(sent))
+    return judgeCharset(context, profile, sent)
   const answer = profile[sent === undefined ? 'input.no-media-type' : 'input.media-type']
   const detail =
     sent === undefined
@@ -57,7 +60,8 @@ function judgeMediaType(context: RequestContext): JsonBody | undefined {
 
 /** JSON has no charset parameter: a client that sends one relies on what the service makes of it. */
 function judgeCharset(
-  { request, world: { profile }, warnings }: RequestContext,
+  { request, warnings }: RequestContext,
+  profile: OperationProfile,
   mediaType: string,
 ): JsonBody | undefined {
   const [, quoted, bare] = /;\s*charset=(?:"([^"]*)"|([^;\s]*))/i.exec(mediaType) ?? []
@@ -71,7 +75,10 @@ function judgeCharset(
 }
 
 /** What a Content-Encoding settles. No body is decoded: compressed bytes that are read as they came are no JSON. */
-function judgeEncoding({ request, world: { profile }, warnings }: RequestContext): JsonBody | undefined {
+function judgeEncoding(
+  { request, warnings }: RequestContext,
+  profile: OperationProfile,
+): JsonBody | undefined {
   const encoding = request.headers['content-encoding'] ?? ''
   if (encoding.split(',').every((coding) => /^(?:identity)?$/i.test(coding.trim()))) return undefined
   const detail = `the body has the Content-Encoding ${JSON.stringify(encoding)}`
@@ -82,7 +89,7 @@ function judgeEncoding({ request, world: { profile }, warnings }: RequestContext
     : refuse(profile, answer, `Expected a body as it is, but ${detail}.`)
 }
 
-function parse(profile: Profile, text: string): JsonBody {
+function parse(profile: OperationProfile, text: string): JsonBody {
   const limit = profile['input.max-depth']
   const maxDepth = limit === 'none' ? deepest : Math.min(limit, deepest)
   let value: JsonValue
@@ -106,11 +113,12 @@ function parse(profile: Profile, text: string): JsonBody {
       `The body is ${kind}; a JSON object with title and content is expected.`,
     )
   }
-  if (profile['input.duplicate-keys'] === 'refused') {
+  const duplicates = profile['input.duplicate-keys']
+  if (duplicates !== 'last-counts') {
     const seen = new Set<string>()
     const twice = outlineJson(text).keys.find((key) => seen.size === seen.add(key).size)
     if (twice !== undefined)
-      return malformed(profile, `The body names the field ${JSON.stringify(twice)} twice.`)
+      return malformed(profile, `The body names the field ${JSON.stringify(twice)} twice.`, duplicates)
   }
   return { object: value }
 }
@@ -132,8 +140,9 @@ function mayNestDeeper(text: string, maxDepth: number): boolean {
   return false
 }
 
-function malformed(profile: Profile, detail: string): JsonBody {
-  return refuse(profile, profile['input.malformed-status'], detail)
+/** Refuses what is not JSON, or is answered like it unless its choice has a status. */
+function malformed(profile: OperationProfile, detail: string, answer: unknown = 'refused'): JsonBody {
+  return refuse(profile, typeof answer === 'number' ? answer : profile['input.malformed-status'], detail)
 }
 
 function refuse(profile: Profile, status: number, detail: string): JsonBody {

@@ -1,4 +1,5 @@
-import type { Profile } from '../choices/profile.ts'
+import { isRefused } from '../choices/kinds.ts'
+import { type OperationProfile, profileFor } from '../choices/profile.ts'
 import type { PlainReply } from '../http/plain.ts'
 import { type FieldFault, refusal } from '../http/refusal.ts'
 import { warningOf } from '../http/warning.ts'
@@ -16,6 +17,8 @@ export interface PostInput {
   readonly extra: ExtraFields
   /** The id in the body, where there is one that is an int64. */
   readonly id: PostId | undefined
+  /** The whole object, as it was sent. */
+  readonly sent: JsonObject
 }
 
 type Read = { input: PostInput; refused?: never } | { input?: never; refused: PlainReply }
@@ -25,10 +28,10 @@ const fieldNames = ['title', 'content'] as const
 /** Reads the post data of a create or replace, or says how it is refused. Touches no state. */
 export function readPostInput(context: RequestContext): Read {
   const { request, world, warnings } = context
-  const { profile } = world
-  const { object, refused } = readJsonBody(context)
+  const profile = profileFor(world.profile, request.method === 'PUT' ? 'replace' : 'create')
+  const { object, refused } = readJsonBody(context, profile)
   if (refused) return { refused: strictRefusal(context) ?? refused }
-  const faults: FieldFault[] = []
+  const faults: Found[] = []
   const [title, content] = fieldNames.map((field) => readText(profile, object, field, faults))
   const unknown = Object.entries(object).filter(([name]) => !isKnown(name))
   if (unknown.length > 0) {
@@ -40,23 +43,29 @@ export function readPostInput(context: RequestContext): Read {
         `the body has ${unknown.length === 1 ? 'the field' : 'the fields'} ${names}`,
       ),
     )
-    if (profile['input.unknown-fields'] === 'refused')
-      faults.push(...unknown.map(([field]) => fault(field, 'unknown', 'is not a field of a post')))
+    const answer = profile['input.unknown-fields']
+    if (isRefused(answer))
+      faults.push(...unknown.map(([field]) => fault(field, 'unknown', 'is not a field of a post', answer)))
   }
-  const id = readBodyId(context, object, faults)
+  const id = readBodyId(context, profile, object, faults)
   const [first] = faults
   if (first) {
     const detail = faults.map(({ detail }) => detail).join(' ')
-    return {
-      refused: strictRefusal(context) ?? refusal(profile, statusFor(profile, kindOf(first)), detail, faults),
-    }
+    const status = first.status ?? statusFor(profile, kindOf(first))
+    const fields = faults.map(({ status: _own, ...field }) => field)
+    return { refused: strictRefusal(context) ?? refusal(profile, status, detail, fields) }
   }
   const strict = strictRefusal(context)
   if (strict) return { refused: strict }
   const stored =
     profile['input.unknown-fields'] === 'stored' ? unknown.filter(([name]) => name !== '__proto__') : []
   return {
-    input: { fields: { title: title ?? '', content: content ?? '' }, extra: Object.fromEntries(stored), id },
+    input: {
+      fields: { title: title ?? '', content: content ?? '' },
+      extra: Object.fromEntries(stored),
+      id,
+      sent: object,
+    },
   }
 }
 
@@ -65,10 +74,10 @@ function isKnown(name: string): boolean {
 }
 
 function readText(
-  profile: Profile,
+  profile: OperationProfile,
   object: JsonObject,
   field: 'title' | 'content',
-  faults: FieldFault[],
+  faults: Found[],
 ): string | undefined {
   if (!Object.hasOwn(object, field)) {
     const required = profile['input.required']
@@ -78,7 +87,14 @@ function readText(
   }
   const text = asText(profile, object[field] ?? null)
   if (text === undefined) {
-    faults.push(fault(field, 'wrong-type', `must be a string, not ${briefly(object[field] ?? null)}`))
+    faults.push(
+      fault(
+        field,
+        'wrong-type',
+        `must be a string, not ${briefly(object[field] ?? null)}`,
+        profile['input.wrong-type'],
+      ),
+    )
     return undefined
   }
   const kept = keepText(profile['text.kept'], text)
@@ -91,38 +107,47 @@ function readText(
   return kept
 }
 
-function asText(profile: Profile, value: JsonValue): string | undefined {
+function asText(profile: OperationProfile, value: JsonValue): string | undefined {
   if (typeof value === 'string') return value
-  if (profile['input.wrong-type'] === 'refused' || typeof value === 'object') {
-    return value === null && profile['input.wrong-type'] === 'coerced' ? '' : undefined
-  }
-  return String(value)
+  if (profile['input.wrong-type'] !== 'coerced') return undefined
+  if (value === null) return ''
+  return typeof value === 'object' ? undefined : String(value)
 }
 
 function readBodyId(
-  { request, world: { profile }, warnings, id: pathId }: RequestContext,
+  { request, warnings, id: pathId }: RequestContext,
+  profile: OperationProfile,
   object: JsonObject,
-  faults: FieldFault[],
+  faults: Found[],
 ): PostId | undefined {
   if (!Object.hasOwn(object, 'id')) return undefined
   warnings.push(warningOf(request, 'unknown-field', 'the body has the field "id", which the service assigns'))
   const id = toPostId(object.id)
   if (request.method === 'PUT') {
-    if (profile['replace.body-id'] === 'refused' && id !== pathId)
-      faults.push(fault('id', 'not-allowed', 'must be the id in the path'))
+    const answer = profile['replace.body-id']
+    if (isRefused(answer) && id !== pathId)
+      faults.push(fault('id', 'not-allowed', 'must be the id in the path', answer))
     return undefined
   }
   if (object.id === null && profile['input.client-id-null'] === 'as-none') return undefined
-  if (profile['input.client-id'] === 'refused')
-    faults.push(fault('id', 'not-allowed', 'is assigned by the service'))
-  if (profile['input.client-id'] !== 'honoured') return undefined
-  if (id === undefined)
+  const answer = profile['input.client-id']
+  const ofNull = object.id === null && answer !== 'ignored' ? profile['input.client-id-null'] : 'refused'
+  if (typeof ofNull === 'number') faults.push(fault('id', 'wrong-type', 'must not be null', ofNull))
+  else if (isRefused(answer)) faults.push(fault('id', 'not-allowed', 'is assigned by the service', answer))
+  if (answer !== 'honoured') return undefined
+  if (id === undefined && typeof ofNull !== 'number')
     faults.push(fault('id', 'wrong-type', `must be an int64, not ${briefly(object.id ?? null)}`))
   return id
 }
 
-function fault(field: string, kind: FieldFault['fault'], rest: string): FieldFault {
-  return { field, fault: kind, detail: `The field ${JSON.stringify(field)} ${rest}.` }
+/** A fault, with the status that its choice has for it, if any. */
+interface Found extends FieldFault {
+  readonly status: number | undefined
+}
+
+function fault(field: string, kind: FieldFault['fault'], rest: string, answer?: unknown): Found {
+  const status = typeof answer === 'number' ? answer : undefined
+  return { field, fault: kind, detail: `The field ${JSON.stringify(field)} ${rest}.`, status }
 }
 
 function kindOf({ fault }: FieldFault): 'missing' | 'wrong-type' | 'not-allowed' {

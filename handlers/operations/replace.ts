@@ -1,10 +1,9 @@
+import type { Profile } from '../choices/profile.ts'
 import type { PlainReply } from '../http/plain.ts'
 import { noSuchPost } from '../http/refusal.ts'
 import { location, writeReply } from '../http/reply.ts'
 import type { Operation, RequestContext } from './operation.ts'
 import { readPostInput } from './post-input.ts'
-
-const createsWith: Record<string, number> = { 'creates-201': 201, 'creates-200': 200, 'creates-204': 204 }
 
 /** `PUT /posts/{id}`: the post wholly replaced under the same id (clauses `replace.whole`, `replace.same-id`). */
 export const replace: Operation = {
@@ -22,13 +21,22 @@ export const replace: Operation = {
     if (id === undefined) return missing(context)
     if (!refusesMissing) {
       const { post, created } = await store.put(id, input.fields, input.extra)
-      const status = created ? createsWith[profile['replace.missing']] : undefined
+      const status = created ? createdWith(profile['replace.missing']) : profile['replace.status']
       const headers = created ? location(profile['replace.location'], context.request.base, id) : {}
-      return writeReply(profile, status ?? profile['replace.status'], profile['replace.body'], post, headers)
+      const written = {
+        post,
+        text: `The post ${id} was ${created ? 'created' : 'replaced'}.`,
+        sent: input.sent,
+      }
+      return writeReply(profile, status, profile['replace.body'], written, headers)
     }
     const post = await store.replace(id, input.fields, input.extra)
     return post
-      ? writeReply(profile, profile['replace.status'], profile['replace.body'], post)
+      ? writeReply(profile, profile['replace.status'], profile['replace.body'], {
+          post,
+          text: `The post ${id} was replaced.`,
+          sent: input.sent,
+        })
       : missing(context)
   },
 }
@@ -37,4 +45,9 @@ export const replace: Operation = {
 function missing({ idText, world: { profile } }: RequestContext): PlainReply {
   const answer = profile['replace.missing']
   return noSuchPost(profile, typeof answer === 'number' ? answer : 404, idText)
+}
+
+/** The status of a replace that creates: `creates-201` answers 201. */
+export function createdWith(answer: Profile['replace.missing']): number {
+  return Number(String(answer).slice(-3))
 }

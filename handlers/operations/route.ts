@@ -18,7 +18,9 @@ export function findRoute(method: string, sentPath: string, profile: Profile): R
   const [root, collection, idText, ...deeper] = (slashed ? sentPath.slice(0, -1) : sentPath)
     .split('/')
     .map(decoded)
-  if (root !== '' || collection !== 'posts' || idText === '' || deeper.length > 0) return nowhere
+  const isPosts =
+    collection === 'posts' || (profile['path.case'] === 'served' && collection?.toLowerCase() === 'posts')
+  if (root !== '' || !isPosts || idText === '' || deeper.length > 0) return nowhere
   const path = idText === undefined ? '/posts' : '/posts/:id'
   const asked = method === 'HEAD' && profile['method.head'] === 'as-get' ? 'GET' : method
   const operation = operations.find((candidate) => candidate.path === path && candidate.method === asked)

@@ -1,4 +1,4 @@
-import type { IdAssignment } from '../choices/id-choices.ts'
+import { firstId, type IdAssignment } from '../choices/id-choices.ts'
 import type { Profile } from '../choices/profile.ts'
 import { UnderstudyError } from '../model/errors.ts'
 import { comparePostIds, nextPostId, type PostId } from '../model/post.ts'
@@ -22,14 +22,7 @@ interface Ids {
   keys(): Iterable<PostId>
 }
 
-const firstBeyondFloat = 2n ** 53n + 1n
 const farEnd = 2n ** 63n - 2n ** 32n
-
-/** The lowest id that the rules give out on their own. */
-export function firstId(assignment: IdAssignment): PostId {
-  if (typeof assignment === 'object') return assignment.from
-  return assignment === 'beyond-2^53' ? firstBeyondFloat : 1
-}
 
 /**
  * Draws the id of a new post.

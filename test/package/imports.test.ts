@@ -167,7 +167,7 @@ test.each([
   ['handlers/answer.ts', `type Face = import('../src/mock/mock.ts').PostsMock`],
   ['src/mock/mock.ts', `import { faker } from '@faker-js/faker'`],
   ['handlers/store/state.ts', `import type { World } from '../world/world.ts'`],
-  ['contracts/judge/judge.ts', `import { readings } from '../detect.ts'`],
+  ['contracts/judge/judge.ts', `import { readChoice } from '../detect.ts'`],
   ['src/server.ts', `import { setupPosts } from './node.ts'`],
   ['src/node.ts', `const { createPostsServer } = await import('./server.ts')`],
   ['contracts/pact/derive.ts', `import { createPostsServer } from '../../src/server.ts'`],

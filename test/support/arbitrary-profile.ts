@@ -1,6 +1,8 @@
 import fc from 'fast-check'
+import { isBodiless } from '../../handlers/choices/kinds.ts'
 import { completeProfile, type PartialProfile, type Profile } from '../../handlers/choices/profile.ts'
 import { type AnswerTo, type ChoiceId, choiceIds, choices } from '../../handlers/choices.ts'
+import { errorParts, postParts, type Template } from '../../handlers/model/template.ts'
 
 type Answers = { [Id in ChoiceId]: AnswerTo<Id> }
 
@@ -21,16 +23,33 @@ const fieldName = fc.constantFrom(
   '"',
   'then',
 )
-const errorPart = fc.constantFrom('status' as const, 'title' as const, 'detail' as const)
+const success = fc.integer({ min: 200, max: 299 })
+
+/** A template of some parts and constants, two levels deep. */
+function template(parts: readonly string[]): fc.Arbitrary<Template> {
+  const leaf = fc.constantFrom<Template>(...parts, '=ok', 7, true, null)
+  const fields = (value: fc.Arbitrary<Template>) =>
+    fc.dictionary(fieldName, value, { noNullPrototype: true, maxKeys: 3 })
+  const inner = fc.oneof(leaf, fields(leaf), fc.array(leaf, { maxLength: 2 }))
+  return fc.oneof(fields(inner), leaf)
+}
+
+function apart<Answer>(answer: fc.Arbitrary<Answer>): fc.Arbitrary<{ create: Answer; replace: Answer }> {
+  return fc.record({ create: answer, replace: answer })
+}
 const fieldType = fc.constantFrom('string', 'integer', 'number', 'boolean', 'timestamp')
 
 /** Answers that a schema lets through beside the listed ones. */
 const permitted: { [Id in ChoiceId]?: fc.Arbitrary<AnswerTo<Id>> } = {
-  'error.body': fc.dictionary(
-    fieldName,
-    fc.oneof(errorPart, fc.dictionary(fieldName, errorPart, { noNullPrototype: true })),
-    { noNullPrototype: true },
-  ),
+  'create.body': template(postParts),
+  'create.status': success,
+  'replace.body': template(postParts),
+  'replace.status': success,
+  'delete.body': template(postParts.filter((part) => part !== 'sent')),
+  'delete.missing': fc.oneof(success, clientError),
+  'delete.status': success,
+  'error.body': template(errorParts),
+  'id.malformed': clientError,
   'id.assignment': fc.record({
     from: fc.constantFrom(
       -3,
@@ -43,12 +62,23 @@ const permitted: { [Id in ChoiceId]?: fc.Arbitrary<AnswerTo<Id>> } = {
     ),
   }),
   'input.charset': clientError,
+  'input.content-encoding': clientError,
+  'input.media-type': clientError,
+  'input.query': clientError,
+  'input.unexpected': clientError,
+  'list.query': clientError,
+  'wire.accept': clientError,
+  'method.other': clientError,
   'input.client-id-taken': clientError,
   'input.invalid-status': fc.oneof(
     clientError,
     fc.record({ missing: clientError, 'wrong-type': clientError, 'not-allowed': clientError }),
   ),
-  'input.malformed-status': clientError,
+  'input.malformed-status': fc.oneof(clientError, apart(clientError)),
+  'input.required': apart(fc.constantFrom('title+content', 'title', 'content', 'none')),
+  'input.empty': apart(fc.constantFrom('accepted', 'title-refused', 'content-refused', 'refused')),
+  'input.wrong-type': apart(fc.constantFrom('refused', 'coerced')),
+  'input.unknown-fields': apart(fc.constantFrom('ignored', 'refused', 'stored')),
   'input.max-bytes': fc.constantFrom(1, 60, 1000),
   'input.max-depth': fc.constantFrom(1, 2, 5, 1000),
   'input.max-length': fc.record(
@@ -82,7 +112,7 @@ export const arbitraryAnswers: fc.Arbitrary<Answers> = answers
 export const arbitraryProfile: fc.Arbitrary<Profile> = answers.map((given) => {
   const agreed: Record<string, unknown> = { ...given }
   for (const operation of ['create', 'replace', 'delete'])
-    if (agreed[`${operation}.status`] === 204) agreed[`${operation}.body`] = 'none'
+    if (isBodiless(agreed[`${operation}.status`])) agreed[`${operation}.body`] = 'none'
   return completeProfile(agreed as PartialProfile)
 })
 

@@ -1,65 +1,43 @@
-import type { ChoiceId } from '../../../handlers/choices.ts'
 import type { Example, ExampleRequest } from '../example.ts'
 import type { StateName } from '../states.ts'
 
 /** Requests beside the five operations: they show choices and no clause. */
 export const besideExamples: readonly Example[] = [
-  beside(
-    'patch',
-    'patch a post',
-    { method: 'PATCH', path: '/posts/${id}', body: { content: 'patched' } },
-    ['method.other'],
-    ['a post exists'],
-  ),
-  beside(
-    'head',
-    'get the head of a post',
-    { method: 'HEAD', path: '/posts/${id}' },
-    ['method.head'],
-    ['a post exists'],
-  ),
-  beside(
-    'options',
-    'get the options of a post',
-    { method: 'OPTIONS', path: '/posts/${id}' },
-    ['method.options'],
-    ['a post exists'],
-  ),
-  beside(
-    'unknown-path',
-    'get a path that the document does not have',
-    { method: 'GET', path: '/understudies' },
-    ['path.unknown'],
-  ),
+  beside('patch', 'patch a post', { method: 'PATCH', path: '/posts/${id}', body: { content: 'patched' } }, [
+    'a post exists',
+  ]),
+  beside('head', 'get the head of a post', { method: 'HEAD', path: '/posts/${id}' }, ['a post exists']),
+  beside('options', 'get the options of a post', { method: 'OPTIONS', path: '/posts/${id}' }, [
+    'a post exists',
+  ]),
+  beside('unknown-path', 'get a path that the document does not have', {
+    method: 'GET',
+    path: '/understudies',
+  }),
   beside(
     'trailing-slash',
     'read a post with a slash at the end of the path',
     { method: 'GET', path: '/posts/${id}/' },
-    ['path.trailing-slash'],
     ['a post exists'],
   ),
-  beside('list-query', 'list with a query parameter', { method: 'GET', path: '/posts?understudy=1' }, [
-    'list.query',
-  ]),
+  beside('other-case', 'list at a path in another case', { method: 'GET', path: '/Posts' }),
+  beside('list-query', 'list with a query parameter', { method: 'GET', path: '/posts?understudy=1' }),
   beside(
     'read-query',
     'read a post with a query parameter',
     { method: 'GET', path: '/posts/${id}?understudy=1' },
-    ['input.query'],
     ['a post exists'],
   ),
   beside(
     'accept',
     'read a post by a client that takes pictures alone',
     { method: 'GET', path: '/posts/${id}', headers: { accept: 'image/png' } },
-    ['wire.accept'],
     ['a post exists'],
   ),
   beside(
     'body-on-delete',
     'delete a post with a body in the request',
     { method: 'DELETE', path: '/posts/${id}', body: {} },
-    ['input.unexpected'],
     ['a post exists'],
   ),
 ]
@@ -68,7 +46,6 @@ function beside(
   name: string,
   description: string,
   request: ExampleRequest,
-  choices: ChoiceId[],
   states: StateName[] = [],
 ): Example {
   return {
@@ -78,7 +55,6 @@ function beside(
     states,
     request,
     clauses: [],
-    choices,
     permits: 'anything',
   }
 }

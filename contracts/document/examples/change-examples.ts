@@ -1,4 +1,3 @@
-import type { ChoiceId } from '../../../handlers/choices.ts'
 import type { ClauseId } from '../clauses.ts'
 import type { Example } from '../example.ts'
 import { equalContent, type StateName, titleInWords } from '../states.ts'
@@ -44,7 +43,6 @@ const close: readonly Example[] = (
   ...replacing(name, `replace a post by one ${about}`, [], { title, content }),
   states: ['a post with words in its title exists'],
   clauses: ['replace.whole'],
-  choices: [],
   permits: 'success-or-refusal',
 }))
 
@@ -53,7 +51,6 @@ export const replaceExamples: readonly Example[] = [
   {
     ...replacing('existing', 'replace a post', ['a post exists'], { title, content }),
     clauses: ['replace.whole', 'replace.same-id', 'replace.idempotent', 'others.untouched', 'wire.json'],
-    choices: ['replace.status', 'replace.body'],
     permits: 'success',
   },
   {
@@ -62,20 +59,18 @@ export const replaceExamples: readonly Example[] = [
       content,
     }),
     clauses: ['replace.whole', 'replace.same-id', 'replace.idempotent', 'others.untouched'],
-    choices: [],
     permits: 'success',
   },
   ...hostile.map((text): Example => {
     const body = { title: text.title ?? title, content: text.content ?? content }
     const example = replacing(text.name, `replace a post by one with ${text.about}`, ['a post exists'], body)
-    return { ...example, clauses: ['replace.whole'], choices: [], permits: 'success-or-refusal' }
+    return { ...example, clauses: ['replace.whole'], permits: 'success-or-refusal' }
   }),
   ...close,
   {
     ...replacing('double', 'replace a post that others are equal to', [], { title, content }),
     states: ['a post with doubles exists'],
     clauses: ['replace.whole', 'others.untouched'],
-    choices: [],
     permits: 'success',
   },
   {
@@ -86,7 +81,6 @@ export const replaceExamples: readonly Example[] = [
       { title, content },
     ),
     clauses: ['replace.whole', 'others.untouched'],
-    choices: [],
     permits: 'success',
   },
   questionable('no-content', 'replace a post without a content', { title }),
@@ -98,28 +92,17 @@ export const replaceExamples: readonly Example[] = [
     mood: 'calm',
   }),
   questionable('malformed', 'replace a post with a body that is not JSON', '{"title":'),
-  open(
-    'missing',
-    'replace a post that never existed',
-    ['no post has the id'],
-    { title, content },
-    ['replace.missing', 'replace.location'],
-    ['others.untouched'],
-  ),
-  open(
-    'deleted',
-    'replace a post that was deleted',
-    ['a post was deleted'],
-    { title, content },
-    [],
-    ['others.untouched'],
-  ),
+  open('missing', 'replace a post that never existed', ['no post has the id'], { title, content }, [
+    'others.untouched',
+  ]),
+  open('deleted', 'replace a post that was deleted', ['a post was deleted'], { title, content }, [
+    'others.untouched',
+  ]),
   open(
     'body-id',
     'replace a post with another id in the body',
     ['a post exists'],
     { id: 1_000_003, title, content },
-    ['replace.body-id'],
     ['replace.same-id', 'others.untouched'],
   ),
   open(
@@ -127,7 +110,6 @@ export const replaceExamples: readonly Example[] = [
     'replace a post with the id of another in the body',
     ['several posts exist'],
     { id: '${other}', title, content },
-    [],
     ['replace.whole', 'replace.same-id', 'others.untouched'],
   ),
   open(
@@ -135,7 +117,6 @@ export const replaceExamples: readonly Example[] = [
     'replace a post that never existed with a body that is not JSON',
     ['no post has the id'],
     '{"title":',
-    ['replace.checks-first'],
   ),
 ]
 
@@ -144,31 +125,26 @@ export const deleteExamples: readonly Example[] = [
   {
     ...deleting('existing', 'delete a post', ['a post exists']),
     clauses: ['delete.removes', 'delete.idempotent', 'others.untouched', 'wire.json'],
-    choices: ['delete.status', 'delete.body'],
     permits: 'success',
   },
   {
     ...deleting('replaced', 'delete a post that was replaced', ['a post was replaced']),
     clauses: ['delete.removes', 'others.untouched'],
-    choices: [],
     permits: 'success',
   },
   {
     ...deleting('deleted', 'delete a post that was deleted', ['several posts exist', 'a post was deleted']),
     clauses: ['delete.idempotent', 'others.untouched'],
-    choices: ['delete.missing'],
     permits: 'anything',
   },
   {
     ...deleting('double', 'delete a post that others are equal to', ['a post with doubles exists']),
     clauses: ['delete.removes', 'others.untouched'],
-    choices: [],
     permits: 'success',
   },
   {
     ...deleting('missing', 'delete a post that never existed', ['several posts exist', 'no post has the id']),
     clauses: ['others.untouched'],
-    choices: [],
     permits: 'anything',
   },
   {
@@ -176,7 +152,6 @@ export const deleteExamples: readonly Example[] = [
       'a post whose id begins others exists',
     ]),
     clauses: ['delete.removes', 'others.untouched'],
-    choices: [],
     permits: 'success',
   },
 ]
@@ -199,7 +174,7 @@ function replacing(
 
 /** A replace that a service may refuse, and then it leaves the post as it was. */
 function questionable(name: string, description: string, body: Record<string, unknown> | string): Example {
-  return open(name, description, ['a post exists'], body, [], ['replace.whole', 'others.untouched'])
+  return open(name, description, ['a post exists'], body, ['replace.whole', 'others.untouched'])
 }
 
 function open(
@@ -207,10 +182,9 @@ function open(
   description: string,
   states: StateName[],
   body: Record<string, unknown> | string,
-  choices: ChoiceId[],
   clauses: ClauseId[] = [],
 ): Example {
-  return { ...replacing(name, description, states, body), clauses, choices, permits: 'anything' }
+  return { ...replacing(name, description, states, body), clauses, permits: 'anything' }
 }
 
 function deleting(name: string, description: string, states: StateName[]) {

@@ -1,4 +1,3 @@
-import type { ChoiceId } from '../../../handlers/choices.ts'
 import type { Example, ExampleRequest } from '../example.ts'
 import { equalContent, type StateName } from '../states.ts'
 import { texts } from './texts.ts'
@@ -8,23 +7,11 @@ const title = `${mark} A title of ordinary length, for once`
 const plainBody = '{"title":"${title}","content":"plain"}'
 const content = equalContent(title)
 
-/** The texts that show a choice; the others show a clause alone. */
-const showing: Partial<Record<string, ChoiceId[]>> = {
-  'empty-content': ['input.empty'],
-  'empty-title': ['input.empty'],
-  unicode: ['text.kept'],
-  markup: ['text.kept'],
-  blanks: ['text.kept'],
-  'line-ends': ['text.kept'],
-  control: ['text.kept'],
-}
-
 /** Requests that create a post, or try to. */
 export const createExamples: readonly Example[] = [
   {
     ...creating('plain', 'create a post', { title, content }),
     clauses: ['create.adds', 'create.assigns-id', 'others.untouched', 'wire.json', 'post.shape'],
-    choices: ['create.status', 'create.body', 'create.location'],
     permits: 'success',
   },
   {
@@ -34,14 +21,12 @@ export const createExamples: readonly Example[] = [
     }),
     states: ['a post with the title exists'],
     clauses: ['create.not-idempotent', 'create.assigns-id', 'others.untouched'],
-    choices: [],
     permits: 'success-or-refusal',
   },
   {
     ...creating('after-delete', 'create a post after an older one was deleted', { title, content }),
     states: ['a post before others was deleted', 'a title is free'],
     clauses: ['create.adds', 'create.assigns-id', 'others.untouched'],
-    choices: [],
     permits: 'success',
   },
   ...texts.map((text): Example => {
@@ -52,42 +37,30 @@ export const createExamples: readonly Example[] = [
     return {
       ...example,
       clauses: ['create.adds'],
-      choices: showing[text.name] ?? [],
       permits: 'success-or-refusal',
     }
   }),
-  refusable('no-content', 'create a post without a content', { title }, [
-    'input.required',
-    'input.invalid-status',
-  ]),
-  refusable('no-title', 'create a post without a title', { content: '${title}' }, ['input.required']),
-  refusable('title-number', 'create a post whose title is a number', { title: 7, content: '${title}' }, [
-    'input.wrong-type',
-    'input.invalid-status',
-  ]),
-  refusable(
-    'unknown-field',
-    'create a post with a field that posts do not have',
-    { title, content, mood: 'calm' },
-    ['input.unknown-fields', 'input.invalid-status'],
-  ),
+  refusable('no-content', 'create a post without a content', { title }),
+  refusable('no-title', 'create a post without a title', { content: '${title}' }),
+  refusable('title-number', 'create a post whose title is a number', { title: 7, content: '${title}' }),
+  refusable('unknown-field', 'create a post with a field that posts do not have', {
+    title,
+    content,
+    mood: 'calm',
+  }),
   refusable(
     'client-id',
     'create a post with an id of the client',
     { id: '${id}', title, content },
-    ['input.client-id'],
     'no post has the id',
   ),
   refusable(
     'client-id-taken',
     'create a post with the id of another',
     { id: '${id}', title, content },
-    ['input.client-id-taken'],
     'a post exists',
   ),
-  refusable('client-id-null', 'create a post with the id null', { id: null, title, content }, [
-    'input.client-id-null',
-  ]),
+  refusable('client-id-null', 'create a post with the id null', { id: null, title, content }),
   {
     key: 'create/no-body',
     description: 'create a post without a body',
@@ -95,39 +68,27 @@ export const createExamples: readonly Example[] = [
     states: [],
     request: { method: 'POST', path: '/posts' },
     clauses: [],
-    choices: ['input.no-body'],
     permits: 'anything',
   },
-  refusable('malformed', 'create a post with a body that is not JSON', '{"title":', [
-    'input.malformed-status',
-  ]),
-  refusable('byte-order-mark', 'create a post with a byte order mark before the JSON', `\ufeff${plainBody}`, [
-    'input.byte-order-mark',
-  ]),
+  refusable('malformed', 'create a post with a body that is not JSON', '{"title":'),
+  refusable('byte-order-mark', 'create a post with a byte order mark before the JSON', `\ufeff${plainBody}`),
   refusable(
     'duplicate-key',
     'create a post whose body names the title twice',
     '{"title":"pu-lost","title":"${title}","content":"${title}"}',
-    ['input.duplicate-keys'],
   ),
   withMediaType(
-    refusable('media-type', 'create a post with the media type text/plain', plainBody, ['input.media-type']),
+    refusable('media-type', 'create a post with the media type text/plain', plainBody),
     'text/plain',
   ),
   withMediaType(
-    refusable('charset', 'create a post in the charset ISO-8859-1', plainBody, ['input.charset']),
+    refusable('charset', 'create a post in the charset ISO-8859-1', plainBody),
     'application/json; charset=iso-8859-1',
   ),
-  withHeaders(
-    refusable('content-encoding', 'create a post that says it is in gzip, and is not', plainBody, [
-      'input.content-encoding',
-    ]),
-    { 'content-encoding': 'gzip' },
-  ),
-  withMediaType(
-    refusable('no-media-type', 'create a post without a media type', plainBody, ['input.no-media-type']),
-    null,
-  ),
+  withHeaders(refusable('content-encoding', 'create a post that says it is in gzip, and is not', plainBody), {
+    'content-encoding': 'gzip',
+  }),
+  withMediaType(refusable('no-media-type', 'create a post without a media type', plainBody), null),
 ]
 
 function creating(name: string, description: string, body: Record<string, unknown> | string) {
@@ -146,7 +107,6 @@ function refusable(
   name: string,
   description: string,
   body: Record<string, unknown> | string,
-  choices: ChoiceId[],
   state?: StateName,
 ): Example {
   const example = creating(name, description, body)
@@ -154,7 +114,6 @@ function refusable(
     ...example,
     states: [...example.states, ...(state ? [state] : [])],
     clauses: ['create.adds', 'others.untouched'],
-    choices,
     permits: 'anything',
   }
 }

@@ -9,7 +9,6 @@ export const readExamples: readonly Example[] = [
     states: ['several posts exist'],
     request: { method: 'GET', path: '/posts' },
     clauses: ['list.ok', 'list.all', 'post.shape', 'wire.json', 'safe.get'],
-    choices: ['list.order', 'wire.charset', 'post.extra-fields', 'id.assignment'],
     permits: 'success',
   },
   {
@@ -19,7 +18,6 @@ export const readExamples: readonly Example[] = [
     states: ['several posts exist', 'a post was deleted'],
     request: { method: 'GET', path: '/posts' },
     clauses: ['list.ok', 'list.all', 'delete.removes'],
-    choices: [],
     permits: 'success',
   },
   {
@@ -29,7 +27,6 @@ export const readExamples: readonly Example[] = [
     states: ['a post exists'],
     request: { method: 'GET', path: '/posts/${id}' },
     clauses: ['read.ok', 'post.shape', 'wire.json', 'safe.get'],
-    choices: [],
     permits: 'success',
   },
   {
@@ -39,7 +36,6 @@ export const readExamples: readonly Example[] = [
     states: ['a post was replaced'],
     request: { method: 'GET', path: '/posts/${id}' },
     clauses: ['read.ok', 'replace.whole', 'replace.same-id'],
-    choices: [],
     permits: 'success',
   },
   {
@@ -49,7 +45,6 @@ export const readExamples: readonly Example[] = [
     states: ['a post was replaced twice'],
     request: { method: 'GET', path: '/posts/${id}' },
     clauses: ['read.ok', 'replace.whole', 'replace.same-id'],
-    choices: [],
     permits: 'success',
   },
   {
@@ -59,7 +54,6 @@ export const readExamples: readonly Example[] = [
     states: ['no post has the id'],
     request: { method: 'GET', path: '/posts/${id}' },
     clauses: ['read.missing', 'wire.json'],
-    choices: ['error.body'],
     permits: 'not-found',
   },
   {
@@ -69,7 +63,6 @@ export const readExamples: readonly Example[] = [
     states: ['a post was deleted'],
     request: { method: 'GET', path: '/posts/${id}' },
     clauses: ['read.missing', 'delete.removes'],
-    choices: [],
     permits: 'not-found',
   },
   {
@@ -79,7 +72,6 @@ export const readExamples: readonly Example[] = [
     states: [],
     request: { method: 'GET', path: '/posts/no-integer' },
     clauses: [],
-    choices: ['id.malformed'],
     permits: 'anything',
   },
   {
@@ -89,7 +81,6 @@ export const readExamples: readonly Example[] = [
     states: [],
     request: { method: 'GET', path: '/posts/9223372036854775808' },
     clauses: [],
-    choices: ['id.out-of-range'],
     permits: 'anything',
   },
 ]

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Template } from '../../../handlers/model/template.ts'
 import { parse } from '../../provider-set/exact-json.ts'
 import type { Reply, Step } from '../case.ts'
 import { type Exact, isObject, judgePost, type Model } from './model.ts'
@@ -29,9 +31,9 @@ export function judge(step: Step, reply: Reply, prediction: Prediction, model: M
 }
 
 function judgeBody(step: Step, reply: Reply, prediction: Prediction, model: Model): Verdict {
-  const { body, subject } = prediction
+  const { body } = prediction
   const errorBody = model.profile['error.body']
-  const holds = body === 'error' ? (errorBody === 'none' ? 'none' : 'error') : body
+  const holds = body === 'error' && errorBody === 'none' ? 'none' : body
   const type = reply.headers['content-type']
   const expectedType =
     model.profile['wire.charset'] === 'utf-8' ? 'application/json; charset=utf-8' : 'application/json'
@@ -56,17 +58,42 @@ function judgeBody(step: Step, reply: Reply, prediction: Prediction, model: Mode
     return { complaints: [...complaints, ...judgeError(shown, reply, prediction, model)], id: undefined }
   if (holds === 'list')
     return { complaints: [...complaints, ...judgeList(shown, reply.text, model)], id: undefined }
-  if (holds === 'empty-object')
-    return {
-      complaints: [...complaints, ...(reply.text === '{}' ? [] : ['has a body other than {}'])],
-      id: undefined,
-    }
-  const id = isObject(shown) && typeof shown.id === 'bigint' ? shown.id : undefined
-  if (!subject || id === undefined) return { complaints: [...complaints, 'shows no id'], id }
-  if (!isPermitted(subject.id, id)) complaints.push(`shows the id ${id}, which is not the next`)
-  if (holds === 'post') complaints.push(...judgePost(model, shown, id, subject.post))
-  else if (reply.text !== `{"id":${id}}`) complaints.push('shows more than the id')
+  const id = idIn(shown, holds.template)
+  complaints.push(
+    ...judgeTemplate(shown, holds.template, (part, value) => judgePart(part, value, id, prediction, model)),
+  )
   return { complaints, id }
+}
+
+/** The id that a body shows, where its template has it. */
+function idIn(shown: Exact, template: Template): bigint | undefined {
+  if (template === 'id') return typeof shown === 'bigint' ? shown : undefined
+  if (template === 'post') return isObject(shown) && typeof shown.id === 'bigint' ? shown.id : undefined
+  if (typeof template !== 'object' || template === null || typeof shown !== 'object' || shown === null)
+    return undefined
+  const members: Record<string, Exact> = { ...(shown as object) }
+  for (const [name, member] of Object.entries(template)) {
+    const id = members[name] === undefined ? undefined : idIn(members[name], member)
+    if (id !== undefined) return id
+  }
+  return undefined
+}
+
+function judgePart(
+  part: string,
+  value: Exact,
+  id: bigint | undefined,
+  { subject, sent }: Prediction,
+  model: Model,
+): string[] {
+  if (part === 'text') return typeof value === 'string' && value !== '' ? [] : ['shows no text']
+  if (part === 'sent') return isDeepStrictEqual(value, sent) ? [] : ['does not show what was sent']
+  if (!subject) return ['shows a post where there is none']
+  if (part === 'title' || part === 'content')
+    return value === subject.post[part] ? [] : [`shows another ${part}`]
+  if (id === undefined) return ['shows no id']
+  const complaints = isPermitted(subject.id, id) ? [] : [`shows the id ${id}, which is not the next`]
+  return part === 'post' ? [...complaints, ...judgePost(model, value, id, subject.post)] : complaints
 }
 
 /** Asks whether an id is one that may come next. */
@@ -129,35 +156,40 @@ const stack = /\n\s*at |\bat \S+ \(|node_modules|file:\/\/|\.[cm]?[jt]s:\d|The m
 
 function judgeError(shown: Exact, reply: Reply, { faults }: Prediction, { profile }: Model): string[] {
   const complaints = stack.test(reply.text) ? [`shows a stack: ${reply.text.slice(0, 200)}`] : []
-  if (!isObject(shown)) return [...complaints, 'has an error body that is no object']
-  const wanted = profile['error.body']
-  if (wanted === 'object') {
-    complaints.push(
-      ...judgeParts(shown, { status: 'status', title: 'title', detail: 'detail', errors: 'errors' }, reply),
-    )
-    if (!Array.isArray(shown.errors)) complaints.push('has an error body without a list of errors')
-    else if (faults && listed(shown.errors) !== expected(faults))
-      complaints.push(`lists the faults ${listed(shown.errors)}, not ${expected(faults)}`)
-  } else {
-    const fields = wanted === 'message' ? { message: 'detail' } : wanted === 'empty-object' ? {} : wanted
-    complaints.push(...judgeParts(shown, fields as Record<string, unknown>, reply))
-  }
-  return complaints
-}
-
-/** Compares the fields of an error with those that are wanted, field by field. */
-function judgeParts(shown: Exact, wanted: Readonly<Record<string, unknown>>, reply: Reply): string[] {
-  if (!isObject(shown)) return ['has an object missing in its error body']
-  const [names, wantedNames] = [Object.keys(shown), Object.keys(wanted)].map((list) => list.sort().join())
-  if (names !== wantedNames) return [`has an error body with ${names}, not ${wantedNames}`]
-  return Object.entries(wanted).flatMap(([name, part]) => {
-    const value = shown[name]
-    if (typeof part === 'object') return judgeParts(value as Exact, part as Record<string, unknown>, reply)
+  const complain = (part: string, value: Exact): string[] => {
     if (part === 'status')
       return value === BigInt(reply.status) ? [] : ['has an error body of another status']
-    if (part === 'errors') return []
-    return typeof value === 'string' && value !== '' ? [] : [`has an error body without words in ${name}`]
-  })
+    if (part !== 'errors')
+      return typeof value === 'string' && value !== '' ? [] : [`has an error body without words for ${part}`]
+    if (!Array.isArray(value)) return ['has an error body without a list of errors']
+    return !faults || listed(value) === expected(faults)
+      ? []
+      : [`lists the faults ${listed(value)}, not ${expected(faults)}`]
+  }
+  return [...complaints, ...judgeTemplate(shown, profile['error.body'], complain)]
+}
+
+/** Compares a body with its template, part by part. */
+function judgeTemplate(
+  shown: Exact,
+  template: Template,
+  judge: (part: string, value: Exact) => string[],
+): string[] {
+  if (typeof template === 'string' && !template.startsWith('=')) return judge(template, shown)
+  if (typeof template === 'string')
+    return shown === template.slice(1) ? [] : [`shows ${shown}, not ${template}`]
+  if (typeof template === 'number')
+    return Number(shown) === template ? [] : [`shows ${shown}, not ${template}`]
+  if (typeof template !== 'object' || template === null)
+    return shown === template ? [] : [`shows ${shown}, not ${template}`]
+  if (typeof shown !== 'object' || shown === null || Array.isArray(shown) !== Array.isArray(template))
+    return ['has a body of another shape']
+  const members: Record<string, Exact> = { ...(shown as object) }
+  const [names, wanted] = [Object.keys(members).sort().join(), Object.keys(template).sort().join()]
+  if (names !== wanted) return [`has a body with ${names}, not ${wanted}`]
+  return Object.entries(template).flatMap(([name, member]) =>
+    judgeTemplate(members[name] as Exact, member, judge),
+  )
 }
 
 function expected(faults: readonly Fault[]): string {

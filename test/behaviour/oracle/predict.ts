@@ -1,8 +1,9 @@
+import type { OperationProfile, Profile } from '../../../handlers/choices/profile.ts'
 import type { Step } from '../case.ts'
 import { excludesJson } from './accept.ts'
 import type { KnownPost, Model } from './model.ts'
 import { isInt64 } from './next-id.ts'
-import { answered, type Prediction, refused } from './prediction.ts'
+import { answered, bodyBy, type Prediction, refused } from './prediction.ts'
 import { bytesOf, type Fault, readSentBody } from './sent-body.ts'
 import { readSentPost } from './sent-post.ts'
 
@@ -32,38 +33,54 @@ export function predict(step: Step, model: Model): Prediction {
   const idFault = { status: profile['id.malformed'] }
   if (target.id === 'malformed') faults.push(idFault)
   if (target.id === 'out-of-range' && profile['id.out-of-range'] === 'malformed') faults.push(idFault)
-  if (profile['wire.accept'] === 406 && excludesJson(step.headers.accept)) faults.push({ status: 406 })
+  if (profile['wire.accept'] !== 'ignored' && excludesJson(step.headers.accept))
+    faults.push({ status: profile['wire.accept'] })
   const isBodyUnexpected = method !== 'POST' && method !== 'PUT' && bytesOf(step.body).byteLength > 0
-  if (isBodyUnexpected && profile['input.unexpected'] === 'refused') faults.push({ status: 400 })
+  if (isBodyUnexpected) faults.push(...ifRefused(profile['input.unexpected']))
   const isList = target.path === '/posts' && method === 'GET'
-  if (query !== '' && profile[isList ? 'list.query' : 'input.query'] === 'refused')
-    faults.push({ status: 400 })
+  if (query !== '') faults.push(...ifRefused(profile[isList ? 'list.query' : 'input.query']))
   if (faults.length > 0) return refused(faults)
   if (isList) return answered(200, 'list')
   const id = typeof target.id === 'bigint' ? target.id : undefined
   if (method === 'POST') return predictCreate(step, model)
   if (method === 'PUT') return predictReplace(step, model, id)
   const post = id === undefined ? undefined : model.posts.get(id)
-  if (method === 'GET') return post ? answered(200, 'post', about(id, post)) : refused([{ status: 404 }])
+  if (method === 'GET')
+    return post ? answered(200, bodyBy('post'), about(id, post)) : refused([{ status: 404 }])
   if (post)
-    return answered(profile['delete.status'], profile['delete.body'], {
+    return answered(profile['delete.status'], bodyBy(profile['delete.body']), {
       ...about(id, post),
       change: 'delete',
     })
   const missing = profile['delete.missing']
   if (missing >= 400) return refused([{ status: missing }])
-  return answered(missing, profile['delete.body'] === 'empty-object' ? 'empty-object' : 'none')
+  const names = JSON.stringify(profile['delete.body']).match(/"(?:post|id|title|content)"(?!:)/)
+  return answered(missing, names ? 'none' : bodyBy(profile['delete.body']))
+}
+
+/** What a profile answers to one of the operations that it may tell apart. */
+function answersTo(operation: 'create' | 'replace', profile: Profile): OperationProfile {
+  const entries = Object.entries(profile).map(([id, answer]) => {
+    const both = typeof answer === 'object' ? (answer as unknown as Record<string, unknown>) : {}
+    return [id, both?.create !== undefined && both.replace !== undefined ? both[operation] : answer]
+  })
+  return Object.fromEntries(entries)
 }
 
 function about(id: bigint | undefined, post: KnownPost): Pick<Prediction, 'subject'> {
   return { subject: { id: id === undefined ? { fits: isInt64 } : { is: id }, post } }
 }
 
+function ifRefused(answer: 'ignored' | 'refused' | number): Fault[] {
+  return answer === 'ignored' ? [] : [{ status: answer === 'refused' ? 400 : answer }]
+}
+
 function findTarget(path: string, { profile }: Model): Target | undefined {
   const isSlashed = path.length > 1 && path.endsWith('/')
   if (isSlashed && profile['path.trailing-slash'] === 'unknown') return undefined
   const segments = (isSlashed ? path.slice(0, -1) : path).split('/').map(decode)
-  if (segments[0] !== '' || segments[1] !== 'posts' || segments.length > 3) return undefined
+  const name = profile['path.case'] === 'served' ? segments[1]?.toLowerCase() : segments[1]
+  if (segments[0] !== '' || name !== 'posts' || segments.length > 3) return undefined
   const text = segments[2]
   if (text === undefined) return { path: '/posts' }
   if (text === '') return undefined
@@ -95,13 +112,14 @@ function otherMethod(method: string, target: Target, { profile }: Model): Predic
 }
 
 function predictCreate(step: Step, model: Model): Prediction {
-  const { profile } = model
+  const profile = answersTo('create', model.profile)
   const { faults, object } = readSentBody(step.body, step.headers, profile)
   if (!object) return refused(faults)
-  const sent = readSentPost(object, model, undefined)
+  const sent = readSentPost(object, { profile, posts: model.posts }, undefined)
   const all = [...faults, ...sent.faults]
   if (all.length > 0) return refused(all)
-  return answered(profile['create.status'], profile['create.body'], {
+  return answered(profile['create.status'], bodyBy(profile['create.body']), {
+    sent: object,
     subject: { id: sent.id === undefined ? model.nextId : { is: sent.id }, post: sent.post },
     change: sent.id === undefined ? 'put' : 'brought',
     ...locatedBy(profile['create.location']),
@@ -113,7 +131,7 @@ function locatedBy(answer: 'yes' | 'no' | 'absolute'): Pick<Prediction, 'locatio
 }
 
 function predictReplace(step: Step, model: Model, id: bigint | undefined): Prediction {
-  const { profile } = model
+  const profile = answersTo('replace', model.profile)
   const answer = profile['replace.missing']
   const isThere = id !== undefined && model.posts.has(id)
   // No post can be created under an id that is no int64; the document's answer for a post that is not there remains.
@@ -122,7 +140,7 @@ function predictReplace(step: Step, model: Model, id: bigint | undefined): Predi
   if (isMissing && profile['replace.checks-first'] === 'post') return refused([{ status: missing }])
   const { faults, object } = readSentBody(step.body, step.headers, profile)
   if (!object) return refused(faults)
-  const sent = readSentPost(object, model, id ?? 2n ** 64n)
+  const sent = readSentPost(object, { profile, posts: model.posts }, id ?? 2n ** 64n)
   const all = [...faults, ...sent.faults]
   // Whether a body id is that of a path that no post can have, nobody can say.
   if (id === undefined && sent.faults.some(({ field }) => field === 'id')) {
@@ -132,7 +150,8 @@ function predictReplace(step: Step, model: Model, id: bigint | undefined): Predi
   if (all.length > 0) return refused(all)
   if (isMissing) return refused([{ status: missing }])
   const status = isThere ? profile['replace.status'] : Number(String(answer).slice('creates-'.length))
-  return answered(status, profile['replace.body'], {
+  return answered(status, bodyBy(profile['replace.body']), {
+    sent: object,
     subject: { id: { is: id }, post: sent.post },
     change: isThere ? 'put' : 'brought',
     ...(isThere ? {} : locatedBy(profile['replace.location'])),

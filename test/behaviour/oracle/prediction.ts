@@ -1,9 +1,10 @@
-import type { KnownPost } from './model.ts'
+import type { Template } from '../../../handlers/model/template.ts'
+import type { ExactObject, KnownPost } from './model.ts'
 import type { NextId } from './next-id.ts'
 import type { Fault } from './sent-body.ts'
 
-/** What a reply's body holds. */
-export type PredictedBody = 'none' | 'empty-object' | 'post' | 'id' | 'list' | 'error'
+/** What a reply's body holds: for a write, what a template says. */
+export type PredictedBody = 'none' | 'list' | 'error' | { readonly template: Template }
 
 /** A post that a reply is about: the id it has, or what may become its id. */
 export interface Subject {
@@ -21,6 +22,8 @@ export interface Prediction {
   readonly body: PredictedBody
   readonly subject?: Subject
   readonly change?: Change
+  /** What the client sent, where a body may repeat it. */
+  readonly sent?: ExactObject
   /** Where a Location header leads, by what form of address. */
   readonly location?: 'path' | 'absolute'
   /** The methods of an Allow header. */
@@ -42,7 +45,12 @@ export function refused(faults: readonly Fault[], more: Partial<Prediction> = {}
   }
 }
 
+/** What a template makes of a body. */
+export function bodyBy(template: Template): PredictedBody {
+  return template === 'none' ? 'none' : { template }
+}
+
 /** A success. */
 export function answered(status: number, body: PredictedBody, more: Partial<Prediction> = {}): Prediction {
-  return { statuses: [status], body: status === 204 ? 'none' : body, ...more }
+  return { statuses: [status], body: status === 204 || status === 205 ? 'none' : body, ...more }
 }

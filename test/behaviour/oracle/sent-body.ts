@@ -1,5 +1,5 @@
 import { MIMEType } from 'node:util'
-import type { Profile } from '../../../handlers/choices/profile.ts'
+import type { OperationProfile, Profile } from '../../../handlers/choices/profile.ts'
 import { parse } from '../../provider-set/exact-json.ts'
 import type { Step } from '../case.ts'
 import { type Exact, type ExactObject, isObject } from './model.ts'
@@ -28,15 +28,19 @@ export function bytesOf(body: string | Uint8Array | undefined): Uint8Array {
 export function readSentBody(
   body: string | Uint8Array | undefined,
   headers: Step['headers'],
-  profile: Profile,
+  profile: OperationProfile,
 ): SentBody {
   const mediaType = headers['content-type']
   const bytes = bytesOf(body)
   const maxBytes = profile['input.max-bytes']
   if (maxBytes !== 'none' && bytes.byteLength > maxBytes) return { faults: [{ status: 413 }] }
-  const malformed = { status: profile['input.malformed-status'] }
+  const malformed = (answer: unknown): Fault => ({
+    status: typeof answer === 'number' ? answer : profile['input.malformed-status'],
+  })
   if (bytes.byteLength === 0)
-    return profile['input.no-body'] === 'refused' ? { faults: [malformed] } : { faults: [], object: {} }
+    return profile['input.no-body'] === 'as-empty-object'
+      ? { faults: [], object: {} }
+      : { faults: [malformed(profile['input.no-body'])] }
   const faults: Fault[] = []
   const isJson = /^application\/json *(;|$)/i.test(mediaType ?? '')
   const answer = profile[mediaType === undefined ? 'input.no-media-type' : 'input.media-type']
@@ -52,10 +56,14 @@ export function readSentBody(
   if (isEncoded && refusesEncoded !== 'ignored') faults.push({ status: refusesEncoded })
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   const isUtf8 = Buffer.from(text).equals(bytes)
-  if (!isUtf8 && profile['input.invalid-utf8'] === 'refused') return { faults: [...faults, malformed] }
-  const isMarkIgnored = profile['input.byte-order-mark'] === 'ignored'
+  const invalid = profile['input.invalid-utf8']
+  if (!isUtf8 && invalid !== 'replaced') return { faults: [...faults, malformed(invalid)] }
+  const marked = profile['input.byte-order-mark']
+  const isMarkIgnored = marked === 'ignored'
+  if (text.startsWith('\ufeff') && !isMarkIgnored) return { faults: [...faults, malformed(marked)] }
   const value = readJson(isMarkIgnored ? text.replace(/^\ufeff/, '') : text, profile)
-  if (value === undefined) return { faults: [...faults, malformed] }
+  if (value === undefined) return { faults: [...faults, malformed('refused')] }
+  if (value === 'twice') return { faults: [...faults, malformed(profile['input.duplicate-keys'])] }
   if (!isObject(value)) return { faults: [...faults, { status: statusOf(profile, 'wrong-type') }] }
   return { faults, object: value }
 }
@@ -71,7 +79,7 @@ export function statusOf(profile: Profile, kind: FaultKind): number {
   return typeof answer === 'number' ? answer : answer[kind]
 }
 
-function readJson(text: string, profile: Profile): Exact | undefined {
+function readJson(text: string, profile: Profile): Exact | 'twice' | undefined {
   try {
     JSON.parse(text)
   } catch {
@@ -80,7 +88,7 @@ function readJson(text: string, profile: Profile): Exact | undefined {
   const { depth, keys } = scan(text)
   const limit = profile['input.max-depth']
   if (depth > (limit === 'none' ? deepest : Math.min(limit, deepest))) return undefined
-  if (profile['input.duplicate-keys'] === 'refused' && new Set(keys).size < keys.length) return undefined
+  if (profile['input.duplicate-keys'] !== 'last-counts' && new Set(keys).size < keys.length) return 'twice'
   return parse(text) as Exact
 }
 

@@ -1,4 +1,4 @@
-import type { Profile } from '../../../handlers/choices/profile.ts'
+import type { OperationProfile, Profile } from '../../../handlers/choices/profile.ts'
 import { type Exact, type ExactObject, fromEntries, type KnownPost, type Model } from './model.ts'
 import { isInt64 } from './next-id.ts'
 import { type Fault, type FaultKind, statusOf } from './sent-body.ts'
@@ -16,40 +16,54 @@ export interface SentPost {
  *
  * @param pathId the id in the path of a replace; undefined for a create.
  */
-export function readSentPost(object: ExactObject, model: Model, pathId: bigint | undefined): SentPost {
+export function readSentPost(
+  object: ExactObject,
+  model: Pick<Model, 'posts'> & { readonly profile: OperationProfile },
+  pathId: bigint | undefined,
+): SentPost {
   const { profile } = model
   const faults: Fault[] = []
-  const add = (field: string, fault: string, kind: FaultKind) =>
-    faults.push({ status: statusOf(profile, kind), field, fault })
+  const add: Add = (field, fault, kind, answer) =>
+    faults.push({ status: typeof answer === 'number' ? answer : statusOf(profile, kind), field, fault })
   const [title, content] = (['title', 'content'] as const).map((field) =>
     readText(object, field, profile, add),
   )
   const others = Object.entries(object).filter(([name]) => !['id', 'title', 'content'].includes(name))
   const unknown = profile['input.unknown-fields']
-  if (unknown === 'refused') for (const [name] of others) add(name, 'unknown', 'not-allowed')
+  if (isRefused(unknown)) for (const [name] of others) add(name, 'unknown', 'not-allowed', unknown)
   const extra = unknown === 'stored' ? fromEntries(others.filter(([name]) => name !== '__proto__')) : {}
   const post = { title: title ?? '', content: content ?? '', extra }
   if (!Object.hasOwn(object, 'id')) return { faults, post, id: undefined }
   const id = asId(object.id)
   if (pathId !== undefined) {
-    if (profile['replace.body-id'] === 'refused' && id !== pathId) add('id', 'not-allowed', 'not-allowed')
+    const answer = profile['replace.body-id']
+    if (isRefused(answer) && id !== pathId) add('id', 'not-allowed', 'not-allowed', answer)
     return { faults, post, id: undefined }
   }
   if (object.id === null && profile['input.client-id-null'] === 'as-none')
     return { faults, post, id: undefined }
-  if (profile['input.client-id'] === 'refused') add('id', 'not-allowed', 'not-allowed')
-  if (profile['input.client-id'] !== 'honoured') return { faults, post, id: undefined }
+  const answer = profile['input.client-id']
+  const ofNull = object.id === null && answer !== 'ignored' ? profile['input.client-id-null'] : 'refused'
+  if (typeof ofNull === 'number') add('id', 'wrong-type', 'wrong-type', ofNull)
+  else if (isRefused(answer)) add('id', 'not-allowed', 'not-allowed', answer)
+  if (answer !== 'honoured' || typeof ofNull === 'number') return { faults, post, id: undefined }
   if (id === undefined) add('id', 'wrong-type', 'wrong-type')
   else if (faults.length === 0 && model.posts.has(id))
     faults.push({ status: profile['input.client-id-taken'], field: 'id', fault: 'taken' })
   return { faults, post, id }
 }
 
+type Add = (field: string, fault: string, kind: FaultKind, answer?: unknown) => void
+
+function isRefused(answer: unknown): boolean {
+  return answer === 'refused' || typeof answer === 'number'
+}
+
 function readText(
   object: ExactObject,
   field: 'title' | 'content',
-  profile: Profile,
-  add: (field: string, fault: string, kind: FaultKind) => void,
+  profile: OperationProfile,
+  add: Add,
 ): string | undefined {
   if (!Object.hasOwn(object, field)) {
     if (profile['input.required'].split('+').includes(field)) add(field, 'missing', 'missing')
@@ -57,7 +71,7 @@ function readText(
   }
   const text = asText(object[field] ?? null, profile['input.wrong-type'] === 'coerced')
   if (text === undefined) {
-    add(field, 'wrong-type', 'wrong-type')
+    add(field, 'wrong-type', 'wrong-type', profile['input.wrong-type'])
     return undefined
   }
   const kept = keep(text, profile['text.kept'])

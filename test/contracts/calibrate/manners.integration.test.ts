@@ -72,7 +72,11 @@ test('learns what it can without a write, and says of the rest that it takes one
   })
   const { choices, profile } = await calibrateProfile({ url, ...atHome, readOnly: true })
   expect([...methods].toSorted()).toEqual(['GET', 'OPTIONS'])
-  expect(profile).toMatchObject({ 'error.body': 'object', 'cors.origins': 'any', 'path.unknown': 404 })
+  expect(profile).toMatchObject({
+    'error.body': { detail: 'detail', errors: 'errors' },
+    'cors.origins': 'any',
+    'path.unknown': 404,
+  })
   expect(choices.find(({ choice }) => choice === 'create.status')).toMatchObject({
     verdict: 'masked',
     reason: 'it takes a write to see',

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bySubject, diffProfiles, noticeOf, says } from '../../../contracts/impact/profile-diff.ts'
-import { notices } from '../../../contracts/impact.ts'
+import { bySubject, diffProfiles, noticeOf, says } from '../../../contracts/impact.ts'
 import { diffReport } from '../../../contracts/report/diff-report.ts'
 import { completeProfile, type PartialProfile, type Profile } from '../../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds, choices } from '../../../handlers/choices.ts'
@@ -31,7 +30,7 @@ test.each(pairs)('%s: every two answers make a sentence of their own', (choice, 
   const difference = diffProfiles(from, to).find((each) => each.choice === choice)
   expect(difference).toMatchObject({ from: from[choice], to: to[choice] })
   const sentence = difference?.notice ?? ''
-  expect(sentence).toContain(`${notices[choice].subject} ${notices[choice].verb} ${says(choice, to)}`)
+  expect(sentence).toContain(`${choices[choice].subject} ${choices[choice].verb} ${says(choice, to)}`)
   expect(sentence).toContain(` instead of ${says(choice, from)}`)
   expect(sentence).toMatch(/^[A-Z][^\n]+[^.;:,]\.$/)
   expect(sentence).not.toMatch(/undefined|(?<!the id )null|NaN|\[object| {2}/)

@@ -154,7 +154,11 @@ test('the document is the same, byte for byte, in whatever order a profile has i
 })
 
 test('the profile in the document is the profile that it was made of, its ids exact', () => {
-  const profile = completeProfile({ extends: 'json-server', 'id.assignment': { from: 2n ** 63n - 10n } })
+  const profile = completeProfile({
+    extends: 'json-server',
+    'id.assignment': { from: 2n ** 63n - 10n },
+    'create.body': { data: ['post', null] },
+  })
   const written = JSON.stringify(openApiDocument(profile)['x-profile'])
   expect(parseProfile(written)).toEqual(profile)
 })

@@ -56,9 +56,9 @@ test.each(profiles)(
 
 const others: readonly (readonly [ChoiceId, PartialProfile])[] = [
   ['create.status', { 'create.status': 200 }],
-  ['create.body', { 'create.body': 'id' }],
+  ['create.body', { 'create.body': { id: 'id' } }],
   ['replace.status', { 'replace.status': 202 }],
-  ['replace.body', { 'replace.body': 'empty-object' }],
+  ['replace.body', { 'replace.body': {} }],
   ['replace.missing', { 'replace.missing': 'creates-201' }],
   ['delete.status', { 'delete.status': 202 }],
   ['delete.body', { 'delete.status': 200, 'delete.body': 'post' }],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { readErrorBody } from '../../../contracts/detect/error-reading.ts'
-import { diffProfiles } from '../../../contracts/impact/profile-diff.ts'
-import type { ErrorFields, NamedErrorBody } from '../../../handlers/model/error-fields.ts'
+import { readChoice } from '../../../contracts/detect.ts'
+import { diffProfiles } from '../../../contracts/impact.ts'
+import type { Template } from '../../../handlers/model/template.ts'
 import { createPostsMock } from '../../../src/index.ts'
 
 const missing = 'https://api.example.com/v1/posts/7'
@@ -11,7 +11,7 @@ function read(body: string, status = 404) {
   const reply = { status, headers: { 'content-type': 'application/json' }, body }
   const request = { method: 'GET', path: '/posts/7', headers: {}, body: undefined }
   const trace = { exchange: { request, reply }, values: {} }
-  return readErrorBody({
+  return readChoice('error.body', {
     traces: new Map([['read/missing', trace as never]]),
     history: [],
     beganEmpty: true,
@@ -19,7 +19,7 @@ function read(body: string, status = 404) {
 }
 
 describe('an error body of fields', () => {
-  test.each<[string, ErrorFields, unknown]>([
+  test.each<[string, Template, unknown]>([
     ['Django REST', { detail: 'detail' }, { detail: 'No post has the id 7.' }],
     ['Rails', { status: 'status', error: 'title' }, { status: 404, error: 'Not Found' }],
     [
@@ -36,42 +36,43 @@ describe('an error body of fields', () => {
     expect(await (await mock.fetch(missing)).json()).toEqual(body)
   })
 
-  test.each<[string, NamedErrorBody | ErrorFields]>([
+  test.each<[string, Template]>([
     ['{"detail":"Not found."}', { detail: 'detail' }],
     ['{"status":404,"error":"Not Found"}', { status: 'status', error: 'title' }],
     [
       '{"error":{"statusCode":404,"name":"NotFoundError","message":"x"}}',
       { error: { statusCode: 'status', name: 'detail', message: 'detail' } },
     ],
-    ['{"message":"gone"}', 'message'],
-    ['{}', 'empty-object'],
+    ['{"message":"gone"}', { message: 'detail' }],
+    ['{}', {}],
     ['', 'none'],
-    ['{"status":404,"title":"Not Found","detail":"x","errors":[]}', 'object'],
+    [
+      '{"status":404,"title":"Not Found","detail":"x","errors":[]}',
+      { status: 'status', title: 'title', detail: 'detail', errors: 'errors' },
+    ],
+    ['{"message":"gone","code":17,"more":null}', { message: 'detail', code: 17, more: null }],
+    ['"gone"', 'detail'],
   ])('is read off %s', (body, answer) => {
     expect(read(body)).toMatchObject({ answer })
   })
 
-  test('is read with a doubt where a field holds what no profile can say', () => {
-    expect(read('{"message":"gone","code":17,"error":{"a":"b","list":[]}}')).toMatchObject({
-      answer: { message: 'detail', error: { a: 'detail' } },
-      inferred: 'an error also has code, error.list',
+  test('is read with a doubt where a field is too deep for a profile', () => {
+    expect(read('{"message":"gone","a":{"b":{"c":{"d":1}}}}')).toMatchObject({
+      answer: { message: 'detail' },
+      inferred: 'an error also has a.b.c',
     })
   })
 
-  test.each(['[]', '"gone"', 'null', '<p>gone</p>', '{"code":17}'])('is not read off %s', (body) => {
-    expect(read(body)).toHaveProperty('unknown')
+  test.each(['<p>gone</p>', 'gone'])('is not read off %s', (body) => {
+    expect(read(body)).toMatchObject({ unknown: expect.any(String), unsayable: true })
   })
 
   test('fits a profile that has other words in the same fields, and no other fields', () => {
     const reading = read('{"error":"Not Found"}') as { fits: (expected: unknown) => boolean }
     expect(['title', 'detail', 'status'].map((error) => reading.fits({ error }))).toEqual([true, true, false])
     expect(reading.fits({ error: 'title', status: 'status' })).toBe(false)
-    expect(reading.fits('object')).toBe(false)
+    expect(reading.fits('none')).toBe(false)
   })
-})
-
-test('a name and its fields are the same answer', () => {
-  expect(diffProfiles({ 'error.body': 'message' }, { 'error.body': { message: 'detail' } })).toEqual([])
 })
 
 test('a client is told where the words stand', () => {
@@ -79,6 +80,6 @@ test('a client is told where the words stand', () => {
     'error.body': { error: { code: 'status', text: 'detail' } },
   })
   expect(difference?.notice).toBe(
-    'An error has a body with error { code (the status), text (what was wrong) }, instead of a body with status, title, detail and errors: show its error.text.',
+    'An error has a body with error { code (the status), text (what was wrong) }, instead of a body with detail (what was wrong), errors (a list of what was wrong), status (the status), title (the status in words): show its error.text.',
   )
 })

@@ -104,7 +104,7 @@ test('diff says what a client notices, as JSON too', async () => {
   const { code, stdout } = await runCli('diff', 'default', 'minimal', '--json', json)
   expect(code).toBe(1)
   expect(stdout).toContain(
-    '≠ A replace answers 204 instead of 200 and gives back no body instead of the post as it is now',
+    '≠ A replace answers 204 instead of 200 and gives back no body instead of the whole post',
   )
   const { schemaVersion, differences } = JSON.parse(await readFile(json, 'utf8'))
   expect({ schemaVersion, choices: differences.length }).toEqual({ schemaVersion: 1, choices: 5 })

@@ -26,7 +26,7 @@ describe.each([
   ['a create that tells nothing at all', { extends: 'minimal', 'create.status': 204 }],
   [
     'a create that tells the id alone',
-    { 'create.body': 'id', 'create.location': 'no', 'replace.body': 'none' },
+    { 'create.body': { id: 'id' }, 'create.location': 'no', 'replace.body': 'none' },
   ],
   [
     'a create that is accepted, and tells the place',
@@ -70,7 +70,7 @@ test.for([
   [{ 'input.empty': 'refused' }, 'The service does not take this as it is.'],
   [{ 'input.empty': 'refused', 'error.body': 'none' }, 'The service does not take this as it is. (400)'],
   [
-    { 'input.empty': 'refused', 'error.body': 'message', 'input.invalid-status': 422 },
+    { 'input.empty': 'refused', 'error.body': { message: 'detail' }, 'input.invalid-status': 422 },
     'does not take this as it is.',
   ],
 ] as const)(

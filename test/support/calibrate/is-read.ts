@@ -1,15 +1,15 @@
 import type { CalibratedChoice } from '../../../contracts/calibrate/conclusion.ts'
-import { says } from '../../../contracts/impact/profile-diff.ts'
-import { completeProfile, type Profile } from '../../../handlers/choices/profile.ts'
+import { says } from '../../../contracts/impact.ts'
+import { completeProfile, type Profile, profileFor } from '../../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../../handlers/choices.ts'
-import { errorFields } from '../../../handlers/model/error-fields.ts'
+import { choiceOf } from '../../../handlers/choices.ts'
+import { partsOf } from '../../../handlers/model/template.ts'
 
 /** Where a profile keeps its own answer from being seen: whether what was read all the same, or not at all, is right. */
 type Excuse = (profile: Profile, result: CalibratedChoice) => boolean
 
 /** Asks whether errors tell what was wrong. */
-const tells = ({ 'error.body': body }: Profile) =>
-  body === 'object' || JSON.stringify(errorFields(body) ?? '').includes('"detail"')
+const tells = ({ 'error.body': body }: Profile) => body !== 'none' && partsOf(body).includes('detail')
 /** The room that the largest body leaves to a text, about. */
 const room = ({ 'input.max-bytes': bytes }: Profile) =>
   bytes === 'none' ? Number.POSITIVE_INFINITY : bytes - 150
@@ -17,18 +17,10 @@ const invalid = ({ 'input.invalid-status': status }: Profile) =>
   typeof status === 'number' ? { missing: status, 'wrong-type': status, 'not-allowed': status } : status
 
 const excuses: { readonly [Id in ChoiceId]?: Excuse } = {
-  'input.client-id-null': (profile, { verdict }) =>
-    verdict === 'masked' && profile['input.client-id'] === 'ignored',
-  'input.client-id-taken': (profile, { verdict }) =>
-    verdict === 'masked' && profile['input.client-id'] !== 'honoured',
-  'replace.location': (profile, { verdict }) =>
-    verdict === 'masked' && typeof profile['replace.missing'] === 'number',
-  'replace.checks-first': (profile, { verdict, sure }) =>
-    typeof profile['replace.missing'] === 'string'
-      ? verdict === 'masked'
-      : sure === 'inferred' &&
-        !tells(profile) &&
-        profile['replace.missing'] === profile['input.malformed-status'],
+  'replace.checks-first': (profile, { sure }) =>
+    sure === 'inferred' &&
+    !tells(profile) &&
+    profile['replace.missing'] === profileFor(profile, 'replace')['input.malformed-status'],
   'input.invalid-status': (profile, { answer, sure }) => {
     const [expected, read] = [
       invalid(profile),
@@ -38,7 +30,7 @@ const excuses: { readonly [Id in ChoiceId]?: Excuse } = {
       missing: profile['input.required'] !== 'none' || profile['input.empty'] !== 'accepted',
       'wrong-type': true,
       'not-allowed':
-        profile['input.unknown-fields'] === 'refused' ||
+        profileFor(profile, 'create')['input.unknown-fields'] === 'refused' ||
         profile['input.client-id'] === 'refused' ||
         profile['replace.body-id'] === 'refused',
     }
@@ -48,7 +40,7 @@ const excuses: { readonly [Id in ChoiceId]?: Excuse } = {
   'input.max-depth': (profile, { verdict, sure, answer }) =>
     verdict === 'masked'
       ? !tells(profile) &&
-        profile['input.unknown-fields'] === 'refused' &&
+        profileFor(profile, 'create')['input.unknown-fields'] === 'refused' &&
         invalid(profile)['not-allowed'] === profile['input.malformed-status']
       : sure === 'inferred' &&
         answer === 'none' &&
@@ -87,6 +79,8 @@ function isNotTold(profile: Profile, { sure }: CalibratedChoice): boolean {
 export function isRead(result: CalibratedChoice, profile: Profile): boolean {
   const { choice, verdict, answer } = result
   const read = { ...completeProfile(profile), [choice]: answer } as Profile
+  const { hidden } = choiceOf(choice)
+  if (verdict === 'masked' && hidden?.where(profile[hidden.by as ChoiceId])) return true
   if (verdict === 'learned' && says(choice, read) === says(choice, profile)) return true
   return excuses[choice]?.(profile, result) ?? false
 }

@@ -1,13 +1,32 @@
-import type { ExtraFieldType, ExtraFieldTypes, replyChoices } from '../../handlers/choices/reply-choices.ts'
+import type { ExtraFieldType, ExtraFieldTypes } from '../../handlers/choices/reply-choices.ts'
 import { comparePostIds, type PostId, toPostId } from '../../handlers/model/post.ts'
-import { isRefusal, isSuccess } from '../document/exchange.ts'
+import { isRefusal, isSuccess, type ReceivedReply } from '../document/exchange.ts'
 import { asList, isObject, readBody } from '../document/post-text.ts'
-import { readErrorBody } from './error-reading.ts'
-import { among, fromExample, outcome, type Readers, seen, type Trace, unknown } from './reading.ts'
+import { among, fromExample, type Readers, seen, type Trace, unknown, unsayable } from './reading.ts'
 
-/** How each choice about replies is read. */
-export const replyReadings: Readers<keyof typeof replyChoices> = {
-  'error.body': readErrorBody,
+/** Readers of the choices about replies that show in a way of their own. */
+export const replyReaders: Readers = {
+  'create.location': fromExample(({ exchange }) => locationKind(exchange.reply)),
+  'replace.missing': fromExample(({ exchange: { reply }, kept }) => {
+    if (isRefusal(reply)) return reply.status
+    return kept === undefined || reply.status >= 300 ? undefined : (`creates-${reply.status}` as const)
+  }),
+  'replace.location': fromExample(({ exchange: { reply }, kept }) =>
+    kept === undefined ? undefined : locationKind(reply),
+  ),
+  'replace.checks-first': ({ traces }) => {
+    const both = traces.get('replace/bad-and-missing')
+    const missing = traces.get('replace/missing')?.exchange.reply
+    const malformed = (traces.get('replace/malformed') ?? traces.get('create/malformed'))?.exchange.reply
+    if (!both || !missing || !malformed) return unknown('its requests were not played')
+    const { status } = both.exchange.reply
+    if (!isRefusal(missing)) return unknown('a replace of a post that does not exist creates it', both)
+    const fitting = among([missing.status, malformed.status], status)
+    if (fitting === undefined)
+      return unsayable(`a fault of both kinds is answered with ${status}, unlike either alone`, both)
+    if (missing.status === malformed.status) return { ...seen('body' as const, both), fits: () => true }
+    return seen(status === missing.status ? 'post' : 'body', both)
+  },
   'list.order': ({ traces, history }) => {
     const trace = traces.get('list/last') ?? traces.get('list/several')
     const ids = trace && idsOf(trace)
@@ -34,7 +53,6 @@ export const replyReadings: Readers<keyof typeof replyChoices> = {
       fits: (expected: string) => (fitting.size === 0 ? expected === 'unordered' : fitting.has(expected)),
     }
   },
-  'list.query': fromExample('beside/list-query', queryAnswer),
   'post.extra-fields': ({ traces, history }) => {
     const trace = traces.get('list/several')
     const created = new Set(history.map(({ id }) => id))
@@ -49,50 +67,38 @@ export const replyReadings: Readers<keyof typeof replyChoices> = {
     )
     const types = names.map((name) => [name, typeOfAll(own.map((post) => post[name]))] as const)
     const strange = types.find(([, type]) => type === undefined)
-    if (strange) return unknown(`the field ${strange[0]} is of a type that a profile cannot name`, trace)
+    if (strange) return unsayable(`the field ${strange[0]} is of a type that a profile cannot name`, trace)
     const answer =
       types.length === 0 ? ('none' as const) : (Object.fromEntries(types) as Record<string, ExtraFieldType>)
     return { ...seen<ExtraFieldTypes>(answer, trace), fits: (expected) => sameFields(expected, answer) }
   },
-  'wire.charset': fromExample('list/several', ({ exchange: { reply } }) => {
+  'wire.charset': fromExample(({ exchange: { reply } }) => {
     const charset = reply.headers['content-type']?.match(/charset="?([\w-]+)/i)?.[1]?.toLowerCase()
     return charset === undefined ? 'none' : among(['utf-8'], charset)
   }),
   'wire.accept': fromExample(
-    'beside/accept',
-    ({ exchange: { reply } }) =>
-      reply.status === 200 && isObject(readBody(reply.body)) ? 'ignored' : among([406], reply.status),
+    ({ exchange: { reply } }) => {
+      if (isRefusal(reply)) return reply.status
+      return reply.status === 200 && isObject(readBody(reply.body)) ? 'ignored' : undefined
+    },
     ({ exchange: { reply } }) =>
       `a client that takes image/png alone gets ${reply.status} and ${reply.headers['content-type'] ?? 'no media type'}`,
   ),
-  'input.unexpected': fromExample('beside/body-on-delete', (trace) =>
-    outcome(trace, 'ignored', trace.exchange.reply.status === 400 ? 'refused' : undefined),
-  ),
-  'input.query': fromExample('beside/read-query', queryAnswer),
-  'method.other': fromExample(
-    'beside/patch',
-    ({ exchange }) => among([405, 404, 501], exchange.reply.status),
-    ({ exchange: { reply } }) =>
-      `PATCH is ${isSuccess(reply) ? 'done and ' : ''}answered with ${reply.status}`,
-  ),
-  'method.head': fromExample('beside/head', ({ exchange: { reply } }) =>
+  'method.head': fromExample(({ exchange: { reply } }) =>
     reply.status === 200 ? 'as-get' : among([405, 404, 501], reply.status) ? 'as-other' : undefined,
   ),
-  'method.options': fromExample('beside/options', ({ exchange: { reply } }) => {
+  'method.options': fromExample(({ exchange: { reply } }) => {
     if (isSuccess(reply)) return reply.headers.allow === undefined ? undefined : 'allow'
     return among([405, 404, 501], reply.status) ? 'as-other' : undefined
   }),
-  'path.unknown': fromExample('beside/unknown-path', ({ exchange: { reply } }) =>
-    isRefusal(reply) ? reply.status : undefined,
-  ),
-  'path.trailing-slash': fromExample('beside/trailing-slash', ({ exchange: { reply } }) =>
-    reply.status === 200 ? 'served' : isRefusal(reply) ? 'unknown' : undefined,
-  ),
   'cors.origins': () => unknown('the requests of a contract come from no page'),
 }
 
-function queryAnswer({ exchange: { reply } }: Trace): 'ignored' | 'refused' | undefined {
-  return reply.status === 200 ? 'ignored' : reply.status === 400 ? 'refused' : undefined
+/** In what form a success tells where the post is. */
+function locationKind(reply: ReceivedReply): 'no' | 'yes' | 'absolute' | undefined {
+  const { location } = reply.headers
+  if (!isSuccess(reply)) return undefined
+  return location === undefined ? 'no' : /^[a-z][a-z\d+.-]*:/i.test(location) ? 'absolute' : 'yes'
 }
 
 function idsOf({ exchange }: Trace): PostId[] {

@@ -1,11 +1,10 @@
-import type { IdAssignment, idChoices } from '../../handlers/choices/id-choices.ts'
+import { firstId, type IdAssignment } from '../../handlers/choices/id-choices.ts'
 import { comparePostIds, type PostId } from '../../handlers/model/post.ts'
-import { firstId } from '../../handlers/store/ids.ts'
 import { isRefusal } from '../document/exchange.ts'
-import { among, fromExample, type Readers, type Sightings, seen, unknown } from './reading.ts'
+import { type Readers, type Sightings, seen, unknown, unsayable } from './reading.ts'
 
-/** How each choice about ids is read. */
-export const idReadings: Readers<keyof typeof idChoices> = {
+/** Readers of the choices about ids that show in a way of their own. */
+export const idReaders: Readers = {
   'id.assignment': ({ history, beganEmpty }) => {
     const ids = firstTimes(history)
     const [first] = ids
@@ -18,10 +17,7 @@ export const idReadings: Readers<keyof typeof idChoices> = {
       expected !== 'unordered' && comparePostIds(firstId(expected), first) <= 0
     return { ...seen(answer), fits }
   },
-  'id.reuse': ({ history, ...sightings }) => {
-    const assignment = idReadings['id.assignment']({ history, ...sightings })
-    if ('answer' in assignment && assignment.answer === 'unordered')
-      return { ...seen('never'), inferred: 'ids come without order', fits: () => true }
+  'id.reuse': ({ history }) => {
     const alive = new Set<PostId>()
     const gone = new Set<PostId>()
     let chances = 0
@@ -49,13 +45,10 @@ export const idReadings: Readers<keyof typeof idChoices> = {
     if (isEither) return unknown('ids are used again, but no post shows which')
     return chances > 0 ? seen('never') : unknown('no post was created right after the latest one was deleted')
   },
-  'id.malformed': fromExample('read/id-no-integer', ({ exchange }) =>
-    among([404, 400, 422], exchange.reply.status),
-  ),
   'id.out-of-range': ({ traces }: Sightings) => {
     const [beyond, malformed] = [traces.get('read/id-beyond-int64'), traces.get('read/id-no-integer')]
     if (!beyond || !malformed || !isRefusal(beyond.exchange.reply))
-      return unknown('an id beyond int64 was not refused', beyond)
+      return unsayable('an id beyond int64 was not refused', beyond)
     const { status } = beyond.exchange.reply
     const asMalformed = status === malformed.exchange.reply.status
     if (status === 404 && asMalformed) return { ...seen('missing' as const, beyond), fits: () => true }
@@ -63,7 +56,7 @@ export const idReadings: Readers<keyof typeof idChoices> = {
       ? seen('missing', beyond)
       : asMalformed
         ? seen('malformed', beyond)
-        : unknown(`it is answered with ${status}`, beyond)
+        : unsayable(`it is answered with ${status}`, beyond)
   },
 }
 

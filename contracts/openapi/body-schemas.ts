@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import type { Profile } from '../../handlers/choices/profile.ts'
+import type { FieldFault } from '../../handlers/http/refusal.ts'
+import { postIdSchema } from '../../handlers/model/post.ts'
+import { constantOf, type Template } from '../../handlers/model/template.ts'
+import { marks } from './document.ts'
+import type { BodyChoice, OutcomeBody } from './outcome.ts'
+import type { SchemaNotes } from './schema-notes.ts'
+
+/** Every fault that a field can have, and what it means; the compiler holds the list to the handlers'. */
+const meanings: Record<FieldFault['fault'], string> = {
+  missing: 'a required field is not there',
+  empty: 'a text is empty that may not be',
+  'wrong-type': 'a value has a type that is not taken',
+  'too-long': 'a text is longer than its limit',
+  unknown: 'a post has no such field',
+  'not-allowed': 'the client may not send the field, or not with this value',
+  taken: 'another post has the value',
+}
+
+const fault = z.literal(Object.keys(meanings) as FieldFault['fault'][])
+
+const fieldFault: z.ZodMiniType<FieldFault> = z.strictObject({ field: z.string(), fault, detail: z.string() })
+
+/** The components that describe bodies, by the choice that has their template. */
+export const bodySchemaNames: Readonly<Record<BodyChoice, string>> = {
+  'create.body': 'CreateReply',
+  'replace.body': 'ReplaceReply',
+  'delete.body': 'DeleteReply',
+  'error.body': 'Error',
+}
+
+/** Notes the schemas of bodies as far as replies have them. @param post the schema of a post. */
+export function noteBodySchemas(
+  notes: SchemaNotes,
+  profile: Profile,
+  bodies: ReadonlySet<OutcomeBody>,
+  post: z.ZodMiniType,
+): void {
+  const errors = z.array(fieldFault)
+  const parts: Readonly<Record<BodyChoice, Readonly<Record<string, z.ZodMiniType>>>> = {
+    'create.body': postParts(post),
+    'replace.body': postParts(post),
+    'delete.body': postParts(post),
+    'error.body': {
+      status: z.int().check(z.minimum(400), z.maximum(599)),
+      title: z.string(),
+      detail: z.string(),
+      errors,
+    },
+  }
+  for (const [choice, id] of Object.entries(bodySchemaNames) as [BodyChoice, string][]) {
+    const template = profile[choice]
+    if (!bodies.has(choice) || template === 'none' || template === 'post') continue
+    const description =
+      choice === 'error.body' ? 'The body of an error.' : `The body of a ${choice.split('.')[0]}.`
+    notes.add(schemaOf(template, parts[choice]), { id, description, ...marks([], [choice]) })
+  }
+  const faults = Object.entries(meanings).map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
+  notes.add(fault, { description: `What is wrong with the field:\n${faults.join('\n')}` })
+}
+
+function postParts(post: z.ZodMiniType): Readonly<Record<string, z.ZodMiniType>> {
+  const text = z.string()
+  return { post, id: postIdSchema, title: text, content: text, text, sent: z.looseObject({}) }
+}
+
+/** The schema of what a template is filled to. */
+function schemaOf(template: Template, parts: Readonly<Record<string, z.ZodMiniType>>): z.ZodMiniType {
+  if (template === null) return z.null()
+  if (typeof template === 'string') return parts[template] ?? z.literal(constantOf(template) ?? template)
+  if (typeof template !== 'object') return z.literal(template)
+  if (!Array.isArray(template)) {
+    const members = Object.entries(template).map(([name, member]) => [name, schemaOf(member, parts)])
+    return z.strictObject(Object.fromEntries(members))
+  }
+  const [first, ...others] = template.map((item) => schemaOf(item, parts))
+  return first ? z.tuple([first, ...others]) : z.array(z.never())
+}

@@ -1,0 +1,371 @@
+import * as z from 'zod/mini'
+import { stringifyJson } from '../model/json.ts'
+import type { OperationName } from '../model/operation-name.ts'
+import { constantOf, partsOf, type Template } from '../model/template.ts'
+
+/** Where a choice shows: an operation, what else may be asked of a path, or everything. */
+export type Place = OperationName | 'path' | 'service'
+
+/** The answers to the other choices, by id. */
+export type Others = Readonly<Record<string, unknown>>
+
+type Advice<Answer> = string | ((answer: Answer, others: Others) => string | undefined)
+
+/** What is known of a choice whatever its kind. */
+interface Known<Answer> {
+  /** What the answers mean, in a sentence or two. */
+  readonly about: string
+  /** The place of the interface document that leaves it open. */
+  readonly silence: string
+  /** Where OpenAPI tells of it. */
+  readonly places: readonly Place[]
+  /** The keys of the examples that show it, the plainest first; none where no single request does. */
+  readonly shownBy?: readonly string[]
+  /** What a client notices of it, in words: "A create" + "answers" + an answer in words. */
+  readonly subject: string
+  readonly verb: string
+  /** What a client does or knows where this is the answer; undefined where there is nothing to do. */
+  readonly advice?: Advice<Answer>
+  /** Another choice whose answer keeps this one from having an effect, and what a client sees then. */
+  readonly hidden?: {
+    readonly by: string
+    readonly where: (answer: unknown) => boolean
+    /** Default: the words of the choice say it themselves. */
+    readonly as?: Answer
+    readonly why: string
+  }
+}
+
+/** One answer of a closed list. */
+export interface Word<Answer> {
+  readonly answer: Answer
+  /** In words that follow the verb. */
+  readonly says: string
+  readonly advice?: Advice<Answer>
+  /** Fields that a post has after the example where this is the answer; an answer without any counts where no other fits. */
+  readonly shows?: Readonly<Record<string, unknown>>
+  /** What an example comes to where a behaviour is this one. */
+  readonly when?: 'success' | 'refusal'
+  /** Whether the request is treated as if its body were {}. */
+  readonly isEmptyObject?: true
+}
+
+/** The kinds of choices. A kind knows how its answers are written, checked, found at a provider and said. */
+export type Kind =
+  | { readonly name: 'status'; readonly classes: readonly StatusClass[] }
+  | { readonly name: 'body'; readonly parts: readonly string[] }
+  | {
+      readonly name: 'treatment'
+      readonly words: readonly Word<string>[]
+      readonly refusedWith: RefusalStatus
+    }
+  | { readonly name: 'limit'; readonly unit: string }
+  | { readonly name: 'behaviour'; readonly words: readonly Word<unknown>[] }
+
+/** The status of a request that is `refused`: a number, or what another choice answers. */
+export type RefusalStatus = number | { readonly choice: string; readonly kind?: 'wrong-type' | 'not-allowed' }
+
+/** One open point of the interface document, and how services are known to answer it. */
+export interface Choice<Answer> extends Omit<Known<Answer>, 'advice'> {
+  readonly kind: Kind
+  /** Known answers, the default first. A schema may let more through, such as any other 4xx status. */
+  readonly answers: readonly [Answer, ...Answer[]]
+  /** What a profile may say, as a schema. */
+  readonly schema: z.ZodMiniType<Answer, unknown>
+  /** Asks whether a profile may say it. */
+  takes(answer: unknown): boolean
+  /** What a profile may say, in words. */
+  readonly allowed: string
+  /** Whether create and replace may answer it apart. */
+  readonly isPerOperation?: true
+  /** An answer in words that follow the verb; different where clients see a difference, and nowhere else. */
+  says(answer: Answer, others: Others): string
+  advice(answer: Answer, others: Others): string | undefined
+}
+
+/** Answers that differ between the two operations that send a post. */
+export interface PerOperation<Answer> {
+  readonly create: Answer
+  readonly replace: Answer
+}
+
+export type StatusClass = keyof typeof classes
+
+const range = (from: number) => z.int().check(z.minimum(from), z.maximum(from + 99))
+const classes = {
+  '2xx': range(200),
+  '4xx': range(400),
+  '4xx or 500': z.union([range(400), z.literal(500)]),
+  '4xx or 501': z.union([range(400), z.literal(501)]),
+} as const
+
+/** A status that blames the client. */
+export const clientError = classes['4xx']
+
+/** A status that has no body (RFC 9110, sections 15.3.5 and 15.3.6). */
+export function isBodiless(status: unknown): boolean {
+  return status === 204 || status === 205
+}
+
+/** Declares the status of an outcome: any of the classes that the document allows, the usual ones first. */
+export function status(
+  known: Known<number> & {
+    readonly answers: readonly [number, ...number[]]
+    readonly classes: readonly [StatusClass, ...StatusClass[]]
+    says?(answer: number, others: Others): string
+  },
+): Choice<number> {
+  return complete({
+    says: String,
+    ...known,
+    kind: { name: 'status', classes: known.classes },
+    schema: z.union(known.classes.map((name) => classes[name])),
+    allowed: `${known.answers.join(', ')} or another ${known.classes.join(' or ')} status`,
+  })
+}
+
+const depth = 3
+const fieldName = z.string().check(z.regex(/^(?!__proto__$)/, 'expected a name other than __proto__'))
+
+/** Declares the body of an outcome: a template of some parts, or `none`. */
+export function body<const Part extends string>(
+  known: Known<Template> & {
+    readonly answers: readonly [Template, ...Template[]]
+    readonly parts: readonly Part[]
+  },
+): Choice<Template> {
+  const { parts } = known
+  const leaf = z.union([
+    z.literal([...parts]),
+    z.string().check(z.regex(/^=/)),
+    z.number(),
+    z.boolean(),
+    z.null(),
+  ])
+  let template: z.ZodMiniType<Template, unknown> = leaf
+  for (let level = 0; level < depth; level++)
+    template = z.union([leaf, z.array(template), z.record(fieldName, template)])
+  const quoted = parts.map((part) => `"${part}"`).join(', ')
+  return complete({
+    ...known,
+    kind: { name: 'body', parts },
+    schema: z.union([z.literal('none'), template]),
+    allowed: `"none", or JSON whose texts name what stands there: ${quoted}; "=text" stands for the text itself`,
+    says: (template) => bodyWords(template, parts.includes('status' as Part) ? errorWords : postWords),
+  })
+}
+
+type PartWords = Readonly<Record<string, string>>
+
+const postWords: PartWords = {
+  post: 'the whole post',
+  id: 'the id',
+  title: 'the title',
+  content: 'the content',
+  sent: 'what was sent',
+  text: 'a text for people',
+}
+
+const errorWords: PartWords = {
+  status: 'the status',
+  title: 'the status in words',
+  detail: 'what was wrong',
+  errors: 'a list of what was wrong',
+}
+
+function bodyWords(template: Template, words: PartWords): string {
+  if (template === 'none') return 'no body'
+  if (template === 'post') return postWords.post as string
+  const text = templateWords(template, words)
+  return isFields(template) && text !== '{}' ? `a body with ${text.slice(2, -2)}` : `${text} for a body`
+}
+
+function templateWords(template: Template, words: PartWords): string {
+  if (typeof template === 'string') {
+    const constant = constantOf(template)
+    return constant === undefined ? (words[template] ?? template) : stringifyJson(constant)
+  }
+  if (Array.isArray(template)) return `[${template.map((item) => templateWords(item, words)).join(', ')}]`
+  if (!isFields(template)) return String(template)
+  const fields = Object.entries(template).map(([name, member]) => {
+    const text = templateWords(member, words)
+    return isFields(member) ? `${name} ${text}` : `${name} (${text})`
+  })
+  return fields.length === 0 ? '{}' : `{ ${fields.toSorted().join(', ')} }`
+}
+
+function isFields(template: Template): template is { readonly [name: string]: Template } {
+  return typeof template === 'object' && template !== null && !Array.isArray(template)
+}
+
+/** Where words for people stand in a body, such as `error.message`; undefined where there are none. */
+export function placeOf(part: string, template: Template): string | undefined {
+  if (typeof template !== 'object' || template === null) return undefined
+  for (const [name, member] of Object.entries(template)) {
+    if (member === part) return name
+    const inner = placeOf(part, member)
+    if (inner !== undefined) return `${name}.${inner}`
+  }
+  return undefined
+}
+
+/** Asks whether a template can be filled without a post. */
+export function needsNoPost(template: Template): boolean {
+  return template !== 'none' && partsOf(template).every((part) => part === 'text')
+}
+
+type Literal = string | number
+
+/** Declares what becomes of a request: words for it, `refused` among them, or the status with which it is refused. */
+export function treatment<const Words extends readonly (Word<string> | number)[]>(
+  known: Known<NoInfer<AnswerIn<Words>>> & {
+    readonly answers: Words
+    /** Default 400. */
+    readonly refusedWith?: RefusalStatus
+  },
+): Choice<AnswerIn<Words> | number> {
+  const words = known.answers.filter((each) => typeof each === 'object')
+  const answers = known.answers.map((each) => (typeof each === 'object' ? each.answer : each))
+  return complete({
+    ...(known as Known<Literal>),
+    kind: { name: 'treatment', words, refusedWith: known.refusedWith ?? 400 },
+    answers: answers as [Literal],
+    schema: z.union([z.literal(words.map(({ answer }) => answer)), clientError]),
+    allowed: `${answers.map(stringifyJson).join(', ')} or a 4xx status to refuse it with`,
+    says: (answer) => words.find((word) => word.answer === answer)?.says ?? `refused with ${answer}`,
+    adviceOf: words as readonly Word<Literal>[],
+  }) as Choice<AnswerIn<Words> | number>
+}
+
+/** Asks whether a treatment refuses: by its name, or by a status. */
+export function isRefused(answer: unknown): boolean {
+  return answer === 'refused' || typeof answer === 'number'
+}
+
+type AnswerIn<Words extends readonly (Word<string> | number)[]> = Words[number] extends infer Each
+  ? Each extends { readonly answer: infer Answer extends string }
+    ? Answer
+    : Each extends number
+      ? number
+      : never
+  : never
+
+/** Declares a limit: a number, or none. */
+export function limit(
+  known: Known<number | 'none'> & {
+    readonly answers: readonly [number | 'none', ...(number | 'none')[]]
+    readonly unit: string
+    readonly none: string
+    readonly largest?: number
+  },
+): Choice<number | 'none'> {
+  const { unit, none, largest = Number.MAX_SAFE_INTEGER } = known
+  return complete({
+    ...known,
+    kind: { name: 'limit', unit },
+    schema: z.union([z.literal('none'), z.int().check(z.minimum(1), z.maximum(largest))]),
+    allowed: `"none" or a number of ${unit}${known.largest === undefined ? '' : ` from 1 to ${largest}`}`,
+    says: (answer) => (answer === 'none' ? none : `up to ${counted(answer)} ${unit}`),
+  })
+}
+
+/** Declares a named behaviour: one of a closed list. */
+export function behaviour<const Answer extends Literal>(
+  known: Known<NoInfer<Answer>> & { readonly answers: readonly [Word<Answer>, ...Word<Answer>[]] },
+): Choice<Answer> {
+  const { answers } = known
+  return complete<Answer>({
+    ...known,
+    kind: { name: 'behaviour', words: answers as readonly Word<unknown>[] },
+    answers: answers.map(({ answer }) => answer) as [Answer],
+    schema: z.literal(answers.map(({ answer }) => answer)),
+    allowed: answers.map(({ answer }) => stringifyJson(answer)).join(', '),
+    says: (answer) => answers.find((word) => word.answer === answer)?.says ?? String(answer),
+    adviceOf: answers,
+  })
+}
+
+/** Declares a choice whose answers are more than a list can hold, with a schema and words of its own. */
+export function special<const Answer>(
+  known: Known<NoInfer<Answer>> & {
+    readonly answers: readonly [Answer, ...Answer[]]
+    readonly schema: z.ZodMiniType<Answer, unknown>
+    readonly allowed: string
+    says(answer: Answer, others: Others): string
+  },
+): Choice<Answer> {
+  return complete<Answer>({ ...known, kind: { name: 'behaviour', words: [] } })
+}
+
+/** Lets create and replace answer a choice apart. */
+export function perOperation<Answer>(choice: Choice<Answer>): Choice<Answer | PerOperation<Answer>> {
+  const { schema } = choice
+  const both = z.union([schema, z.strictObject({ create: schema, replace: schema })])
+  const apart = (answer: Answer | PerOperation<Answer>): [Answer, Answer] =>
+    isPerOperation(answer) ? [answer.create, answer.replace] : [answer, answer]
+  return {
+    ...choice,
+    answers: choice.answers,
+    isPerOperation: true,
+    schema: both,
+    takes: (answer) => z.safeParse(both, answer).success,
+    allowed: `${choice.allowed}, or { "create": …, "replace": … }`,
+    says(answer, others) {
+      const [create, replace] = apart(answer).map((each) => choice.says(each, others))
+      return create === replace ? String(create) : `${create} by a create and ${replace} by a replace`
+    },
+    advice(answer, others) {
+      const advice = apart(answer).flatMap((each) => choice.advice(each, others) ?? [])
+      return advice.length === 0 ? undefined : [...new Set(advice)].join('; ')
+    },
+  } as Choice<Answer | PerOperation<Answer>>
+}
+
+/** Asks whether an answer tells create and replace apart. */
+export function isPerOperation<Answer>(
+  answer: Answer | PerOperation<Answer>,
+): answer is PerOperation<Answer> {
+  return typeof answer === 'object' && answer !== null && 'create' in answer && 'replace' in answer
+}
+
+interface Declared<Answer>
+  extends Known<Answer>,
+    Pick<Choice<Answer>, 'kind' | 'answers' | 'schema' | 'allowed' | 'says'> {
+  readonly adviceOf?: readonly Word<Answer>[]
+}
+
+/** Adds what follows: what another choice hides is said as a client sees it. */
+function complete<Answer>({ advice, adviceOf = [], says, ...known }: Declared<Answer>): Choice<Answer> {
+  const { hidden } = known
+  const visible = (answer: Answer, others: Others) =>
+    hidden?.as !== undefined && hidden.where(others[hidden.by]) ? hidden.as : answer
+  return {
+    ...known,
+    takes: (answer) => z.safeParse(known.schema, answer).success,
+    says: (answer, others) => says(visible(answer, others), others),
+    advice(answer, others) {
+      const shown = visible(answer, others)
+      const own = adviceOf.find((word) => word.answer === shown)?.advice ?? advice
+      return typeof own === 'function' ? own(shown, others) : own
+    },
+  }
+}
+
+/** A number for people: 1048576 is "1,048,576". */
+export function counted(number: number | bigint): string {
+  return number.toLocaleString('en')
+}
+
+/** Places of the document that name their own silence. */
+export const silences = {
+  replies:
+    'Endpoints, rule 4: responses, status codes and exact bodies of POST, PUT and DELETE are not shown',
+  query: 'Endpoints, rule 5: query parameters of the list operation are not shown',
+  input:
+    'Resources and their fields: required and read-only fields, length limits and other constraints are not shown',
+  invalid: 'Errors: errors for other operations and for invalid input are not shown',
+  errorBody: 'Errors: the shape of the error body is not shown',
+  limits: 'Limits: payload sizes are not shown',
+  others: 'What the service does: behaviour beyond list, read, create, replace and delete is not shown',
+  ids: 'Resources and their fields: the service assigns the id; how is not shown',
+} as const

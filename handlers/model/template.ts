@@ -1,0 +1,87 @@
+/**
+ * The body of a reply, as JSON in which a text names what stands in its place, such as `{ "data": "post" }`. A text that
+ * begins with `=` stands for what follows it, and any other value for itself.
+ */
+export type Template =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Template[]
+  | { readonly [name: string]: Template }
+
+/** What a template may name in the reply to a write; `text` is a sentence for people, `sent` what the client sent. */
+export const postParts = ['post', 'id', 'title', 'content', 'text', 'sent'] as const
+
+/** What a template may name in an error; `title` is the status in words, `detail` what was wrong, `errors` a list of it. */
+export const errorParts = ['status', 'title', 'detail', 'errors'] as const
+
+/** Texts and, at every odd place, the part that stands between them. */
+type Pieces = readonly string[]
+
+const compiled = new WeakMap<object, Pieces>()
+
+/**
+ * Writes a body by its template.
+ *
+ * @param textOf a part as JSON.
+ * @example
+ * fillTemplate({ data: 'id' }, () => '7') // '{"data":7}'
+ */
+export function fillTemplate(template: Template, textOf: (part: string) => string): string {
+  const pieces = piecesOf(template)
+  let text = pieces[0] as string
+  for (let at = 1; at < pieces.length; at += 2)
+    text += textOf(pieces[at] as string) + (pieces[at + 1] as string)
+  return text
+}
+
+/** The parts that a template names. */
+export function partsOf(template: Template): string[] {
+  return piecesOf(template).filter((_piece, at) => at % 2 === 1)
+}
+
+/** The constant that a text of a template stands for; undefined where it names a part. */
+export function constantOf(text: string): string | undefined {
+  return text.startsWith('=') ? text.slice(1) : undefined
+}
+
+function piecesOf(template: Template): Pieces {
+  if (typeof template !== 'object' || template === null) return compile(template)
+  const known = compiled.get(template)
+  if (known) return known
+  const pieces = compile(template)
+  compiled.set(template, pieces)
+  return pieces
+}
+
+function compile(template: Template): Pieces {
+  const pieces = ['']
+  const add = (text: string) => {
+    pieces[pieces.length - 1] += text
+  }
+  const walk = (value: Template): void => {
+    if (typeof value === 'string') {
+      const constant = constantOf(value)
+      if (constant === undefined) pieces.push(value, '')
+      else add(JSON.stringify(constant))
+    } else if (typeof value !== 'object' || value === null) add(JSON.stringify(value))
+    else if (Array.isArray(value)) {
+      add('[')
+      for (const [at, item] of value.entries()) {
+        if (at > 0) add(',')
+        walk(item)
+      }
+      add(']')
+    } else {
+      add('{')
+      for (const [at, [name, member]] of Object.entries(value).entries()) {
+        add(`${at > 0 ? ',' : ''}${JSON.stringify(name)}:`)
+        walk(member)
+      }
+      add('}')
+    }
+  }
+  walk(template)
+  return pieces
+}

@@ -1,0 +1,60 @@
+import { expect, test, vi } from 'vitest'
+import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
+import { completeProfile, type PartialProfile } from '../../../handlers/choices/profile.ts'
+import { createPostsServer } from '../../../src/server.ts'
+import { atHome, calibrateServer } from '../../support/calibrate/calibrate.ts'
+
+vi.spyOn(console, 'warn').mockImplementation(() => {})
+const patient = { ...atHome, timeout: 10_000 }
+
+const profiles: readonly PartialProfile[] = [
+  {
+    'create.status': 203,
+    'create.body': { data: 'post' },
+    'create.location': 'no',
+    'replace.body': { status: '=success', data: { post: 'post' } },
+    'delete.status': 200,
+    'delete.body': { message: 'text', deleted: 1 },
+  },
+  {
+    'create.body': { message: 'text', post: { id: 'id' } },
+    'replace.body': 'sent',
+    'delete.status': 200,
+    'delete.body': 'id',
+    'error.body': { error: { code: 'status', message: 'detail' }, ok: false },
+  },
+  {
+    'replace.body': ['post'],
+    'delete.status': 200,
+    'delete.body': true,
+    'input.unknown-fields': { create: 'ignored', replace: 422 },
+    'input.required': { create: 'title', replace: 'title+content' },
+    'input.no-media-type': 422,
+    'input.byte-order-mark': 409,
+    'list.query': 422,
+    'path.case': 'served',
+  },
+]
+
+test.each(profiles)('reads the bodies and treatments %j off a provider', async (stated) => {
+  const { profile, obstacle } = await calibrateServer(completeProfile(stated), patient)
+  expect(obstacle).toBeUndefined()
+  expect(profile).toMatchObject(stated)
+})
+
+test.each([...profiles, { 'input.client-id': 403, 'replace.body-id': 409 } as const])(
+  'a provider with %j is held against its own profile',
+  async (stated) => {
+    const profile = completeProfile(stated)
+    await using server = await createPostsServer({ profile, posts: 2 })
+    const result = await verifyProvider({
+      url: server.url,
+      ...patient,
+      profile,
+      runs: 10,
+      seed: 1,
+    })
+    expect(result.choices.filter(({ verdict }) => verdict === 'differs')).toEqual([])
+    expect(result.verdict).toBe('held')
+  },
+)
