@@ -2,7 +2,9 @@ import type { JsonValue } from '../../handlers/model/json.ts'
 import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
 import { isSuccess, type ReceivedReply } from '../document/exchange.ts'
 import { isObject, readBody } from '../document/post-text.ts'
+import { isKept } from '../document/text-changes.ts'
 import type { DecodedReply, RequestGuard, Wire } from './client.ts'
+import { idInBody, idInLocation } from './find-id.ts'
 import { isBlank, isOf } from './ledger/evidence.ts'
 import { textsOf } from './ledger/texts-of.ts'
 import type { Ledger } from './ledger.ts'
@@ -35,14 +37,16 @@ const unproven = 'reading it does not show what this run has sent'
 export class WriteGuard implements RequestGuard {
   readonly #ledger: RunLedger
   readonly #patience: Patience
-  /** What was sent, in lower case, by each of the marks in it. */
-  readonly #sent = new Map<string, Set<string>>()
+  /** What was sent, by each of the marks in it: bodies in lower case, and the texts in them. */
+  readonly #sent = new Map<string, Map<string, readonly string[]>>()
   readonly #marks: RegExp
   /** Ids under which a post of this run was read, and those that the list showed with its text. */
   readonly #read = new Set<PostId>()
   readonly #listed = new Set<PostId>()
   /** Ids of posts that can be read, and that the list does not show. */
   readonly #unlisted = new Set<PostId>()
+  /** Ids that the replies to creates name. */
+  readonly #named = new Set<PostId>()
   /** The latest bodies that replaced a post of this run. */
   readonly #replacements = new Map<PostId, readonly string[]>()
   /** Ids of posts that this run has deleted. */
@@ -65,6 +69,12 @@ export class WriteGuard implements RequestGuard {
     if (!isRead(method)) await this.#admit(request, wire)
     const decoded = await wire.send()
     if (method === 'GET' && path.startsWith('/posts')) this.#learn(path, decoded)
+    const { reply } = decoded
+    const named =
+      method === 'POST' && isSuccess(reply)
+        ? [idInBody(reply.body), idInLocation(reply.headers.location)]
+        : []
+    for (const id of named) if (id !== undefined) this.#named.add(id)
     return decoded
   }
 
@@ -147,8 +157,8 @@ export class WriteGuard implements RequestGuard {
     if (method === 'POST') this.#creates++
     const text = body.replace(/ {64,}/g, ' ').toLowerCase()
     for (const [mark] of text.matchAll(this.#marks)) {
-      const texts = this.#sent.get(mark) ?? new Set()
-      this.#sent.set(mark, texts.add(text))
+      const bodies = this.#sent.get(mark) ?? new Map()
+      this.#sent.set(mark, bodies.set(text, textsIn(body)))
     }
     if (id === undefined) return
     if (method === 'DELETE') {
@@ -231,20 +241,42 @@ export class WriteGuard implements RequestGuard {
 
   /** Asks whether a post shows a text that this run has sent, with its mark. */
   #isOurs(id: PostId, post: Item): boolean {
-    const texts = [post.title, post.content].map((text) => String(text ?? '').toLowerCase())
+    const shown = [post.title, post.content].map((text) => String(text ?? ''))
+    const texts = shown.map((text) => text.toLowerCase())
     if (this.#read.has(id) && texts.some((text) => text.includes(this.#ledger.marker))) return true
     const bodies = this.#replacements.get(id)
     if (bodies?.some((body) => isOf(body, post)) && !(isBlank(post) && bodies.length === 0)) return true
-    return texts.some((text) =>
-      [...text.matchAll(this.#marks)].some(([mark]) => this.#wasSent(mark, text.trim())),
+    const marks = new Set(texts.flatMap((text) => text.match(this.#marks) ?? []))
+    return [...marks].some((mark) =>
+      this.#ledger.notedBefore(mark)
+        ? this.#wasLeft(id, texts, mark)
+        : [...(this.#sent.get(mark) ?? [])].some((sent) => this.#isMadeOf(id, shown, mark, sent)),
     )
   }
 
-  #wasSent(mark: string, text: string): boolean {
-    // Of an earlier run only the beginnings of the texts are known.
-    if (this.#ledger.notedBefore(mark)) return text.startsWith(mark)
-    const escaped = JSON.stringify(text).slice(1, -1)
-    return [...(this.#sent.get(mark) ?? [])].some((sent) => sent.includes(text) || sent.includes(escaped))
+  /** Of an earlier run only the beginnings of the titles are known, and the posts that its ledger has noted. */
+  #wasLeft(id: PostId, [title = '', content = '']: readonly string[], mark: string): boolean {
+    const isNoted = this.#ledger.posts.some((post) => post.id === id)
+    return title.trim().startsWith(mark) || (isNoted && content.trim().startsWith(mark))
+  }
+
+  /** Asks whether a post is what a body makes: others may quote a text of it in a post of their own. */
+  #isMadeOf(
+    id: PostId,
+    [title = '', content = '']: readonly string[],
+    mark: string,
+    [body, sent]: readonly [string, readonly string[]],
+  ): boolean {
+    const isFrom = (text: string) => {
+      const plain = text.trim().toLowerCase()
+      if (body.includes(plain) || body.includes(JSON.stringify(plain).slice(1, -1))) return true
+      return sent.some((each) => isKept(each, text))
+    }
+    const hasMark = (text: string) => text.toLowerCase().includes(mark)
+    const [byTitle, byContent] = [title, content].map((text) => hasMark(text) && isFrom(text))
+    if (isFrom(title) && isFrom(content)) return byTitle === true || byContent === true
+    // A service may keep one of the texts in another form.
+    return (byTitle === true && this.#named.has(id)) || (byContent === true && hasMark(title))
   }
 
   /** Asks whether a post without a mark is one that the ledger has taken over, and as it was then. */
@@ -275,4 +307,11 @@ function idsIn(body: string): readonly PostId[] | undefined {
   if (value.id === null) return []
   const id = toPostId(value.id)
   return id === undefined ? undefined : [id]
+}
+
+/** The texts of a post in a body. */
+function textsIn(body: string): readonly string[] {
+  const value = readBody(body)
+  const texts = isObject(value) ? [value.title, value.content] : []
+  return texts.filter((text) => typeof text === 'string')
 }

@@ -94,6 +94,17 @@ test('a post of somebody else that quotes a title of the run is not written to',
   await expect(send('DELETE', '/posts/2')).rejects.toThrow('is not one of this run')
 })
 
+test.each([
+  ['its content', (title: string) => ({ title: 'theirs too', content: title })],
+  ['its title', (title: string) => ({ title, content: 'theirs too' })],
+])('a post of somebody else that has a title of the run for %s is not written to', async (_where, fields) => {
+  const { ledger, posts, send } = await begin()
+  const title = ledger.nextTitle()
+  await send('POST', '/posts', { title, content: 'mine' })
+  posts.push({ id: 2, ...fields(title) })
+  await expect(send('DELETE', '/posts/2')).rejects.toThrow('is not one of this run')
+})
+
 test('an id that no post has is written to', async () => {
   const { sent, send } = await begin()
   await send('DELETE', '/posts/1000003')
