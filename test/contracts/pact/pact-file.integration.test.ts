@@ -38,8 +38,8 @@ test.each(['document', 'mock'] as const)('writes the %s contract twice in the sa
 
 test('writes the same bytes in another process, time zone and language', async () => {
   const source = `
-    import { deriveContract, fillFields } from './contracts/derive.ts'
-    import { pactFileText } from './contracts/pact-file.ts'
+    import { deriveContract, fillFields } from './contracts/pact/derive.ts'
+    import { pactFileText } from './contracts/pact/pact-file.ts'
     process.stdout.write(await pactFileText(await deriveContract({ kind: 'mock' })))`
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', source], {
     cwd: join(import.meta.dirname, '../../..'),

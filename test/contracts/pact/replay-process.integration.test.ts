@@ -12,8 +12,8 @@ import { inProcessProvider } from '../../support/replaying/in-process-provider.t
 import { complaints, deriveSome, replayOn } from '../../support/replaying/replay.ts'
 
 const imports = `
-  import { inProcessProvider } from './test/replaying/in-process-provider.ts'
-  import { complaints, deriveSome, replayOn } from './test/replaying/replay.ts'`
+  import { inProcessProvider } from './test/support/replaying/in-process-provider.ts'
+  import { complaints, deriveSome, replayOn } from './test/support/replaying/replay.ts'`
 
 const both = `${imports}
   const contracts = [await deriveSome({ kind: 'document' }), await deriveSome({ kind: 'mock' })]

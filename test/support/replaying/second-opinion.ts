@@ -22,8 +22,8 @@ const environment = { PACT_DO_NOT_TRACK: 'true', SCARF_ANALYTICS: 'false', LOG_L
 export function verifyWithPactJs(tools: string, file: string, providerUrl: string): Promise<Ended> {
   const source = `
     import { createRequire } from 'node:module'
-    import { states } from './contracts/states.ts'
-    import { setUpState } from './test/replaying/set-up-state.ts'
+    import { states } from './contracts/session/states.ts'
+    import { setUpState } from './test/support/replaying/set-up-state.ts'
     const { Verifier } = createRequire(${JSON.stringify(join(tools, 'package.json'))})('@pact-foundation/pact')
     const url = ${JSON.stringify(providerUrl)}
     const names = [...Object.keys(states), 'whatever posts exist']
