@@ -6,6 +6,9 @@ import { carries } from '../session/find-id.ts'
 /** How much of a body is kept, in characters: a run keeps hundreds of replies, and each may be as long as the bound allows. */
 const longestBody = 16_384
 
+/** How much of a list is kept, in characters: the order of all posts of the run shows in it. */
+const longestList = 65_536
+
 /**
  * A reply as a run keeps it: whole where it is short. Of a long list the posts of the run are kept, as far as there is room,
  * and of any other long body the beginning and the end; `cut` says so.
@@ -19,7 +22,7 @@ export function keptReply(reply: ReceivedReply, marker: string): ReceivedReply {
   if (!items)
     return { ...reply, body: headAndTail(body, longestBody), cut: `${counted(body.length)} characters` }
   const own: string[] = []
-  let room = longestBody
+  let room = longestList
   for (const item of items) {
     if (!carries(item, marker)) continue
     const text = stringifyJson(item)

@@ -341,6 +341,8 @@ export class Run implements Direction {
     } catch (error) {
       if (error instanceof SetUpError && error.exchange)
         await blame(this.bench, { matter, exchange: error.exchange, isMissing: this.#isMissing })
+      // Where there is no list, there may be nothing at all: the address is wrong.
+      else if (this.#isMissing) this.bench.withdraw()
       throw error
     }
   }
