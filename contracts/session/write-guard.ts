@@ -15,6 +15,8 @@ import { nextPage, readWholeList } from './whole-list.ts'
 
 /** So many posts that the list does not show, and no more are created. */
 const mostUnlisted = 5
+/** So many new posts that show other texts than were sent, and no more are created. */
+const mostGarbled = 25
 
 type Item = { readonly [key: string]: JsonValue }
 
@@ -45,8 +47,11 @@ export class WriteGuard implements RequestGuard {
   readonly #listed = new Set<PostId>()
   /** Ids of posts that can be read, and that the list does not show. */
   readonly #unlisted = new Set<PostId>()
-  /** Ids that the replies to creates name. */
+  /** Ids under which a post was ever shown. */
+  readonly #seen = new Set<PostId>()
+  /** Ids that the replies to creates name, and those of them that show something else than was sent. */
   readonly #named = new Set<PostId>()
+  readonly #garbled = new Set<PostId>()
   /** The latest bodies that replaced a post of this run. */
   readonly #replacements = new Map<PostId, readonly string[]>()
   /** Ids of posts that this run has deleted. */
@@ -100,6 +105,8 @@ export class WriteGuard implements RequestGuard {
     for (const each of this.#unlisted) if (this.#listed.has(each)) this.#unlisted.delete(each)
     if (method === 'POST' && this.#unlisted.size >= mostUnlisted)
       refuse('the list does not show the posts of this run, and what cannot be proven its own would be left')
+    if (method === 'POST' && this.#garbled.size >= mostGarbled)
+      refuse('what was created shows other texts than were sent, and cannot be told from posts of others')
     for (const each of typeof id === 'string' || id === undefined ? named : [id, ...named]) {
       const reason = await this.#doubtAbout(each, method, wire)
       if (reason !== undefined) refuse(reason)
@@ -146,6 +153,8 @@ export class WriteGuard implements RequestGuard {
   }
 
   #doubtAboutNone(id: PostId): string | undefined {
+    // There was a post, and this run has not deleted it.
+    if (this.#seen.has(id) && !this.#freed.has(id)) return unproven
     return this.#freed.has(id) && this.#ledger.areOthersAtWork && this.#areIdsReused
       ? 'ids are given out again here and others create posts, so the id may be theirs by now'
       : undefined
@@ -224,6 +233,7 @@ export class WriteGuard implements RequestGuard {
     for (const post of posts) {
       const id = idOf(post) ?? named
       if (id === undefined || this.#ledger.isForeign(id)) continue
+      this.#seen.add(id)
       if (this.#isOurs(id, post)) {
         this.#areIdsReused ||= this.#freed.has(id) && !isList
         if (isList) this.#listed.add(id)
@@ -236,6 +246,7 @@ export class WriteGuard implements RequestGuard {
 
   #noteForeign(ids: readonly PostId[]): void {
     this.#areIdsReused ||= ids.some((id) => this.#freed.has(id))
+    for (const id of ids) if (this.#named.has(id)) this.#garbled.add(id)
     this.#ledger.foreign(ids)
   }
 
@@ -250,7 +261,7 @@ export class WriteGuard implements RequestGuard {
     return [...marks].some((mark) =>
       this.#ledger.notedBefore(mark)
         ? this.#wasLeft(id, texts, mark)
-        : [...(this.#sent.get(mark) ?? [])].some((sent) => this.#isMadeOf(id, shown, mark, sent)),
+        : [...(this.#sent.get(mark) ?? [])].some((sent) => this.#isMadeOf(shown, mark, sent)),
     )
   }
 
@@ -262,7 +273,6 @@ export class WriteGuard implements RequestGuard {
 
   /** Asks whether a post is what a body makes: others may quote a text of it in a post of their own. */
   #isMadeOf(
-    id: PostId,
     [title = '', content = '']: readonly string[],
     mark: string,
     [body, sent]: readonly [string, readonly string[]],
@@ -273,10 +283,7 @@ export class WriteGuard implements RequestGuard {
       return sent.some((each) => isKept(each, text))
     }
     const hasMark = (text: string) => text.toLowerCase().includes(mark)
-    const [byTitle, byContent] = [title, content].map((text) => hasMark(text) && isFrom(text))
-    if (isFrom(title) && isFrom(content)) return byTitle === true || byContent === true
-    // A service may keep one of the texts in another form.
-    return (byTitle === true && this.#named.has(id)) || (byContent === true && hasMark(title))
+    return isFrom(title) && isFrom(content) && (hasMark(title) || hasMark(content))
   }
 
   /** Asks whether a post without a mark is one that the ledger has taken over, and as it was then. */

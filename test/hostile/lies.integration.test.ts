@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { visitLiar } from './lies.ts'
 import { randomFrom, startLyingProvider } from './lying-provider.ts'
 
-/** `node test/hostile/lies.soak.ts` visits a thousand. */
-const seeds = Array.from({ length: 8 }, (_, at) => at + 34)
+/** Drawn at random, and those that once got past the guard; `node test/hostile/lies.soak.ts` visits a thousand. */
+const seeds = [1, 2, 3, 4, 34, 1099, 2094, 2178]
 
 test.each(seeds)(
   'no write reaches a post of others at the lying provider %i',

@@ -97,12 +97,24 @@ test('a post of somebody else that quotes a title of the run is not written to',
 test.each([
   ['its content', (title: string) => ({ title: 'theirs too', content: title })],
   ['its title', (title: string) => ({ title, content: 'theirs too' })],
+  ['its content, and quotes it', (title: string) => ({ title: `Re: ${title}`, content: title })],
 ])('a post of somebody else that has a title of the run for %s is not written to', async (_where, fields) => {
   const { ledger, posts, send } = await begin()
   const title = ledger.nextTitle()
   await send('POST', '/posts', { title, content: 'mine' })
   posts.push({ id: 2, ...fields(title) })
   await expect(send('DELETE', '/posts/2')).rejects.toThrow('is not one of this run')
+})
+
+test('an id is not free because reading it says so, where the list has shown a post there', async () => {
+  const { ledger, posts, sent, send } = await begin()
+  const title = ledger.nextTitle()
+  await send('POST', '/posts', { title, content: 'mine' })
+  posts.push({ id: 2, title, content: 'mine' })
+  await send('GET', '/posts')
+  posts.pop()
+  await expect(send('DELETE', '/posts/2')).rejects.toThrow('reading it does not show')
+  expect(sent).toEqual(['POST /posts'])
 })
 
 test('an id that no post has is written to', async () => {
