@@ -58,12 +58,8 @@ function causeOf(
   if (views && clause !== 'safe.get' && roots.has('safe.get')) return 'safe.get'
   if (views?.length === 1 && views[0] === 'list' && clause !== 'list.all' && roots.has('list.all'))
     return 'list.all'
-  if (
-    clause.startsWith('create.') &&
-    clause !== 'create.assigns-id' &&
-    !views &&
-    roots.has('create.assigns-id')
-  )
+  // Where a create names the wrong post, that post is not the one that was sent.
+  if (clause.startsWith('create.') && clause !== 'create.assigns-id' && roots.has('create.assigns-id'))
     return 'create.assigns-id'
   if (
     isMangled &&
