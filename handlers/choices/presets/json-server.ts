@@ -2,9 +2,6 @@ import type { Preset } from './preset.ts'
 
 /**
  * What `calibrate` read off json-server 0.17.4; written by `node test/providers/measure-presets.ts json-server`, and not by hand.
- * Not to be said by a profile, and left at the default:
- *
- * - `input.content-encoding`: a body that says it is in gzip, and is not, is answered with 400: it seems to be decoded.
  */
 export const jsonServer: Preset = {
   about: { stack: 'json-server 0.17.4', measured: '2026-11-21', by: 'posts-understudy 0.1.0' },
@@ -23,6 +20,7 @@ export const jsonServer: Preset = {
   'input.media-type': 'ignored',
   'input.no-media-type': 'ignored',
   'input.charset': 415,
+  'input.content-encoding': 400,
   'input.no-body': 'as-empty-object',
   'input.max-bytes': 10485760,
   'id.reuse': 'highest-plus-one',
@@ -30,4 +28,5 @@ export const jsonServer: Preset = {
   'list.order': 'insertion',
   'wire.charset': 'utf-8',
   'method.other': 404,
+  'path.case': 'served',
 }

@@ -44,10 +44,11 @@ test('takes every secret out, in any encodings one inside another', () => {
         const encoded = encodeWith(names, secret, () => draws.next().value)
         const left = createRedactor([secret]).text(`${before} ${encoded} ${after}`)
         expect(left).toContain('[secret]')
-        expect(left).not.toContain(encoded.slice(2, -4))
+        const part = encoded.slice(2, -4)
+        if (!'[secret]'.includes(part)) expect(left).not.toContain(part)
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 300, seed: 20261122 },
   )
 })
 

@@ -62,7 +62,7 @@ test('finds no read, list or replaced post right where another service listens',
 
 test('finds nothing right where the provider ends in the middle of the run', async () => {
   await using real = await createPostsServer({ port: 0, posts: 0, onWarning: () => {} })
-  const client = createProviderClient({ url: real.url })
+  const client = createProviderClient({ url: real.url }).writing(anyWrite)
   onTestFinished(() => client.close())
   let ended = 0
   const result = await replayOn(client, contracts, {
