@@ -5,17 +5,17 @@ import type { ChoiceId } from '../handlers/choices.ts'
 import { type CalibratedChoice, concludeAll, withholding } from './calibrate/conclusion.ts'
 import { type Drift, driftFrom } from './calibrate/drift.ts'
 import type { Findings } from './calibrate/experiment.ts'
-import { Lab } from './calibrate/lab.ts'
 import { askAll, askReadOnly, stepsInRound } from './calibrate/round.ts'
+import { Trials } from './calibrate/trials.ts'
 import type { ClauseId } from './document/clauses.ts'
 import { withoutSecrets } from './door/door.ts'
 import type { Redactor } from './door/redactor.ts'
-import { type VisitOptions, visit } from './run/visit.ts'
+import { type ProviderSessionOptions, withProviderSession } from './run/provider-session.ts'
 import type { Leftover } from './session/clean-up.ts'
-import { attempted } from './session/obstacle-of.ts'
+import { attempted } from './session/failure-reason-of.ts'
 
 /** What {@link calibrateProfile} takes. */
-export interface CalibrateOptions extends VisitOptions {
+export interface CalibrateOptions extends ProviderSessionOptions {
   /** The preset that answers what could not be learned. Default `default`. */
   readonly extends?: PresetName
   /** A profile that was read off the provider before: the result tells what changed since. Default none. */
@@ -43,7 +43,7 @@ export interface Calibration {
   /** Clauses that were seen broken on the way, each with a sentence. Nothing was done to look for them. */
   readonly broken: readonly { readonly clause: ClauseId; readonly about: string }[]
   /** Where the provider could not be asked, or not to the end: why. */
-  readonly obstacle?: string
+  readonly failureReason?: string
   readonly leftovers: readonly Leftover[]
   readonly notes: readonly string[]
   /** Requests sent, in all. */
@@ -75,14 +75,14 @@ async function calibrated(options: CalibrateOptions, redactor: Redactor): Promis
     result: attempt,
     notes,
     ...visited
-  } = await visit(options, async (visit) => {
-    const { run, client } = visit
-    const lab = new Lab(run, client)
+  } = await withProviderSession(options, async (withProviderSession) => {
+    const { run, client } = withProviderSession
+    const trials = new Trials(run, client)
     let done = 0
     const onStep = (key: string) => options.onProgress?.({ done: ++done, total: 2 * stepsInRound, key })
     const ask = async (before: Findings) => {
-      if (options.readOnly) return await askReadOnly(lab, client.send)
-      return await askAll({ lab, before, largestBody, onStep, beganEmpty: run.sightings.beganEmpty })
+      if (options.readOnly) return await askReadOnly(trials, client.send)
+      return await askAll({ trials, before, largestBody, onStep, beganEmpty: run.observations.beganEmpty })
     }
     const attempt = await attempted(async () => {
       if (!options.readOnly) await run.begin()
@@ -90,12 +90,12 @@ async function calibrated(options: CalibrateOptions, redactor: Redactor): Promis
       const second = await ask(first)
       const choices = concludeAll(first, second).map((choice) => withholding(choice, redactor))
       const drift = against === undefined ? {} : { drift: driftFrom(against, choices, second) }
-      return { choices, ...drift, largest: lab.largestBody, findings: run.bench.findings }
-    }, visit)
-    if (attempt.obstacle === undefined) await visit.end()
+      return { choices, ...drift, largest: trials.largestBody, findings: run.context.findings }
+    }, withProviderSession)
+    if (attempt.failureReason === undefined) await withProviderSession.end()
     return attempt
   })
-  const { result, obstacle } = attempt
+  const { result, failureReason } = attempt
   const choices = result?.choices ?? []
   const broken = new Map((result?.findings ?? []).map(({ clause, about }) => [clause, { clause, about }]))
   const size = result?.largest ? [`The largest body that was sent had ${counted(result.largest)} bytes.`] : []
@@ -105,7 +105,7 @@ async function calibrated(options: CalibrateOptions, redactor: Redactor): Promis
     choices,
     ...(result?.drift ? { drift: result.drift } : {}),
     broken: [...broken.values()],
-    ...(obstacle === undefined ? {} : { obstacle }),
+    ...(failureReason === undefined ? {} : { failureReason }),
     notes: [...notes, ...size],
   }
 }

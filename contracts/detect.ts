@@ -1,27 +1,31 @@
 import { type AnswerTo, type ChoiceId, choiceOf } from '../handlers/choices.ts'
-import { readByKind, readPerOperation } from './detect/by-kind.ts'
-import { idReaders } from './detect/id-readers.ts'
-import { inputReaders } from './detect/input-readers.ts'
-import { masked, type Reader, type Reading, type Sightings } from './detect/reading.ts'
-import { replyReaders } from './detect/reply-readers.ts'
+import { detectByKind, detectPerOperation } from './detect/by-kind.ts'
+import { type Detection, type Detector, masked, type Observations } from './detect/detection.ts'
+import { idDetectors } from './detect/id-detectors.ts'
+import { inputDetectors } from './detect/input-detectors.ts'
+import { replyDetectors } from './detect/reply-detectors.ts'
 
 /** Readers of the choices that show in a way of their own; the others are read by their kind. */
-const own: Partial<Record<ChoiceId, Reader>> = { ...inputReaders, ...idReaders, ...replyReaders }
+const own: Partial<Record<ChoiceId, Detector>> = { ...inputDetectors, ...idDetectors, ...replyDetectors }
 
 /** Reads a choice off what a run saw of a provider. */
-export function readChoice<Id extends ChoiceId>(id: Id, sightings: Sightings): Reading<AnswerTo<Id>> {
-  return read(id, sightings) as Reading<AnswerTo<Id>>
+export function detectChoice<Id extends ChoiceId>(
+  id: Id,
+  observations: Observations,
+): Detection<AnswerTo<Id>> {
+  return read(id, observations) as Detection<AnswerTo<Id>>
 }
 
-function read(id: ChoiceId, sightings: Sightings): Reading {
+function read(id: ChoiceId, observations: Observations): Detection {
   const choice = choiceOf(id)
   const { hidden, shownBy = [] } = choice
   if (hidden) {
-    const other = read(hidden.by as ChoiceId, sightings)
-    const shown = shownBy.map((key) => sightings.traces.get(key))
+    const other = read(hidden.by as ChoiceId, observations)
+    const shown = shownBy.map((key) => observations.byExample.get(key))
     if ('answer' in other && hidden.where(other.answer)) return masked(hidden.why, ...shown)
   }
   const readOne = (keys: readonly string[]) =>
-    own[id]?.(sightings, keys) ?? readByKind(id, sightings, keys, (other) => read(other, sightings))
-  return choice.isPerOperation ? readPerOperation(choice, readOne) : readOne(shownBy)
+    own[id]?.(observations, keys) ??
+    detectByKind(id, observations, keys, (other) => read(other, observations))
+  return choice.isPerOperation ? detectPerOperation(choice, readOne) : readOne(shownBy)
 }

@@ -29,7 +29,7 @@ export function diffProfiles(
       choice,
       from: before[choice],
       to: after[choice],
-      notice: noticeOf([choice], before, after),
+      notice: impactOf([choice], before, after),
     }))
 }
 
@@ -38,7 +38,7 @@ export function diffProfiles(
  *
  * @param after the answers that hold now; advice depends on all of them.
  */
-export function noticeOf(chosen: readonly ChoiceId[], before: Profile, after: Profile): string {
+export function impactOf(chosen: readonly ChoiceId[], before: Profile, after: Profile): string {
   const all = chosen.map(choiceOf)
   const changes = chosen.map((choice) => {
     const now = says(choice, after)

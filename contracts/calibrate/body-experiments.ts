@@ -1,6 +1,6 @@
 import type { AnswerTo } from '../../handlers/choices.ts'
-import { type Reading, type Sightings, seen, unknown } from '../detect/reading.ts'
-import { readChoice } from '../detect.ts'
+import { type Detection, type Observations, seen, unknown } from '../detect/detection.ts'
+import { detectChoice } from '../detect.ts'
 import { isRefusal, isSuccess, type ReceivedReply } from '../document/exchange.ts'
 import { isObject, readBody } from '../document/post-text.ts'
 import type { Experiments } from './experiment.ts'
@@ -12,13 +12,14 @@ type MediaTypeAnswer = AnswerTo<'input.media-type'>
 export const bodyExperiments: Experiments<
   'input.media-type' | 'input.no-media-type' | 'input.no-body' | 'input.invalid-utf8'
 > = {
-  'input.media-type': async ({ sightings }) => orIgnored('input.media-type', 'create/media-type', sightings),
-  'input.no-media-type': async ({ sightings }) =>
-    orIgnored('input.no-media-type', 'create/no-media-type', sightings),
+  'input.media-type': async ({ observations }) =>
+    orIgnored('input.media-type', 'create/media-type', observations),
+  'input.no-media-type': async ({ observations }) =>
+    orIgnored('input.no-media-type', 'create/no-media-type', observations),
 
-  'input.no-body': async ({ sightings: { traces } }) => {
-    const [none, empty] = [traces.get('create/no-body'), traces.get('create/empty-object')]
-    const malformed = traces.get('create/malformed')?.exchange.reply
+  'input.no-body': async ({ observations: { byExample } }) => {
+    const [none, empty] = [byExample.get('create/no-body'), byExample.get('create/empty-object')]
+    const malformed = byExample.get('create/malformed')?.exchange.reply
     if (!none || !empty || !malformed) return unknown('its requests were not played')
     const { reply } = none.exchange
     if (isSuccess(reply)) return seen('as-empty-object', none)
@@ -32,24 +33,24 @@ export const bodyExperiments: Experiments<
     return { ...seen('refused' as const, none, empty), inferred, fits: () => true }
   },
 
-  'input.invalid-utf8': ({ lab, sightings: { traces } }) =>
-    lab.onSubject(async (subject) => {
+  'input.invalid-utf8': ({ trials, observations: { byExample } }) =>
+    trials.onSubject(async (subject) => {
       const [before = '', after = ''] = JSON.stringify({ title: subject.title, content: '|' }).split('|')
       const bytes = Buffer.concat([Buffer.from(before), Buffer.of(0x61, 0xff, 0x62), Buffer.from(after)])
-      const { exchange } = await lab.tryReplace(subject, bytes)
+      const { exchange } = await trials.tryReplace(subject, bytes)
       if (!exchange) return unknown('the connection was closed at a body that is not UTF-8')
-      const trace = { exchange, values: {} }
+      const observation = { exchange, values: {} }
       const { status } = exchange.reply
       if (isRefusal(exchange.reply)) {
-        const malformed = traces.get('replace/malformed')?.exchange.reply.status
-        return seen(status === malformed ? 'refused' : status, trace)
+        const malformed = byExample.get('replace/malformed')?.exchange.reply.status
+        return seen(status === malformed ? 'refused' : status, observation)
       }
       if (!isSuccess(exchange.reply))
-        return unknown(`a body that is not UTF-8 is answered with ${status}`, trace)
-      const post = readBody((await lab.ask({ method: 'GET', path: `/posts/${subject.id}` })).reply.body)
+        return unknown(`a body that is not UTF-8 is answered with ${status}`, observation)
+      const post = readBody((await trials.ask({ method: 'GET', path: `/posts/${subject.id}` })).reply.body)
       return isObject(post) && post.content === 'a\ufffdb'
-        ? seen('replaced', trace)
-        : unknown('a body that is not UTF-8 is kept in another way', trace)
+        ? seen('replaced', observation)
+        : unknown('a body that is not UTF-8 is kept in another way', observation)
     }),
 }
 
@@ -57,17 +58,20 @@ export const bodyExperiments: Experiments<
 function orIgnored(
   choice: 'input.media-type' | 'input.no-media-type',
   key: string,
-  sightings: Sightings,
-): Reading<MediaTypeAnswer> {
-  const [trace, empty] = [sightings.traces.get(key), sightings.traces.get('create/empty-object')]
-  const reading = readChoice(choice, sightings)
-  if (!trace || !empty || isSuccess(trace.exchange.reply)) return reading
-  const { reply } = trace.exchange
+  observations: Observations,
+): Detection<MediaTypeAnswer> {
+  const [observation, empty] = [
+    observations.byExample.get(key),
+    observations.byExample.get('create/empty-object'),
+  ]
+  const reading = detectChoice(choice, observations)
+  if (!observation || !empty || isSuccess(observation.exchange.reply)) return reading
+  const { reply } = observation.exchange
   if (isSameReply(reply, empty.exchange.reply)) {
-    if (tells(reply) || !('answer' in reading)) return seen('ignored', trace, empty)
+    if (tells(reply) || !('answer' in reading)) return seen('ignored', observation, empty)
     return { ...reading, inferred: 'an empty object is refused in the same way' }
   }
-  return 'answer' in reading ? seen(reading.answer, trace) : reading
+  return 'answer' in reading ? seen(reading.answer, observation) : reading
 }
 
 /** Asks whether the body of an error tells what was wrong. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
-import { agrees, type Reading } from '../detect/reading.ts'
+import { agrees, type Detection } from '../detect/detection.ts'
 import type { Exchange } from '../document/exchange.ts'
 import type { Redactor } from '../door/redactor.ts'
 import { briefExchange } from './evidence.ts'
@@ -41,9 +41,9 @@ export function withholding(conclusion: CalibratedChoice, redactor: Redactor): C
   return { choice, verdict: 'unknown', reason: 'its answer has a secret of this run in it', evidence }
 }
 
-const notAsked: Reading = { unknown: 'it was not asked', evidence: [] }
+const notAsked: Detection = { unknown: 'it was not asked', evidence: [] }
 
-function conclude(first: Reading, second: Reading): Omit<CalibratedChoice, 'choice'> {
+function conclude(first: Detection, second: Detection): Omit<CalibratedChoice, 'choice'> {
   const evidence = second.evidence.length > 0 ? second.evidence : first.evidence
   if ('answer' in first && 'answer' in second) {
     const isSame =
@@ -64,7 +64,7 @@ function conclude(first: Reading, second: Reading): Omit<CalibratedChoice, 'choi
   return { verdict: second.masked ? 'masked' : 'unknown', reason: second.unknown, evidence }
 }
 
-function learned(reading: Extract<Reading, { answer: unknown }>): Omit<CalibratedChoice, 'choice'> {
+function learned(reading: Extract<Detection, { answer: unknown }>): Omit<CalibratedChoice, 'choice'> {
   const { answer, inferred, evidence } = reading
   return inferred === undefined
     ? { verdict: 'learned', answer, sure: 'seen once', evidence }

@@ -6,9 +6,9 @@ import {
 } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
-import { agrees, type Reading } from '../detect/reading.ts'
+import { agrees, type Detection } from '../detect/detection.ts'
 import { isObject } from '../document/post-text.ts'
-import { noticeOf, says } from '../impact.ts'
+import { impactOf, says } from '../impact.ts'
 import type { CalibratedChoice } from './conclusion.ts'
 import type { Findings } from './experiment.ts'
 
@@ -54,7 +54,7 @@ export function driftFrom(
     if (verdict === 'learned')
       return says(choice, now) === says(choice, before)
         ? []
-        : [{ choice, before: known, now: answer, notice: noticeOf([choice], before, now) }]
+        : [{ choice, before: known, now: answer, notice: impactOf([choice], before, now) }]
     return [
       {
         choice,
@@ -65,7 +65,7 @@ export function driftFrom(
   })
 }
 
-function fits(reading: Reading | undefined, known: unknown, profile: Profile): boolean {
+function fits(reading: Detection | undefined, known: unknown, profile: Profile): boolean {
   return reading !== undefined && 'answer' in reading && agrees(reading, known, profile)
 }
 

@@ -1,6 +1,6 @@
 import { comparePostIds } from '../../handlers/model/post.ts'
-import { masked, seen, unknown } from '../detect/reading.ts'
-import { readChoice } from '../detect.ts'
+import { masked, seen, unknown } from '../detect/detection.ts'
+import { detectChoice } from '../detect.ts'
 import { isRefusal, type SentRequest } from '../document/exchange.ts'
 import { states } from '../session/states.ts'
 import type { Experiments } from './experiment.ts'
@@ -18,32 +18,32 @@ const requests: readonly Omit<SentRequest, 'path'>[] = [
 /** What examples alone do not show of ids. */
 export const idExperiments: Experiments<'id.reuse' | 'id.out-of-range' | 'replace.checks-first'> = {
   /** Deletes the first and the last of three posts, and looks which of their ids comes again. */
-  async 'id.reuse'({ lab, sightings }) {
-    const { stage } = lab
-    const reading = readChoice('id.reuse', sightings)
+  async 'id.reuse'({ trials, observations }) {
+    const { setup } = trials
+    const reading = detectChoice('id.reuse', observations)
     if ('unknown' in reading && reading.masked) return reading
-    const [early, _between, last] = [await stage.create(), await stage.create(), await stage.create()]
-    await stage.delete(early)
-    await stage.delete(last)
-    const next = await stage.create()
+    const [early, _between, last] = [await setup.create(), await setup.create(), await setup.create()]
+    await setup.delete(early)
+    await setup.delete(last)
+    const next = await setup.create()
     const order = comparePostIds(next.id, last.id)
     const answer = order > 0 ? 'never' : order === 0 ? 'highest-plus-one' : 'lowest-free'
-    return { answer, evidence: [await lab.ask({ method: 'GET', path: `/posts/${next.id}` })] }
+    return { answer, evidence: [await trials.ask({ method: 'GET', path: `/posts/${next.id}` })] }
   },
 
-  async 'id.out-of-range'({ lab, sightings }) {
-    const trace = sightings.traces.get('read/id-beyond-int64')
-    if (!trace) return unknown('its requests were not played')
-    if (!isRefusal(trace.exchange.reply))
-      return unknown(`an id beyond int64 is answered with ${trace.exchange.reply.status}`, trace)
-    const { id } = await states['no post has the id'](lab.stage)
-    const missing = sightings.traces.get('replace/missing')
+  async 'id.out-of-range'({ trials, observations }) {
+    const observation = observations.byExample.get('read/id-beyond-int64')
+    if (!observation) return unknown('its requests were not played')
+    if (!isRefusal(observation.exchange.reply))
+      return unknown(`an id beyond int64 is answered with ${observation.exchange.reply.status}`, observation)
+    const { id } = await states['no post has the id'](trials.setup)
+    const missing = observations.byExample.get('replace/missing')
     // Where a replace creates, it tells nothing of ids that no post has.
     const telling = requests.filter(
       ({ method }) => method !== 'PUT' || (missing && isRefusal(missing.exchange.reply)),
     )
     for (const request of telling) {
-      const ask = async (segment: unknown) => await lab.ask({ ...request, path: `/posts/${segment}` })
+      const ask = async (segment: unknown) => await trials.ask({ ...request, path: `/posts/${segment}` })
       const [missing, no, far] = [await ask(id), await ask(malformed), await ask(beyond)]
       const like = likeOneOf(far.reply, missing.reply, no.reply, [id, malformed, beyond])
       if (like) return { ...seen(like === 'one' ? 'missing' : 'malformed'), evidence: [far, missing, no] }
@@ -52,12 +52,12 @@ export const idExperiments: Experiments<'id.reuse' | 'id.out-of-range' | 'replac
         return { ...unknown(`an id beyond int64 is answered with ${status}, unlike others`), evidence: [far] }
     }
     const inferred = 'ids that are no integers are answered in the same way as those that no post has'
-    return { ...seen('missing' as const, trace), inferred, fits: () => true }
+    return { ...seen('missing' as const, observation), inferred, fits: () => true }
   },
 
-  async 'replace.checks-first'({ sightings: { traces } }) {
-    const [both, missing] = [traces.get('replace/bad-and-missing'), traces.get('replace/missing')]
-    const bad = traces.get('replace/malformed')
+  async 'replace.checks-first'({ observations: { byExample } }) {
+    const [both, missing] = [byExample.get('replace/bad-and-missing'), byExample.get('replace/missing')]
+    const bad = byExample.get('replace/malformed')
     if (!both || !missing || !bad) return unknown('its requests were not played')
     if (!isRefusal(missing.exchange.reply))
       return masked('a replace of a post that does not exist creates it', missing)

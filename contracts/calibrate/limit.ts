@@ -1,5 +1,5 @@
 import type { Exchange } from '../document/exchange.ts'
-import type { Trial } from './lab.ts'
+import type { Trial } from './trials.ts'
 
 /** What {@link findLimit} takes. */
 export interface LimitSearch {

@@ -1,5 +1,5 @@
 import { counted } from '../../handlers/choices/kinds.ts'
-import { unknown } from '../detect/reading.ts'
+import { unknown } from '../detect/detection.ts'
 import type { Experiment } from './experiment.ts'
 import { findLimit, fitsLimit } from './limit.ts'
 
@@ -15,15 +15,15 @@ const usual = [
 const budget = 24 * mebi
 
 /** How large a body may be: one and the same post, with more and more blanks around it. */
-export const maxBytes: Experiment<'input.max-bytes'> = ({ lab, before, largestBody }) =>
-  lab.onSubject(async (subject) => {
+export const maxBytes: Experiment<'input.max-bytes'> = ({ trials, before, largestBody }) =>
+  trials.onSubject(async (subject) => {
     const whole = JSON.stringify({ title: subject.title, content: subject.content })
     let left = budget
     const attempt = async (size: number) => {
       left -= size
       if (left < 0) return undefined
       const body = `${whole.slice(0, -1)}${' '.repeat(Math.max(0, size - whole.length))}}`
-      return await lab.tryReplace(subject, body)
+      return await trials.tryReplace(subject, body)
     }
     const ordinary = await attempt(whole.length)
     if (!ordinary?.isDone) return unknown('an ordinary replace is not done')

@@ -1,10 +1,10 @@
 import { counted } from '../../handlers/choices/kinds.ts'
-import { masked, unknown } from '../detect/reading.ts'
+import { masked, unknown } from '../detect/detection.ts'
 import { type Exchange, isRefusal } from '../document/exchange.ts'
 import type { Experiment } from './experiment.ts'
-import type { Trial } from './lab.ts'
 import { isSameReply } from './likeness.ts'
 import { findLimit, fitsLimit } from './limit.ts'
+import type { Trial } from './trials.ts'
 
 /** Small steps at first: to some services each level of nesting takes twice as long as the one before. */
 const rungs = [8, 14, 18, 20, 22, 24, 26, 28, 30, 33, 65, 129, 513, 1000]
@@ -17,14 +17,14 @@ const frame = 200
 const slow = { duration: 500, times: 8 }
 
 /** How deep a body may nest: arrays in arrays, in a field that posts do not have. */
-export const maxDepth: Experiment<'input.max-depth'> = ({ lab, found, before }) =>
-  lab.onSubject(async (subject) => {
+export const maxDepth: Experiment<'input.max-depth'> = ({ trials, found, before }) =>
+  trials.onSubject(async (subject) => {
     const { title, content } = subject
     const fields = JSON.stringify({ title, content }).slice(0, -1)
     const replace = (depth: number) =>
-      lab.tryReplace(subject, `${fields},"understudy":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`)
+      trials.tryReplace(subject, `${fields},"understudy":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`)
     const shallow = await replace(2)
-    const malformed = (await lab.tryReplace(subject, `${fields},"understudy":`)).exchange?.reply
+    const malformed = (await trials.tryReplace(subject, `${fields},"understudy":`)).exchange?.reply
     if (isRefused(shallow) && isSameReply(shallow.exchange.reply, malformed))
       return masked('a body that nests at all is refused like one that is not JSON')
     if (!shallow.isDone && !isRefused(shallow)) return unknown('a body that nests at all fails')

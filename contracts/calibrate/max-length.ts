@@ -1,10 +1,10 @@
 import type { MaxLength } from '../../handlers/choices/input-choices.ts'
 import { counted } from '../../handlers/choices/kinds.ts'
-import { unknown } from '../detect/reading.ts'
+import { unknown } from '../detect/detection.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import type { Experiment, Surroundings } from './experiment.ts'
-import type { Lab, Trial } from './lab.ts'
 import { findLimit, fitsLimit, type Limit } from './limit.ts'
+import type { Trial, Trials } from './trials.ts'
 
 type Field = 'title' | 'content'
 
@@ -52,7 +52,7 @@ export const maxLength: Experiment<'input.max-length'> = async (surroundings) =>
 
 /** The limit of a field; undefined where not even an ordinary text is taken. */
 function limitOf(field: Field, surroundings: Surroundings<'input.max-length'>): Promise<Limit | undefined> {
-  const { lab, found, before } = surroundings
+  const { trials, found, before } = surroundings
   const bytes = found['input.max-bytes']
   const most = bytes && 'answer' in bytes && bytes.answer !== 'none' ? bytes.answer - frame : Infinity
   const hints = before && 'answer' in before && before.answer !== 'none' ? before.answer : {}
@@ -66,19 +66,20 @@ function limitOf(field: Field, surroundings: Surroundings<'input.max-length'>): 
   const find = async (attempt: (length: number) => Promise<Trial>) =>
     (await attempt(ordinary)).isDone ? await findLimit({ ...search, attempt }) : undefined
   return before
-    ? find(creating(lab, field))
-    : lab.onSubject((subject) => find(replacing(lab, field, subject)))
+    ? find(creating(trials, field))
+    : trials.onSubject((subject) => find(replacing(trials, field, subject)))
 }
 
 /** Tries lengths on one post. The other field bears the mark by which the post is known. */
-function replacing(lab: Lab, field: Field, subject: OwnPost) {
-  return (length: number) => lab.tryReplace(subject, JSON.stringify(fieldsOf(field, length, subject.title)))
+function replacing(trials: Trials, field: Field, subject: OwnPost) {
+  return (length: number) =>
+    trials.tryReplace(subject, JSON.stringify(fieldsOf(field, length, subject.title)))
 }
 
-function creating(lab: Lab, field: Field) {
+function creating(trials: Trials, field: Field) {
   return async (length: number) => {
-    const mark = await lab.stage.freeTitle()
-    return await lab.tryCreate(fieldsOf(field, length, mark), mark)
+    const mark = await trials.setup.freeTitle()
+    return await trials.tryCreate(fieldsOf(field, length, mark), mark)
   }
 }
 

@@ -1,6 +1,6 @@
 import { stringifyJson } from '../../handlers/model/json.ts'
-import { type Reading, seen } from '../detect/reading.ts'
-import { readChoice } from '../detect.ts'
+import { type Detection, seen } from '../detect/detection.ts'
+import { detectChoice } from '../detect.ts'
 import { isSuccess } from '../document/exchange.ts'
 import { isObject } from '../document/post-text.ts'
 import type { Experiments } from './experiment.ts'
@@ -10,43 +10,46 @@ import type { Experiments } from './experiment.ts'
  * refuses what the provider takes would lead a client further astray than one that keeps "7" for 7.
  */
 export const nearestExperiments: Experiments<'input.wrong-type' | 'method.other' | 'method.options'> = {
-  'input.wrong-type': async ({ sightings }) => {
-    const trace = sightings.traces.get('create/title-number')
-    const title = isObject(trace?.kept) ? trace.kept.title : undefined
+  'input.wrong-type': async ({ observations }) => {
+    const observation = observations.byExample.get('create/title-number')
+    const title = isObject(observation?.kept) ? observation.kept.title : undefined
     return orNearest(
-      readChoice('input.wrong-type', sightings),
+      detectChoice('input.wrong-type', observations),
       title === undefined || title === null
         ? undefined
         : {
-            ...seen('coerced', trace),
+            ...seen('coerced', observation),
             inferred: `a title that is the number 7 is kept as ${stringifyJson(title)}`,
           },
     )
   },
 
   /** PATCH is what most services have beside the document; no service of posts has PROPFIND, which reads alone (RFC 4918). */
-  'method.other': async ({ lab, sightings }) => {
-    const reading = readChoice('method.other', sightings)
-    const patched = sightings.traces.get('beside/patch')
+  'method.other': async ({ trials, observations }) => {
+    const reading = detectChoice('method.other', observations)
+    const patched = observations.byExample.get('beside/patch')
     if ('answer' in reading || !patched) return reading
-    const exchange = await lab.ask({ method: 'PROPFIND', path: patched.exchange.request.path })
+    const exchange = await trials.ask({ method: 'PROPFIND', path: patched.exchange.request.path })
     const answer = ([405, 404, 501] as const).find((status) => status === exchange.reply.status)
     const inferred = `PATCH is answered with ${patched.exchange.reply.status}, PROPFIND with ${answer}`
     return orNearest(reading, answer && { ...seen(answer, { exchange, values: {} }), inferred })
   },
 
-  'method.options': async ({ sightings }) => {
-    const trace = sightings.traces.get('beside/options')
-    const isDone = trace && isSuccess(trace.exchange.reply)
-    const inferred = `it is answered with ${trace?.exchange.reply.status}, without an Allow header`
+  'method.options': async ({ observations }) => {
+    const observation = observations.byExample.get('beside/options')
+    const isDone = observation && isSuccess(observation.exchange.reply)
+    const inferred = `it is answered with ${observation?.exchange.reply.status}, without an Allow header`
     return orNearest(
-      readChoice('method.options', sightings),
-      isDone ? { ...seen('allow', trace), inferred } : undefined,
+      detectChoice('method.options', observations),
+      isDone ? { ...seen('allow', observation), inferred } : undefined,
     )
   },
 }
 
 /** The nearest answer, where none that is known was seen. */
-function orNearest<Answer>(reading: Reading<Answer>, nearest: Reading<Answer> | undefined): Reading<Answer> {
+function orNearest<Answer>(
+  reading: Detection<Answer>,
+  nearest: Detection<Answer> | undefined,
+): Detection<Answer> {
   return 'answer' in reading || nearest === undefined ? reading : nearest
 }

@@ -1,4 +1,4 @@
-import { unknown } from '../detect/reading.ts'
+import { unknown } from '../detect/detection.ts'
 import { isSuccess, type ReceivedReply } from '../document/exchange.ts'
 import type { Experiments } from './experiment.ts'
 
@@ -6,9 +6,9 @@ const origin = 'https://pages.example.com'
 
 /** What a page of another origin meets (Fetch Standard, CORS protocol). */
 export const pageExperiments: Experiments<'cors.origins'> = {
-  async 'cors.origins'({ lab }) {
-    const read = await lab.ask({ method: 'GET', path: '/posts', headers: { origin } })
-    const preflight = await lab.ask({
+  async 'cors.origins'({ trials }) {
+    const read = await trials.ask({ method: 'GET', path: '/posts', headers: { origin } })
+    const preflight = await trials.ask({
       method: 'OPTIONS',
       path: '/posts/1',
       headers: {

@@ -1,19 +1,19 @@
 import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
-import { masked, type Reading, type Sightings, type Trace, unknown } from '../detect/reading.ts'
-import { readChoice } from '../detect.ts'
+import { type Detection, masked, type Observation, type Observations, unknown } from '../detect/detection.ts'
+import { detectChoice } from '../detect.ts'
 import { choicesShownBy, examples } from '../document/examples.ts'
 import type { Send } from '../document/exchange.ts'
-import { survey } from '../judge/survey.ts'
-import { playReadOnly } from '../run/read-only.ts'
+import { checkList } from '../judge/list-check.ts'
+import { runReadOnly } from '../run/read-only.ts'
 import { SetUpError, WriteRefused } from '../session/set-up-error.ts'
 import type { Experiment, Findings } from './experiment.ts'
 import { experiments } from './experiments.ts'
 import { extraExamples } from './extra-examples.ts'
-import type { Lab } from './lab.ts'
+import type { Trials } from './trials.ts'
 
 /** What {@link askAll} takes. */
 export interface RoundOptions {
-  readonly lab: Lab
+  readonly trials: Trials
   readonly beganEmpty: boolean
   /** What the round before found. */
   readonly before: Findings
@@ -29,33 +29,33 @@ const read = choiceIds.filter((choice) => !asked.includes(choice))
 /** How many times {@link RoundOptions.onStep} is called in a round. */
 export const stepsInRound = played.length + asked.length
 
-/** Asks a provider for every choice: plays the examples, makes the experiments, and reads the answers off both. */
+/** Asks a provider for every choice: sends the examples, makes the experiments, and reads the answers off both. */
 export async function askAll({
-  lab,
+  trials,
   beganEmpty,
   before,
   largestBody,
   onStep,
 }: RoundOptions): Promise<Findings> {
-  const { bench } = lab.run
-  const traces = new Map<string, Trace>()
-  bench.open('a look at the list', await lab.ask({ method: 'GET', path: '/posts' }))
-  await bench.check(['list.ok', 'list.all'], () => survey(bench))
+  const { context } = trials.run
+  const byExample = new Map<string, Observation>()
+  context.open('a look at the list', await trials.ask({ method: 'GET', path: '/posts' }))
+  await context.check(['list.ok', 'list.all'], () => checkList(context))
   for (const example of played) {
     try {
-      traces.set(example.key, await lab.play(example))
+      byExample.set(example.key, await trials.play(example))
     } catch (error) {
       // What could not be set up is not known; the rest can be.
       if (!(error instanceof SetUpError)) throw error
     }
     onStep(example.key)
   }
-  const sightings: Sightings = { traces, history: [...bench.own.history], beganEmpty }
-  const found: Record<string, Reading> = {}
-  for (const choice of read) found[choice] = readChoice(choice, sightings)
+  const observations: Observations = { byExample, history: [...context.own.history], beganEmpty }
+  const found: Record<string, Detection> = {}
+  for (const choice of read) found[choice] = detectChoice(choice, observations)
   for (const choice of asked) {
     const experiment = experiments[choice] as Experiment<ChoiceId>
-    const surroundings = { lab, sightings, found, before: before[choice], largestBody }
+    const surroundings = { trials, observations, found, before: before[choice], largestBody }
     found[choice] = await experiment(surroundings).catch(unknownIfRefused)
     onStep(choice)
   }
@@ -77,21 +77,21 @@ const shown: readonly ChoiceId[] = [
 ]
 
 /** Asks a provider by GET, HEAD and OPTIONS alone, on the posts that are there already. */
-export async function askReadOnly(lab: Lab, send: Send): Promise<Findings> {
-  await playReadOnly(lab.run, send)
-  const { sightings } = lab.run
-  const found: Record<string, Reading> = {}
+export async function askReadOnly(trials: Trials, send: Send): Promise<Findings> {
+  await runReadOnly(trials.run, send)
+  const { observations } = trials.run
+  const found: Record<string, Detection> = {}
   for (const choice of choiceIds) {
     const experiment = experiments[choice] as Experiment<ChoiceId> | undefined
     if (!shown.includes(choice)) found[choice] = masked('it takes a write to see')
-    else if (!experiment) found[choice] = readChoice(choice, sightings)
-    else found[choice] = await experiment({ lab, sightings, found, before: undefined, largestBody: 0 })
+    else if (!experiment) found[choice] = detectChoice(choice, observations)
+    else found[choice] = await experiment({ trials, observations, found, before: undefined, largestBody: 0 })
   }
   return found as Findings
 }
 
 /** What may not be written cannot be asked. */
-function unknownIfRefused(error: unknown): Reading<never> {
+function unknownIfRefused(error: unknown): Detection<never> {
   if (error instanceof WriteRefused) return unknown(error.message)
   throw error
 }

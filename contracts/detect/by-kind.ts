@@ -6,58 +6,60 @@ import { fillIn } from '../document/example.ts'
 import { isRefusal, isSuccess } from '../document/exchange.ts'
 import {
   agrees,
+  type Detection,
   keptField,
   masked,
-  type Reading,
-  type Sightings,
+  type Observation,
+  type Observations,
   seen,
-  type Trace,
   unknown,
   unsayable,
-} from './reading.ts'
-import { readTemplate } from './template-reading.ts'
+} from './detection.ts'
+import { detectTemplate } from './template-detector.ts'
 
 /** Reads a choice of which nothing is known but its kind. @param read reads another choice. */
-export function readByKind(
+export function detectByKind(
   id: ChoiceId,
-  sightings: Sightings,
+  observations: Observations,
   keys: readonly string[],
-  read: (id: ChoiceId) => Reading,
-): Reading {
+  read: (id: ChoiceId) => Detection,
+): Detection {
   const { kind, takes } = choiceOf(id)
-  if (kind.name === 'body') return readTemplate(id, sightings, keys)
+  if (kind.name === 'body') return detectTemplate(id, observations, keys)
   if (kind.name === 'limit')
     return unknown('a limit shows at its edge alone, which takes many requests to find')
   const [key] = keys
   if (key === undefined) return unknown('no request of a contract shows it')
-  const trace = sightings.traces.get(key)
-  if (!trace) return masked(`the request "${key}" was not played`)
-  const { status } = trace.exchange.reply
-  const odd = unsayable(`"${key}" is answered with ${status}, which no profile can say`, trace)
-  if (kind.name === 'status') return takes(status) ? seen(status, trace) : odd
+  const observation = observations.byExample.get(key)
+  if (!observation) return masked(`the request "${key}" was not played`)
+  const { status } = observation.exchange.reply
+  const odd = unsayable(`"${key}" is answered with ${status}, which no profile can say`, observation)
+  if (kind.name === 'status') return takes(status) ? seen(status, observation) : odd
   if (kind.name === 'behaviour') {
-    const when = isSuccess(trace.exchange.reply)
+    const when = isSuccess(observation.exchange.reply)
       ? 'success'
-      : isRefusal(trace.exchange.reply)
+      : isRefusal(observation.exchange.reply)
         ? 'refusal'
         : ''
     const word = kind.words.find((each) => each.when === when)
-    return word ? seen(word.answer, trace) : odd
+    return word ? seen(word.answer, observation) : odd
   }
-  if (isRefusal(trace.exchange.reply)) return refused(trace, kind, sightings, read)
-  if (!isSuccess(trace.exchange.reply)) return odd
+  if (isRefusal(observation.exchange.reply)) return refused(observation, kind, observations, read)
+  if (!isSuccess(observation.exchange.reply)) return odd
   const word = kind.words
     .filter(({ answer }) => answer !== 'refused')
     .toSorted((one, other) => Number(!one.shows) - Number(!other.shows))
-    .find((each) => shows(trace, each))
-  return word ? seen(word.answer, trace) : unsayable(keptOtherwise(key, trace, kind.words), trace)
+    .find((each) => shows(observation, each))
+  return word
+    ? seen(word.answer, observation)
+    : unsayable(keptOtherwise(key, observation, kind.words), observation)
 }
 
 /** Reads what create and replace make of a choice, each off its own examples. */
-export function readPerOperation(
+export function detectPerOperation(
   { shownBy = [] }: Choice<unknown>,
-  readOne: (keys: readonly string[]) => Reading,
-): Reading {
+  readOne: (keys: readonly string[]) => Detection,
+): Detection {
   const of = (operation: string) => readOne(shownBy.filter((key) => key.startsWith(`${operation}/`)))
   const [create, replace] = [of('create'), of('replace')]
   if (!('answer' in replace)) return create
@@ -73,27 +75,27 @@ export function readPerOperation(
 
 /** A refusal has the status that its choice gives it, unless it has one of its own. */
 function refused(
-  trace: Trace,
+  observation: Observation,
   { words, refusedWith }: { readonly words: readonly Word<string>[]; readonly refusedWith: RefusalStatus },
-  { traces }: Sightings,
-  read: (id: ChoiceId) => Reading,
-): Reading {
-  const { status } = trace.exchange.reply
+  { byExample }: Observations,
+  read: (id: ChoiceId) => Detection,
+): Detection {
+  const { status } = observation.exchange.reply
   const isNamed = words.some(({ answer }) => answer === 'refused') && isStatusOf(refusedWith, status, read)
   const answer = isNamed ? 'refused' : status
   // A body that counts as an empty object is refused for what it lacks.
   const asEmpty = ['create/no-title', 'create/no-content'].some((key) => {
-    const reply = traces.get(key)?.exchange.reply
+    const reply = byExample.get(key)?.exchange.reply
     return reply && isRefusal(reply) && reply.status === status
   })
   const fits = (expected: unknown) =>
     expected === answer ||
     expected === status ||
     (asEmpty && words.some((word) => word.isEmptyObject && word.answer === expected))
-  return { ...seen(answer, trace), fits }
+  return { ...seen(answer, observation), fits }
 }
 
-function isStatusOf(refusedWith: RefusalStatus, status: number, read: (id: ChoiceId) => Reading): boolean {
+function isStatusOf(refusedWith: RefusalStatus, status: number, read: (id: ChoiceId) => Detection): boolean {
   if (typeof refusedWith === 'number') return refusedWith === status
   const reading = read(refusedWith.choice as ChoiceId)
   if (!('answer' in reading)) return true
@@ -102,14 +104,15 @@ function isStatusOf(refusedWith: RefusalStatus, status: number, read: (id: Choic
 }
 
 /** Asks whether a post has the fields that an answer shows itself by. */
-function shows(trace: Trace, { shows = {} }: Word<string>): boolean {
+function shows(observation: Observation, { shows = {} }: Word<string>): boolean {
   return Object.entries(shows).every(([name, value]) => {
-    const wanted = value === '${id}' ? trace.values.id : fillIn(String(value), { ...trace.values })
-    return keptField(trace, name) === wanted
+    const wanted =
+      value === '${id}' ? observation.values.id : fillIn(String(value), { ...observation.values })
+    return keptField(observation, name) === wanted
   })
 }
 
-function keptOtherwise(key: string, trace: Trace, words: readonly Word<string>[]): string {
+function keptOtherwise(key: string, observation: Observation, words: readonly Word<string>[]): string {
   const [name = 'id'] = words.flatMap(({ shows = {} }) => Object.keys(shows))
-  return `"${key}" is done, and ${name} is kept as ${JSON.stringify(keptField(trace, name) ?? null, (_name, value) => (typeof value === 'bigint' ? String(value) : value))}`
+  return `"${key}" is done, and ${name} is kept as ${JSON.stringify(keptField(observation, name) ?? null, (_name, value) => (typeof value === 'bigint' ? String(value) : value))}`
 }

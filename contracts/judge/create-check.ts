@@ -2,9 +2,9 @@ import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import { type Exchange, isSuccess, type SentRequest } from '../document/exchange.ts'
 import { asPost, isObject, readBody } from '../document/post-text.ts'
 import { carries, findId } from '../session/find-id.ts'
-import { type Bench, brief, type Violation } from './bench.ts'
+import { brief, type CheckContext, type Violation } from './check-context.ts'
+import { checkList } from './list-check.ts'
 import { readBack } from './read-check.ts'
-import { survey } from './survey.ts'
 
 const clauses = ['create.adds', 'create.assigns-id', 'others.untouched', 'list.all', 'post.shape'] as const
 
@@ -16,35 +16,35 @@ const clauses = ['create.adds', 'create.assigns-id', 'others.untouched', 'list.a
  * @returns the id of the new post; undefined where the service refused, or there is none.
  */
 export async function checkCreate(
-  bench: Bench,
+  context: CheckContext,
   { request, reply }: Exchange,
   sent: Partial<PostFields>,
   isOrdinary: boolean,
 ): Promise<PostId | undefined> {
-  const token = bench.tokenIn(sent.title, sent.content)
+  const token = context.tokenIn(sent.title, sent.content)
   if (!isSuccess(reply)) {
-    await bench.check(['others.untouched'], () => survey(bench))
+    await context.check(['others.untouched'], () => checkList(context))
     return undefined
   }
-  const twins = bench.own.alive.filter((post) => post.title === sent.title && post.content === sent.content)
-  const known = new Set(bench.foreign)
+  const twins = context.own.alive.filter((post) => post.title === sent.title && post.content === sent.content)
+  const known = new Set(context.foreign)
   const others = twins.map(({ id }) => id)
-  const found = await findCreated(bench, { request, reply }, { token, others, known, isSure: isOrdinary })
+  const found = await findCreated(context, { request, reply }, { token, others, known, isSure: isOrdinary })
   if (!found && !isOrdinary) return undefined
   if (!found) {
     const clause = twins.length > 0 ? 'create.not-idempotent' : 'create.adds'
     const about = 'a created post can neither be read nor found in the list'
-    bench.report({ clause, about, expected: brief(JSON.stringify(sent)), actual: 'no such post' })
+    context.report({ clause, about, expected: brief(JSON.stringify(sent)), actual: 'no such post' })
     return undefined
   }
   const { id, misnamed } = found
-  if (misnamed !== undefined) bench.report(misnamedFault(misnamed, id))
-  checkId(bench, id, known, reply.body, sent)
-  if (twins.length > 0) bench.observe('create.not-idempotent')
-  if (!isOrdinary) bench.incomplete.add(id)
-  bench.stage.adopt({ id, title: sent.title ?? '', content: sent.content ?? '' }, originOf(id, request))
-  const whole = async () => [...(await survey(bench)), ...(await readBack(bench, id))]
-  await bench.check(clauses, whole)
+  if (misnamed !== undefined) context.report(misnamedFault(misnamed, id))
+  checkId(context, id, known, reply.body, sent)
+  if (twins.length > 0) context.observe('create.not-idempotent')
+  if (!isOrdinary) context.incomplete.add(id)
+  context.setup.adopt({ id, title: sent.title ?? '', content: sent.content ?? '' }, originOf(id, request))
+  const whole = async () => [...(await checkList(context)), ...(await readBack(context, id))]
+  await context.check(clauses, whole)
   return id
 }
 
@@ -60,24 +60,28 @@ interface Created {
 }
 
 /** Finds what a create made, waiting for what may be late; a post without the token is taken over as far as that is safe. */
-async function findCreated(bench: Bench, exchange: Exchange, { token, others, known, isSure }: Created) {
+async function findCreated(
+  context: CheckContext,
+  exchange: Exchange,
+  { token, others, known, isSure }: Created,
+) {
   const look = async () =>
-    token === undefined ? undefined : await findId(exchange.reply, token, bench.stage.send, others)
+    token === undefined ? undefined : await findId(exchange.reply, token, context.setup.send, others)
   const found = await look()
   if (found) return found
   // A service may take what it does not read: then there is a post without the texts, and nothing to wait for.
-  const isUnmarked = !isSure && ((await adoptUnmarked(bench, exchange, known)) || token === undefined)
-  return isUnmarked ? undefined : await bench.find(look)
+  const isUnmarked = !isSure && ((await adoptUnmarked(context, exchange, known)) || token === undefined)
+  return isUnmarked ? undefined : await context.find(look)
 }
 
 async function adoptUnmarked(
-  bench: Bench,
+  context: CheckContext,
   { request, reply }: Exchange,
   known: ReadonlySet<PostId>,
 ): Promise<boolean> {
-  const before = [...known, ...bench.own.alive.map(({ id }) => id)]
-  const id = await bench.stage.adoptUnmarked({ reply, sent: request.body ?? '', before })
-  if (id !== undefined) bench.incomplete.add(id)
+  const before = [...known, ...context.own.alive.map(({ id }) => id)]
+  const id = await context.setup.adoptUnmarked({ reply, sent: request.body ?? '', before })
+  if (id !== undefined) context.incomplete.add(id)
   return id !== undefined
 }
 
@@ -86,22 +90,26 @@ async function adoptUnmarked(
  * @param isExact whether the post must have the texts that were sent.
  */
 export async function followCreate(
-  bench: Bench,
+  context: CheckContext,
   { request, reply }: Exchange,
   sent: Partial<PostFields>,
   isExact: boolean,
 ): Promise<void> {
-  const token = bench.tokenIn(sent.title, sent.content)
-  const others = bench.own.alive
+  const token = context.tokenIn(sent.title, sent.content)
+  const others = context.own.alive
     .filter((post) => token !== undefined && carries(post, token))
     .map(({ id }) => id)
   const isSure = isExact && token !== undefined
-  const found = await findCreated(bench, { request, reply }, { token, others, known: bench.foreign, isSure })
+  const found = await findCreated(
+    context,
+    { request, reply },
+    { token, others, known: context.foreign, isSure },
+  )
   if (!found) return
   const { id } = found
-  if (bench.own.get(id)) takesPlace(bench, id)
-  if (!isExact || sent.title === undefined || sent.content === undefined) bench.incomplete.add(id)
-  bench.stage.adopt({ id, title: sent.title ?? '', content: sent.content ?? '' }, originOf(id, request))
+  if (context.own.get(id)) takesPlace(context, id)
+  if (!isExact || sent.title === undefined || sent.content === undefined) context.incomplete.add(id)
+  context.setup.adopt({ id, title: sent.title ?? '', content: sent.content ?? '' }, originOf(id, request))
 }
 
 /** Whether the service chose an id, or the request named it. */
@@ -120,26 +128,26 @@ export function misnamedFault(named: PostId, id: PostId): Violation {
   }
 }
 
-function takesPlace(bench: Bench, id: PostId): void {
+function takesPlace(context: CheckContext, id: PostId): void {
   const about = 'a created post got the id of another'
   const expected = 'an id that no post has'
-  bench.report({ clause: 'create.assigns-id', about, expected, actual: `id ${id}` })
+  context.report({ clause: 'create.assigns-id', about, expected, actual: `id ${id}` })
 }
 
 function checkId(
-  bench: Bench,
+  context: CheckContext,
   id: PostId,
   known: ReadonlySet<PostId>,
   body: string,
   sent: Partial<PostFields>,
 ): void {
   const clause = 'create.assigns-id'
-  bench.observe(clause)
-  if (bench.own.get(id)) takesPlace(bench, id)
+  context.observe(clause)
+  if (context.own.get(id)) takesPlace(context, id)
   // Once it may be chance: somebody else deleted that post, and the service gives out ids again.
-  if (known.has(id) && bench.suspect(id) > 1) {
-    const actual = `ids ${[...bench.suspects].join(', ')}`
-    bench.report({
+  if (known.has(id) && context.suspect(id) > 1) {
+    const actual = `ids ${[...context.suspects].join(', ')}`
+    context.report({
       clause,
       about: 'created posts got ids that others had',
       expected: 'ids that no post has',
@@ -149,6 +157,6 @@ function checkId(
   const given = asPost(readBody(body))
   if (given && given.title === sent.title && given.content === sent.content && given.id !== id) {
     const about = 'the post given back has another id than the one that was created'
-    bench.report({ clause, about, expected: `id ${id}`, actual: `id ${given.id}` })
+    context.report({ clause, about, expected: `id ${id}`, actual: `id ${given.id}` })
   }
 }

@@ -1,23 +1,23 @@
 import type { Exchange } from '../document/exchange.ts'
 import { isBarred, mainClause } from './attempts.ts'
-import type { Bench } from './bench.ts'
+import type { CheckContext } from './check-context.ts'
 
 /**
  * Judges an ordinary write that was not done: it breaks what the document states of the operation. That this client may
  * not, or not now, or is sent elsewhere, is not for the document to say.
  */
 export function judgeFailedWrite(
-  bench: Bench,
+  context: CheckContext,
   operation: 'create' | 'replace' | 'delete',
   exchange: Exchange,
 ): void {
   const { status } = exchange.reply
-  bench.attempts.refuse(operation, exchange, bench.own)
+  context.attempts.refuse(operation, exchange, context.own)
   if (isBarred(exchange.reply) || status < 400) {
-    bench.excuse(`the ${operation} was answered with ${status}`)
+    context.excuse(`the ${operation} was answered with ${status}`)
     return
   }
   const about = `a ${operation} with nothing special about it fails`
   const clause = mainClause[operation]
-  bench.report({ clause, about, expected: 'a status of success', actual: `status ${status}` })
+  context.report({ clause, about, expected: 'a status of success', actual: `status ${status}` })
 }

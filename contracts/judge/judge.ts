@@ -3,16 +3,16 @@ import type { Example } from '../document/example.ts'
 import { type Exchange, isSuccess, type ReceivedReply } from '../document/exchange.ts'
 import { isObject, readBody } from '../document/post-text.ts'
 import type { StateValues } from '../document/states.ts'
-import type { Bench, Violation } from './bench.ts'
+import type { CheckContext, Violation } from './check-context.ts'
 import { checkCreate, followCreate } from './create-check.ts'
 import { checkDelete } from './delete-check.ts'
+import { checkDistantIds } from './distant-ids.ts'
 import { judgeFailedWrite } from './failed-write.ts'
-import { checkFarIds } from './far-ids.ts'
+import { checkForeignPosts } from './foreign-posts.ts'
 import { checkGrowth } from './growth.ts'
+import { checkList } from './list-check.ts'
 import { missingFaults, readFaults } from './read-check.ts'
 import { checkReplace, takeOver } from './replace-check.ts'
-import { checkStrangers } from './strangers.ts'
-import { survey } from './survey.ts'
 
 /**
  * Judges one exchange by the state it leaves: everything that the clauses promise and a single reply cannot show.
@@ -21,82 +21,82 @@ import { survey } from './survey.ts'
  * @returns the id of the post that was created or replaced.
  */
 export async function judge(
-  bench: Bench,
+  context: CheckContext,
   example: Pick<Example, 'key' | 'operation' | 'permits' | 'request'>,
   exchange: Exchange,
   values: StateValues,
 ): Promise<PostId | undefined> {
-  bench.open(example.key, exchange)
+  context.open(example.key, exchange)
   const { id } = values
-  if (id !== undefined && bench.own.spoilt.has(id)) {
-    bench.excuse(`post ${id} was wrong before`)
+  if (id !== undefined && context.own.spoilt.has(id)) {
+    context.excuse(`post ${id} was wrong before`)
     return undefined
   }
   switch (example.operation) {
     case 'list':
-      if (bench.incomplete.size > 0) bench.excuse('the list holds posts that are not whole on purpose')
-      await bench.check(['list.ok', 'list.all', 'post.shape'], () => survey(bench))
-      await checkStrangers(bench)
-      await checkGrowth(bench, 'safe.get', 'every look at the list makes it longer')
-      await checkSafe(bench, exchange)
+      if (context.incomplete.size > 0) context.excuse('the list holds posts that are not whole on purpose')
+      await context.check(['list.ok', 'list.all', 'post.shape'], () => checkList(context))
+      await checkForeignPosts(context)
+      await checkGrowth(context, 'safe.get', 'every look at the list makes it longer')
+      await checkSafe(context, exchange)
       return undefined
     case 'read': {
       if (id === undefined) return undefined
       const isMissing = example.permits === 'not-found'
       const faultsOf = async (reply: ReceivedReply) =>
-        isMissing ? missingFaults(bench, id, reply) : await existingFaults(bench, id, reply)
-      const holds = await bench.check(
+        isMissing ? missingFaults(context, id, reply) : await existingFaults(context, id, reply)
+      const holds = await context.check(
         [isMissing ? 'read.missing' : 'read.ok'],
-        afterFirst(bench, exchange, faultsOf),
+        afterFirst(context, exchange, faultsOf),
       )
-      if (holds) await checkReadAgain(bench, exchange, faultsOf)
-      if (example.key === 'read/missing') await checkFarIds(bench)
-      await checkSafe(bench, exchange)
+      if (holds) await checkReadAgain(context, exchange, faultsOf)
+      if (example.key === 'read/missing') await checkDistantIds(context)
+      await checkSafe(context, exchange)
       return undefined
     }
     case 'create': {
-      const before = bench.foreign.size
-      if (hasFailed(example, exchange)) judgeFailedWrite(bench, 'create', exchange)
-      const made = await checkCreate(bench, exchange, sentTexts(exchange), isOrdinary(example))
-      if (!isSuccess(exchange.reply) && bench.foreign.size > before)
-        await checkGrowth(bench, 'create.adds', 'a create that is refused adds a post', () =>
-          bench.send(exchange.request),
+      const before = context.foreign.size
+      if (hasFailed(example, exchange)) judgeFailedWrite(context, 'create', exchange)
+      const made = await checkCreate(context, exchange, sentTexts(exchange), isOrdinary(example))
+      if (!isSuccess(exchange.reply) && context.foreign.size > before)
+        await checkGrowth(context, 'create.adds', 'a create that is refused adds a post', () =>
+          context.send(exchange.request),
         )
       return made
     }
     case 'replace':
-      if (hasFailed(example, exchange)) judgeFailedWrite(bench, 'replace', exchange)
+      if (hasFailed(example, exchange)) judgeFailedWrite(context, 'replace', exchange)
       if (id !== undefined)
-        await checkReplace(bench, exchange, id, isExact(example) ? sentTexts(exchange) : {})
+        await checkReplace(context, exchange, id, isExact(example) ? sentTexts(exchange) : {})
       return id
     case 'delete':
-      if (hasFailed(example, exchange)) return void judgeFailedWrite(bench, 'delete', exchange)
-      if (id !== undefined) await checkDelete(bench, exchange, id)
+      if (hasFailed(example, exchange)) return void judgeFailedWrite(context, 'delete', exchange)
+      if (id !== undefined) await checkDelete(context, exchange, id)
       return undefined
     case 'beside':
-      if (id !== undefined && isSuccess(exchange.reply)) followBeside(bench, exchange, id)
+      if (id !== undefined && isSuccess(exchange.reply)) followBeside(context, exchange, id)
       return undefined
   }
 }
 
 /** Follows an exchange that was judged once before: the run has to know what became of its posts. */
 export async function follow(
-  bench: Bench,
+  context: CheckContext,
   example: Pick<Example, 'key' | 'operation' | 'request'>,
   exchange: Exchange,
   { id }: StateValues,
 ): Promise<void> {
-  bench.open(example.key, exchange)
+  context.open(example.key, exchange)
   if (!isSuccess(exchange.reply)) return
   const { title, content } = isExact(example) ? sentTexts(exchange) : {}
   if (example.operation === 'create')
-    await followCreate(bench, exchange, sentTexts(exchange), isExact(example))
+    await followCreate(context, exchange, sentTexts(exchange), isExact(example))
   else if (id === undefined) return
   else if (example.operation === 'replace') {
-    if (title === undefined || content === undefined) bench.incomplete.add(id)
-    else await takeOver(bench, { id, title, content })
-  } else if (example.operation === 'delete') bench.own.remove(id)
-  else if (example.operation === 'beside') followBeside(bench, exchange, id)
+    if (title === undefined || content === undefined) context.incomplete.add(id)
+    else await takeOver(context, { id, title, content })
+  } else if (example.operation === 'delete') context.own.remove(id)
+  else if (example.operation === 'beside') followBeside(context, exchange, id)
 }
 
 /** Asks whether the texts of a request are beyond doubt: it is JSON, says so, and says nothing twice. */
@@ -117,20 +117,20 @@ function hasFailed({ permits }: Pick<Example, 'permits'>, { reply }: Exchange): 
 }
 
 /** What the document does not describe may be done all the same; the run has to know what became of its post. */
-function followBeside(bench: Bench, { request }: Exchange, id: PostId): void {
-  if (request.method === 'DELETE') bench.own.remove(id)
-  if (request.method === 'PATCH') bench.incomplete.add(id)
+function followBeside(context: CheckContext, { request }: Exchange, id: PostId): void {
+  if (request.method === 'DELETE') context.own.remove(id)
+  if (request.method === 'PATCH') context.incomplete.add(id)
 }
 
 /** Judges the reply that there is first, and new ones to the same request after that. */
 function afterFirst(
-  bench: Bench,
+  context: CheckContext,
   { request, reply }: Exchange,
   faultsOf: (reply: ReceivedReply) => Promise<Violation[]>,
 ): () => Promise<Violation[]> {
   let first: ReceivedReply | undefined = reply
   return async () => {
-    const current = first ?? (await bench.send(request)).reply
+    const current = first ?? (await context.send(request)).reply
     first = undefined
     return faultsOf(current)
   }
@@ -138,28 +138,28 @@ function afterFirst(
 
 /** Clause `safe.get`: the same GET again is answered in the same way. */
 async function checkReadAgain(
-  bench: Bench,
+  context: CheckContext,
   { request }: Exchange,
   faultsOf: (reply: ReceivedReply) => Promise<Violation[]>,
 ): Promise<void> {
-  await bench.check(['safe.get'], async () =>
-    (await faultsOf((await bench.send(request)).reply)).map((fault) => ({ ...fault, clause: 'safe.get' })),
+  await context.check(['safe.get'], async () =>
+    (await faultsOf((await context.send(request)).reply)).map((fault) => ({ ...fault, clause: 'safe.get' })),
   )
 }
 
 /** What is wrong with reading a post that exists; one of others may have been deleted by them since it was listed. */
-async function existingFaults(bench: Bench, id: PostId, reply: ReceivedReply): Promise<Violation[]> {
-  const faults = await readFaults(bench, id, reply)
-  if (faults.length === 0 || bench.own.get(id) || reply.status !== 404) return faults
-  await survey(bench)
-  return bench.foreign.has(id) ? faults : []
+async function existingFaults(context: CheckContext, id: PostId, reply: ReceivedReply): Promise<Violation[]> {
+  const faults = await readFaults(context, id, reply)
+  if (faults.length === 0 || context.own.get(id) || reply.status !== 404) return faults
+  await checkList(context)
+  return context.foreign.has(id) ? faults : []
 }
 
 /** Clause `safe.get`: the same GET again finds everything as it was. */
-async function checkSafe(bench: Bench, { request }: Exchange): Promise<void> {
-  await bench.check(['safe.get'], async () => {
-    await bench.send(request)
-    return await survey(bench)
+async function checkSafe(context: CheckContext, { request }: Exchange): Promise<void> {
+  await context.check(['safe.get'], async () => {
+    await context.send(request)
+    return await checkList(context)
   })
 }
 

@@ -4,7 +4,7 @@ import type { ReceivedReply } from '../document/exchange.ts'
 import { asPost, readBody } from '../document/post-text.ts'
 import { carries } from '../session/find-id.ts'
 import { isFailure } from './attempts.ts'
-import { type Bench, brief, type Violation } from './bench.ts'
+import { brief, type CheckContext, type Violation } from './check-context.ts'
 import { isPostLike } from './shaken-by.ts'
 import { differences, isListedRight, shapeless } from './views.ts'
 
@@ -15,29 +15,29 @@ import { differences, isListedRight, shapeless } from './views.ts'
  * @param clause what is broken if the post itself is wrong. Default what was written since it was last seen right.
  */
 export async function readFaults(
-  bench: Bench,
+  context: CheckContext,
   id: PostId,
   reply: ReceivedReply,
   clause?: ClauseId,
 ): Promise<Violation[]> {
-  const post = bench.own.get(id)
-  if (bench.own.spoilt.has(id)) return []
-  const faults = faultsOfRead(bench, id, reply)
-  if (!post || bench.incomplete.has(id)) return faults
-  if (faults.length === 0) bench.stage.writes.sawRight(id)
+  const post = context.own.get(id)
+  if (context.own.spoilt.has(id)) return []
+  const faults = faultsOfRead(context, id, reply)
+  if (!post || context.incomplete.has(id)) return faults
+  if (faults.length === 0) context.setup.writes.sawRight(id)
   const isStateAtStake = faults.some((fault) => fault.clause === 'read.ok')
-  if (!isStateAtStake || (await isListedRight(bench, post)))
+  if (!isStateAtStake || (await isListedRight(context, post)))
     return faults.map((fault) => ({ ...fault, views: ['read'] }))
-  const broken = clause ?? bench.stage.writes.clauseOf(id)
+  const broken = clause ?? context.setup.writes.clauseOf(id)
   return faults.map((fault) =>
     fault.clause === 'read.ok' ? { ...fault, clause: broken, views: ['read', 'list'] } : fault,
   )
 }
 
 /** What a reply alone tells: of the post's state as if reading were to blame. */
-export function faultsOfRead(bench: Bench, id: PostId, reply: ReceivedReply): Violation[] {
-  const post = bench.own.get(id)
-  if (!post && !bench.foreign.has(id)) return missingFaults(bench, id, reply)
+export function faultsOfRead(context: CheckContext, id: PostId, reply: ReceivedReply): Violation[] {
+  const post = context.own.get(id)
+  if (!post && !context.foreign.has(id)) return missingFaults(context, id, reply)
   const clause = 'read.ok'
   if (reply.status !== 200) {
     const about = `post ${id} cannot be read`
@@ -55,7 +55,7 @@ export function faultsOfRead(bench: Bench, id: PostId, reply: ReceivedReply): Vi
   const body = readBody(reply.body)
   const received = asPost(body)
   if (!received) {
-    if (bench.incomplete.has(id)) return []
+    if (context.incomplete.has(id)) return []
     const fault = shapeless(reply.body, id)
     return [isPostLike(body) ? fault : { ...fault, clause }]
   }
@@ -63,20 +63,26 @@ export function faultsOfRead(bench: Bench, id: PostId, reply: ReceivedReply): Vi
     const about = 'another post than the one asked for was read'
     return [{ clause, about, expected: `post ${id}`, actual: `post ${received.id}`, post: id }]
   }
-  return !post || bench.incomplete.has(id)
+  return !post || context.incomplete.has(id)
     ? []
-    : differences(post, received, clause, 'when it is read', bench.own.previous(id))
+    : differences(post, received, clause, 'when it is read', context.own.previous(id))
 }
 
 /**
  * What is wrong with the reply to reading a post that does not exist. A service may give the id of a deleted post to
  * somebody else's: then there is a post, and it carries no mark of this run.
  */
-export function missingFaults(bench: Bench, id: PostId, reply: ReceivedReply): Violation[] {
-  if (reply.status === 404 || bench.own.spoilt.has(id)) return []
-  const isGone = bench.own.isGone(id)
+export function missingFaults(context: CheckContext, id: PostId, reply: ReceivedReply): Violation[] {
+  if (reply.status === 404 || context.own.spoilt.has(id)) return []
+  const isGone = context.own.isGone(id)
   const post = asPost(readBody(reply.body))
-  if (reply.status === 200 && isGone && post?.id === id && post.title !== '' && !carries(post, bench.marker))
+  if (
+    reply.status === 200 &&
+    isGone &&
+    post?.id === id &&
+    post.title !== '' &&
+    !carries(post, context.marker)
+  )
     return []
   const about = isGone
     ? `post ${id} was deleted, and reading it is not answered with 404`
@@ -97,6 +103,6 @@ export function missingFaults(bench: Bench, id: PostId, reply: ReceivedReply): V
 }
 
 /** Reads a post and says what is wrong. @param clause as for {@link readFaults}. */
-export async function readBack(bench: Bench, id: PostId, clause?: ClauseId): Promise<Violation[]> {
-  return await readFaults(bench, id, await bench.look('GET', `/posts/${id}`), clause)
+export async function readBack(context: CheckContext, id: PostId, clause?: ClauseId): Promise<Violation[]> {
+  return await readFaults(context, id, await context.look('GET', `/posts/${id}`), clause)
 }

@@ -6,11 +6,13 @@ import { isKept } from '../document/text-changes.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import { readWholeList } from '../session/whole-list.ts'
 import { isFailure } from './attempts.ts'
-import { type Bench, brief, type Violation } from './bench.ts'
+import { brief, type CheckContext, type Violation } from './check-context.ts'
 
 /** The list, to its last page. */
-export async function wholeList(bench: Bench): Promise<{ items: readonly JsonValue[]; fault?: Violation }> {
-  const { items, broken } = await readWholeList(async (request) => (await bench.send(request)).reply)
+export async function wholeList(
+  context: CheckContext,
+): Promise<{ items: readonly JsonValue[]; fault?: Violation }> {
+  const { items, broken } = await readWholeList(async (request) => (await context.send(request)).reply)
   if (!broken) return { items }
   const { status, body } = broken
   const about = 'the list is not a list'
@@ -20,8 +22,8 @@ export async function wholeList(bench: Bench): Promise<{ items: readonly JsonVal
 }
 
 /** Asks whether the list shows a post of this run as it must be. */
-export async function isListedRight(bench: Bench, post: OwnPost): Promise<boolean> {
-  const { items } = await wholeList(bench)
+export async function isListedRight(context: CheckContext, post: OwnPost): Promise<boolean> {
+  const { items } = await wholeList(context)
   const listed = items.filter((item) => isObject(item) && toPostId(item.id) === post.id).map(asPost)
   const [only] = listed
   return listed.length === 1 && only !== undefined && differences(post, only, 'list.all', '').length === 0

@@ -1,7 +1,7 @@
 import type { Exchange } from '../document/exchange.ts'
 import { readBody } from '../document/post-text.ts'
 import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
-import { brief, type Violation } from './bench.ts'
+import { brief, type Violation } from './check-context.ts'
 
 const clause = 'wire.json'
 
@@ -42,7 +42,7 @@ function isJsonType(type: string | undefined): boolean {
 
 /** A reply that began and did not come to its end breaks a clause; no reply at all is a failure of the transport. */
 export function brokenReplyFault(error: unknown): Violation | undefined {
-  if (!(error instanceof ProviderUnreachable) || error.obstacle !== 'cut') return undefined
+  if (!(error instanceof ProviderUnreachable) || error.failureReason !== 'cut') return undefined
   const about = 'a reply breaks off'
   return { clause: 'wire.json', about, expected: 'the whole body', actual: error.message }
 }

@@ -10,7 +10,7 @@ import { type Example, fillIn } from '../document/example.ts'
 import { choicesShownBy, examples } from '../document/examples.ts'
 import type { ReceivedReply, Send, SentRequest } from '../document/exchange.ts'
 import type { StateValues } from '../document/states.ts'
-import { Stage } from '../session/stage.ts'
+import { StateSetup } from '../session/state-setup.ts'
 import { states } from '../session/states.ts'
 import { documentExpectation, mockExpectation } from './expectation.ts'
 import type { Contract, ContractKind, Interaction } from './interaction.ts'
@@ -56,8 +56,8 @@ async function deriveInteraction(
   const { key, description, request, clauses } = example
   const send = handlersOf(profile)
   let titles = 0
-  const stage = new Stage({ send, nextTitle: () => `pu-example-${++titles}` })
-  const values = await setUp(example, stage).catch((error: Error) => {
+  const setup = new StateSetup({ send, nextTitle: () => `pu-example-${++titles}` })
+  const values = await setUp(example, setup).catch((error: Error) => {
     throw new UnderstudyError(
       'PROFILE_INVALID',
       `Failed to derive ${key}: with this profile its state cannot be set up (${error.message}). Let the profile take posts of ordinary size.`,
@@ -70,9 +70,9 @@ async function deriveInteraction(
 }
 
 /** Sets up the states of an example, one after the other; what they give is merged. */
-export async function setUp(example: Pick<Example, 'states'>, stage: Stage): Promise<StateValues> {
+export async function setUp(example: Pick<Example, 'states'>, setup: StateSetup): Promise<StateValues> {
   let values: StateValues = {}
-  for (const name of example.states) values = { ...values, ...(await states[name](stage)) }
+  for (const name of example.states) values = { ...values, ...(await states[name](setup)) }
   return values
 }
 

@@ -38,10 +38,10 @@ export function calibrationReport(calibration: Calibration, style: Style = unsty
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-function headline({ url, choices, drift, obstacle }: Calibration, style: Style): string {
+function headline({ url, choices, drift, failureReason }: Calibration, style: Style): string {
   const where = style('strong', url)
-  if (obstacle !== undefined)
-    return `${style('bad', 'NOT CALIBRATED')}  ${where} could not be asked.\n${obstacle}`
+  if (failureReason !== undefined)
+    return `${style('bad', 'NOT CALIBRATED')}  ${where} could not be asked.\n${failureReason}`
   const learned = choices.filter(({ verdict }) => verdict === 'learned').length
   const count = `${learned} of ${choices.length} choices learned`
   if (drift === undefined) return `${style('good', 'CALIBRATED')}  ${where}: ${count}.`

@@ -2,7 +2,7 @@ import type { Profile } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { visibleData } from '../../handlers/model/visible.ts'
-import { bySubject, noticeOf, type ProfileDifference } from '../impact.ts'
+import { bySubject, impactOf, type ProfileDifference } from '../impact.ts'
 import { alignTable, plural } from './layout.ts'
 import { type Style, unstyled } from './style.ts'
 
@@ -23,7 +23,7 @@ export function diffReport(options: DiffReportOptions, style: Style = unstyled):
   const head = `${style('warn', 'DIFFERENT')}  A client of ${from} that meets ${to} notices ${plural(differences.length, 'difference')}.`
   const notices = bySubject(differences).map(
     (group) =>
-      `${style('warn', '≠')} ${noticeOf(
+      `${style('warn', '≠')} ${impactOf(
         group.map(({ choice }) => choice),
         ...profiles,
       )}`,

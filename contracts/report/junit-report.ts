@@ -2,13 +2,13 @@ import XmlBuilder from 'fast-xml-builder'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { visibleData } from '../../handlers/model/visible.ts'
 import { clauses } from '../document/clauses.ts'
-import { sequenceName } from '../sequences/story.ts'
+import { sequenceName } from '../sequences/trace.ts'
 import type { ChoiceResult, ClauseResult, SequenceReport, VerifyResult } from '../verify/result.ts'
 import { fit } from './fit.ts'
 import { moreText } from './layout.ts'
-import { kindText, repetitionText, storyText } from './story-text.ts'
 import { unstyled } from './style.ts'
 import { headline } from './text-report.ts'
+import { kindText, repetitionText, traceText } from './trace-text.ts'
 
 interface TestCase {
   readonly name: string
@@ -55,7 +55,7 @@ function clauseCase(
 ): TestCase {
   const found = findings.map(
     ({ shownBy, about, expected, actual }) =>
-      `${shownBy}: ${about}\nexpected: ${expected}\nactual: ${actual}${failure && shownBy === sequenceName(failure.path) ? `\n${kindText(failure)}\n${storyText(failure, unstyled)}\n${repetitionText(failure, unstyled)}` : ''}`,
+      `${shownBy}: ${about}\nexpected: ${expected}\nactual: ${actual}${failure && shownBy === sequenceName(failure.path) ? `\n${kindText(failure)}\n${traceText(failure, unstyled)}\n${repetitionText(failure, unstyled)}` : ''}`,
   )
   const name = `${clause}: ${clauses[clause].statement}`
   return {

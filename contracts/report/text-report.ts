@@ -3,10 +3,10 @@ import { type ChoiceId, choices } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { visibleData } from '../../handlers/model/visible.ts'
 import { clauses } from '../document/clauses.ts'
-import { noticeOf, says } from '../impact.ts'
+import { impactOf, says } from '../impact.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { Difference } from '../sequences/difference.ts'
-import { sequenceName } from '../sequences/story.ts'
+import { sequenceName } from '../sequences/trace.ts'
 import type {
   ChoiceResult,
   ClauseResult,
@@ -17,8 +17,8 @@ import type {
 import { costText, exchangeText, leftoversText } from './exchange-text.ts'
 import { fit } from './fit.ts'
 import { alignTable, clip, firstNotes, moreText, plural } from './layout.ts'
-import { kindText, repetitionText, sequencesText, storyText } from './story-text.ts'
 import { type Style, unstyled } from './style.ts'
+import { kindText, repetitionText, sequencesText, traceText } from './trace-text.ts'
 
 const kindOf = {
   held: 'good',
@@ -33,7 +33,7 @@ const longestText = 100_000
 
 /**
  * A verification as a text for people: the verdict first, then what is broken and what differs, each so that a
- * stranger can repeat it, then the tables.
+ * reader can repeat it, then the tables.
  *
  * @example
  * process.stdout.write(textReport(await verifyProvider({ url })))
@@ -47,7 +47,7 @@ function build(result: VerifyResult, style: Style): string {
   const differing = result.choices.filter(({ verdict }) => verdict === 'differs')
   // What a run did not come to was not judged for one reason, and tables would say so sixty times more.
   const cameTo = <Each extends { readonly verdict: string }>(results: readonly Each[]) =>
-    result.obstacle === undefined ? results : results.filter(({ verdict }) => verdict !== 'not judged')
+    result.failureReason === undefined ? results : results.filter(({ verdict }) => verdict !== 'not judged')
   const tables =
     result.verdict === 'not judged' && !result.clauses.some(({ verdict }) => verdict === 'held')
       ? []
@@ -67,7 +67,7 @@ function build(result: VerifyResult, style: Style): string {
 
 /** The verdict in one line. */
 export function headline(
-  { verdict, clauses, choices, url, obstacle, mode }: VerifyResult,
+  { verdict, clauses, choices, url, failureReason, mode }: VerifyResult,
   style: Style = unstyled,
 ): string {
   const count = (wanted: string) => [...clauses, ...choices].filter((each) => each.verdict === wanted).length
@@ -83,13 +83,13 @@ export function headline(
     case 'broken': {
       const also =
         count('differs') > 0 ? `, and differs from the profile in ${plural(count('differs'), 'choice')}` : ''
-      const early = obstacle === undefined ? '' : `\nThe run came to no end: ${obstacle}`
+      const early = failureReason === undefined ? '' : `\nThe run came to no end: ${failureReason}`
       return `${style('bad', 'BROKEN')}  ${where} breaks ${plural(count('broken'), 'clause')} of the interface document${also}.${part}${early}`
     }
     case 'differs':
       return `${style('warn', 'DIFFERS')}  ${where} keeps the interface document, and differs from the profile in ${plural(count('differs'), 'choice')}.${part}`
     case 'not judged':
-      return `${style('bad', 'NOT JUDGED')}  ${where} could not be judged.${part}\n${obstacle ?? 'Nothing was judged.'}`
+      return `${style('bad', 'NOT JUDGED')}  ${where} could not be judged.${part}\n${failureReason ?? 'Nothing was judged.'}`
   }
 }
 
@@ -137,11 +137,11 @@ function findingText(finding: Finding, style: Style): string {
   ].join('\n')
 }
 
-/** The story of the sequence that shows a fault, and how to see it again. */
+/** The trace of the sequence that shows a fault, and how to see it again. */
 function sequenceText(finding: Finding, failure: SequenceReport, style: Style): string {
   return [
     `${finding.about} ${style('faint', `[${finding.shownBy}; ${kindText(failure)}]`)}`,
-    storyText(failure, style),
+    traceText(failure, style),
     `${style('good', '- expected')}  ${clip(finding.expected, 300)}`,
     `${style('bad', '+ actual')}    ${clip(finding.actual, 300)}`,
     repetitionText(failure, style),
@@ -172,7 +172,7 @@ function differences(
 
 /** What a client notices; nothing where other answers hide the difference from it. */
 function noticed(choice: ChoiceId, before: Profile, after: Profile): string[] {
-  return says(choice, before) === says(choice, after) ? [] : [indent(noticeOf([choice], before, after))]
+  return says(choice, before) === says(choice, after) ? [] : [indent(impactOf([choice], before, after))]
 }
 
 /** The lines of a profile that make the mock follow, where an answer to a choice would. */

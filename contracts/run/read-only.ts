@@ -16,18 +16,18 @@ const mostPrivate = 8
 /** The states that a provider with posts of its own is in without our doing; undefined where it has no posts. */
 const given: Partial<Record<StateName, (run: Run) => Promise<StateValues | undefined>>> = {
   'several posts exist': async () => ({}),
-  'a post exists': async ({ bench }) => {
-    for (const id of [...bench.foreign].slice(0, mostPrivate)) {
-      const reply = await bench.look('GET', `/posts/${id}`)
+  'a post exists': async ({ context }) => {
+    for (const id of [...context.foreign].slice(0, mostPrivate)) {
+      const reply = await context.look('GET', `/posts/${id}`)
       if (!isBarred(reply)) return { id }
     }
     return undefined
   },
-  'no post has the id': ({ bench }) => states['no post has the id'](bench.stage),
+  'no post has the id': ({ context }) => states['no post has the id'](context.setup),
 }
 
 /** Plays what GET, HEAD and OPTIONS alone can show, on posts that are there already. Writes nothing. */
-export async function playReadOnly(run: Run, send: Send): Promise<void> {
+export async function runReadOnly(run: Run, send: Send): Promise<void> {
   await run.look(unreadable)
   for (const example of examples.filter(isReadOnly)) {
     const values = await valuesOf(example, run)

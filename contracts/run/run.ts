@@ -1,29 +1,29 @@
 import type { OperationName } from '../../handlers/model/operation-name.ts'
 import type { PostId } from '../../handlers/model/post.ts'
-import type { Sightings, Trace } from '../detect/reading.ts'
+import type { Observation, Observations } from '../detect/detection.ts'
 import type { Example } from '../document/example.ts'
 import { examples } from '../document/examples.ts'
 import { type Exchange, idIn, isSuccess, type ReceivedReply, type SentRequest } from '../document/exchange.ts'
 import { readBody } from '../document/post-text.ts'
 import type { StateValues } from '../document/states.ts'
 import { isBarred, mainClause } from '../judge/attempts.ts'
-import { Bench, type Violation } from '../judge/bench.ts'
+import { CheckContext, type Violation } from '../judge/check-context.ts'
 import { misnamedFault } from '../judge/create-check.ts'
 import { judgeFailedWrite } from '../judge/failed-write.ts'
 import { checkGrowth } from '../judge/growth.ts'
 import { follow, judge } from '../judge/judge.ts'
+import { checkList } from '../judge/list-check.ts'
 import { readBack } from '../judge/read-check.ts'
-import { survey } from '../judge/survey.ts'
 import { brokenReplyFault, wireFault, wireNote } from '../judge/wire-check.ts'
 import { fillRequest, setUp } from '../pact/derive.ts'
-import type { Act, Direction } from '../pact/replay/performance.ts'
+import type { InteractionHooks, InteractionRun } from '../pact/replay/interaction-queue.ts'
 import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import { noPatience, type Patience } from '../session/patience.ts'
 import { SetUpError, WriteRefused } from '../session/set-up-error.ts'
-import { Stage, type StageOptions } from '../session/stage.ts'
-import { blame } from './blame.ts'
-import { revive } from './revival.ts'
+import { StateSetup, type StateSetupOptions } from '../session/state-setup.ts'
+import { checkIdReuse } from './id-reuse-check.ts'
+import { judgeSetUp } from './set-up-check.ts'
 
 /** Contents that are longer do not stay, in characters. */
 const longest = 3000
@@ -47,16 +47,16 @@ const byMethod: Readonly<Record<string, OperationName>> = {
 const byKey = new Map(examples.map((example) => [example.key, example]))
 
 /** What a run is made of. */
-export interface RunOptions extends StageOptions {
+export interface RunOptions extends StateSetupOptions {
   readonly marker: string
   readonly patience: Patience
 }
 
-/** A verification under way at one provider: sets the stage for each interaction and judges what it leaves. */
-export class Run implements Direction {
-  readonly bench: Bench
-  readonly #stage: Stage
-  readonly #traces = new Map<string, Trace>()
+/** A verification under way at one provider: sets up the states of each interaction and judges what it leaves. */
+export class Run implements InteractionHooks {
+  readonly context: CheckContext
+  readonly #setup: StateSetup
+  readonly #byExample = new Map<string, Observation>()
   readonly #notes = new Set<string>()
   readonly #spoilt = new Set<string>()
   #lost: Error | undefined
@@ -69,9 +69,9 @@ export class Run implements Direction {
 
   constructor(options: RunOptions) {
     const { send } = options
-    this.#stage = new Stage({
+    this.#setup = new StateSetup({
       ...options,
-      onMisnamed: (exchange, named, id) => this.bench.reportOn(exchange, misnamedFault(named, id)),
+      onMisnamed: (exchange, named, id) => this.context.reportOn(exchange, misnamedFault(named, id)),
       send: async (request) => {
         if (this.#lost) throw this.#lost
         const reply = await send(request).catch((error) => this.#lose(request, error))
@@ -79,7 +79,7 @@ export class Run implements Direction {
         return await this.#insist({ request, reply })
       },
     })
-    this.bench = new Bench(this.#stage, options.marker, options.patience)
+    this.context = new CheckContext(this.#setup, options.marker, options.patience)
   }
 
   /** What is worth knowing and no verdict. */
@@ -88,8 +88,8 @@ export class Run implements Direction {
   }
 
   /** What was seen so far, for those who read choices off it. */
-  get sightings(): Sightings {
-    return { traces: this.#traces, history: this.#stage.own.history, beganEmpty: this.#beganEmpty }
+  get observations(): Observations {
+    return { byExample: this.#byExample, history: this.#setup.own.history, beganEmpty: this.#beganEmpty }
   }
 
   /**
@@ -98,14 +98,14 @@ export class Run implements Direction {
    */
   async look(barring: readonly number[] = absent): Promise<void> {
     const request = { method: 'GET', path: '/posts', headers: {} }
-    const reply = await this.#stage.send(request)
+    const reply = await this.#setup.send(request)
     this.#isMissing = reply.status === 404
     if (barring.includes(reply.status))
       throw new SetUpError(`GET /posts answered ${reply.status}`, { request, reply })
-    this.bench.open('the first look', { request, reply })
+    this.context.open('the first look', { request, reply })
     const patience = this.#isMissing ? [noPatience] : []
-    await this.bench.check(['list.ok', 'post.shape'], () => survey(this.bench), ...patience)
-    this.#beganEmpty = this.bench.foreign.size === 0
+    await this.context.check(['list.ok', 'post.shape'], () => checkList(this.context), ...patience)
+    this.#beganEmpty = this.context.foreign.size === 0
   }
 
   /**
@@ -119,7 +119,7 @@ export class Run implements Direction {
     await this.look()
     if (this.#beganEmpty && deletes) {
       const only = await this.#standing('the only post')
-      await judge(this.bench, deletingOne, await this.#exchange('DELETE', `/posts/${only.id}`), only)
+      await judge(this.context, deletingOne, await this.#exchange('DELETE', `/posts/${only.id}`), only)
     }
     for (const which of ['first', 'second', 'third']) await this.#standing(`the ${which} post that stands by`)
     await this.#lookAround()
@@ -127,25 +127,25 @@ export class Run implements Direction {
 
   /** Looks at everything twice with no write in between: whether looking changes something has to be known first. */
   async #lookAround(): Promise<void> {
-    const { bench } = this
-    bench.open('looking around')
-    await bench.check(['safe.get', 'list.all', 'read.ok'], async () => {
+    const { context } = this
+    context.open('looking around')
+    await context.check(['safe.get', 'list.all', 'read.ok'], async () => {
       const faults: Violation[] = []
-      for (const { id } of bench.own.alive) faults.push(...(await readBack(bench, id)))
-      return [...faults, ...(await survey(bench))]
+      for (const { id } of context.own.alive) faults.push(...(await readBack(context, id)))
+      return [...faults, ...(await checkList(context))]
     })
   }
 
   /** Deletes what the run still has, all at once: also after the last of them, the list must be right. */
   async end(removed: (id: PostId) => void): Promise<void> {
-    const { bench } = this
+    const { context } = this
     const deleted = new Set<PostId>()
-    await revive(bench, this.#traces).catch(() => {})
+    await checkIdReuse(context, this.#byExample).catch(() => {})
     const exchange = await this.#exchange('GET', '/posts')
-    bench.open('the last posts', exchange)
-    await bench.check([], () => survey(bench))
-    this.#traces.set('list/last', { exchange: bench.kept(exchange), values: {} })
-    const ids = bench.own.alive.map(({ id }) => id)
+    context.open('the last posts', exchange)
+    await context.check([], () => checkList(context))
+    this.#byExample.set('list/last', { exchange: context.kept(exchange), values: {} })
+    const ids = context.own.alive.map(({ id }) => id)
     const rest = ids.values()
     const deleteNext = async () => {
       const { value: id } = rest.next()
@@ -154,17 +154,17 @@ export class Run implements Direction {
       if (!exchange) return
       // A post that was wrong before may not be there at all.
       if (!isSuccess(exchange.reply))
-        return bench.own.spoilt.has(id) ? undefined : judgeFailedWrite(bench, 'delete', exchange)
-      bench.own.remove(id)
+        return context.own.spoilt.has(id) ? undefined : judgeFailedWrite(context, 'delete', exchange)
+      context.own.remove(id)
       deleted.add(id)
     }
-    await checkGrowth(bench, 'delete.removes', 'every delete adds another post', deleteNext)
+    await checkGrowth(context, 'delete.removes', 'every delete adds another post', deleteNext)
     for (const _id of ids) await deleteNext()
     const shown = deleted.size > 0 ? (['delete.removes', 'list.all'] as const) : (['list.all'] as const)
-    const holds = await bench.check(shown, () => survey(bench))
+    const holds = await context.check(shown, () => checkList(context))
     if (!holds) return
     for (const id of deleted) {
-      const isGone = await bench.check(['delete.removes'], () => readBack(bench, id))
+      const isGone = await context.check(['delete.removes'], () => readBack(context, id))
       if (isGone) removed(id)
     }
   }
@@ -179,34 +179,34 @@ export class Run implements Direction {
   }: {
     interaction: Pick<Example, 'key' | 'states' | 'request'>
   }): Promise<StateValues> {
-    const values = await this.#creating(interaction.key, () => setUp(interaction, this.#stage))
+    const values = await this.#creating(interaction.key, () => setUp(interaction, this.#setup))
     const { method, body } = interaction.request
     // What a write leaves can only be told by what was there before.
     const isUnmarked = method === 'POST' && !JSON.stringify(body ?? '').includes('${title}')
-    if (isUnmarked || (method !== 'GET' && !this.#traces.has(interaction.key))) {
-      this.bench.open(`before ${interaction.key}`)
-      await this.bench.check([], () => survey(this.bench))
+    if (isUnmarked || (method !== 'GET' && !this.#byExample.has(interaction.key))) {
+      this.context.open(`before ${interaction.key}`)
+      await this.context.check([], () => checkList(this.context))
     }
     return values
   }
 
-  async afterInteraction(act: Act): Promise<void> {
-    const { interaction, exchange, values, unanswered } = act
+  async afterInteraction(interactionRun: InteractionRun): Promise<void> {
+    const { interaction, exchange, values, unanswered } = interactionRun
     if (this.#lost) throw this.#lost
     const request = values ? fillRequest(interaction, values) : interaction.request
     if (unanswered !== undefined) await this.#lose(request, unanswered)
     const example = byKey.get(interaction.key)
     if (!example || !exchange || !values) return
-    act.exchange = this.bench.kept(exchange)
-    this.#stage.writes.note(exchange.request)
+    interactionRun.exchange = this.context.kept(exchange)
+    this.#setup.writes.note(exchange.request)
     // What the document contract has shown already, the mock contract shows once more.
-    const isKnown = this.#traces.has(example.key)
+    const isKnown = this.#byExample.has(example.key)
     const judged = isKnown
-      ? follow(this.bench, example, exchange, values)
+      ? follow(this.context, example, exchange, values)
       : this.play(example, exchange, values)
     await judged.catch((error) => {
       if (!(error instanceof WriteRefused)) return this.#lose(request, error)
-      this.bench.excused.set(example.key, error.message)
+      this.context.excused.set(example.key, error.message)
       this.#notes.add(`${example.key} was not judged to its end: ${error.message}.`)
       return undefined
     })
@@ -214,33 +214,36 @@ export class Run implements Direction {
 
   /** Judges what an example came to, and keeps it. */
   async play(example: Example, first: Exchange, values: StateValues): Promise<void> {
-    this.bench.open(example.key, first)
+    this.context.open(example.key, first)
     this.#watch(first)
     const exchange = { ...first, reply: await this.#insist(first) }
-    const id = await judge(this.bench, example, exchange, values)
+    const id = await judge(this.context, example, exchange, values)
     const read =
-      id !== undefined && isSuccess(exchange.reply) ? await this.bench.look('GET', `/posts/${id}`) : undefined
+      id !== undefined && isSuccess(exchange.reply)
+        ? await this.context.look('GET', `/posts/${id}`)
+        : undefined
     const kept = read && isSuccess(read) ? readBody(read.body) : undefined
-    this.#traces.set(example.key, {
-      exchange: this.bench.kept(exchange),
+    this.#byExample.set(example.key, {
+      exchange: this.context.kept(exchange),
       values,
       ...(kept === undefined ? {} : { kept }),
     })
-    const isLong = id !== undefined && (this.bench.own.get(id)?.content.length ?? 0) > longest
+    const isLong = id !== undefined && (this.context.own.get(id)?.content.length ?? 0) > longest
     if (isLong && this.#deletes) await this.#deleteLong(id)
   }
 
   /** Records a reply that began and did not come to its end. */
   noteBrokenReply(error: unknown): void {
     const fault = brokenReplyFault(error)
-    if (fault) this.bench.report(fault)
+    if (fault) this.context.report(fault)
   }
 
   /** What a provider did with a request that it never answered, nobody knows: the run ends. */
   async #lose(request: Pick<SentRequest, 'method' | 'path'>, error: unknown): Promise<never> {
-    if (error instanceof ProviderUnreachable && error.obstacle !== 'cut' && !this.#isListening) {
+    if (error instanceof ProviderUnreachable && error.failureReason !== 'cut' && !this.#isListening) {
       this.#isListening = true
-      if (error.obstacle === 'timeout' || error.obstacle === 'reset') await this.#judgeSilence(request, error)
+      if (error.failureReason === 'timeout' || error.failureReason === 'reset')
+        await this.#judgeSilence(request, error)
       this.#lost ??= error
     }
     throw error
@@ -254,9 +257,14 @@ export class Run implements Direction {
     const isSilent = before && (await this.#ordinary(operation, path)) === 'no answer'
     const after = isSilent ? await this.#anotherAnswer(operation) : undefined
     if (!after) return
-    this.bench.open(`an ordinary ${operation}`, after)
+    this.context.open(`an ordinary ${operation}`, after)
     const about = `a ${operation} with nothing special about it is never answered, while other requests are`
-    this.bench.report({ clause: mainClause[operation], about, expected: 'an answer', actual: error.message })
+    this.context.report({
+      clause: mainClause[operation],
+      about,
+      expected: 'an answer',
+      actual: error.message,
+    })
   }
 
   async #anotherAnswer(operation: OperationName): Promise<Exchange | undefined> {
@@ -266,15 +274,15 @@ export class Run implements Direction {
 
   /** Sends an ordinary request of an operation. */
   async #ordinary(operation: OperationName, path: string): Promise<'answered' | 'no answer' | 'no post'> {
-    const post = this.bench.own.alive.at(-1)
+    const post = this.context.own.alive.at(-1)
     if ((operation === 'replace' || operation === 'delete') && !post) return 'no post'
     const send = {
       list: () => this.#exchange('GET', path),
       read: () => this.#exchange('GET', path),
-      create: () => this.#stage.create(),
+      create: () => this.#setup.create(),
       replace: async () =>
-        post && (await this.#stage.replace(post, { ...post, content: 'An ordinary text.' })),
-      delete: async () => post && (await this.#stage.delete(post)),
+        post && (await this.#setup.replace(post, { ...post, content: 'An ordinary text.' })),
+      delete: async () => post && (await this.#setup.delete(post)),
     } as const
     return await send[operation]().then(
       () => 'answered',
@@ -288,61 +296,61 @@ export class Run implements Direction {
    */
   async #insist({ request, reply }: Exchange): Promise<ReceivedReply> {
     const { method, path } = request
-    const operation = path === '/posts' ? 'list' : this.bench.own.get(idIn(path) ?? 0) ? 'read' : undefined
+    const operation = path === '/posts' ? 'list' : this.context.own.get(idIn(path) ?? 0) ? 'read' : undefined
     if (method !== 'GET' || !operation || !isBarred(reply) || this.#isInsisting) return reply
-    this.bench.attempts.refuse(operation, { request, reply }, this.bench.own)
+    this.context.attempts.refuse(operation, { request, reply }, this.context.own)
     this.#isInsisting = true
-    const again = await this.#stage.send(request).finally(() => (this.#isInsisting = false))
+    const again = await this.#setup.send(request).finally(() => (this.#isInsisting = false))
     if (!isBarred(again)) return again
     this.#lost = new SetUpError(`GET ${path} answered ${again.status}`, { request, reply: again })
     throw this.#lost
   }
 
   /** Creates a post that stands by, and looks at it. */
-  async #standing(matter: string): Promise<OwnPost> {
-    const post = await this.#creating(matter, () => this.#stage.create())
-    await this.bench.check(['create.adds', 'list.all', 'read.ok'], async () => [
-      ...(await survey(this.bench)),
-      ...(await readBack(this.bench, post.id)),
+  async #standing(subject: string): Promise<OwnPost> {
+    const post = await this.#creating(subject, () => this.#setup.create())
+    await this.context.check(['create.adds', 'list.all', 'read.ok'], async () => [
+      ...(await checkList(this.context)),
+      ...(await readBack(this.context, post.id)),
     ])
     return post
   }
 
   /** A long post makes every list long, and may be hard to delete. */
   async #deleteLong(id: PostId): Promise<void> {
-    const key = `${this.bench.matter}, deleted`
-    await judge(this.bench, { ...deletingOne, key }, await this.#exchange('DELETE', `/posts/${id}`), {
+    const key = `${this.context.subject}, deleted`
+    await judge(this.context, { ...deletingOne, key }, await this.#exchange('DELETE', `/posts/${id}`), {
       id,
     })
   }
 
   async #exchange(method: string, path: string): Promise<Exchange> {
     const request = { method, path, headers: {} }
-    return { request, reply: await this.#stage.send(request) }
+    return { request, reply: await this.#setup.send(request) }
   }
 
   /** Looks at every reply on its way: clause `wire.json`, once for each kind of request and of fault. */
   #watch(exchange: Exchange): void {
     const note = wireNote(exchange)
     if (note !== undefined) this.#notes.add(note)
-    if (isSuccess(exchange.reply)) this.bench.observe('wire.json')
-    this.bench.note(exchange)
+    if (isSuccess(exchange.reply)) this.context.observe('wire.json')
+    this.context.note(exchange)
     const fault = wireFault(exchange)
     const kind = `${exchange.request.method} ${exchange.request.path.length > '/posts'.length} ${fault?.about}`
     if (!fault || this.#spoilt.has(kind)) return
     this.#spoilt.add(kind)
-    this.bench.reportOn(exchange, fault)
+    this.context.reportOn(exchange, fault)
   }
 
   /** A create that succeeded and cannot be found is no trouble of ours: it breaks a clause. */
-  async #creating<Result>(matter: string, task: () => Promise<Result>): Promise<Result> {
+  async #creating<Result>(subject: string, task: () => Promise<Result>): Promise<Result> {
     try {
       return await task()
     } catch (error) {
       if (error instanceof SetUpError && error.exchange)
-        await blame(this.bench, { matter, exchange: error.exchange, isMissing: this.#isMissing })
+        await judgeSetUp(this.context, { subject, exchange: error.exchange, isMissing: this.#isMissing })
       // Where there is no list, there may be nothing at all: the address is wrong.
-      else if (this.#isMissing) this.bench.withdraw()
+      else if (this.#isMissing) this.context.withdraw()
       throw error
     }
   }

@@ -1,9 +1,9 @@
 import type { Finding } from '../judge/finding.ts'
-import type { Plays } from './plays.ts'
 import type { SearchOptions } from './search-options.ts'
+import type { SequenceRunner } from './sequence-runner.ts'
 import type { Failing } from './shrink.ts'
 import type { Step } from './step.ts'
-import { type StoryLine, storyOf } from './story.ts'
+import { type TraceLine, traceOf } from './trace.ts'
 import type { Waiting } from './waiting.ts'
 
 /** The shortest sequence found that shows a fault. */
@@ -13,11 +13,11 @@ export interface SequenceFailure {
   readonly path: string
   readonly findings: readonly Finding[]
   /** What was sent and answered, the last time that it showed. */
-  readonly story: readonly StoryLine[]
+  readonly trace: readonly TraceLine[]
   /** Whether it showed each time, or not each time, or was right after a while. */
   readonly kind: 'deterministic' | 'flaky' | 'late'
   /** How often it was played, and how often it showed. */
-  readonly plays: number
+  readonly runs: number
   readonly shown: number
   /** How long it took until what was late was right, in milliseconds. */
   readonly window?: number
@@ -30,7 +30,7 @@ const often = 7
 
 /** Plays a failing sequence again, with fresh posts: is it so each time, now and then, or only too early? */
 export async function confirm(
-  plays: Plays,
+  runner: SequenceRunner,
   waiting: Waiting,
   failing: Failing,
   { clock, budget }: Pick<SearchOptions, 'clock' | 'budget'>,
@@ -40,7 +40,7 @@ export async function confirm(
   let latest = failing.play
   let [count, shown, window] = [1, 1, 0]
   const again = async (patience = waiting.short()) => {
-    const play = await plays.play(steps, patience)
+    const play = await runner.play(steps, patience)
     count++
     if (play.findings.length === 0) return
     shown++
@@ -51,7 +51,7 @@ export async function confirm(
   if (!isLate) await again()
   while (!isLate && shown < count && count < often && clock.now() < deadline) await again()
   const { findings, moves, mark } = latest
-  const about = { steps, path, findings, story: storyOf(moves, mark), plays: count, shown }
+  const about = { steps, path, findings, trace: traceOf(moves, mark), runs: count, shown }
   if (isLate) return { ...about, kind: 'late', window }
   return { ...about, kind: shown === count ? 'deterministic' : 'flaky' }
 }

@@ -1,9 +1,9 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
 import { type Exchange, isRefusal, isSuccess, type ReceivedReply } from '../document/exchange.ts'
 import { asPost, isObject, readBody } from '../document/post-text.ts'
-import { brief } from '../judge/bench.ts'
-import type { Matter } from './matter.ts'
+import { brief } from '../judge/check-context.ts'
 import type { Move } from './move.ts'
+import type { Subject } from './subject.ts'
 
 /** What a provider does otherwise than the mock, and no clause forbids. Plain data. */
 export interface Difference {
@@ -16,8 +16,8 @@ export interface Difference {
 }
 
 /** Compares both sides' answers to one request: its status, what the body is, and the texts in it. */
-export function differencesOf({ request, reply, model }: Move, matter: Matter): Difference[] {
-  const { operation, exists } = matter
+export function differencesOf({ request, reply, model }: Move, subject: Subject): Difference[] {
+  const { operation, exists } = subject
   const told = (
     about: string,
     choice: ChoiceId | undefined,
@@ -34,14 +34,18 @@ export function differencesOf({ request, reply, model }: Move, matter: Matter): 
       ? []
       : told(
           `a ${operation} is ${isSuccess(reply) ? 'done' : 'refused'}`,
-          choiceOfTaking(matter, [reply, model]),
+          choiceOfTaking(subject, [reply, model]),
           statusOf,
         )
   if (operation === 'read')
     return isSuccess(reply) ? told('a text is kept otherwise', 'text.kept', textsOf) : []
-  const status = told(`a ${operation} has another status`, choiceOfStatus(matter, isSuccess(reply)), statusOf)
+  const status = told(
+    `a ${operation} has another status`,
+    choiceOfStatus(subject, isSuccess(reply)),
+    statusOf,
+  )
   // What comes of a body that no interface asks for, each may say in its own way.
-  if (!isSuccess(reply) || !exists || matter.badBody) return status
+  if (!isSuccess(reply) || !exists || subject.badBody) return status
   const body = told(`a ${operation} gives back something else`, `${operation}.body`, kindOf)
   const texts = body.length > 0 ? [] : told('a text is given back otherwise', 'text.kept', textsOf)
   return [...status, ...body, ...texts]
@@ -49,7 +53,7 @@ export function differencesOf({ request, reply, model }: Move, matter: Matter): 
 
 /** The choice that says whether such a write is done. */
 function choiceOfTaking(
-  { operation, exists, badBody, content }: Matter,
+  { operation, exists, badBody, content }: Subject,
   replies: readonly ReceivedReply[],
 ): ChoiceId | undefined {
   if (replies.some(({ status }) => status === 413)) return 'input.max-bytes'
@@ -61,7 +65,7 @@ function choiceOfTaking(
   return content !== undefined && content.length > 500 ? 'input.max-length' : undefined
 }
 
-function choiceOfStatus({ operation, exists, badBody }: Matter, isDone: boolean): ChoiceId | undefined {
+function choiceOfStatus({ operation, exists, badBody }: Subject, isDone: boolean): ChoiceId | undefined {
   if (badBody === 'cut-off') return 'input.malformed-status'
   if (operation === 'replace' && !exists) return 'replace.missing'
   if (operation === 'delete' && !exists) return 'delete.missing'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { shrinkCandidates } from './shrink-candidates.ts'
-import type { BadBody, Glance, Look, Offset, Pick, Step, Write } from './step.ts'
+import type { BadBody, ConcurrentRead, Look, Offset, Pick, Step, Write } from './step.ts'
 import { contents } from './texts.ts'
 
 // First, last and only posts are where services slip.
@@ -89,8 +89,8 @@ const crowd = fc
 const creates = (count: number): Step[] =>
   Array.from({ length: count }, (_, at) => ({ do: 'create', text: contents.length + at, look: 'nowhere' }))
 
-const glances: fc.Arbitrary<Glance[]> = fc.array(
-  fc.oneof({ weight: 1, arbitrary: fc.constant<Glance>('list') }, { weight: 2, arbitrary: post }),
+const concurrentReads: fc.Arbitrary<ConcurrentRead[]> = fc.array(
+  fc.oneof({ weight: 1, arbitrary: fc.constant<ConcurrentRead>('list') }, { weight: 2, arbitrary: post }),
   { maxLength: 3 },
 )
 /** Requests at once: of any kind, the same one several times, or different ones on one post. */
@@ -103,9 +103,9 @@ const writesAtOnce = fc.oneof(
   fc.array(fc.oneof(replace, remove), { minLength: 2, maxLength: 4 }),
 ) as fc.Arbitrary<Write[]>
 const together = fc.oneof(
-  fc.tuple(writesAtOnce, glances),
-  fc.tuple(fc.array(write, { minLength: 1, maxLength: 1 }), glances),
-  fc.tuple(fc.constant([]), fc.constant<Glance[]>([0, 1, -1, 'list'])),
+  fc.tuple(writesAtOnce, concurrentReads),
+  fc.tuple(fc.array(write, { minLength: 1, maxLength: 1 }), concurrentReads),
+  fc.tuple(fc.constant([]), fc.constant<ConcurrentRead[]>([0, 1, -1, 'list'])),
 )
 const crossing = fc
   .tuple(fc.constantFrom(1, 3, 4), together, look)

@@ -1,10 +1,10 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
 import type { OperationName } from '../../handlers/model/operation-name.ts'
 import type { Clock } from '../session/client/clock.ts'
-import type { StageOptions } from '../session/stage.ts'
+import type { StateSetupOptions } from '../session/state-setup.ts'
 
 /** What {@link searchSequences} takes. */
-export interface SearchOptions extends Pick<StageOptions, 'send' | 'witness'> {
+export interface SearchOptions extends Pick<StateSetupOptions, 'send' | 'cleanUpLog'> {
   /** What every title of the run has in it. */
   readonly marker: string
   /** How our own handlers answer beside the provider. */

@@ -1,11 +1,11 @@
 import type { ClauseId } from '../document/clauses.ts'
 import type { Attempts } from '../judge/attempts.ts'
-import { prelude, undisturbed } from './classics.ts'
 import { confirm, type SequenceFailure } from './confirm.ts'
 import type { Difference } from './difference.ts'
-import { Drawer } from './drawer.ts'
-import { type Play, Plays } from './plays.ts'
+import { prelude, undisturbed } from './fixed-sequences.ts'
 import type { SearchOptions } from './search-options.ts'
+import { SequenceGenerator } from './sequence-generator.ts'
+import { type SequenceOutcome, SequenceRunner } from './sequence-runner.ts'
 import { shrink } from './shrink.ts'
 import type { Step } from './step.ts'
 import { Waiting } from './waiting.ts'
@@ -36,78 +36,78 @@ export interface SearchResult {
  * it can be. Each sequence has posts of its own and removes them.
  */
 export async function searchSequences(options: SearchOptions): Promise<SearchResult> {
-  const plays = new Plays(options)
-  const outcome = await play(plays, options).catch((lost: unknown) => ({ lost }))
-  const { sequences, steps, moves, requests, observations, attempts, widest } = plays
-  const differences = [...plays.differences.values()]
+  const runner = new SequenceRunner(options)
+  const outcome = await play(runner, options).catch((lost: unknown) => ({ lost }))
+  const { sequences, steps, moves, requests, observations, attempts, widest } = runner
+  const differences = [...runner.differences.values()]
   const counts = { sequences, steps, moves, looks: requests - moves, width: widest }
   return { ...counts, observations, attempts, differences, ...outcome }
 }
 
 type Outcome = Pick<SearchResult, 'failure'>
 
-async function play(plays: Plays, options: SearchOptions): Promise<Outcome> {
-  return await (options.path === undefined ? search : replay)(plays, new Waiting(options), options)
+async function play(runner: SequenceRunner, options: SearchOptions): Promise<Outcome> {
+  return await (options.path === undefined ? search : replay)(runner, new Waiting(options), options)
 }
 
-async function search(plays: Plays, waiting: Waiting, options: SearchOptions): Promise<Outcome> {
-  const found = await findFirst(plays, waiting, options)
+async function search(runner: SequenceRunner, waiting: Waiting, options: SearchOptions): Promise<Outcome> {
+  const found = await findFirst(runner, waiting, options)
   if (!found) return {}
   const { steps, play, index } = found
-  options.onProgress?.({ sequences: plays.sequences, isFailing: true })
+  options.onProgress?.({ sequences: runner.sequences, isFailing: true })
   // It may have shown only because others were under way, or because of all that was before.
-  const alone = await plays.playUntil(steps, waiting.short(), 3)
+  const alone = await runner.runUntil(steps, waiting.short(), 3)
   const shortest = alone
-    ? await shrink(plays, waiting, { steps, play: alone, path: String(index) }, options)
+    ? await shrink(runner, waiting, { steps, play: alone, path: String(index) }, options)
     : { steps, play, path: String(index) }
-  const failure = await confirm(plays, waiting, shortest, options)
-  const isAmid = !alone && failure.shown === 1 && plays.widest > 1
-  return { failure: isAmid ? { ...failure, amid: plays.widest } : failure }
+  const failure = await confirm(runner, waiting, shortest, options)
+  const isAmid = !alone && failure.shown === 1 && runner.widest > 1
+  return { failure: isAmid ? { ...failure, amid: runner.widest } : failure }
 }
 
 /** Plays one sequence as often as it takes to say of what kind its fault is. */
-async function replay(plays: Plays, waiting: Waiting, options: SearchOptions): Promise<Outcome> {
+async function replay(runner: SequenceRunner, waiting: Waiting, options: SearchOptions): Promise<Outcome> {
   const { path = '' } = options
-  const steps = new Drawer(options).at(path)
+  const steps = new SequenceGenerator(options).at(path)
   // How long answers take and how ids are given out has to be known, as it was when the path was found.
-  await plays.play(prelude, waiting.usual)
-  const play = await plays.playUntil(steps, waiting.usual, 3)
-  return play ? { failure: await confirm(plays, waiting, { steps, play, path }, options) } : {}
+  await runner.play(prelude, waiting.usual)
+  const play = await runner.runUntil(steps, waiting.usual, 3)
+  return play ? { failure: await confirm(runner, waiting, { steps, play, path }, options) } : {}
 }
 
 /** Plays sequences until one shows a fault, several at a time where the provider takes its time. */
 async function findFirst(
-  plays: Plays,
+  runner: SequenceRunner,
   waiting: Waiting,
   options: SearchOptions,
-): Promise<{ steps: readonly Step[]; play: Play; index: number } | undefined> {
+): Promise<{ steps: readonly Step[]; play: SequenceOutcome; index: number } | undefined> {
   const { clock, budget, runs, onProgress } = options
   const deadline = clock.now() + budget
-  const drawer = new Drawer(options)
+  const sequenceGenerator = new SequenceGenerator(options)
   const running = new Set<Promise<void>>()
-  const found: { steps: readonly Step[]; play: Play; index: number }[] = []
+  const found: { steps: readonly Step[]; play: SequenceOutcome; index: number }[] = []
   let lost: { readonly error: unknown } | undefined
   const playNext = async (index: number) => {
-    const steps = drawer.draw(index)
-    const play = await plays.play(steps, waiting.usual)
+    const steps = sequenceGenerator.draw(index)
+    const play = await runner.play(steps, waiting.usual)
     if (play.findings.length > 0) found.push({ steps, play, index })
-    onProgress?.({ sequences: plays.sequences, isFailing: false })
+    onProgress?.({ sequences: runner.sequences, isFailing: false })
   }
   for (let index = 0; index < runs && clock.now() < deadline && found.length === 0 && !lost; index++) {
-    plays.lanes = index < undisturbed ? 1 : plays.concurrency.width
+    runner.lanes = index < undisturbed ? 1 : runner.concurrency.width
     // A service that can hardly do two things at once has not all the time for it.
-    plays.deadline = index < undisturbed ? deadline - budget / 2 : deadline
+    runner.deadline = index < undisturbed ? deadline - budget / 2 : deadline
     const task = playNext(index)
       .catch((error: unknown) => {
         lost ??= { error }
       })
       .finally(() => running.delete(task))
     running.add(task)
-    while (running.size >= plays.lanes) await Promise.race(running)
+    while (running.size >= runner.lanes) await Promise.race(running)
   }
   await Promise.all(running)
-  plays.lanes = 1
-  plays.deadline = Number.POSITIVE_INFINITY
+  runner.lanes = 1
+  runner.deadline = Number.POSITIVE_INFINITY
   if (lost) throw lost.error
   return found[0]
 }

@@ -1,31 +1,31 @@
 import * as fc from 'fast-check'
-import { Drawer } from './drawer.ts'
-import type { Play, Plays } from './plays.ts'
 import type { SearchOptions } from './search-options.ts'
+import { SequenceGenerator } from './sequence-generator.ts'
+import type { SequenceOutcome, SequenceRunner } from './sequence-runner.ts'
 import type { Step } from './step.ts'
 import type { Waiting } from './waiting.ts'
 
 /** A sequence that shows a fault. */
 export interface Failing {
   readonly steps: readonly Step[]
-  readonly play: Play
+  readonly play: SequenceOutcome
   /** Names it, with the seed. */
   readonly path: string
 }
 
 /** Makes a failing sequence as short as it can be, one play after the other. */
 export async function shrink(
-  plays: Plays,
+  runner: SequenceRunner,
   waiting: Waiting,
   failing: Failing,
   options: SearchOptions,
 ): Promise<Failing> {
-  const drawer = new Drawer(options)
+  const sequenceGenerator = new SequenceGenerator(options)
   const played = new Played()
   played.add(failing.steps, failing.play)
-  const property = fc.asyncProperty(drawer.arbitrary, async (steps) => {
+  const property = fc.asyncProperty(sequenceGenerator.arbitrary, async (steps) => {
     if (played.passes(steps)) return
-    const play = played.failure(steps) ?? (await plays.play(steps, waiting.short()))
+    const play = played.failure(steps) ?? (await runner.play(steps, waiting.short()))
     played.add(steps, play)
     if (play.findings.length > 0) throw new Error(play.findings[0]?.about)
   })
@@ -33,7 +33,7 @@ export async function shrink(
   const { counterexample, counterexamplePath } = await fc.check(property, {
     seed,
     path: failing.path,
-    examples: drawer.first.map((steps) => [steps]),
+    examples: sequenceGenerator.first.map((steps) => [steps]),
     numRuns: 1,
     interruptAfterTimeLimit: budget,
   })
@@ -44,16 +44,16 @@ export async function shrink(
 
 /** What is known of sequences without playing them. */
 class Played {
-  readonly #failures = new Map<string, Play>()
+  readonly #failures = new Map<string, SequenceOutcome>()
   readonly #passes = new Set<string>()
 
-  add(steps: readonly Step[], play: Play): void {
+  add(steps: readonly Step[], play: SequenceOutcome): void {
     if (play.findings.length > 0) this.#failures.set(keyOf(steps.slice(0, play.length)), play)
     else this.#passes.add(keyOf(steps))
   }
 
   /** What comes after the step that failed was not played: any sequence that begins so fails so. */
-  failure(steps: readonly Step[]): Play | undefined {
+  failure(steps: readonly Step[]): SequenceOutcome | undefined {
     for (let length = 1; length <= steps.length; length++) {
       const play = this.#failures.get(keyOf(steps.slice(0, length)))
       if (play) return play

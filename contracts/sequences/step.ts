@@ -44,13 +44,13 @@ export type Step =
   | { readonly do: 'refused'; readonly post: number | 'new'; readonly body: BadBody; readonly look: Look }
   /** So many creates. */
   | { readonly do: 'many'; readonly count: number }
-  | { readonly do: 'together'; readonly writes: readonly Write[]; readonly looks: readonly Glance[] }
+  | { readonly do: 'together'; readonly writes: readonly Write[]; readonly looks: readonly ConcurrentRead[] }
 
 /** How an id differs from that of a post: by a number, or by its last digit. */
 export type Offset = number | 'shorter' | 'longer'
 
 /** What is looked at while writes are under way: the list, or the post picked. */
-export type Glance = 'list' | number
+export type ConcurrentRead = 'list' | number
 
 /** The item that an index picks: from the end where it is negative, wrapping around where it is beyond. */
 export function pick<Item>(items: readonly Item[], index: number): Item | undefined {

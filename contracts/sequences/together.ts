@@ -2,49 +2,49 @@ import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import { type Exchange, isRefusal, isSuccess } from '../document/exchange.ts'
 import { asPost, readBody } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
-import { type Glance, glanceFaults, type States } from './glance.ts'
-import type { Scene } from './scene.ts'
+import { type ConcurrentRead, concurrentReadFaults, type States } from './concurrent-read.ts'
+import type { SequenceRun } from './sequence-run.ts'
 import { pick, type Step } from './step.ts'
 import { type Prepared, prepare, take } from './writing.ts'
 
 /** Sends several requests at once. Any order of them may have been the provider's, and nothing that is in none of them. */
-export async function playTogether(scene: Scene, step: Step & { readonly do: 'together' }): Promise<void> {
+export async function runTogether(run: SequenceRun, step: Step & { readonly do: 'together' }): Promise<void> {
   const writes: Prepared[] = []
   for (const write of step.writes) {
-    const made = await prepare(scene, write)
+    const made = await prepare(run, write)
     if (made) writes.push(made)
   }
-  const { own } = scene.bench
-  if (scene.terms.reusesIds()) leaveFreedIdsAlone(writes)
+  const { own } = run.context
+  if (run.terms.reusesIds()) leaveFreedIdsAlone(writes)
   const before = own.alive
-  const looks = step.looks.flatMap((look): Omit<Glance, 'exchange'>[] => {
+  const looks = step.looks.flatMap((look): Omit<ConcurrentRead, 'exchange'>[] => {
     const id = look === 'list' ? undefined : pick(before, look)?.id
     if (look !== 'list' && id === undefined) return []
-    return [{ id, isSure: scene.isSure(id === undefined ? 'list' : `read ${id}`) }]
+    return [{ id, isSure: run.isSure(id === undefined ? 'list' : `read ${id}`) }]
   })
   const gets = looks.map(({ id }) => ({
     method: 'GET',
     path: id === undefined ? '/posts' : `/posts/${id}`,
     headers: {},
   }))
-  const exchanges = await scene.sendAtOnce([...gets, ...writes.map(({ request }) => request)])
+  const exchanges = await run.sendAtOnce([...gets, ...writes.map(({ request }) => request)])
   const done = writes.map((made, at) => ({ made, exchange: exchanges[gets.length + at] as Exchange }))
   const possible = statesAfter(done)
   // By what was known before: an id may have changed hands since.
   const odd = looks.flatMap((look, at) => {
     const exchange = exchanges[at] as Exchange
-    const faults = glanceFaults(scene, before, possible, { ...look, exchange })
+    const faults = concurrentReadFaults(run, before, possible, { ...look, exchange })
     return faults.map((fault) => [exchange, fault] as const)
   })
   const created = writes.flatMap(({ post, fields }) => (post || !fields ? [] : [fields]))
-  await Promise.all([...possible].map(([id, states]) => settle(scene, id, states, created)))
+  await Promise.all([...possible].map(([id, states]) => settle(run, id, states, created)))
   // Of equal creates those that were done name their posts; what is left may be of one that failed.
   const news = done.filter(({ made }) => !made.post)
-  for (const { made, exchange } of news) if (isSuccess(exchange.reply)) await take(scene, made, exchange)
-  for (const { made, exchange } of news) if (!isSuccess(exchange.reply)) await take(scene, made, exchange)
-  await scene.model.align(own.alive)
-  for (const [exchange, fault] of odd) scene.bench.reportOn(exchange, fault)
-  if (scene.bench.findings.length === 0) await scene.list('others.untouched')
+  for (const { made, exchange } of news) if (isSuccess(exchange.reply)) await take(run, made, exchange)
+  for (const { made, exchange } of news) if (!isSuccess(exchange.reply)) await take(run, made, exchange)
+  await run.model.align(own.alive)
+  for (const [exchange, fault] of odd) run.context.reportOn(exchange, fault)
+  if (run.context.findings.length === 0) await run.list('others.untouched')
 }
 
 /**
@@ -73,15 +73,15 @@ function statesAfter(done: readonly { made: Prepared; exchange: Exchange }[]): M
 
 /** Takes what is there of what may be there. */
 async function settle(
-  scene: Scene,
+  run: SequenceRun,
   id: PostId,
   states: States,
   created: readonly PostFields[],
 ): Promise<void> {
-  const { bench } = scene
-  const found = await bench.find(async () => {
-    await scene.terms.settle()
-    const reply = await bench.look('GET', `/posts/${id}`)
+  const { context } = run
+  const found = await context.find(async () => {
+    await run.terms.settle()
+    const reply = await context.look('GET', `/posts/${id}`)
     const post = asPost(readBody(reply.body))
     const state = states.find(
       (each) => each && post && isKept(each.title, post.title) && isKept(each.content, post.content),
@@ -89,13 +89,13 @@ async function settle(
     if (state) return state
     // The id of a deleted post may be another's by now: somebody else's, or one of ours that was created meanwhile.
     const isOther =
-      post && (!scene.wasEver(id, post.title) || created.some(({ title }) => isKept(title, post.title)))
+      post && (!run.wasEver(id, post.title) || created.some(({ title }) => isKept(title, post.title)))
     return states.includes(undefined) && (reply.status === 404 || isOther) ? 'gone' : undefined
   })
-  if (found === 'gone') await scene.drop(id)
-  else if (found) await scene.keep(id, found)
+  if (found === 'gone') await run.drop(id)
+  else if (found) await run.keep(id, found)
   else
-    bench.report({
+    context.report({
       clause: states.some((state) => state) ? 'replace.whole' : 'delete.removes',
       about: `post ${id} is not what one of the writes at once leaves`,
       expected: states

@@ -4,13 +4,13 @@ import type { ClauseId } from '../document/clauses.ts'
 import { type Exchange, isRefusal, isSuccess, type SentRequest } from '../document/exchange.ts'
 import { asPost, readBody } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
-import { brief } from '../judge/bench.ts'
+import { brief } from '../judge/check-context.ts'
 import { misnamedFault } from '../judge/create-check.ts'
 import { judgeFailedWrite } from '../judge/failed-write.ts'
 import { wholeList } from '../judge/views.ts'
 import { carries, idInBody } from '../session/find-id.ts'
 import type { OwnPost } from '../session/own-posts.ts'
-import type { Scene } from './scene.ts'
+import type { SequenceRun } from './sequence-run.ts'
 import { type Pick, pick, type Write } from './step.ts'
 import { contentOf, contents, nearly, plainContents, replacement } from './texts.ts'
 
@@ -33,68 +33,75 @@ export const mainClause = {
 } as const satisfies Record<Write['do'], ClauseId>
 
 /** Makes the request of a write; undefined where there is no post to write, or none to copy. */
-export async function prepare(scene: Scene, write: Write): Promise<Prepared | undefined> {
+export async function prepare(run: SequenceRun, write: Write): Promise<Prepared | undefined> {
   if (write.do === 'create') {
-    const title = await freeTitle(scene)
+    const title = await freeTitle(run)
     return { write, ...posting({ title, content: contentOf(write.text, title) }) }
   }
   if (write.do === 'copy') {
-    const fields = fieldsOf(scene, write.of)
+    const fields = fieldsOf(run, write.of)
     if (!fields) return undefined
     const title = write.near ? nearly(fields.title) : fields.title
     const content = write.text === undefined ? fields.content : contentOf(write.text, title)
     return { write, ...posting({ title, content }) }
   }
-  const post = pick(scene.bench.own.alive, write.post)
+  const post = pick(run.context.own.alive, write.post)
   if (!post) return undefined
   if (write.do === 'delete') return { write, post, fields: undefined, request: deleting(post.id) }
-  const fields = write.do === 'replace' ? replacement(post.title, write.text) : fieldsOf(scene, write.of)
+  const fields = write.do === 'replace' ? replacement(post.title, write.text) : fieldsOf(run, write.of)
   return fields && { write, post, fields, request: putting(post.id, fields) }
 }
 
 /** Sends one write, judges that it was done, and notes what came of it. Tells the post in question. */
-export async function perform(scene: Scene, made: Prepared): Promise<PostId | undefined> {
-  const [id] = await performAtOnce(scene, [made])
+export async function perform(run: SequenceRun, made: Prepared): Promise<PostId | undefined> {
+  const [id] = await performAtOnce(run, [made])
   return id
 }
 
 /** Sends writes that do not touch one another at the same time. */
-export async function performAtOnce(scene: Scene, all: readonly Prepared[]): Promise<(PostId | undefined)[]> {
+export async function performAtOnce(
+  run: SequenceRun,
+  all: readonly Prepared[],
+): Promise<(PostId | undefined)[]> {
   const [only] = all
   const exchanges =
     only && all.length === 1
-      ? [await scene.send(only.request)]
-      : await scene.sendSome(all.map(({ request }) => request))
+      ? [await run.send(only.request)]
+      : await run.sendSome(all.map(({ request }) => request))
   const ids: (PostId | undefined)[] = []
   for (const [at, made] of all.entries()) {
     const exchange = exchanges[at] as Exchange
     const operation = made.fields ? (made.post ? 'replace' : 'create') : 'delete'
     const hasFailed = exchange.reply.status >= 500 || (!isSuccess(exchange.reply) && isPlain(made))
-    if (hasFailed) judgeFailedWrite(scene.bench, operation, exchange)
-    ids.push(await take(scene, made, exchange))
+    if (hasFailed) judgeFailedWrite(run.context, operation, exchange)
+    ids.push(await take(run, made, exchange))
   }
   return ids
 }
 
 /** Notes what a write has to leave; of one that failed on the provider's side, what it did leave. */
-export async function take(scene: Scene, made: Prepared, exchange: Exchange): Promise<PostId | undefined> {
+export async function take(
+  run: SequenceRun,
+  made: Prepared,
+  exchange: Exchange,
+): Promise<PostId | undefined> {
   const { post, fields } = made
   const isUnclear = !isSuccess(exchange.reply) && !isRefusal(exchange.reply)
-  if (isRefusal(exchange.reply)) await scene.model.align(scene.bench.own.alive)
-  else if (post && isUnclear) await adoptShown(scene, post.id)
-  else if (post && fields) await scene.keep(post.id, fields)
-  else if (post) await scene.drop(post.id)
+  if (isRefusal(exchange.reply)) await run.model.align(run.context.own.alive)
+  else if (post && isUnclear) await adoptShown(run, post.id)
+  else if (post && fields) await run.keep(post.id, fields)
+  else if (post) await run.drop(post.id)
   else if (fields) {
-    const id = await adoptNew(scene, fields, isUnclear ? '' : exchange.reply.body, isUnclear)
-    if (id !== undefined) scene.made.set(made.request, id)
-    else if (!isUnclear) reportMissing(scene, made)
+    const id = await adoptNew(run, fields, isUnclear ? '' : exchange.reply.body, isUnclear)
+    if (id !== undefined) run.made.set(made.request, id)
+    else if (!isUnclear) reportMissing(run, made)
     return id
   }
   return post?.id
 }
 
-function reportMissing({ bench }: Scene, { write, fields }: Prepared): void {
-  bench.report({
+function reportMissing({ context }: SequenceRun, { write, fields }: Prepared): void {
+  context.report({
     clause: mainClause[write.do],
     about: 'a create is answered as if it were done, and there is no new post in the list',
     expected: brief(JSON.stringify(fields)),
@@ -104,43 +111,43 @@ function reportMissing({ bench }: Scene, { write, fields }: Prepared): void {
 
 /** Finds the post that a create has made: by its reply, if no post seen so far has that id, or in the list. */
 export async function adoptNew(
-  scene: Scene,
+  run: SequenceRun,
   fields: PostFields,
   body: string,
   isUnclear = false,
 ): Promise<PostId | undefined> {
-  const { bench } = scene
+  const { context } = run
   const named = carries(readBody(body), fields.title) ? idInBody(body) : undefined
-  const isNew = (id: PostId) => !bench.own.get(id)
+  const isNew = (id: PostId) => !context.own.get(id)
   const look = async () => {
-    const { items } = await wholeList(bench)
+    const { items } = await wholeList(context)
     const posts = items.map(asPost).filter((post) => post && isNew(post.id) && carries(post, fields.title))
     // Of two that were created with this title, the one with this content.
     return (posts.find((post) => post && isKept(fields.content, post.content)) ?? posts[0])?.id
   }
   // An id that a post of somebody else has, or had a moment ago, is not believed.
-  const isTrusted = named !== undefined && isNew(named) && !bench.foreign.has(named)
-  const id = isTrusted ? named : await (isUnclear ? look() : bench.find(look))
-  if (id !== undefined && named !== undefined && named !== id && bench.foreign.has(named))
-    bench.report(misnamedFault(named, id))
-  if (id !== undefined) await scene.keep(id, fields)
+  const isTrusted = named !== undefined && isNew(named) && !context.foreign.has(named)
+  const id = isTrusted ? named : await (isUnclear ? look() : context.find(look))
+  if (id !== undefined && named !== undefined && named !== id && context.foreign.has(named))
+    context.report(misnamedFault(named, id))
+  if (id !== undefined) await run.keep(id, fields)
   return id
 }
 
 /** Takes a post as it is shown: after a write of which nobody knows what it did. */
-export async function adoptShown(scene: Scene, id: PostId): Promise<void> {
-  await scene.terms.settle()
+export async function adoptShown(run: SequenceRun, id: PostId): Promise<void> {
+  await run.terms.settle()
   // What the mock has made of the write is nothing to compare with.
-  const reply = await scene.bench.look('GET', `/posts/${id}`)
+  const reply = await run.context.look('GET', `/posts/${id}`)
   const post = asPost(readBody(reply.body))
-  if (reply.status === 404) await scene.drop(id)
-  else if (post) await scene.keep(id, post)
-  else scene.bench.incomplete.add(id)
+  if (reply.status === 404) await run.drop(id)
+  else if (post) await run.keep(id, post)
+  else run.context.incomplete.add(id)
 }
 
 /** A title that no other post has. */
-export async function freeTitle({ bench }: Scene): Promise<string> {
-  return `${await bench.stage.freeTitle()} a`
+export async function freeTitle({ context }: SequenceRun): Promise<string> {
+  return `${await context.setup.freeTitle()} a`
 }
 
 export function posting(fields: PostFields & { readonly id?: PostId }) {
@@ -160,8 +167,8 @@ export function withBody(method: string, path: string, body: string): SentReques
 }
 
 /** Texts that some post has or had. */
-function fieldsOf({ bench, versions }: Scene, { among, at, version }: Pick): PostFields | undefined {
-  const id = among === 'alive' ? pick(bench.own.alive, at)?.id : pick(bench.own.gone, at)
+function fieldsOf({ context, versions }: SequenceRun, { among, at, version }: Pick): PostFields | undefined {
+  const id = among === 'alive' ? pick(context.own.alive, at)?.id : pick(context.own.gone, at)
   return id === undefined ? undefined : pick(versions.get(id) ?? [], version)
 }
 

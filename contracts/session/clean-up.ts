@@ -92,9 +92,9 @@ function leftoversOf(ledger: Ledger, removal: Removal, client: ProviderClient): 
   return [...left, ...doubtful]
 }
 
-function notesOn({ strangers }: Removal): string[] {
-  if (strangers.length === 0) return []
-  const paths = strangers.map((id) => `/posts/${id}`).join(', ')
+function notesOn({ foreignPosts }: Removal): string[] {
+  if (foreignPosts.length === 0) return []
+  const paths = foreignPosts.map((id) => `/posts/${id}`).join(', ')
   return [`What is read at ${paths} does not bear the mark of this run, and was left alone.`]
 }
 

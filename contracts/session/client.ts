@@ -7,10 +7,10 @@ import { givenHeaders } from './client/given-headers.ts'
 import { headerOf, joinedHeaders } from './client/headers.ts'
 import { readProviderUrl } from './client/provider-url.ts'
 import { expectParsable, usualReplyBytes } from './client/reply-bounds.ts'
-import { Travel } from './client/travel.ts'
+import { Transport } from './client/transport.ts'
 import { curlOf } from './curl.ts'
 import { WriteRefused } from './set-up-error.ts'
-import { isRead, type RawReply, type RawRequest, type Upstream } from './upstream.ts'
+import { isRead, type RawReply, type RawRequest, type Target } from './target.ts'
 
 /** What {@link createProviderClient} takes. */
 export interface ProviderClientOptions {
@@ -60,7 +60,7 @@ export interface Wire {
  * What carries requests to a deployed provider, with good manners. Any number may be under way at the same time.
  * It only reads: what writes is a client that {@link ProviderClient.writing} gives.
  */
-export interface ProviderClient extends Upstream {
+export interface ProviderClient extends Target {
   /** The base address as it was given, without credentials and without a slash at its end. */
   readonly url: string
   /** Sends a request with our headers added and reads the reply as text. @throws ProviderUnreachable */
@@ -116,7 +116,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
     maxResponseSize: maxReplyBytes,
     environment,
   })
-  const travel = new Travel({
+  const transport = new Transport({
     base,
     dispatcher,
     timeout,
@@ -134,23 +134,23 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
     /** Everything that comes in comes through here, and is bounded. */
     const make = async (request: RawRequest, ended: AbortSignal | undefined): Promise<DecodedReply> => {
       const sent = { ...request, headers: merged(request.headers, secrets) }
-      const raw = await travel.make(sent, ended, isCleaning)
+      const raw = await transport.make(sent, ended, isCleaning)
       try {
         const reply = await received(raw, {
           maxBytes: maxReplyBytes,
-          note: (about) => travel.note(`${request.method} ${request.path} ${about}`),
+          note: (about) => transport.note(`${request.method} ${request.path} ${about}`),
         })
-        travel.count(request, reply.body)
+        transport.count(request, reply.body)
         return { raw, reply }
       } catch (error) {
-        throw travel.problem(request, error, raw.status)
+        throw transport.problem(request, error, raw.status)
       }
     }
     /** Everything that goes out goes through here, and has to pass the guard. */
     const deliver = (request: RawRequest, ended: AbortSignal | undefined) =>
       guard.pass(request, {
         get base() {
-          return travel.base
+          return transport.base
         },
         send: () => make(request, ended),
         read: async (path) => (await make(rawOf({ method: 'GET', path, headers: {} }), ended)).reply,
@@ -164,10 +164,10 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
         return (await deliver({ ...request, headers: Object.fromEntries(passed) }, either)).raw
       },
       get notes() {
-        return travel.notes
+        return transport.notes
       },
       get requests() {
-        return travel.requests
+        return transport.requests
       },
       writing: (other) => viewFor(other, signal, isCleaning),
       get uninterrupted() {

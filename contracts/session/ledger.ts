@@ -8,7 +8,7 @@ import { createLedgerFile, type LedgerFile } from './ledger/ledger-file.ts'
 import { ledgerFolder } from './ledger/ledger-folder.ts'
 import { type OpenCreate, OpenCreates } from './ledger/open-creates.ts'
 import { thisProcess } from './ledger/run-process.ts'
-import type { MadeFor, Witness } from './stage.ts'
+import type { CleanUpLog, MadeFor } from './state-setup.ts'
 
 /** What {@link openLedger} takes. */
 export interface LedgerOptions {
@@ -35,7 +35,7 @@ export interface PossibleLeftover {
  * What a run owns at a provider, on disk before it is there. All that a run may ever change or remove is what its
  * ledger owns: posts that bear its marker, and those of {@link Ledger.madeFor}.
  */
-export interface Ledger extends Witness {
+export interface Ledger extends CleanUpLog {
   /** Only this run has it; every title begins with it. */
   readonly marker: string
   /** The base address as the run was given it. */
@@ -94,7 +94,7 @@ const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
  * @throws UnderstudyError `LEDGER_UNUSABLE` where the file cannot be written: then nothing may be created either.
  * @example
  * const ledger = await openLedger({ url: client.url })
- * const stage = new Stage({ send: client.send, nextTitle: ledger.nextTitle, witness: ledger })
+ * const setup = new StateSetup({ send: client.send, nextTitle: ledger.nextTitle, cleanUpLog: ledger })
  */
 export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   const { url, folder = ledgerFolder(), secrets = {}, random = randomBytes, now = Date.now } = options

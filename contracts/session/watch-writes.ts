@@ -85,6 +85,6 @@ function idsIn({ body }: ReceivedReply): PostId[] {
 }
 
 function noReplyOf(error: unknown): NoReply {
-  if (!(error instanceof ProviderUnreachable) || onTheWay.includes(error.obstacle)) return 'not sent'
-  return error.obstacle === 'timeout' ? 'late' : 'cut'
+  if (!(error instanceof ProviderUnreachable) || onTheWay.includes(error.failureReason)) return 'not sent'
+  return error.failureReason === 'timeout' ? 'late' : 'cut'
 }

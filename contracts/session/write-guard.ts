@@ -10,7 +10,7 @@ import { textsOf } from './ledger/texts-of.ts'
 import type { Ledger } from './ledger.ts'
 import { noPatience, type Patience } from './patience.ts'
 import { WriteRefused } from './set-up-error.ts'
-import { isRead, type RawRequest } from './upstream.ts'
+import { isRead, type RawRequest } from './target.ts'
 import { nextPage, readWholeList } from './whole-list.ts'
 
 /** So many posts that the list does not show, and no more are created. */
@@ -229,7 +229,7 @@ export class WriteGuard implements RequestGuard {
     const parsed = parsePostId(path.slice('/posts/'.length))
     const named = isList || !('id' in parsed) ? undefined : parsed.id
     const posts = items.filter((each) => isList || 'id' in each || 'title' in each || 'content' in each)
-    const strangers: PostId[] = []
+    const foreignPosts: PostId[] = []
     for (const post of posts) {
       const id = idOf(post) ?? named
       if (id === undefined || this.#ledger.isForeign(id)) continue
@@ -238,9 +238,9 @@ export class WriteGuard implements RequestGuard {
         this.#areIdsReused ||= this.#freed.has(id) && !isList
         if (isList) this.#listed.add(id)
         else if (id === named) this.#read.add(id)
-      } else if (!this.#isNeutral(id, post)) strangers.push(id)
+      } else if (!this.#isNeutral(id, post)) foreignPosts.push(id)
     }
-    if (strangers.length > 0) this.#noteForeign(strangers)
+    if (foreignPosts.length > 0) this.#noteForeign(foreignPosts)
     return posts
   }
 

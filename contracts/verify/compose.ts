@@ -1,15 +1,15 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
-import { agrees, type Reading, type Sightings } from '../detect/reading.ts'
-import { readChoice } from '../detect.ts'
+import { agrees, type Detection, type Observations } from '../detect/detection.ts'
+import { detectChoice } from '../detect.ts'
 import { type Clause, type ClauseId, clauseIds, clauses } from '../document/clauses.ts'
 import { examples } from '../document/examples.ts'
 import { mostFaults } from '../judge/evidence.ts'
 import type { Finding } from '../judge/finding.ts'
 import { contractCoverage } from '../pact/coverage.ts'
 import type { Contract } from '../pact/interaction.ts'
+import type { InteractionRun } from '../pact/replay/interaction-queue.ts'
 import type { NativeResult } from '../pact/replay/native-verdicts.ts'
-import type { Act } from '../pact/replay/performance.ts'
 import type { Difference } from '../sequences/difference.ts'
 import { undoneReason } from './operations.ts'
 import type { ChoiceResult, ClauseResult, OperationResult } from './result.ts'
@@ -85,19 +85,19 @@ function undoneOf(clause: ClauseId, operations: readonly OperationResult[]): str
  * @param profile what the answers are held against; undefined where nobody asked: then they are observed.
  */
 export function composeChoices(
-  sightings: Sightings,
+  observations: Observations,
   profile: Profile | undefined,
   contracts: readonly Contract[],
 ): ChoiceResult[] {
   const notShown = new Map(contractCoverage(contracts).notShown.map(({ id, reason }) => [id, reason]))
   return choiceIds.map((choice) =>
-    composeChoice(choice, readChoice(choice, sightings), profile, notShown.get(choice)),
+    composeChoice(choice, detectChoice(choice, observations), profile, notShown.get(choice)),
   )
 }
 
 function composeChoice(
   choice: ChoiceId,
-  reading: Reading,
+  reading: Detection,
   profile: Profile | undefined,
   beyondOneRequest: string | undefined,
 ): ChoiceResult {
@@ -153,15 +153,23 @@ const hasOneAnswer = new Set(
  */
 export function unexplained(
   native: readonly NativeResult[],
-  acts: readonly Act[],
+  interactionRuns: readonly InteractionRun[],
   findings: readonly Finding[],
   excused: ReadonlyMap<string, string>,
 ): Finding[] {
   if (findings.length > 0) return []
   return native.flatMap(({ contract, key, verdict, messages }): Finding[] => {
-    const act = acts.find((candidate) => candidate.contract === contract && candidate.interaction.key === key)
-    const [clause] = act?.interaction.clauses ?? []
-    if (contract !== 'document' || verdict !== 'mismatch' || !act?.exchange || clause === undefined) return []
+    const interactionRun = interactionRuns.find(
+      (candidate) => candidate.contract === contract && candidate.interaction.key === key,
+    )
+    const [clause] = interactionRun?.interaction.clauses ?? []
+    if (
+      contract !== 'document' ||
+      verdict !== 'mismatch' ||
+      !interactionRun?.exchange ||
+      clause === undefined
+    )
+      return []
     if (!hasOneAnswer.has(key) || excused.has(key) || findings.some(({ shownBy }) => shownBy.startsWith(key)))
       return []
     const about = "Pact's verifier does not accept the reply"
@@ -172,7 +180,7 @@ export function unexplained(
         about,
         expected: 'what the contract says',
         actual: messages.join('; '),
-        exchanges: [act.exchange],
+        exchanges: [interactionRun.exchange],
       },
     ]
   })

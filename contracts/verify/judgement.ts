@@ -1,45 +1,54 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
 import type { ClauseId } from '../document/clauses.ts'
-import type { Visit } from '../run/visit.ts'
+import type { ProviderSession } from '../run/provider-session.ts'
 import { composeChoices, composeClauses, unexplained, withDifferences } from './compose.ts'
 import { neverDone, operationResults } from './operations.ts'
-import type { ContractsOutcome } from './play-contracts.ts'
-import type { SequencesOutcome } from './play-sequences.ts'
 import type { VerifyResult } from './result.ts'
+import type { ContractsOutcome } from './run-contracts.ts'
+import type { SequencesOutcome } from './run-sequences.ts'
 import { verdictOf, versionFinding, withRepeatCommand } from './verdict.ts'
 
 /** The part of a result that judges. */
 export type Judgement = Pick<
   VerifyResult,
-  'verdict' | 'exitCode' | 'operations' | 'clauses' | 'choices' | 'interactions' | 'sequences' | 'obstacle'
+  | 'verdict'
+  | 'exitCode'
+  | 'operations'
+  | 'clauses'
+  | 'choices'
+  | 'interactions'
+  | 'sequences'
+  | 'failureReason'
 >
 
 /** What a run found out, as results. @param profile undefined where the document alone judges. */
 export function judgementOf(
-  { run: { bench, sightings }, client }: Pick<Visit, 'run' | 'client'>,
+  { run: { context, observations }, client }: Pick<ProviderSession, 'run' | 'client'>,
   profile: Profile | undefined,
   { contracts, replay, ...outcome }: ContractsOutcome,
   sequences: SequencesOutcome | undefined,
   mode: VerifyResult['mode'],
 ): Judgement {
-  const operations = operationResults([bench.attempts, ...(sequences ? [sequences.attempts] : [])], mode)
-  const ended = outcome.obstacle ?? sequences?.obstacle
+  const operations = operationResults([context.attempts, ...(sequences ? [sequences.attempts] : [])], mode)
+  const ended = outcome.failureReason ?? sequences?.failureReason
   const native = replay?.native ?? []
   // Once the provider is lost, nothing more is judged: what Pact says of the rest has not been looked into.
   const extra =
-    ended === undefined ? unexplained(native, replay?.acts ?? [], bench.findings, bench.excused) : []
+    ended === undefined
+      ? unexplained(native, replay?.interactionRuns ?? [], context.findings, context.excused)
+      : []
   const isVersioned = new URL(client.url).pathname.endsWith('/v1')
-  const findings = [...bench.findings, ...extra, ...(isVersioned ? [] : [versionFinding(client.url)])].map(
+  const findings = [...context.findings, ...extra, ...(isVersioned ? [] : [versionFinding(client.url)])].map(
     (finding) => withRepeatCommand(finding, client),
   )
   const reasons = new Map<ClauseId, string>()
-  for (const { interaction, setUpFailure } of replay?.acts ?? []) {
-    const reason = setUpFailure ?? bench.excused.get(interaction.key)
+  for (const { interaction, setUpFailure } of replay?.interactionRuns ?? []) {
+    const reason = setUpFailure ?? context.excused.get(interaction.key)
     if (reason !== undefined)
       for (const clause of interaction.clauses) reasons.set(clause, `${interaction.key}: ${reason}.`)
   }
   const clauses = composeClauses({
-    observations: new Map([...bench.observations, ['version.path', 1]]),
+    observations: new Map([...context.observations, ['version.path', 1]]),
     findings,
     reasons,
     operations,
@@ -47,16 +56,16 @@ export function judgementOf(
   })
   // A sequence that is replayed alone need not have every operation.
   const isComplete = (replay || mode.readOnly) && !clauses.some(({ verdict }) => verdict === 'broken')
-  const obstacle = ended ?? (isComplete ? neverDone(operations) : undefined)
-  const read = composeChoices(sightings, profile, contracts)
+  const failureReason = ended ?? (isComplete ? neverDone(operations) : undefined)
+  const read = composeChoices(observations, profile, contracts)
   const choices = profile ? withDifferences(read, sequences?.differences ?? []) : read
   return {
-    ...verdictOf(clauses, choices, obstacle),
+    ...verdictOf(clauses, choices, failureReason),
     operations,
     clauses,
     choices,
     interactions: native,
     ...(sequences ? { sequences: sequences.result } : {}),
-    ...(obstacle === undefined ? {} : { obstacle }),
+    ...(failureReason === undefined ? {} : { failureReason }),
   }
 }

@@ -5,7 +5,7 @@ import type { Exchange } from '../document/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { NativeResult } from '../pact/replay/native-verdicts.ts'
 import type { Difference } from '../sequences/difference.ts'
-import type { StoryLine } from '../sequences/story.ts'
+import type { TraceLine } from '../sequences/trace.ts'
 import type { Leftover } from '../session/clean-up.ts'
 import type { LeftOut } from './verify-options.ts'
 
@@ -82,13 +82,13 @@ export interface SequenceReport {
   /** Whether it shows each time that it is played, not each time, or is right after a while. */
   readonly kind: 'deterministic' | 'flaky' | 'late'
   /** How often it was played in the end, and how often it showed. */
-  readonly plays: number
+  readonly runs: number
   readonly shown: number
   /** How long it took until what was late was right, in milliseconds. */
   readonly window?: number
   /** How many sequences were under way when it showed; missing where it shows alone. */
   readonly amid?: number
-  readonly story: readonly StoryLine[]
+  readonly trace: readonly TraceLine[]
   /** The commands that repeat it by hand. */
   readonly script: readonly string[]
   /** The command that replays it. */
@@ -116,7 +116,7 @@ export interface VerifyResult {
   /** Missing where none were played. */
   readonly sequences?: SequencesResult
   /** Where the provider could not be judged: why. */
-  readonly obstacle?: string
+  readonly failureReason?: string
   readonly leftovers: readonly Leftover[]
   /** What is worth knowing and no verdict: redirects, waiting for writes to be readable, rate limits. */
   readonly notes: readonly string[]

@@ -8,7 +8,7 @@ import { readProviderUrl } from '../session/client/provider-url.ts'
 import { createProviderClient, type ProviderClientOptions, type RequestGuard } from '../session/client.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import { SetUpError, WriteRefused } from '../session/set-up-error.ts'
-import type { Stage } from '../session/stage.ts'
+import type { StateSetup } from '../session/state-setup.ts'
 import { states } from '../session/states.ts'
 
 /** What sets provider states up in the place of the programs in states.ts: a hook of the provider's. */
@@ -16,9 +16,9 @@ export interface StateHook extends AsyncDisposable {
   /** What went wrong when a state was ended, and is no verdict. */
   readonly notes: readonly string[]
   /** Makes the states of an example true. @throws SetUpError with the hook's words. */
-  setUp(example: Pick<Example, 'key' | 'states'>, stage: Stage): Promise<StateValues>
+  setUp(example: Pick<Example, 'key' | 'states'>, setup: StateSetup): Promise<StateValues>
   /** Ends the states of the example that was set up last. What the hook created is the hook's to remove. */
-  tearDown(stage: Stage): Promise<void>
+  tearDown(setup: StateSetup): Promise<void>
 }
 
 /** What {@link createStateHook} takes. */
@@ -88,18 +88,18 @@ export function createStateHook(options: StateHookOptions): StateHook {
     }
   }
 
-  const setUp = async (state: StateName, title: string, stage: Stage): Promise<StateValues> => {
+  const setUp = async (state: StateName, title: string, setup: StateSetup): Promise<StateValues> => {
     begun.push(state)
     params = paramsOf(state, title)
     let values: StateValues = {}
     let named: readonly PostId[] = []
-    await stage.borrow(async () => {
+    await setup.borrow(async () => {
       values = valuesIn(await call(client.send, state, 'setup'))
       named = [values.id, values.other].flatMap((id) => id ?? [])
       return named
     })
-    for (const post of await guestsAmong(stage, named, title)) {
-      stage.own.put(post, 'named')
+    for (const post of await guestsAmong(setup, named, title)) {
+      setup.own.put(post, 'named')
       guests.set(post.id, post)
     }
     return { title, ...values }
@@ -109,23 +109,23 @@ export function createStateHook(options: StateHookOptions): StateHook {
     get notes() {
       return [...notes]
     },
-    async setUp({ states: names }, stage) {
-      token = await stage.freeTitle()
+    async setUp({ states: names }, setup) {
+      token = await setup.freeTitle()
       let values: StateValues = {}
       for (const name of names) {
-        const given = ofOurOwn.includes(name) ? states[name](stage) : setUp(name, token, stage)
+        const given = ofOurOwn.includes(name) ? states[name](setup) : setUp(name, token, setup)
         values = { ...values, ...(await given) }
       }
       return values
     },
-    async tearDown(stage) {
+    async tearDown(setup) {
       await endStates()
-      const left = await listed(stage)
+      const left = await listed(setup)
       // What the hook leaves and bears our mark stays ours: to be judged, and to be removed at the end.
       for (const { id, title } of guests.values())
-        if (!left.has(id) || !title.includes(token)) stage.own.forget(id)
+        if (!left.has(id) || !title.includes(token)) setup.own.forget(id)
       guests.clear()
-      stage.returnAll()
+      setup.returnAll()
     },
     async [Symbol.asyncDispose]() {
       await endStates()
@@ -162,12 +162,12 @@ function valuesIn({ body }: ReceivedReply): StateValues {
 }
 
 /** The posts that the hook names or that bear the title: judged by what they are once their state is true, and not in the ledger. */
-async function guestsAmong(stage: Stage, named: readonly PostId[], title: string): Promise<OwnPost[]> {
-  const all = [...(await listed(stage)).values()]
+async function guestsAmong(setup: StateSetup, named: readonly PostId[], title: string): Promise<OwnPost[]> {
+  const all = [...(await listed(setup)).values()]
   return all.filter((post) => named.includes(post.id) || post.title.includes(title))
 }
 
-async function listed({ send }: Stage): Promise<Map<PostId, OwnPost>> {
+async function listed({ send }: StateSetup): Promise<Map<PostId, OwnPost>> {
   const { body } = await send({ method: 'GET', path: '/posts', headers: {} })
   const posts = (asList(body) ?? []).flatMap((item) => asPost(item) ?? [])
   return new Map(posts.map(({ id, title, content }) => [id, { id, title, content }]))

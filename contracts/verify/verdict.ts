@@ -9,11 +9,11 @@ import type { ChoiceResult, ClauseResult, VerifyResult } from './result.ts'
 export function verdictOf(
   clauses: readonly ClauseResult[],
   choices: readonly ChoiceResult[],
-  obstacle: string | undefined,
+  failureReason: string | undefined,
 ): Pick<VerifyResult, 'verdict' | 'exitCode'> {
   if (clauses.some(({ verdict, clause }) => verdict === 'broken' && clause !== 'version.path'))
     return { verdict: 'broken', exitCode: 1 }
-  if (obstacle !== undefined) return { verdict: 'not judged', exitCode: 3 }
+  if (failureReason !== undefined) return { verdict: 'not judged', exitCode: 3 }
   if (clauses.some(({ verdict }) => verdict === 'broken')) return { verdict: 'broken', exitCode: 1 }
   if (!clauses.some(({ verdict, clause }) => verdict === 'held' && clause !== 'version.path'))
     return { verdict: 'not judged', exitCode: 3 }

@@ -1,5 +1,5 @@
 import type { Profile, ProfileOption } from '../../handlers/choices/profile.ts'
-import type { VisitOptions } from '../run/visit.ts'
+import type { ProviderSessionOptions } from '../run/provider-session.ts'
 
 /** The operations that a run can leave out. */
 export const leavable = ['create', 'replace', 'delete'] as const
@@ -8,7 +8,7 @@ export const leavable = ['create', 'replace', 'delete'] as const
 export type LeftOut = (typeof leavable)[number]
 
 /** What `verifyProvider` takes. */
-export interface VerifyOptions extends VisitOptions, SequenceOptions {
+export interface VerifyOptions extends ProviderSessionOptions, SequenceOptions {
   /** Judges by the interface document alone; choices are observed and cannot fail. Default false. */
   readonly documentOnly?: boolean
   /**
@@ -39,7 +39,7 @@ export interface SequenceOptions {
   readonly path?: string
   /** How many sequences at the most. Default 400. */
   readonly runs?: number
-  /** How long new sequences are begun, in milliseconds. Default 20 000; 0 plays none. */
+  /** How long to spend on random sequences, in milliseconds. Default 20 000; 0 skips them. */
   readonly budget?: number
   /** Leaves out the crowd of 101 posts. Default false. */
   readonly gentle?: boolean

@@ -1,12 +1,12 @@
 import { completeProfile } from '../../handlers/choices/profile.ts'
 import { withoutSecrets } from '../door/door.ts'
-import { type Visit, visit } from '../run/visit.ts'
+import { type ProviderSession, withProviderSession } from '../run/provider-session.ts'
 import { cleanUp } from '../session/clean-up.ts'
 import { judgementOf } from './judgement.ts'
 import { neverDone, operationResults } from './operations.ts'
-import { type ContractsOutcome, playContracts } from './play-contracts.ts'
-import { hasSequences, playSequences, type SequencesOutcome } from './play-sequences.ts'
 import type { VerifyResult } from './result.ts'
+import { type ContractsOutcome, runContracts } from './run-contracts.ts'
+import { hasSequences, runSequences, type SequencesOutcome } from './run-sequences.ts'
 import { createStateHook } from './state-hook.ts'
 import type { VerifyOptions } from './verify-options.ts'
 
@@ -34,12 +34,16 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
   const profile = documentOnly ? undefined : completeProfile(options.profile)
   const isPlaying = hasSequences(options)
   await using hook = stateUrl === undefined ? undefined : createStateHook({ ...options, stateUrl })
-  const { result, notes, ...visited } = await visit(options, async (visit) => {
-    const outcome = await playContracts(visit, { profile, hook, options })
-    if (outcome.obstacle === undefined && !without.includes('delete')) await visit.end()
-    const isWorking = outcome.obstacle === undefined && (!outcome.replay || !undoneIn(visit, mode))
-    const sequences = isPlaying && isWorking ? await sequencesAfter(visit, options) : undefined
-    return { ...judgementOf(visit, profile, outcome, sequences, mode), notPlayed: notPlayed(outcome) }
+  const { result, notes, ...visited } = await withProviderSession(options, async (withProviderSession) => {
+    const outcome = await runContracts(withProviderSession, { profile, hook, options })
+    if (outcome.failureReason === undefined && !without.includes('delete')) await withProviderSession.end()
+    const isWorking =
+      outcome.failureReason === undefined && (!outcome.replay || !undoneIn(withProviderSession, mode))
+    const sequences = isPlaying && isWorking ? await sequencesAfter(withProviderSession, options) : undefined
+    return {
+      ...judgementOf(withProviderSession, profile, outcome, sequences, mode),
+      notPlayed: notPlayed(outcome),
+    }
   })
   const { notPlayed: left, ...judgement } = result
   return {
@@ -51,23 +55,29 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
 }
 
 /** Why sequences need not be played: an operation was never done. */
-function undoneIn({ run }: Visit, mode: VerifyResult['mode']): string | undefined {
-  return neverDone(operationResults([run.bench.attempts], mode))
+function undoneIn({ run }: ProviderSession, mode: VerifyResult['mode']): string | undefined {
+  return neverDone(operationResults([run.context.attempts], mode))
 }
 
-async function sequencesAfter(visit: Visit, options: VerifyOptions): Promise<SequencesOutcome | undefined> {
-  const { ledger, client } = visit
+async function sequencesAfter(
+  withProviderSession: ProviderSession,
+  options: VerifyOptions,
+): Promise<SequencesOutcome | undefined> {
+  const { ledger, client } = withProviderSession
   if (!ledger) return undefined
   // What the run could not call its own, a post without texts say, must not stand beside the sequences.
   await cleanUp(ledger, client)
-  return await playSequences({ ...visit, ledger, profile: completeProfile(options.profile) }, options)
+  return await runSequences(
+    { ...withProviderSession, ledger, profile: completeProfile(options.profile) },
+    options,
+  )
 }
 
 /** The interactions that nobody saw, each with the reason; other ones may have shown the same clause. */
-function notPlayed({ replay, obstacle }: ContractsOutcome): string[] {
+function notPlayed({ replay, failureReason }: ContractsOutcome): string[] {
   // What a run did not come to was not played for one reason, and it is told.
-  if (obstacle !== undefined) return []
-  return (replay?.acts ?? []).flatMap(({ contract, interaction, setUpFailure }) =>
+  if (failureReason !== undefined) return []
+  return (replay?.interactionRuns ?? []).flatMap(({ contract, interaction, setUpFailure }) =>
     setUpFailure === undefined
       ? []
       : [

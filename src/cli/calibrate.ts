@@ -78,20 +78,20 @@ after Ctrl-C; bodies nest 1,000 levels at the most, and no deeper where that mak
       extends: options.extends,
       readOnly: options.readOnly,
       largestBody,
-      ...early.visit,
+      ...early.withProviderSession,
       onProgress: progress.show,
       ...(against === undefined ? {} : { against }),
     }).finally(progress.end)
     early.tell(result)
     io.stdout.write(calibrationReport(result, reportStyle(io)))
     if (json !== undefined) await writeReport('--json', json, jsonFileText({ schemaVersion: 1, ...result }))
-    if (out !== undefined && result.obstacle === undefined)
+    if (out !== undefined && result.failureReason === undefined)
       await writeReport(
         '--out',
         out,
         profileFileText(result, { at: Date.now(), by: `posts-understudy ${packageVersion()}` }),
       )
-    if (result.obstacle !== undefined) return 3
+    if (result.failureReason !== undefined) return 3
     if (out !== undefined) io.stderr.write(`Wrote ${out}\n`)
     return (result.drift ?? []).length > 0 ? 1 : 0
   },

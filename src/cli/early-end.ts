@@ -1,4 +1,4 @@
-import type { VisitOptions } from '../../contracts/run/visit.ts'
+import type { ProviderSessionOptions } from '../../contracts/run/provider-session.ts'
 import { readProviderUrl } from '../../contracts/session/client/provider-url.ts'
 import { quoted, secretHeader } from '../../handlers/model/curl.ts'
 import type { CommandIo } from './command.ts'
@@ -6,18 +6,18 @@ import type { CommandIo } from './command.ts'
 /** So many posts are named where more are left. */
 const named = 5
 
-/** What {@link earlyEnd} has to know of a visit. */
-export type VisitAt = Pick<VisitOptions, 'url' | 'headers' | 'insecure' | 'ledgerFolder'>
+/** What {@link earlyEnd} has to know of a session. */
+export type VisitAt = Pick<ProviderSessionOptions, 'url' | 'headers' | 'insecure' | 'ledgerFolder'>
 
-/** What a visit is told of its end, and tells. */
+/** How a session is told to end, and what it tells. */
 export interface EarlyEnd {
-  readonly visit: Required<Pick<VisitOptions, 'signal' | 'onLedger'>>
-  /** Says once how to remove what a visit has left that came to no end. */
-  readonly tell: (result: { readonly obstacle?: string }) => void
+  readonly withProviderSession: Required<Pick<ProviderSessionOptions, 'signal' | 'onLedger'>>
+  /** Says once how to remove what a session that did not end has left. */
+  readonly tell: (result: { readonly failureReason?: string }) => void
 }
 
 /**
- * Lets a user end a visit to a provider: a first signal ends it once its posts are removed, and says so; a second one at
+ * Lets a user end a session with a provider: a first signal ends it once its posts are removed, and says so; a second one at
  * once, and says what is left and how to remove it.
  *
  * @param beforeNote readies stderr for a line.
@@ -26,7 +26,7 @@ export interface EarlyEnd {
 export function earlyEnd(io: CommandIo, at: VisitAt, beforeNote: () => void): EarlyEnd {
   const stop = new AbortController()
   const sweep = sweepLine(at)
-  let ledger: Parameters<NonNullable<VisitOptions['onLedger']>>[0] | undefined
+  let ledger: Parameters<NonNullable<ProviderSessionOptions['onLedger']>>[0] | undefined
   const leftovers = () => ledger?.leftovers() ?? []
   const lastWords = () => (ledger && leftovers().length > 0 ? farewell(leftovers(), sweep, ledger.file) : '')
   void io.stopped(lastWords).then(() => {
@@ -38,19 +38,19 @@ export function earlyEnd(io: CommandIo, at: VisitAt, beforeNote: () => void): Ea
     )
   })
   return {
-    visit: {
+    withProviderSession: {
       signal: stop.signal,
       onLedger(opened) {
         ledger = opened
       },
     },
-    tell({ obstacle }) {
-      if (obstacle !== undefined) io.stderr.write(lastWords())
+    tell({ failureReason }) {
+      if (failureReason !== undefined) io.stderr.write(lastWords())
     },
   }
 }
 
-/** The command that removes later what a visit has left. */
+/** The command that removes later what a session has left. */
 function sweepLine({ url, headers = {}, insecure = false, ledgerFolder }: VisitAt): string {
   const { base, authorization } = readProviderUrl(url)
   const names = [...(authorization === undefined ? [] : ['Authorization']), ...Object.keys(headers)]

@@ -47,7 +47,7 @@ export const providerOptions = {
 }
 
 /**
- * What the options come to, in the words of the functions that visit a provider.
+ * What the options come to, in the words of the functions that open a session with a provider.
  *
  * @throws UnderstudyError `BASE_URL_INVALID`, so that nothing is announced for an address that cannot be read.
  */

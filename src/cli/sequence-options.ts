@@ -1,4 +1,4 @@
-import { expectSeed } from '../../contracts/verify/play-sequences.ts'
+import { expectSeed } from '../../contracts/verify/run-sequences.ts'
 import type { SequenceOptions } from '../../contracts/verify/verify-options.ts'
 import { text, toggle, wholeNumber } from './options.ts'
 

@@ -4,9 +4,9 @@ import { jsonReport } from '../../contracts/report/json-report.ts'
 import { junitReport } from '../../contracts/report/junit-report.ts'
 import { markdownReport } from '../../contracts/report/markdown-report.ts'
 import { textReport } from '../../contracts/report/text-report.ts'
-import { crowdSize } from '../../contracts/sequences/classics.ts'
+import { crowdSize } from '../../contracts/sequences/fixed-sequences.ts'
 import { readProviderUrl } from '../../contracts/session/client/provider-url.ts'
-import { planOf } from '../../contracts/verify/plan.ts'
+import { dryRunOf } from '../../contracts/verify/dry-run.ts'
 import type { VerifyResult } from '../../contracts/verify/result.ts'
 import { type LeftOut, leavable } from '../../contracts/verify/verify-options.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
@@ -82,7 +82,7 @@ end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.
       readOnly: options.readOnly,
       without: options.without,
       ...sequences,
-      ...early.visit,
+      ...early.withProviderSession,
       onProgress: progress.show,
       ...(options.profile ? { profile: options.profile } : {}),
       ...(options.stateUrl === undefined ? {} : { stateUrl: options.stateUrl }),
@@ -126,7 +126,7 @@ async function rehearse(
   const kinds = documentOnly ? (['document'] as const) : (['document', 'mock'] as const)
   const contracts = await Promise.all(kinds.map((kind) => deriveContract({ kind, ...chosen })))
   const sequences = runs * budget > 0 ? { sequences: { runs, budget: budget * 1000, gentle } } : {}
-  const lines = await planOf(contracts, { url: readProviderUrl(url).base, ...chosen, ...sequences })
+  const lines = await dryRunOf(contracts, { url: readProviderUrl(url).base, ...chosen, ...sequences })
   stdout.write(`${lines.join('\n')}\n`)
   return 0
 }

@@ -1,8 +1,8 @@
 import { test } from 'vitest'
 import { presets } from '../../handlers/choices/presets.ts'
-import { fetchStage } from './adapters/fetch.ts'
-import { mswFetchStage, mswHttpStage } from './adapters/msw.ts'
-import { serverStage } from './adapters/server.ts'
+import { fetchHost } from './hosts/fetch.ts'
+import { mswFetchHost, mswHttpHost } from './hosts/msw.ts'
+import { serverHost } from './hosts/server.ts'
 import { playRandomProfiles } from './play-profiles.ts'
 import { describeBehaviour } from './suite.ts'
 
@@ -17,12 +17,12 @@ const isFull = process.env.UNDERSTUDY_FULL === '1'
 const profiles = Number(process.env.PROFILES ?? 1)
 
 // What differs between presets is played on the core; beside the way there it is the same code, so one of them is enough here.
-if (isFull) describeBehaviour(mswFetchStage, otherPresets)
-describeBehaviour(mswHttpStage, { default: {} })
-describeBehaviour(serverStage, isFull ? otherPresets : { loopback })
+if (isFull) describeBehaviour(mswFetchHost, otherPresets)
+describeBehaviour(mswHttpHost, { default: {} })
+describeBehaviour(serverHost, isFull ? otherPresets : { loopback })
 
-test.each([fetchStage, serverStage, mswFetchStage, mswHttpStage])(
+test.each([fetchHost, serverHost, mswFetchHost, mswHttpHost])(
   `behaves as each of ${profiles} random profiles says through $name`,
-  (stage) => playRandomProfiles(stage, profiles),
+  (host) => playRandomProfiles(host, profiles),
   600_000,
 )

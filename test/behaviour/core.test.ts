@@ -1,10 +1,10 @@
-import { coreStage } from './adapters/core.ts'
+import { coreHost } from './hosts/core.ts'
 import { describeBehaviour } from './suite.ts'
 
-describeBehaviour(coreStage)
+describeBehaviour(coreHost)
 
 // What no preset asks for and the slow cases are about: nothing is limited, and everything is kept.
-describeBehaviour(coreStage, {
+describeBehaviour(coreHost, {
   'without limits': {
     'input.max-depth': 'none',
     'input.max-bytes': 'none',

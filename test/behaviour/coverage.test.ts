@@ -3,9 +3,9 @@ import { type ClauseId, clauses } from '../../contracts/document/clauses.ts'
 import { completeProfile, type PartialProfile, type Profile } from '../../handlers/choices/profile.ts'
 import { choiceIds, choices } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
-import { coreStage } from './adapters/core.ts'
 import type { Case, Reply, Step } from './case.ts'
 import { cases } from './cases.ts'
+import { coreHost } from './hosts/core.ts'
 import { begin, playCase } from './play.ts'
 import { sabotaged } from './saboteurs.ts'
 import { shownBy } from './shown-by.ts'
@@ -17,7 +17,7 @@ test('names each case once', () => {
 })
 
 test.each(clauseIds)('notices a service that breaks %s, by the cases that say so', async (clause) => {
-  const adapter = await coreStage.open(completeProfile())
+  const adapter = await coreHost.open(completeProfile())
   const play = { ...(await begin(adapter)), adapter: sabotaged(adapter, clause) }
   const meant = cases.filter(({ clauses = [] }) => clauses.includes(clause))
   const complaints: string[] = []
@@ -46,7 +46,7 @@ function caseOf(fact: string): Case {
 
 /** All that cases see of a mock, the words of error bodies aside. */
 async function transcriptOf(meant: readonly Case[], profile: Profile): Promise<string> {
-  const adapter = await coreStage.open(profile)
+  const adapter = await coreHost.open(profile)
   const lines: string[] = []
   const play = await begin(adapter)
   const recorded = {

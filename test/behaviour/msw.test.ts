@@ -1,5 +1,5 @@
-import { mswFetchStage } from './adapters/msw.ts'
+import { mswFetchHost } from './hosts/msw.ts'
 import { describeBehaviour } from './suite.ts'
 
 // The presets, other clients and random profiles: behaviour.integration.test.ts. An interception costs a millisecond.
-describeBehaviour(mswFetchStage, { default: {} })
+describeBehaviour(mswFetchHost, { default: {} })

@@ -1,6 +1,6 @@
 import { parse } from '../provider-set/exact-json.ts'
-import type { Adapter } from './adapters/adapter.ts'
 import { type Case, initialPosts, type Reply, type Step, step } from './case.ts'
+import type { Adapter } from './hosts/host.ts'
 import { isPermitted, judge } from './oracle/judge.ts'
 import { type Exact, type ExactObject, isObject, Model } from './oracle/model.ts'
 import { predict } from './oracle/predict.ts'

@@ -1,5 +1,5 @@
-import { playwrightRouteStage } from './adapters/playwright-route.ts'
 import { everyThird } from './cases.ts'
+import { playwrightRouteHost } from './hosts/playwright-route.ts'
 import { describeBehaviour } from './suite.ts'
 
-describeBehaviour(playwrightRouteStage, { default: {} }, everyThird(0))
+describeBehaviour(playwrightRouteHost, { default: {} }, everyThird(0))

@@ -1,15 +1,15 @@
 import { test } from 'vitest'
-import { coreStage } from './adapters/core.ts'
-import { fetchStage } from './adapters/fetch.ts'
+import { coreHost } from './hosts/core.ts'
+import { fetchHost } from './hosts/fetch.ts'
 import { playRandomProfiles } from './play-profiles.ts'
 
 const count = process.env.UNDERSTUDY_FULL === '1' ? 200 : 60
 
 // The other ways of reaching the mock: behaviour.integration.test.ts.
-test(`behaves as each of ${count} random profiles says`, () => playRandomProfiles(coreStage, count), 120_000)
+test(`behaves as each of ${count} random profiles says`, () => playRandomProfiles(coreHost, count), 120_000)
 
 test(
   'behaves as each of 10 random profiles says through mock.fetch',
-  () => playRandomProfiles(fetchStage, 10),
+  () => playRandomProfiles(fetchHost, 10),
   120_000,
 )

@@ -1,6 +1,6 @@
 import type { ClauseId } from '../../contracts/document/clauses.ts'
-import type { Adapter } from './adapters/adapter.ts'
 import { type Reply, type Step, step } from './case.ts'
+import type { Adapter } from './hosts/host.ts'
 
 type Send = (sent: Step) => Promise<Reply>
 

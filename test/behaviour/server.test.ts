@@ -1,5 +1,5 @@
-import { serverStage } from './adapters/server.ts'
+import { serverHost } from './hosts/server.ts'
 import { describeBehaviour } from './suite.ts'
 
 // The presets and random profiles: behaviour.integration.test.ts.
-describeBehaviour(serverStage, { default: {} })
+describeBehaviour(serverHost, { default: {} })

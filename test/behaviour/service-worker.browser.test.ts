@@ -1,5 +1,5 @@
-import { serviceWorkerStage } from './adapters/service-worker.ts'
 import { everyThird } from './cases.ts'
+import { serviceWorkerHost } from './hosts/service-worker.ts'
 import { describeBehaviour } from './suite.ts'
 
-describeBehaviour(serviceWorkerStage, { default: {} }, everyThird(1))
+describeBehaviour(serviceWorkerHost, { default: {} }, everyThird(1))

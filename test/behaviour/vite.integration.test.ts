@@ -1,4 +1,4 @@
-import { viteMiddlewareStage } from './adapters/vite-middleware.ts'
+import { viteMiddlewareHost } from './hosts/vite-middleware.ts'
 import { describeBehaviour } from './suite.ts'
 
-describeBehaviour(viteMiddlewareStage, { default: {} })
+describeBehaviour(viteMiddlewareHost, { default: {} })

@@ -66,9 +66,9 @@ async function verified(options: VerifyOptions, { headers, clause }: Ship): Prom
   const broken = result.clauses.filter(({ verdict }) => verdict === 'broken')
   const named = broken.some((each) => each.clause === clause) ? '' : `${notNamed} ${clause})`
   const lines = broken.map(({ clause: id, findings: [first] }) => `${id} [${first?.shownBy}] ${first?.about}`)
-  const shown = `${lines.join('; ')}${result.obstacle ?? ''}${clause === undefined ? '' : named}`
+  const shown = `${lines.join('; ')}${result.failureReason ?? ''}${clause === undefined ? '' : named}`
   // A provider that differs from the profile is another one, and not a wrong one.
-  return { accepts: broken.length === 0 && result.obstacle === undefined, why: shown }
+  return { accepts: broken.length === 0 && result.failureReason === undefined, why: shown }
 }
 
 async function opinions(

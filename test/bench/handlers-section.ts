@@ -2,7 +2,7 @@ import { HttpResponse, http, type RequestHandler } from 'msw'
 import { setupServer } from 'msw/node'
 import { getResponse } from 'msw/utils/get-response'
 import { createPostsMock } from '../../src/index.ts'
-import type { BenchOptions } from './options.ts'
+import type { CheckContextOptions } from './options.ts'
 import { compare, median, type Row, rotated } from './row.ts'
 import { plainPosts, type SamplePost, sentFields } from './sample-posts.ts'
 import { timeLoop } from './time-loop.ts'
@@ -60,7 +60,7 @@ const exchanges: readonly { name: string; run: (answer: Answer) => Promise<unkno
 ]
 
 /** Our MSW handlers beside the barest, and `mock.fetch` beside a `fetch` that MSW intercepts. */
-export async function handlersSection(options: BenchOptions): Promise<Row[]> {
+export async function handlersSection(options: CheckContextOptions): Promise<Row[]> {
   const mock = createPostsMock({ baseUrl: base, posts: plainPosts(100) })
   const through =
     (handlers: readonly RequestHandler[]): Answer =>
@@ -111,7 +111,7 @@ export async function handlersSection(options: BenchOptions): Promise<Row[]> {
 async function timeSideBySide(
   what: string,
   loops: readonly (() => Promise<unknown>)[],
-  { rounds, loopTime, say }: BenchOptions,
+  { rounds, loopTime, say }: CheckContextOptions,
 ): Promise<number[][]> {
   say(what)
   const figures: number[][] = loops.map(() => [])

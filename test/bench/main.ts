@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { handlersSection } from './handlers-section.ts'
 import { memorySection } from './memory-section.ts'
-import type { BenchOptions, Versions } from './options.ts'
+import type { CheckContextOptions, Versions } from './options.ts'
 import { playwrightSection } from './playwright-section.ts'
 import type { Row } from './row.ts'
 import { serverSection } from './server-section.ts'
@@ -30,7 +30,7 @@ const { values } = parseArgs({
 })
 
 const { quick } = values
-const options: BenchOptions = {
+const options: CheckContextOptions = {
   rounds: Number(values.rounds ?? (quick ? 3 : 5)),
   loadSeconds: quick ? 0.5 : 1.5,
   loopTime: quick ? 120 : 400,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { freePort } from '../providers/provider-process.ts'
 import { buildOurs } from './candidates.ts'
 import { startLoadClient } from './load-client.ts'
-import type { BenchOptions } from './options.ts'
+import type { CheckContextOptions } from './options.ts'
 import { compare, type Row } from './row.ts'
 import { startServer } from './server-process.ts'
 
@@ -12,7 +12,7 @@ const blocks = 8
 const megabyte = 2 ** 20
 
 /** Our server under many requests of all five operations: what it holds at the end beside a quarter of the way. */
-export async function memorySection({ requests, seed, say }: BenchOptions): Promise<Row[]> {
+export async function memorySection({ requests, seed, say }: CheckContextOptions): Promise<Row[]> {
   const top = await mkdtemp(join(tmpdir(), 'posts-understudy-bench-'))
   await using stack = new AsyncDisposableStack()
   stack.defer(() => rm(top, { recursive: true, force: true, maxRetries: 5 }))

@@ -1,5 +1,5 @@
 /** How long and how often everything is measured. */
-export interface BenchOptions {
+export interface CheckContextOptions {
   readonly rounds: number
   /** How long one load on a server lasts, in seconds. */
   readonly loadSeconds: number

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { createPlaywrightPosts } from '../../src/playwright/playwright-posts.ts'
 import { openChromium } from '../support/browser/open-chromium.ts'
-import type { BenchOptions, Versions } from './options.ts'
+import type { CheckContextOptions, Versions } from './options.ts'
 import { compare, median, type Row, rotated } from './row.ts'
 import { plainPosts, sentFields } from './sample-posts.ts'
 
@@ -22,7 +22,9 @@ const turn = 40
  * The fixture beside the least that a route can do: the same reply from a string. Both are pages of one browser, and the
  * figures are what a page waits for `fetch`, with the body read.
  */
-export async function playwrightSection(options: BenchOptions): Promise<{ rows: Row[]; versions: Versions }> {
+export async function playwrightSection(
+  options: CheckContextOptions,
+): Promise<{ rows: Row[]; versions: Versions }> {
   await using browser = await openChromium()
   const posts = plainPosts(100)
   const fixture = await pageOfFixture(browser, posts)
@@ -46,7 +48,7 @@ export async function playwrightSection(options: BenchOptions): Promise<{ rows: 
   return { rows, versions: { chromium: browser.version() } }
 }
 
-async function playRounds(pages: readonly [Page, Page], exchange: Exchange, { rounds }: BenchOptions) {
+async function playRounds(pages: readonly [Page, Page], exchange: Exchange, { rounds }: CheckContextOptions) {
   const figures: [number[], number[]] = [[], []]
   for (const page of pages) await timeRequests(page, exchange)
   for (let round = 0; round < rounds; round++) {

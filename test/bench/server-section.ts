@@ -1,7 +1,7 @@
 import { freePort } from '../providers/provider-process.ts'
 import { type Candidate, prepareCandidates } from './candidates.ts'
 import { autocannonVersion, type Load, type LoadClient, startLoadClient } from './load-client.ts'
-import type { BenchOptions, Versions } from './options.ts'
+import type { CheckContextOptions, Versions } from './options.ts'
 import { compare, type Row, rotated, type Target, type Unit } from './row.ts'
 import { samplePosts, sentFields } from './sample-posts.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
@@ -56,7 +56,9 @@ class Figures {
 }
 
 /** Our server beside raw node:http, json-server, Mockoon and Prism: real processes, loaded by another process. */
-export async function serverSection(options: BenchOptions): Promise<{ rows: Row[]; versions: Versions }> {
+export async function serverSection(
+  options: CheckContextOptions,
+): Promise<{ rows: Row[]; versions: Versions }> {
   await using candidates = await prepareCandidates(samplePosts(100, options.seed), options.seed)
   using load = await startLoadClient()
   const all = [candidates.ours, ...candidates.others]
@@ -83,7 +85,11 @@ interface Running {
 const startsPerRound = 4
 
 /** Each server alone on the machine, and stopped before the next one starts. */
-async function startAlone(all: readonly Candidate[], figures: Figures, options: BenchOptions): Promise<void> {
+async function startAlone(
+  all: readonly Candidate[],
+  figures: Figures,
+  options: CheckContextOptions,
+): Promise<void> {
   const starts = options.rounds * startsPerRound
   for (let start = 0; start < starts; start++) {
     options.say(`start-up ${start + 1} of ${starts}`)
@@ -111,7 +117,7 @@ async function playRound(
   round: number,
   figures: Figures,
   load: LoadClient,
-  { loadSeconds }: BenchOptions,
+  { loadSeconds }: CheckContextOptions,
 ): Promise<void> {
   await using servers = new AsyncDisposableStack()
   const running: Running[] = []

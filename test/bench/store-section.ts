@@ -1,6 +1,6 @@
 import { createPostsMock } from '../../src/index.ts'
 import type { PostsMock } from '../../src/mock/mock.ts'
-import type { BenchOptions } from './options.ts'
+import type { CheckContextOptions } from './options.ts'
 import { compare, type Row, rotated } from './row.ts'
 import { plainPosts, sentFields } from './sample-posts.ts'
 
@@ -10,7 +10,7 @@ const [small = 0, , large = 0] = sizes
 const base = 'http://localhost/v1'
 
 /** Reads, writes and resets of stores of three sizes, side by side. */
-export async function storeSection({ rounds, say, seed }: BenchOptions): Promise<Row[]> {
+export async function storeSection({ rounds, say, seed }: CheckContextOptions): Promise<Row[]> {
   const figures = new Map<string, number[]>()
   const add = (what: string, figure: number) => figures.set(what, [...(figures.get(what) ?? []), figure])
   const of = (what: string) => figures.get(what) ?? []

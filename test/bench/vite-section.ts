@@ -6,7 +6,7 @@ import { openChromium } from '../support/browser/open-chromium.ts'
 import { pages, totalOf, weighPage } from '../support/page-bytes.ts'
 import { createPageProject } from '../support/page-project.ts'
 import type { ProjectFolder } from '../support/vite-project.ts'
-import type { BenchOptions, Versions } from './options.ts'
+import type { CheckContextOptions, Versions } from './options.ts'
 import { compare, median, type Row, rotated, type Target } from './row.ts'
 import { samplePosts } from './sample-posts.ts'
 import { startServer } from './server-process.ts'
@@ -37,7 +37,9 @@ const servers = [
 ] as const
 
 /** From a reload to the first answer, beside a dev server with a JSON file; and what a built page loads. */
-export async function viteSection(options: BenchOptions): Promise<{ rows: Row[]; versions: Versions }> {
+export async function viteSection(
+  options: CheckContextOptions,
+): Promise<{ rows: Row[]; versions: Versions }> {
   await using project = await createPageProject({ 'main.js': page })
   await symlink(join(packages, 'vite'), join(project.root, 'node_modules/vite'), 'junction')
   const figures = await measureReloads(project, options)
@@ -62,7 +64,7 @@ export async function viteSection(options: BenchOptions): Promise<{ rows: Row[];
 
 async function measureReloads(
   project: ProjectFolder,
-  { rounds, say, seed }: BenchOptions,
+  { rounds, say, seed }: CheckContextOptions,
 ): Promise<Record<string, number[]>> {
   const posts = JSON.stringify(samplePosts(25, seed))
   await mkdir(join(project.root, 'public'))

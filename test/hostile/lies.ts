@@ -40,7 +40,7 @@ export async function visitLiar(seed: number, mode?: Mode): Promise<Outcome> {
   const provider = await startLyingProvider(told, random)
   const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-lies-'))
   try {
-    const failure = await visit(provider, chosen, seed, folder).then(
+    const failure = await withProviderSession(provider, chosen, seed, folder).then(
       () => undefined,
       (error: Error) => error.stack ?? error.message,
     )
@@ -59,7 +59,12 @@ export async function visitLiar(seed: number, mode?: Mode): Promise<Outcome> {
   }
 }
 
-async function visit(provider: LyingProvider, mode: Mode, seed: number, ledgerFolder: string): Promise<void> {
+async function withProviderSession(
+  provider: LyingProvider,
+  mode: Mode,
+  seed: number,
+  ledgerFolder: string,
+): Promise<void> {
   const { url } = provider
   const stop = new AbortController()
   const options = { url, ledgerFolder, settle: 0, timeout: 2000, seed, signal: stop.signal }

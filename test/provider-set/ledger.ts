@@ -46,7 +46,7 @@ export class Ledger {
     if (entry === undefined) return [missing(`read of ${id}`, status, shown)]
     const fitting = entry.outcomes.filter((outcome) => outcome !== 'gone' && fits(outcome, id, shown))
     if (status === 200 && fitting.length > 0) return this.#seen(entry, 'read', fitting)
-    const blamed = this.#blame(entry, 'read')
+    const blamed = this.#judgeSetUp(entry, 'read')
     if (entry.outcomes.every((outcome) => outcome === 'gone'))
       return [missing(entry.name, status, shown, blamed)]
     const shape: Clause[] = status === 200 && !isPost(shown) ? ['post.shape'] : []
@@ -66,7 +66,7 @@ export class Ledger {
     const twice = ids.filter((id, index) => ids.indexOf(id) !== index)
     const contradictions = [
       ...twice.map((id) => contradiction(['list.all', ...this.#ghosts()], `list: id ${print(id)} twice`)),
-      ...shown.flatMap((item) => this.#judgeStranger(item)),
+      ...shown.flatMap((item) => this.#judgeForeignPost(item)),
       ...[...this.entries.values()].flatMap((entry) => this.#judgeListed(entry, shown)),
     ]
     if (contradictions.length === 0) this.#ghostSuspects.clear()
@@ -83,14 +83,14 @@ export class Ledger {
     const shape: Clause[] = item === undefined || isPost(item) ? [] : ['post.shape']
     return [
       contradiction(
-        [...all, ...shape, ...this.#blame(entry, 'list')],
+        [...all, ...shape, ...this.#judgeSetUp(entry, 'list')],
         `list: ${entry.name} as ${print(item)}`,
       ),
     ]
   }
 
   /** A listed item that is none of our posts must be a post all the same, and not bear our texts. */
-  #judgeStranger(item: Fields | null): Contradiction[] {
+  #judgeForeignPost(item: Fields | null): Contradiction[] {
     if (this.entries.has(item?.id as bigint)) return []
     if (!isPost(item)) return [contradiction(['post.shape', 'list.ok'], `list: ${print(item)} is no post`)]
     if (![item.title, item.content].some((text) => text.startsWith('fleet '))) return []
@@ -101,7 +101,7 @@ export class Ledger {
     return this.#ghostSuspects.size > 0 ? this.#ghostSuspects : new Set<Clause>(['safe.get'])
   }
 
-  #blame({ suspects }: Entry, view: View): ReadonlySet<Clause> {
+  #judgeSetUp({ suspects }: Entry, view: View): ReadonlySet<Clause> {
     return suspects[view].size > 0 ? suspects[view] : new Set<Clause>(['safe.get'])
   }
 

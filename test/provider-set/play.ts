@@ -160,8 +160,8 @@ class Player {
   async #idInList({ title, content }: Expected): Promise<bigint | undefined> {
     const end = performance.now() + this.#settle
     for (;;) {
-      const strangers = (await this.#listed()).filter(({ id }) => !this.#ledger.entries.has(id))
-      const found = strangers.find(
+      const foreignPosts = (await this.#listed()).filter(({ id }) => !this.#ledger.entries.has(id))
+      const found = foreignPosts.find(
         (post) => post.title === title && post.content === (content ?? post.content),
       )
       if (found || performance.now() >= end) return found?.id

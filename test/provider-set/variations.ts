@@ -1,6 +1,7 @@
 import type { Variation } from './variation.ts'
 import { accessVariations } from './variations/access.ts'
 import { createVariations } from './variations/create.ts'
+import { foreignPostVariations } from './variations/foreign-posts.ts'
 import { idVariations } from './variations/ids.ts'
 import { inputVariations } from './variations/input.ts'
 import { refusalVariations } from './variations/refusals.ts'
@@ -9,7 +10,6 @@ import { replaceVariations } from './variations/replace.ts'
 import { requestVariations } from './variations/requests.ts'
 import { severalVariations } from './variations/several.ts'
 import { shapeVariations } from './variations/shape.ts'
-import { strangerVariations } from './variations/strangers.ts'
 import { timeVariations } from './variations/time.ts'
 import { transportVariations } from './variations/transport.ts'
 
@@ -25,7 +25,7 @@ export const variations: readonly Variation[] = [
   ...transportVariations,
   ...requestVariations,
   ...timeVariations,
-  ...strangerVariations,
+  ...foreignPostVariations,
   ...accessVariations,
   ...severalVariations,
 ]

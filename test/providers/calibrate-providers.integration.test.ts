@@ -36,9 +36,9 @@ test.for(realProviders)(
     )
     const running = await provider.start()
     try {
-      const { profile, obstacle } = await calibrateProfile({ url: running.url, ledgerFolder })
+      const { profile, failureReason } = await calibrateProfile({ url: running.url, ledgerFolder })
       const known = faults[provider.name] ?? []
-      expect(obstacle === undefined ? 'can be asked' : 'cannot be asked').toBe(
+      expect(failureReason === undefined ? 'can be asked' : 'cannot be asked').toBe(
         known === 'cannot be asked' ? known : 'can be asked',
       )
       if (known === 'cannot be asked') return

@@ -36,9 +36,12 @@ for (const provider of realProviders.filter(({ name }) => names.length === 0 || 
 await rm(ledgerFolder, { recursive: true, force: true })
 
 async function cells(url: string): Promise<string[]> {
-  const { choices, profile, obstacle, requests, duration } = await calibrateProfile({ url, ledgerFolder })
+  const { choices, profile, failureReason, requests, duration } = await calibrateProfile({
+    url,
+    ledgerFolder,
+  })
   const cost = [String(requests), (duration / 1000).toFixed(1)]
-  if (obstacle !== undefined) return [...cost, '', '', '', obstacle.split('\n')[0] ?? '', '']
+  if (failureReason !== undefined) return [...cost, '', '', '', failureReason.split('\n')[0] ?? '', '']
   const count = (sure: string) => String(choices.filter((each) => each.sure === sure).length)
   const open = choices.filter(({ verdict }) => verdict === 'unknown' || verdict === 'changing')
   const {
@@ -50,7 +53,7 @@ async function cells(url: string): Promise<string[]> {
   const broken = clauses.flatMap(({ findings }) => findings.slice(0, 1))
   const lines = [
     verdict,
-    ...(result.obstacle === undefined ? [] : [result.obstacle]),
+    ...(result.failureReason === undefined ? [] : [result.failureReason]),
     ...held.filter((each) => each.verdict === 'differs').map(({ choice }) => `differs in ${choice}`),
     ...broken.map(({ clause, shownBy, about }) => `\`${clause}\` (${shownBy.split('\n')[0]}): ${about}`),
   ]
@@ -68,7 +71,7 @@ async function cells(url: string): Promise<string[]> {
 function sequencesCell(played: SequencesResult | undefined): string {
   if (!played) return ''
   const { sequences, steps, failure, differences } = played
-  const found = failure ? `a fault, ${failure.kind}, in ${failure.story.length} requests` : 'no fault'
+  const found = failure ? `a fault, ${failure.kind}, in ${failure.trace.length} requests` : 'no fault'
   const others = differences.map(({ about }) => `<br>observed: ${about}`).join('')
   return `${sequences}, of ${steps} steps: ${found}${others}`.replaceAll('|', '\\|')
 }

@@ -21,8 +21,11 @@ for (const provider of realProviders.filter(({ name }) => names.length === 0 || 
       const broken = result.clauses.flatMap(({ findings }) => findings.slice(0, 1))
       const lines = broken.map(({ clause, shownBy, about }) => `\`${clause}\` (${shownBy}): ${about}`)
       const left = result.leftovers.length > 0 ? [`${result.leftovers.length} left`] : []
-      const obstacle = result.obstacle === undefined ? [] : [result.obstacle]
-      const cell = [...obstacle, ...lines, ...left].join('<br>').replaceAll('|', '\\|').replaceAll('\n', ' ')
+      const failureReason = result.failureReason === undefined ? [] : [result.failureReason]
+      const cell = [...failureReason, ...lines, ...left]
+        .join('<br>')
+        .replaceAll('|', '\\|')
+        .replaceAll('\n', ' ')
       process.stdout.write(`| ${provider.name} ${provider.version} | ${result.verdict} | ${cell} |\n`)
     } finally {
       await running.close()

@@ -34,16 +34,16 @@ export function write(client: ProviderClient, method: string, path = '/posts', b
   return client.send({ method, path, headers: { 'content-type': 'application/json' }, body })
 }
 
-/** The obstacle that a request meets, and the sentence about it. */
-export async function obstacleOf(
+/** The failure reason of a request, and the sentence about it. */
+export async function failureReasonOf(
   reply: Promise<unknown>,
-): Promise<Pick<ProviderUnreachable, 'obstacle' | 'message' | 'code' | 'status'>> {
+): Promise<Pick<ProviderUnreachable, 'failureReason' | 'message' | 'code' | 'status'>> {
   const error = await reply.then(
     () => undefined,
     (cause: unknown) => cause,
   )
-  const { obstacle, message, code, status } = (error ?? {}) as ProviderUnreachable
-  return { obstacle, message, code, status }
+  const { failureReason, message, code, status } = (error ?? {}) as ProviderUnreachable
+  return { failureReason, message, code, status }
 }
 
 /** A clock in which time passes only by waiting, and no longer than it takes to say so. */

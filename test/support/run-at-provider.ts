@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { cleanUp } from '../../contracts/session/clean-up.ts'
 import { openLedger } from '../../contracts/session/ledger.ts'
-import { Stage } from '../../contracts/session/stage.ts'
+import { StateSetup } from '../../contracts/session/state-setup.ts'
 import { watchWrites } from '../../contracts/session/watch-writes.ts'
 import { WriteGuard } from '../../contracts/session/write-guard.ts'
 import type { Call, Change, Provider, Reply } from '../provider-set/provider.ts'
@@ -26,14 +26,14 @@ export async function beginRun(answer: Answer = (_call, correct) => correct(), t
   const folder = await temporaryFolder()
   const ledger = await openLedger({ url: bare.url, folder })
   const client = watchWrites(bare.writing(new WriteGuard(ledger)), ledger)
-  const stage = new Stage({ send: client.send, nextTitle: ledger.nextTitle, witness: ledger })
-  await stage.freeTitle()
+  const setup = new StateSetup({ send: client.send, nextTitle: ledger.nextTitle, cleanUpLog: ledger })
+  await setup.freeTitle()
   await get(client)
   return {
     provider,
     client,
     ledger,
-    stage,
+    setup,
     stop,
     /** Ends the run, and says what there is then. */
     async end() {

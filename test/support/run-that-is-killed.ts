@@ -1,6 +1,6 @@
 import { createProviderClient } from '../../contracts/session/client.ts'
 import { openLedger } from '../../contracts/session/ledger.ts'
-import { Stage } from '../../contracts/session/stage.ts'
+import { StateSetup } from '../../contracts/session/state-setup.ts'
 import { WriteGuard } from '../../contracts/session/write-guard.ts'
 
 /** A run that creates two posts, sends a third whose reply it does not wait for, and is killed. */
@@ -8,9 +8,9 @@ const [url = '', folder = ''] = process.argv.slice(2)
 const reading = createProviderClient({ url, environment: {} })
 const ledger = await openLedger({ url: reading.url, folder })
 const client = reading.writing(new WriteGuard(ledger))
-const stage = new Stage({ send: client.send, nextTitle: ledger.nextTitle, witness: ledger })
-await stage.create()
-await stage.create()
-const body = JSON.stringify({ title: await stage.freeTitle(), content: 'its id is never known' })
+const setup = new StateSetup({ send: client.send, nextTitle: ledger.nextTitle, cleanUpLog: ledger })
+await setup.create()
+await setup.create()
+const body = JSON.stringify({ title: await setup.freeTitle(), content: 'its id is never known' })
 await client.send({ method: 'POST', path: '/posts', headers: { 'content-type': 'application/json' }, body })
 process.kill(process.pid, 'SIGKILL')

@@ -1,7 +1,7 @@
 import type { ContractKind } from '../interaction.ts'
 import { outsidePact } from '../outside-pact.ts'
+import type { InteractionRun } from './interaction-queue.ts'
 import { type NativeVerdict, readNativeReport } from './native-report.ts'
-import type { Act } from './performance.ts'
 import type { VerifyReports } from './verifier-process.ts'
 
 /** What Pact's own verifier said of one interaction. */
@@ -34,7 +34,7 @@ export function readVerdicts(
 }
 
 /** Asks whether an interaction stands in the Pact file. */
-export function isForPact({ interaction }: Act): boolean {
+export function isForPact({ interaction }: InteractionRun): boolean {
   return outsidePact(interaction.request) === undefined
 }
 
@@ -42,8 +42,11 @@ export function isForPact({ interaction }: Act): boolean {
  * What counts as Pact's verdict on an interaction. Pact alone is not believed: an interaction that it did not judge, or
  * found right without a request that passed the tap, is an error.
  */
-export function nativeResult(act: Act, { verdicts, failure }: NativeVerdicts): NativeResult {
-  const { contract, interaction, setUpFailure, unanswered, exchange } = act
+export function nativeResult(
+  interactionRun: InteractionRun,
+  { verdicts, failure }: NativeVerdicts,
+): NativeResult {
+  const { contract, interaction, setUpFailure, unanswered, exchange } = interactionRun
   const subject = { contract, key: interaction.key }
   const error = (...messages: string[]): NativeResult => ({ ...subject, verdict: 'error', messages })
   if (setUpFailure !== undefined) return { ...error(), setUpFailure }

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { joinedHeaders } from '../../session/client/headers.ts'
-import type { RawReply, Upstream } from '../../session/upstream.ts'
+import type { RawReply, Target } from '../../session/target.ts'
 import type { ContractKind } from '../interaction.ts'
-import type { Performance } from './performance.ts'
+import type { InteractionQueue } from './interaction-queue.ts'
 import { answerStateCall } from './state-endpoint.ts'
 import { endToEnd, tap } from './tap.ts'
 
@@ -21,8 +21,8 @@ export interface ReplayServer {
  * states up, and what comes below `/provider/<contract>` goes on to the provider and is noted.
  */
 export async function startReplayServer(
-  performance: Performance,
-  upstream: Upstream,
+  queue: InteractionQueue,
+  target: Target,
   signal: AbortSignal,
 ): Promise<ReplayServer> {
   const server = createServer(async (request, response) => {
@@ -36,23 +36,27 @@ export async function startReplayServer(
     const body = Buffer.concat(await request.toArray())
     const [, door, contract, path] = request.url?.match(/^\/(states|provider)\/(document|mock)(.*)$/) ?? []
     if (door === 'states') {
-      const reply = await answerStateCall(performance, contract as ContractKind, body.toString('utf8'))
+      const reply = await answerStateCall(queue, contract as ContractKind, body.toString('utf8'))
       response.writeHead(reply.status, { 'content-type': 'application/json' }).end(reply.body)
       return
     }
-    const act = performance.current
-    if (!act || path === undefined) return refuse(response, 'no interaction is being played')
+    const interactionRun = queue.current
+    if (!interactionRun || path === undefined) return refuse(response, 'no interaction is being played')
     const method = request.method ?? 'GET'
     const headers = endToEnd(joinedHeaders(request.headers))
     const hasBody = body.length > 0 || request.headers['content-length'] !== undefined
     const reply = await tap(
-      act,
+      interactionRun,
       { method, path, headers, body: hasBody ? body : undefined },
-      upstream,
+      target,
       signal,
     )
     if (reply) passOn(reply, method, response)
-    else refuse(response, `the provider gave no reply: ${act.unanswered?.message ?? act.setUpFailure}`)
+    else
+      refuse(
+        response,
+        `the provider gave no reply: ${interactionRun.unanswered?.message ?? interactionRun.setUpFailure}`,
+      )
   }
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(0, '127.0.0.1', resolve)

@@ -1,7 +1,7 @@
 import { stringifyJson } from '../../../handlers/model/json.ts'
 import { isObject, readBody } from '../../document/post-text.ts'
 import type { ContractKind } from '../interaction.ts'
-import type { Performance } from './performance.ts'
+import type { InteractionQueue } from './interaction-queue.ts'
 
 /** A status and a JSON text. */
 export interface StateReply {
@@ -15,21 +15,22 @@ export interface StateReply {
  * always 200: anything else takes the place of the mismatches that Pact found.
  */
 export async function answerStateCall(
-  performance: Performance,
+  queue: InteractionQueue,
   contract: ContractKind,
   text: string,
 ): Promise<StateReply> {
   const call = readBody(text)
   const parameters = isObject(call) && isObject(call.params) ? call.params : {}
-  const act = performance.find(contract, parameters.interaction)
-  if (!isObject(call) || !act) return failed(`no interaction of the ${contract} contract is named by ${text}`)
+  const interactionRun = queue.find(contract, parameters.interaction)
+  if (!isObject(call) || !interactionRun)
+    return failed(`no interaction of the ${contract} contract is named by ${text}`)
   if (call.action === 'teardown') {
-    await performance.end(act)
+    await queue.end(interactionRun)
     return { status: 200, body: '{}' }
   }
-  await performance.begin(act)
-  if (act.setUpFailure !== undefined) return failed(act.setUpFailure)
-  return { status: 200, body: stringifyJson(act.values) }
+  await queue.begin(interactionRun)
+  if (interactionRun.setUpFailure !== undefined) return failed(interactionRun.setUpFailure)
+  return { status: 200, body: stringifyJson(interactionRun.values) }
 }
 
 function failed(error: string): StateReply {

@@ -1,8 +1,8 @@
 import type { SentRequest } from '../../document/exchange.ts'
 import { received } from '../../session/client.ts'
 import { WriteRefused } from '../../session/set-up-error.ts'
-import type { RawReply, RawRequest, Upstream } from '../../session/upstream.ts'
-import type { Act } from './performance.ts'
+import type { RawReply, RawRequest, Target } from '../../session/target.ts'
+import type { InteractionRun } from './interaction-queue.ts'
 
 /** What belongs to one connection and not to the message (RFC 9110, section 7.6.1), and what the next hop sets itself. */
 const ofTheConnection = new Set([
@@ -33,24 +33,28 @@ export function endToEnd<Value>(headers: Readonly<Record<string, Value>>): Recor
  * @returns the reply; undefined where none came, which is noted too.
  */
 export async function tap(
-  act: Act,
+  interactionRun: InteractionRun,
   request: RawRequest,
-  upstream: Upstream,
+  target: Target,
   signal: AbortSignal,
 ): Promise<RawReply | undefined> {
   try {
-    const reply = await upstream.forward(request, signal)
-    act.exchange = { request: sentRequest(request, act), reply: await received(reply) }
+    const reply = await target.forward(request, signal)
+    interactionRun.exchange = { request: sentRequest(request, interactionRun), reply: await received(reply) }
     return reply
   } catch (error) {
     // A run that is over says nothing about the provider.
-    if (error instanceof WriteRefused) act.setUpFailure = error.message
-    else if (!signal.aborted) act.unanswered = error instanceof Error ? error : new Error(String(error))
+    if (error instanceof WriteRefused) interactionRun.setUpFailure = error.message
+    else if (!signal.aborted)
+      interactionRun.unanswered = error instanceof Error ? error : new Error(String(error))
     return undefined
   }
 }
 
-function sentRequest({ method, path, headers, body }: RawRequest, { interaction }: Act): SentRequest {
+function sentRequest(
+  { method, path, headers, body }: RawRequest,
+  { interaction }: InteractionRun,
+): SentRequest {
   const asked = interaction.request.headers ?? {}
   const own = Object.entries(headers).filter(
     ([name]) => Object.hasOwn(asked, name) || !ofTheVerifier.has(name),

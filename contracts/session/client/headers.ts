@@ -1,4 +1,4 @@
-import type { RawReply } from '../upstream.ts'
+import type { RawReply } from '../target.ts'
 
 type Headers = RawReply['headers']
 

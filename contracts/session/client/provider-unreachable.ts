@@ -1,21 +1,21 @@
 import { UnderstudyError } from '../../../handlers/model/errors.ts'
-import { type Attempt, explain, type Failure, type Obstacle } from './obstacle.ts'
+import { type Attempt, explain, type Failure, type FailureReason } from './failure-reason.ts'
 
 /**
  * A request to which no whole reply came: a provider cannot be judged by it. Code `PROVIDER_UNREACHABLE`.
  *
  * @example
  * try { await send(request) }
- * catch (error) { if (error instanceof ProviderUnreachable && error.obstacle === 'refused') wait() }
+ * catch (error) { if (error instanceof ProviderUnreachable && error.failureReason === 'refused') wait() }
  */
 export class ProviderUnreachable extends UnderstudyError {
-  readonly obstacle: Obstacle
+  readonly failureReason: FailureReason
   /** The status, where the reply had begun to come. */
   readonly status: number | undefined
 
-  constructor(obstacle: Obstacle, message: string, status?: number, options?: ErrorOptions) {
+  constructor(failureReason: FailureReason, message: string, status?: number, options?: ErrorOptions) {
     super('PROVIDER_UNREACHABLE', message, options)
-    this.obstacle = obstacle
+    this.failureReason = failureReason
     this.status = status
   }
 }
@@ -23,11 +23,11 @@ export class ProviderUnreachable extends UnderstudyError {
 /** Turns what a connection failed with into one sentence that says what to do. */
 export function unreachable(attempt: Attempt, cause: unknown, status?: number): ProviderUnreachable {
   const failure = failureOf(cause)
-  const { obstacle, fact, nextStep } = explain(failure, attempt, status)
+  const { failureReason, fact, nextStep } = explain(failure, attempt, status)
   const line = `${attempt.method} ${attempt.path}`.slice(0, 200)
   const message = `Failed to send ${line} to ${attempt.base}: ${fact}. ${nextStep}`
   // Not the whole cause: its fields can hold the headers of the request.
-  return new ProviderUnreachable(obstacle, message, status, { cause: failure.code })
+  return new ProviderUnreachable(failureReason, message, status, { cause: failure.code })
 }
 
 function failureOf(cause: unknown): Failure {

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import type { RawReply, RawRequest } from '../upstream.ts'
+import type { RawReply, RawRequest } from '../target.ts'
 
 /** A reply that began and did not come to its end. */
 export class CutReply extends Error {

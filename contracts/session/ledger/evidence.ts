@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../handlers/model/json.ts'
 import { toPostId } from '../../../handlers/model/post.ts'
 import { isObject } from '../../document/post-text.ts'
-import type { MadeFor } from '../stage.ts'
+import type { MadeFor } from '../state-setup.ts'
 import type { OwnedPost } from './ledger-entry.ts'
 import { textsOf } from './texts-of.ts'
 

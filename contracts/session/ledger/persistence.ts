@@ -35,7 +35,7 @@ export class Persistence {
         if (!(error instanceof ProviderUnreachable)) throw error
         this.#awaySince ??= this.#clock.now()
         const away = this.#clock.now() - this.#awaySince
-        if (passing.includes(error.obstacle) && away < this.#patience)
+        if (passing.includes(error.failureReason) && away < this.#patience)
           await this.#clock.wait(pause, undefined)
         else this.#gaveUp = true
       }

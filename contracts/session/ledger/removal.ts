@@ -5,10 +5,10 @@ import { isObject, readBody } from '../../document/post-text.ts'
 import type { Ledger } from '../ledger.ts'
 import { WriteRefused } from '../set-up-error.ts'
 import { readWholeList } from '../whole-list.ts'
-import { type Doubt, doubtsAbout } from './doubts.ts'
 import type { OwnedPost } from './ledger-entry.ts'
 import { idNamedBy } from './open-creates.ts'
 import { bearsMark, ownershipOf } from './ownership.ts'
+import { type UnresolvedCreate, unresolvedCreates } from './unresolved-creates.ts'
 
 /** Removes the posts of a ledger one by one, and nothing else. */
 export class Removal {
@@ -16,16 +16,16 @@ export class Removal {
   readonly #send: Send
   readonly #unmarked: boolean
   readonly #deleted = new Set<PostId>()
-  readonly #strangers = new Set<PostId>()
+  readonly #foreignPosts = new Set<PostId>()
   /** Posts that the list or the ledger takes for the run's, and that may not be deleted. */
-  readonly #refused = new Map<PostId, Doubt>()
+  readonly #refused = new Map<PostId, UnresolvedCreate>()
   /** The posts that were read as gone, by their ids. */
   readonly #gone = new Map<PostId, OwnedPost>()
   /** Posts that the list showed with the marker when it was last read, by their ids, with their titles. */
   readonly #marked = new Map<PostId, string>()
   /** The ids of all posts that the list showed when it was last read. */
   #listed: ReadonlySet<PostId> | undefined
-  #doubts: readonly Doubt[] = []
+  #doubts: readonly UnresolvedCreate[] = []
 
   /** @param unmarked whether posts that bear no mark of the run are removed too. */
   constructor(ledger: Ledger, send: Send, unmarked: boolean) {
@@ -41,8 +41,8 @@ export class Removal {
   }
 
   /** Ids that were ours and under which something else is read now. */
-  get strangers(): readonly PostId[] {
-    return [...this.#strangers]
+  get foreignPosts(): readonly PostId[] {
+    return [...this.#foreignPosts]
   }
 
   /** Whether the list shows nothing any more that is gone: it may be a while behind. */
@@ -51,10 +51,10 @@ export class Removal {
   }
 
   /** What may be of the run and is not to be touched, but worth a look. */
-  get doubts(): readonly Doubt[] {
+  get doubts(): readonly UnresolvedCreate[] {
     const changed = [...this.#marked].flatMap(([id, title]) => {
       const reason = 'the list shows the mark of the run, and the post itself does not'
-      return this.#strangers.has(id) && !this.#refused.has(id) ? { id, title, reason } : []
+      return this.#foreignPosts.has(id) && !this.#refused.has(id) ? { id, title, reason } : []
     })
     const stale = this.#stale.map(([id, title]) => {
       return { id, title, reason: 'the list shows it, although there is no such post' }
@@ -63,7 +63,7 @@ export class Removal {
   }
 
   /** Why posts were left that may be the run's, by their ids. */
-  get refused(): ReadonlyMap<PostId, Doubt> {
+  get refused(): ReadonlyMap<PostId, UnresolvedCreate> {
     return this.#refused
   }
 
@@ -76,7 +76,7 @@ export class Removal {
     const isNowhere = found === 'unclear' && this.#listed?.has(id) === false
     if (found === 'none' || isNowhere) return this.#forget(post)
     if (found === 'another') {
-      this.#strangers.add(id)
+      this.#foreignPosts.add(id)
       return this.#ledger.removed(id)
     }
     // Who cannot be read is taken for ours only if the list says so.
@@ -98,7 +98,7 @@ export class Removal {
       if (!(error instanceof WriteRefused)) throw error
       this.#refused.set(id, { id, title, reason: `left, because ${error.reason}` })
       if (!error.isForeign) return undefined
-      this.#strangers.add(id)
+      this.#foreignPosts.add(id)
       this.#ledger.removed(id)
       return undefined
     }
@@ -121,11 +121,11 @@ export class Removal {
       if (!bearsMark(item, this.#ledger.marker)) continue
       const title = String(item.title)
       this.#marked.set(id, title)
-      if (this.#strangers.has(id) || this.#isStale(id, title)) continue
+      if (this.#foreignPosts.has(id) || this.#isStale(id, title)) continue
       this.#ledger.created({ id, title, content: String(item.content) })
     }
     this.#listed = items && listed
-    if (items) this.#doubts = doubtsAbout(this.#ledger, items, this.#strangers)
+    if (items) this.#doubts = unresolvedCreates(this.#ledger, items, this.#foreignPosts)
     return items !== undefined
   }
 

@@ -37,8 +37,8 @@ const profiles: readonly PartialProfile[] = [
 ]
 
 test.each(profiles)('reads the bodies and treatments %j off a provider', async (stated) => {
-  const { profile, obstacle } = await calibrateServer(completeProfile(stated), patient)
-  expect(obstacle).toBeUndefined()
+  const { profile, failureReason } = await calibrateServer(completeProfile(stated), patient)
+  expect(failureReason).toBeUndefined()
   expect(profile).toMatchObject(stated)
 })
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Surroundings } from '../../../contracts/calibrate/experiment.ts'
-import type { Lab, Trial } from '../../../contracts/calibrate/lab.ts'
 import { findEdge } from '../../../contracts/calibrate/limit.ts'
 import { maxBytes } from '../../../contracts/calibrate/max-bytes.ts'
 import { maxDepth } from '../../../contracts/calibrate/max-depth.ts'
+import type { Trial, Trials } from '../../../contracts/calibrate/trials.ts'
 import type { ChoiceId } from '../../../handlers/choices.ts'
 import { seed } from '../../support/arbitrary-profile.ts'
 
@@ -42,7 +42,7 @@ function surroundings<Id extends ChoiceId>(
   attempt: (body: string) => Partial<Trial>,
   more: Partial<Surroundings<Id>> = {},
 ): Surroundings<Id> {
-  const lab: Partial<Lab> = {
+  const trials: Partial<Trials> = {
     onSubject: (work) => work({ id: 7, title: 'pu-1', content: 'A content, pu-1.' }),
     async tryReplace(post, body) {
       const path = `/posts/${post.id}`
@@ -52,8 +52,15 @@ function surroundings<Id extends ChoiceId>(
       return { exchange: { request, reply }, ...made }
     },
   }
-  const sightings = { traces: new Map(), history: [], beganEmpty: true }
-  return { lab: lab as Lab, sightings, found: {}, before: undefined, largestBody: 2_097_153, ...more }
+  const observations = { byExample: new Map(), history: [], beganEmpty: true }
+  return {
+    trials: trials as Trials,
+    observations,
+    found: {},
+    before: undefined,
+    largestBody: 2_097_153,
+    ...more,
+  }
 }
 
 const depthOf = (body: string) => (body.match(/\[/g)?.length ?? 0) + 1

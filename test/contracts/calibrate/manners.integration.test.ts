@@ -50,14 +50,14 @@ test('removes its posts where it is stopped on the way, and says that it was', a
   const server = await createPostsServer({ posts: 2 })
   onTestFinished(() => server.close())
   const stop = new AbortController()
-  const { obstacle, choices, leftovers } = await calibrateProfile({
+  const { failureReason, choices, leftovers } = await calibrateProfile({
     url: server.url,
     ...atHome,
     signal: stop.signal,
     onProgress: ({ done }) => done === 30 && stop.abort(),
   })
-  expect({ obstacle, choices, leftovers }).toEqual({
-    obstacle: 'The run was stopped before it came to its end.',
+  expect({ failureReason, choices, leftovers }).toEqual({
+    failureReason: 'The run was stopped before it came to its end.',
     choices: [],
     leftovers: [],
   })
@@ -126,7 +126,7 @@ test('tells of clauses that it saw broken on the way', async () => {
   const url = await odd(({ method }) =>
     method === 'GET' ? { headers: { 'content-type': 'text/plain' } } : undefined,
   )
-  const { broken, obstacle } = await calibrateProfile({ url, ...atHome })
-  expect(obstacle).toBeUndefined()
+  const { broken, failureReason } = await calibrateProfile({ url, ...atHome })
+  expect(failureReason).toBeUndefined()
   expect(broken).toEqual([{ clause: 'wire.json', about: 'a reply has a body of another media type' }])
 })

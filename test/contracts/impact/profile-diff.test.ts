@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bySubject, diffProfiles, noticeOf, says } from '../../../contracts/impact.ts'
+import { bySubject, diffProfiles, impactOf, says } from '../../../contracts/impact.ts'
 import { diffReport } from '../../../contracts/report/diff-report.ts'
 import { completeProfile, type PartialProfile, type Profile } from '../../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds, choices } from '../../../handlers/choices.ts'
@@ -43,7 +43,7 @@ test('says what a client notices of a create, and does with it, in one sentence'
   ]
   const [create = []] = bySubject(diffProfiles(from, to))
   expect(
-    noticeOf(
+    impactOf(
       create.map(({ choice }) => choice),
       from,
       to,

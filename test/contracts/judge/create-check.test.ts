@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { Bench } from '../../../contracts/judge/bench.ts'
+import { CheckContext } from '../../../contracts/judge/check-context.ts'
 import { followCreate } from '../../../contracts/judge/create-check.ts'
 import type { Patience } from '../../../contracts/session/patience.ts'
-import { Stage } from '../../../contracts/session/stage.ts'
+import { StateSetup } from '../../../contracts/session/state-setup.ts'
 
 const json = { 'content-type': 'application/json' }
 
 test('takes a post without a mark over at once: whoever stops the run meanwhile leaves it behind', async () => {
   const taken: unknown[] = []
-  const stage = new Stage({
+  const setup = new StateSetup({
     send: async () => ({ status: 200, headers: json, body: '[{"id":12}]' }),
     nextTitle: () => 'mark-1',
-    witness: {
+    cleanUpLog: {
       willCreate: async () => {},
       created: () => {},
       madeFor({ id }) {
@@ -25,16 +25,16 @@ test('takes a post without a mark over at once: whoever stops the run meanwhile 
       throw new Error('There is no text that could be waited for.')
     },
   }
-  const bench = new Bench(stage, 'mark', patience)
+  const context = new CheckContext(setup, 'mark', patience)
   const request = { method: 'POST', path: '/posts', headers: json, body: '{}' }
-  await followCreate(bench, { request, reply: { status: 201, headers: json, body: '{"id":12}' } }, {}, true)
-  expect([taken, [...bench.incomplete]]).toEqual([[12], [12]])
+  await followCreate(context, { request, reply: { status: 201, headers: json, body: '{"id":12}' } }, {}, true)
+  expect([taken, [...context.incomplete]]).toEqual([[12], [12]])
 })
 
 test('waits for a post whose texts are in doubt, as it may be late', async () => {
   const post = '{"id":12,"title":"mark-1","content":"plain"}'
   let looks = 0
-  const stage = new Stage({
+  const setup = new StateSetup({
     send: async ({ path }) => {
       const isThere = ++looks > 6
       if (path === '/posts') return { status: 200, headers: json, body: isThere ? `[${post}]` : '[]' }
@@ -49,9 +49,9 @@ test('waits for a post whose texts are in doubt, as it may be late', async () =>
       return found
     },
   }
-  const bench = new Bench(stage, 'mark', patience)
+  const context = new CheckContext(setup, 'mark', patience)
   const request = { method: 'POST', path: '/posts', headers: json, body: post }
   const sent = { title: 'mark-1', content: 'plain' }
-  await followCreate(bench, { request, reply: { status: 201, headers: json, body: post } }, sent, false)
-  expect(bench.own.alive).toEqual([{ id: 12, ...sent }])
+  await followCreate(context, { request, reply: { status: 201, headers: json, body: post } }, sent, false)
+  expect(context.own.alive).toEqual([{ id: 12, ...sent }])
 })

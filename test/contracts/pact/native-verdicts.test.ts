@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { deriveContract } from '../../../contracts/pact/derive.ts'
+import type { InteractionRun } from '../../../contracts/pact/replay/interaction-queue.ts'
 import { readNativeReport } from '../../../contracts/pact/replay/native-report.ts'
 import { nativeResult, readVerdicts } from '../../../contracts/pact/replay/native-verdicts.ts'
-import type { Act } from '../../../contracts/pact/replay/performance.ts'
 
 const [interaction] = (await deriveContract({ kind: 'document' })).interactions
 if (!interaction) throw new Error('The document contract is empty.')
-const act: Act = { contract: 'document', interaction }
+const interactionRun: InteractionRun = { contract: 'document', interaction }
 const exchange = {
   request: { method: 'GET', path: '/posts', headers: {} },
   reply: { status: 200, headers: {}, body: '[]' },
@@ -19,19 +19,19 @@ function report(result: object): string {
   })
 }
 
-function resultOf(subject: Act, text: string) {
+function resultOf(subject: InteractionRun, text: string) {
   return nativeResult(subject, readVerdicts(['document'], { reports: [text] }))
 }
 
 test('believes Pact where a request passed the tap', () => {
-  expect(resultOf({ ...act, exchange }, report({ result: 'OK' }))).toMatchObject({
+  expect(resultOf({ ...interactionRun, exchange }, report({ result: 'OK' }))).toMatchObject({
     verdict: 'ok',
     messages: [],
   })
 })
 
 test('does not believe Pact where no request passed the tap', () => {
-  expect(resultOf(act, report({ result: 'OK' }))).toMatchObject({
+  expect(resultOf(interactionRun, report({ result: 'OK' }))).toMatchObject({
     verdict: 'error',
     messages: ['Pact found it right, but sent no request'],
   })
@@ -42,7 +42,7 @@ test.each([
   '{"result":true,"interactionResults":[]}',
   report({ interactionKey: 'another', result: 'OK' }),
 ])('does not take silence for consent: %s', (text) => {
-  expect(resultOf({ ...act, exchange }, text)).toMatchObject({
+  expect(resultOf({ ...interactionRun, exchange }, text)).toMatchObject({
     verdict: 'error',
     messages: ['Pact did not judge it'],
   })
@@ -50,13 +50,13 @@ test.each([
 
 test('says why Pact did not judge', () => {
   const verdicts = readVerdicts(['document'], { reports: [], failure: "Pact's process ended with SIGSEGV" })
-  expect(nativeResult({ ...act, exchange }, verdicts).messages).toEqual([
+  expect(nativeResult({ ...interactionRun, exchange }, verdicts).messages).toEqual([
     "Pact did not judge it: Pact's process ended with SIGSEGV",
   ])
 })
 
 test('puts a set-up that failed before whatever Pact says', () => {
-  const failed = { ...act, setUpFailure: 'POST /posts answered 500' }
+  const failed = { ...interactionRun, setUpFailure: 'POST /posts answered 500' }
   expect(resultOf(failed, report({ result: 'OK' }))).toMatchObject({
     verdict: 'error',
     setUpFailure: 'POST /posts answered 500',

@@ -72,7 +72,7 @@ test('finds nothing right where the provider ends in the middle of the run', asy
   })
   const wrong = result.native.filter(({ verdict }) => verdict === 'error')
   expect(wrong.length).toBe(result.native.length - 10)
-  expect(result.acts.length).toBeGreaterThan(wrong.length)
+  expect(result.interactionRuns.length).toBeGreaterThan(wrong.length)
 })
 
 test('reaches the provider although MSW answers for it in this process', async () => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Upstream } from '../../../contracts/session/upstream.ts'
+import type { Target } from '../../../contracts/session/target.ts'
 import { ended, startDriver } from '../../support/replaying/driver.ts'
 import { inProcessProvider } from '../../support/replaying/in-process-provider.ts'
 import { complaints, deriveSome, replayOn } from '../../support/replaying/replay.ts'
@@ -22,7 +22,7 @@ const both = `${imports}
 const read = await deriveSome({ kind: 'document' }, 'read/existing', 'read/missing')
 
 /** A provider that has every state and never answers the request of an interaction. */
-function silent(onRequest: () => void = () => {}): Upstream {
+function silent(onRequest: () => void = () => {}): Target {
   const provider = inProcessProvider()
   return {
     forward(request, signal) {

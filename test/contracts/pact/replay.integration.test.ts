@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { contractCoverage } from '../../../contracts/pact/coverage.ts'
 import { fillRequest } from '../../../contracts/pact/derive.ts'
-import type { RawReply, RawRequest, Upstream } from '../../../contracts/session/upstream.ts'
+import type { RawReply, RawRequest, Target } from '../../../contracts/session/target.ts'
 import { parseJson } from '../../../handlers/model/json.ts'
 import { inProcessProvider } from '../../support/replaying/in-process-provider.ts'
 import { complaints, deriveSome, replayOn } from '../../support/replaying/replay.ts'
@@ -13,7 +13,7 @@ const read = await deriveSome({ kind: 'document' }, 'read/existing')
 const readAndMissing = await deriveSome({ kind: 'document' }, 'read/existing', 'read/missing')
 
 /** A provider whose answers to the requests of interactions, and not to those of their states, are changed. */
-function spoiled(change: (reply: RawReply, request: RawRequest) => RawReply | Promise<RawReply>): Upstream {
+function spoiled(change: (reply: RawReply, request: RawRequest) => RawReply | Promise<RawReply>): Target {
   const provider = inProcessProvider()
   return {
     async forward(request, signal) {
@@ -40,13 +40,13 @@ test('judges every interaction of both contracts, those of one key apart', async
   )
   const outside = contractCoverage(contracts).outsidePact.map(({ contract, key }) => `${contract} ${key}`)
   expect(keysOf(result.native)).toEqual(keysOf(all).filter((key) => !outside.includes(key)))
-  expect(result.acts.filter(({ exchange }) => exchange === undefined)).toEqual([])
-  expect(new Set(result.acts.map(({ exchange }) => exchange)).size).toBe(all.length)
+  expect(result.interactionRuns.filter(({ exchange }) => exchange === undefined)).toEqual([])
+  expect(new Set(result.interactionRuns.map(({ exchange }) => exchange)).size).toBe(all.length)
 })
 
 test('sends what the example says, whatever the texts look like', async () => {
-  const { acts } = await replayOn(inProcessProvider(), [document, mock])
-  for (const { interaction, values, exchange } of acts) {
+  const { interactionRuns } = await replayOn(inProcessProvider(), [document, mock])
+  for (const { interaction, values, exchange } of interactionRuns) {
     const { method, path, headers, body } = fillRequest(interaction, values ?? {})
     expect(exchange?.request).toMatchObject({ method, path, headers })
     if (typeof interaction.request.body !== 'object') expect(exchange?.request.body).toBe(body)
@@ -56,9 +56,9 @@ test('sends what the example says, whatever the texts look like', async () => {
 
 test('plays what Pact cannot say, byte for byte', async () => {
   const contract = await deriveSome({ kind: 'mock' }, 'create/duplicate-key', 'create/no-media-type')
-  const { native, acts } = await replayOn(inProcessProvider(), [contract])
+  const { native, interactionRuns } = await replayOn(inProcessProvider(), [contract])
   expect(native).toEqual([])
-  const [duplicate, bare] = acts
+  const [duplicate, bare] = interactionRuns
   expect(duplicate?.exchange?.request.body).toMatch(
     /^\{"title":"pu-lost","title":"pu-[-\da-f]{36}","content":"[^"]+"\}$/,
   )
@@ -75,9 +75,9 @@ test('keeps ids beyond 2^53 exact in states, paths and replies', async () => {
   const contract = await deriveSome({ kind: 'document', profile }, 'read/replaced', 'replace/existing')
   const result = await replayOn(inProcessProvider(profile), [contract])
   expect(complaints(result)).toEqual([])
-  const [act] = result.acts
-  expect(act?.exchange?.request.path).toBe('/posts/9007199254740993')
-  expect(act?.values).toMatchObject({ id: 9007199254740993n })
+  const [interactionRun] = result.interactionRuns
+  expect(interactionRun?.exchange?.request.path).toBe('/posts/9007199254740993')
+  expect(interactionRun?.values).toMatchObject({ id: 9007199254740993n })
 })
 
 test('records a request as its example has it, and its reply', async () => {
@@ -88,8 +88,8 @@ test('records a request as its example has it, and its reply', async () => {
     'beside/head',
     'delete/existing',
   )
-  const { acts } = await replayOn(inProcessProvider(), [contract])
-  const of = (key: string) => acts.find(({ interaction }) => interaction.key === key)?.exchange
+  const { interactionRuns } = await replayOn(inProcessProvider(), [contract])
+  const of = (key: string) => interactionRuns.find(({ interaction }) => interaction.key === key)?.exchange
   expect(of('replace/existing')).toMatchObject({
     request: {
       method: 'PUT',
@@ -170,7 +170,7 @@ test('reads a compressed reply as Pact does', async () => {
   }))
   const result = await replayOn(provider, [read])
   expect(complaints(result)).toEqual([])
-  expect(result.acts[0]?.exchange?.reply.body).toContain('"title"')
+  expect(result.interactionRuns[0]?.exchange?.reply.body).toContain('"title"')
 })
 
 test('follows no redirect', async () => {
@@ -179,9 +179,9 @@ test('follows no redirect', async () => {
     status: 301,
     headers: { location: 'http://127.0.0.1:1/' },
   }))
-  const { native, acts } = await replayOn(provider, [read])
+  const { native, interactionRuns } = await replayOn(provider, [read])
   expect(native[0]?.messages).toContain('status: expected 200 but was 301')
-  expect(acts[0]?.exchange?.reply).toMatchObject({
+  expect(interactionRuns[0]?.exchange?.reply).toMatchObject({
     status: 301,
     headers: { location: 'http://127.0.0.1:1/' },
   })
@@ -192,13 +192,13 @@ test('says that no reply came, and nothing of a status', async () => {
     if (isMissing(path)) throw new Error('the connection was reset')
     return reply
   })
-  const { native, acts } = await replayOn(provider, [readAndMissing])
+  const { native, interactionRuns } = await replayOn(provider, [readAndMissing])
   expect(native.map(({ verdict, messages }) => ({ verdict, messages }))).toEqual([
     { verdict: 'ok', messages: [] },
     { verdict: 'error', messages: ['the provider gave no reply: the connection was reset'] },
   ])
-  expect(acts[1]?.unanswered).toMatchObject({ message: 'the connection was reset' })
-  expect(acts[1]?.exchange).toBeUndefined()
+  expect(interactionRuns[1]?.unanswered).toMatchObject({ message: 'the connection was reset' })
+  expect(interactionRuns[1]?.exchange).toBeUndefined()
 })
 
 test('names a state that cannot be set up, and sends no request after it', async () => {

@@ -40,7 +40,7 @@ test('says nothing of what a client notices where another choice hides the diffe
 })
 
 test('says of a run that came to no end why, and leaves out what it did not come to', () => {
-  const obstacle = 'Failed to set up a post: POST /posts answered 405.'
+  const failureReason = 'Failed to set up a post: POST /posts answered 405.'
   const notJudged = {
     verdict: 'not judged',
     evidence: [],
@@ -49,12 +49,12 @@ test('says of a run that came to no end why, and leaves out what it did not come
   const text = textReport({
     ...resultWith('create.status', 200),
     verdict: 'broken',
-    obstacle,
+    failureReason,
     clauses: [
       { clause: 'create.adds', verdict: 'broken', observations: 1, shownBy: ['contract'], findings: [] },
     ],
     choices: choiceIds.map((choice) => ({ choice, ...notJudged })),
   })
-  expect(text).toContain(`The run came to no end: ${obstacle}`)
+  expect(text).toContain(`The run came to no end: ${failureReason}`)
   expect(text).not.toContain('Not tested in this mode.')
 })

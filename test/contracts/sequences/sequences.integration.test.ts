@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { crowdSize } from '../../../contracts/sequences/classics.ts'
+import { crowdSize } from '../../../contracts/sequences/fixed-sequences.ts'
 import { type SearchResult, searchSequences } from '../../../contracts/sequences/search.ts'
 import type { SearchOptions } from '../../../contracts/sequences/search-options.ts'
 import { realClock } from '../../../contracts/session/client/clock.ts'
@@ -85,7 +85,7 @@ test.concurrent.each(sequenceFaults.filter(({ name }) => isFull || caught.includ
 test.concurrent('makes a failing sequence short, and plays it again by its seed and path', async () => {
   const name = 'replace-twice-in-a-row-merges'
   const { failure } = await search(changeOf(name))
-  expect(failure).toMatchObject({ kind: 'deterministic', plays: 3, shown: 3 })
+  expect(failure).toMatchObject({ kind: 'deterministic', runner: 3, shown: 3 })
   expect(failure?.steps.map((step) => step.do)).toEqual(['create', 'replace', 'replace'])
   const again = await search(changeOf(name), { path: failure?.path ?? '' })
   expect(again.failure?.steps).toEqual(failure?.steps)
@@ -99,7 +99,7 @@ test.concurrent('makes a crowd as small as shows the fault', async () => {
 test.concurrent('says how often a fault shows that is not always there', async () => {
   const { failure } = await search(changeOf('fifth-replace-lost'))
   expect(failure?.kind).toBe('flaky')
-  expect(failure?.shown).toBeLessThan(failure?.plays ?? 0)
+  expect(failure?.shown).toBeLessThan(failure?.runs ?? 0)
 })
 
 test.concurrent('is gentle where it is asked to: no crowd of posts', async () => {

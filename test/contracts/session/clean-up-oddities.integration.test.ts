@@ -5,10 +5,10 @@ import { beginRun, clean, isCreate } from '../../support/run-at-provider.ts'
 
 test('a post is not forgotten because a page to log in stands in its place for a while', async () => {
   let isOut = false
-  const { stage, client, end } = await beginRun(async (_call, correct) =>
+  const { setup, client, end } = await beginRun(async (_call, correct) =>
     isOut ? { status: 200, headers: { 'content-type': 'text/html' }, raw: '<form>' } : correct(),
   )
-  const { id, title } = await stage.create()
+  const { id, title } = await setup.create()
   isOut = true
   const curl = client.curl({ method: 'DELETE', path: `/posts/${id}`, headers: {} })
   expect(await end()).toEqual({
@@ -21,25 +21,25 @@ test('a post is not forgotten because a page to log in stands in its place for a
 test('a post that is gone is no leftover because a list still shows it', async () => {
   let kept: Reply | undefined
   let stale = 2
-  const { stage, end } = await beginRun(async (call, correct) => {
+  const { setup, end } = await beginRun(async (call, correct) => {
     const reply = await correct()
     if (call.method !== 'GET' || call.path !== '/v1/posts') return reply
     const shown = stale-- > 0 ? (kept ?? reply) : reply
     kept = reply
     return shown
   })
-  await stage.create()
+  await setup.create()
   expect(await end()).toEqual(clean)
 })
 
 test('a post that a list goes on to show after it is gone is told, and not deleted again', async () => {
   const ghost = { id: 3, title: '', content: '' }
-  const { stage, provider, end } = await beginRun(async (call, correct) => {
+  const { setup, provider, end } = await beginRun(async (call, correct) => {
     const reply = await correct()
     const isList = call.method === 'GET' && call.path === '/v1/posts'
     return isList && ghost.title !== '' ? { ...reply, body: [ghost] } : reply
   })
-  ghost.title = (await stage.create()).title
+  ghost.title = (await setup.create()).title
   const { leftovers, ledgers, left } = await end()
   expect({ left, ledgers, leftovers }).toMatchObject({
     left: [1, 2],
@@ -74,9 +74,9 @@ test('a create that was done and is shown nowhere keeps its ledger for a sweep',
 
 test('a delete that fails once is sent once more', async () => {
   let failures = 1
-  const { stage, end } = await beginRun(async (call, correct) =>
+  const { setup, end } = await beginRun(async (call, correct) =>
     call.method === 'DELETE' && failures-- > 0 ? { status: 500 } : correct(),
   )
-  await stage.create()
+  await setup.create()
   expect(await end()).toEqual(clean)
 })

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { cleanUp } from '../../../contracts/session/clean-up.ts'
 import { type Ledger, openLedger } from '../../../contracts/session/ledger.ts'
-import { Stage } from '../../../contracts/session/stage.ts'
+import { StateSetup } from '../../../contracts/session/state-setup.ts'
 import { WriteGuard } from '../../../contracts/session/write-guard.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
@@ -9,7 +9,7 @@ import { takesAnything } from '../../provider-set/takes-anything.ts'
 import { filesIn, temporaryFolder } from '../../support/ledger-folder.ts'
 import { clientFor, clockThatRuns, write } from '../../support/provider-client.ts'
 
-/** A provider with three posts of somebody else, a client, a ledger and a stage for it. */
+/** A provider with three posts of somebody else, a client, a ledger and a state setup for it. */
 async function begin(change?: Change, options: Parameters<typeof clientFor>[1] = {}) {
   const running = await startProvider(change)
   onTestFinished(running.close)
@@ -20,7 +20,7 @@ async function begin(change?: Change, options: Parameters<typeof clientFor>[1] =
   const folder = await temporaryFolder()
   const ledger = await openLedger({ url: reading.url, folder })
   const client = reading.writing(new WriteGuard(ledger))
-  const stage = new Stage({ send: client.send, nextTitle: ledger.nextTitle, witness: ledger })
+  const setup = new StateSetup({ send: client.send, nextTitle: ledger.nextTitle, cleanUpLog: ledger })
   const clock = clockThatRuns()
   const titles = () => [...provider.posts.values()].map(({ title }) => title)
   const clean = () => cleanUp(ledger, client, { clock })
@@ -34,7 +34,7 @@ async function begin(change?: Change, options: Parameters<typeof clientFor>[1] =
     stop: running.close,
     client,
     ledger,
-    stage,
+    setup,
     clock,
     clean,
     close,
@@ -52,8 +52,8 @@ async function createUnknown(client: ReturnType<typeof clientFor>, ledger: Ledge
 }
 
 test('removes every post of the run and no other, and then its ledger', async () => {
-  const { stage, clean, close, titles } = await begin()
-  for (let posts = 0; posts < 10; posts++) await stage.create()
+  const { setup, clean, close, titles } = await begin()
+  for (let posts = 0; posts < 10; posts++) await setup.create()
   expect(await clean()).toEqual({ removed: 10, leftovers: [], notes: [] })
   expect(titles()).toEqual(theirs)
   expect(await close()).toEqual([])
@@ -67,8 +67,8 @@ test('sends nothing where nothing was created', async () => {
 })
 
 test('reads a post before it deletes it', async () => {
-  const { stage, clean, requests } = await begin()
-  const { id } = await stage.create()
+  const { setup, clean, requests } = await begin()
+  const { id } = await setup.create()
   const before = requests.length
   await clean()
   expect(requests.slice(before)).toEqual([
@@ -104,8 +104,8 @@ test('finds a post by a marker in its content, and in capitals', async () => {
 })
 
 test('leaves a post of somebody else that got a freed id', async () => {
-  const { stage, provider, clean, close, titles } = await begin()
-  const { id } = await stage.create()
+  const { setup, provider, clean, close, titles } = await begin()
+  const { id } = await setup.create()
   provider.posts.delete(BigInt(id))
   provider.write(BigInt(id), { title: 'theirs 4', content: 'new', fields: {} })
   expect(await clean()).toEqual({
@@ -149,19 +149,19 @@ test('removes what a provider made without our texts, if nobody changed it', asy
 })
 
 test('takes a post that is gone already, with 404 or 410, for removed', async () => {
-  const { stage, provider, clean } = await begin((_provider, correct) => ({
+  const { setup, provider, clean } = await begin((_provider, correct) => ({
     missing: (id) => ({ ...correct.missing(id), status: id % 2n === 0n ? 410 : 404 }),
   }))
-  for (const { id } of [await stage.create(), await stage.create()]) provider.posts.delete(BigInt(id))
+  for (const { id } of [await setup.create(), await setup.create()]) provider.posts.delete(BigInt(id))
   expect(await clean()).toEqual({ removed: 0, leftovers: [], notes: [] })
 })
 
 test('waits until what was deleted is gone, and deletes once more what resisted', async () => {
   let refusals = 1
-  const { stage, clean, clock, titles } = await begin((_provider, correct) => ({
+  const { setup, clean, clock, titles } = await begin((_provider, correct) => ({
     remove: (id) => (refusals-- > 0 ? { status: 503 } : correct.remove(id)),
   }))
-  await stage.create()
+  await setup.create()
   expect(await clean()).toEqual({ removed: 1, leftovers: [], notes: [] })
   expect(clock.waited).toEqual([500])
   expect(titles()).toEqual(theirs)
@@ -173,10 +173,10 @@ test.each([
 ] satisfies [string, Change][])(
   'lists what a provider keeps that %s, with the command that removes it',
   async (_what, change) => {
-    const { stage, clean, close, client } = await begin(change, {
+    const { setup, clean, close, client } = await begin(change, {
       headers: { Authorization: 'Bearer s3cret' },
     })
-    const { id, title } = await stage.create()
+    const { id, title } = await setup.create()
     const curl = `curl -i -X DELETE ${client.url}/posts/${id} -H "Authorization: $AUTHORIZATION"`
     expect(await clean()).toEqual({
       removed: 0,
@@ -188,8 +188,8 @@ test.each([
 )
 
 test('leaves and tells what it could read and no list has shown', async () => {
-  const { stage, ledger, provider, clean } = await begin()
-  const { id } = await stage.create()
+  const { setup, ledger, provider, clean } = await begin()
+  const { id } = await setup.create()
   provider.list = () => ({ status: 500 })
   expect(await clean()).toMatchObject({
     removed: 0,
@@ -201,8 +201,8 @@ test('leaves and tells what it could read and no list has shown', async () => {
 })
 
 test('deletes what it cannot read only where the list says whose it is', async () => {
-  const { stage, provider, clean, requests, titles } = await begin()
-  await stage.create()
+  const { setup, provider, clean, requests, titles } = await begin()
+  await setup.create()
   provider.read = () => ({ status: 500 })
   expect(await clean()).toMatchObject({ leftovers: [] })
   expect(titles()).toEqual(theirs)
@@ -211,18 +211,18 @@ test('deletes what it cannot read only where the list says whose it is', async (
 
 test('cleans up after an interruption', async () => {
   const interruption = new AbortController()
-  const { stage, clean, titles } = await begin(undefined, { signal: interruption.signal })
-  await stage.create()
+  const { setup, clean, titles } = await begin(undefined, { signal: interruption.signal })
+  await setup.create()
   interruption.abort()
-  await expect(stage.create()).rejects.toThrow()
+  await expect(setup.create()).rejects.toThrow()
   expect(await clean()).toMatchObject({ removed: 1, leftovers: [] })
   expect(titles()).toEqual(theirs)
 })
 
 test('waits for a provider that is coming back', async () => {
   let away = 20
-  const { stage, provider, clean, titles } = await begin()
-  for (let posts = 0; posts < 5; posts++) await stage.create()
+  const { setup, provider, clean, titles } = await begin()
+  for (let posts = 0; posts < 5; posts++) await setup.create()
   const { send } = provider
   provider.send = (reply, response, call) =>
     away-- > 0 ? void response.socket?.destroy() : send(reply, response, call)
@@ -231,8 +231,8 @@ test('waits for a provider that is coming back', async () => {
 })
 
 test('gives a provider up that stays away, and lists what it may hold', async () => {
-  const { stage, ledger, clean, close, stop, clock } = await begin()
-  const { id, title } = await stage.create()
+  const { setup, ledger, clean, close, stop, clock } = await begin()
+  const { id, title } = await setup.create()
   await stop()
   expect(await clean()).toMatchObject({
     removed: 0,

@@ -11,7 +11,7 @@ import { isLoopback } from '../../../contracts/session/client/is-loopback.ts'
 import { pastInterception } from '../../../contracts/session/client/past-interception.ts'
 import { setupPosts } from '../../../src/node/setup-posts.ts'
 import { startConnectProxy } from '../../support/connect-proxy.ts'
-import { clientFor, get, obstacleOf } from '../../support/provider-client.ts'
+import { clientFor, failureReasonOf, get } from '../../support/provider-client.ts'
 import { certificateFile, startScriptedServer } from '../../support/scripted-server.ts'
 
 const provider = () => startScriptedServer(() => ({ body: 'the provider' }))
@@ -21,8 +21,8 @@ test.each(['loopback', 'self-signed', 'elsewhere'] as const)(
   'refuses the %s certificate, and takes it with --insecure',
   async (name) => {
     const server = await startScriptedServer(() => ({ body: 'the provider' }), name)
-    const { obstacle, message } = await obstacleOf(get(clientFor(server.url)))
-    expect(obstacle).toBe('certificate')
+    const { failureReason, message } = await failureReasonOf(get(clientFor(server.url)))
+    expect(failureReason).toBe('certificate')
     expect(message).toContain('--insecure')
     expect(await get(clientFor(server.url, { insecure: true }))).toMatchObject({ body: 'the provider' })
   },
@@ -46,8 +46,10 @@ test('trusts the authority that NODE_EXTRA_CA_CERTS names', async () => {
 
 test('says that an https address is one of http', async () => {
   const server = await provider()
-  const { obstacle, message } = await obstacleOf(get(clientFor(server.url.replace('http:', 'https:'))))
-  expect(obstacle).toBe('no-tls')
+  const { failureReason, message } = await failureReasonOf(
+    get(clientFor(server.url.replace('http:', 'https:'))),
+  )
+  expect(failureReason).toBe('no-tls')
   expect(message).toContain('http://')
 })
 
@@ -57,14 +59,14 @@ test('says that something else than HTTP listens', async () => {
   onTestFinished(() => void server.close())
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : undefined
-  expect(await obstacleOf(get(clientFor(`http://127.0.0.1:${port}/v1`)))).toMatchObject({
-    obstacle: 'not-http',
+  expect(await failureReasonOf(get(clientFor(`http://127.0.0.1:${port}/v1`)))).toMatchObject({
+    failureReason: 'not-http',
   })
 })
 
 test('says that a host does not exist', async () => {
-  const { obstacle, message } = await obstacleOf(get(clientFor('http://nobody.invalid/v1')))
-  expect(obstacle).toBe('unknown-host')
+  const { failureReason, message } = await failureReasonOf(get(clientFor('http://nobody.invalid/v1')))
+  expect(failureReason).toBe('unknown-host')
   expect(message).toContain('"nobody.invalid"')
 })
 
@@ -101,7 +103,7 @@ test('goes past the proxy to this machine, and to the hosts of NO_PROXY', async 
   for (const host of ['127.0.0.1', 'localhost'])
     await get(clientFor(`http://${host}:${server.port}/v1`, { environment: { HTTP_PROXY: proxy.url } }))
   const environment = { HTTP_PROXY: proxy.url, NO_PROXY: '.example' }
-  await obstacleOf(get(clientFor('http://provider.example/v1', { environment })))
+  await failureReasonOf(get(clientFor('http://provider.example/v1', { environment })))
   expect(proxy.lines).toEqual([])
 })
 
@@ -110,7 +112,7 @@ test.each([
   ['https://provider.example/v1', 'HTTPS_PROXY'],
 ])('says that the proxy on the way to %s refuses', async (url, name) => {
   const proxy = await startScriptedServer(() => ({ status: 407 }))
-  const { message } = await obstacleOf(
+  const { message } = await failureReasonOf(
     get(clientFor(url, { environment: { [name]: `http://127.0.0.1:${proxy.port}` } })),
   )
   expect(message).toContain(name)
@@ -118,10 +120,10 @@ test.each([
 
 test('says that the proxy is not there', async () => {
   const environment = { HTTPS_PROXY: 'http://ann:s3cret@127.0.0.1:1' }
-  const { obstacle, message } = await obstacleOf(
+  const { failureReason, message } = await failureReasonOf(
     get(clientFor('https://provider.example/v1', { environment })),
   )
-  expect(obstacle).toBe('refused')
+  expect(failureReason).toBe('refused')
   expect(message).toContain('HTTPS_PROXY')
   expect(message).not.toContain('s3cret')
 })

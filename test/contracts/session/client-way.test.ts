@@ -3,7 +3,7 @@ import { Pace } from '../../../contracts/session/client/pace.ts'
 import { redirectionOf } from '../../../contracts/session/client/redirect.ts'
 import { retryAfter } from '../../../contracts/session/client/retry-after.ts'
 import { startConnectProxy } from '../../support/connect-proxy.ts'
-import { clientFor, clockThatRuns, get, obstacleOf, write } from '../../support/provider-client.ts'
+import { clientFor, clockThatRuns, failureReasonOf, get, write } from '../../support/provider-client.ts'
 import { type Scripted, startScriptedServer } from '../../support/scripted-server.ts'
 
 const base = 'http://api.example.com/v1'
@@ -202,7 +202,10 @@ test.each([
     return undefined
   })
   const client = clientFor(server.url, { clock: clockThatRuns() })
-  expect(await obstacleOf(write(client, method))).toMatchObject({ obstacle: 'reset', status: undefined })
+  expect(await failureReasonOf(write(client, method))).toMatchObject({
+    failureReason: 'reset',
+    status: undefined,
+  })
   expect(server.lines).toHaveLength(requests)
 })
 
@@ -212,7 +215,7 @@ test('tells a reply that breaks off from none', async () => {
     return undefined
   })
   const client = clientFor(server.url, { clock: clockThatRuns() })
-  expect(await obstacleOf(write(client, 'POST'))).toMatchObject({ obstacle: 'cut', status: 201 })
+  expect(await failureReasonOf(write(client, 'POST'))).toMatchObject({ failureReason: 'cut', status: 201 })
 })
 
 test.each(['before the reply', 'in the middle of the body'])(
@@ -222,8 +225,10 @@ test.each(['before the reply', 'in the middle of the body'])(
       if (moment !== 'before the reply') response.writeHead(200).write('[')
       return undefined
     })
-    const { obstacle, message } = await obstacleOf(get(clientFor(server.url, { timeout: 100 }), '/posts/7'))
-    expect(obstacle).toBe('timeout')
+    const { failureReason, message } = await failureReasonOf(
+      get(clientFor(server.url, { timeout: 100 }), '/posts/7'),
+    )
+    expect(failureReason).toBe('timeout')
     expect(message).toMatch(/^Failed to send GET \/posts\/7 to http.*: no answer within 0\.1 s\. .*--timeout/)
   },
 )

@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompress
 import { expect, onTestFinished, test } from 'vitest'
 import { readProviderUrl } from '../../../contracts/session/client/provider-url.ts'
 import { createProviderClient } from '../../../contracts/session/client.ts'
-import { clientFor, get, obstacleOf, write } from '../../support/provider-client.ts'
+import { clientFor, failureReasonOf, get, write } from '../../support/provider-client.ts'
 import { freePort, startScriptedServer } from '../../support/scripted-server.ts'
 
 const hello = 'Smørrebrød 🥪'
@@ -213,8 +213,8 @@ test('ends what is under way when it is interrupted, and still cleans up', async
 
 test('says at which request nothing listens', async () => {
   const port = await freePort()
-  const { message, ...rest } = await obstacleOf(get(clientFor(`http://ann:s3cret@127.0.0.1:${port}/v1`)))
-  expect(rest).toMatchObject({ obstacle: 'refused', code: 'PROVIDER_UNREACHABLE' })
+  const { message, ...rest } = await failureReasonOf(get(clientFor(`http://ann:s3cret@127.0.0.1:${port}/v1`)))
+  expect(rest).toMatchObject({ failureReason: 'refused', code: 'PROVIDER_UNREACHABLE' })
   expect(message).toMatch(
     `Failed to send GET /posts to http://127.0.0.1:${port}/v1: nothing listens at 127.0.0.1:${port}. `,
   )

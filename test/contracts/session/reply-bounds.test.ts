@@ -32,7 +32,7 @@ test.each([
   ['header-of-100-mb', /headers of the answer are longer than 16 KB/],
 ])('a reply that is too much is no reply: %s', async (name, sentence) => {
   const answer = await askHostile(name)
-  expect(answer).toMatchObject({ obstacle: 'too-large', message: expect.stringMatching(sentence) })
+  expect(answer).toMatchObject({ failureReason: 'too-large', message: expect.stringMatching(sentence) })
 })
 
 test('a body without an end is given up at the bound, and the sentence names the flag', async () => {
@@ -61,7 +61,7 @@ test('a provider that keeps a run waiting with answer after answer is given up',
     for (let time = 0; time < 100; time++) await client.send(get)
   }
   await expect(ask()).rejects.toMatchObject({
-    obstacle: 'slow',
+    failureReason: 'slow',
     message: expect.stringMatching(/100 s in all.*--timeout/),
   })
   await client.close()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SentRequest } from '../../../contracts/document/exchange.ts'
 import { setUp } from '../../../contracts/pact/derive.ts'
-import { Stage } from '../../../contracts/session/stage.ts'
+import { StateSetup } from '../../../contracts/session/state-setup.ts'
 
 /** Sets up an id that no post has, at a service that answers reads so. */
 function unusedId(list: string, statusOfRead: number) {
@@ -9,8 +9,8 @@ function unusedId(list: string, statusOfRead: number) {
     path === '/posts'
       ? { status: 200, headers: {}, body: list }
       : { status: statusOfRead, headers: {}, body: '{}' }
-  const stage = new Stage({ send, nextTitle: () => 'pu-states' })
-  return setUp({ states: ['no post has the id'] }, stage)
+  const setup = new StateSetup({ send, nextTitle: () => 'pu-states' })
+  return setUp({ states: ['no post has the id'] }, setup)
 }
 
 test('chooses an id far above all that are listed', async () => {

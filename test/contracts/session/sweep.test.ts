@@ -4,7 +4,7 @@ import { appendFile, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openLedger } from '../../../contracts/session/ledger.ts'
-import { Stage } from '../../../contracts/session/stage.ts'
+import { StateSetup } from '../../../contracts/session/state-setup.ts'
 import { sweep } from '../../../contracts/session/sweep.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
@@ -76,8 +76,8 @@ test('leaves a run alone that is under way', async () => {
 test('takes up a ledger that its own process closed with something left', async () => {
   const { client, folder, titles, sweepUp } = await begin()
   const ledger = await openLedger({ url: client.url, folder })
-  const stage = new Stage({ send: client.send, nextTitle: ledger.nextTitle, witness: ledger })
-  await stage.create()
+  const setup = new StateSetup({ send: client.send, nextTitle: ledger.nextTitle, cleanUpLog: ledger })
+  await setup.create()
   await ledger.close()
   expect((await sweepUp()).swept).toMatchObject([{ run: ledger.marker, removed: 1, leftovers: [] }])
   expect(titles()).toEqual(['theirs'])

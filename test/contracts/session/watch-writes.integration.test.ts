@@ -119,8 +119,8 @@ test('a provider that refused every create has nothing of the run: nothing is as
 })
 
 test('a post that a replace took the mark off is still removed', async () => {
-  const { stage, client, end } = await beginRun()
-  const { id } = await stage.create()
+  const { setup, client, end } = await beginRun()
+  const { id } = await setup.create()
   await write(client, 'PUT', `/posts/${id}`, '{}')
   expect(await end()).toEqual(clean)
 })

@@ -22,9 +22,9 @@ async function verify(actual: Profile, expected: Profile): Promise<VerifyResult>
 }
 
 /** What is wrong, in lines. */
-function complaints({ clauses, choices, obstacle }: VerifyResult): string[] {
+function complaints({ clauses, choices, failureReason }: VerifyResult): string[] {
   return [
-    ...(obstacle === undefined ? [] : [obstacle]),
+    ...(failureReason === undefined ? [] : [failureReason]),
     ...clauses.flatMap(({ findings }) => findings.map(({ clause, about }) => `${clause}: ${about}`)),
     ...choices
       .filter(({ verdict }) => verdict === 'differs')

@@ -44,9 +44,9 @@ async function verify(
 }
 
 test.concurrent.each(sample(variations))('$name, a variation of $choice, is held', async (variation) => {
-  const { verdict, clauses, obstacle } = await verify(variation)
+  const { verdict, clauses, failureReason } = await verify(variation)
   expect(clauses.flatMap(({ findings }) => findings)).toEqual([])
-  expect({ verdict, obstacle }).toEqual({ verdict: 'held', obstacle: undefined })
+  expect({ verdict, failureReason }).toEqual({ verdict: 'held', failureReason: undefined })
 })
 
 test.concurrent.each(sample(faults.filter(({ arguable }) => arguable === undefined)))(
@@ -59,8 +59,8 @@ test.concurrent.each(sample(faults.filter(({ arguable }) => arguable === undefin
 test.concurrent.each(sample(variations).slice(0, every === 1 ? undefined : 1))(
   '$name breaks nothing beside the default profile',
   async (variation) => {
-    const { clauses, obstacle } = await verify(variation, false)
+    const { clauses, failureReason } = await verify(variation, false)
     expect(clauses.flatMap(({ findings }) => findings)).toEqual([])
-    expect(obstacle).toBeUndefined()
+    expect(failureReason).toBeUndefined()
   },
 )

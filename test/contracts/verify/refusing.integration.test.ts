@@ -79,7 +79,7 @@ test.each(cases.filter((_case, at) => at % every === 0))(
   async ({ operation, status, pattern }) => {
     const result = await verify(refusingSome(operation, status, patterns[pattern]))
     const verdicts = expected(operation, status, pattern)
-    expect({ verdict: result.verdict, why: result.obstacle, operation: verdicts }).toMatchObject({
+    expect({ verdict: result.verdict, why: result.failureReason, operation: verdicts }).toMatchObject({
       verdict: expect.toBeOneOf(verdicts),
     })
     const clause = result.clauses.find((each) => each.clause === main[operation])
@@ -92,7 +92,7 @@ test.each(cases.filter((_case, at) => at % every === 0))(
 test('a provider that lets nobody replace is not judged, and told which credentials are missing', async () => {
   const result = await verify(refusingSome('replace', 403, patterns.always))
   expect([result.verdict, result.exitCode]).toEqual(['not judged', 3])
-  expect(result.obstacle).toMatch(
+  expect(result.failureReason).toMatch(
     /^No replace was done: it was answered \d+ times with 403\. Pass credentials .*--header .*--without replace\.$/,
   )
   const replaced = result.clauses.filter(({ clause }) => clause.startsWith('replace.'))

@@ -51,7 +51,7 @@ test('finds what no single request shows, and says by what', () => {
   expect(broken).toMatchObject({ verdict: 'broken', exitCode: 1 })
   const clauses = broken.clauses.filter(({ verdict }) => verdict === 'broken')
   expect(clauses.map(({ shownBy }) => shownBy)).toEqual([['sequences']])
-  expect(broken.sequences).toMatchObject({ seed: 1, failure: { kind: 'deterministic', plays: 3, shown: 3 } })
+  expect(broken.sequences).toMatchObject({ seed: 1, failure: { kind: 'deterministic', runs: 3, shown: 3 } })
   expect(broken.clauses.find(({ clause }) => clause === 'delete.removes')?.shownBy).toEqual([
     'contract',
     'sequences',
@@ -65,7 +65,7 @@ test('leaves nothing behind', () => {
   })
 })
 
-test('tells the story with both sides, as commands, and the line that replays it', () => {
+test('shows the trace with both sides, as commands, and the line that replays it', () => {
   const text = textReport(broken)
   expect(text).toMatch(/\[sequence [\d:]+; each of 3 times\]/)
   expect(text).toMatch(/ {5}provider {2}404 .*\n {5}mock {6}200 /)
@@ -113,7 +113,7 @@ test('refuses a path without its seed, and one that leads nowhere', async () => 
   await expect(verify(url, { path: '3:4711' })).rejects.toMatchObject({ code: 'OPTION_INVALID' })
 })
 
-test('plays none where there is no budget, or nothing may be written', async () => {
+test('runs none where there is no budget, or nothing may be written', async () => {
   const { url } = await started()
   expect((await verify(url, { budget: 0 })).sequences).toBeUndefined()
   expect((await verify(url, { readOnly: true })).sequences).toBeUndefined()
@@ -149,13 +149,13 @@ test('observes what differs from the mock and no choice answers', async () => {
   expect(textReport(result)).toMatch(/observed {2}a create is refused: the mock answers status 201/)
 })
 
-/** Waits until the run plays sequences, whose titles have a mark of their own. */
+/** Waits until the run is at its sequences, whose titles have a mark of their own. */
 async function untilSequences({ provider: { posts } }: RunningProvider): Promise<void> {
   const isPlaying = () => [...posts.values()].some(({ title }) => /^pu-\w+~\d+~/.test(title))
   await vi.waitFor(() => expect(isPlaying()).toBe(true), { timeout: 30_000, interval: 2 })
 }
 
-test('removes every post at Ctrl-C while it plays sequences, and exits with 3', async () => {
+test('removes every post at Ctrl-C during the sequences, and exits with 3', async () => {
   const running = await started()
   await using cli = startCli('verify', running.url, '--document-only', '--quiet', '--gentle')
   await untilSequences(running)

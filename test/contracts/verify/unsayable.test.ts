@@ -6,8 +6,8 @@ const request = { method: 'POST', path: '/posts', headers: {}, body: '{"title":"
 
 function resultOf(status: number) {
   const exchange = { request, reply: { status, headers: {}, body: '' } }
-  const traces = new Map([['create/plain', { exchange, values: {} as never }]])
-  const sightings = { traces, history: [], beganEmpty: true }
+  const byExample = new Map([['create/plain', { exchange, values: {} as never }]])
+  const observations = { byExample, history: [], beganEmpty: true }
   const difference = {
     choice: 'create.status',
     about: 'a create',
@@ -15,7 +15,7 @@ function resultOf(status: number) {
     actual: `status ${status}`,
     exchange,
   } as const
-  const results = withDifferences(composeChoices(sightings, completeProfile(), []), [difference])
+  const results = withDifferences(composeChoices(observations, completeProfile(), []), [difference])
   return results.find(({ choice }) => choice === 'create.status')
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readChoice } from '../../../contracts/detect.ts'
+import { detectChoice } from '../../../contracts/detect.ts'
 import { diffProfiles } from '../../../contracts/impact.ts'
 import type { Template } from '../../../handlers/model/template.ts'
 import { createPostsMock } from '../../../src/index.ts'
@@ -11,8 +11,8 @@ function read(body: string, status = 404) {
   const reply = { status, headers: { 'content-type': 'application/json' }, body }
   const request = { method: 'GET', path: '/posts/7', headers: {}, body: undefined }
   const trace = { exchange: { request, reply }, values: {} }
-  return readChoice('error.body', {
-    traces: new Map([['read/missing', trace as never]]),
+  return detectChoice('error.body', {
+    byExample: new Map([['read/missing', trace as never]]),
     history: [],
     beganEmpty: true,
   })

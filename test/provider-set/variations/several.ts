@@ -2,12 +2,12 @@ import { all } from '../changes.ts'
 import type { Change } from '../provider.ts'
 import { type Variation, varying } from '../variation.ts'
 import { createVariations } from './create.ts'
+import { foreignPostVariations } from './foreign-posts.ts'
 import { idVariations } from './ids.ts'
 import { refusalVariations } from './refusals.ts'
 import { removeVariations } from './remove.ts'
 import { replaceVariations } from './replace.ts'
 import { shapeVariations } from './shape.ts'
-import { strangerVariations } from './strangers.ts'
 import { timeVariations } from './time.ts'
 import { transportVariations } from './transport.ts'
 
@@ -18,7 +18,7 @@ const single: readonly Variation[] = [
   ...refusalVariations,
   ...idVariations,
   ...shapeVariations,
-  ...strangerVariations,
+  ...foreignPostVariations,
   ...timeVariations,
   ...transportVariations,
 ]

@@ -117,8 +117,8 @@ test('calibrate leaves nothing at a provider that makes a post of anything and n
     create: (input) => ({ ...correct.create(input), status: 204, headers: {}, raw: '' }),
   })
   const { url, provider, ledgers } = await begin(() => false, namesNone)
-  const { leftovers, obstacle } = await calibrateProfile({ url })
-  expect({ leftovers, obstacle }).toEqual({ leftovers: [], obstacle: undefined })
+  const { leftovers, failureReason } = await calibrateProfile({ url })
+  expect({ leftovers, failureReason }).toEqual({ leftovers: [], failureReason: undefined })
   expect([[...provider.posts.keys()], await ledgers()]).toEqual([[1n], []])
 })
 

@@ -36,7 +36,7 @@ await mkdir(join(repository, '.github'), { recursive: true })
 await page.screenshot({ path: picture })
 console.warn(`The picture is in ${picture}.`)
 
-/** A visit with something of everything. */
+/** A session with something of everything. */
 async function useIt(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const send = (method: string, path: string, body?: object) =>

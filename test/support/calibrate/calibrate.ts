@@ -22,10 +22,13 @@ export async function calibrateServer(
 }
 
 /** What a calibration got wrong of a server, in lines. */
-export function mistakes({ choices, broken, leftovers, obstacle }: Calibration, profile: Profile): string[] {
+export function mistakes(
+  { choices, broken, leftovers, failureReason }: Calibration,
+  profile: Profile,
+): string[] {
   const wrong = choices.filter((result) => !isRead(result, profile))
   return [
-    ...(obstacle === undefined ? [] : [obstacle]),
+    ...(failureReason === undefined ? [] : [failureReason]),
     ...wrong.map(({ choice, verdict, answer, sure, reason }) =>
       [choice, 'is', JSON.stringify(profile[choice]), verdict, JSON.stringify(answer), sure, reason].join(
         ' ',

@@ -11,7 +11,7 @@ import { startVite } from '../vite-project.ts'
 
 const repository = resolve(import.meta.dirname, '../../..')
 
-/** The page of `src/demo` on a stage: what it asks for is answered by a mock, and it does not know by which. */
+/** The page of `src/demo` in a browser: what it asks for is answered by a mock, and it does not know by which. */
 export interface DemoHost extends AsyncDisposable {
   readonly address: string
   /** Cuts the network between the page and the posts, or mends it. */

@@ -1,4 +1,4 @@
-import type { RawReply, RawRequest, Upstream } from '../../../contracts/session/upstream.ts'
+import type { RawReply, RawRequest, Target } from '../../../contracts/session/target.ts'
 import { answer } from '../../../handlers/answer.ts'
 import type { Profile, ProfileOption } from '../../../handlers/choices/profile.ts'
 import { decodeBody } from '../../../handlers/http/plain.ts'
@@ -6,7 +6,7 @@ import { wordSeeder } from '../../../handlers/seed/word-seeder.ts'
 import { createWorld } from '../../../handlers/world/create-world.ts'
 
 /** A provider in this process that answers as a profile says, reached as one far away is. */
-export interface InProcessProvider extends Upstream {
+export interface InProcessProvider extends Target {
   /** What came, in order. */
   readonly received: RawRequest[]
 }

@@ -5,30 +5,30 @@ import type { Contract } from '../../../contracts/pact/interaction.ts'
 import type { NativeResult } from '../../../contracts/pact/replay/native-verdicts.ts'
 import { type ReplayOptions, type ReplayResult, replayContracts } from '../../../contracts/pact/replay.ts'
 import { received } from '../../../contracts/session/client.ts'
-import { Stage } from '../../../contracts/session/stage.ts'
-import type { Upstream } from '../../../contracts/session/upstream.ts'
+import { StateSetup } from '../../../contracts/session/state-setup.ts'
+import type { Target } from '../../../contracts/session/target.ts'
 
 /** Replays contracts on a provider, its states set up through the same way that the requests take. */
 export function replayOn(
-  upstream: Upstream,
+  target: Target,
   contracts: readonly Contract[],
   options: Partial<ReplayOptions> = {},
 ): Promise<ReplayResult> {
   const signal = options.signal ?? new AbortController().signal
   const send: Send = async ({ method, path, headers, body }) =>
     received(
-      await upstream.forward(
+      await target.forward(
         { method, path, headers, body: body === undefined ? body : Buffer.from(body) },
         signal,
       ),
     )
   return replayContracts({
     contracts,
-    upstream,
+    target,
     signal,
     timeout: 60_000,
     onSetUp: ({ interaction }) =>
-      setUp(interaction, new Stage({ send, nextTitle: () => `pu-${randomUUID()}` })),
+      setUp(interaction, new StateSetup({ send, nextTitle: () => `pu-${randomUUID()}` })),
     afterInteraction: async () => {},
     ...options,
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Send } from '../../../contracts/document/exchange.ts'
 import type { StateName, StateValues } from '../../../contracts/document/states.ts'
-import { Stage } from '../../../contracts/session/stage.ts'
+import { StateSetup } from '../../../contracts/session/state-setup.ts'
 import { states } from '../../../contracts/session/states.ts'
 
 /** Makes one provider state true at a provider, through its public interface. */
@@ -15,5 +15,5 @@ export async function setUpState(providerUrl: string, name: string): Promise<Sta
     }
   }
   const setUp = states[name as StateName]
-  return setUp ? setUp(new Stage({ send, nextTitle: () => `so-${randomUUID()}` })) : {}
+  return setUp ? setUp(new StateSetup({ send, nextTitle: () => `so-${randomUUID()}` })) : {}
 }

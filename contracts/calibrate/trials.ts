@@ -1,0 +1,118 @@
+import type { PostFields } from '../../handlers/model/post.ts'
+import type { Observation } from '../detect/detection.ts'
+import type { Example } from '../document/example.ts'
+import { type Exchange, isSuccess, type ReceivedReply, type SentRequest } from '../document/exchange.ts'
+import { readBody } from '../document/post-text.ts'
+import { follow } from '../judge/judge.ts'
+import { fillRequest } from '../pact/derive.ts'
+import type { Run } from '../run/run.ts'
+import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
+import { type ProviderClient, received } from '../session/client.ts'
+import { findId } from '../session/find-id.ts'
+import type { OwnPost } from '../session/own-posts.ts'
+import type { StateSetup } from '../session/state-setup.ts'
+import { shortened } from './evidence.ts'
+
+/** What came of a request that a provider may refuse by closing the connection. */
+export interface Trial {
+  readonly isDone: boolean
+  /** Undefined where no reply came. */
+  readonly exchange: Exchange | undefined
+  /** Until the reply was there, in milliseconds. */
+  readonly duration: number
+}
+
+const json = { 'content-type': 'application/json' }
+
+/** Where a provider is asked by experiment: with the posts of one run, and requests that it may well refuse. */
+export class Trials {
+  readonly run: Run
+  readonly #client: ProviderClient
+  #largest = 0
+
+  constructor(run: Run, client: ProviderClient) {
+    this.run = run
+    this.#client = client
+  }
+
+  get setup(): StateSetup {
+    return this.run.context.setup
+  }
+
+  /** The largest body that was sent so far, in bytes. */
+  get largestBody(): number {
+    return this.#largest
+  }
+
+  /** Plays an example and keeps what became of it. @throws SetUpError where its state cannot be set up. */
+  async play(example: Example): Promise<Observation> {
+    const { context } = this.run
+    const values = await this.run.onSetUp({ interaction: example })
+    const exchange = await context.send(fillRequest(example, values))
+    const before = context.own.history.length
+    await follow(context, example, exchange, values)
+    const made = context.own.history.slice(before).find(({ kind }) => kind !== 'deleted')
+    const id = example.operation === 'create' ? made?.id : values.id
+    const isKept = id !== undefined && isSuccess(exchange.reply) && example.operation !== 'delete'
+    const read = isKept ? await context.look('GET', `/posts/${id}`) : undefined
+    const kept = read && isSuccess(read) ? readBody(read.body) : undefined
+    return { exchange, values, ...(kept === undefined ? {} : { kept }) }
+  }
+
+  /** Sends a request of its own, which changes nothing. */
+  ask(request: Omit<SentRequest, 'headers'> & Partial<SentRequest>): Promise<Exchange> {
+    return this.run.context.send({ headers: {}, ...request })
+  }
+
+  /** Tries something on a post made for it, which is not compared with anything any more, and removes it. */
+  async onSubject<Result>(work: (subject: OwnPost) => Promise<Result>): Promise<Result> {
+    const subject = await this.setup.create()
+    this.run.context.incomplete.add(subject.id)
+    const result = await work(subject)
+    await this.setup.delete(subject)
+    return result
+  }
+
+  /** Replaces a post of this run by whatever bytes; that no reply comes is an answer too, as long as the provider lives. */
+  async tryReplace({ id }: OwnPost, body: string | Uint8Array): Promise<Trial> {
+    return await this.#try({ method: 'PUT', path: `/posts/${id}`, headers: json }, Buffer.from(body))
+  }
+
+  /** Creates a post of whatever fields, one of which bears the title of the run, and removes it again. */
+  async tryCreate(fields: PostFields, marker: string): Promise<Trial> {
+    const body = Buffer.from(JSON.stringify(fields))
+    const attempt = await this.#try({ method: 'POST', path: '/posts', headers: json }, body)
+    if (!attempt.isDone || !attempt.exchange) return attempt
+    const { reply } = attempt.exchange
+    const found = await this.run.context.find(() => findId(reply, marker, this.setup.send))
+    if (!found) return attempt
+    const post = { id: found.id, ...fields }
+    this.setup.adopt(post)
+    await this.setup.delete(post)
+    return attempt
+  }
+
+  async #try(request: SentRequest, body: Buffer): Promise<Trial> {
+    this.#largest = Math.max(this.#largest, body.byteLength)
+    const sent = { ...request, body: shortened(body.toString()) }
+    const start = performance.now()
+    const reply = await this.#forward(request, body)
+    const duration = performance.now() - start
+    if (reply) return { isDone: isSuccess(reply), exchange: { request: sent, reply }, duration }
+    // Whoever closes the connection may be gone for good.
+    await this.ask({ method: 'GET', path: '/posts' })
+    return { isDone: false, exchange: undefined, duration }
+  }
+
+  async #forward(request: SentRequest, body: Buffer): Promise<ReceivedReply | undefined> {
+    try {
+      const headers = { 'user-agent': 'posts-understudy', accept: 'application/json', ...request.headers }
+      return await received(await this.#client.forward({ ...request, headers, body }))
+    } catch (error) {
+      const isCut =
+        error instanceof ProviderUnreachable && ['reset', 'cut', 'timeout'].includes(error.failureReason)
+      if (isCut) return undefined
+      throw error
+    }
+  }
+}

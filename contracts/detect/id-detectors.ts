@@ -1,0 +1,72 @@
+import { firstId, type IdAssignment } from '../../handlers/choices/id-choices.ts'
+import { comparePostIds, type PostId } from '../../handlers/model/post.ts'
+import { isRefusal } from '../document/exchange.ts'
+import { type Detectors, type Observations, seen, unknown, unsayable } from './detection.ts'
+
+/** Readers of the choices about ids that show in a way of their own. */
+export const idDetectors: Detectors = {
+  'id.assignment': ({ history, beganEmpty }) => {
+    const ids = firstTimes(history)
+    const [first] = ids
+    if (first === undefined || ids.length < 5) return unknown('too few posts were created to tell')
+    if (!ids.every((id, at) => at === 0 || comparePostIds(ids[at - 1] ?? id, id) < 0))
+      return seen('unordered')
+    const answer = assignmentFrom(first, beganEmpty)
+    // Ids go on from those of posts that were there before: a service may begin further up each time.
+    const fits = (expected: IdAssignment) =>
+      expected !== 'unordered' && comparePostIds(firstId(expected), first) <= 0
+    return { ...seen(answer), fits }
+  },
+  'id.reuse': ({ history }) => {
+    const alive = new Set<PostId>()
+    const gone = new Set<PostId>()
+    let chances = 0
+    let isEither = false
+    for (const { kind, id } of history) {
+      if (kind === 'deleted') {
+        alive.delete(id)
+        gone.add(id)
+        continue
+      }
+      if (kind === 'named') {
+        gone.delete(id)
+        alive.add(id)
+        continue
+      }
+      const highest = [...alive].toSorted(comparePostIds).at(-1)
+      const freedAbove = [...gone].some((freed) => highest === undefined || freed > highest)
+      // The first id again in an empty list is the lowest free one and the one after the highest.
+      if (gone.has(id) && highest !== undefined)
+        return seen(freedAbove && id > highest ? 'highest-plus-one' : 'lowest-free')
+      if (gone.delete(id)) isEither = true
+      else if (freedAbove) chances++
+      alive.add(id)
+    }
+    if (isEither) return unknown('ids are used again, but no post shows which')
+    return chances > 0 ? seen('never') : unknown('no post was created right after the latest one was deleted')
+  },
+  'id.out-of-range': ({ byExample }: Observations) => {
+    const [beyond, malformed] = [byExample.get('read/id-beyond-int64'), byExample.get('read/id-no-integer')]
+    if (!beyond || !malformed || !isRefusal(beyond.exchange.reply))
+      return unsayable('an id beyond int64 was not refused', beyond)
+    const { status } = beyond.exchange.reply
+    const asMalformed = status === malformed.exchange.reply.status
+    if (status === 404 && asMalformed) return { ...seen('missing' as const, beyond), fits: () => true }
+    return status === 404
+      ? seen('missing', beyond)
+      : asMalformed
+        ? seen('malformed', beyond)
+        : unsayable(`it is answered with ${status}`, beyond)
+  },
+}
+
+function assignmentFrom(first: PostId, beganEmpty: boolean): IdAssignment {
+  if (first === firstId('beyond-2^53') || (!beganEmpty && first > Number.MAX_SAFE_INTEGER))
+    return 'beyond-2^53'
+  return beganEmpty && first !== 1 ? { from: first } : 'sequential'
+}
+
+/** Ids in the order in which they were given out, those given out again left out. */
+function firstTimes(history: Observations['history']): PostId[] {
+  return [...new Set(history.filter(({ kind }) => kind === 'created').map(({ id }) => id))]
+}

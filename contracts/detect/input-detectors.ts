@@ -1,0 +1,152 @@
+import type { InvalidStatus } from '../../handlers/choices/input-choices.ts'
+import { type Profile, profileFor } from '../../handlers/choices/profile.ts'
+import type { ChoiceId } from '../../handlers/choices.ts'
+import { texts } from '../document/examples/texts.ts'
+import { isRefusal, isSuccess } from '../document/exchange.ts'
+import { isObject, readBody } from '../document/post-text.ts'
+import { namedChanges, type TextChange } from '../document/text-changes.ts'
+import {
+  type Detector,
+  type Detectors,
+  keptField,
+  masked,
+  type Observation,
+  seen,
+  unknown,
+  unsayable,
+} from './detection.ts'
+
+/** Readers of the choices of the input that show in a way of their own. */
+export const inputDetectors: Detectors = {
+  'input.required': perField('without', {
+    both: 'title+content',
+    title: 'title',
+    content: 'content',
+    none: 'none',
+  }),
+  'input.empty': perField('with an empty', {
+    both: 'refused',
+    title: 'title-refused',
+    content: 'content-refused',
+    none: 'accepted',
+  }),
+  'input.invalid-status': readInvalidStatus,
+  'text.kept': ({ byExample }) => {
+    const kept = texts.flatMap(({ name }) => {
+      const observation = byExample.get(`create/${name}`)
+      return observation
+        ? (['title', 'content'] as const).flatMap((field) => changesOf(observation, field))
+        : []
+    })
+    const changed = kept.filter(({ changes }) => changes === undefined || changes.length > 0)
+    const all = new Set(
+      changed.flatMap(({ changes }): readonly (TextChange | undefined)[] => changes ?? [undefined]),
+    )
+    const evidence = changed.map(({ observation }) => observation)
+    if (kept.length === 0) return unknown('no text was kept')
+    if (all.has(undefined)) return unsayable('a text was changed in a way that breaks a clause', ...evidence)
+    if (all.size > 1) return unsayable(`several changes are made: ${[...all].join(', ')}`, ...evidence)
+    return seen(
+      [...all][0] ?? 'verbatim',
+      ...(evidence.length > 0 ? evidence : kept.map(({ observation }) => observation).slice(0, 1)),
+    )
+  },
+}
+
+interface FieldChanges {
+  readonly observation: Observation
+  readonly changes: readonly TextChange[] | undefined
+}
+
+function changesOf(observation: Observation, field: 'title' | 'content'): FieldChanges[] {
+  const sent = readBody(observation.exchange.request.body ?? '')
+  const kept = keptField(observation, field)
+  if (
+    !isSuccess(observation.exchange.reply) ||
+    !isObject(sent) ||
+    typeof sent[field] !== 'string' ||
+    typeof kept !== 'string'
+  )
+    return []
+  return [{ observation, changes: namedChanges(sent[field], kept) }]
+}
+
+/** Reads whether a title and a content are refused, each off its own example. */
+function perField<const Answer>(
+  what: string,
+  answers: Readonly<Record<'both' | 'title' | 'content' | 'none', Answer>>,
+): Detector<Answer> {
+  return ({ byExample }, keys) => {
+    const shown = keys.map((key) => byExample.get(key))
+    const refuses = refusals(...shown)
+    if (!refuses)
+      return unsayable(`a request ${what} title or content was neither done nor refused`, ...shown)
+    const [title, content] = refuses
+    return seen(
+      title ? (content ? answers.both : answers.title) : content ? answers.content : answers.none,
+      ...shown,
+    )
+  }
+}
+
+/** Whether each of two requests was refused; undefined where one was neither refused nor done. */
+function refusals(...byExample: (Observation | undefined)[]): boolean[] | undefined {
+  const replies = byExample.flatMap((observation) => (observation ? [observation.exchange.reply] : []))
+  if (replies.length < byExample.length || replies.some((reply) => !isRefusal(reply) && !isSuccess(reply)))
+    return undefined
+  return replies.map(isRefusal)
+}
+
+type FaultKind = keyof Exclude<InvalidStatus, number>
+
+/** Bodies that are bad in some way, each with the choice that may give its refusal a status of its own. */
+const badBodies: Readonly<Record<FaultKind, readonly (readonly [key: string, choice?: ChoiceId])[]>> = {
+  missing: [['create/no-title'], ['create/no-content'], ['create/empty-title'], ['create/empty-content']],
+  'wrong-type': [
+    ['create/title-number', 'input.wrong-type'],
+    ['create/title-array', 'input.wrong-type'],
+  ],
+  'not-allowed': [
+    ['create/unknown-field', 'input.unknown-fields'],
+    ['create/client-id', 'input.client-id'],
+    ['replace/body-id', 'replace.body-id'],
+  ],
+}
+
+function readInvalidStatus({ byExample }: Parameters<Detector>[0]): ReturnType<Detector<InvalidStatus>> {
+  const kinds = Object.keys(badBodies) as FaultKind[]
+  const refusedAs = (kind: FaultKind, profile?: Profile) =>
+    badBodies[kind].flatMap(([key, choice]) => {
+      const observation = byExample.get(key)
+      const plain = profile && profileFor(profile, key.startsWith('create') ? 'create' : 'replace')
+      const hasOwn = choice !== undefined && typeof plain?.[choice] === 'number'
+      return observation && isRefusal(observation.exchange.reply) && !hasOwn ? [observation] : []
+    })
+  const found = new Map(kinds.map((kind) => [kind, refusedAs(kind)]))
+  const all = [...found.values()].flat()
+  const [first] = all
+  if (!first) return masked('none of the bad bodies was refused')
+  // One of them may have a status of its own: what most have is that of the kind.
+  const statusOf = (kind: FaultKind) => mostCommon(found.get(kind) ?? []) ?? first.exchange.reply.status
+  const each = {
+    missing: statusOf('missing'),
+    'wrong-type': statusOf('wrong-type'),
+    'not-allowed': statusOf('not-allowed'),
+  }
+  const answer: InvalidStatus = new Set(Object.values(each)).size === 1 ? each.missing : each
+  const fits = (expected: InvalidStatus, profile?: Profile) =>
+    kinds.every((kind) => {
+      const wanted = typeof expected === 'number' ? expected : expected[kind]
+      const refused = refusedAs(kind, profile)
+      return refused.length === 0 || refused.some(({ exchange }) => exchange.reply.status === wanted)
+    })
+  const unseen = kinds.filter((kind) => found.get(kind)?.length === 0)
+  const doubt = unseen.length > 0 ? { inferred: `nothing was refused that is ${unseen.join(' or ')}` } : {}
+  const evidence = kinds.flatMap((kind) => found.get(kind)?.[0] ?? [])
+  return { ...seen(answer, ...evidence), ...doubt, fits }
+}
+
+function mostCommon(byExample: readonly Observation[]): number | undefined {
+  const counts = Map.groupBy(byExample, ({ exchange }) => exchange.reply.status)
+  return [...counts].toSorted(([, one], [, other]) => other.length - one.length)[0]?.[0]
+}

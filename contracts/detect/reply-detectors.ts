@@ -1,0 +1,151 @@
+import type { ExtraFieldType, ExtraFieldTypes } from '../../handlers/choices/reply-choices.ts'
+import { comparePostIds, type PostId, toPostId } from '../../handlers/model/post.ts'
+import { isRefusal, isSuccess, type ReceivedReply } from '../document/exchange.ts'
+import { asList, isObject, readBody } from '../document/post-text.ts'
+import {
+  among,
+  type Detectors,
+  fromExample,
+  type Observation,
+  seen,
+  unknown,
+  unsayable,
+} from './detection.ts'
+
+/** Readers of the choices about replies that show in a way of their own. */
+export const replyDetectors: Detectors = {
+  'create.location': fromExample(({ exchange }) => locationKind(exchange.reply)),
+  'replace.missing': fromExample(({ exchange: { reply }, kept }) => {
+    if (isRefusal(reply)) return reply.status
+    return kept === undefined || reply.status >= 300 ? undefined : (`creates-${reply.status}` as const)
+  }),
+  'replace.location': fromExample(({ exchange: { reply }, kept }) =>
+    kept === undefined ? undefined : locationKind(reply),
+  ),
+  'replace.checks-first': ({ byExample }) => {
+    const both = byExample.get('replace/bad-and-missing')
+    const missing = byExample.get('replace/missing')?.exchange.reply
+    const malformed = (byExample.get('replace/malformed') ?? byExample.get('create/malformed'))?.exchange
+      .reply
+    if (!both || !missing || !malformed) return unknown('its requests were not played')
+    const { status } = both.exchange.reply
+    if (!isRefusal(missing)) return unknown('a replace of a post that does not exist creates it', both)
+    const fitting = among([missing.status, malformed.status], status)
+    if (fitting === undefined)
+      return unsayable(`a fault of both kinds is answered with ${status}, unlike either alone`, both)
+    if (missing.status === malformed.status) return { ...seen('body' as const, both), fits: () => true }
+    return seen(status === missing.status ? 'post' : 'body', both)
+  },
+  'list.order': ({ byExample, history }) => {
+    const observation = byExample.get('list/last') ?? byExample.get('list/several')
+    const ids = observation && idsOf(observation)
+    if (!ids || ids.length < 3) return unknown('too few posts were listed to tell', observation)
+    // An id that was given out again counts from the last time.
+    const created = new Map(
+      history.filter(({ kind }) => kind !== 'deleted').map(({ id }, at) => [id, at] as const),
+    )
+    // A broken service may list a post twice.
+    const own = [...new Set(ids)].filter((id) => created.has(id))
+    const fitting = new Set<string>()
+    if (isSorted(ids, comparePostIds)) fitting.add('id-ascending')
+    if (isSorted(ids, (left, right) => comparePostIds(right, left))) fitting.add('id-descending')
+    if (isSorted(own, (left, right) => (created.get(left) ?? 0) - (created.get(right) ?? 0)))
+      fitting.add('insertion')
+    const isOpen = fitting.size > 1 && history.some(({ kind }) => kind === 'named')
+    if (isOpen) return unknown(`the list is ${[...fitting].join(' and ')} at once`, observation)
+    const answer =
+      among(['id-ascending', 'id-descending', 'insertion'], [...fitting][0]) ?? ('unordered' as const)
+    const doubt = fitting.size > 1 ? { inferred: `it is ${[...fitting].join(' and ')} at once` } : {}
+    return {
+      ...seen(answer, observation),
+      ...doubt,
+      fits: (expected: string) => (fitting.size === 0 ? expected === 'unordered' : fitting.has(expected)),
+    }
+  },
+  'post.extra-fields': ({ byExample, history }) => {
+    const observation = byExample.get('list/several')
+    const created = new Set(history.map(({ id }) => id))
+    const posts = ((observation && asList(observation.exchange.reply.body)) ?? []).filter(isObject)
+    const own = posts.filter((post) => created.has(toPostId(post.id) ?? Number.NaN))
+    const [first, ...others] = own
+    if (!first) return unknown('no post of this run was listed', observation)
+    // A field that not all have is none of the service, but one that a client sent.
+    const names = Object.keys(first).filter(
+      (name) =>
+        !['id', 'title', 'content'].includes(name) && others.every((post) => Object.hasOwn(post, name)),
+    )
+    const types = names.map((name) => [name, typeOfAll(own.map((post) => post[name]))] as const)
+    const strange = types.find(([, type]) => type === undefined)
+    if (strange)
+      return unsayable(`the field ${strange[0]} is of a type that a profile cannot name`, observation)
+    const answer =
+      types.length === 0 ? ('none' as const) : (Object.fromEntries(types) as Record<string, ExtraFieldType>)
+    return { ...seen<ExtraFieldTypes>(answer, observation), fits: (expected) => sameFields(expected, answer) }
+  },
+  'wire.charset': fromExample(({ exchange: { reply } }) => {
+    const charset = reply.headers['content-type']?.match(/charset="?([\w-]+)/i)?.[1]?.toLowerCase()
+    return charset === undefined ? 'none' : among(['utf-8'], charset)
+  }),
+  'wire.accept': fromExample(
+    ({ exchange: { reply } }) => {
+      if (isRefusal(reply)) return reply.status
+      return reply.status === 200 && isObject(readBody(reply.body)) ? 'ignored' : undefined
+    },
+    ({ exchange: { reply } }) =>
+      `a client that takes image/png alone gets ${reply.status} and ${reply.headers['content-type'] ?? 'no media type'}`,
+  ),
+  'method.head': fromExample(({ exchange: { reply } }) =>
+    reply.status === 200 ? 'as-get' : among([405, 404, 501], reply.status) ? 'as-other' : undefined,
+  ),
+  'method.options': fromExample(({ exchange: { reply } }) => {
+    if (isSuccess(reply)) return reply.headers.allow === undefined ? undefined : 'allow'
+    return among([405, 404, 501], reply.status) ? 'as-other' : undefined
+  }),
+  'cors.origins': () => unknown('the requests of a contract come from no page'),
+}
+
+/** In what form a success tells where the post is. */
+function locationKind(reply: ReceivedReply): 'no' | 'yes' | 'absolute' | undefined {
+  const { location } = reply.headers
+  if (!isSuccess(reply)) return undefined
+  return location === undefined ? 'no' : /^[a-z][a-z\d+.-]*:/i.test(location) ? 'absolute' : 'yes'
+}
+
+function idsOf({ exchange }: Observation): PostId[] {
+  return (asList(exchange.reply.body) ?? []).flatMap((post) =>
+    isObject(post) ? (toPostId(post.id) ?? []) : [],
+  )
+}
+
+function isSorted<Item>(items: readonly Item[], compare: (left: Item, right: Item) => number): boolean {
+  return items.every((item, at) => at === 0 || compare(items[at - 1] ?? item, item) <= 0)
+}
+
+/** The type that a field has in all of some posts; those where it is null do not count. */
+function typeOfAll(values: readonly unknown[]): ExtraFieldType | undefined {
+  const types = new Set(values.filter((value) => value !== null).map(typeOf))
+  const [only] = types
+  if (types.size < 2) return only
+  if (types.size === 2 && types.has('integer') && types.has('number')) return 'number'
+  return types.size === 2 && types.has('timestamp') && types.has('string') ? 'string' : undefined
+}
+
+function typeOf(value: unknown): ExtraFieldType | undefined {
+  if (typeof value === 'boolean') return 'boolean'
+  if (typeof value === 'number' || typeof value === 'bigint')
+    return toPostId(value) === undefined ? 'number' : 'integer'
+  if (typeof value !== 'string') return undefined
+  return /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(value) ? 'timestamp' : 'string'
+}
+
+/** A number may happen to be whole. */
+function sameFields(expected: ExtraFieldTypes, seenTypes: ExtraFieldTypes): boolean {
+  const [wanted, found] = [expected, seenTypes].map((types) => (types === 'none' ? {} : types)) as [
+    Record<string, string>,
+    Record<string, string>,
+  ]
+  const names = new Set([...Object.keys(wanted), ...Object.keys(found)])
+  return [...names].every(
+    (name) => wanted[name] === found[name] || (wanted[name] === 'number' && found[name] === 'integer'),
+  )
+}

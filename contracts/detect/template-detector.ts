@@ -1,0 +1,225 @@
+import type { ChoiceId } from '../../handlers/choices.ts'
+import type { JsonValue } from '../../handlers/model/json.ts'
+import { toPostId } from '../../handlers/model/post.ts'
+import { constantOf, type Template } from '../../handlers/model/template.ts'
+import { examples } from '../document/examples.ts'
+import { isRefusal, isSuccess } from '../document/exchange.ts'
+import { isObject, readBody } from '../document/post-text.ts'
+import { type Detection, masked, type Observation, type Observations, seen, unsayable } from './detection.ts'
+
+/** How deep a template may nest. */
+const deepest = 3
+/** How many items an array of a template may have. */
+const longest = 3
+
+/** What the parts of a body may stand for. */
+interface Facts {
+  nameOf(value: string | number | bigint): string | undefined
+  /** Whether the body is that of an error. */
+  readonly isError: boolean
+  /** The object that the client sent. */
+  readonly sent?: JsonValue
+}
+
+/** Reads the template of a body off the replies to one operation: what differs between them is no constant. */
+export function detectTemplate(
+  choice: ChoiceId,
+  observations: Observations,
+  keys: readonly string[],
+): Detection<Template> {
+  const isError = choice === 'error.body'
+  const [key = ''] = keys
+  const observation = observations.byExample.get(key)
+  if (!observation) return masked(`the request "${key}" was not played`)
+  const { reply } = observation.exchange
+  if (!(isError ? isRefusal(reply) : isSuccess(reply)))
+    return unsayable(`"${key}" is answered with ${reply.status}`, observation)
+  if (reply.body === '') return seen<Template>('none', observation)
+  const shapes = [observation, ...alike(key, observations, observation)].map((each) => shapeOf(each, isError))
+  const [first, ...others] = shapes
+  if (first === undefined) {
+    const mediaType = reply.headers['content-type'] ?? 'of no media type'
+    return unsayable(`${isError ? 'an error' : 'the body'} is ${mediaType}`, observation)
+  }
+  const merged = others.reduce<Shape>((one, other) => (other ? merge(one, other) : one), first)
+  const missing = merged.odd.toSorted()
+  const template = isError ? merged.template : withTexts(merged.template)
+  if (template === undefined) return unsayable(`the body has ${missing.join(', ')}`, observation)
+  const doubt =
+    missing.length > 0
+      ? { inferred: `${isError ? 'an error' : 'the body'} also has ${missing.join(', ')}` }
+      : {}
+  return {
+    ...seen<Template>(template, observation),
+    ...doubt,
+    fits: (expected) => isLike(expected, template, isError),
+  }
+}
+
+/** A template, and the names of what no template can say. */
+interface Shape {
+  readonly template: Template | undefined
+  readonly odd: readonly string[]
+}
+
+/** The traces of requests that are alike: the same operation on other posts. */
+function alike(
+  key: string,
+  { byExample }: Observations,
+  { exchange: { reply } }: Observation,
+): Observation[] {
+  const [operation] = key.split('/')
+  const permits = examples.find((example) => example.key === key)?.permits
+  return examples.flatMap((example) => {
+    const observation = byExample.get(example.key)
+    const isAlike = example.operation === operation && example.permits === permits && example.key !== key
+    return observation && isAlike && observation.exchange.reply.status === reply.status ? [observation] : []
+  })
+}
+
+function shapeOf(
+  { exchange: { request, reply }, kept, values }: Observation,
+  isError: boolean,
+): Shape | undefined {
+  const value = readBody(reply.body)
+  if (value === undefined) return undefined
+  if (isError)
+    return describe(value, {
+      isError,
+      nameOf: (each) => (each === reply.status ? 'status' : errorWords(each)),
+    })
+  const post = isObject(kept) ? kept : {}
+  const id = toPostId(post.id) ?? values.id
+  const sent = readBody(request.body ?? '')
+  const nameOf: Facts['nameOf'] = (each) => {
+    if (typeof each !== 'string') return toPostId(each) === id ? 'id' : undefined
+    return each === post.title ? 'title' : each === post.content ? 'content' : undefined
+  }
+  return describe(value, { isError, nameOf, ...(isObject(sent) && { sent }) })
+}
+
+function errorWords(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  return /^\s*not ?found\s*$/i.test(value) ? 'title' : 'detail'
+}
+
+function describe(value: JsonValue, facts: Facts, path = ''): Shape {
+  const { nameOf, isError, sent } = facts
+  const level = path === '' ? 0 : path.split('.').length
+  if (typeof value === 'bigint') {
+    const name = nameOf(value)
+    return name === undefined
+      ? { template: undefined, odd: [path || 'a number'] }
+      : { template: name, odd: [] }
+  }
+  if (typeof value === 'string' || typeof value === 'number') {
+    const name = nameOf(value)
+    return { template: name ?? (typeof value === 'string' ? `=${value}` : value), odd: [] }
+  }
+  if (typeof value === 'boolean' || value === null) return { template: value, odd: [] }
+  if (Array.isArray(value)) {
+    if (isError) return { template: 'errors', odd: [] }
+    const items = value.map((item) => describe(item, facts, path === '' ? '[]' : `${path}.[]`))
+    if (value.length > longest || level >= deepest || items.some(({ template }) => template === undefined))
+      return { template: undefined, odd: [path || 'a list'] }
+    return {
+      template: items.map(({ template }) => template as Template),
+      odd: items.flatMap(({ odd }) => odd),
+    }
+  }
+  if (typeof value.title === 'string' && typeof value.content === 'string' && !isError) {
+    if (toPostId(value.id) !== undefined) return { template: 'post', odd: [] }
+    if (sent !== undefined && sameText(value, sent)) return { template: 'sent', odd: [] }
+  }
+  const entries = Object.entries(value)
+  if (level >= deepest) return { template: undefined, odd: [path] }
+  const members = entries.map(
+    ([name, member]) => [name, describe(member, facts, path === '' ? name : `${path}.${name}`)] as const,
+  )
+  const named = members.filter(([name, { template }]) => template !== undefined && name !== '__proto__')
+  const odd = members.flatMap(([, shape]) => shape.odd)
+  if (named.length === 0 && entries.length > 0) return { template: undefined, odd }
+  return {
+    template: Object.fromEntries(named.map(([name, { template }]) => [name, template as Template])),
+    odd,
+  }
+}
+
+function sameText(one: JsonValue, other: JsonValue): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** What two bodies have in common; texts that differ are texts for people. */
+function merge(one: Shape, other: Shape, path = ''): Shape {
+  const [left, right] = [one.template, other.template]
+  if (left === undefined || right === undefined || sameText(left as JsonValue, right as JsonValue)) return one
+  if (typeof left === 'string' && typeof right === 'string')
+    return {
+      ...one,
+      template: constantOf(left) === undefined && left !== 'title' && left !== 'content' ? left : 'text',
+    }
+  if (isObject(left) && isObject(right)) {
+    const members = Object.entries(left).map(([name, template]) => {
+      if (!Object.hasOwn(right, name)) return [name, { template, odd: [] }] as const
+      const place = path === '' ? name : `${path}.${name}`
+      return [
+        name,
+        merge(
+          { template: template as Template, odd: [] },
+          { template: right[name] as Template, odd: [] },
+          place,
+        ),
+      ] as const
+    })
+    const kept = members.filter(([, { template }]) => template !== undefined)
+    return {
+      template: Object.fromEntries(kept.map(([name, { template }]) => [name, template as Template])),
+      odd: [...one.odd, ...members.flatMap(([, { odd }]) => odd)],
+    }
+  }
+  if (Array.isArray(left) && Array.isArray(right)) return one
+  return { template: undefined, odd: [...one.odd, path || 'what differs each time'] }
+}
+
+/** A constant that reads like a sentence, or like an id or a moment, is a text: another may say it otherwise. */
+function withTexts(template: Template | undefined): Template | undefined {
+  if (typeof template === 'string') {
+    const constant = constantOf(template)
+    return constant === undefined || /^[a-z][a-z_-]{0,19}$/i.test(constant) ? template : 'text'
+  }
+  if (Array.isArray(template)) return template.map((item) => withTexts(item) as Template)
+  if (!isObject(template)) return template
+  return Object.fromEntries(
+    Object.entries(template).map(([name, member]) => [name, withTexts(member as Template) as Template]),
+  )
+}
+
+/** Asks whether a template says what was found: the words in a text are up to the service. */
+function isLike(expected: Template, found: Template, isError: boolean): boolean {
+  if (typeof expected === 'string' && typeof found === 'string') {
+    if (expected === found) return true
+    const constants = [constantOf(expected), constantOf(found)]
+    const words = isError ? ['title', 'detail'] : ['text']
+    return (
+      [expected, found].every((each, at) => constants[at] !== undefined || words.includes(each)) &&
+      constants.includes(undefined)
+    )
+  }
+  const echo = { title: 'title', content: 'content' }
+  if (expected === 'sent' && isObject(found)) return isLike(echo, found, isError)
+  if (found === 'sent' && isObject(expected)) return isLike(expected, echo, isError)
+  if (found === 'errors' && Array.isArray(expected)) return true
+  if (Array.isArray(expected) && Array.isArray(found))
+    return (
+      expected.length === found.length &&
+      expected.every((item, at) => isLike(item, found[at] as Template, isError))
+    )
+  if (!isObject(expected) || !isObject(found)) return expected === found
+  const names = new Set([...Object.keys(expected), ...Object.keys(found)])
+  return [...names].every(
+    (name) =>
+      Object.hasOwn(expected, name) &&
+      Object.hasOwn(found, name) &&
+      isLike(expected[name] as Template, found[name] as Template, isError),
+  )
+}

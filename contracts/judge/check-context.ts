@@ -1,0 +1,211 @@
+import type { PostId } from '../../handlers/model/post.ts'
+import type { ClauseId } from '../document/clauses.ts'
+import type { Exchange, ReceivedReply, SentRequest } from '../document/exchange.ts'
+import type { OwnPosts } from '../session/own-posts.ts'
+import type { Patience } from '../session/patience.ts'
+import type { StateSetup } from '../session/state-setup.ts'
+import { Attempts, mainClause, operationDone } from './attempts.ts'
+import { FirstFew, headAndTail, keptExchange } from './evidence.ts'
+import type { Finding, View } from './finding.ts'
+import { shakenBy } from './shaken-by.ts'
+
+/** A fact that does not hold. */
+export interface Violation {
+  readonly clause: ClauseId
+  readonly about: string
+  readonly expected: string
+  readonly actual: string
+  /** The post that is wrong; what is wrong with it once is not said again. */
+  readonly post?: PostId
+  /** The views that show it. Default the reply alone. */
+  readonly views?: readonly View[]
+  /** Whether a write was done and a text is not what it sent: texts are not kept, whoever sends them. */
+  readonly isMangled?: boolean
+  /** How many such faults this one stands for. Default 1. */
+  readonly times?: number
+  /** Whether waiting cannot make it right: a reply that fails is not late. */
+  readonly isFinal?: boolean
+}
+
+/**
+ * Where checks sit: they look at the provider through it, and what they find lands here, with the exchanges that were
+ * looked at on the way.
+ */
+export class CheckContext {
+  readonly setup: StateSetup
+  readonly findings: Finding[] = []
+  /** How many observations could have broken a clause; none where it is missing. */
+  readonly observations = new Map<ClauseId, number>()
+  /** What became of the ordinary requests. */
+  readonly attempts = new Attempts()
+  /** Ids in the latest list that are not this run's. */
+  foreign: ReadonlySet<PostId> = new Set()
+  /** Matters that a reply alone would tell wrongly, with the reason: it was late, or a refusal for the service to decide. */
+  readonly excused = new Map<string, string>()
+  /** Posts of this run that are not whole on purpose: a part of them was never sent as a text. */
+  readonly incomplete = new Set<PostId>()
+  /** Ids that new posts of this run got although a post of somebody else had them shortly before. */
+  readonly suspects = new Set<PostId>()
+  /** What every title of this run has in it, and nothing else does. */
+  readonly marker: string
+  readonly #patience: Patience
+  #subject = ''
+  #seen: Exchange[] = []
+  readonly #kept = new WeakMap<Exchange, Exchange>()
+
+  constructor(setup: StateSetup, marker: string, patience: Patience) {
+    this.setup = setup
+    this.marker = marker
+    this.#patience = patience
+  }
+
+  /** The part of some texts that no other post has: the run's marker and the number after it. */
+  tokenIn(...texts: readonly (string | undefined)[]): string | undefined {
+    for (const text of texts) {
+      const start = text?.indexOf(this.marker) ?? -1
+      if (text !== undefined && start >= 0)
+        return this.marker + (/^-?\d*/.exec(text.slice(start + this.marker.length))?.[0] ?? '')
+    }
+    return undefined
+  }
+
+  /** What was sent and answered in what is checked; of looks that were repeated, the last. */
+  get seen(): readonly Exchange[] {
+    return this.#seen
+  }
+
+  get own(): OwnPosts {
+    return this.setup.own
+  }
+
+  /** What is checked: the key of an example. */
+  get subject(): string {
+    return this.#subject
+  }
+
+  /** Begins a new check: later findings are shown by it and stand on this exchange. */
+  open(subject: string, exchange?: Exchange): void {
+    this.#subject = subject
+    this.#seen = exchange ? [this.kept(exchange)] : []
+  }
+
+  /** An exchange as this run keeps it; the same one for the same exchange. */
+  kept(exchange: Exchange): Exchange {
+    const kept = this.#kept.get(exchange) ?? keptExchange(exchange, this.marker)
+    this.#kept.set(exchange, kept)
+    this.#kept.set(kept, kept)
+    return kept
+  }
+
+  /** Sends a request and keeps the exchange beside what is checked. */
+  async look(method: string, path: string): Promise<ReceivedReply> {
+    return (await this.send({ method, path, headers: {} })).reply
+  }
+
+  /** Sends a request of its own. */
+  async send(request: SentRequest): Promise<Exchange> {
+    const exchange = { request, reply: await this.setup.send(request) }
+    this.#seen.push(this.kept(exchange))
+    return exchange
+  }
+
+  /**
+   * Checks a fact, patiently: a fault counts once it is still there after the time that the provider has to settle.
+   * @param clauses what the check can break: it counts as an observation of each.
+   * @param faults looks, and returns what does not hold.
+   * @param patience default that of the run.
+   */
+  async check(
+    clauses: readonly ClauseId[],
+    faults: () => Promise<readonly Violation[]>,
+    patience: Patience = this.#patience,
+  ): Promise<boolean> {
+    for (const clause of clauses) this.observe(clause)
+    let found: readonly Violation[] = []
+    const before = this.#seen.length
+    let looks = 0
+    await patience.until(async () => {
+      looks++
+      this.#seen.length = before
+      found = await faults()
+      return found.length === 0 || found.some(({ isFinal }) => isFinal) ? true : undefined
+    })
+    const few = new FirstFew<Violation>()
+    for (const fault of found) few.add(fault.clause, () => fault)
+    for (const fault of few.items) this.#find(fault, this.#seen)
+    for (const { post } of found) if (post !== undefined) this.own.spoilt.add(post)
+    if (found.length === 0 && looks > 1) this.excuse('what was written took a moment to show')
+    return found.length === 0
+  }
+
+  /** Looks for something until it is there, or the time that the provider has to settle is over. */
+  find<Result>(look: () => Promise<Result | undefined>): Promise<Result | undefined> {
+    return this.#patience.until(look)
+  }
+
+  /** Notes an id that another's post had, and tells how many there are by now. */
+  suspect(id: PostId): number {
+    return this.suspects.add(id).size
+  }
+
+  /** Notes an observation that could have broken a clause. */
+  observe(clause: ClauseId): void {
+    this.observations.set(clause, (this.observations.get(clause) ?? 0) + 1)
+  }
+
+  /**
+   * Notes an exchange on its way, where it did what the document says. What was refused before, and is done now, breaks a
+   * clause: the same client sends the same kind of request.
+   */
+  note(exchange: Exchange): void {
+    const operation = operationDone(exchange, this.own)
+    const refused = operation && this.attempts.accept(operation, this.own)
+    if (!operation || !refused) return
+    const about = `an ordinary ${operation} is refused, and the next one is done`
+    const actual = `status ${refused.reply.status}, then ${exchange.reply.status}`
+    const fault = { clause: mainClause[operation], about, expected: 'the same answer to both', actual }
+    const exchanges = [this.kept(refused), this.kept(exchange)]
+    this.#find(fault, exchanges)
+  }
+
+  /** Notes that the reply to what is checked is no fault, whatever a contract says of it. */
+  excuse(reason: string): void {
+    this.excused.set(this.#subject, reason)
+  }
+
+  /** Takes everything back: what was looked at is no posts service. */
+  withdraw(): void {
+    this.findings.length = 0
+    this.observations.clear()
+  }
+
+  /** Records a fault of a reply, whatever is checked. */
+  reportOn(exchange: Exchange, fault: Violation): void {
+    this.observe(fault.clause)
+    this.#find(fault, [this.kept(exchange)])
+  }
+
+  /** Records a fault that needs no further look. */
+  report(fault: Violation): void {
+    this.observe(fault.clause)
+    this.#find(fault, this.#seen)
+  }
+
+  /** A post that was seen wrong stays so: what comes after says nothing more about the provider. */
+  #find({ post, isFinal: _isFinal, ...fault }: Violation, exchanges: readonly Exchange[]): void {
+    const { spoilt } = this.own
+    if (post !== undefined && spoilt.has(post)) return
+    if (post !== undefined) spoilt.add(post)
+    this.findings.push({
+      ...fault,
+      shownBy: this.#subject || 'the first look',
+      exchanges: [...exchanges],
+      shakenBy: shakenBy(exchanges),
+    })
+  }
+}
+
+/** A value, short enough for a sentence. */
+export function brief(value: string): string {
+  return headAndTail(value, 160)
+}

@@ -1,0 +1,30 @@
+import type { CheckContext } from './check-context.ts'
+import { wholeList } from './views.ts'
+
+/** How many posts of others are read; they are many, or none. */
+const sample = 4
+
+/** Checks that what the list holds of others can be read: one that cannot, and stays in the list, does not exist. */
+export async function checkForeignPosts(context: CheckContext): Promise<void> {
+  const ids = [...context.foreign]
+  const chosen = new Set([...ids.slice(0, sample / 2), ...ids.slice(-sample / 2)])
+  for (const id of chosen) {
+    if ((await context.look('GET', `/posts/${id}`)).status !== 404) continue
+    await context.check(['list.all'], async () => {
+      const { items } = await wholeList(context)
+      const isListed = items.some(
+        (item) => typeof item === 'object' && item !== null && 'id' in item && item.id === id,
+      )
+      const isReadable = (await context.look('GET', `/posts/${id}`)).status !== 404
+      if (!isListed || isReadable) return []
+      return [
+        {
+          clause: 'list.all',
+          about: 'the list holds a post that does not exist',
+          expected: `no post ${id} in the list, or status 200`,
+          actual: 'status 404',
+        },
+      ]
+    })
+  }
+}

@@ -1,0 +1,179 @@
+import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
+import { type PostId, toPostId } from '../../handlers/model/post.ts'
+import type { ClauseId } from '../document/clauses.ts'
+import { asPost, isObject, type ReceivedPost } from '../document/post-text.ts'
+import { carries } from '../session/find-id.ts'
+import type { OwnPost } from '../session/own-posts.ts'
+import { brief, type CheckContext, type Violation } from './check-context.ts'
+import { FirstFew, mostFaults } from './evidence.ts'
+import { faultsOfRead } from './read-check.ts'
+import { differences, shapeless, textOf, wholeList } from './views.ts'
+
+/** The post that was just written, and the clause that is broken if it is wrong. */
+export interface WrittenPost {
+  readonly id: PostId
+  readonly clause: ClauseId
+}
+
+/**
+ * Compares the list with what this run owns: every post of the run once, as it was written last, the deleted ones
+ * gone, and nothing that carries the run's marks and that it did not make. Posts of others may come and go. A post
+ * that the list shows wrong is read, too: where reading it is right, the list is wrong, else the post.
+ */
+export async function checkList(context: CheckContext, target?: WrittenPost): Promise<Violation[]> {
+  const { items, fault } = await wholeList(context)
+  if (fault) return [fault]
+  const { own } = context
+  const faults: Violation[] = []
+  const shapes = new FirstFew<Violation>()
+  const found = new Map<PostId, ReceivedPost | undefined>()
+  for (const item of items) {
+    const id = isObject(item) ? toPostId(item.id) : undefined
+    const post = asPost(item)
+    if (!isObject(item)) shapes.add('item', () => noItem(stringifyJson(item)))
+    else if (!post && !(id !== undefined && (context.incomplete.has(id) || own.spoilt.has(id))))
+      shapes.add('shape', () => shapeless(stringifyJson(item), id))
+    if (id === undefined) continue
+    if (found.has(id) && !own.spoilt.has(id))
+      shapes.add('twice', () => twice(context, id, found.get(id), post))
+    found.set(id, post)
+  }
+  faults.push(...shapes.items)
+  takeOverAwaited(context, found)
+  context.foreign = new Set([...found.keys()].filter((id) => !own.get(id)))
+  // Where many are wrong, the first few tell which clause is broken.
+  let [looks, cause] = [0, {}]
+  for (const post of own.alive) {
+    if (own.spoilt.has(post.id)) continue
+    const wrong = listedFaults(context, post, found)
+    if (wrong.length === 0) context.setup.writes.sawRight(post.id)
+    else if (looks++ < mostFaults) cause = await attributed(context, post, found, target)
+    faults.push(...wrong.map((fault) => ({ ...fault, ...cause })))
+  }
+  const strays = [...found].filter(
+    ([id, post]) => post && !own.get(id) && !own.spoilt.has(id) && carries(post, context.marker),
+  )
+  for (const [id, post] of strays.slice(0, mostFaults)) if (post) faults.push(await stray(context, id, post))
+  const last = faults.at(-1)
+  if (last) faults.push(...strays.slice(mostFaults).map(([post]) => ({ ...last, post })))
+  if (strays.length === 0) context.setup.writes.sawListRight()
+  return (await changesByLooking(context, faults, items)) ?? faults
+}
+
+/** Where the state is wrong: whether it is another each time that one looks, and no write is to blame. */
+async function changesByLooking(
+  context: CheckContext,
+  faults: readonly Violation[],
+  items: readonly JsonValue[],
+): Promise<Violation[] | undefined> {
+  if (!faults.some(({ views }) => views?.includes('read'))) return undefined
+  const marked = (list: readonly JsonValue[]) =>
+    stringifyJson(list.filter((item) => carries(item, context.marker)))
+  const [before, after] = [marked(items), marked((await wholeList(context)).items)]
+  if (before === after) return undefined
+  return faults.map((fault) => ({ ...fault, clause: 'safe.get' }))
+}
+
+/** Something in the list that is not even an object. */
+function noItem(text: string): Violation {
+  return {
+    clause: 'list.ok',
+    about: 'the list holds something else than posts',
+    expected: 'Post objects',
+    actual: brief(text),
+  }
+}
+
+function listedFaults(
+  context: CheckContext,
+  post: OwnPost,
+  found: ReadonlyMap<PostId, ReceivedPost | undefined>,
+): Violation[] {
+  if (!found.has(post.id)) {
+    const about = `post ${post.id} is not in the list`
+    const actual = 'no such post among those listed'
+    return [{ clause: 'list.all', about, expected: textOf(post), actual, post: post.id }]
+  }
+  const listed = found.get(post.id)
+  // What is not a post is said already.
+  return context.incomplete.has(post.id) || !listed
+    ? []
+    : differences(post, listed, 'list.all', 'in the list', context.own.previous(post.id))
+}
+
+/** Says by which clause a post is wrong: reading it tells whether the list or the post is. */
+async function attributed(
+  context: CheckContext,
+  post: OwnPost,
+  found: ReadonlyMap<PostId, ReceivedPost | undefined>,
+  target: WrittenPost | undefined,
+): Promise<Pick<Violation, 'clause' | 'views'>> {
+  const { id } = post
+  const isReadRight = faultsOfRead(context, id, await context.look('GET', `/posts/${id}`)).length === 0
+  if (isReadRight) return { clause: 'list.all', views: ['list'] }
+  return { clause: clauseOf(context, id, found, target), views: ['list', 'read'] }
+}
+
+function clauseOf(
+  context: CheckContext,
+  id: PostId,
+  found: ReadonlyMap<PostId, ReceivedPost | undefined>,
+  target: WrittenPost | undefined,
+): ClauseId {
+  const written = target && context.own.get(target.id)
+  const isWritten = (post: ReceivedPost | undefined) =>
+    written !== undefined && post?.title === written.title && post.content === written.content
+  // What was to replace one post stands in another.
+  if (
+    target?.clause === 'replace.whole' &&
+    !isWritten(found.get(target.id)) &&
+    [...found.values()].some(isWritten)
+  )
+    return 'replace.same-id'
+  // The same request again must leave everything as it is.
+  return target && (id === target.id || target.clause.endsWith('.idempotent'))
+    ? target.clause
+    : context.setup.writes.clauseOf(id)
+}
+
+/** Two posts under one id are the fault of who gave it out; one post twice is the list's. */
+function twice(
+  context: CheckContext,
+  id: PostId,
+  first: ReceivedPost | undefined,
+  second: ReceivedPost | undefined,
+): Violation {
+  const tokens = [first, second].map((post) => post && context.tokenIn(post.title, post.content))
+  const areTwo = tokens[0] !== tokens[1] && tokens.every((token) => token !== undefined)
+  return {
+    clause: areTwo ? 'create.assigns-id' : 'list.all',
+    about: 'the list holds a post twice',
+    expected: `post ${id} once`,
+    actual: `post ${id} more than once`,
+    post: id,
+    views: ['list'],
+  }
+}
+
+/** A write that came to no post at first may only be late: nobody waits for it, and nobody else made what it sent. */
+function takeOverAwaited(context: CheckContext, found: ReadonlyMap<PostId, ReceivedPost | undefined>): void {
+  for (const post of context.own.awaited) {
+    const listed = found.get(post.id)
+    if (listed && differences(post, listed, 'list.all', 'in the list').length === 0)
+      context.setup.adopt(post, 'named')
+  }
+}
+
+/** A post that bears the run's mark and that no write has left: a copy, or one that came back. */
+async function stray(context: CheckContext, id: PostId, post: ReceivedPost): Promise<Violation> {
+  const cameBack = context.own.isGone(id)
+  const about = cameBack
+    ? `post ${id} was deleted and is in the list`
+    : `the list holds a post ${id} that nobody made`
+  const fault = { about, expected: 'no such post', actual: textOf(post), post: id }
+  const { status } = await context.look('GET', `/posts/${id}`)
+  if (status === 404) return { ...fault, clause: cameBack ? 'delete.removes' : 'list.all', views: ['list'] }
+  const token = context.tokenIn(post.title, post.content)
+  const clause = cameBack ? 'delete.removes' : context.setup.writes.clauseOfStray(token)
+  return { ...fault, clause, views: ['list', 'read'] }
+}

@@ -1,0 +1,124 @@
+import type { Leftover } from '../session/clean-up.ts'
+import { cleanUp, usualSettle } from '../session/clean-up.ts'
+import { createProviderClient, type ProviderClient } from '../session/client.ts'
+import { type Ledger, openLedger } from '../session/ledger.ts'
+import { createPatience, noteLateness, type Patience } from '../session/patience.ts'
+import { watchWrites } from '../session/watch-writes.ts'
+import { WriteGuard } from '../session/write-guard.ts'
+import { Run } from './run.ts'
+
+/** What {@link withProviderSession} takes. */
+export interface ProviderSessionOptions {
+  /** The provider's base address, which ends in `/v1`. */
+  readonly url: string
+  /** Sent with every request and shown nowhere. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sends GET, HEAD and OPTIONS alone. Default false. */
+  readonly readOnly?: boolean
+  /** Trusts any certificate. Default false. */
+  readonly insecure?: boolean
+  /** How long an answer is waited for, in milliseconds. Default 10 000. */
+  readonly timeout?: number
+  /** How long the body of a reply may be, in bytes. Default 64 MiB. */
+  readonly maxReplyBytes?: number
+  /** How long a write may take to show, in milliseconds. Default 2000. */
+  readonly settle?: number
+  /** Default as many as there are. */
+  readonly maxRequestsPerSecond?: number
+  /** Where the ledger of the run lies. Default the user's state folder. */
+  readonly ledgerFolder?: string
+  /** Ends the session early; a write that is under way comes to its end, and the posts are removed all the same. */
+  readonly signal?: AbortSignal
+  /** Told of the ledger once it is open: for whoever may end the process before the posts are removed. */
+  readonly onLedger?: (ledger: Pick<Ledger, 'leftovers' | 'file'>) => void
+}
+
+/** What there is to work with at a provider. */
+export interface ProviderSession {
+  readonly run: Run
+  readonly client: ProviderClient
+  /** Undefined where nothing is written. */
+  readonly ledger: Ledger | undefined
+  /** The longest that a write has taken so far until it showed, in milliseconds; kept up to date. */
+  readonly lateness: { longest: number }
+  readonly settle: number
+  readonly signal: AbortSignal
+  /** Deletes what the run still has and judges that; for a run that came to its end. */
+  end(): Promise<void>
+}
+
+/** The result of a session. */
+export interface SessionOutcome<Result> {
+  readonly result: Result
+  /** The provider's base address, without credentials. */
+  readonly url: string
+  readonly leftovers: readonly Leftover[]
+  readonly notes: readonly string[]
+  readonly requests: number
+  /** Milliseconds. */
+  readonly duration: number
+}
+
+/**
+ * Works at a provider with posts of its own: the ledger is open before the first, and at the end they are removed, whatever
+ * happens. What the work throws is thrown on.
+ *
+ * @throws UnderstudyError `BASE_URL_INVALID`, `OPTION_INVALID`, `LEDGER_UNUSABLE`
+ */
+export async function withProviderSession<Result>(
+  options: ProviderSessionOptions,
+  work: (withProviderSession: ProviderSession) => Promise<Result>,
+): Promise<SessionOutcome<Result>> {
+  const { readOnly = false, settle = 2000, ledgerFolder: folder, onLedger } = options
+  const { signal = new AbortController().signal } = options
+  const started = performance.now()
+  const bare = createProviderClient({ ...options, signal })
+  try {
+    const { url } = bare
+    const ledger = readOnly
+      ? undefined
+      : await openLedger({
+          url,
+          secrets: { urls: [options.url], headers: options.headers ?? {} },
+          ...(folder === undefined ? {} : { folder }),
+        })
+    if (ledger) onLedger?.(ledger)
+    const lateness = { longest: 0 }
+    const patience = createPatience({ settle, onLate: noteLateness(lateness) })
+    const watched = ledger && watchWrites(bare.writing(new WriteGuard(ledger, patience)), ledger)
+    const client = watched ?? bare
+    const run = createRun(client, ledger, patience)
+    let result: Result
+    let leftovers: readonly Leftover[] = []
+    try {
+      const end = async () => (ledger ? await run.end(ledger.removed).catch(() => {}) : undefined)
+      result = await work({ run, client, ledger, lateness, settle, signal, end })
+    } finally {
+      await watched?.idle()
+      // As long as a write has taken to show, a delete may take too.
+      const settle = Math.max(usualSettle, lateness.longest)
+      if (ledger)
+        leftovers = (await cleanUp(ledger, client, { settle, ...(signal.aborted ? { patience: 0 } : {}) }))
+          .leftovers
+      await ledger?.close()
+    }
+    const { longest } = lateness
+    const late = longest > 0 ? [`Writes took up to ${longest} ms until they could be read.`] : []
+    return {
+      result,
+      url,
+      leftovers,
+      notes: [...client.notes, ...run.notes, ...late],
+      requests: client.requests,
+      duration: Math.round(performance.now() - started),
+    }
+  } finally {
+    await bare.close()
+  }
+}
+
+/** Makes a run at a provider, with the run's ledger and the patience that it needs. */
+function createRun({ send }: ProviderClient, ledger: Ledger | undefined, patience: Patience): Run {
+  const { marker, nextTitle } = ledger ?? { marker: 'pu-read-only', nextTitle: () => 'pu-read-only' }
+  return new Run({ send, marker, nextTitle, patience, ...(ledger ? { cleanUpLog: ledger } : {}) })
+}

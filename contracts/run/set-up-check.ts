@@ -1,0 +1,46 @@
+import { type Exchange, isRefusal, isSuccess } from '../document/exchange.ts'
+import { isObject, readBody } from '../document/post-text.ts'
+import type { CheckContext } from '../judge/check-context.ts'
+import { judgeFailedWrite } from '../judge/failed-write.ts'
+import { checkList } from '../judge/list-check.ts'
+
+/** A write of ours that did not make a provider state true. */
+export interface FailedSetUp {
+  /** What it was for. */
+  readonly subject: string
+  readonly exchange: Exchange
+  /** Whether the list is not there: then perhaps nothing is, and the address is wrong. */
+  readonly isMissing: boolean
+}
+
+/** Judges a write that set nothing up: an ordinary one that fails breaks a clause, and so does one that leaves nothing. */
+export async function judgeSetUp(
+  context: CheckContext,
+  { subject, exchange, isMissing }: FailedSetUp,
+): Promise<void> {
+  context.open(subject, exchange)
+  const { request, reply } = exchange
+  const operation = ({ POST: 'create', PUT: 'replace', DELETE: 'delete' } as const)[request.method]
+  if (operation === undefined) return
+  if (isMissing && [404, 405].includes(reply.status)) context.withdraw()
+  else if (operation === 'create' && isRefusal(reply) && isLikeAnother(context, request.body)) return
+  else if (!isSuccess(reply)) judgeFailedWrite(context, operation, exchange)
+  else {
+    // It may be there, and not be recognised: then the list tells why.
+    await context.check([], () => checkList(context))
+    context.report({
+      clause: isLikeAnother(context, request.body) ? 'create.not-idempotent' : 'create.adds',
+      about: 'a created post can neither be read nor found in the list',
+      expected: request.body ?? '',
+      actual: 'no such post',
+    })
+  }
+}
+
+/** Asks whether a post of this run has such a title or content already; a service may refuse one more of them. */
+function isLikeAnother({ own }: CheckContext, body = ''): boolean {
+  const sent = readBody(body)
+  if (!isObject(sent)) return false
+  const same = (one: unknown, other: string) => String(one).toLowerCase() === other.toLowerCase()
+  return own.alive.some(({ title, content }) => same(sent.title, title) || same(sent.content, content))
+}

@@ -1,0 +1,141 @@
+import type { ConcurrentRead, Look, Step, Write } from './step.ts'
+import { contents } from './texts.ts'
+
+/** How many posts a crowd has: one more than the page size that services like best. */
+export const crowdSize = 101
+
+/** A text that no other post has. */
+const own = contents.length
+const first = { among: 'alive', at: 0, version: -1 } as const
+const create: Write = { do: 'create', text: own }
+const copy: Write = { do: 'copy', of: first, near: false }
+const replace = (post: number, text = own): Write => ({ do: 'replace', post, text })
+const remove = (post: number): Write => ({ do: 'delete', post })
+const then = (write: Write, look: Look = 'list'): Step => ({ ...write, look })
+const together = (writes: readonly Write[], ...looks: readonly ConcurrentRead[]): Step => ({
+  do: 'together',
+  writes,
+  looks,
+})
+const list = (times = 1): Step => ({ do: 'list', times })
+const read = (post: number, times = 1): Step => ({ do: 'read', post, times })
+
+/** Ids that were named before the service came to them. */
+const named: readonly Step[] = [
+  then(create),
+  { do: 'replace-next', post: -1, look: 'both' },
+  ...Array<Step>(5).fill(then(create)),
+  { do: 'create-next', post: -1, look: 'both' },
+  ...Array<Step>(5).fill(then(create)),
+]
+
+/** Tells how a provider works: how long its answers take, and whether ids of deleted posts are given out again. */
+export const prelude: readonly Step[] = [
+  then(create, 'both'),
+  then(create),
+  then(remove(-1)),
+  then(create),
+  then(remove(0), 'both'),
+  then(create),
+]
+
+/** Every two operations at once, on one post and on two. */
+const crossings: readonly Step[] = [
+  then(create, 'nowhere'),
+  then(create, 'nowhere'),
+  then(create, 'nowhere'),
+  then(create),
+  together([create, create, create, create], 'list', 0),
+  together([copy, copy, copy], 0),
+  read(0),
+  together([], 0, 1, -1, 'list', 2),
+  together([create], 'list', 0, 'list'),
+  then(replace(0), 'nowhere'),
+  together([create], 'list'),
+  then(replace(0), 'nowhere'),
+  together([replace(1)], 'list', 1),
+  together([replace(0), replace(1), replace(2)], -1, 'list'),
+  read(0),
+  together([replace(0)], 0, 1, 'list'),
+  read(0),
+  together([replace(0, 0), replace(0, 1)], 1, 'list'),
+  read(0),
+  together([replace(0, 2), replace(0, 2)], 'list'),
+  together([create, replace(0)], 1),
+  together([create, remove(1)], 0, 'list'),
+  together([remove(1), replace(0)], -1),
+  together([remove(0), replace(0)], 1),
+  together([remove(0), remove(0)], 1, 'list'),
+  together([remove(0), remove(1)], -1, 'list'),
+  together([remove(-1)], 0, 'list'),
+]
+
+/** Each operation before and after each other, and more often than once. */
+const passages: readonly Step[] = [
+  list(2),
+  then(create, 'both'),
+  { do: 'read-near', post: 0, offset: 1, times: 2 },
+  { do: 'read-near', post: 0, offset: 'shorter', times: 1 },
+  then(replace(0), 'both'),
+  read(0, 2),
+  list(4),
+  then(replace(0, 0), 'nowhere'),
+  then(replace(0, 1), 'both'),
+  then({ do: 'replace-as', post: 0, of: { ...first, version: 0 } }, 'both'),
+  { do: 'repeat', look: 'list' },
+  then(create, 'read'),
+  then(copy, 'nowhere'),
+  then(copy),
+  then({ do: 'copy', of: first, near: false, text: 1 }),
+  then(replace(0, 2), 'both'),
+  read(1),
+  // What is done to one of equal posts must not show in the other.
+  then(copy),
+  then(replace(-1), 'both'),
+  then(copy),
+  then(remove(-1)),
+  then({ do: 'replace-as', post: 1, of: first }),
+  then(replace(0, 1)),
+  { do: 'refused', post: 'new', body: 'cut-off', look: 'nowhere' },
+  then(create, 'both'),
+  { do: 'refused', post: 0, body: 'without-content', look: 'list' },
+  { do: 'refused', post: 'new', body: 'of-numbers', look: 'list' },
+  then(remove(1)),
+  { do: 'repeat', look: 'list' },
+  { do: 'read-deleted', post: 0, times: 2 },
+  then(replace(1), 'both'),
+  then(create),
+  { do: 'delete-deleted', post: 0, look: 'list' },
+  { do: 'replace-deleted', post: 0, look: 'list' },
+  then({ do: 'copy', of: { among: 'deleted', at: 0, version: -1 }, near: false }, 'both'),
+  { do: 'read-deleted', post: 0, times: 1 },
+  then(remove(0), 'nowhere'),
+  then(remove(0), 'nowhere'),
+  then(remove(-1)),
+  read(0, 6),
+  list(4),
+]
+
+/**
+ * Many posts, and a look whether all are there, also after the first, the last and one in the middle were changed. A
+ * list that is cut off without a word, a service that forgets the oldest, and one that writes into the first page alone
+ * show in a crowd only.
+ */
+const crowd: readonly Step[] = [
+  { do: 'many', count: crowdSize },
+  then(replace(-1, 1), 'both'),
+  then(replace(0, 1), 'both'),
+  then(remove(60), 'both'),
+  ...[0, 9, 10, 99].map((post) => read(post)),
+  then(remove(-1)),
+  then(remove(0)),
+  then(create, 'both'),
+]
+
+/** The sequences that come before those that are drawn: what breaks most often, and first. */
+export function fixedSequences(isGentle: boolean): readonly (readonly Step[])[] {
+  return [prelude, crossings, passages, named, isGentle ? [] : crowd]
+}
+
+/** The first so many want the provider for themselves: requests of others would come between those that are to meet. */
+export const undisturbed = 2

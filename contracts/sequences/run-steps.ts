@@ -1,0 +1,81 @@
+import { toPostId } from '../../handlers/model/post.ts'
+import { distantIds } from '../judge/distant-ids.ts'
+import { createMany, deleteAll } from './many.ts'
+import { freeId, isTaken } from './near-id.ts'
+import { repeat, sendBadBody, writeDeleted, writeNext } from './needless-writes.ts'
+import type { SequenceRun } from './sequence-run.ts'
+import { pick, type Step } from './step.ts'
+import { runTogether } from './together.ts'
+import { mainClause, perform, prepare } from './writing.ts'
+
+/**
+ * Runs steps until one shows a fault, looks at some of what is left, and deletes it; the context of the run has
+ * findings where there was a fault.
+ */
+export async function play(run: SequenceRun, steps: readonly Step[]): Promise<void> {
+  const hasFailed = () => run.context.findings.length > 0
+  for (const step of steps) {
+    if (run.terms.isOver()) break
+    run.step++
+    await playStep(run, step)
+    if (hasFailed()) return
+  }
+  run.step++
+  const { own } = run.context
+  const [latest, oldest] = [own.alive.at(-1), own.alive.at(0)]
+  if (latest) await run.read(latest.id)
+  if (oldest && oldest !== latest && !hasFailed()) await run.read(oldest.id)
+  const deleted = own.gone.at(-1)
+  if (deleted !== undefined && !hasFailed()) await run.read(deleted, 'delete.removes')
+  if (hasFailed() || !run.terms.deletes()) return
+  await deleteAll(run)
+  if (!hasFailed()) await run.list('delete.removes')
+}
+
+async function playStep(run: SequenceRun, step: Step): Promise<void> {
+  const { own } = run.context
+  switch (step.do) {
+    case 'list':
+      return await repeatedly(run, step.times, () => run.list())
+    case 'read': {
+      const post = pick(own.alive, step.post)
+      return post && (await repeatedly(run, step.times, () => run.read(post.id)))
+    }
+    case 'read-deleted': {
+      const id = pick(own.gone, step.post)
+      return id === undefined
+        ? undefined
+        : await repeatedly(run, step.times, () => run.read(id, 'delete.removes'))
+    }
+    case 'read-near': {
+      const id = freeId(run, step.post, step.offset)
+      return id === undefined ? undefined : await repeatedly(run, step.times, () => run.readNone(id))
+    }
+    case 'read-far': {
+      const id = toPostId(distantIds[step.id % distantIds.length] ?? 0n)
+      return id === undefined || isTaken(run, id) ? undefined : await run.ask(() => run.readNone(id))
+    }
+    case 'repeat':
+      return await repeat(run, step.look)
+    case 'delete-deleted':
+    case 'replace-deleted':
+      return await writeDeleted(run, step)
+    case 'replace-next':
+    case 'create-next':
+      return await writeNext(run, step)
+    case 'refused':
+      return await sendBadBody(run, step)
+    case 'many':
+      return await createMany(run, step.count)
+    case 'together':
+      return await runTogether(run, step)
+    default: {
+      const made = await prepare(run, step)
+      return made && (await run.look(step.look, mainClause[step.do], await perform(run, made)))
+    }
+  }
+}
+
+async function repeatedly(run: SequenceRun, times: number, view: () => Promise<void>): Promise<void> {
+  for (let time = 0; time < times && run.context.findings.length === 0; time++) await run.ask(view)
+}

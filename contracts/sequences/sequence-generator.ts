@@ -1,0 +1,51 @@
+import * as fc from 'fast-check'
+import { UnderstudyError } from '../../handlers/model/errors.ts'
+import { sequences } from './draw.ts'
+import { fixedSequences } from './fixed-sequences.ts'
+import type { Step } from './step.ts'
+
+/** Sequences drawn at a time: to reach one, those before it are drawn too. */
+const batch = 64
+
+/** Draws the sequences of a seed, one after the other; the first ones are always the classics. */
+export class SequenceGenerator {
+  readonly arbitrary: fc.Arbitrary<readonly Step[]>
+  readonly first: readonly (readonly Step[])[]
+  readonly #seed: number
+  #drawn: readonly (readonly Step[])[] = []
+  #from = 0
+
+  constructor({ seed, gentle = false }: { readonly seed: number; readonly gentle?: boolean }) {
+    this.#seed = seed
+    this.arbitrary = sequences(gentle)
+    this.first = fixedSequences(gentle)
+  }
+
+  /** The sequence with this number. */
+  draw(index: number): readonly Step[] {
+    const at = index - this.#from
+    if (at >= 0 && at < this.#drawn.length) return this.#drawn[at] ?? []
+    this.#from = index
+    this.#drawn = this.#sample(String(index), batch)
+    return this.#drawn[0] ?? []
+  }
+
+  /** The sequence that a path names: its number, and how it was made shorter. @throws UnderstudyError `OPTION_INVALID` */
+  at(path: string): readonly Step[] {
+    const [steps] = /^\d+(?::\d+)*$/.test(path) ? this.#sample(path, 1) : []
+    if (steps) return steps
+    throw new UnderstudyError(
+      'OPTION_INVALID',
+      `Failed to replay --path ${path}: no sequence of seed ${this.#seed} is there. Pass seed and path as the report names them, to the same version.`,
+    )
+  }
+
+  #sample(path: string, count: number): readonly (readonly Step[])[] {
+    return fc.sample(this.arbitrary, {
+      seed: this.#seed,
+      path,
+      numRuns: count,
+      examples: [...this.first],
+    })
+  }
+}

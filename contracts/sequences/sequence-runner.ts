@@ -1,0 +1,205 @@
+import { type PostId, toPostId } from '../../handlers/model/post.ts'
+import type { ClauseId } from '../document/clauses.ts'
+import type { ReceivedReply, SentRequest } from '../document/exchange.ts'
+import { isObject } from '../document/post-text.ts'
+import { Attempts, operationDone } from '../judge/attempts.ts'
+import { CheckContext } from '../judge/check-context.ts'
+import type { Finding } from '../judge/finding.ts'
+import { wholeList } from '../judge/views.ts'
+import { brokenReplyFault, wireFault } from '../judge/wire-check.ts'
+import { OwnPosts } from '../session/own-posts.ts'
+import type { Patience } from '../session/patience.ts'
+import { WriteRefused } from '../session/set-up-error.ts'
+import { type CleanUpLog, StateSetup } from '../session/state-setup.ts'
+import { Concurrency } from './concurrency.ts'
+import type { Difference } from './difference.ts'
+import { leaveOut } from './leave-out.ts'
+import { Model } from './model.ts'
+import type { Move } from './move.ts'
+import { play } from './run-steps.ts'
+import type { SearchOptions } from './search-options.ts'
+import { SequenceRun } from './sequence-run.ts'
+import type { Step } from './step.ts'
+
+/** What came of one sequence. */
+export interface SequenceOutcome {
+  /** What was wrong; empty where nothing was. */
+  readonly findings: readonly Finding[]
+  readonly moves: readonly Move[]
+  /** What the titles of its posts have in them. */
+  readonly mark: string
+  /** How many of the steps were played; one more where what follows the last one was too. */
+  readonly length: number
+}
+
+/** Plays sequences at a provider, each with posts of its own that are removed at its end. */
+export class SequenceRunner {
+  /** How many observations could have broken a clause. */
+  readonly observations = new Map<ClauseId, number>()
+  /** What became of the ordinary requests. */
+  readonly attempts = new Attempts()
+  readonly concurrency: Concurrency
+  /** How many sequences may be under way at the same time. */
+  lanes = 1
+  /** When sequences are to come to their end. */
+  deadline = Number.POSITIVE_INFINITY
+  sequences = 0
+  steps = 0
+  /** Requests that belong to the sequences, and all that were sent. */
+  moves = 0
+  requests = 0
+  #running = 0
+  #number = 0
+  /** Ids of others in the latest list; undefined before the first. */
+  #foreign: ReadonlySet<PostId> | undefined
+  #areOthersAtWork = false
+  #reusesIds = false
+  /** Which sequence has given a post its id: with ids that are given out again, the latest. */
+  readonly #owners = new Map<PostId, number>()
+  readonly #options: SearchOptions
+
+  constructor(options: SearchOptions) {
+    this.#options = options
+    this.concurrency = new Concurrency(options.clock)
+  }
+
+  /** What the mock does otherwise, the first time that it showed. */
+  readonly differences = new Map<string, Difference>()
+  /** How many sequences were under way at the same time, at the most. */
+  widest = 0
+
+  /** Plays a sequence until it shows a fault, so many times at the most. */
+  async runUntil(
+    steps: readonly Step[],
+    patience: Patience,
+    times: number,
+  ): Promise<SequenceOutcome | undefined> {
+    for (let time = 0; time < times; time++) {
+      const play = await this.play(steps, patience)
+      if (play.findings.length > 0) return play
+    }
+    return undefined
+  }
+
+  /** Plays a sequence. */
+  async play(steps: readonly Step[], patience: Patience): Promise<SequenceOutcome> {
+    const number = ++this.#number
+    const { marker, profile, lateness, clock, signal, without = [] } = this.#options
+    const mark = `${marker}~${number}~`
+    let titles = 0
+    const cleanUpLog = this.#cleanUpLog(number, mark)
+    const setup: StateSetup = new StateSetup({
+      send: (request) => this.#send(request, context),
+      own: new OwnPosts(),
+      nextTitle: () => `${mark}${++titles}`,
+      ...(cleanUpLog ? { cleanUpLog } : {}),
+    })
+    const context: CheckContext = new CheckContext(setup, mark, patience)
+    context.foreign = this.#foreign ?? context.foreign
+    const run = new SequenceRun(context, new Model(profile), {
+      width: () => (this.lanes > 1 ? 1 : this.concurrency.width),
+      isAlone: () => this.lanes === 1 && !this.#areOthersAtWork,
+      reusesIds: () => this.#reusesIds,
+      deletes: () => !without.includes('delete'),
+      isOver: () => clock.now() > this.deadline,
+      settle: () => (lateness.longest > 0 ? clock.wait(2 * lateness.longest, signal) : Promise.resolve()),
+    })
+    this.#running++
+    this.widest = Math.max(this.widest, this.#running)
+    try {
+      await play(run, leaveOut(steps, without)).catch((error) => reportBreak(run, error))
+      if (context.findings.length > 0) await run.tellFault()
+      await this.#clean(context, number)
+    } finally {
+      this.#running--
+    }
+    this.#learn(context)
+    for (const [key, difference] of run.differences)
+      if (!this.differences.has(key)) this.differences.set(key, difference)
+    this.sequences++
+    this.steps += Math.min(run.step, steps.length)
+    this.moves += run.moves.filter(({ isLook }) => !isLook).length
+    const moves = run.moves.map((move): Move => {
+      const made = run.made.get(move.request)
+      return made === undefined ? move : { ...move, made }
+    })
+    return { findings: context.findings, moves, length: run.step, mark }
+  }
+
+  async #send(request: SentRequest, context: CheckContext): Promise<ReceivedReply> {
+    this.requests++
+    const reply = await this.concurrency.time(() => this.#options.send(request), this.#running === 1)
+    const fault = wireFault({ request, reply })
+    if (fault && context.findings.length === 0) context.reportOn({ request, reply }, fault)
+    // Other sequences may use up a quota, and give it back.
+    if (operationDone({ request, reply }, context.own) === 'create')
+      context.attempts.accept('create', context.own)
+    else context.note({ request, reply })
+    return reply
+  }
+
+  /** Tells the clean-up log of the run of the posts of a sequence: once beforehand, for they all have its mark. */
+  #cleanUpLog(number: number, mark: string): CleanUpLog | undefined {
+    const { cleanUpLog } = this.#options
+    if (!cleanUpLog) return undefined
+    let noted: Promise<void> | undefined
+    return {
+      willCreate: () => (noted ??= cleanUpLog.willCreate(mark)),
+      created: (post) => {
+        this.#owners.set(post.id, number)
+        cleanUpLog.created(post)
+      },
+      madeFor: (evidence) => cleanUpLog.madeFor?.(evidence),
+    }
+  }
+
+  /** Deletes what a sequence has left, and notes what is gone. */
+  async #clean(context: CheckContext, number: number): Promise<void> {
+    const isRight = context.findings.length === 0
+    for (const post of context.own.alive) await context.setup.delete(post).catch(() => {})
+    // What came back, or never went, would stand in the way of the next play.
+    for (const id of isRight ? [] : await marked(context))
+      await this.#send({ method: 'DELETE', path: `/posts/${id}`, headers: {} }, context).catch(ifRefused)
+    const left = isRight ? new Set<PostId>() : await marked(context)
+    for (const id of context.own.gone)
+      if (this.#owners.get(id) === number && !left.has(id)) this.#options.cleanUpLog?.removed?.(id)
+  }
+
+  #learn(context: CheckContext): void {
+    for (const [clause, count] of context.observations)
+      this.observations.set(clause, (this.observations.get(clause) ?? 0) + count)
+    this.attempts.add(context.attempts)
+    const { history } = context.own
+    this.#reusesIds ||= history.some(
+      ({ kind, id }, at) =>
+        kind === 'created' &&
+        history.slice(0, at).some((event) => event.kind === 'deleted' && event.id === id),
+    )
+    if (this.#running > 0) return
+    const before = this.#foreign
+    if (before && [...context.foreign].some((id) => !before.has(id))) this.#areOthersAtWork = true
+    this.#foreign = context.foreign
+  }
+}
+
+/** Ids of the posts in the list that bear the mark of a sequence. */
+async function marked(context: CheckContext): Promise<ReadonlySet<PostId>> {
+  const { items, fault } = await wholeList(context)
+  if (fault) return new Set(context.own.gone)
+  const posts = items.filter(isObject).filter(({ title }) => String(title).includes(context.marker))
+  return new Set(posts.map(({ id }) => toPostId(id)).filter((id) => id !== undefined))
+}
+
+/** What may not be written stays as it is. */
+function ifRefused(error: unknown): void {
+  if (!(error instanceof WriteRefused)) throw error
+}
+
+async function reportBreak(run: SequenceRun, error: unknown): Promise<void> {
+  const { context } = run
+  // A post that is not proven to be the run's own is not what it must be: looking shows how.
+  if (error instanceof WriteRefused) return await run.list()
+  const fault = brokenReplyFault(error)
+  if (!fault) throw error
+  context.report(fault)
+}

@@ -1,0 +1,238 @@
+import type { Dispatcher } from 'undici'
+import { isRead, type RawReply, type RawRequest } from '../target.ts'
+import type { Clock } from './clock.ts'
+import { headerOf } from './headers.ts'
+import { Pace } from './pace.ts'
+import { type ProviderUnreachable, unreachable } from './provider-unreachable.ts'
+import { type Destination, isRedirect, redirectionOf, shownLocation } from './redirect.ts'
+import { ExcessiveReply } from './reply-bounds.ts'
+import { retryAfter } from './retry-after.ts'
+import { CutReply, sendRaw } from './send-raw.ts'
+
+/** What a {@link Transport} takes. */
+export interface TransportOptions {
+  readonly base: string
+  readonly dispatcher: Dispatcher
+  /** How long one answer is waited for, and how long the provider may ask us to wait, in milliseconds. */
+  readonly timeout: number
+  /** How many bytes the body of an answer may have. */
+  readonly maxReplyBytes: number
+  /** Aborts when the user wants the run to end: nothing is waited for long from then on. */
+  readonly stop?: AbortSignal | undefined
+  readonly maxRequestsPerSecond: number | undefined
+  readonly clock: Clock
+}
+
+/** How often a read whose connection is reset is sent again, and after how long, in milliseconds. */
+const readAgainAfter = [100, 400]
+/** How long to wait after a 429 that does not say it, in milliseconds; doubled each time. */
+const firstPause = 500
+/** Base addresses that may lead on to the next: http, https, www. */
+const mostBases = 3
+/** How long an answer is waited for once the user wants the run to end, in milliseconds. */
+const hurried = 3000
+/** How many times the longest answer all answers but lists may have in all. */
+const mostVolume = 6
+/** An answer that takes longer keeps us waiting, in milliseconds. */
+const prompt = 1000
+/** How many times the time limit of one answer all may keep us waiting in all; and how many more to clean up after that. */
+const patience = { usual: 2, cleaning: 1 } as const
+
+/** The way of all requests of a run to the provider and back: what they learn on it counts for those that follow. */
+export class Transport {
+  readonly #options: TransportOptions
+  readonly #pace: Pace
+  readonly #bases: string[]
+  readonly #notes = new Set<string>()
+  #requests = 0
+  /** Whether a write was answered: what the run has made lies at this base address, and nothing else does. */
+  #hasWritten = false
+  /** How long answers have kept us waiting so far, in milliseconds. */
+  #waited = 0
+  /** How long the bodies of all answers but lists were so far, in characters. */
+  #volume = 0
+
+  constructor(options: TransportOptions) {
+    this.#options = options
+    this.#pace = new Pace(options.maxRequestsPerSecond, options.clock)
+    this.#bases = [options.base]
+  }
+
+  get requests(): number {
+    return this.#requests
+  }
+
+  get notes(): readonly string[] {
+    return [...this.#notes]
+  }
+
+  /** Notes something once, however often and on how many posts it happens. */
+  note(sentence: string): void {
+    this.#notes.add(sentence.replace(/(\/posts\/)-?\d+/g, '$1{id}'))
+  }
+
+  /**
+   * Brings a request to the provider and its answer back, by way of redirects and waits. A provider that keeps us waiting
+   * for most of its answers is given up: a run must come to an end.
+   *
+   * @param isCleaning whether what the run has made is being removed.
+   */
+  async make(request: RawRequest, signal: AbortSignal | undefined, isCleaning = false): Promise<RawReply> {
+    const { clock, timeout } = this.#options
+    const most = timeout * (patience.usual + (isCleaning ? patience.cleaning : 0))
+    if (this.#waited > most) throw this.problem(request, new SlowAnswers(most))
+    const start = clock.now()
+    try {
+      return await this.#make(request, signal)
+    } finally {
+      this.#waited += Math.max(0, clock.now() - start - prompt)
+    }
+  }
+
+  /** Counts an answer that was read. @throws ProviderUnreachable where all of them are too much; a list may be long each time. */
+  count(request: RawRequest, body: string): void {
+    if (/^\/posts(?:\?|$)/.test(request.path) && isRead(request.method)) return
+    this.#volume += body.length
+    const most = mostVolume * this.#options.maxReplyBytes
+    if (this.#volume > most)
+      throw new ExcessiveReply(
+        `its answers beside the list have more than ${most.toLocaleString('en')} characters in all`,
+      )
+  }
+
+  /** What keeps an answer from being one. */
+  problem({ method, path }: RawRequest, cause: unknown, status?: number): ProviderUnreachable {
+    const { timeout, maxReplyBytes } = this.#options
+    return unreachable({ method, path, base: this.base, timeout, maxReplyBytes }, cause, status)
+  }
+
+  async #make(request: RawRequest, signal: AbortSignal | undefined): Promise<RawReply> {
+    let path = request.path
+    const from = this.base
+    let waited = 0
+    let pause = firstPause
+    for (;;) {
+      // A write that names a post goes where that post was read, even if others have moved on meanwhile.
+      const to = { base: namesPost(request) ? from : this.base, path }
+      const reply = await this.#deliver(request, to, signal)
+      const wish = this.#wishedPause(request.method, reply, pause)
+      if (wish !== undefined) {
+        if (!this.#grants(request, reply.status, wish, waited)) return reply
+        waited += wish
+        pause *= 2
+        this.#pace.hold(wish)
+      } else if (isRedirect(reply.status)) {
+        const next = this.#redirected(request, to, reply)
+        if (next === undefined) return reply
+        path = next
+      } else {
+        this.#hasWritten ||= !isRead(request.method)
+        return reply
+      }
+    }
+  }
+
+  /** Where requests go at present. */
+  get base(): string {
+    return this.#bases.at(-1) ?? this.#options.base
+  }
+
+  /**
+   * Sends a request, again if it is a read and its connection is reset: nobody can tell whether a write was done. For the
+   * same reason the signal ends no write that has left: what it makes has to be known to be removed.
+   */
+  async #deliver(request: RawRequest, to: Destination, signal: AbortSignal | undefined): Promise<RawReply> {
+    const { method } = request
+    const { dispatcher, timeout, stop } = this.#options
+    const { origin, pathname } = new URL(to.base)
+    const path = pathname.replace(/\/+$/, '') + to.path
+    const underWay = isRead(method) ? signal : undefined
+    for (let tries = 0; ; tries++) {
+      await this.#pace.turn(signal)
+      this.#requests++
+      try {
+        return await sendRaw(
+          dispatcher,
+          origin,
+          { ...request, path },
+          { timeout, signal: underWay, stop, hurried },
+        )
+      } catch (error) {
+        underWay?.throwIfAborted()
+        const cut = error instanceof CutReply ? error : undefined
+        const problem = this.problem(request, cut?.cause ?? error, cut?.status)
+        const again = readAgainAfter[tries]
+        const { failureReason } = problem
+        const repeatable =
+          failureReason === 'intercepted' ||
+          (isRead(method) && (failureReason === 'reset' || failureReason === 'cut'))
+        if (again === undefined || !repeatable) throw problem
+        this.note(`${method} ${request.path}: the connection was reset, and the request sent again.`)
+        await this.#options.clock.wait(again, signal)
+      }
+    }
+  }
+
+  /** How long the provider asks us to wait, in milliseconds. A 429 was not done; of a 503 that is known for a read only. */
+  #wishedPause(method: string, { status, headers }: RawReply, otherwise: number): number | undefined {
+    const wish = retryAfter(headerOf(headers, 'retry-after'), this.#options.clock.now())
+    if (status === 429) return wish ?? otherwise
+    return status === 503 && isRead(method) ? wish : undefined
+  }
+
+  #grants({ method, path }: RawRequest, status: number, wish: number, waited: number): boolean {
+    const { timeout } = this.#options
+    const granted = waited + wish <= timeout
+    if (granted) this.note(`The provider asked us to wait (${status}), and we did.`)
+    else
+      this.note(
+        `${method} ${path} answers ${status} for longer than the time limit of ${timeout / 1000} s; a longer --timeout waits for it.`,
+      )
+    return granted
+  }
+
+  /** The path to go on with; undefined where the redirect is the answer. */
+  #redirected(request: RawRequest, from: Destination, { status, headers }: RawReply): string | undefined {
+    const { method } = request
+    const location = headerOf(headers, 'location')
+    const { follow } = redirectionOf(method, from, status, location)
+    const about = `${method} ${from.path} answers ${status} to ${shownLocation(location, from)}`
+    if (follow === undefined) {
+      if (status !== 303) this.note(`${about}; not followed.`)
+      return undefined
+    }
+    const moves = follow.base !== from.base
+    if (moves && (this.#hasWritten || namesPost(request))) {
+      this.note(`${about}; not followed, because another post may have the id there.`)
+      return undefined
+    }
+    if (moves && !this.#moveTo(follow.base)) {
+      this.note(`${about}; not followed, because that leads round in a circle.`)
+      return undefined
+    }
+    this.note(`${about}; followed${moves ? ', and so is every request from then on' : ''}.`)
+    return follow.path
+  }
+
+  /** Makes a base address the one for all requests from now on; false where it was before, or there were too many. */
+  #moveTo(base: string): boolean {
+    if (base === this.base) return true
+    if (this.#bases.includes(base) || this.#bases.length === mostBases) return false
+    this.#bases.push(base)
+    return true
+  }
+}
+
+/** All answers together have kept us waiting for too long. */
+class SlowAnswers extends Error {
+  readonly code = 'SLOW'
+
+  constructor(most: number) {
+    super(`its answers have kept us waiting for ${most / 1000} s in all`)
+  }
+}
+
+/** Asks whether a request writes to the post that its path names. */
+function namesPost({ method }: RawRequest): boolean {
+  return !isRead(method) && method !== 'POST'
+}

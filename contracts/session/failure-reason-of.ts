@@ -1,0 +1,47 @@
+import { ProviderUnreachable } from './client/provider-unreachable.ts'
+import type { ProviderClient } from './client.ts'
+import { SetUpError } from './set-up-error.ts'
+
+/** What {@link failureReasonOf} has to know of a run. */
+export interface FailureReasonTerms {
+  readonly client: Pick<ProviderClient, 'curl' | 'url'>
+  readonly signal: AbortSignal
+}
+
+/** What is said of a run that was ended on the way. */
+export const stopped = 'The run was stopped before it came to its end.'
+
+/** Why a run could not begin, or not go on, in a sentence. @throws what is not a failure of the provider but a bug of ours. */
+export function failureReasonOf(error: unknown, { client, signal }: FailureReasonTerms): string {
+  if (signal.aborted) return stopped
+  if (error instanceof ProviderUnreachable) return error.message
+  if (!(error instanceof SetUpError)) throw error
+  const { message, exchange } = error
+  if (!exchange) return `Failed to set up a post: ${message}.`
+  const hint = hintFor(exchange.reply.status, client.url)
+  const failed = exchange.request.method === 'GET' ? 'Failed to read the posts' : 'Failed to set up a post'
+  return `${failed}: ${message}.${hint}\nSee for yourself: ${client.curl(exchange.request)}`
+}
+
+/** The result of some work, or the sentence that says what a provider put in its way. */
+export async function attempted<Result>(
+  work: () => Promise<Result>,
+  terms: FailureReasonTerms,
+): Promise<{ readonly result?: Result; readonly failureReason?: string }> {
+  try {
+    return { result: await work() }
+  } catch (error) {
+    return { failureReason: failureReasonOf(error, terms) }
+  }
+}
+
+function hintFor(status: number, url: string): string {
+  if (status === 401 || status === 403)
+    return " Pass credentials that may write with --header 'Authorization: …'."
+  if (status !== 404 && status !== 405) return ''
+  const { origin, pathname } = new URL(url)
+  if (pathname.endsWith('/posts'))
+    return ` Leave /posts out of the address: ${origin}${pathname.slice(0, -'/posts'.length)}.`
+  const example = pathname.endsWith('/v1') ? 'https://api.example.com/v1' : `${origin}/v1`
+  return ` Check that the address is the one above /posts, such as ${example}.`
+}

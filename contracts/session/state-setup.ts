@@ -1,0 +1,166 @@
+import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
+import type { PostFields, PostId } from '../../handlers/model/post.ts'
+import { type Exchange, isSuccess, type ReceivedReply, type Send } from '../document/exchange.ts'
+import { findId, idInBody, idInLocation } from './find-id.ts'
+import { type OwnPost, OwnPosts } from './own-posts.ts'
+import { noPatience, type Patience } from './patience.ts'
+import { SetUpError } from './set-up-error.ts'
+import { readWholeList } from './whole-list.ts'
+import { WriteLog } from './write-log.ts'
+
+/** Told of every write before and after it, by {@link StateSetup}: the log that clean-up works from. */
+export interface CleanUpLog {
+  /** A post with this title is about to be created, or to come into being under an id that is free. */
+  willCreate(title: string): Promise<void>
+  /** The post is there, under this id. */
+  created(post: OwnPost): void
+  /** The post is gone. */
+  removed?(id: PostId): void
+  /** Takes over a post that bears no mark of this run, if the evidence suffices; tells its id then. */
+  madeFor?(evidence: MadeFor): PostId | undefined
+  /** Lets the run write to posts that a state hook has made for it, those that were there before left out. */
+  lend?(ids: readonly PostId[]): void
+  /** Ends {@link CleanUpLog.lend}. */
+  returnAll?(): void
+}
+
+/** What speaks for a post without a mark having come of a request of this run. */
+export interface MadeFor {
+  /** The id that the reply names, in its body or its Location; undefined where it names none. */
+  readonly id: PostId | undefined
+  /** The body of the request. */
+  readonly sent: string
+  /** The ids listed before the request. */
+  readonly before: readonly PostId[]
+  /** The list after it. */
+  readonly after: readonly JsonValue[]
+}
+
+/** The parts of a {@link StateSetup}. */
+export interface StateSetupOptions {
+  readonly send: Send
+  /** Default none yet. */
+  readonly own?: OwnPosts
+  /** Makes a title that no other post has. */
+  readonly nextTitle: () => string
+  readonly cleanUpLog?: CleanUpLog
+  /** Told of a create whose reply names another post than the one that was created. */
+  readonly onMisnamed?: (exchange: Exchange, named: PostId, id: PostId) => void
+  /** Default none: what was written is there at once. */
+  readonly patience?: Patience
+}
+
+/**
+ * Where provider states are set up: a service, reached through its public interface alone, and the posts that this
+ * run owns there.
+ */
+export class StateSetup {
+  readonly send: Send
+  readonly own: OwnPosts
+  readonly writes = new WriteLog()
+  readonly #nextTitle: () => string
+  readonly #cleanUpLog: CleanUpLog | undefined
+  readonly #patience: Patience
+  readonly #onMisnamed: StateSetupOptions['onMisnamed']
+
+  constructor(options: StateSetupOptions) {
+    const { send, own = new OwnPosts(), nextTitle, cleanUpLog, patience = noPatience } = options
+    this.send = (request) => {
+      this.writes.note(request)
+      return send(request)
+    }
+    this.own = own
+    this.#nextTitle = nextTitle
+    this.#cleanUpLog = cleanUpLog
+    this.#patience = patience
+    this.#onMisnamed = options.onMisnamed
+  }
+
+  /** A title that no other post has, and of which whoever cleans up knows. */
+  async freeTitle(): Promise<string> {
+    const title = this.#nextTitle()
+    await this.#cleanUpLog?.willCreate(title)
+    return title
+  }
+
+  /**
+   * Creates a post and finds its id.
+   * @throws SetUpError where the service refuses, or the post cannot be found.
+   */
+  async create(fields: Partial<PostFields> = {}): Promise<OwnPost> {
+    const { title = await this.freeTitle(), content = `A content that nobody else would write, ${title}.` } =
+      fields
+    const exchange = await this.#write('POST', '/posts', { title, content })
+    const others = this.own.alive.filter((post) => post.title.includes(title)).map(({ id }) => id)
+    const found = await this.#patience.until(() => findId(exchange.reply, title, this.send, others))
+    if (!found)
+      throw new SetUpError('created a post, but found it neither by the reply nor in the list', exchange)
+    if (found.misnamed !== undefined) this.#onMisnamed?.(exchange, found.misnamed, found.id)
+    const post = { id: found.id, title, content }
+    this.adopt(post)
+    return post
+  }
+
+  /** Takes over a post that the run made by other means. @param kind how it came by its id, where it is new. */
+  adopt(post: OwnPost, kind: 'created' | 'named' = 'created'): void {
+    this.own.put(post, kind)
+    this.#cleanUpLog?.created(post)
+  }
+
+  /**
+   * Takes over a post that a service made of a request without the texts in it, so that it can be removed.
+   * @returns its id; undefined where there is none, or it might be somebody else's.
+   */
+  async adoptUnmarked(made: {
+    reply: ReceivedReply
+    sent: string
+    before: readonly PostId[]
+  }): Promise<PostId | undefined> {
+    const { reply, sent, before } = made
+    if (!this.#cleanUpLog?.madeFor || !isSuccess(reply)) return undefined
+    const id = idInBody(reply.body) ?? idInLocation(reply.headers.location)
+    const { items } = await readWholeList(this.send)
+    return this.#cleanUpLog.madeFor({ id, sent, before, after: items })
+  }
+
+  /**
+   * Has a state hook make posts, which this run may write to until they are returned.
+   * @param make resolves to the ids that the hook names.
+   */
+  async borrow(make: () => Promise<readonly PostId[]>): Promise<void> {
+    // What is there before is not the hook's to lend.
+    await readWholeList(this.send)
+    this.#cleanUpLog?.lend?.(await make())
+  }
+
+  /** Ends {@link StateSetup.borrow}. */
+  returnAll(): void {
+    this.#cleanUpLog?.returnAll?.()
+  }
+
+  /** Replaces a post of this run. */
+  async replace({ id }: OwnPost, fields: PostFields): Promise<OwnPost> {
+    const post = { id, ...fields }
+    await this.#write('PUT', `/posts/${id}`, fields)
+    this.adopt(post)
+    return post
+  }
+
+  /** Deletes a post of this run. */
+  async delete({ id }: OwnPost): Promise<void> {
+    await this.#write('DELETE', `/posts/${id}`)
+    this.own.remove(id)
+  }
+
+  async #write(method: string, path: string, fields?: PostFields): Promise<Exchange> {
+    const request = {
+      method,
+      path,
+      headers: fields ? { 'content-type': 'application/json' } : {},
+      body: fields && stringifyJson(fields),
+    }
+    const reply: ReceivedReply = await this.send(request)
+    if (isSuccess(reply)) return { request, reply }
+    throw new SetUpError(`${method} ${path} answered ${reply.status}`, { request, reply })
+  }
+}

@@ -1,0 +1,90 @@
+import { answer } from '../../handlers/answer.ts'
+import { completeProfile, type Profile, type ProfileOption } from '../../handlers/choices/profile.ts'
+import { emptyWorld } from '../../handlers/world/empty-world.ts'
+import type { ReceivedReply, SentRequest } from '../document/exchange.ts'
+import type { DecodedReply, ProviderClient, RequestGuard } from '../session/client.ts'
+import { curlOf } from '../session/curl.ts'
+import type { RawRequest } from '../session/target.ts'
+
+/** What {@link createDryRun} takes. */
+export interface DryRunClientOptions {
+  /** The address of the provider that is spared. */
+  readonly url: string
+  /** How the provider is thought to answer. Default the preset `default`. */
+  readonly profile?: ProfileOption | Profile
+}
+
+/** A verification without the provider. */
+export interface DryRunClient {
+  /** Stands in for the client of a provider; the handlers answer, and nothing leaves this process. */
+  readonly client: ProviderClient
+  /** Every request so far, as `PUT /posts/${id} {"title":…}`. */
+  readonly lines: string[]
+}
+
+/** Ids that nothing else in a request looks like, so that they can be told in a line. */
+const firstId = 7_000_000_000_000
+const assignedId = /(?<!\d)70000\d{8}(?!\d)/g
+/** An id of the run and 2^32 or 2^31 more, which no post has. */
+const distantId = /(?<!\d)700[24]\d{9}(?!\d)/g
+/** How much of a request a line shows, in characters. */
+const longestLine = 400
+
+/**
+ * Makes a client with which everything that would be sent to a provider is played to the handlers instead, and noted.
+ * The provider's own requests differ where it answers otherwise than the profile: without the id in its reply to a
+ * create, for one, the list is read.
+ *
+ * @example
+ * const { client, lines } = createRehearsal({ url: 'https://staging.example.com/v1' })
+ */
+export function createDryRun({ url, profile }: DryRunClientOptions): DryRunClient {
+  const lines: string[] = []
+  const world = emptyWorld({ ...completeProfile(profile), 'id.assignment': { from: firstId } })
+  const play = async ({ method, path, headers, body }: SentRequest): Promise<ReceivedReply> => {
+    lines.push(lineOf(method, path, body))
+    const [pathname = '', query] = path.split(/(?=\?)/)
+    const reply = await answer(
+      { method, base: url, path: pathname, query: query ?? '', headers, body },
+      world,
+    )
+    return { status: reply.status, headers: reply.headers, body: reply.body ?? '' }
+  }
+  const viewFor = (guard: RequestGuard | undefined): ProviderClient => {
+    const pass = async ({ body, ...request }: RawRequest): Promise<DecodedReply> => {
+      const send = async () => {
+        const reply = await play({ ...request, body: body?.toString() })
+        return { reply, raw: { ...reply, body: Buffer.from(reply.body) } }
+      }
+      const read = (path: string) => play({ method: 'GET', path, headers: {} })
+      return await (guard ? guard.pass({ ...request, body }, { base: url, send, read }) : send())
+    }
+    const client: ProviderClient = {
+      url,
+      send: async ({ body, ...request }) =>
+        (await pass({ ...request, body: body === undefined ? body : Buffer.from(body) })).reply,
+      forward: async (request) => (await pass(request)).raw,
+      notes: [],
+      get requests() {
+        return lines.length
+      },
+      writing: viewFor,
+      get uninterrupted() {
+        return client
+      },
+      curl: (request) => curlOf(url, request),
+      close: async () => {},
+    }
+    return client
+  }
+  return { client: viewFor(undefined), lines }
+}
+
+function lineOf(method: string, path: string, body: string | undefined): string {
+  const text = `${method} ${path}${body === undefined ? '' : ` ${body}`}`
+    .replace(assignedId, '${id}')
+    .replace(distantId, '${another id}')
+    .replace(/\p{Cc}/gu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  const rest = text.length - longestLine
+  return rest > 0 ? `${text.slice(0, longestLine)}… (${rest} characters more)` : text
+}

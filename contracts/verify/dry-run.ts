@@ -1,0 +1,95 @@
+import { completeProfile, type Profile, type ProfileOption } from '../../handlers/choices/profile.ts'
+import type { Send } from '../document/exchange.ts'
+import { fillRequest } from '../pact/derive.ts'
+import type { Contract } from '../pact/interaction.ts'
+import { Run } from '../run/run.ts'
+import { fixedSequences } from '../sequences/fixed-sequences.ts'
+import { searchSequences } from '../sequences/search.ts'
+import { cleanUp } from '../session/clean-up.ts'
+import { realClock } from '../session/client/clock.ts'
+import type { LedgerFile } from '../session/ledger/ledger-file.ts'
+import { type Ledger, ledgerOf } from '../session/ledger.ts'
+import { noPatience } from '../session/patience.ts'
+import { WriteGuard } from '../session/write-guard.ts'
+import { createDryRun } from './dry-run-client.ts'
+import type { SequenceOptions } from './verify-options.ts'
+
+/** What {@link dryRunOf} takes beside the contracts. */
+export interface DryRunOptions {
+  /** The provider's base address. Nothing is sent to it. */
+  readonly url: string
+  /** How the provider is thought to answer. Default the preset `default`. */
+  readonly profile?: ProfileOption | Profile
+  /** The sequences that follow the contracts. Default none. */
+  readonly sequences?: Required<Pick<SequenceOptions, 'runs' | 'budget' | 'gentle'>>
+}
+
+/**
+ * Lists every request by which contracts are played at a provider: those that set its states up, the interaction's own,
+ * those that judge what it left, the first sequences, and those that clean up. The requests are really made, and the
+ * handlers answer in the provider's place. An id is `${id}`, and the part of a title that each run has for itself is
+ * `<run>`.
+ *
+ * @returns lines such as `PUT /posts/${id} {"title":…}`; one that begins with `#` says what follows.
+ * @example
+ * for (const line of await planOf([await deriveContract({ kind: 'document' })], { url })) console.log(line)
+ */
+export async function dryRunOf(contracts: readonly Contract[], options: DryRunOptions): Promise<string[]> {
+  const { client: reading, lines } = createDryRun(options)
+  const ledger = ledgerOf(nowhere, 'pu-<run>', options.url, [], Date.now)
+  const client = reading.writing(new WriteGuard(ledger))
+  const { send } = client
+  const { marker, nextTitle } = ledger
+  const run = new Run({ send, marker, nextTitle, cleanUpLog: ledger, patience: noPatience })
+  const plan: string[] = []
+  const tell = (heading: string) => plan.push(`# ${heading}`, ...lines.splice(0))
+  await run.begin()
+  tell('at the beginning: posts that stand by')
+  for (const { kind, interactions } of contracts) {
+    for (const interaction of interactions) {
+      const values = await run.onSetUp({ interaction })
+      const request = fillRequest(interaction, values)
+      const exchange = { request, reply: await send(request) }
+      await run.afterInteraction({ contract: kind, interaction, values, exchange })
+      tell(`${interaction.key} (${kind}): ${interaction.description}`)
+    }
+  }
+  await run.end(ledger.removed)
+  if (options.sequences) {
+    tell('the posts that stand by are deleted')
+    const { runs, budget, gentle } = options.sequences
+    await dryRunSequences(send, ledger, options.profile, gentle)
+    tell(
+      `sequences: up to ${runs}, begun within ${budget / 1000} s, each with posts of its own that it deletes. Their first ones, always the same:`,
+    )
+  }
+  await cleanUp(ledger, client, { settle: 0 })
+  tell('at the end: every post of this run is deleted and read again')
+  return plan
+}
+
+/** Plays the sequences that are no random ones. */
+async function dryRunSequences(
+  send: Send,
+  cleanUpLog: Ledger,
+  profile: DryRunOptions['profile'],
+  gentle: boolean,
+): Promise<void> {
+  await searchSequences({
+    send,
+    cleanUpLog,
+    marker: cleanUpLog.marker,
+    profile: completeProfile(profile),
+    seed: 0,
+    runs: fixedSequences(gentle).length,
+    budget: Number.POSITIVE_INFINITY,
+    settle: 0,
+    lateness: { longest: 0 },
+    gentle,
+    signal: new AbortController().signal,
+    clock: realClock,
+  })
+}
+
+/** The ledger of a dry run is kept nowhere. */
+const nowhere: LedgerFile = { path: '', append() {}, flush: async () => {}, close: async () => {} }

@@ -1,0 +1,110 @@
+import type { Profile } from '../../handlers/choices/profile.ts'
+import { operationsFor } from '../document/states.ts'
+import { deriveContract } from '../pact/derive.ts'
+import type { Contract, Interaction } from '../pact/interaction.ts'
+import { type ReplayResult, replayContracts } from '../pact/replay.ts'
+import type { ProviderSession } from '../run/provider-session.ts'
+import { runReadOnly } from '../run/read-only.ts'
+import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
+import { failureReasonOf, stopped } from '../session/failure-reason-of.ts'
+import type { StateHook } from './state-hook.ts'
+import type { LeftOut, VerifyOptions } from './verify-options.ts'
+
+const replayLimit = 30 * 60_000
+
+/** What contracts are played with. */
+export interface ContractTerms {
+  /** Undefined where the document alone judges. */
+  readonly profile: Profile | undefined
+  /** Sets provider states up, where the provider has a hook for it. */
+  readonly hook: StateHook | undefined
+  readonly options: VerifyOptions
+}
+
+/** How far the contracts came. */
+export interface ContractsOutcome {
+  readonly contracts: readonly Contract[]
+  readonly replay: ReplayResult | undefined
+  /** Why the provider could not be judged, or not to the end. */
+  readonly failureReason: string | undefined
+}
+
+/** Plays the contracts at the provider of a run, or as much of them as the options ask for; the run keeps what it saw. */
+export async function runContracts(
+  withProviderSession: ProviderSession,
+  terms: ContractTerms,
+): Promise<ContractsOutcome> {
+  const { profile, options } = terms
+  const { run, client } = withProviderSession
+  const names = {
+    ...(options.consumer ? { consumer: options.consumer } : {}),
+    ...(options.provider ? { provider: options.provider } : {}),
+  }
+  const document = await deriveContract({ kind: 'document', ...names })
+  const contracts = profile
+    ? [document, await deriveContract({ kind: 'mock', profile, ...names })]
+    : [document]
+  const nothing = { contracts, replay: undefined, failureReason: undefined }
+  try {
+    if (options.path !== undefined) {
+      await run.look()
+      return nothing
+    }
+    if (options.readOnly) {
+      await runReadOnly(run, client.send)
+      return nothing
+    }
+    await run.begin({ deletes: !options.without?.includes('delete') })
+  } catch (error) {
+    run.noteBrokenReply(error)
+    return { ...nothing, failureReason: failureReasonOf(error, withProviderSession) }
+  }
+  const played = contracts.map((contract) => leaveOut(contract, options.without ?? []))
+  return { contracts, ...(await replayAll(withProviderSession, terms, played)) }
+}
+
+/** The contract without the interactions that take an operation which is left out. */
+function leaveOut(contract: Contract, without: readonly LeftOut[]): Contract {
+  const isLeftOut = ({ request, states }: Interaction) =>
+    [...(needsOf[request.method] ?? []), ...states.flatMap((state) => operationsFor[state] ?? [])].some(
+      (operation) => without.includes(operation),
+    )
+  return { ...contract, interactions: contract.interactions.filter((each) => !isLeftOut(each)) }
+}
+
+/** The operations that a request takes, by its method. */
+const needsOf: Readonly<Record<string, readonly LeftOut[]>> = { PUT: ['replace'], DELETE: ['delete'] }
+
+async function replayAll(
+  { run, client, signal }: ProviderSession,
+  { hook, options }: ContractTerms,
+  contracts: readonly Contract[],
+): Promise<Pick<ContractsOutcome, 'replay' | 'failureReason'>> {
+  const total = contracts.reduce((sum, { interactions }) => sum + interactions.length, 0)
+  let done = 0
+  const replay = await replayContracts({
+    contracts,
+    target: client,
+    timeout: replayLimit,
+    signal,
+    onSetUp: (interactionRun) =>
+      hook ? hook.setUp(interactionRun.interaction, run.context.setup) : run.onSetUp(interactionRun),
+    async afterInteraction(interactionRun) {
+      await run.afterInteraction(interactionRun).finally(() => hook?.tearDown(run.context.setup))
+      options.onProgress?.({ done: ++done, total, key: interactionRun.interaction.key })
+    },
+  })
+  const failures = [
+    ...replay.interactionRuns.map(({ unanswered }) => unanswered),
+    ...replay.troubles.map(({ error }) => error),
+  ]
+  for (const failure of failures) run.noteBrokenReply(failure)
+  const unreachable = failures.find((failure) => failure instanceof ProviderUnreachable)
+  const ended = replay.stopped && `Failed to play the contracts to their end: ${replay.stopped}.`
+  return {
+    replay,
+    failureReason: signal.aborted
+      ? stopped
+      : (ended ?? unreachable?.message ?? (run.lost && failureReasonOf(run.lost, { client, signal }))),
+  }
+}

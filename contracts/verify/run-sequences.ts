@@ -1,0 +1,145 @@
+import { randomInt } from 'node:crypto'
+import type { Profile } from '../../handlers/choices/profile.ts'
+import { quoted, secretHeader } from '../../handlers/model/curl.ts'
+import { UnderstudyError } from '../../handlers/model/errors.ts'
+import type { ClauseId } from '../document/clauses.ts'
+import type { Attempts } from '../judge/attempts.ts'
+import type { Finding } from '../judge/finding.ts'
+import { scriptOf } from '../sequences/commands.ts'
+import type { SequenceFailure } from '../sequences/confirm.ts'
+import type { Difference } from '../sequences/difference.ts'
+import { searchSequences } from '../sequences/search.ts'
+import { sequenceName } from '../sequences/trace.ts'
+import { realClock } from '../session/client/clock.ts'
+import type { ProviderClient } from '../session/client.ts'
+import { failureReasonOf } from '../session/failure-reason-of.ts'
+import type { Ledger } from '../session/ledger.ts'
+import type { SequenceReport, SequencesResult } from './result.ts'
+import type { SequenceOptions, VerifyOptions } from './verify-options.ts'
+
+/** What sequences are played with. */
+export interface SequenceTerms {
+  readonly client: ProviderClient
+  readonly ledger: Ledger
+  readonly profile: Profile
+  /** How long a write may take to show, in milliseconds. */
+  readonly settle: number
+  /** The longest that a write has taken so far, in milliseconds; kept up to date. */
+  readonly lateness: { longest: number }
+  readonly signal: AbortSignal
+}
+
+/** What the sequences of a run came to. */
+export interface SequencesOutcome {
+  readonly result: SequencesResult
+  readonly observations: ReadonlyMap<ClauseId, number>
+  readonly attempts: Attempts
+  readonly findings: readonly Finding[]
+  /** What the provider does otherwise than the mock, and a choice answers. */
+  readonly differences: readonly Difference[]
+  /** Why they came to no end. */
+  readonly failureReason?: string
+}
+
+/** What sequences are played with, unless told otherwise. */
+export const usualSequences = { runs: 400, budget: 20_000, gentle: false } as const satisfies SequenceOptions
+const seeds = 2 ** 31
+
+/** Plays sequences at the provider of a run, with the run's ledger and manners. */
+export async function runSequences(
+  { client, ledger, signal, ...terms }: SequenceTerms,
+  options: VerifyOptions,
+): Promise<SequencesOutcome> {
+  const { seed = randomInt(seeds), path, onProgress } = options
+  const { runs, budget, gentle } = { ...usualSequences, ...options }
+  const started = performance.now()
+  const found = await searchSequences({
+    ...terms,
+    send: client.send,
+    cleanUpLog: ledger,
+    marker: ledger.marker,
+    seed,
+    ...(path === undefined ? {} : { path }),
+    runs,
+    budget,
+    gentle,
+    ...(options.without ? { without: options.without } : {}),
+    signal,
+    clock: realClock,
+    onProgress: ({ sequences, isFailing }) =>
+      onProgress?.({
+        done: sequences,
+        total: runs,
+        key: isFailing ? 'a sequence shows a fault; making it short' : 'sequences',
+      }),
+  })
+  const { failure, sequences, steps, moves, looks, width, observations, attempts, differences, lost } = found
+  const result: SequencesResult = {
+    seed,
+    sequences,
+    steps,
+    requests: moves,
+    looks,
+    atOnce: width,
+    duration: Math.round(performance.now() - started),
+    ...(failure ? { failure: reportOf(failure, client, options, seed) } : {}),
+    // Where nobody asked for a profile, nothing differs from it.
+    differences: options.documentOnly ? [] : differences.filter(({ choice }) => choice === undefined),
+  }
+  const [finding] = failure?.findings ?? []
+  return {
+    result,
+    observations,
+    attempts,
+    findings: finding ? [{ ...finding, shownBy: sequenceName(failure?.path ?? '') }] : [],
+    differences: differences.filter(({ choice }) => choice !== undefined),
+    ...(lost === undefined ? {} : { failureReason: failureReasonOf(lost, { client, signal }) }),
+  }
+}
+
+function reportOf(
+  { path, kind, runs, shown, window, amid, trace }: SequenceFailure,
+  client: ProviderClient,
+  { gentle = false, insecure = false, headers = {}, without = [] }: VerifyOptions,
+  seed: number,
+): SequenceReport {
+  const flags = [
+    ...(gentle ? ['--gentle'] : []),
+    ...(insecure ? ['--insecure'] : []),
+    ...without.map((each) => `--without ${each}`),
+  ]
+  const secrets = Object.keys(headers).map((name) => `--header ${secretHeader(name)}`)
+  return {
+    path,
+    kind,
+    runs,
+    shown,
+    ...(window === undefined ? {} : { window }),
+    ...(amid === undefined ? {} : { amid }),
+    trace,
+    script: scriptOf(trace, client.curl),
+    replay: [
+      'npx posts-understudy verify',
+      quoted(client.url),
+      `--seed ${seed} --path ${path}`,
+      ...flags,
+      ...secrets,
+    ].join(' '),
+  }
+}
+
+/** Asks whether a run includes sequences. @throws UnderstudyError `OPTION_INVALID` */
+export function hasSequences(options: VerifyOptions): boolean {
+  expectSeed(options)
+  const { budget, runs, readOnly = false } = { ...usualSequences, ...options }
+  return !readOnly && budget > 0 && runs > 0
+}
+
+/** @throws UnderstudyError `OPTION_INVALID` for a path without the seed that it belongs to. */
+export function expectSeed({ path, seed }: Pick<SequenceOptions, 'path' | 'seed'>): void {
+  if (path === undefined || seed !== undefined) return
+  throw new UnderstudyError(
+    'OPTION_INVALID',
+    `Failed to replay the path ${path}: it needs its seed. Pass the seed that the report names beside it.`,
+  )
+}

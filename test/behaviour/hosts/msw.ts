@@ -1,0 +1,39 @@
+import { setupServer } from 'msw/node'
+import type { Host } from './host.ts'
+import { createMockFor } from './core.ts'
+import { fetchSkips, sendByFetch } from './fetch.ts'
+import { sendByNodeHttp } from './node-http.ts'
+
+const base = 'http://api.example.com/v1'
+
+/** MSW's `setupServer` with the mock's handlers, and a client that it intercepts. */
+function mswHost(name: string, skips: Host['skips'], send: typeof sendByNodeHttp): Host {
+  return {
+    name,
+    skips,
+    open(profile) {
+      const mock = createMockFor(profile, base)
+      const server = setupServer(...mock.handlers)
+      server.listen()
+      return {
+        profile,
+        base,
+        send: (step) => send(base, step),
+        reset: () => mock.reset(),
+        close: () => server.close(),
+      }
+    },
+  }
+}
+
+/** The real `fetch`, intercepted. */
+export const mswFetchHost = mswHost('msw with fetch', fetchSkips, (base, step) =>
+  sendByFetch(fetch, base, step),
+)
+
+/** The real `node:http`, intercepted. */
+export const mswHttpHost = mswHost(
+  'msw with node:http',
+  { 'body-on-get': 'MSW hands a GET on as a Request of the Fetch Standard, which lets it have no body' },
+  sendByNodeHttp,
+)

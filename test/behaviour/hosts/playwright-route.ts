@@ -1,0 +1,39 @@
+import { createPlaywrightPosts } from '../../../src/playwright/playwright-posts.ts'
+import { launchChromium } from '../../support/browser/launch-chromium.ts'
+import { initialPosts } from '../case.ts'
+import type { Host } from './host.ts'
+import { pageAdds, pageSkips, sendByPage } from './page.ts'
+
+const origin = 'https://api.example.com'
+
+/** A page in Chromium, whose requests a Playwright route answers. Its origin is that of the posts: a page of another one is not shown every header. */
+export const playwrightRouteHost: Host = {
+  name: 'Playwright route',
+  skips: pageSkips,
+  async open(profile) {
+    const browser = await launchChromium()
+    const context = await browser.newContext({ serviceWorkers: 'block' })
+    const base = `${origin}/v1`
+    const { posts, close } = createPlaywrightPosts({
+      baseUrl: base,
+      profile,
+      posts: initialPosts,
+      onWarning() {},
+    })
+    await context.route(`${origin}/`, (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+    await posts.listen(context)
+    const page = await context.newPage()
+    await page.goto(origin)
+    return {
+      profile,
+      base,
+      send: (step) => sendByPage(page, base, step),
+      adds: pageAdds(origin),
+      reset: () => posts.reset(),
+      async close() {
+        await close()
+        await browser.close()
+      },
+    }
+  },
+}

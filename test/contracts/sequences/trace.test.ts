@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+import type { SentRequest } from '../../../contracts/document/exchange.ts'
+import { scriptOf } from '../../../contracts/sequences/commands.ts'
+import type { Move } from '../../../contracts/sequences/move.ts'
+import { shrinkCandidates } from '../../../contracts/sequences/shrink-candidates.ts'
+import type { Step } from '../../../contracts/sequences/step.ts'
+import { traceOf } from '../../../contracts/sequences/trace.ts'
+import { curlOf } from '../../../contracts/session/curl.ts'
+
+const mark = 'pu-x~1~'
+
+function move(method: string, path: string, answer: [number, unknown], more: Partial<Move> = {}): Move {
+  const [status, body] = answer
+  const reply = { status, headers: {}, body: body === undefined ? '' : JSON.stringify(body) }
+  const sent = method === 'POST' || method === 'PUT' ? '{"title":"pu-x~1~1 a","content":"one"}' : undefined
+  const request: SentRequest = { method, path, headers: {}, body: sent }
+  return { step: 1, request, reply, model: reply, isLook: false, isAtOnce: false, ...more }
+}
+
+function post(id: number, content = 'one') {
+  return { id, title: `${mark}${id} a`, content }
+}
+
+const created = (id: number, more: Partial<Move> = {}) =>
+  move('POST', '/posts', [201, post(id)], { made: id, ...more })
+const curl = (base: string) => (request: SentRequest) => curlOf(base, request)
+
+test('tells both sides of an answer where they say otherwise', () => {
+  const stale = move('GET', '/posts/1', [200, post(1, 'old')], {
+    isLook: true,
+    model: { status: 200, headers: {}, body: JSON.stringify(post(1, 'new')) },
+  })
+  const [made, read] = traceOf([created(1), stale], mark)
+  expect(made?.isSame).toBe(true)
+  expect(read).toMatchObject({ isSame: false, provider: { status: 200 }, mock: { status: 200 } })
+  expect([read?.provider.body, read?.mock.body]).toEqual([
+    expect.stringContaining('old'),
+    expect.stringContaining('new'),
+  ])
+})
+
+test('says of a list what the other side does not have, and how many posts are ours', () => {
+  const listed = move('GET', '/posts', [200, [post(1), { id: 7, title: 'of others', content: '' }]], {
+    model: { status: 200, headers: {}, body: JSON.stringify([post(1), post(2)]) },
+  })
+  const [line] = traceOf([listed], mark)
+  expect(line).toMatchObject({ provider: { posts: 1, body: '[]' }, mock: { posts: 2 } })
+  expect(line?.mock.body).toContain(`${mark}2 a`)
+})
+
+test('tells many creates as one line', () => {
+  const moves = Array.from({ length: 101 }, (_, at) => created(at + 1))
+  expect(traceOf([...moves, move('GET', '/posts', [200, []])], mark).map(({ times }) => times)).toEqual([
+    101, 1,
+  ])
+})
+
+test('tells looks with the same answer as one line', () => {
+  const look = move('GET', '/posts/1', [404, undefined], { isLook: true })
+  expect(traceOf([created(1), look, look, look], mark).map(({ times }) => times)).toEqual([1, 3])
+})
+
+test('does not care for statuses and bodies of writes, which the document leaves open', () => {
+  const bare = created(1, { reply: { status: 204, headers: {}, body: '' } })
+  expect(traceOf([bare], mark)[0]?.isSame).toBe(true)
+})
+
+test('makes commands of a trace, with a variable for an id that comes again', () => {
+  const trace = traceOf(
+    [created(7), created(8), move('DELETE', '/posts/7', [204, undefined]), move('GET', '/posts', [200, []])],
+    mark,
+  )
+  const script = scriptOf(trace, curl('http://127.0.0.1:3000/v1'))
+  expect(script.map((line) => line.replace(/ -H .*/, ''))).toEqual([
+    'curl -i -X POST http://127.0.0.1:3000/v1/posts',
+    'a=7  # the id of the new post',
+    'curl -i -X POST http://127.0.0.1:3000/v1/posts',
+    'curl -i -X DELETE http://127.0.0.1:3000/v1/posts/$a',
+    'curl -i http://127.0.0.1:3000/v1/posts',
+  ])
+})
+
+test('tells an id that no post has yet by the distance to one that has', () => {
+  const trace = traceOf([created(7), move('GET', '/posts/8', [404, undefined]), created(8)], mark)
+  expect(scriptOf(trace, curl('http://127.0.0.1:3000/v1'))[2]).toBe(
+    'curl -i http://127.0.0.1:3000/v1/posts/$((a + 1))',
+  )
+})
+
+test('sends at once what was sent at once, and waits for it', () => {
+  const trace = traceOf(
+    [
+      created(7),
+      move('DELETE', '/posts/7', [204, undefined], { step: 2, isAtOnce: true }),
+      move('GET', '/posts/7', [404, undefined], { step: 2, isAtOnce: true }),
+      move('GET', '/posts', [200, []], { step: 2 }),
+    ],
+    mark,
+  )
+  expect(scriptOf(trace, curl('http://127.0.0.1:3000/v1')).slice(2)).toEqual([
+    'curl -i -X DELETE http://127.0.0.1:3000/v1/posts/$a &',
+    'curl -i http://127.0.0.1:3000/v1/posts/$a &',
+    'wait',
+    'curl -i http://127.0.0.1:3000/v1/posts',
+  ])
+})
+
+test('keeps a variable outside the quotes that an odd address needs', () => {
+  const trace = traceOf([created(7), move('GET', '/posts/7', [200, post(7)])], mark)
+  expect(scriptOf(trace, curl('http://127.0.0.1:3000/it (a)/v1')).at(-1)).toBe(
+    `curl -i 'http://127.0.0.1:3000/it (a)/v1/posts/'"$a"`,
+  )
+})
+
+test('offers nothing that is longer, and comes to an end whatever is taken', () => {
+  let steps: readonly Step[] = [
+    { do: 'many', count: 101 },
+    { do: 'replace', post: -1, text: 9, look: 'both' },
+    { do: 'copy', of: { among: 'deleted', at: -1, version: -2 }, near: true, text: 4, look: 'read' },
+    {
+      do: 'together',
+      writes: [
+        { do: 'replace-as', post: 3, of: { among: 'alive', at: 5, version: 0 } },
+        { do: 'delete', post: -1 },
+      ],
+      looks: ['list', -1],
+    },
+    { do: 'read-near', post: 2, offset: 'shorter', times: 6 },
+  ]
+  let taken = 0
+  // The last offer is the least bold one: this is the longest way to nothing.
+  for (let next = [...shrinkCandidates(steps)]; next.length > 0; next = [...shrinkCandidates(steps)]) {
+    expect(next.every((each) => JSON.stringify(each) !== JSON.stringify(steps))).toBe(true)
+    steps = next.at(-1) ?? []
+    expect(++taken).toBeLessThan(1000)
+  }
+  expect(steps.length).toBeLessThanOrEqual(1)
+})
