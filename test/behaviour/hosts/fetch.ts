@@ -1,6 +1,6 @@
 import type { Reply, Step } from '../case.ts'
-import type { Host } from './host.ts'
 import { createMockFor } from './core.ts'
+import type { Host } from './host.ts'
 
 /** What no `fetch` sends, wherever it goes. */
 export const fetchSkips = {

@@ -1,7 +1,7 @@
 import { setupServer } from 'msw/node'
-import type { Host } from './host.ts'
 import { createMockFor } from './core.ts'
 import { fetchSkips, sendByFetch } from './fetch.ts'
+import type { Host } from './host.ts'
 import { sendByNodeHttp } from './node-http.ts'
 
 const base = 'http://api.example.com/v1'
