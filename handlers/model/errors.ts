@@ -4,6 +4,7 @@ export type UnderstudyErrorCode =
   | 'PROFILE_INVALID'
   | 'POSTS_INVALID'
   | 'POST_MISSING'
+  | 'ID_NOT_A_NUMBER'
   | 'BASE_URL_INVALID'
   | 'OUTSIDE_BASE_URL'
   | 'OUTSIDE_INTERFACE'

@@ -17,8 +17,8 @@ export interface PostFields {
 }
 
 /** A post as the interface document describes it (clause `post.shape`). Frozen wherever this package hands one out. */
-export interface Post extends PostFields {
-  readonly id: PostId
+export interface Post<Id extends PostId = PostId> extends PostFields {
+  readonly id: Id
 }
 
 /** Fields of a stored post beyond the document's three (choices `input.unknown-fields`, `post.extra-fields`). */

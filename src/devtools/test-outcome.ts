@@ -1,3 +1,4 @@
+import { firstId } from '../../handlers/choices/id-choices.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import type { JsonValue } from '../../handlers/model/json.ts'
@@ -20,12 +21,24 @@ export function outcomeOf(entry: JournalEntry, profile: Profile): string[] {
 
 function effectOf({ operation, path, body }: JournalEntry, profile: Profile): string[] {
   const parsed = parsePostId(path.split('/')[2] ?? '')
-  const read = 'id' in parsed ? `posts.posts.read(${literal(parsed.id)})` : ''
+  const read = 'id' in parsed ? `${faceFor(parsed.id)}.read(${literal(parsed.id)})` : ''
   const sent = profile['text.kept'] === 'verbatim' ? textsIn(body) : ''
-  if (operation === 'create' && sent !== '') return [`expect(posts.posts.list()).toMatchObject([${sent}])`]
+  if (operation === 'create' && sent !== '')
+    return [
+      `expect(${faceFor(idOf(body) ?? firstId(profile['id.assignment']))}.list()).toMatchObject([${sent}])`,
+    ]
   if (operation === 'replace' && sent !== '') return [`expect(${read}).toMatchObject(${sent})`]
   if (operation === 'delete') return [`expect(${read}).toBeUndefined()`]
   return []
+}
+
+/** The face of the posts that can hold an id. */
+function faceFor(id: JsonValue): string {
+  return typeof id === 'bigint' ? 'posts.posts.exact' : 'posts.posts'
+}
+
+function idOf(body: JsonValue | undefined): JsonValue | undefined {
+  return typeof body === 'object' && body !== null && 'id' in body ? body.id : undefined
 }
 
 function textsIn(body: JsonValue | undefined): string {

@@ -24,7 +24,6 @@ export { isUnderstudyError, UnderstudyError, type UnderstudyErrorCode } from '..
 export type { JsonValue } from '../../handlers/model/json.ts'
 export type { OperationName } from '../../handlers/model/operation-name.ts'
 export {
-  type Post,
   type PostFields,
   type PostId,
   parsePostId,
@@ -36,4 +35,4 @@ export type { PostQuery, PostsCollection } from '../../handlers/store/post-colle
 export type { InitialPost } from '../../handlers/store/seeding.ts'
 export type { Snapshot } from '../../handlers/store/state.ts'
 export type { PostsMock, PostsMockOptions } from './mock.ts'
-export type { PostsFace } from './posts-face.ts'
+export type { Post, PostsFace } from './posts-face.ts'

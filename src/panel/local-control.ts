@@ -24,7 +24,7 @@ export function localControl(
   { postsUrl = '/v1' }: LocalControlOptions = {},
 ): PanelControl {
   const watch = watchOf(world)
-  const face = createPostsFace(world)
+  const face = createPostsFace(world).exact
   const base = new URL(postsUrl, globalThis.location?.href ?? 'http://localhost').href.replace(/\/$/, '')
   return {
     place: 'this page',

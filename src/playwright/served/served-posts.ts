@@ -1,31 +1,36 @@
 import type { APIRequestContext, BrowserContext } from '@playwright/test'
 import type { PartialProfile, Profile, ProfileOption } from '../../../handlers/choices/profile.ts'
 import { isUnderstudyError } from '../../../handlers/model/errors.ts'
-import { type Post, type PostFields, type PostId, toPostId } from '../../../handlers/model/post.ts'
+import { type PostFields, type PostId, toPostId } from '../../../handlers/model/post.ts'
 import type { PostQuery } from '../../../handlers/store/post-collection.ts'
 import type { InitialPost } from '../../../handlers/store/seeding.ts'
 import type { Snapshot } from '../../../handlers/store/state.ts'
+import { numberId, type Post } from '../../mock/posts-face.ts'
 import type { ControlClient } from './control-client.ts'
 import { ServedFaults } from './served-faults.ts'
 import { ServedJournal } from './served-journal.ts'
+
+/** What `mock.posts` has, with promises. */
+export interface ServedPostsOf<Id extends PostId> {
+  count(): Promise<number>
+  /** Every post, in the order in which the service lists them. */
+  list(): Promise<readonly Post<Id>[]>
+  /** The post with this id; undefined if there is none. */
+  read(id: PostId): Promise<Post<Id> | undefined>
+  /** The posts that a query of `@msw/data` finds: `find((query) => query.where({ title: 'Hello' }))`. */
+  find(query: PostQuery): Promise<readonly Post<Id>[]>
+  create(fields: PostFields): Promise<Post<Id>>
+  replace(id: PostId, fields: PostFields): Promise<Post<Id>>
+  /** Removes a post, and tells whether there was one. */
+  delete(id: PostId): Promise<boolean>
+}
 
 /** The world of a test on a running server; as a mock in the test's process, with promises. */
 export interface ServedPosts {
   /** Its name: the value of `X-Understudy-World`. */
   readonly world: string
-  readonly posts: {
-    count(): Promise<number>
-    /** Every post, in the order in which the service lists them. */
-    list(): Promise<readonly Post[]>
-    /** The post with this id; undefined where there is none. */
-    read(id: PostId): Promise<Post | undefined>
-    /** The posts that a query of `@msw/data` finds: `find((query) => query.where({ title: 'Hello' }))`. */
-    find(query: PostQuery): Promise<readonly Post[]>
-    create(fields: PostFields): Promise<Post>
-    replace(id: PostId, fields: PostFields): Promise<Post>
-    /** Removes a post, and tells whether there was one. */
-    delete(id: PostId): Promise<boolean>
-  }
+  /** Ids are typed `number`; a post whose id a number cannot hold is refused with `ID_NOT_A_NUMBER`: take `exact`. */
+  readonly posts: ServedPostsOf<number> & { readonly exact: ServedPostsOf<PostId> }
   readonly faults: ServedFaults
   readonly journal: ServedJournal
   profile(): Promise<Profile>
@@ -50,20 +55,7 @@ export function createServedPosts(
   return {
     world,
     listen,
-    posts: {
-      count: async () => (await control.call<{ posts: number }>('GET', 'state')).posts,
-      list: () => control.call('GET', 'posts'),
-      read: async (id) =>
-        isId(id) ? control.call<Post>('GET', `posts/${id}`).catch(ifMissing(undefined)) : undefined,
-      async find(query) {
-        const { findPosts } = await import('../../../handlers/store/post-collection.ts')
-        return findPosts(await control.call<Post[]>('GET', 'posts'), query)
-      },
-      create: (fields) => control.call('POST', 'posts', fields),
-      replace: (id, fields) => control.call('PUT', `posts/${id}`, fields),
-      delete: async (id) =>
-        isId(id) && control.call('DELETE', `posts/${id}`).then(() => true, ifMissing(false)),
-    },
+    posts: Object.assign(postsOf(control, numberId), { exact: postsOf(control, (id) => id) }),
     faults: new ServedFaults(control),
     journal: new ServedJournal(control),
     profile: () => control.call('GET', 'profile'),
@@ -72,6 +64,32 @@ export function createServedPosts(
     reset: () => control.call('POST', 'reset'),
     snapshot: () => control.call('GET', 'snapshot'),
     restore: (snapshot) => control.call('PUT', 'snapshot', snapshot),
+  }
+}
+
+/** @param typed returns an id as what its type says, or throws. */
+function postsOf<Id extends PostId>(control: ControlClient, typed: (id: PostId) => Id): ServedPostsOf<Id> {
+  const typedPost = (post: Post<PostId>) => {
+    typed(post.id)
+    return post as Post<Id>
+  }
+  const list = () => control.call<Post<PostId>[]>('GET', 'posts')
+  return {
+    count: async () => (await control.call<{ posts: number }>('GET', 'state')).posts,
+    list: async () => (await list()).map(typedPost),
+    async read(id) {
+      if (!isId(id)) return undefined
+      const post = await control.call<Post<PostId>>('GET', `posts/${id}`).catch(ifMissing(undefined))
+      return post && typedPost(post)
+    },
+    async find(query) {
+      const { findPosts } = await import('../../../handlers/store/post-collection.ts')
+      return findPosts(await list(), query).map(typedPost)
+    },
+    create: async (fields) => typedPost(await control.call<Post<PostId>>('POST', 'posts', fields)),
+    replace: async (id, fields) => typedPost(await control.call<Post<PostId>>('PUT', `posts/${id}`, fields)),
+    delete: async (id) =>
+      isId(id) && control.call('DELETE', `posts/${id}`).then(() => true, ifMissing(false)),
   }
 }
 

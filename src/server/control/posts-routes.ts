@@ -23,14 +23,14 @@ export const postsRoutes: readonly ControlRoute[] = [
     method: 'GET',
     path: '/posts/:name',
     about: 'The post with this id.',
-    perform: ({ world, name }) => createPostsFace(world).read(idOf(name)) ?? noPost(name),
+    perform: ({ world, name }) => createPostsFace(world).exact.read(idOf(name)) ?? noPost(name),
   },
   {
     method: 'POST',
     path: '/posts',
     takesPosts: true,
     about: 'Adds a post: { "title", "content" }.',
-    perform: ({ world, body }) => createPostsFace(world).create(readControlBody(fieldsSchema, body)),
+    perform: ({ world, body }) => createPostsFace(world).exact.create(readControlBody(fieldsSchema, body)),
   },
   {
     method: 'PUT',
@@ -39,7 +39,7 @@ export const postsRoutes: readonly ControlRoute[] = [
     about: 'Replaces the post with this id.',
     perform({ world, name, body }) {
       const fields = readControlBody(fieldsSchema, body)
-      return createPostsFace(world).replace(idOf(name), fields)
+      return createPostsFace(world).exact.replace(idOf(name), fields)
     },
   },
   {
@@ -47,7 +47,7 @@ export const postsRoutes: readonly ControlRoute[] = [
     path: '/posts/:name',
     about: 'Removes the post with this id.',
     async perform({ world, name }) {
-      if (!(await createPostsFace(world).delete(idOf(name)))) noPost(name)
+      if (!(await createPostsFace(world).exact.delete(idOf(name)))) noPost(name)
     },
   },
   {

@@ -15,8 +15,8 @@ const fields = { title: 'a title', content: 'a content' }
 
 function mockWith(profile: PartialProfile, posts = 3) {
   const mock = createPostsMock({ profile, posts, onWarning() {} })
-  const ids = () => mock.posts.list().map(({ id }) => id)
-  const create = async () => (await mock.posts.create(fields)).id
+  const ids = () => mock.posts.exact.list().map(({ id }) => id)
+  const create = async () => (await mock.posts.exact.create(fields)).id
   const bring = (id: PostId) => mock.world.store.create(fields, { id })
   return { mock, ids, create, bring }
 }
@@ -79,13 +79,13 @@ test.each(assignments.map((assignment) => [assignment]))(
     await mock.posts.delete(gone)
     const snapshot = mock.snapshot()
     const fork = mock.fork()
-    const used = new Set<PostId>([gone, ...mock.posts.list().map(({ id }) => id)])
-    expect(used.has((await fork.posts.create(fields)).id)).toBe(false)
+    const used = new Set<PostId>([gone, ...mock.posts.exact.list().map(({ id }) => id)])
+    expect(used.has((await fork.posts.exact.create(fields)).id)).toBe(false)
     mock.restore(snapshot)
     expect(used.has(await create())).toBe(false)
     mock.restore(structuredClone(snapshot))
     expect(used.has(await create())).toBe(false)
-    expect(used.has((await mock.fork().posts.create(fields)).id)).toBe(false)
+    expect(used.has((await mock.fork().posts.exact.create(fields)).id)).toBe(false)
   },
 )
 

@@ -1,7 +1,7 @@
 import { Collection } from '@msw/data'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { createPostsMock, type Post, type PostsCollection } from '../../../src/index.ts'
+import { createPostsMock, type Post, type PostId, type PostsCollection } from '../../../src/index.ts'
 
 const fields = { title: 'Tea', content: 'Kenya' }
 const base = 'https://api.example.com/v1/posts'
@@ -136,12 +136,12 @@ test('keeps and answers extra fields, and gives out no id that a user has taken'
   const meta = { tags: ['x'], big: 2n ** 60n }
   await collection.create({ id: 2n ** 53n, ...fields, meta })
   meta.tags.push('changed later')
-  expect(mock.posts.read(2n ** 53n)).toEqual({
+  expect(mock.posts.exact.read(2n ** 53n)).toEqual({
     id: 2n ** 53n,
     ...fields,
     meta: { tags: ['x'], big: 2n ** 60n },
   })
-  expect((await mock.posts.create(fields)).id).toBe(2n ** 53n + 1n)
+  expect((await mock.posts.exact.create(fields)).id).toBe(2n ** 53n + 1n)
 })
 
 test('refuses what is assigned to a record, whoever wrote it', async () => {
@@ -210,7 +210,7 @@ test('tells hooks which fields a PUT changes', async () => {
 
 async function withComments() {
   const { mock, collection } = await mockOf(2)
-  const comments = new Collection({ schema: z.object({ text: z.string(), post: z.custom<Post>() }) })
+  const comments = new Collection({ schema: z.object({ text: z.string(), post: z.custom<Post<PostId>>() }) })
   comments.defineRelations(({ one }) => ({ post: one(collection, { onDelete: 'cascade' }) }))
   collection.defineRelations(({ many }) => ({ comments: many(comments) }))
   const post = collection.findFirst((query) => query.where({ id: 1 }), { strict: true })

@@ -71,12 +71,12 @@ test('keeps ids beyond 2^53 exactly', async () => {
   const tabs = new Tabs()
   const big = () => createPostsMock({ posts: [{ id: 9007199254740993n, ...fields }] })
   const { posts, mirror } = tabs.open('a', big())
-  await posts.posts.create(fields)
+  await posts.posts.exact.create(fields)
   mirror.close()
   expect(
     tabs
       .open('a', big())
-      .posts.posts.list()
+      .posts.posts.exact.list()
       .map(({ id }) => id),
   ).toEqual([9007199254740993n, 9007199254740994n])
 })

@@ -64,7 +64,7 @@ describe.each(Object.entries(stages))('a %s control', (name, setUp) => {
     await using stage = await setUp()
     const { control, world } = stage
     await control.importPosts('{"posts":[{"id":9007199254740993,"title":"a","content":"b"}]}')
-    expect(world.posts.list()).toEqual([{ id: 9007199254740993n, title: 'a', content: 'b' }])
+    expect(world.posts.exact.list()).toEqual([{ id: 9007199254740993n, title: 'a', content: 'b' }])
     const text = await control.exportPosts()
     expect(text).toContain('"id": 9007199254740993')
     await control.delete(9007199254740993n)

@@ -25,7 +25,7 @@ test('reads, counts and removes single posts of a served world, and tells of tho
     server: server.url,
     posts: [{ id: 2n ** 60n, title: 'a', content: 'b' }],
   })
-  expect(await posts.posts.read(2n ** 60n)).toEqual({ id: 2n ** 60n, title: 'a', content: 'b' })
+  expect(await posts.posts.exact.read(2n ** 60n)).toEqual({ id: 2n ** 60n, title: 'a', content: 'b' })
   expect([await posts.posts.read(1), await posts.posts.read(1.5), await posts.posts.read(2n ** 70n)]).toEqual(
     [undefined, undefined, undefined],
   )

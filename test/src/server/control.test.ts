@@ -62,7 +62,7 @@ test('takes a snapshot and goes back to it, ids beyond 2^53 exact', async () => 
     status: 200,
     json: { posts: 1 },
   })
-  expect(server.posts.list()).toEqual(posts)
+  expect(server.posts.exact.list()).toEqual(posts)
 })
 
 test('does not give out an id again after a snapshot was restored', async () => {

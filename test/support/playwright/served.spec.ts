@@ -50,7 +50,7 @@ test('arranges posts and profile', async ({ page, posts }) => {
   await posts.posts.replace(id, { title: 'c', content: 'd' })
   expect(await posts.posts.read(id)).toEqual({ id, title: 'c', content: 'd' })
   await posts.restore(before)
-  expect((await posts.posts.list()).map((post) => post.id)).toEqual([9007199254740993n])
+  expect((await posts.posts.exact.list()).map((post) => post.id)).toEqual([9007199254740993n])
   await posts.useProfile({ 'create.status': 200 })
   expect((await send(page, 'POST', address, { title: 'a', content: 'b' })).status).toBe(200)
   await posts.reset()
