@@ -34,9 +34,10 @@ export function toResponse({ status, headers, body, broken }: PlainReply): Respo
     const length = { 'content-length': String(bytes.byteLength) }
     return new Response(brokenOff(bytes), { status, headers: { ...headers, ...length } })
   }
-  if (status === 204 || status === 205 || status === 304 || 'content-length' in headers)
+  if (status === 204 || status === 304 || 'content-length' in headers)
     return new Response(body ?? null, { status, headers: headers as Record<string, string> })
-  // As a server sends it; without it an intercepted client cannot use its connection twice, and keeps twice the memory.
+  // As a server sends it; without it an intercepted client cannot use its connection twice, keeps twice the memory,
+  // and waits for ever for the body of a 205 (RFC 9110, section 15.3.6: its length is 0).
   const length = { 'content-length': String(byteLength(body ?? '')) }
   return new Response(body ?? null, { status, headers: { ...headers, ...length } })
 }

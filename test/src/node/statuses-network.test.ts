@@ -1,0 +1,41 @@
+import http from 'node:http'
+import { expect, test } from 'vitest'
+import { setupPosts } from '../../../src/node.ts'
+
+/** Replaces a post through an intercepted `node:http`, whose parser reads a body until its end. */
+function replace(url: string): Promise<{ status: number | undefined; length: number }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number | undefined; length: number }>()
+  const request = http.request(url, { method: 'PUT', headers: { 'content-type': 'application/json' } })
+  request.on('error', reject)
+  request.on('response', (response) => {
+    let length = 0
+    response.on('data', (chunk: Buffer) => {
+      length += chunk.length
+    })
+    response.on('end', () => resolve({ status: response.statusCode, length }))
+  })
+  request.end('{"title":"A","content":"B"}')
+  return promise
+}
+
+const baseUrl = 'http://api.example.com/v1'
+const successes = Array.from({ length: 100 }, (_, index) => 200 + index)
+
+test.each(['none', 'post'] as const)(
+  'every success status ends its reply, with the body %j',
+  async (body) => {
+    for (const status of successes) {
+      using posts = setupPosts({
+        baseUrl,
+        profile: { 'replace.status': status, 'replace.body': body },
+      }).listen()
+      const { id } = posts.posts.create({ title: 'A', content: 'A' })
+      const reply = await replace(`${baseUrl}/posts/${id}`)
+      const isEmpty = body === 'none' || status === 204 || status === 205
+      expect(reply).toEqual({
+        status,
+        length: isEmpty ? 0 : JSON.stringify({ id, title: 'A', content: 'B' }).length,
+      })
+    }
+  },
+)
