@@ -29,7 +29,7 @@ test.each(['none', 'post'] as const)(
         baseUrl,
         profile: { 'replace.status': status, 'replace.body': body },
       }).listen()
-      const { id } = posts.posts.create({ title: 'A', content: 'A' })
+      const { id } = await posts.posts.create({ title: 'A', content: 'A' })
       const reply = await replace(`${baseUrl}/posts/${id}`)
       const isEmpty = body === 'none' || status === 204 || status === 205
       expect(reply).toEqual({
