@@ -17,6 +17,10 @@ const shortestAnywhere = 4
 /** How much of one text is kept: beyond this nobody reads it, and looking through it takes its time. */
 const longestText = 256 * 1024
 const cut = '\xe2\x80\xa6'
+/** So much of a secret is taken out where a text is cut off in it; in bytes that may be right by chance, more. */
+const shortestCut = { read: 3, guessed: 5 }
+/** An escape that is cut off itself. */
+const cutEscape = /(?:%[\da-f]?|\\(?:u[\da-f]{0,3}|x[\da-f]?)?|&#?x?[\da-f]{0,6})$/
 
 /**
  * Makes what takes secrets out of texts.
@@ -88,8 +92,8 @@ class Needles {
   readonly #parts = new Map<string, number>()
   readonly #whole = new Set<string>()
   readonly #words = new Set<string>()
-  /** What is left of a secret where a text was cut off before or behind it. */
-  readonly #cut: { readonly bytes: string; readonly start: number; readonly length: number }[] = []
+  /** What may be left of in part, where a text was cut off. */
+  readonly #forms: readonly string[]
   /** The first two bytes of all parts. */
   readonly #beginnings = new Uint8Array(65_536)
 
@@ -101,6 +105,7 @@ class Needles {
       ),
     )
     forms.delete('')
+    this.#forms = [...forms].filter(({ length }) => length > shortestCut.read)
     for (const form of forms) this.#add(form, plain)
     this.isEmpty = forms.size === 0
     this.shortest = Math.min(
@@ -112,14 +117,6 @@ class Needles {
     if (form.length < shortestAnywhere) {
       this.#words.add(form)
       return
-    }
-    for (
-      let length = form.length - 1;
-      length > form.length / 2 && length > 2 && form.length < 2 * longestPart;
-      length--
-    ) {
-      this.#cut.push({ bytes: form.slice(0, length) + cut, start: 0, length })
-      this.#cut.push({ bytes: cut + form.slice(-length), start: cut.length, length })
     }
     if (form.length < shortestPart) {
       this.#whole.add(form)
@@ -148,14 +145,31 @@ class Needles {
       void ranges.push([from[start] ?? 0, to[start + length - 1] ?? 0])
     for (const whole of this.#whole) for (const at of placesOf(whole, text)) found(at, whole.length)
     this.#findParts(text, found)
+    this.#findCut(text, isGuess, found)
     if (isGuess) return ranges
     for (const word of this.#words)
       for (const at of placesOf(word, text))
         if (!/[\w-]/.test(`${text[at - 1] ?? ''}${text[at + word.length] ?? ''}`)) found(at, word.length)
-    if (text.includes(cut))
-      for (const { bytes, start, length } of this.#cut)
-        for (const at of placesOf(bytes, text)) found(at + start, length)
     return ranges
+  }
+
+  /** Finds the beginnings of secrets before a place where the text is cut off, and their ends behind one. */
+  #findCut(text: string, isGuess: boolean, found: (start: number, length: number) => void): void {
+    const mark = isGuess ? '\0' : cut
+    const least = isGuess ? shortestCut.guessed : shortestCut.read
+    for (const at of placesOf(mark, text)) {
+      const behind = at + mark.length
+      const stray = isGuess ? 0 : (cutEscape.exec(text.slice(Math.max(0, at - 9), at))?.[0].length ?? 0)
+      for (const form of this.#forms) {
+        const most = form.length - 1
+        for (const end of new Set([at, at - stray])) {
+          const length = lengths(most, least).find((each) => text.endsWith(form.slice(0, each), end))
+          if (length !== undefined) found(end - length, length)
+        }
+        const length = lengths(most, least).find((each) => text.startsWith(form.slice(-each), behind))
+        if (length !== undefined) found(behind, length)
+      }
+    }
   }
 
   #findParts(text: string, found: (start: number, length: number) => void): void {
@@ -179,6 +193,11 @@ class Needles {
     }
     close()
   }
+}
+
+/** From the longest to the shortest. */
+function lengths(most: number, least: number): number[] {
+  return Array.from({ length: Math.max(0, most - least + 1) }, (_, at) => most - at)
 }
 
 function beginning(text: string, at: number): number {

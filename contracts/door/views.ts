@@ -7,8 +7,9 @@ export interface View {
   readonly isGuess: boolean
 }
 
-/** How often one encoding may stand in another. */
+/** How often one encoding may stand in another; and how often escapes alone may. */
 const deepest = 3
+const mostEscaped = 6
 
 /**
  * Reads a text in every way in which a value is usually written, one inside another too: as it is, with the escapes of JSON,
@@ -23,8 +24,7 @@ export function viewsOf(text: string): readonly View[] | undefined {
   for (let depth = 0; depth < deepest; depth++) {
     const next: View[] = []
     for (const view of latest)
-      for (const decode of [unescaped, quotedPrintable, base64, hex]) {
-        const decoded = decode(view)
+      for (const decoded of [...unescapedAgain(view), quotedPrintable(view), base64(view), hex(view)]) {
         if (decoded === undefined) continue
         budget -= decoded.bytes.length
         if (budget < 0) return undefined
@@ -43,9 +43,8 @@ export function bytesOf(text: string): string {
 
 /** A text with all its escapes resolved, those in others too; as bytes. */
 export function resolved(text: string): string {
-  let view = plainView(text)
-  for (let depth = 0; depth < deepest; depth++) view = unescaped(view) ?? view
-  return view.bytes
+  const plain = plainView(text)
+  return ([...unescapedAgain(plain)].at(-1) ?? plain).bytes
 }
 
 function plainView(text: string): View {
@@ -101,8 +100,9 @@ function replaced(
   return result
 }
 
+/** A number without the semicolon of HTML ends where neither a digit nor another escape goes on with it. */
 const escapes =
-  /\\u(d[89ab][\da-f]{2})\\u(d[c-f][\da-f]{2})|(?:\\u\{0*([\da-f]{1,6})\}|(?:\\u|%u)([\da-f]{4})|&#x0*([\da-f]{1,6});?)|&#0*(\d{1,7});?|(?:\\x|%)([\da-f]{2})|\\([0-3][0-7]{2})|\\(["'\\/bfnrt])|&([a-z]+);/gi
+  /\\u(d[89ab][\da-f]{2})\\u(d[c-f][\da-f]{2})|(?:\\u\{0*([\da-f]{1,6})\}|(?:\\u|%u)([\da-f]{4})|&#x0*([\da-f]{1,6})(?:;|(?![\da-f\\%])))|&#0*(\d{1,7})(?:;|(?![\d\\%]))|(?:\\x|%)([\da-f]{2})|\\([0-3][0-7]{2})|\\(["'\\/bfnrt])|&([a-z]+);/gi
 const letters: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
 /** Names that HTML has for the characters of ASCII. */
 const named: Readonly<Record<string, string>> = {
@@ -154,6 +154,15 @@ const named: Readonly<Record<string, string>> = {
   VerticalLine: '|',
   rcub: '}',
   rbrace: '}',
+}
+
+/** A view without its escapes, then without those that were in them, until there are none. */
+function* unescapedAgain(view: View): Generator<View> {
+  let latest: View | undefined = view
+  for (let depth = 0; depth < mostEscaped; depth++) {
+    latest = latest && unescaped(latest)
+    if (latest) yield latest
+  }
 }
 
 function unescaped(view: View): View | undefined {

@@ -97,9 +97,7 @@ export async function withProviderSession<Result>(
       await watched?.idle()
       // As long as a write has taken to show, a delete may take too.
       const settle = Math.max(usualSettle, lateness.longest)
-      if (ledger)
-        leftovers = (await cleanUp(ledger, client, { settle, ...(signal.aborted ? { patience: 0 } : {}) }))
-          .leftovers
+      if (ledger) leftovers = (await cleanUp(ledger, client, { settle, signal })).leftovers
       await ledger?.close()
     }
     const { longest } = lateness

@@ -11,6 +11,8 @@ export interface CleanUpOptions {
   readonly patience?: number
   /** How long a provider may take until what was deleted is gone, in milliseconds. Default 500. */
   readonly settle?: number
+  /** Aborts when the user wants the run to end: from then on a provider that does not answer is given up at once. */
+  readonly signal?: AbortSignal
   /** Removes posts without a mark of the run too, if they are as they were found. Default true; a later run must not. */
   readonly unmarked?: boolean
   /** Default the clock of this machine. */
@@ -59,16 +61,16 @@ export async function cleanUp(
   client: ProviderClient,
   options: CleanUpOptions = {},
 ): Promise<CleanUpResult> {
-  const { patience = 5000, settle = usualSettle, unmarked = true, clock = realClock } = options
+  const { patience = 5000, settle = usualSettle, unmarked = true, clock = realClock, signal } = options
   const removal = new Removal(ledger, client.uninterrupted.send, unmarked)
-  const persistence = new Persistence(patience, clock)
+  const persistence = new Persistence(() => (signal?.aborted ? 0 : patience), clock)
   const tried = new Set<PostId>()
   // What came of a create is looked up once; either that is ours then, or a further look makes no difference.
   const isOver = (pass: number) =>
     ledger.leftovers().length === 0 && removal.isListRight && (pass > 0 || ledger.openCreates.length === 0)
   for (let pass = 0; pass < passes && !isOver(pass) && !persistence.gaveUp; pass++) {
     if (!removal.isListRight || ledger.posts.some(({ id }) => tried.has(id)))
-      await clock.wait(settle, undefined)
+      await clock.wait(signal?.aborted ? Math.min(settle, usualSettle) : settle, undefined)
     await atSameTime(ledger.posts, async (post) => {
       tried.add(post.id)
       await persistence.try(() => removal.remove(post))

@@ -51,9 +51,13 @@ function endless(count: number): ProviderUnreachable {
   )
 }
 
-/** The path below the base address of the page that follows. */
+/** The path below the base address of the page that follows. In time that grows with the header alone. */
 export function nextPage({ headers }: ReceivedReply): string | undefined {
-  const target = headers.link?.match(/<([^>]*)>\s*;[^,]*\brel="?next"?/i)?.[1]
-  const query = target?.match(/\?[^#]*/)?.[0]
-  return query && `/posts${query}`
+  for (const link of headers.link?.split(/,(?=\s*<)/) ?? []) {
+    const [target = '', ...parameters] = link.split('>')
+    if (!/;\s*rel="?next"?/i.test(parameters.join('>'))) continue
+    const start = target.indexOf('?')
+    return start < 0 ? undefined : `/posts${target.slice(start).replace(/#.*/s, '')}`
+  }
+  return undefined
 }

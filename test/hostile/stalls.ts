@@ -15,7 +15,7 @@ export const stalls: readonly HostileProvider[] = [
     name: 'never-answers-writes',
     about: 'answers reads, and no write',
     raw: (_response, _draft, { method }) => method !== 'GET',
-    expect: { code: [3] },
+    expect: { code: [1, 3] },
   },
   {
     name: 'never-answers-deletes',

@@ -30,7 +30,7 @@ const firstPause = 500
 /** Base addresses that may lead on to the next: http, https, www. */
 const mostBases = 3
 /** How long an answer is waited for once the user wants the run to end, in milliseconds. */
-const hurried = 3000
+const hurried = 800
 /** How many times the longest answer all answers but lists may have in all. */
 const mostVolume = 6
 /** An answer that takes longer keeps us waiting, in milliseconds. */

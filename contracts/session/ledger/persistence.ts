@@ -8,13 +8,13 @@ const pause = 250
 
 /** Goes on trying while a provider cannot be reached, until it has been away for too long; then it is given up for good. */
 export class Persistence {
-  readonly #patience: number
+  readonly #patience: () => number
   readonly #clock: Clock
   #awaySince: number | undefined
   #gaveUp = false
 
-  /** @param patience in milliseconds. */
-  constructor(patience: number, clock: Clock) {
+  /** @param patience in milliseconds; it may end early. */
+  constructor(patience: () => number, clock: Clock) {
     this.#patience = patience
     this.#clock = clock
   }
@@ -35,7 +35,7 @@ export class Persistence {
         if (!(error instanceof ProviderUnreachable)) throw error
         this.#awaySince ??= this.#clock.now()
         const away = this.#clock.now() - this.#awaySince
-        if (passing.includes(error.failureReason) && away < this.#patience)
+        if (passing.includes(error.failureReason) && away < this.#patience())
           await this.#clock.wait(pause, undefined)
         else this.#gaveUp = true
       }
