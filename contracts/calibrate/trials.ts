@@ -54,7 +54,7 @@ export class Trials {
     const made = context.own.history.slice(before).find(({ kind }) => kind !== 'deleted')
     const id = example.operation === 'create' ? made?.id : values.id
     const isKept = id !== undefined && isSuccess(exchange.reply) && example.operation !== 'delete'
-    const read = isKept ? await context.look('GET', `/posts/${id}`) : undefined
+    const read = isKept ? await context.look(`/posts/${id}`) : undefined
     const kept = read && isSuccess(read) ? readBody(read.body) : undefined
     return { exchange, values, ...(kept === undefined ? {} : { kept }) }
   }
@@ -105,6 +105,7 @@ export class Trials {
   }
 
   async #forward(request: SentRequest, body: Buffer): Promise<ReceivedReply | undefined> {
+    this.setup.looks.forget()
     try {
       const headers = { 'user-agent': 'posts-understudy', accept: 'application/json', ...request.headers }
       return await received(await this.#client.forward({ ...request, headers, body }))

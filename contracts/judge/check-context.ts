@@ -27,6 +27,12 @@ export interface Violation {
   readonly isFinal?: boolean
 }
 
+/** How a check looks. */
+export interface CheckOptions {
+  readonly patience?: Patience | undefined
+  readonly recalls?: boolean
+}
+
 /**
  * Where checks sit: they look at the provider through it, and what they find lands here, with the exchanges that were
  * looked at on the way.
@@ -42,14 +48,13 @@ export class CheckContext {
   foreign: ReadonlySet<PostId> = new Set()
   /** Matters that a reply alone would tell wrongly, with the reason: it was late, or a refusal for the service to decide. */
   readonly excused = new Map<string, string>()
-  /** Posts of this run that are not whole on purpose: a part of them was never sent as a text. */
-  readonly incomplete = new Set<PostId>()
   /** Ids that new posts of this run got although a post of somebody else had them shortly before. */
   readonly suspects = new Set<PostId>()
   /** What every title of this run has in it, and nothing else does. */
   readonly marker: string
   readonly #patience: Patience
   #subject = ''
+  #recalls = false
   #seen: Exchange[] = []
   readonly #kept = new WeakMap<Exchange, Exchange>()
 
@@ -72,6 +77,11 @@ export class CheckContext {
   /** What was sent and answered in what is checked; of looks that were repeated, the last. */
   get seen(): readonly Exchange[] {
     return this.#seen
+  }
+
+  /** Posts of this run that are not whole on purpose: a part of them was never sent as a text. */
+  get incomplete(): Set<PostId> {
+    return this.own.incomplete
   }
 
   get own(): OwnPosts {
@@ -97,9 +107,13 @@ export class CheckContext {
     return kept
   }
 
-  /** Sends a request and keeps the exchange beside what is checked. */
-  async look(method: string, path: string): Promise<ReceivedReply> {
-    return (await this.send({ method, path, headers: {} })).reply
+  /** Reads, or recalls what was read where the check may, and keeps the exchange beside what is checked. */
+  async look(path: string): Promise<ReceivedReply> {
+    const request = { method: 'GET', path, headers: {} }
+    const known = this.#recalls ? this.setup.looks.recall(path) : undefined
+    if (!known) return (await this.send(request)).reply
+    this.#seen.push(this.kept({ request, reply: known }))
+    return known
   }
 
   /** Sends a request of its own. */
@@ -113,12 +127,13 @@ export class CheckContext {
    * Checks a fact, patiently: a fault counts once it is still there after the time that the provider has to settle.
    * @param clauses what the check can break: it counts as an observation of each.
    * @param faults looks, and returns what does not hold.
-   * @param patience default that of the run.
+   * @param options.patience default that of the run.
+   * @param options.recalls whether what was read since the last write need not be read again. Default false.
    */
   async check(
     clauses: readonly ClauseId[],
     faults: () => Promise<readonly Violation[]>,
-    patience: Patience = this.#patience,
+    { patience = this.#patience, recalls = false }: CheckOptions = {},
   ): Promise<boolean> {
     for (const clause of clauses) this.observe(clause)
     let found: readonly Violation[] = []
@@ -127,7 +142,8 @@ export class CheckContext {
     await patience.until(async () => {
       looks++
       this.#seen.length = before
-      found = await faults()
+      this.#recalls = recalls && looks === 1
+      found = await faults().finally(() => (this.#recalls = false))
       return found.length === 0 || found.some(({ isFinal }) => isFinal) ? true : undefined
     })
     const few = new FirstFew<Violation>()

@@ -44,7 +44,8 @@ export async function checkCreate(
   if (!isOrdinary) context.incomplete.add(id)
   context.setup.adopt({ id, title: sent.title ?? '', content: sent.content ?? '' }, originOf(id, request))
   const whole = async () => [...(await checkList(context)), ...(await readBack(context, id))]
-  await context.check(clauses, whole)
+  // Finding it was reading it.
+  await context.check(clauses, whole, { recalls: true })
   return id
 }
 

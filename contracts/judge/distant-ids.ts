@@ -12,7 +12,7 @@ export async function checkDistantIds(context: CheckContext): Promise<void> {
     const id = toPostId(value)
     if (id === undefined || isTaken(context, id)) continue
     await context.check(['read.missing'], async () =>
-      missingFaults(context, id, await context.look('GET', `/posts/${id}`)),
+      missingFaults(context, id, await context.look(`/posts/${id}`)),
     )
   }
 }

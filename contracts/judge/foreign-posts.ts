@@ -9,13 +9,13 @@ export async function checkForeignPosts(context: CheckContext): Promise<void> {
   const ids = [...context.foreign]
   const chosen = new Set([...ids.slice(0, sample / 2), ...ids.slice(-sample / 2)])
   for (const id of chosen) {
-    if ((await context.look('GET', `/posts/${id}`)).status !== 404) continue
+    if ((await context.look(`/posts/${id}`)).status !== 404) continue
     await context.check(['list.all'], async () => {
       const { items } = await wholeList(context)
       const isListed = items.some(
         (item) => typeof item === 'object' && item !== null && 'id' in item && item.id === id,
       )
-      const isReadable = (await context.look('GET', `/posts/${id}`)).status !== 404
+      const isReadable = (await context.look(`/posts/${id}`)).status !== 404
       if (!isListed || isReadable) return []
       return [
         {

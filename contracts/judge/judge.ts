@@ -35,7 +35,7 @@ export async function judge(
   switch (example.operation) {
     case 'list':
       if (context.incomplete.size > 0) context.excuse('the list holds posts that are not whole on purpose')
-      await context.check(['list.ok', 'list.all', 'post.shape'], () => checkList(context))
+      await context.check(['list.ok', 'list.all', 'post.shape'], () => checkList(context), { recalls: true })
       await checkForeignPosts(context)
       await checkGrowth(context, 'safe.get', 'every look at the list makes it longer')
       await checkSafe(context, exchange)
@@ -51,7 +51,7 @@ export async function judge(
       )
       if (holds) await checkReadAgain(context, exchange, faultsOf)
       if (example.key === 'read/missing') await checkDistantIds(context)
-      await checkSafe(context, exchange)
+      await context.check(['safe.get'], () => checkList(context))
       return undefined
     }
     case 'create': {

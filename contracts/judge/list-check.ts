@@ -109,7 +109,7 @@ async function attributed(
   target: WrittenPost | undefined,
 ): Promise<Pick<Violation, 'clause' | 'views'>> {
   const { id } = post
-  const isReadRight = faultsOfRead(context, id, await context.look('GET', `/posts/${id}`)).length === 0
+  const isReadRight = faultsOfRead(context, id, await context.look(`/posts/${id}`)).length === 0
   if (isReadRight) return { clause: 'list.all', views: ['list'] }
   return { clause: clauseOf(context, id, found, target), views: ['list', 'read'] }
 }
@@ -171,7 +171,7 @@ async function stray(context: CheckContext, id: PostId, post: ReceivedPost): Pro
     ? `post ${id} was deleted and is in the list`
     : `the list holds a post ${id} that nobody made`
   const fault = { about, expected: 'no such post', actual: textOf(post), post: id }
-  const { status } = await context.look('GET', `/posts/${id}`)
+  const { status } = await context.look(`/posts/${id}`)
   if (status === 404) return { ...fault, clause: cameBack ? 'delete.removes' : 'list.all', views: ['list'] }
   const token = context.tokenIn(post.title, post.content)
   const clause = cameBack ? 'delete.removes' : context.setup.writes.clauseOfStray(token)

@@ -104,5 +104,5 @@ export function missingFaults(context: CheckContext, id: PostId, reply: Received
 
 /** Reads a post and says what is wrong. @param clause as for {@link readFaults}. */
 export async function readBack(context: CheckContext, id: PostId, clause?: ClauseId): Promise<Violation[]> {
-  return await readFaults(context, id, await context.look('GET', `/posts/${id}`), clause)
+  return await readFaults(context, id, await context.look(`/posts/${id}`), clause)
 }

@@ -45,7 +45,7 @@ export async function checkReplace(
   }
   context.incomplete.add(id)
   await context.check(['replace.whole'], async () => {
-    const reply = await context.look('GET', `/posts/${id}`)
+    const reply = await context.look(`/posts/${id}`)
     const body = readBody(reply.body)
     const kept = (['title', 'content'] as const).find(
       (field) => sent[field] === undefined && previous && isObject(body) && body[field] === previous[field],
@@ -79,7 +79,7 @@ async function expectState(
 /** Takes over the post of a replace that is done: one of a post that does not exist may create it, at once or in a moment. */
 export async function takeOver(context: CheckContext, post: OwnPost): Promise<void> {
   const { id } = post
-  const isThere = context.own.get(id) || (await context.look('GET', `/posts/${id}`)).status === 200
+  const isThere = context.own.get(id) || (await context.look(`/posts/${id}`)).status === 200
   if (isThere) context.setup.adopt(post, 'named')
   else context.own.expect(post)
 }

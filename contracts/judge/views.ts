@@ -12,7 +12,7 @@ import { brief, type CheckContext, type Violation } from './check-context.ts'
 export async function wholeList(
   context: CheckContext,
 ): Promise<{ items: readonly JsonValue[]; fault?: Violation }> {
-  const { items, broken } = await readWholeList(async (request) => (await context.send(request)).reply)
+  const { items, broken } = await readWholeList(({ path }) => context.look(path))
   if (!broken) return { items }
   const { status, body } = broken
   const about = 'the list is not a list'

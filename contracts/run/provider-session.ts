@@ -43,8 +43,11 @@ export interface ProviderSession {
   readonly lateness: { longest: number }
   readonly settle: number
   readonly signal: AbortSignal
-  /** Deletes what the run still has and judges that; for a run that came to its end. */
-  end(): Promise<void>
+  /**
+   * Deletes what the run still has and judges that; for a run that came to its end.
+   * @param most how many posts the provider has before, at least. Default as many as there are.
+   */
+  end(most?: number): Promise<void>
 }
 
 /** The result of a session. */
@@ -91,7 +94,8 @@ export async function withProviderSession<Result>(
     let result: Result
     let leftovers: readonly Leftover[] = []
     try {
-      const end = async () => (ledger ? await run.end(ledger.removed).catch(() => {}) : undefined)
+      const end = async (most?: number) =>
+        ledger ? await run.end(ledger.removed, most).catch(() => {}) : undefined
       result = await work({ run, client, ledger, lateness, settle, signal, end })
     } finally {
       await watched?.idle()

@@ -18,7 +18,7 @@ const given: Partial<Record<StateName, (run: Run) => Promise<StateValues | undef
   'several posts exist': async () => ({}),
   'a post exists': async ({ context }) => {
     for (const id of [...context.foreign].slice(0, mostPrivate)) {
-      const reply = await context.look('GET', `/posts/${id}`)
+      const reply = await context.look(`/posts/${id}`)
       if (!isBarred(reply)) return { id }
     }
     return undefined

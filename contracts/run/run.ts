@@ -3,7 +3,14 @@ import type { PostId } from '../../handlers/model/post.ts'
 import type { Observation, Observations } from '../detect/detection.ts'
 import type { Example } from '../document/example.ts'
 import { examples } from '../document/examples.ts'
-import { type Exchange, idIn, isSuccess, type ReceivedReply, type SentRequest } from '../document/exchange.ts'
+import {
+  type Exchange,
+  idIn,
+  isRefusal,
+  isSuccess,
+  type ReceivedReply,
+  type SentRequest,
+} from '../document/exchange.ts'
 import { readBody } from '../document/post-text.ts'
 import type { StateValues } from '../document/states.ts'
 import { isBarred, mainClause } from '../judge/attempts.ts'
@@ -63,6 +70,8 @@ export class Run implements InteractionHooks {
   #isListening = false
   #deletes = true
   #isInsisting = false
+  /** Posts that were made to be many. */
+  readonly #crowd = new Set<PostId>()
   #beganEmpty = false
   /** Whether the list is not there: then perhaps nothing is, and the address is wrong. */
   #isMissing = false
@@ -103,8 +112,11 @@ export class Run implements InteractionHooks {
     if (barring.includes(reply.status))
       throw new SetUpError(`GET /posts answered ${reply.status}`, { request, reply })
     this.context.open('the first look', { request, reply })
-    const patience = this.#isMissing ? [noPatience] : []
-    await this.context.check(['list.ok', 'post.shape'], () => checkList(this.context), ...patience)
+    const patience = this.#isMissing ? noPatience : undefined
+    await this.context.check(['list.ok', 'post.shape'], () => checkList(this.context), {
+      patience,
+      recalls: true,
+    })
     this.#beganEmpty = this.context.foreign.size === 0
   }
 
@@ -136,14 +148,31 @@ export class Run implements InteractionHooks {
     })
   }
 
-  /** Deletes what the run still has, all at once: also after the last of them, the list must be right. */
-  async end(removed: (id: PostId) => void): Promise<void> {
+  /** Creates posts until the provider has so many: a list that is cut off shows in a crowd alone. A service may have a quota. */
+  async #fill(count: number): Promise<void> {
+    const { own, foreign, findings } = this.context
+    if (findings.length > 0) return
+    try {
+      while (own.alive.length + foreign.size < count) this.#crowd.add((await this.#setup.create()).id)
+    } catch (error) {
+      if (!(error instanceof SetUpError)) throw error
+      if (error.exchange && !isRefusal(error.exchange.reply)) await this.#judgeSetUp('many posts', error)
+    }
+  }
+
+  /**
+   * Deletes what the run still has, all at once: also after the last of them, the list must be right.
+   * @param removed told of every post that is gone.
+   * @param most how many posts the provider has before. Default as many as there are.
+   */
+  async end(removed: (id: PostId) => void, most = 0): Promise<void> {
     const { context } = this
     const deleted = new Set<PostId>()
+    await this.#fill(most)
     await checkIdReuse(context, this.#byExample).catch(() => {})
     const exchange = await this.#exchange('GET', '/posts')
     context.open('the last posts', exchange)
-    await context.check([], () => checkList(context))
+    await context.check([], () => checkList(context), { recalls: true })
     this.#byExample.set('list/last', { exchange: context.kept(exchange), values: {} })
     const ids = context.own.alive.map(({ id }) => id)
     const rest = ids.values()
@@ -164,7 +193,9 @@ export class Run implements InteractionHooks {
     const holds = await context.check(shown, () => checkList(context))
     if (!holds) return
     for (const id of deleted) {
-      const isGone = await context.check(['delete.removes'], () => readBack(context, id))
+      // Of many that are alike the list tells enough.
+      const isGone =
+        this.#crowd.has(id) || (await context.check(['delete.removes'], () => readBack(context, id)))
       if (isGone) removed(id)
     }
   }
@@ -185,7 +216,7 @@ export class Run implements InteractionHooks {
     const isUnmarked = method === 'POST' && !JSON.stringify(body ?? '').includes('${title}')
     if (isUnmarked || (method !== 'GET' && !this.#byExample.has(interaction.key))) {
       this.context.open(`before ${interaction.key}`)
-      await this.context.check([], () => checkList(this.context))
+      await this.context.check([], () => checkList(this.context), { recalls: !isUnmarked })
     }
     return values
   }
@@ -198,7 +229,7 @@ export class Run implements InteractionHooks {
     const example = byKey.get(interaction.key)
     if (!example || !exchange || !values) return
     interactionRun.exchange = this.context.kept(exchange)
-    this.#setup.writes.note(exchange.request)
+    this.#setup.note(exchange)
     // What the document contract has shown already, the mock contract shows once more.
     const isKnown = this.#byExample.has(example.key)
     const judged = isKnown
@@ -219,9 +250,7 @@ export class Run implements InteractionHooks {
     const exchange = { ...first, reply: await this.#insist(first) }
     const id = await judge(this.context, example, exchange, values)
     const read =
-      id !== undefined && isSuccess(exchange.reply)
-        ? await this.context.look('GET', `/posts/${id}`)
-        : undefined
+      id !== undefined && isSuccess(exchange.reply) ? await this.#recall(`/posts/${id}`) : undefined
     const kept = read && isSuccess(read) ? readBody(read.body) : undefined
     this.#byExample.set(example.key, {
       exchange: this.context.kept(exchange),
@@ -309,10 +338,9 @@ export class Run implements InteractionHooks {
   /** Creates a post that stands by, and looks at it. */
   async #standing(subject: string): Promise<OwnPost> {
     const post = await this.#creating(subject, () => this.#setup.create())
-    await this.context.check(['create.adds', 'list.all', 'read.ok'], async () => [
-      ...(await checkList(this.context)),
-      ...(await readBack(this.context, post.id)),
-    ])
+    this.context.own.standing.add(post.id)
+    const whole = async () => [...(await checkList(this.context)), ...(await readBack(this.context, post.id))]
+    await this.context.check(['create.adds', 'list.all', 'read.ok'], whole, { recalls: true })
     return post
   }
 
@@ -322,6 +350,10 @@ export class Run implements InteractionHooks {
     await judge(this.context, { ...deletingOne, key }, await this.#exchange('DELETE', `/posts/${id}`), {
       id,
     })
+  }
+
+  #recall(path: string): Promise<ReceivedReply> {
+    return this.#setup.recall({ method: 'GET', path, headers: {} })
   }
 
   async #exchange(method: string, path: string): Promise<Exchange> {
@@ -347,12 +379,16 @@ export class Run implements InteractionHooks {
     try {
       return await task()
     } catch (error) {
-      if (error instanceof SetUpError && error.exchange)
-        await judgeSetUp(this.context, { subject, exchange: error.exchange, isMissing: this.#isMissing })
-      // Where there is no list, there may be nothing at all: the address is wrong.
-      else if (this.#isMissing) this.context.withdraw()
+      await this.#judgeSetUp(subject, error)
       throw error
     }
+  }
+
+  async #judgeSetUp(subject: string, error: unknown): Promise<void> {
+    if (error instanceof SetUpError && error.exchange)
+      await judgeSetUp(this.context, { subject, exchange: error.exchange, isMissing: this.#isMissing })
+    // Where there is no list, there may be nothing at all: the address is wrong.
+    else if (this.#isMissing) this.context.withdraw()
   }
 }
 

@@ -153,7 +153,7 @@ export class SequenceRun {
   /** Reads an id that no post has, unless somebody else's has got it. */
   async readNone(id: PostId): Promise<void> {
     await this.#check(`read ${id}`, ['read.missing'], async () => {
-      const faults = missingFaults(this.context, id, await this.context.look('GET', `/posts/${id}`))
+      const faults = missingFaults(this.context, id, await this.context.look(`/posts/${id}`))
       return faults.length > 0 && (await this.#isForeignPost(id)) ? [] : faults
     })
   }
@@ -211,7 +211,8 @@ export class SequenceRun {
     faults: () => Promise<readonly Violation[]>,
   ): Promise<void> {
     const before = this.context.seen.length
-    const holds = await this.context.check(clauses, faults, this.isSure(view) ? noPatience : undefined)
+    const patience = this.isSure(view) ? noPatience : undefined
+    const holds = await this.context.check(clauses, faults, { patience })
     for (const exchange of this.context.seen.slice(before)) await this.#note(exchange, !this.#isAsked, false)
     if (holds) this.#seen.add(view)
   }

@@ -81,7 +81,7 @@ async function settle(
   const { context } = run
   const found = await context.find(async () => {
     await run.terms.settle()
-    const reply = await context.look('GET', `/posts/${id}`)
+    const reply = await context.look(`/posts/${id}`)
     const post = asPost(readBody(reply.body))
     const state = states.find(
       (each) => each && post && isKept(each.title, post.title) && isKept(each.content, post.content),

@@ -138,7 +138,7 @@ export async function adoptNew(
 export async function adoptShown(run: SequenceRun, id: PostId): Promise<void> {
   await run.terms.settle()
   // What the mock has made of the write is nothing to compare with.
-  const reply = await run.context.look('GET', `/posts/${id}`)
+  const reply = await run.context.look(`/posts/${id}`)
   const post = asPost(readBody(reply.body))
   if (reply.status === 404) await run.drop(id)
   else if (post) await run.keep(id, post)

@@ -17,10 +17,16 @@ export interface IdEvent {
  */
 export class OwnPosts {
   readonly #alive = new Map<PostId, OwnPost>()
+  /** Their ids, the one written longest ago first. */
+  readonly #written = new Set<PostId>()
   readonly #previous = new Map<PostId, OwnPost>()
   readonly #gone = new Set<PostId>()
   /** Ids under which a post was seen wrong: nothing more is judged by them. */
   readonly spoilt = new Set<PostId>()
+  /** Posts that are not whole on purpose: a part of them was never sent as a text. */
+  readonly incomplete = new Set<PostId>()
+  /** Posts that no example uses: whatever is done to others shows on them. */
+  readonly standing = new Set<PostId>()
   readonly #history: IdEvent[] = []
   readonly #awaited = new Map<PostId, { readonly post: OwnPost; readonly at: number }>()
 
@@ -46,6 +52,15 @@ export class OwnPosts {
 
   get(id: PostId): OwnPost | undefined {
     return this.#alive.get(id)
+  }
+
+  /** The post for an example: whole, with posts before and after it, and written longest ago; undefined where there is none. */
+  spare(other?: PostId): OwnPost | undefined {
+    const isSpare = ({ id }: OwnPost) =>
+      id !== other && !this.standing.has(id) && !this.incomplete.has(id) && !this.spoilt.has(id)
+    const written = [...this.#written].flatMap((id) => this.#alive.get(id) ?? [])
+    const [oldest, latest] = [this.alive.at(0), this.alive.at(-1)]
+    return written.find((post) => post !== oldest && post !== latest && isSpare(post))
   }
 
   /** What a post was before it was replaced last. */
@@ -76,6 +91,8 @@ export class OwnPosts {
     else this.#previous.delete(post.id)
     this.#alive.set(post.id, post)
     this.#gone.delete(post.id)
+    this.#written.delete(post.id)
+    this.#written.add(post.id)
   }
 
   /** Lets go of a post, or of one that was deleted: it is somebody else's, whatever becomes of it. */

@@ -1,7 +1,14 @@
 import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
-import { type Exchange, isSuccess, type ReceivedReply, type Send } from '../document/exchange.ts'
+import {
+  type Exchange,
+  isSuccess,
+  type ReceivedReply,
+  type Send,
+  type SentRequest,
+} from '../document/exchange.ts'
 import { findId, idInBody, idInLocation } from './find-id.ts'
+import { Looks } from './looks.ts'
 import { type OwnPost, OwnPosts } from './own-posts.ts'
 import { noPatience, type Patience } from './patience.ts'
 import { SetUpError } from './set-up-error.ts'
@@ -58,6 +65,8 @@ export class StateSetup {
   readonly send: Send
   readonly own: OwnPosts
   readonly writes = new WriteLog()
+  /** What was read since the last write. */
+  readonly looks = new Looks()
   readonly #nextTitle: () => string
   readonly #cleanUpLog: CleanUpLog | undefined
   readonly #patience: Patience
@@ -65,15 +74,29 @@ export class StateSetup {
 
   constructor(options: StateSetupOptions) {
     const { send, own = new OwnPosts(), nextTitle, cleanUpLog, patience = noPatience } = options
-    this.send = (request) => {
+    this.send = async (request) => {
       this.writes.note(request)
-      return send(request)
+      if (request.method !== 'GET') this.looks.forget()
+      const reply = await send(request)
+      this.looks.note({ request, reply })
+      return reply
     }
     this.own = own
     this.#nextTitle = nextTitle
     this.#cleanUpLog = cleanUpLog
     this.#patience = patience
     this.#onMisnamed = options.onMisnamed
+  }
+
+  /** Notes an exchange that somebody else had for this setup. */
+  note(exchange: Exchange): void {
+    this.writes.note(exchange.request)
+    this.looks.note(exchange)
+  }
+
+  /** Sends a GET, unless it was sent since the last write. */
+  async recall(request: SentRequest): Promise<ReceivedReply> {
+    return this.looks.recall(request.path) ?? (await this.send(request))
   }
 
   /** A title that no other post has, and of which whoever cleans up knows. */
@@ -131,6 +154,7 @@ export class StateSetup {
     // What is there before is not the hook's to lend.
     await readWholeList(this.send)
     this.#cleanUpLog?.lend?.(await make())
+    this.looks.forget()
   }
 
   /** Ends {@link StateSetup.borrow}. */

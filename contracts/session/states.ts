@@ -14,6 +14,8 @@ export const states = {
   'a title is free': async (setup) => ({ title: await setup.freeTitle() }),
 
   'a post exists': async (setup) => {
+    const spare = setup.own.spare()
+    if (spare) return { id: spare.id }
     if (setup.own.alive.length === 0) await setup.create()
     const { id } = await setup.create()
     await setup.create()
@@ -21,9 +23,9 @@ export const states = {
   },
 
   'several posts exist': async (setup) => {
-    const { id } = await setup.create()
-    const { id: other } = await setup.create()
-    await setup.create()
+    const { id } = setup.own.spare() ?? (await setup.create())
+    const { id: other } = setup.own.spare(id) ?? (await setup.create())
+    if (setup.own.alive.at(-1)?.id === other) await setup.create()
     return { id, other }
   },
 
@@ -40,13 +42,13 @@ export const states = {
   },
 
   'a post was replaced': async (setup) => {
-    const post = await setup.create()
+    const post = setup.own.spare() ?? (await setup.create())
     await setup.replace(post, { title: post.title, content: `Replaced once, ${post.title}.` })
     return { id: post.id }
   },
 
   'a post was replaced twice': async (setup) => {
-    const post = await setup.create()
+    const post = setup.own.spare() ?? (await setup.create())
     await setup.replace(post, { title: post.title, content: `Replaced once, ${post.title}.` })
     await setup.replace(post, { title: post.title, content: `Replaced twice, ${post.title}.` })
     return { id: post.id }
@@ -59,9 +61,9 @@ export const states = {
   },
 
   'a post before others was deleted': async (setup) => {
-    const post = await setup.create()
-    await setup.create()
-    await setup.create()
+    const spare = setup.own.spare()
+    const post = spare ?? (await setup.create())
+    for (let after = 0; after < 2 && !spare; after++) await setup.create()
     await setup.delete(post)
     return { id: post.id }
   },
@@ -104,8 +106,9 @@ function mostPrefixed({ own }: StateSetup): PostId {
 /** How far an id that no post ever had lies from those in use: far enough that no run will reach it. */
 const distance = 1_000_003n
 
-async function unusedId({ send, own }: StateSetup): Promise<PostId> {
-  const { items, broken } = await readWholeList(send)
+async function unusedId(setup: StateSetup): Promise<PostId> {
+  const { send, own } = setup
+  const { items, broken } = await readWholeList((request) => setup.recall(request))
   const listed = items.flatMap((item) => (isObject(item) ? (toPostId(item.id) ?? []) : []))
   const ids = [...listed, ...own.alive.map(({ id }) => id)].toSorted(comparePostIds)
   const [lowest, highest] = [BigInt(ids[0] ?? 0), BigInt(ids.at(-1) ?? 0)]

@@ -45,13 +45,20 @@ export async function dryRunOf(contracts: readonly Contract[], options: DryRunOp
   const tell = (heading: string) => plan.push(`# ${heading}`, ...lines.splice(0))
   await run.begin()
   tell('at the beginning: posts that stand by')
+  const sent = new Set<string>()
   for (const { kind, interactions } of contracts) {
     for (const interaction of interactions) {
+      const heading = `${interaction.key} (${kind}): ${interaction.description}`
+      if (sent.has(interaction.key)) {
+        tell(`${heading}; sent above`)
+        continue
+      }
+      sent.add(interaction.key)
       const values = await run.onSetUp({ interaction })
       const request = fillRequest(interaction, values)
       const exchange = { request, reply: await send(request) }
       await run.afterInteraction({ contract: kind, interaction, values, exchange })
-      tell(`${interaction.key} (${kind}): ${interaction.description}`)
+      tell(heading)
     }
   }
   await run.end(ledger.removed)

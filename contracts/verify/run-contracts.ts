@@ -80,7 +80,8 @@ async function replayAll(
   { hook, options }: ContractTerms,
   contracts: readonly Contract[],
 ): Promise<Pick<ContractsOutcome, 'replay' | 'failureReason'>> {
-  const total = contracts.reduce((sum, { interactions }) => sum + interactions.length, 0)
+  // What both contracts have is played once.
+  const total = new Set(contracts.flatMap(({ interactions }) => interactions.map(({ key }) => key))).size
   let done = 0
   const replay = await replayContracts({
     contracts,

@@ -1,6 +1,7 @@
 import { completeProfile } from '../../handlers/choices/profile.ts'
 import { withoutSecrets } from '../door/door.ts'
 import { type ProviderSession, withProviderSession } from '../run/provider-session.ts'
+import { crowdSize } from '../sequences/fixed-sequences.ts'
 import { cleanUp } from '../session/clean-up.ts'
 import { judgementOf } from './judgement.ts'
 import { neverDone, operationResults } from './operations.ts'
@@ -36,7 +37,9 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
   await using hook = stateUrl === undefined ? undefined : createStateHook({ ...options, stateUrl })
   const { result, notes, ...visited } = await withProviderSession(options, async (withProviderSession) => {
     const outcome = await runContracts(withProviderSession, { profile, hook, options })
-    if (outcome.failureReason === undefined && !without.includes('delete')) await withProviderSession.end()
+    const most = outcome.replay && !options.gentle ? crowdSize : undefined
+    if (outcome.failureReason === undefined && !without.includes('delete'))
+      await withProviderSession.end(most)
     const isWorking =
       outcome.failureReason === undefined && (!outcome.replay || !undoneIn(withProviderSession, mode))
     const sequences = isPlaying && isWorking ? await sequencesAfter(withProviderSession, options) : undefined

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../document/exchange.ts'
 import type { StateValues } from '../../document/states.ts'
+import type { RawReply } from '../../session/target.ts'
 import type { ContractKind, Interaction } from '../interaction.ts'
 
 /** An interaction of one of the contracts, and what became of it. */
@@ -14,6 +15,8 @@ export interface InteractionRun {
   exchange?: Exchange
   /** What the request failed with, where no whole reply came. */
   unanswered?: Error
+  /** The reply as it came, for the other contract that has the same interaction. */
+  reply?: RawReply | undefined
 }
 
 /** What happens around the request of an interaction. */
@@ -75,9 +78,25 @@ export class InteractionQueue {
     await Promise.all([...this.#begun.values(), ...this.#ended.values()])
   }
 
+  /** Takes over what the other contract has shown of an interaction: the same request need not be sent twice. */
+  #takeOver(interactionRun: InteractionRun): boolean {
+    const other = this.#otherOf(interactionRun)
+    if (!other?.reply || !other.values || !other.exchange) return false
+    const { values, exchange, reply } = other
+    Object.assign(interactionRun, { values, exchange, reply })
+    other.reply = undefined
+    this.#ended.set(interactionRun, Promise.resolve())
+    return true
+  }
+
+  #otherOf({ contract, interaction }: InteractionRun): InteractionRun | undefined {
+    return this.all.find((each) => each.contract !== contract && each.interaction.key === interaction.key)
+  }
+
   async #setUp(interactionRun: InteractionRun): Promise<void> {
     if (this.#current) await this.end(this.#current)
     this.#current = interactionRun
+    if (this.#takeOver(interactionRun)) return
     try {
       const values = await this.#hooks.onSetUp(interactionRun)
       const missing = variablesOf(interactionRun.interaction).filter(
@@ -95,6 +114,7 @@ export class InteractionQueue {
 
   async #close(interactionRun: InteractionRun): Promise<void> {
     if (this.#current === interactionRun) this.#current = undefined
+    if (!this.#otherOf(interactionRun)) interactionRun.reply = undefined
     try {
       await this.#hooks.afterInteraction(interactionRun)
     } catch (error) {

@@ -30,7 +30,7 @@ export function endToEnd<Value>(headers: Readonly<Record<string, Value>>): Recor
 /**
  * Passes a request on to the provider, byte for byte, and notes what was sent and what came back.
  *
- * @returns the reply; undefined where none came, which is noted too.
+ * @returns the reply, which the other contract may have seen already; undefined where none came, which is noted too.
  */
 export async function tap(
   interactionRun: InteractionRun,
@@ -38,8 +38,10 @@ export async function tap(
   target: Target,
   signal: AbortSignal,
 ): Promise<RawReply | undefined> {
+  if (interactionRun.reply) return interactionRun.reply
   try {
     const reply = await target.forward(request, signal)
+    interactionRun.reply = reply
     interactionRun.exchange = { request: sentRequest(request, interactionRun), reply: await received(reply) }
     return reply
   } catch (error) {

@@ -139,7 +139,7 @@ test.skipIf(!existsSync('/proc/self/stat'))(
     const children = () => readFileSync('/proc/self/task/' + process.pid + '/children', 'utf8').trim()
     await replayOn({ forward: () => new Promise(() => {}) }, [await deriveSome({ kind: 'document' }, 'read/existing')], {
       onSetUp: async () => ({ id: 1 }),
-      upstream: { forward: () => (console.log(children()), new Promise(() => {})) },
+      target: { forward: () => (console.log(children()), new Promise(() => {})) },
     })`
     const driver = startDriver(source)
     const child = await new Promise<string>((resolve) =>

@@ -31,7 +31,7 @@ function keysOf(results: readonly { contract: string; key: string }[]): string[]
   return results.map(({ contract, key }) => `${contract} ${key}`).sort()
 }
 
-test('judges every interaction of both contracts, those of one key apart', async () => {
+test('judges every interaction of both contracts, those of one key by one request', async () => {
   const contracts = [document, mock]
   const result = await replayOn(inProcessProvider(), contracts)
   expect(complaints(result)).toEqual([])
@@ -41,7 +41,9 @@ test('judges every interaction of both contracts, those of one key apart', async
   const outside = contractCoverage(contracts).outsidePact.map(({ contract, key }) => `${contract} ${key}`)
   expect(keysOf(result.native)).toEqual(keysOf(all).filter((key) => !outside.includes(key)))
   expect(result.interactionRuns.filter(({ exchange }) => exchange === undefined)).toEqual([])
-  expect(new Set(result.interactionRuns.map(({ exchange }) => exchange)).size).toBe(all.length)
+  expect(new Set(result.interactionRuns.map(({ exchange }) => exchange)).size).toBe(
+    new Set(all.map(({ key }) => key)).size,
+  )
 })
 
 test('sends what the example says, whatever the texts look like', async () => {

@@ -21,14 +21,14 @@ function section(plan: readonly string[], key: string): string[] {
 }
 
 test('lists what sets the states of an interaction up, and its request', async () => {
-  const requests = section(await planned(), 'read/replaced')
+  const requests = section(await planned(), 'replace/same-title')
   expect(requests.slice(0, 4).map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
     'POST /posts',
     'GET /posts/${id}',
     'GET /posts',
     'PUT /posts/${id}',
   ])
-  expect(requests[0]).toMatch(/^POST \/posts \{"title":"pu-<run>-\d{5}","content":".*"\}$/)
+  expect(requests[0]).toMatch(/^POST \/posts \{"title":"pu-<run>-\d{5} Words in a title","content":".*"\}$/)
 })
 
 test.each(['document', 'mock'] as const)(
@@ -59,6 +59,13 @@ test('shortens a long body and spells control characters', async () => {
   const plan = [...(await planned('document')), ...(await planned('mock'))]
   expect(plan.filter((line) => line.length > 450 || /\p{Cc}/u.test(line))).toEqual([])
   expect(plan.some((line) => /… \(\d+ characters more\)$/.test(line))).toBe(true)
+})
+
+test('lists what both contracts have once', async () => {
+  const contracts = [await deriveContract({ kind: 'document' }), await deriveContract({ kind: 'mock' })]
+  const plan = await dryRunOf(contracts, { url })
+  expect(section(plan, 'create/plain')).not.toEqual([])
+  expect(plan.slice(plan.findIndex((line) => line.startsWith('# create/plain (mock)')) + 1)[0]).toMatch(/^#/)
 })
 
 test('is the same each time', async () => {

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { OwnPosts } from '../../../contracts/session/own-posts.ts'
+import { StateSetup } from '../../../contracts/session/state-setup.ts'
+
+/** A setup whose service answers everything with 200, and the requests that reached it. */
+function counting() {
+  const sent: string[] = []
+  const setup = new StateSetup({
+    send: async ({ method, path }) => {
+      sent.push(`${method} ${path}`)
+      return { status: path === '/posts/9' ? 404 : 200, headers: {}, body: '[]' }
+    },
+    nextTitle: () => 'title',
+  })
+  const get = (path: string) => ({ method: 'GET', path, headers: {} })
+  return { setup, sent, get }
+}
+
+test('what was read is not read again', async () => {
+  const { setup, sent, get } = counting()
+  await setup.recall(get('/posts'))
+  await setup.recall(get('/posts'))
+  await setup.recall(get('/posts/1'))
+  expect(sent).toEqual(['GET /posts', 'GET /posts/1'])
+})
+
+test.each(['POST', 'PUT', 'DELETE', 'PATCH'])('a %s makes everything unknown', async (method) => {
+  const { setup, sent, get } = counting()
+  await setup.send(get('/posts'))
+  await setup.send({ method, path: '/posts/1', headers: {} })
+  await setup.recall(get('/posts'))
+  expect(sent).toEqual(['GET /posts', `${method} /posts/1`, 'GET /posts'])
+})
+
+test('what could not be read is asked for again', async () => {
+  const { setup, sent, get } = counting()
+  await setup.recall(get('/posts/9'))
+  await setup.recall(get('/posts/9'))
+  expect(sent).toEqual(['GET /posts/9', 'GET /posts/9'])
+})
+
+test('an example gets a post between others that was written longest ago, and none that stands by', () => {
+  const own = new OwnPosts()
+  const post = (id: number) => ({ id, title: `title ${id}`, content: 'content' })
+  for (const id of [1, 2, 3, 4, 5]) own.put(post(id))
+  own.standing.add(2)
+  expect(own.spare()?.id).toBe(3)
+  expect(own.spare(3)?.id).toBe(4)
+  own.put(post(3))
+  expect(own.spare()?.id).toBe(4)
+  own.incomplete.add(4)
+  own.spoilt.add(3)
+  expect(own.spare()).toBe(undefined)
+})
