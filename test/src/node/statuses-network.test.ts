@@ -25,6 +25,8 @@ test.each(['none', 'post'] as const)(
   'every success status ends its reply, with the body %j',
   async (body) => {
     for (const status of successes) {
+      // A profile refuses to give a body to a status that has none.
+      if (body === 'post' && [204, 205].includes(status)) continue
       using posts = setupPosts({
         baseUrl,
         profile: { 'replace.status': status, 'replace.body': body },
