@@ -1,4 +1,5 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ConsumerInteraction } from '@pact-foundation/pact-core'
@@ -7,7 +8,6 @@ import { fillFields, fillRequest } from './derive.ts'
 import type { Contract, ExpectedStatus, Interaction } from './interaction.ts'
 import { type Expected, fromState, pathFromState } from './matchers.ts'
 import { outsidePact } from './outside-pact.ts'
-import { loadPactCore } from './pact-core.ts'
 
 const version4 = 5
 
@@ -135,4 +135,22 @@ function assertComplete(text: string, interactions: readonly Interaction[]): voi
   throw new RangeError(
     `Failed to write a Pact file: it holds ${written.length} interactions of ${interactions.length}.`,
   )
+}
+
+type PactCore = typeof import('@pact-foundation/pact-core')
+
+const require = createRequire(import.meta.url)
+
+/**
+ * Loads Pact's core, once it is needed: it brings a native library. It reads LOG_LEVEL while it loads, prints from then
+ * on what that asks for, and breaks where the word is none of its own; the variable is somebody else's.
+ */
+function loadPactCore(): PactCore {
+  const level = process.env.LOG_LEVEL
+  delete process.env.LOG_LEVEL
+  try {
+    return require('@pact-foundation/pact-core') as PactCore
+  } finally {
+    if (level !== undefined) process.env.LOG_LEVEL = level
+  }
 }

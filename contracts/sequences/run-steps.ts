@@ -1,12 +1,21 @@
 import { toPostId } from '../../handlers/model/post.ts'
 import { distantIds } from '../judge/distant-ids.ts'
-import { createMany, deleteAll } from './many.ts'
 import { freeId, isTaken } from './near-id.ts'
 import { repeat, sendBadBody, writeDeleted, writeNext } from './needless-writes.ts'
 import type { SequenceRun } from './sequence-run.ts'
 import { pick, type Step } from './step.ts'
+import { contentOfMany } from './texts.ts'
 import { runTogether } from './together.ts'
-import { mainClause, perform, prepare } from './writing.ts'
+import {
+  deleting,
+  freeTitle,
+  mainClause,
+  type Prepared,
+  perform,
+  performAtOnce,
+  posting,
+  prepare,
+} from './writing.ts'
 
 /**
  * Runs steps until one shows a fault, looks at some of what is left, and deletes it; the context of the run has
@@ -78,4 +87,31 @@ async function playStep(run: SequenceRun, step: Step): Promise<void> {
 
 async function repeatedly(run: SequenceRun, times: number, view: () => Promise<void>): Promise<void> {
   for (let time = 0; time < times && run.context.findings.length === 0; time++) await run.ask(view)
+}
+
+/** Creates so many posts, and looks at the list. */
+async function createMany(run: SequenceRun, count: number): Promise<void> {
+  const creates: Prepared[] = []
+  while (creates.length < count) {
+    const title = await freeTitle(run)
+    creates.push({ write: { do: 'create', text: 0 }, ...posting({ title, content: contentOfMany(title) }) })
+  }
+  await performSome(run, creates)
+  if (run.context.findings.length === 0) await run.list('list.all')
+}
+
+/** Deletes every post of the sequence. */
+async function deleteAll(run: SequenceRun): Promise<void> {
+  const write = { do: 'delete', post: 0 } as const
+  const posts = run.context.own.alive
+  await performSome(
+    run,
+    posts.map((post) => ({ write, post, fields: undefined, request: deleting(post.id) })),
+  )
+}
+
+/** As many at once as may be under way. */
+async function performSome(run: SequenceRun, all: readonly Prepared[]): Promise<void> {
+  for (let at = 0; at < all.length && run.context.findings.length === 0; at += run.terms.width())
+    await performAtOnce(run, all.slice(at, at + run.terms.width()))
 }

@@ -1,3 +1,4 @@
+import type { OperationName } from '../../handlers/model/operation-name.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import type { ReceivedReply, SentRequest } from '../document/exchange.ts'
@@ -13,13 +14,12 @@ import { WriteRefused } from '../session/set-up-error.ts'
 import { type CleanUpLog, StateSetup } from '../session/state-setup.ts'
 import { Concurrency } from './concurrency.ts'
 import type { Difference } from './difference.ts'
-import { leaveOut } from './leave-out.ts'
 import { Model } from './model.ts'
 import type { Move } from './move.ts'
 import { play } from './run-steps.ts'
 import type { SearchOptions } from './search-options.ts'
 import { SequenceRun } from './sequence-run.ts'
-import type { Step } from './step.ts'
+import type { Step, Write } from './step.ts'
 
 /** What came of one sequence. */
 export interface SequenceOutcome {
@@ -202,4 +202,33 @@ async function reportBreak(run: SequenceRun, error: unknown): Promise<void> {
   const fault = brokenReplyFault(error)
   if (!fault) throw error
   context.report(fault)
+}
+
+/** The operation that a step cannot do without; undefined where it only reads, or repeats what was sent before. */
+function needOf(step: Step | Write): OperationName | undefined {
+  switch (step.do) {
+    case 'replace':
+    case 'replace-as':
+    case 'replace-deleted':
+    case 'replace-next':
+      return 'replace'
+    case 'delete':
+    case 'delete-deleted':
+      return 'delete'
+    case 'refused':
+      return step.post === 'new' ? 'create' : 'replace'
+    default:
+      return undefined
+  }
+}
+
+/** The steps of a sequence that do without some operations; where a path is replayed so, they are the same. */
+function leaveOut(steps: readonly Step[], without: readonly OperationName[]): readonly Step[] {
+  const isPossible = (step: Step | Write) => {
+    const need = needOf(step)
+    return need === undefined || !without.includes(need)
+  }
+  return steps
+    .filter(isPossible)
+    .map((step) => (step.do === 'together' ? { ...step, writes: step.writes.filter(isPossible) } : step))
 }

@@ -1,8 +1,9 @@
 import { fingerprint } from '../../handlers/model/fingerprint.ts'
-import { stringifyJson } from '../../handlers/model/json.ts'
+import { type JsonValue, parseJson, stringifyJson } from '../../handlers/model/json.ts'
 import { realTimers } from '../../handlers/model/timers.ts'
+import { parseSnapshot } from '../../handlers/store/snapshot-data.ts'
+import type { Snapshot } from '../../handlers/store/state.ts'
 import type { World } from '../../handlers/world/world.ts'
-import { isLater, readKept, type Stamp, writeKept } from './kept-posts.ts'
 
 /**
  * What keeps the posts of a page beyond a reload: its tab (`tab`), or the browser, for all tabs of the origin, which
@@ -109,4 +110,38 @@ export class Mirror {
     if (this.#timer !== undefined) realTimers.clearTimeout(this.#timer as never)
     this.#timer = undefined
   }
+}
+
+/** Counts up when what is written here changes; what another version wrote is dropped. */
+const version = 1
+
+/** Which of two snapshots is the later one: the higher count, and among equals the tab whose name is the higher. */
+type Stamp = readonly [count: number, tab: string]
+
+/** The posts as they are kept, and where they come from. */
+interface KeptPosts {
+  readonly stamp: Stamp
+  readonly snapshot: Snapshot
+}
+
+/** Writes what {@link readKept} reads. @param begun what the posts began with: other first posts, other kept ones. */
+function writeKept({ stamp, snapshot }: KeptPosts, begun: string): string {
+  return stringifyJson({ version, begun, stamp, ...snapshot })
+}
+
+/**
+ * Reads kept posts.
+ * @returns undefined for those of another version, and for those that began with other posts.
+ * @throws Error for what cannot be read.
+ */
+function readKept(text: string, begun: string, world: World): KeptPosts | undefined {
+  const kept = parseJson(text) as { [key: string]: JsonValue }
+  if (kept.version !== version || kept.begun !== begun) return undefined
+  const [count, tab] = kept.stamp as [unknown, unknown]
+  const snapshot = parseSnapshot({ posts: kept.posts, ids: kept.ids }, world)
+  return { stamp: [Number(count), String(tab)], snapshot }
+}
+
+function isLater([count, tab]: Stamp, [otherCount, otherTab]: Stamp): boolean {
+  return count === otherCount ? tab > otherTab : count > otherCount
 }

@@ -1,9 +1,9 @@
+import type { Latency } from '../../handlers/faults/faults.ts'
 import { isUnderstudyError, UnderstudyError } from '../../handlers/model/errors.ts'
 import { mebibyte, usualLimits } from '../server/limits.ts'
 import { createPostsServer, type PostsServer } from '../server.ts'
-import { type CommandIo, defineCommand } from './command.ts'
-import { latencyOption } from './latency-option.ts'
-import { text, texts, toggle, wholeNumber } from './options.ts'
+import { type CommandIo, type CommandOption, defineCommand } from './command.ts'
+import { readBy, text, texts, toggle, wholeNumber } from './options.ts'
 import { profileOption } from './profile-option.ts'
 import { createServeLog } from './serve-log.ts'
 import { styled } from './style.ts'
@@ -47,7 +47,7 @@ export const serve = defineCommand({
       default: undefined,
     }),
     watch: toggle('reload the data file when somebody edits it'),
-    latency: latencyOption,
+    latency: latencyOption(),
     strict: toggle('refuse what goes beyond the interface document, and exit with 1 if anything did'),
     allowOrigin: texts({
       value: 'origin',
@@ -183,4 +183,21 @@ function inFlags(error: unknown): never {
   if (!isUnderstudyError(error)) throw error
   const message = inWordsOfFlags.reduce((text, [option, flag]) => text.replace(option, flag), error.message)
   throw new UnderstudyError(error.code, message, { cause: error })
+}
+
+/** The option `--latency`: milliseconds, or a range of them. */
+function latencyOption(): CommandOption<Latency> {
+  return readBy({
+    value: 'ms',
+    about: 'delay every reply: 100, or a range such as 50-200, drawn from the seed',
+    default: 0,
+    read(given) {
+      const [, first, last = first] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(given) ?? []
+      const [min, max] = [Number(first), Number(last)]
+      if (min <= max) return min === max ? min : { min, max }
+      throw new Error(
+        `${JSON.stringify(given)} is not a latency. Pass milliseconds such as 100, or a range such as 50-200.`,
+      )
+    },
+  })
 }

@@ -1,7 +1,6 @@
 import { html } from 'lit'
-import { freeCorner } from './free-corner.ts'
 import { markIcon } from './icons.ts'
-import type { Corner } from './kept-view.ts'
+import { type Corner, corners } from './kept-view.ts'
 import { makeRoom } from './page-room.ts'
 import { statusOf } from './panel-status.ts'
 import { PanelView } from './panel-view.ts'
@@ -135,4 +134,29 @@ export class Pill extends PanelView {
       this.show({ corner: `${block}-${clientX < innerWidth / 2 ? 'left' : 'right'}` })
     }
   }
+}
+
+/** How far the pill stands from the edges, in pixels: as `style/frame.ts` has it. */
+const distance = 14
+
+const controls =
+  'a[href],button,input,select,textarea,label,summary,[role=button],[role=link],[contenteditable],[tabindex]:not([tabindex="-1"])'
+
+/** The corner nearest to the wanted one where an element would cover no control of the page; undefined where there is none. */
+function freeCorner(element: HTMLElement, host: Element, wanted: Corner): Corner | undefined {
+  const others = corners.filter((corner) => corner !== wanted)
+  return [wanted, ...others].find((corner) => isFree(element, host, corner))
+}
+
+function isFree({ offsetWidth, offsetHeight }: HTMLElement, host: Element, corner: Corner): boolean {
+  const left = corner.endsWith('left') ? distance : innerWidth - distance - offsetWidth
+  const top = corner.startsWith('top') ? distance : innerHeight - distance - offsetHeight
+  const shares = [0.02, 0.35, 0.65, 0.98]
+  return shares.every((across) =>
+    shares.every((down) =>
+      document
+        .elementsFromPoint(left + across * offsetWidth, top + down * offsetHeight)
+        .every((below) => below === host || !below.closest(controls)),
+    ),
+  )
 }

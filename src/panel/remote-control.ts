@@ -4,7 +4,6 @@ import { createControlCall, tokenHeaders } from '../devtools/control/control-cal
 import { controlUrls } from '../devtools/control/control-url.ts'
 import { openConnection } from './connection.ts'
 import type { PanelControl } from './control.ts'
-import { reasonOfSilence } from './silence.ts'
 
 /** Where a server is; every option has a default. */
 export interface RemoteControlOptions {
@@ -65,4 +64,20 @@ export function remoteControl(options: RemoteControlOptions = {}): PanelControl 
     asTest: (entry) => textOf('test', entry),
     reference: () => call('GET', 'reference'),
   }
+}
+
+/** Says why an address gives no answer that this page may read. */
+async function reasonOfSilence({ origin, href }: URL): Promise<string> {
+  if (origin !== globalThis.location?.origin && (await isAlive(href))) {
+    return `${origin} does not let this page drive it. Serve with --allow-origin ${globalThis.location?.origin}.`
+  }
+  return `${origin} does not answer. Start it again.`
+}
+
+/** Whether somebody answers at all, whatever it is. */
+function isAlive(url: string): Promise<boolean> {
+  return fetch(url, { mode: 'no-cors', cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  )
 }

@@ -1,4 +1,7 @@
+import { watch } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
+import { basename, dirname } from 'node:path'
+import { realTimers } from '../../handlers/model/timers.ts'
 import { createWorld, type WorldSettings } from '../../handlers/world/create-world.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { ControlApi, maxControlBytes } from './control/control-api.ts'
@@ -11,7 +14,6 @@ import { PanelHandler } from './panel-handler.ts'
 import { type Keeping, PostsHost } from './posts-host.ts'
 import { announcesMore } from './read-body.ts'
 import { seederFor } from './seed-world.ts'
-import { watchFile } from './watch-file.ts'
 import { Worlds } from './worlds.ts'
 
 /** What a {@link PostsService} is made of; what it leaves out of the settings of a world has defaults. */
@@ -128,5 +130,29 @@ export class PostsService {
   async close(): Promise<void> {
     this.release()
     await this.#parts.file?.close()
+  }
+}
+
+/** How long a file must be left in peace before it is looked at, in milliseconds: editors write in several steps. */
+const peace = 80
+
+/**
+ * Calls back when a file may have changed. The folder is watched, as most editors put a new file in the place of the old.
+ *
+ * @returns a function that ends it.
+ */
+function watchFile(path: string, changed: () => void): () => void {
+  let timer: unknown
+  const later = () => {
+    realTimers.clearTimeout(timer as never)
+    timer = realTimers.setTimeout(changed, peace)
+  }
+  const watcher = watch(dirname(path), (_event, name) => {
+    if (name === null || name === basename(path)) later()
+  })
+  watcher.on('error', later)
+  return () => {
+    realTimers.clearTimeout(timer as never)
+    watcher.close()
   }
 }

@@ -1,6 +1,6 @@
-import type { ControlRoute } from './control-route.ts'
+import type { ControlCall, ControlRoute, Stream } from './control-route.ts'
+import { eventStream } from './event-stream.ts'
 import { readJournalFilter } from './journal-filter.ts'
-import { streamJournal } from './journal-stream.ts'
 
 /** What was asked of a world. */
 export const journalRoutes: readonly ControlRoute[] = [
@@ -24,3 +24,13 @@ export const journalRoutes: readonly ControlRoute[] = [
     perform: streamJournal,
   },
 ]
+
+/** Sends every request that a world answers, and that the query means, as an event "request". */
+function streamJournal(call: ControlCall): Stream {
+  const isMeant = readJournalFilter(call.query)
+  return eventStream(call, (send) =>
+    call.world.journal.listen((entry) => {
+      if (isMeant(entry)) send('request', entry)
+    }),
+  )
+}

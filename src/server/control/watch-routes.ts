@@ -1,6 +1,6 @@
 import { watchOf } from '../../devtools/world-watch.ts'
-import { ControlRefusal, type ControlRoute } from './control-route.ts'
-import { streamWorld } from './world-stream.ts'
+import { type ControlCall, ControlRefusal, type ControlRoute, type Stream } from './control-route.ts'
+import { eventStream } from './event-stream.ts'
 
 /** What a panel looks at. */
 export const watchRoutes: readonly ControlRoute[] = [
@@ -29,3 +29,16 @@ export const watchRoutes: readonly ControlRoute[] = [
     },
   },
 ]
+
+/** Sends the state of a world as an event "state", now and after every change, and its requests as events "request". */
+function streamWorld(call: ControlCall): Stream {
+  const watch = watchOf(call.world)
+  return eventStream(call, (send) => {
+    const sendState = () => send('state', watch.state)
+    sendState()
+    const stops = [watch.listen(sendState), call.world.journal.listen((entry) => send('request', entry))]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  })
+}
