@@ -9,6 +9,7 @@ import { readProviderUrl } from './client/provider-url.ts'
 import { expectParsable, usualReplyBytes } from './client/reply-bounds.ts'
 import { Transport } from './client/transport.ts'
 import { curlOf } from './curl.ts'
+import { Lanes } from './lanes.ts'
 import { WriteRefused } from './set-up-error.ts'
 import { isRead, type RawReply, type RawRequest, type Target } from './target.ts'
 
@@ -32,6 +33,8 @@ export interface ProviderClientOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>
   /** What waits are made with. Default the clock of this machine. */
   readonly clock?: Clock
+  /** Told how long answers take. Default nobody is. */
+  readonly lanes?: Lanes
 }
 
 /** A reply as it came, and as text. */
@@ -124,6 +127,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
     stop: options.signal,
     maxRequestsPerSecond,
     clock: options.clock ?? realClock,
+    lanes: options.lanes ?? new Lanes(options.clock),
   })
 
   const viewFor = (

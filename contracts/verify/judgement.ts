@@ -52,6 +52,7 @@ export function judgementOf(
     findings,
     reasons,
     operations,
+    ended: outcome.failureReason,
     ...(sequences ? { sequences } : {}),
   })
   // A sequence that is replayed alone need not have every operation.

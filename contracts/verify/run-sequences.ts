@@ -10,9 +10,10 @@ import type { SequenceFailure } from '../sequences/confirm.ts'
 import type { Difference } from '../sequences/difference.ts'
 import { searchSequences } from '../sequences/search.ts'
 import { sequenceName } from '../sequences/trace.ts'
-import { realClock } from '../session/client/clock.ts'
+import type { Clock } from '../session/client/clock.ts'
 import type { ProviderClient } from '../session/client.ts'
 import { failureReasonOf } from '../session/failure-reason-of.ts'
+import type { Lanes } from '../session/lanes.ts'
 import type { Ledger } from '../session/ledger.ts'
 import type { SequenceReport, SequencesResult } from './result.ts'
 import type { SequenceOptions, VerifyOptions } from './verify-options.ts'
@@ -27,6 +28,10 @@ export interface SequenceTerms {
   /** The longest that a write has taken so far, in milliseconds; kept up to date. */
   readonly lateness: { longest: number }
   readonly signal: AbortSignal
+  readonly clock: Clock
+  readonly lanes: Lanes
+  /** How long the run may still take, in milliseconds. */
+  timeLeft(): number
 }
 
 /** What the sequences of a run came to. */
@@ -47,7 +52,7 @@ const seeds = 2 ** 31
 
 /** Plays sequences at the provider of a run, with the run's ledger and manners. */
 export async function runSequences(
-  { client, ledger, signal, ...terms }: SequenceTerms,
+  { client, ledger, signal, timeLeft, ...terms }: SequenceTerms,
   options: VerifyOptions,
 ): Promise<SequencesOutcome> {
   const { seed = randomInt(seeds), path, onProgress } = options
@@ -61,11 +66,11 @@ export async function runSequences(
     seed,
     ...(path === undefined ? {} : { path }),
     runs,
-    budget,
+    // Something may be under way when their time is over.
+    budget: Math.min(budget, timeLeft() * 0.9),
     gentle,
     ...(options.without ? { without: options.without } : {}),
     signal,
-    clock: realClock,
     onProgress: ({ sequences, isFailing }) =>
       onProgress?.({
         done: sequences,

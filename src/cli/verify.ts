@@ -7,13 +7,14 @@ import { textReport } from '../../contracts/report/text-report.ts'
 import { crowdSize } from '../../contracts/sequences/fixed-sequences.ts'
 import { readProviderUrl } from '../../contracts/session/client/provider-url.ts'
 import { dryRunOf } from '../../contracts/verify/dry-run.ts'
+import { longestRun } from '../../contracts/verify/estimate.ts'
 import type { VerifyResult } from '../../contracts/verify/result.ts'
 import { type LeftOut, leavable } from '../../contracts/verify/verify-options.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
 import type { Profile, ProfileOption } from '../../handlers/choices/profile.ts'
 import { type CommandIo, defineCommand } from './command.ts'
 import { earlyEnd } from './early-end.ts'
-import { readBy, text, toggle } from './options.ts'
+import { readBy, text, toggle, wholeNumber } from './options.ts'
 import { profileOption } from './profile-option.ts'
 import { showProgress } from './progress.ts'
 import { providerOptions, reachOf } from './provider-options.ts'
@@ -42,6 +43,15 @@ export const verify = defineCommand({
     }),
     json: text({ value: 'file', about: 'write the result as JSON', default: undefined }),
     junit: text({ value: 'file', about: 'write the result as JUnit XML', default: undefined }),
+    maxTime: wholeNumber({
+      value: 'seconds',
+      about: 'end after so long, and remove the posts; what was not reached is not judged',
+      default: undefined,
+      defaultText: 'as long as it takes',
+      min: 1,
+      max: 86_400,
+    }),
+    failFast: toggle('end at the first broken clause'),
     dryRun: toggle('send nothing: print every request that would be sent'),
     sweep: toggle('judge nothing: remove what killed runs have left at the provider'),
     quiet: toggle('say nothing beforehand, and show no progress'),
@@ -76,12 +86,18 @@ end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.
     const progress = showProgress(io, options.quiet)
     if (!options.quiet) io.stderr.write(announcement(url, options))
     const early = earlyEnd(io, client, progress.end)
-    const result = await verifyProvider({
+    const asked = {
       ...client,
       documentOnly: options.documentOnly,
       readOnly: options.readOnly,
       without: options.without,
+      failFast: options.failFast,
+      ...(options.maxTime === undefined ? {} : { maxTime: options.maxTime * 1000 }),
       ...sequences,
+    }
+    const result = await verifyProvider({
+      ...asked,
+      onMeasured: (roundTrip) => progress.say(durationText(roundTrip, longestRun(roundTrip, asked))),
       ...early.withProviderSession,
       onProgress: progress.show,
       ...(options.profile ? { profile: options.profile } : {}),
@@ -137,6 +153,10 @@ type VerifyFlags = {
   readonly runs: number
   readonly budget: number
   readonly gentle: boolean
+}
+
+function durationText(roundTrip: number, longest: number): string {
+  return `It answers in ${Math.max(1, Math.round(roundTrip))} ms, so this takes up to ${Math.ceil(longest / 1000)} s.\n`
 }
 
 function announcement(url: string, { readOnly, without, runs, budget, gentle }: VerifyFlags): string {
