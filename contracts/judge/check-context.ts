@@ -1,6 +1,7 @@
 import type { PostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import type { Exchange, ReceivedReply, SentRequest } from '../document/exchange.ts'
+import type { PostIds } from '../document/listing.ts'
 import type { OwnPosts } from '../session/own-posts.ts'
 import type { Patience } from '../session/patience.ts'
 import type { StateSetup } from '../session/state-setup.ts'
@@ -45,7 +46,7 @@ export class CheckContext {
   /** What became of the ordinary requests. */
   readonly attempts = new Attempts()
   /** Ids in the latest list that are not this run's. */
-  foreign: ReadonlySet<PostId> = new Set()
+  foreign: PostIds = new Set()
   /** Matters that a reply alone would tell wrongly, with the reason: it was late, or a refusal for the service to decide. */
   readonly excused = new Map<string, string>()
   /** Ids that new posts of this run got although a post of somebody else had them shortly before. */

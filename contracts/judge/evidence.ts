@@ -1,7 +1,7 @@
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { Exchange, ReceivedReply } from '../document/exchange.ts'
+import { listingOf } from '../document/listing.ts'
 import { asList } from '../document/post-text.ts'
-import { carries } from '../session/find-id.ts'
 
 /** How much of a body is kept, in characters: a run keeps hundreds of replies, and each may be as long as the bound allows. */
 const longestBody = 16_384
@@ -23,8 +23,7 @@ export function keptReply(reply: ReceivedReply, marker: string): ReceivedReply {
     return { ...reply, body: headAndTail(body, longestBody), cut: `${counted(body.length)} characters` }
   const own: string[] = []
   let room = longestList
-  for (const item of items) {
-    if (!carries(item, marker)) continue
+  for (const item of listingOf(items).marked(marker)) {
     const text = stringifyJson(item)
     room -= text.length + 1
     if (room < 0) break
@@ -62,18 +61,22 @@ export const mostFaults = 5
 
 /** Counts what is too much to keep: of each key the first few, the last of which stands for all that follow. */
 export class FirstFew<Item extends { readonly times?: number }> {
-  readonly #kept = new Map<string, Item[]>()
+  readonly #kept = new Map<string, { readonly items: Item[]; more: number }>()
 
   /** @param tell makes the item; not called where it is only counted. */
   add(key: string, tell: () => Item): void {
-    const kept = this.#kept.get(key) ?? []
+    const kept = this.#kept.get(key) ?? { items: [], more: 0 }
     this.#kept.set(key, kept)
-    const last = kept.at(-1)
-    if (kept.length < mostFaults || !last) kept.push(tell())
-    else kept[kept.length - 1] = { ...last, times: (last.times ?? 1) + 1 }
+    if (kept.items.length < mostFaults) kept.items.push(tell())
+    else kept.more++
   }
 
   get items(): Item[] {
-    return [...this.#kept.values()].flat()
+    return [...this.#kept.values()].flatMap(({ items, more }) => {
+      const last = items.at(-1)
+      return more === 0 || !last
+        ? items
+        : [...items.slice(0, -1), { ...last, times: (last.times ?? 1) + more }]
+    })
   }
 }

@@ -2,6 +2,7 @@ import type { OperationName } from '../../handlers/model/operation-name.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import type { ReceivedReply, SentRequest } from '../document/exchange.ts'
+import type { PostIds } from '../document/listing.ts'
 import { isObject } from '../document/post-text.ts'
 import { Attempts, operationDone } from '../judge/attempts.ts'
 import { CheckContext } from '../judge/check-context.ts'
@@ -49,7 +50,7 @@ export class SequenceRunner {
   #running = 0
   #number = 0
   /** Ids of others in the latest list; undefined before the first. */
-  #foreign: ReadonlySet<PostId> | undefined
+  #foreign: PostIds | undefined
   #areOthersAtWork = false
   #reusesIds = false
   /** Which sequence has given a post its id: with ids that are given out again, the latest. */
@@ -182,9 +183,9 @@ export class SequenceRunner {
 
 /** Ids of the posts in the list that bear the mark of a sequence. */
 async function marked(context: CheckContext): Promise<ReadonlySet<PostId>> {
-  const { items, fault } = await wholeList(context)
+  const { list, fault } = await wholeList(context)
   if (fault) return new Set(context.own.gone)
-  const posts = items.filter(isObject).filter(({ title }) => String(title).includes(context.marker))
+  const posts = list.items.filter(isObject).filter(({ title }) => String(title).includes(context.marker))
   return new Set(posts.map(({ id }) => toPostId(id)).filter((id) => id !== undefined))
 }
 
