@@ -16,6 +16,8 @@ export interface Violation {
   readonly about: string
   readonly expected: string
   readonly actual: string
+  /** Where the two part, where they are too long to be shown whole. */
+  readonly difference?: string
   /** The post that is wrong; what is wrong with it once is not said again. */
   readonly post?: PostId
   /** The views that show it. Default the reply alone. */

@@ -47,6 +47,43 @@ export function headAndTail(text: string, longest: number): string {
   )
 }
 
+/** Texts shorter than this are compared at a glance. */
+const glance = 24
+
+/** Where two texts part, counted in characters from 1 on; undefined where they are short, or have nothing in common. */
+export function differenceOf(expected: string, actual: string): string | undefined {
+  const at = partingOf(expected, actual)
+  const longer = Math.max(expected.length, actual.length)
+  if (longer <= glance || at === 0 || at === longer) return undefined
+  return `differs at character ${counted(at + 1)} of ${counted(expected.length)}`
+}
+
+/** How much of two long texts is shown, and how much of that before the character at which they part. */
+const shown = 160
+const lead = 60
+
+/** Both sides of a difference, short enough for a sentence: of long texts the part around the first difference. */
+export function bothSides(
+  expected: string,
+  actual: string,
+): { readonly expected: string; readonly actual: string; readonly difference?: string } {
+  const difference = differenceOf(expected, actual)
+  const from = Math.max(0, partingOf(expected, actual) - lead)
+  const isLong = expected.length > shown || actual.length > shown
+  if (!isLong || difference === undefined)
+    return { expected: headAndTail(expected, shown), actual: headAndTail(actual, shown) }
+  const part = (text: string) =>
+    `${from > 0 ? '…' : ''}${detached(text.slice(from, from + shown))}${text.length > from + shown ? '…' : ''}`
+  return { expected: part(expected), actual: part(actual), difference }
+}
+
+/** At which character two texts part, from 0 on; their length where they do not. */
+function partingOf(one: string, other: string): number {
+  let at = 0
+  while (at < Math.max(one.length, other.length) && one[at] === other[at]) at++
+  return at
+}
+
 /** A part of a text keeps the whole of it in memory until it is copied. */
 function detached(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le')

@@ -8,6 +8,7 @@ import type { OwnPost } from '../session/own-posts.ts'
 import { readWholeList } from '../session/whole-list.ts'
 import { isFailure } from './attempts.ts'
 import { brief, type CheckContext, type Violation } from './check-context.ts'
+import { bothSides } from './evidence.ts'
 
 /** The list, to its last page. */
 export async function wholeList(context: CheckContext): Promise<{ list: Listing; fault?: Violation }> {
@@ -44,8 +45,7 @@ export function differences(
           {
             clause,
             about: `the ${field} of post ${post.id} ${where} is not what it must be`,
-            expected: brief(post[field]),
-            actual: brief(received[field]),
+            ...bothSides(post[field], received[field]),
             post: post.id,
             isMangled: isMangled(field, post, received, previous),
           },

@@ -79,7 +79,7 @@ export interface ProviderClient extends Target {
   /** The same client, deaf to the signal: to clean up after Ctrl-C. */
   readonly uninterrupted: ProviderClient
   /** The command that repeats a request, without a secret in it. */
-  curl(request: SentRequest): string
+  curl(request: SentRequest, bodyFile?: string): string
   /** Ends the connections, requests under way included. */
   close(): Promise<void>
 }
@@ -177,7 +177,8 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
       get uninterrupted() {
         return viewFor(guard, undefined, true)
       },
-      curl: (request) => curlOf(base, request, { secretHeaderNames: Object.keys(secrets), insecure }),
+      curl: (request, bodyFile) =>
+        curlOf(base, request, { secretHeaderNames: Object.keys(secrets), insecure, bodyFile }),
       close: () => dispatcher.destroy(),
     }
   }

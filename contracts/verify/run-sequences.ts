@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 import type { Profile } from '../../handlers/choices/profile.ts'
-import { quoted, secretHeader } from '../../handlers/model/curl.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import type { Attempts } from '../judge/attempts.ts'
@@ -15,6 +14,7 @@ import type { ProviderClient } from '../session/client.ts'
 import { failureReasonOf } from '../session/failure-reason-of.ts'
 import type { Lanes } from '../session/lanes.ts'
 import type { Ledger } from '../session/ledger.ts'
+import { replayCommand } from './replay-command.ts'
 import type { SequenceReport, SequencesResult } from './result.ts'
 import type { SequenceOptions, VerifyOptions } from './verify-options.ts'
 
@@ -105,15 +105,9 @@ export async function runSequences(
 function reportOf(
   { path, kind, runs, shown, window, amid, trace }: SequenceFailure,
   client: ProviderClient,
-  { gentle = false, insecure = false, headers = {}, without = [] }: VerifyOptions,
+  options: VerifyOptions,
   seed: number,
 ): SequenceReport {
-  const flags = [
-    ...(gentle ? ['--gentle'] : []),
-    ...(insecure ? ['--insecure'] : []),
-    ...without.map((each) => `--without ${each}`),
-  ]
-  const secrets = Object.keys(headers).map((name) => `--header ${secretHeader(name)}`)
   return {
     path,
     kind,
@@ -123,13 +117,7 @@ function reportOf(
     ...(amid === undefined ? {} : { amid }),
     trace,
     script: scriptOf(trace, client.curl),
-    replay: [
-      'npx posts-understudy verify',
-      quoted(client.url),
-      `--seed ${seed} --path ${path}`,
-      ...flags,
-      ...secrets,
-    ].join(' '),
+    replay: replayCommand(client.url, options, `--seed ${seed} --path ${path}`),
   }
 }
 

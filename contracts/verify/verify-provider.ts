@@ -7,6 +7,7 @@ import { endOf } from '../session/failure-reason-of.ts'
 import { judgementOf } from './judgement.ts'
 import { neverDone, operationResults } from './operations.ts'
 import type { VerifyResult } from './result.ts'
+import { replayCommand } from './replay-command.ts'
 import { type ContractsOutcome, runContracts } from './run-contracts.ts'
 import { hasSequences, runSequences, type SequencesOutcome } from './run-sequences.ts'
 import { createStateHook } from './state-hook.ts'
@@ -54,6 +55,7 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
   return {
     ...judgement,
     ...visited,
+    command: replayCommand(visited.url, given),
     mode,
     notes: [...notes, ...(hook?.notes ?? []), ...left],
   }

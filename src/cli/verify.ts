@@ -20,7 +20,7 @@ import { showProgress } from './progress.ts'
 import { providerOptions, reachOf } from './provider-options.ts'
 import { expectFolders, refuseFile, writeReport } from './report-file.ts'
 import { sequenceOptions, sequencesOf } from './sequence-options.ts'
-import { reportStyle } from './style.ts'
+import { reportLook } from './style.ts'
 import { sweepProvider } from './sweep.ts'
 
 /** `posts-understudy verify URL`. */
@@ -54,6 +54,7 @@ export const verify = defineCommand({
     failFast: toggle('end at the first broken clause'),
     dryRun: toggle('send nothing: print every request that would be sent'),
     sweep: toggle('judge nothing: remove what killed runs have left at the provider'),
+    verbose: toggle('list every clause and choice, and whole notes'),
     quiet: toggle('say nothing beforehand, and show no progress'),
   },
   examples: [
@@ -104,7 +105,7 @@ end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.
       ...(options.stateUrl === undefined ? {} : { stateUrl: options.stateUrl }),
     }).finally(progress.end)
     early.tell(result)
-    io.stdout.write(textReport(result, reportStyle(io)))
+    io.stdout.write(textReport(result, reportLook(io, options.verbose)))
     await writeReports(result, options, io)
     return result.exitCode
   },

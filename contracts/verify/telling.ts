@@ -1,0 +1,34 @@
+import { type Exchange, idIn } from '../document/exchange.ts'
+import type { Finding } from '../judge/finding.ts'
+import type { ProviderClient } from '../session/client.ts'
+
+/** A longer body stands in a file: nobody reads a command of several screens. */
+const longestInCommand = 1000
+
+/**
+ * A finding with the exchanges that show it alone, and the command that repeats the first of them. They are the last write before
+ * what shows the fault, and the last look of each view that does.
+ */
+export function told(finding: Finding, client: ProviderClient): Finding {
+  const exchanges = telling(finding)
+  const [first] = exchanges
+  if (first === undefined) return finding
+  const { length } = first.request.body ?? ''
+  const bodyFile = length > longestInCommand ? `${finding.shownBy.replaceAll(/[^\w-]+/g, '-')}.body` : undefined
+  const repeat = client.curl(first.request, bodyFile)
+  return { ...finding, exchanges, repeat, ...(bodyFile === undefined ? {} : { bodyFile }) }
+}
+
+function telling({ exchanges, views = [], about }: Finding): readonly Exchange[] {
+  const isLook = ({ request }: Exchange) => request.method === 'GET'
+  const named = about.match(/\d+/g) ?? []
+  const looks = views.map((view) =>
+    exchanges.findLastIndex((each) => {
+      const id = idIn(each.request.path)
+      return isLook(each) && (view === 'list' ? id === undefined : named.includes(String(id)))
+    }),
+  )
+  const write = exchanges.findLastIndex((each) => !isLook(each))
+  const shown = looks.some((at) => at >= 0) ? looks : [exchanges.length - 1]
+  return exchanges.filter((_exchange, at) => at === write || shown.includes(at))
+}
