@@ -33,7 +33,9 @@ export function causesOf({ clauses: results, sequences }: VerifyResult): Cause[]
     const isOfSequence = ({ shownBy }: Finding) =>
       failure !== undefined && shownBy === sequenceName(failure.path)
     // One request and its reply say more than a sequence of them, and short ones more than long ones.
-    const [finding] = findings.toSorted((one, other) => sizeOf(one, isOfSequence) - sizeOf(other, isOfSequence))
+    const [finding] = findings.toSorted(
+      (one, other) => sizeOf(one, isOfSequence) - sizeOf(other, isOfSequence),
+    )
     if (verdict !== 'broken' || finding === undefined) return []
     const { statement, source, words } = clauses[clause]
     const difference = finding.difference ?? differenceOf(finding.expected, finding.actual)
@@ -57,5 +59,8 @@ export function causesOf({ clauses: results, sequences }: VerifyResult): Cause[]
 /** How much there is to read of a finding. */
 function sizeOf(finding: Finding, isOfSequence: (finding: Finding) => boolean): number {
   if (isOfSequence(finding)) return Number.MAX_SAFE_INTEGER
-  return finding.exchanges.reduce((sum, { request, reply }) => sum + 100 + (request.body ?? '').length + reply.body.length, 0)
+  return finding.exchanges.reduce(
+    (sum, { request, reply }) => sum + 100 + (request.body ?? '').length + reply.body.length,
+    0,
+  )
 }

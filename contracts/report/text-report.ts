@@ -5,7 +5,7 @@ import { visibleData } from '../../handlers/model/visible.ts'
 import { clauses } from '../document/clauses.ts'
 import { impactOf, says } from '../impact.ts'
 import type { Difference } from '../sequences/difference.ts'
-import type { ChoiceResult, ClauseResult, VerifyResult } from '../verify/result.ts'
+import type { ChoiceResult, ClauseResult, SequenceReport, VerifyResult } from '../verify/result.ts'
 import { type Cause, causesOf } from './cause.ts'
 import { exchangeLines, leftoversText } from './exchange-text.ts'
 import { fit } from './fit.ts'
@@ -58,7 +58,7 @@ export function textReport(result: VerifyResult, options: TextReportOptions = {}
 function build(result: VerifyResult, style: Style, isVerbose: boolean): Paragraph[][] {
   return [
     [{ text: headline(result, style) }],
-    ...causesOf(result).map((cause) => causeLines(cause, result, style)),
+    ...causesOf(result).map((cause) => causeLines(cause, result, style, isVerbose)),
     ...differences(result, style, isVerbose),
     ...(isVerbose ? tables(result, style) : []),
     ...paragraphs(leftoversText(result.leftovers, style)),
@@ -72,7 +72,7 @@ function paragraphs(text: string): Paragraph[][] {
   return text === '' ? [] : [text.split('\n').map((line): Paragraph => ({ text: line, isCommand: true }))]
 }
 
-function causeLines(cause: Cause, { command }: VerifyResult, style: Style): Paragraph[] {
+function causeLines(cause: Cause, { command }: VerifyResult, style: Style, isVerbose: boolean): Paragraph[] {
   const { clause, statement, source, words, finding, sequence, exchanges, difference, alsoSeenAs } = cause
   const where = sequence ? `${finding.shownBy}; ${kindText(sequence)}` : finding.shownBy
   const replay = sequence?.replay ?? `${command} --budget 0`
@@ -88,14 +88,25 @@ function causeLines(cause: Cause, { command }: VerifyResult, style: Style): Para
       ? []
       : [{ indent: 2, label: style('faint', 'repeat'), text: finding.repeat, isCommand: true }]),
     ...(finding.bodyFile === undefined ? [] : [bodyLine(cause, finding.bodyFile, style)]),
+    ...(isVerbose && sequence ? byHand(sequence, style) : []),
     { indent: 2, label: style('faint', 'replay'), text: replay, isCommand: true },
     ...alsoLines(cause, alsoSeenAs, style),
   ]
 }
 
+/** The commands that repeat a sequence. */
+function byHand({ script }: SequenceReport, style: Style): Paragraph[] {
+  return [
+    { indent: 2, text: style('faint', 'by hand') },
+    ...script.map((line) => ({ indent: 4, text: line, isCommand: true })),
+  ]
+}
+
 /** Where the body is that is too long for a command. */
 function bodyLine({ exchanges }: Cause, file: string, style: Style): Paragraph {
-  const [length = 0] = exchanges.map(({ request: { body = '' } }) => lengthOf(body)).sort((one, other) => other - one)
+  const [length = 0] = exchanges
+    .map(({ request: { body = '' } }) => lengthOf(body))
+    .sort((one, other) => other - one)
   const text = `${file} has ${length.toLocaleString('en')} characters; --html and --json write it beside the report.`
   return { indent: 9, text: style('faint', text) }
 }
@@ -176,14 +187,14 @@ export function profileLine(choice: ChoiceId, answer: unknown): string {
   return `"${choice}": ${stringifyJson(answer)}`
 }
 
-/** So many notes are told, and so much of each, where nobody asked for more. */
+/** So many notes are told where nobody asked for more, and so much of each: where all held a line of 80 columns. */
 const fewNotes = 2
-const shortNote = 150
+const shortNote = { held: 70, other: 150 }
 
-function notes({ notes }: VerifyResult, style: Style, isVerbose: boolean): Paragraph[] {
+function notes({ notes, verdict }: VerifyResult, style: Style, isVerbose: boolean): Paragraph[] {
   const told = isVerbose
     ? firstLines(notes, 'notes')
-    : notes.slice(0, fewNotes).map((note) => clip(note, shortNote))
+    : notes.slice(0, fewNotes).map((note) => clip(note, shortNote[verdict === 'held' ? 'held' : 'other']))
   const left = isVerbose ? 0 : notes.length - fewNotes
   const texts = left > 0 ? [...told, `${plural(left, 'more note')}: --verbose`] : told
   return texts.map((text) => ({ label: style('faint', 'note'), text }))

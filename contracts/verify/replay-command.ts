@@ -12,7 +12,12 @@ export function replayCommand(
   { gentle, insecure, documentOnly, readOnly, headers = {}, without = [] }: VerifyOptions,
   ...flags: readonly string[]
 ): string {
-  const toggles = { '--document-only': documentOnly, '--read-only': readOnly, '--gentle': gentle, '--insecure': insecure }
+  const toggles = {
+    '--document-only': documentOnly,
+    '--read-only': readOnly,
+    '--gentle': gentle,
+    '--insecure': insecure,
+  }
   return [
     'npx posts-understudy verify',
     quoted(url),

@@ -14,14 +14,15 @@ export function told(finding: Finding, client: ProviderClient): Finding {
   const [first] = exchanges
   if (first === undefined) return finding
   const { length } = first.request.body ?? ''
-  const bodyFile = length > longestInCommand ? `${finding.shownBy.replaceAll(/[^\w-]+/g, '-')}.body` : undefined
+  const bodyFile =
+    length > longestInCommand ? `${finding.shownBy.replaceAll(/[^\w-]+/g, '-')}.body` : undefined
   const repeat = client.curl(first.request, bodyFile)
   return { ...finding, exchanges, repeat, ...(bodyFile === undefined ? {} : { bodyFile }) }
 }
 
 function telling({ exchanges, views = [], about }: Finding): readonly Exchange[] {
   const isLook = ({ request }: Exchange) => request.method === 'GET'
-  const named = about.match(/\d+/g) ?? []
+  const named: readonly string[] = about.match(/\d+/g) ?? []
   const looks = views.map((view) =>
     exchanges.findLastIndex((each) => {
       const id = idIn(each.request.path)
