@@ -4,6 +4,7 @@ import { differenceOf } from '../judge/evidence.ts'
 import type { Finding } from '../judge/finding.ts'
 import { sequenceName } from '../sequences/trace.ts'
 import type { SequenceReport, VerifyResult } from '../verify/result.ts'
+import { methodOf } from '../verify/telling.ts'
 
 /** A broken clause as every report shows it: the document's words, one finding, and what it explains. */
 export interface Cause {
@@ -59,8 +60,13 @@ export function causesOf({ clauses: results, sequences }: VerifyResult): Cause[]
 /** How much there is to read of a finding. */
 function sizeOf(finding: Finding, isOfSequence: (finding: Finding) => boolean): number {
   if (isOfSequence(finding)) return Number.MAX_SAFE_INTEGER
+  // What a write comes to is hard to see without the write.
+  const method = methodOf(finding.clause)
+  const isWithoutWrite =
+    method !== undefined && finding.exchanges.every(({ request }) => request.method !== method)
+  const start = isWithoutWrite ? 10_000 : 0
   return finding.exchanges.reduce(
     (sum, { request, reply }) => sum + 100 + (request.body ?? '').length + reply.body.length,
-    0,
+    start,
   )
 }

@@ -13,7 +13,7 @@ p { margin: .5rem 0; }
 .verdict { display: inline-block; margin: 0; padding: .15rem .7rem; border: 2px solid; border-radius: .3rem; font-weight: 700; letter-spacing: .05em; }
 .held, .good { color: var(--good); } .broken, .bad { color: var(--bad); } .differs, .warn { color: var(--warn); } .not-judged, .observed, .soft { color: var(--soft); }
 .weak { margin: 1rem 0; padding: .25rem 1rem; border-left: 4px solid var(--warn); background: var(--card); }
-.weak li { margin: .4rem 0; }
+.weak h2 { margin: .6rem 0 .25rem; } .weak ul { margin: .25rem 0 .6rem; padding-left: 1.2rem; } .weak li { margin: .4rem 0; }
 .cause { margin: 0 0 1.25rem; padding: 1.1rem 1.25rem; background: var(--card); border: 1px solid var(--line); border-left: 4px solid var(--bad); border-radius: .4rem; }
 blockquote { margin: .5rem 0; padding-left: .9rem; border-left: 3px solid var(--line); color: var(--soft); }
 .about { font-size: 1.1rem; font-weight: 600; margin: .9rem 0 .25rem; }

@@ -81,8 +81,8 @@ function causeLines(cause: Cause, { command }: VerifyResult, style: Style, isVer
     { indent: 2, text: style('faint', `The document: "${words}" (${source})`) },
     { indent: 2, text: `${sentence(finding.about)} ${style('faint', `[${where}]`)}` },
     ...(sequence ? traceLines(sequence, style) : exchanges.flatMap((each) => exchangeLines(each, style))),
-    { indent: 2, label: style('good', '- expected'), text: clip(finding.expected, 200) },
-    { indent: 2, label: style('bad', '+ actual  '), text: clip(finding.actual, 200) },
+    { indent: 2, label: style('good', '- expected'), text: clip(finding.expected, 200) || '(empty)' },
+    { indent: 2, label: style('bad', '+ actual  '), text: clip(finding.actual, 200) || '(empty)' },
     ...(difference === undefined ? [] : [{ indent: 13, text: style('faint', difference) }]),
     ...(sequence || finding.repeat === undefined
       ? []

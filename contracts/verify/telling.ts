@@ -1,3 +1,4 @@
+import type { ClauseId } from '../document/clauses.ts'
 import { type Exchange, idIn } from '../document/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { ProviderClient } from '../session/client.ts'
@@ -20,7 +21,14 @@ export function told(finding: Finding, client: ProviderClient): Finding {
   return { ...finding, exchanges, repeat, ...(bodyFile === undefined ? {} : { bodyFile }) }
 }
 
-function telling({ exchanges, views = [], about }: Finding): readonly Exchange[] {
+/** The method of the writes that a clause is about. */
+export function methodOf(clause: ClauseId): string | undefined {
+  return Object.entries({ create: 'POST', replace: 'PUT', delete: 'DELETE' }).find(([operation]) =>
+    clause.startsWith(`${operation}.`),
+  )?.[1]
+}
+
+function telling({ clause, exchanges, views = [], about }: Finding): readonly Exchange[] {
   const isLook = ({ request }: Exchange) => request.method === 'GET'
   const named: readonly string[] = about.match(/\d+/g) ?? []
   const looks = views.map((view) =>
@@ -29,7 +37,9 @@ function telling({ exchanges, views = [], about }: Finding): readonly Exchange[]
       return isLook(each) && (view === 'list' ? id === undefined : named.includes(String(id)))
     }),
   )
-  const write = exchanges.findLastIndex((each) => !isLook(each))
+  const method = methodOf(clause)
+  const own = exchanges.findLastIndex(({ request }) => request.method === method)
+  const write = own >= 0 ? own : exchanges.findLastIndex((each) => !isLook(each))
   const shown = looks.some((at) => at >= 0) ? looks : [exchanges.length - 1]
   return exchanges.filter((_exchange, at) => at === write || shown.includes(at))
 }

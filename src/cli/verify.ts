@@ -1,14 +1,9 @@
-import { appendFile } from 'node:fs/promises'
 import { deriveContract } from '../../contracts/pact/derive.ts'
-import { jsonReport } from '../../contracts/report/json-report.ts'
-import { junitReport } from '../../contracts/report/junit-report.ts'
-import { markdownReport } from '../../contracts/report/markdown-report.ts'
 import { textReport } from '../../contracts/report/text-report.ts'
 import { crowdSize } from '../../contracts/sequences/fixed-sequences.ts'
 import { readProviderUrl } from '../../contracts/session/client/provider-url.ts'
 import { dryRunOf } from '../../contracts/verify/dry-run.ts'
 import { longestRun } from '../../contracts/verify/estimate.ts'
-import type { VerifyResult } from '../../contracts/verify/result.ts'
 import { type LeftOut, leavable } from '../../contracts/verify/verify-options.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
 import type { Profile, ProfileOption } from '../../handlers/choices/profile.ts'
@@ -18,7 +13,7 @@ import { readBy, text, toggle, wholeNumber } from './options.ts'
 import { profileOption } from './profile-option.ts'
 import { showProgress } from './progress.ts'
 import { providerOptions, reachOf } from './provider-options.ts'
-import { expectFolders, refuseFile, writeReport } from './report-file.ts'
+import { expectReportFolders, reportOptions, writeReports } from './reports.ts'
 import { sequenceOptions, sequencesOf } from './sequence-options.ts'
 import { reportLook } from './style.ts'
 import { sweepProvider } from './sweep.ts'
@@ -41,8 +36,6 @@ export const verify = defineCommand({
       defaultText: 'none: states are set up through the interface',
       default: undefined,
     }),
-    json: text({ value: 'file', about: 'write the result as JSON', default: undefined }),
-    junit: text({ value: 'file', about: 'write the result as JUnit XML', default: undefined }),
     maxTime: wholeNumber({
       value: 'seconds',
       about: 'end after so long, and remove the posts; what was not reached is not judged',
@@ -52,6 +45,7 @@ export const verify = defineCommand({
       max: 86_400,
     }),
     failFast: toggle('end at the first broken clause'),
+    ...reportOptions,
     dryRun: toggle('send nothing: print every request that would be sent'),
     sweep: toggle('judge nothing: remove what killed runs have left at the provider'),
     verbose: toggle('list every clause and choice, and whole notes'),
@@ -83,7 +77,7 @@ end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.
     const sequences = sequencesOf(options)
     if (options.dryRun) return await rehearse(url, options, io)
     if (options.sweep) return await sweepProvider(client, io)
-    await expectFolders({ '--json': options.json, '--junit': options.junit })
+    await expectReportFolders(options)
     const progress = showProgress(io, options.quiet)
     if (!options.quiet) io.stderr.write(announcement(url, options))
     const early = earlyEnd(io, client, progress.end)
@@ -167,18 +161,4 @@ function announcement(url: string, { readOnly, without, runs, budget, gentle }: 
   const sequences =
     runs * budget > 0 ? `, in sequences for up to ${budget} s and up to ${most} at a time` : ''
   return `This run creates, replaces and deletes its own tagged posts at ${where}${sequences}, and removes them when it ends.\n`
-}
-
-async function writeReports(
-  result: VerifyResult,
-  files: { json: string | undefined; junit: string | undefined },
-  { env }: CommandIo,
-): Promise<void> {
-  if (files.json !== undefined) await writeReport('--json', files.json, jsonReport(result))
-  if (files.junit !== undefined) await writeReport('--junit', files.junit, junitReport(result))
-  const summary = env.GITHUB_STEP_SUMMARY
-  if (summary)
-    await appendFile(summary, markdownReport(result)).catch((error) =>
-      refuseFile('GITHUB_STEP_SUMMARY', summary, error),
-    )
 }
