@@ -50,3 +50,22 @@ test('every table that scrolls can be reached with the keyboard, and choices ope
   await shown.keyboard.press('Enter')
   expect(await shown.getByText('input.max-bytes', { exact: true }).isVisible()).toBe(true)
 })
+
+const hostile = `</style></title></pre><script>globalThis.ran = true</script><img src=x onerror="ran = true">" onclick='ran = true' & \u202e\u001b[2J`
+
+test('no text of a provider becomes a tag, an attribute or a control character', async ({ page: shown }) => {
+  const exchanges = [exchange('GET /posts', 200, hostile, hostile)]
+  const result = brokenResult('list.all', {
+    about: hostile,
+    expected: hostile,
+    actual: hostile,
+    exchanges,
+    repeat: hostile,
+  })
+  const leftovers = [{ title: hostile, path: hostile, curl: hostile }]
+  const source = htmlReport({ ...result, url: hostile, notes: [hostile], leftovers }, { at: 0, by: hostile })
+  await shown.setContent(source)
+  expect(await shown.locator('script, img, [onerror], [onclick]').count()).toBe(0)
+  expect(await shown.locator('.about').textContent()).toContain('<script>globalThis.ran = true</script>')
+  expect(['\u001b', '\u202e'].filter((character) => source.includes(character))).toEqual([])
+})
