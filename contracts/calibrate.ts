@@ -1,8 +1,14 @@
-import { counted } from '../handlers/choices/kinds.ts'
+import { counted, isBodiless } from '../handlers/choices/kinds.ts'
 import type { PresetName } from '../handlers/choices/presets.ts'
 import { completeProfile, type PartialProfile, type ProfileOption } from '../handlers/choices/profile.ts'
 import type { ChoiceId } from '../handlers/choices.ts'
-import { type CalibratedChoice, concludeAll, withholding } from './calibrate/conclusion.ts'
+import { isSecret } from '../handlers/http/warning.ts'
+import {
+  type CalibratedChoice,
+  concludeAll,
+  withholding,
+  withoutContradictions,
+} from './calibrate/conclusion.ts'
 import { type Drift, driftFrom } from './calibrate/drift.ts'
 import type { Findings } from './calibrate/experiment.ts'
 import { askAll, askReadOnly, stepsInRound } from './calibrate/round.ts'
@@ -12,6 +18,8 @@ import { withoutSecrets } from './door/door.ts'
 import type { Redactor } from './door/redactor.ts'
 import { type ProviderSessionOptions, withProviderSession } from './run/provider-session.ts'
 import type { Leftover } from './session/clean-up.ts'
+import { givenHeaders } from './session/client/given-headers.ts'
+import { readProviderUrl } from './session/client/provider-url.ts'
 import { attempted } from './session/failure-reason-of.ts'
 
 /** What {@link calibrateProfile} takes. */
@@ -77,7 +85,10 @@ async function calibrated(options: CalibrateOptions, redactor: Redactor): Promis
     ...visited
   } = await withProviderSession(options, async (withProviderSession) => {
     const { run, client } = withProviderSession
-    const trials = new Trials(run, client)
+    const trials = new Trials(run, client, {
+      credentials: credentialsOf(options),
+      mayWrite: options.readOnly !== true,
+    })
     let done = 0
     const onStep = (key: string) => options.onProgress?.({ done: ++done, total: 2 * stepsInRound, key })
     const ask = async (before: Findings) => {
@@ -88,7 +99,9 @@ async function calibrated(options: CalibrateOptions, redactor: Redactor): Promis
       if (!options.readOnly) await run.begin()
       const first = await ask({})
       const second = await ask(first)
-      const choices = concludeAll(first, second).map((choice) => withholding(choice, redactor))
+      const concluded = concludeAll(first, second).map((choice) => withholding(choice, redactor))
+      const whole = completeProfile(profileOf(concluded, base))
+      const choices = withoutContradictions(concluded, whole, [first, second])
       const drift = against === undefined ? {} : { drift: driftFrom(against, choices, second) }
       return { choices, ...drift, largest: trials.largestBody, findings: run.context.findings }
     }, withProviderSession)
@@ -110,17 +123,29 @@ async function calibrated(options: CalibrateOptions, redactor: Redactor): Promis
   }
 }
 
+/** The header by which a client shows who it is, among those that it was given; undefined where there is none. */
+function credentialsOf({ url, headers = {} }: CalibrateOptions): readonly [string, string] | undefined {
+  const given = Object.entries(givenHeaders(headers, readProviderUrl(url).authorization))
+  const isNamed = ([name]: readonly [string, string]) => name.toLowerCase() === 'authorization'
+  return given.find(isNamed) ?? given.find(([name]) => isSecret(name)) ?? given[0]
+}
+
 /**
- * The answers that were learned, as a profile. The body of a write whose status is none that a profile can give is left
- * out: with the status that takes its place it may contradict.
+ * The answers that were learned, as a profile, and the choices that none fits. The body of a write whose status is none that
+ * a profile can give is left out: with the status that takes its place it may contradict.
  */
 function profileOf(choices: readonly CalibratedChoice[], base: PresetName): PartialProfile {
   const learned = new Map<ChoiceId, unknown>()
   for (const { choice, verdict, answer } of choices) if (verdict === 'learned') learned.set(choice, answer)
+  const unknown = choices
+    .filter(({ verdict }) => verdict === 'unknown' || verdict === 'changing')
+    .map(({ choice }) => choice)
   const others = completeProfile(base)
   for (const operation of ['create', 'replace', 'delete'] as const) {
-    const status = `${operation}.status` as const
-    if (!learned.has(status) && others[status] === 204) learned.delete(`${operation}.body`)
+    const body = `${operation}.body` as const
+    if (learned.has(`${operation}.status`) || !isBodiless(others[`${operation}.status`])) continue
+    if (learned.delete(body)) unknown.push(body)
   }
-  return { extends: base, ...Object.fromEntries(learned) }
+  const open = unknown.length > 0 ? { unknown } : {}
+  return { extends: base, ...open, ...Object.fromEntries(learned) }
 }

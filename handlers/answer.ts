@@ -2,7 +2,9 @@ import { damaged, faultReply, lostConnection } from './faults/fault-reply.ts'
 import { takesJson } from './http/accept.ts'
 import type { PlainReply, PlainRequest } from './http/plain.ts'
 import { refusal } from './http/refusal.ts'
+import { turnedAway } from './operations/access.ts'
 import { besideOperations, corsHeaders, preflight } from './operations/beside.ts'
+import { isPageLink } from './operations/list.ts'
 import type { RequestContext, Route } from './operations/operation.ts'
 import { hasUnexpectedBody, strictRefusal, warningsOf } from './operations/outside.ts'
 import { findRoute } from './operations/route.ts'
@@ -21,8 +23,10 @@ export async function answer(request: PlainRequest, world: World, signal?: Abort
   const plumbing = preflight(request, route, profile)
   if (plumbing) return faults.settings.offline ? lostConnection : plumbing
   const at = world.options.now()
-  const warnings = warningsOf(request, route)
-  const fault = faults.idle ? undefined : await faults.meet(route.operation?.name, signal)
+  const warnings = warningsOf(request, route, profile)
+  const fault = faults.idle
+    ? undefined
+    : await faults.meet(route.operation?.name, signal, profile['limit.time'])
   const broken = fault === undefined ? undefined : faultReply(profile, fault)
   let reply =
     broken ?? (await attempt({ request, world, warnings, id: route.id, idText: route.idText }, route))
@@ -45,7 +49,12 @@ export async function answer(request: PlainRequest, world: World, signal?: Abort
 async function attempt(context: RequestContext, route: Route): Promise<PlainReply> {
   const { profile } = context.world
   try {
-    return strictRefusal(context) ?? idFault(context, route) ?? (await perform(context, route))
+    return (
+      turnedAway(context) ??
+      strictRefusal(context) ??
+      idFault(context, route) ??
+      (await perform(context, route))
+    )
   } catch (error) {
     return refusal(profile, 500, `The mock failed: ${error instanceof Error ? error.message : String(error)}`)
   }
@@ -64,7 +73,8 @@ function perform(context: RequestContext, { operation, path }: Route): PlainRepl
   if (unexpected !== 'ignored' && hasUnexpectedBody(request))
     return refusal(profile, statusOf(unexpected), `The operation ${operation.name} takes no body.`)
   const query = profile[operation.name === 'list' ? 'list.query' : 'input.query']
-  if (query !== 'ignored' && request.query !== '')
+  const isLink = isPageLink(request, operation.name, profile)
+  if (query !== 'ignored' && request.query !== '' && !isLink)
     return refusal(profile, statusOf(query), `The operation ${operation.name} takes no query parameters.`)
   return operation.perform(context)
 }

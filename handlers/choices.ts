@@ -1,3 +1,4 @@
+import { accessChoices } from './choices/access-choices.ts'
 import { idChoices } from './choices/id-choices.ts'
 import { inputChoices } from './choices/input-choices.ts'
 import type { Choice, PerOperation } from './choices/kinds.ts'
@@ -10,7 +11,7 @@ import { writeChoices } from './choices/write-choices.ts'
  * @example
  * choices['create.status'].answers // [201, 200, 202, 204], the default first
  */
-export const choices = { ...writeChoices, ...inputChoices, ...idChoices, ...replyChoices }
+export const choices = { ...writeChoices, ...inputChoices, ...idChoices, ...replyChoices, ...accessChoices }
 
 /** The id of a choice, such as `create.status`. */
 export type ChoiceId = keyof typeof choices

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Profile } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
-import { agrees, type Detection } from '../detect/detection.ts'
+import { agrees, type Detection, type Seen } from '../detect/detection.ts'
 import type { Exchange } from '../document/exchange.ts'
 import type { Redactor } from '../door/redactor.ts'
 import { briefExchange } from './evidence.ts'
@@ -31,6 +32,26 @@ export function concludeAll(first: Findings, second: Findings): CalibratedChoice
   return choiceIds.map((choice) => {
     const { evidence, ...result } = conclude(first[choice] ?? notAsked, second[choice] ?? notAsked)
     return { choice, ...result, evidence: evidence.map(briefExchange) }
+  })
+}
+
+/**
+ * Takes back what does not agree with all that was seen once the whole profile stands: an answer that was concluded in one
+ * way and shows in another, such as an order that a few posts happen to have.
+ */
+export function withoutContradictions(
+  choices: readonly CalibratedChoice[],
+  profile: Profile,
+  rounds: readonly Findings[],
+): CalibratedChoice[] {
+  return choices.map((conclusion) => {
+    const { choice, verdict, answer, evidence } = conclusion
+    const refuted = rounds
+      .map((found) => found[choice])
+      .find((each) => each && 'answer' in each && !agrees(each as Seen<unknown>, profile[choice], profile))
+    if (verdict !== 'learned' || !refuted || !('answer' in refuted)) return conclusion
+    const reason = `${stringifyJson(answer)}, and ${stringifyJson(refuted.answer)} elsewhere`
+    return { choice, verdict: 'changing', reason, evidence }
   })
 }
 

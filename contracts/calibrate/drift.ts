@@ -70,7 +70,8 @@ function fits(reading: Detection | undefined, known: unknown, profile: Profile):
 }
 
 /** Whether the calibration that wrote a profile saw an answer that no profile can give. */
-function wasUnknown({ about }: PartialProfile, choice: ChoiceId): boolean {
+function wasUnknown({ unknown, about }: PartialProfile, choice: ChoiceId): boolean {
+  if (unknown?.includes(choice)) return true
   const notLearned = isObject(about) ? about.notLearned : undefined
   const entry = isObject(notLearned) ? notLearned[choice] : undefined
   return isObject(entry) && entry.verdict === 'unknown'

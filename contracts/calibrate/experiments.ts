@@ -1,4 +1,5 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
+import { accessExperiments } from './access-experiments.ts'
 import { bodyExperiments } from './body-experiments.ts'
 import type { Experiment } from './experiment.ts'
 import { idExperiments } from './id-experiments.ts'
@@ -20,4 +21,6 @@ export const experiments: { readonly [Id in ChoiceId]?: Experiment<Id> } = {
   'input.max-bytes': maxBytes,
   'input.max-length': maxLength,
   'input.max-depth': maxDepth,
+  // What a whole round has met.
+  ...accessExperiments,
 }

@@ -4,9 +4,11 @@ import type { Experiments } from './experiment.ts'
 import type { Trials } from './trials.ts'
 
 /** What a list shows once it holds posts that came in different ways. */
-export const listExperiments: Experiments<'list.order' | 'post.extra-fields'> = {
+export const listExperiments: Experiments<'list.order' | 'list.page-size' | 'post.extra-fields'> = {
   'list.order': async ({ trials, observations }) =>
     detectChoice('list.order', await listedNow(trials, observations)),
+  'list.page-size': async ({ trials, observations }) =>
+    detectChoice('list.page-size', await listedNow(trials, observations)),
   'post.extra-fields': async ({ trials, observations }) =>
     detectChoice('post.extra-fields', await listedNow(trials, observations)),
 }

@@ -1,5 +1,5 @@
 import type { MaxLength } from '../../handlers/choices/input-choices.ts'
-import { counted } from '../../handlers/choices/kinds.ts'
+import { counted, isPerOperation } from '../../handlers/choices/kinds.ts'
 import { unknown } from '../detect/detection.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import type { Experiment, Surroundings } from './experiment.ts'
@@ -18,22 +18,44 @@ const frame = 150
 /** A length that every service takes, or none at all. */
 const ordinary = 40
 
-/** How long a title and a content may be. The first round asks by replaces, the second by creates. */
+/** How long a title and a content may be, by a replace and by a create. */
 export const maxLength: Experiment<'input.max-length'> = async (surroundings) => {
-  const title = await limitOf('title', surroundings)
-  const content = await limitOf('content', surroundings)
-  if (!title || !content) return unknown('an ordinary write is not done')
+  const { before } = surroundings
+  const hints = before && 'answer' in before ? before.answer : {}
+  const known = (operation: 'create' | 'replace') => (isPerOperation(hints) ? hints[operation] : hints)
+  const replace = await lengthsOf('replace', surroundings, known('replace'))
+  const create = await lengthsOf('create', surroundings, before ? known('create') : (replace?.answer ?? {}))
+  if (!create || !replace) return unknown('an ordinary write is not done')
+  const isSame = create.fits(replace.answer) && replace.fits(create.answer)
+  const doubts = [...new Set([...create.doubts, ...replace.doubts])]
+  return {
+    answer: isSame ? replace.answer : { create: create.answer, replace: replace.answer },
+    ...(doubts.length > 0 ? { inferred: doubts.join('; ') } : {}),
+    fits: (expected) =>
+      isPerOperation(expected)
+        ? create.fits(expected.create) && replace.fits(expected.replace)
+        : create.fits(expected) && replace.fits(expected),
+    evidence: [...replace.evidence, ...(isSame ? [] : create.evidence)],
+  }
+}
+
+type Surrounding = Surroundings<'input.max-length'>
+
+/** The limits of one operation; undefined where not even ordinary texts are taken. */
+async function lengthsOf(operation: 'create' | 'replace', surroundings: Surrounding, hints: MaxLength) {
+  const known = hints === 'none' ? {} : hints
+  const title = await limitOf(operation, 'title', surroundings, known.title)
+  const content = await limitOf(operation, 'content', surroundings, known.content)
+  if (!title || !content) return undefined
   const both = Object.entries({ title, content })
   const limits = both.filter(([, { refused }]) => refused !== undefined)
-  const [free] = both.filter(([, { refused }]) => refused === undefined).map(([field]) => field)
+  const free = both.filter(([, { refused }]) => refused === undefined)
   const odd = limits.filter(([, { status }]) => status === undefined || status >= 500)
-  const most = limits.length === 0 ? 'title or content' : free
+  const most = Math.min(...free.map(([, { taken }]) => taken))
   const doubts = [
-    ...(free === undefined
+    ...(free.length === 0
       ? []
-      : [
-          `no ${most} of up to ${counted((free === 'title' ? title : content).taken)} characters was refused`,
-        ]),
+      : [`no ${free.map(([field]) => field).join(' or ')} of up to ${counted(most)} characters was refused`]),
     ...odd.map(([field, { refusal }]) => `a longer ${field} is ${refusal}`),
   ]
   const answer: MaxLength =
@@ -42,30 +64,23 @@ export const maxLength: Experiment<'input.max-length'> = async (surroundings) =>
     const lengths = expected === 'none' ? {} : expected
     return fitsLimit(title, lengths.title ?? 'none') && fitsLimit(content, lengths.content ?? 'none')
   }
-  return {
-    answer,
-    ...(doubts.length > 0 ? { inferred: doubts.join('; ') } : {}),
-    fits,
-    evidence: [...title.evidence, ...content.evidence],
-  }
+  return { answer, doubts, fits, evidence: [...title.evidence, ...content.evidence] }
 }
 
 /** The limit of a field; undefined where not even an ordinary text is taken. */
-function limitOf(field: Field, surroundings: Surroundings<'input.max-length'>): Promise<Limit | undefined> {
-  const { trials, found, before } = surroundings
+function limitOf(
+  operation: 'create' | 'replace',
+  field: Field,
+  { trials, found }: Surrounding,
+  hint: number | undefined,
+): Promise<Limit | undefined> {
   const bytes = found['input.max-bytes']
   const most = bytes && 'answer' in bytes && bytes.answer !== 'none' ? bytes.answer - frame : Infinity
-  const hints = before && 'answer' in before && before.answer !== 'none' ? before.answer : {}
   const top = Math.min(most, rungs.at(-1) ?? 0)
-  const search = {
-    taken: ordinary,
-    rungs: [...rungs.filter((size) => size < top), top],
-    usual,
-    hint: hints[field],
-  }
+  const search = { taken: ordinary, rungs: [...rungs.filter((size) => size < top), top], usual, hint }
   const find = async (attempt: (length: number) => Promise<Trial>) =>
     (await attempt(ordinary)).isDone ? await findLimit({ ...search, attempt }) : undefined
-  return before
+  return operation === 'create'
     ? find(creating(trials, field))
     : trials.onSubject((subject) => find(replacing(trials, field, subject)))
 }

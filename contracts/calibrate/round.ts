@@ -22,7 +22,20 @@ export interface RoundOptions {
   readonly onStep: (key: string) => void
 }
 
-const played = [...examples.filter(({ key }) => choicesShownBy(key).length > 0), ...extraExamples]
+/** Texts that services are known to change, each in the field that another example leaves alone. */
+const spoilt = [
+  'unicode-title',
+  'markup-title',
+  'blanks-title',
+  'escapes',
+  'typography',
+  'letters',
+  'invisible',
+]
+const isPlayed = (key: string) =>
+  choicesShownBy(key).length > 0 ||
+  spoilt.some((name) => key === `create/${name}` || key === `replace/${name}`)
+const played = [...examples.filter(({ key }) => isPlayed(key)), ...extraExamples]
 const asked = Object.keys(experiments) as ChoiceId[]
 const read = choiceIds.filter((choice) => !asked.includes(choice))
 

@@ -7,6 +7,7 @@ import { follow } from '../judge/judge.ts'
 import { fillRequest } from '../pact/derive.ts'
 import type { Run } from '../run/run.ts'
 import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
+import type { MetLimit } from '../session/client/transport.ts'
 import { type ProviderClient, received } from '../session/client.ts'
 import { findId } from '../session/find-id.ts'
 import type { OwnPost } from '../session/own-posts.ts'
@@ -22,6 +23,13 @@ export interface Trial {
   readonly duration: number
 }
 
+/** What {@link Trials} takes beside a run and its client. */
+export interface TrialOptions {
+  readonly credentials?: readonly [string, string] | undefined
+  /** Default true. */
+  readonly mayWrite?: boolean
+}
+
 const json = { 'content-type': 'application/json' }
 
 /** Where a provider is asked by experiment: with the posts of one run, and requests that it may well refuse. */
@@ -30,9 +38,26 @@ export class Trials {
   readonly #client: ProviderClient
   #largest = 0
 
-  constructor(run: Run, client: ProviderClient) {
+  /** The header by which the client shows who it is, where it was given one: its name and its value. */
+  readonly credentials: readonly [string, string] | undefined
+  /** Whether the run may write. */
+  readonly mayWrite: boolean
+
+  constructor(run: Run, client: ProviderClient, { credentials, mayWrite = true }: TrialOptions = {}) {
     this.run = run
     this.#client = client
+    this.credentials = credentials
+    this.mayWrite = mayWrite
+  }
+
+  /** The rate limits that were met so far. */
+  get limits(): readonly MetLimit[] {
+    return this.#client.limits
+  }
+
+  /** Sends a request without the headers that the user gave. */
+  async askAnonymously(request: SentRequest): Promise<Exchange> {
+    return { request, reply: await this.#client.anonymous.send(request) }
   }
 
   get setup(): StateSetup {

@@ -31,9 +31,10 @@ export const inputDetectors: Detectors = {
     none: 'accepted',
   }),
   'input.invalid-status': readInvalidStatus,
-  'text.kept': ({ byExample }) => {
+  'text.kept': ({ byExample }, [first = '']) => {
+    const [operation] = first.split('/')
     const kept = texts.flatMap(({ name }) => {
-      const observation = byExample.get(`create/${name}`)
+      const observation = byExample.get(`${operation}/${name}`)
       return observation
         ? (['title', 'content'] as const).flatMap((field) => changesOf(observation, field))
         : []
@@ -47,7 +48,7 @@ export const inputDetectors: Detectors = {
     if (all.has(undefined)) return unsayable('a text was changed in a way that breaks a clause', ...evidence)
     if (all.size > 1) return unsayable(`several changes are made: ${[...all].join(', ')}`, ...evidence)
     return seen(
-      [...all][0] ?? 'verbatim',
+      [...all][0] ?? ('verbatim' as const),
       ...(evidence.length > 0 ? evidence : kept.map(({ observation }) => observation).slice(0, 1)),
     )
   },

@@ -1,7 +1,9 @@
 import type { ExtraFieldType, ExtraFieldTypes } from '../../handlers/choices/reply-choices.ts'
 import { comparePostIds, type PostId, toPostId } from '../../handlers/model/post.ts'
-import { isRefusal, isSuccess, type ReceivedReply } from '../document/exchange.ts'
+import { isRefusal, isSuccess } from '../document/exchange.ts'
 import { asList, isObject, readBody } from '../document/post-text.ts'
+import { idInLocation } from '../session/find-id.ts'
+import { nextPage } from '../session/whole-list.ts'
 import {
   among,
   type Detectors,
@@ -14,14 +16,15 @@ import {
 
 /** Readers of the choices about replies that show in a way of their own. */
 export const replyDetectors: Detectors = {
-  'create.location': fromExample(({ exchange }) => locationKind(exchange.reply)),
+  'create.location': fromExample(locationKind, strangePlace),
   'replace.missing': fromExample(({ exchange: { reply }, kept }) => {
     if (isRefusal(reply)) return reply.status
     return kept === undefined || reply.status >= 300 ? undefined : (`creates-${reply.status}` as const)
   }),
-  'replace.location': fromExample(({ exchange: { reply }, kept }) =>
-    kept === undefined ? undefined : locationKind(reply),
-  ),
+  'replace.location': fromExample((observation) => {
+    const kind = observation.kept === undefined ? undefined : locationKind(observation)
+    return kind === 'list' ? undefined : kind
+  }, strangePlace),
   'replace.checks-first': ({ byExample }) => {
     const both = byExample.get('replace/bad-and-missing')
     const missing = byExample.get('replace/missing')?.exchange.reply
@@ -60,6 +63,18 @@ export const replyDetectors: Detectors = {
       ...seen(answer, observation),
       ...doubt,
       fits: (expected: string) => (fitting.size === 0 ? expected === 'unordered' : fitting.has(expected)),
+    }
+  },
+  'list.page-size': ({ byExample }) => {
+    const observation = byExample.get('list/several')
+    const posts = observation && asList(observation.exchange.reply.body)
+    if (!posts) return unknown('no list was seen', observation)
+    const { length } = posts
+    if (nextPage(observation.exchange.reply) !== undefined) return seen(length, observation)
+    return {
+      ...seen<'none' | number>('none', observation),
+      inferred: `a list of ${length} posts is shown at once`,
+      fits: (expected) => expected === 'none' || expected >= length,
     }
   },
   'post.extra-fields': ({ byExample, history }) => {
@@ -104,12 +119,24 @@ export const replyDetectors: Detectors = {
   'cors.origins': () => unknown('the requests of a contract come from no page'),
 }
 
-/** In what form a success tells where the post is. */
-function locationKind(reply: ReceivedReply): 'no' | 'yes' | 'absolute' | undefined {
+/** In what form a success tells where the post is; undefined where it tells something else. */
+function locationKind({ exchange: { reply }, kept, values }: Observation): LocationKind | undefined {
   const { location } = reply.headers
   if (!isSuccess(reply)) return undefined
-  return location === undefined ? 'no' : /^[a-z][a-z\d+.-]*:/i.test(location) ? 'absolute' : 'yes'
+  if (location === undefined) return 'no'
+  if (/\/posts\/?$/.test(location)) return 'list'
+  const id = isObject(kept) ? toPostId(kept.id) : values.id
+  if (id !== undefined && idInLocation(location) !== id) return undefined
+  return /^[a-z][a-z\d+.-]*:/i.test(location) ? 'absolute' : 'yes'
 }
+
+function strangePlace({ exchange: { request, reply } }: Observation): string {
+  const { location } = reply.headers
+  const place = location === undefined ? '' : ` and the Location ${location}, which is not that of the post`
+  return `${request.method} ${request.path} is answered with ${reply.status}${place}`
+}
+
+type LocationKind = 'no' | 'yes' | 'absolute' | 'list'
 
 function idsOf({ exchange }: Observation): PostId[] {
   return (asList(exchange.reply.body) ?? []).flatMap((post) =>

@@ -1,11 +1,11 @@
-import type { Profile } from '../../handlers/choices/profile.ts'
+import type { OperationProfile } from '../../handlers/choices/profile.ts'
 import { choices } from '../../handlers/choices.ts'
 import { keepText } from '../../handlers/operations/text-kept.ts'
 
 /** A change of texts that real services make, and that `text.kept` has a name for. */
-export type TextChange = Exclude<Profile['text.kept'], 'verbatim'>
+export type TextChange = Exclude<OperationProfile['text.kept'], 'verbatim'>
 
-const changes = choices['text.kept'].answers.filter((answer) => answer !== 'verbatim')
+const changes = choices['text.kept'].answers.filter((answer): answer is TextChange => answer !== 'verbatim')
 
 /**
  * Names the changes that turn a text into what was kept: none where it is verbatim, the fewest that do otherwise;

@@ -1,8 +1,7 @@
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import { type Exchange, isSuccess, type SentRequest } from '../document/exchange.ts'
-import type { PostIds } from '../document/listing.ts'
-import { asPost, carries, isObject, readBody } from '../document/post-text.ts'
-import { findId } from '../session/find-id.ts'
+import { asPost, isObject, readBody } from '../document/post-text.ts'
+import { carries, findId } from '../session/find-id.ts'
 import { brief, type CheckContext, type Violation } from './check-context.ts'
 import { checkList } from './list-check.ts'
 import { readBack } from './read-check.ts'
@@ -28,7 +27,7 @@ export async function checkCreate(
     return undefined
   }
   const twins = context.own.alive.filter((post) => post.title === sent.title && post.content === sent.content)
-  const known = context.foreign
+  const known = new Set(context.foreign)
   const others = twins.map(({ id }) => id)
   const found = await findCreated(context, { request, reply }, { token, others, known, isSure: isOrdinary })
   if (!found && !isOrdinary) return undefined
@@ -56,7 +55,7 @@ interface Created {
   /** Posts of this run that have the same text. */
   readonly others: readonly PostId[]
   /** Posts of others that were listed before. */
-  readonly known: PostIds
+  readonly known: ReadonlySet<PostId>
   /** Whether the post has the token for sure. */
   readonly isSure: boolean
 }
@@ -79,7 +78,7 @@ async function findCreated(
 async function adoptUnmarked(
   context: CheckContext,
   { request, reply }: Exchange,
-  known: PostIds,
+  known: ReadonlySet<PostId>,
 ): Promise<boolean> {
   const before = [...known, ...context.own.alive.map(({ id }) => id)]
   const id = await context.setup.adoptUnmarked({ reply, sent: request.body ?? '', before })
@@ -139,7 +138,7 @@ function takesPlace(context: CheckContext, id: PostId): void {
 function checkId(
   context: CheckContext,
   id: PostId,
-  known: PostIds,
+  known: ReadonlySet<PostId>,
   body: string,
   sent: Partial<PostFields>,
 ): void {

@@ -34,6 +34,7 @@ export interface OperationObject extends Marks {
   readonly summary: string
   readonly description: string
   readonly requestBody?: { readonly required: boolean; readonly content: Content }
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
   readonly responses: Readonly<Record<string, Response>>
 }
 
@@ -56,7 +57,10 @@ export interface OpenApiDocument {
   readonly servers: readonly { readonly url: string }[]
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, PathItem>>
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>
+    readonly securitySchemes?: Readonly<Record<string, Schema>>
+  }
   /** What a path that is not in the document is answered with, under the status. */
   readonly 'x-other-paths': Readonly<Record<string, Response>>
   /** The answer to every choice. */

@@ -10,7 +10,7 @@ import { type ClauseId, clauseIds, clauses } from '../document/clauses.ts'
 import { noteBodySchemas } from './body-schemas.ts'
 import { marks, type OpenApiDocument, type OperationObject, type PathItem } from './document.ts'
 import { noteInputSchema } from './input-schemas.ts'
-import { otherMethod, otherPath, outcomesOf } from './outcomes.ts'
+import { isGuarded, otherMethod, otherPath, outcomesOf, turnedAway } from './outcomes.ts'
 import { notePostSchemas } from './post-schemas.ts'
 import { responsesOf } from './responses.ts'
 import { createSchemaNotes, toComponents } from './schema-notes.ts'
@@ -58,8 +58,8 @@ export function openApiDocument(profile: Profile, options: OpenApiOptions = {}):
     paths: Object.fromEntries(
       [...paths].map(([path, members]) => [path.replace(':id', '{id}'), pathItem(path, members, profile)]),
     ),
-    components: { schemas: schemas(profile) },
-    'x-other-paths': responsesOf([otherPath(profile)], profile),
+    components: { schemas: schemas(profile), ...securitySchemes(profile) },
+    'x-other-paths': responsesOf([otherPath(profile), ...turnedAway(undefined, profile)], profile),
     'x-profile': Object.fromEntries(choiceIds.map((id) => [id, exactJson(profile[id])])),
   }
 }
@@ -72,7 +72,7 @@ function pathItem(path: Operation['path'], members: readonly Operation[], profil
     ...Object.fromEntries(
       members.map(({ name, method }) => [method.toLowerCase(), operationObject(name, profile)]),
     ),
-    'x-other-methods': responsesOf([otherMethod(profile)], profile),
+    'x-other-methods': responsesOf([otherMethod(profile), ...turnedAway(undefined, profile)], profile),
   }
 }
 
@@ -85,8 +85,20 @@ function operationObject(name: OperationName, profile: Profile): OperationObject
     description: describeOperation(name, profile),
     ...marks(clausesOf(name), choicesOf(name)),
     ...(bodySchema && { requestBody: requestBody(bodySchema) }),
+    ...(isGuarded(name, profile) && { security: [{ credentials: [] }] }),
     responses: responsesOf(outcomesOf(name, profile), profile),
   }
+}
+
+/** How credentials are sent (choice `access.credentials`). */
+function securitySchemes(profile: Profile): Pick<OpenApiDocument['components'], 'securitySchemes'> {
+  const needed = profile['access.credentials']
+  if (needed === 'none') return {}
+  const scheme =
+    typeof needed === 'object'
+      ? { type: 'apiKey', in: 'header', name: needed.header }
+      : { type: 'http', scheme: needed }
+  return { securitySchemes: { credentials: { ...scheme, ...marks([], ['access.credentials']) } } }
 }
 
 const inputSchemas: Partial<Record<OperationName, string>> = { create: 'NewPost', replace: 'PostReplacement' }

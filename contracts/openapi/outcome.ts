@@ -15,8 +15,16 @@ export interface Outcome {
 
 /** The choices that settle the headers of a reply; a `Location` is in the form that its choice names. */
 export interface OutcomeHeaders {
-  readonly Location?: 'create.location' | 'replace.location'
+  readonly Location?:
+    | 'create.location'
+    | 'replace.location'
+    | 'replace.status'
+    | 'delete.status'
+    | 'create.status'
   readonly Allow?: 'method.other'
+  readonly Link?: 'list.page-size'
+  readonly 'Retry-After'?: 'limit.requests'
+  readonly 'WWW-Authenticate'?: 'access.status'
 }
 
 /** What the body of a reply holds: none, posts, or what the template of a choice says. */

@@ -4,21 +4,32 @@ import type { ChoiceId } from '../../handlers/choices.ts'
 import type { OperationName } from '../../handlers/model/operation-name.ts'
 import { createdWith } from '../../handlers/operations/replace.ts'
 import { inputOutcomes } from './input-outcomes.ts'
-import type { BodyChoice, Outcome, OutcomeBody } from './outcome.ts'
+import type { BodyChoice, Outcome, OutcomeBody, OutcomeHeaders } from './outcome.ts'
 
 /**
  * Every way in which an operation can end under a profile, its successes first. Faults that a mock is told to play,
  * strict mode and the failures of networks are no part of the interface.
  */
 export function outcomesOf(operation: OperationName, profile: Profile): Outcome[] {
-  return [...ownOutcomes(operation, profile), ...notAcceptable(profile)]
+  return [
+    ...ownOutcomes(operation, profile),
+    ...notAcceptable(profile),
+    ...turnedAway(operation, profile),
+    ...tooSlow(profile),
+  ]
 }
 
 function ownOutcomes(operation: OperationName, profile: Profile): Outcome[] {
   switch (operation) {
     case 'list':
       return [
-        { status: 200, meaning: 'All posts.', body: 'posts', clauses: ['list.ok', 'list.all'] },
+        {
+          status: 200,
+          meaning: profile['list.page-size'] === 'none' ? 'All posts.' : 'A page of the posts.',
+          body: 'posts',
+          headers: profile['list.page-size'] === 'none' ? {} : { Link: 'list.page-size' },
+          clauses: ['list.ok', 'list.all'],
+        },
         ...refusedIf(profile['list.query'], 'The request has query parameters.', 'list.query'),
         ...unexpectedBody(profile),
       ]
@@ -54,6 +65,47 @@ function ownOutcomes(operation: OperationName, profile: Profile): Outcome[] {
   }
 }
 
+/**
+ * What a request without credentials, and one too many, is answered with.
+ * @param operation undefined for a request that is none of the five.
+ */
+export function turnedAway(operation: OperationName | undefined, profile: Profile): Outcome[] {
+  const outcomes: Outcome[] = []
+  if (isGuarded(operation, profile)) {
+    const status = profile['access.status']
+    outcomes.push({
+      status,
+      meaning: 'The request has no credentials that are accepted.',
+      body: 'error.body',
+      headers: status === 401 ? { 'WWW-Authenticate': 'access.status' } : {},
+      choices: ['access.credentials', 'access.guarded', 'access.status'],
+    })
+  }
+  const limit = profile['limit.requests']
+  if (limit !== 'none')
+    outcomes.push({
+      status: 429,
+      meaning: `There were more than ${limit.requests} requests in ${limit.seconds} seconds.`,
+      body: 'error.body',
+      headers: { 'Retry-After': 'limit.requests' },
+      choices: ['limit.requests'],
+    })
+  return outcomes
+}
+
+/** Asks whether an operation needs credentials. */
+export function isGuarded(operation: OperationName | undefined, profile: Profile): boolean {
+  const isRead = operation === 'list' || operation === 'read'
+  return profile['access.credentials'] !== 'none' && !(isRead && profile['access.guarded'] === 'writes')
+}
+
+function tooSlow(profile: Profile): Outcome[] {
+  const limit = profile['limit.time']
+  if (limit === 'none') return []
+  const meaning = `The request took more than ${limit} milliseconds.`
+  return [{ status: 504, meaning, body: 'error.body', choices: ['limit.time'] }]
+}
+
 /** What a method that a path does not have is answered with. */
 export function otherMethod(profile: Profile): Outcome {
   const status = profile['method.other']
@@ -76,7 +128,10 @@ function created(profile: Profile): Outcome {
   return {
     ...written(profile['create.status'], 'create.body', profile),
     meaning: 'The post was created.',
-    headers: profile['create.location'] === 'no' ? {} : { Location: 'create.location' },
+    headers:
+      profile['create.location'] === 'no'
+        ? seeOther('create.status', profile)
+        : { Location: 'create.location' },
     choices: ['create.status', 'create.body'],
   }
 }
@@ -93,6 +148,7 @@ function replaced(profile: Profile): Outcome[] {
   const success: Outcome = {
     ...written(profile['replace.status'], 'replace.body', profile),
     meaning: 'The post was replaced.',
+    headers: seeOther('replace.status', profile),
     choices: ['replace.status', 'replace.body'],
   }
   if (typeof missing === 'number') {
@@ -123,6 +179,7 @@ function deleted(profile: Profile): Outcome[] {
     {
       ...written(profile['delete.status'], 'delete.body', profile),
       meaning: 'The post was deleted.',
+      headers: seeOther('delete.status', profile),
       choices: ['delete.status', 'delete.body'],
     },
     {
@@ -132,6 +189,14 @@ function deleted(profile: Profile): Outcome[] {
       choices: ['delete.missing'],
     },
   ]
+}
+
+/** A 303 names where its result is. */
+function seeOther(
+  choice: 'create.status' | 'replace.status' | 'delete.status',
+  profile: Profile,
+): OutcomeHeaders {
+  return profile[choice] === 303 ? { Location: choice } : {}
 }
 
 /** Some statuses have no body, whatever is asked for (RFC 9110, section 15.3.5). */

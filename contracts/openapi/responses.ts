@@ -1,4 +1,5 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
+import type { ChoiceId } from '../../handlers/choices.ts'
 import { bodySchemaNames } from './body-schemas.ts'
 import { type Content, type Headers, marks, type Response, type Schema } from './document.ts'
 import type { Outcome, OutcomeBody, OutcomeHeaders } from './outcome.ts'
@@ -50,28 +51,45 @@ function bodySchema(body: OutcomeBody, profile: Profile): Schema | undefined {
 }
 
 function headersOf(outcomes: readonly Outcome[], profile: Profile): Headers {
-  const { Location, Allow }: OutcomeHeaders = Object.assign({}, ...outcomes.map(({ headers }) => headers))
-  const isAlways = (name: keyof OutcomeHeaders) =>
-    outcomes.every(({ headers }) => headers?.[name] !== undefined)
-  const isAbsolute = Location !== undefined && profile[Location] === 'absolute'
+  const settled: OutcomeHeaders = Object.assign({}, ...outcomes.map(({ headers }) => headers))
+  const names = Object.keys(settled) as (keyof OutcomeHeaders)[]
+  return Object.fromEntries(
+    names.map((name) => {
+      const choice = settled[name] as ChoiceId
+      const isAlways = outcomes.every(({ headers }) => headers?.[name] !== undefined)
+      // The last page has no next one.
+      const required = isAlways && name !== 'Link'
+      const header = name === 'Location' ? place(choice, profile) : texts[name]
+      return [name, { ...header, required, ...marks([], [choice]) }]
+    }),
+  )
+}
+
+function place(choice: ChoiceId, profile: Profile) {
+  const answer = profile[choice]
+  const isAbsolute = answer === 'absolute'
+  const subject =
+    answer === 'list' || choice === 'delete.status'
+      ? 'list'
+      : choice === 'replace.status'
+        ? 'post'
+        : 'new post'
   return {
-    ...(Location && {
-      Location: {
-        description: `The ${isAbsolute ? 'URL' : 'path'} of the new post.`,
-        required: isAlways('Location'),
-        schema: { type: 'string', format: isAbsolute ? 'uri' : 'uri-reference' },
-        ...marks([], [Location]),
-      },
-    }),
-    ...(Allow && {
-      Allow: {
-        description: 'The methods that the path has, separated by commas (RFC 9110, section 10.2.1).',
-        required: isAlways('Allow'),
-        schema: { type: 'string' },
-        ...marks([], [Allow]),
-      },
-    }),
+    description: `The ${isAbsolute ? 'URL' : 'path'} of the ${subject}.`,
+    required: true,
+    schema: { type: 'string', format: isAbsolute ? 'uri' : 'uri-reference' },
   }
+}
+
+const text = { required: true, schema: { type: 'string' } }
+const texts = {
+  Allow: {
+    description: 'The methods that the path has, separated by commas (RFC 9110, section 10.2.1).',
+    ...text,
+  },
+  Link: { description: 'Where the next page is, with rel="next" (RFC 8288); missing on the last.', ...text },
+  'Retry-After': { description: 'After how many seconds the next request is served.', ...text },
+  'WWW-Authenticate': { description: 'What credentials are needed (RFC 9110, section 11.6.1).', ...text },
 }
 
 function reference(name: string): Schema {

@@ -29,6 +29,12 @@ const beyondOneRequest: { readonly [Id in ClauseId | ChoiceId]?: string } = {
   'input.max-depth': 'A limit takes a request on either side of it.',
   'input.max-length':
     'A limit takes a request on either side of it, and a profile may have one for each field.',
+  'access.credentials':
+    'It takes a request without the credentials that a run is given; calibrate sends one.',
+  'access.guarded': 'It takes a request without the credentials that a run is given.',
+  'access.status': 'It takes a request without the credentials that a run is given.',
+  'limit.requests': 'It takes more requests in a moment than a client with manners sends.',
+  'limit.time': 'It takes a request that the service is slow to answer.',
   'cors.origins':
     'Only a request with an Origin header shows it, and one of its answers is the absence of headers, which Pact cannot ask for.',
 }

@@ -1,7 +1,6 @@
-import type { PostId } from '../../handlers/model/post.ts'
+import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import type { Exchange } from '../document/exchange.ts'
-import { listingOf } from '../document/listing.ts'
-import { asList, asPost, type ReceivedPost, readBody } from '../document/post-text.ts'
+import { asList, asPost, isObject, type ReceivedPost, readBody } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
 import { brief, type Violation } from '../judge/check-context.ts'
 import type { OwnPost } from '../session/own-posts.ts'
@@ -49,7 +48,8 @@ export function concurrentReadFaults(
   const items = reply.status === 200 ? asList(reply.body) : undefined
   // A page that others follow does not tell what they hold.
   if (!isSure || !items || nextPage(reply) !== undefined) return []
-  const listed = listingOf(items)
+  const listed = new Map<PostId | undefined, ReceivedPost | undefined>()
+  for (const item of items) listed.set(isObject(item) ? toPostId(item.id) : undefined, asPost(item))
   return before.flatMap((post) => {
     const shown = listed.get(post.id)
     const mayBeGone = mayBe(post).includes(undefined)

@@ -1,11 +1,18 @@
 import { answer } from '../../handlers/answer.ts'
-import type { Profile } from '../../handlers/choices/profile.ts'
+import { completeProfile, type Profile, profileFor } from '../../handlers/choices/profile.ts'
 import { decodeBody } from '../../handlers/http/plain.ts'
 import type { PostFields } from '../../handlers/model/post.ts'
 import { keepText } from '../../handlers/operations/text-kept.ts'
 import { emptyWorld } from '../../handlers/world/empty-world.ts'
 import type { ReceivedReply, SentRequest } from '../document/exchange.ts'
 import type { OwnPost } from '../session/own-posts.ts'
+
+const ungated = {
+  'access.credentials': 'none',
+  'limit.requests': 'none',
+  'limit.time': 'none',
+  'list.page-size': 'none',
+} as const
 
 /**
  * Our own handlers in a world that has the posts of one sequence alone: they answer what the provider is asked.
@@ -17,8 +24,9 @@ export class Model {
   readonly #world: ReturnType<typeof emptyWorld>
 
   constructor(profile: Profile) {
-    this.profile = profile
-    this.#world = emptyWorld(profile)
+    // Credentials are added on the way to the provider, which may make us wait, and the pages of a list are read as one.
+    this.profile = completeProfile({ ...profile, ...ungated })
+    this.#world = emptyWorld(this.profile)
   }
 
   /** Answers a request, and does what it asks for. */
@@ -36,15 +44,18 @@ export class Model {
     const ids = new Set(alive.map(({ id }) => id))
     for (const { id } of store.list()) if (!ids.has(id)) await store.delete(id)
     for (const { id, ...fields } of alive) {
-      const kept = this.kept(fields)
+      const created = this.#kept('create', fields)
       const post = store.read(id)
-      if (post?.title !== kept.title || post.content !== kept.content) await store.put(id, kept)
+      const isRight = [created, this.#kept('replace', fields)].some(
+        ({ title, content }) => post?.title === title && post.content === content,
+      )
+      if (!isRight) await store.put(id, created)
     }
   }
 
-  /** What becomes of texts (choice `text.kept`). */
-  kept({ title, content }: PostFields): PostFields {
-    const kept = this.profile['text.kept']
+  /** What an operation makes of texts (choice `text.kept`). */
+  #kept(operation: 'create' | 'replace', { title, content }: PostFields): PostFields {
+    const kept = profileFor(this.profile, operation)['text.kept']
     return { title: keepText(kept, title), content: keepText(kept, content) }
   }
 }

@@ -18,23 +18,24 @@ export async function shrink(
   runner: SequenceRunner,
   waiting: Waiting,
   failing: Failing,
-  { end, ...options }: SearchOptions & { readonly end: number },
+  options: SearchOptions,
 ): Promise<Failing> {
   const sequenceGenerator = new SequenceGenerator(options)
   const played = new Played()
   played.add(failing.steps, failing.play)
   const property = fc.asyncProperty(sequenceGenerator.arbitrary, async (steps) => {
-    if (played.passes(steps) || options.clock.now() > end) return
+    if (played.passes(steps)) return
     const play = played.failure(steps) ?? (await runner.play(steps, waiting.short()))
     played.add(steps, play)
     if (play.findings.length > 0) throw new Error(play.findings[0]?.about)
   })
-  const { seed } = options
+  const { seed, budget } = options
   const { counterexample, counterexamplePath } = await fc.check(property, {
     seed,
     path: failing.path,
     examples: sequenceGenerator.first.map((steps) => [steps]),
     numRuns: 1,
+    interruptAfterTimeLimit: budget,
   })
   const [steps] = counterexample ?? []
   const play = steps && played.failure(steps)

@@ -7,9 +7,8 @@ import { givenHeaders } from './client/given-headers.ts'
 import { headerOf, joinedHeaders } from './client/headers.ts'
 import { readProviderUrl } from './client/provider-url.ts'
 import { expectParsable, usualReplyBytes } from './client/reply-bounds.ts'
-import { Transport } from './client/transport.ts'
+import { type MetLimit, Transport } from './client/transport.ts'
 import { curlOf } from './curl.ts'
-import { Lanes } from './lanes.ts'
 import { WriteRefused } from './set-up-error.ts'
 import { isRead, type RawReply, type RawRequest, type Target } from './target.ts'
 
@@ -33,8 +32,6 @@ export interface ProviderClientOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>
   /** What waits are made with. Default the clock of this machine. */
   readonly clock?: Clock
-  /** Told how long answers take. Default nobody is. */
-  readonly lanes?: Lanes
 }
 
 /** A reply as it came, and as text. */
@@ -78,8 +75,12 @@ export interface ProviderClient extends Target {
   writing(guard: RequestGuard): ProviderClient
   /** The same client, deaf to the signal: to clean up after Ctrl-C. */
   readonly uninterrupted: ProviderClient
+  /** The same client, without the headers that the user gave and without credentials of the address. */
+  readonly anonymous: ProviderClient
+  /** The rate limits that were met: how many requests were answered, and in how many seconds, until the next ones are. */
+  readonly limits: readonly MetLimit[]
   /** The command that repeats a request, without a secret in it. */
-  curl(request: SentRequest, bodyFile?: string): string
+  curl(request: SentRequest): string
   /** Ends the connections, requests under way included. */
   close(): Promise<void>
 }
@@ -107,7 +108,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
     environment = process.env,
   } = options
   const { base, origin, authorization } = readProviderUrl(options.url)
-  const secrets = givenHeaders(headers, authorization)
+  const given = givenHeaders(headers, authorization)
   const maxRequestsPerSecond = positive('maxRequestsPerSecond', options.maxRequestsPerSecond)
   positive('timeout', timeout)
   positive('maxReplyBytes', maxReplyBytes)
@@ -127,13 +128,13 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
     stop: options.signal,
     maxRequestsPerSecond,
     clock: options.clock ?? realClock,
-    lanes: options.lanes ?? new Lanes(options.clock),
   })
 
   const viewFor = (
     guard: RequestGuard,
     signal: AbortSignal | undefined,
     isCleaning: boolean,
+    secrets: Readonly<Record<string, string>> = given,
   ): ProviderClient => {
     /** Everything that comes in comes through here, and is bounded. */
     const make = async (request: RawRequest, ended: AbortSignal | undefined): Promise<DecodedReply> => {
@@ -173,12 +174,17 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
       get requests() {
         return transport.requests
       },
-      writing: (other) => viewFor(other, signal, isCleaning),
-      get uninterrupted() {
-        return viewFor(guard, undefined, true)
+      get limits() {
+        return transport.limits
       },
-      curl: (request, bodyFile) =>
-        curlOf(base, request, { secretHeaderNames: Object.keys(secrets), insecure, bodyFile }),
+      writing: (other) => viewFor(other, signal, isCleaning, secrets),
+      get uninterrupted() {
+        return viewFor(guard, undefined, true, secrets)
+      },
+      get anonymous() {
+        return viewFor(guard, signal, isCleaning, {})
+      },
+      curl: (request) => curlOf(base, request, { secretHeaderNames: Object.keys(secrets), insecure }),
       close: () => dispatcher.destroy(),
     }
   }

@@ -68,9 +68,15 @@ export function watchWrites(client: ProviderClient, ledger: Ledger): WatchedClie
     get requests() {
       return client.requests
     },
+    get limits() {
+      return client.limits
+    },
     writing: client.writing,
     get uninterrupted() {
       return client.uninterrupted
+    },
+    get anonymous() {
+      return client.anonymous
     },
     curl: client.curl,
     close: client.close,

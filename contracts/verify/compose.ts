@@ -1,4 +1,4 @@
-import type { Profile } from '../../handlers/choices/profile.ts'
+import { type Profile, unknownIn } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
 import { agrees, type Detection, type Observations } from '../detect/detection.ts'
 import { detectChoice } from '../detect.ts'
@@ -24,8 +24,6 @@ export interface ClauseEvidence {
   readonly reasons: ReadonlyMap<ClauseId, string>
   /** What became of every operation: where none of those that show a clause was ever done, it cannot be held. */
   readonly operations: readonly OperationResult[]
-  /** Why the run did not come to its end. */
-  readonly ended?: string | undefined
   /** The same of the sequences, where some were played. */
   readonly sequences?: Pick<ClauseEvidence, 'observations' | 'findings'>
 }
@@ -61,9 +59,7 @@ export function composeClauses(contract: ClauseEvidence): ClauseResult[] {
     }
     const reason = cause
       ? `What seems to break it is explained by ${cause.clause}.`
-      : (([undone, contract.ended].filter((each) => each !== undefined).join(' ') ||
-          contract.reasons.get(clause)) ??
-        'No request of this run could show it.')
+      : (undone ?? contract.reasons.get(clause) ?? 'No request of this run could show it.')
     return { clause, verdict: 'not judged', observations: 0, shownBy: [], findings: [], reason }
   })
 }
@@ -115,11 +111,17 @@ function composeChoice(
       ...asked,
       evidence,
       reason: beyondOneRequest ?? sentence(reading.unknown),
-      ...(reading.unsayable ? { unsayable: true as const } : {}),
+      ...(reading.unsayable || (profile && unknownIn(profile).has(choice))
+        ? { unsayable: true as const }
+        : {}),
     }
   }
   const { answer: actual } = reading
   if (!profile) return { choice, verdict: 'observed', actual, evidence }
+  if (unknownIn(profile).has(choice)) {
+    const reason = 'The profile says that it is unknown: no answer fits the provider.'
+    return { choice, verdict: 'not judged', expected, actual, evidence, reason, unsayable: true }
+  }
   const holds = agrees(reading, expected, profile)
   return {
     choice,

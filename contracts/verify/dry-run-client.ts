@@ -65,11 +65,15 @@ export function createDryRun({ url, profile }: DryRunClientOptions): DryRunClien
         (await pass({ ...request, body: body === undefined ? body : Buffer.from(body) })).reply,
       forward: async (request) => (await pass(request)).raw,
       notes: [],
+      limits: [],
       get requests() {
         return lines.length
       },
       writing: viewFor,
       get uninterrupted() {
+        return client
+      },
+      get anonymous() {
         return client
       },
       curl: (request) => curlOf(url, request),

@@ -7,7 +7,6 @@ import { fixedSequences } from '../sequences/fixed-sequences.ts'
 import { searchSequences } from '../sequences/search.ts'
 import { cleanUp } from '../session/clean-up.ts'
 import { realClock } from '../session/client/clock.ts'
-import { Lanes } from '../session/lanes.ts'
 import type { LedgerFile } from '../session/ledger/ledger-file.ts'
 import { type Ledger, ledgerOf } from '../session/ledger.ts'
 import { noPatience } from '../session/patience.ts'
@@ -96,7 +95,6 @@ async function dryRunSequences(
     gentle,
     signal: new AbortController().signal,
     clock: realClock,
-    lanes: new Lanes(),
   })
 }
 

@@ -3,10 +3,8 @@ import { withoutSecrets } from '../door/door.ts'
 import { type ProviderSession, withProviderSession } from '../run/provider-session.ts'
 import { crowdSize } from '../sequences/fixed-sequences.ts'
 import { cleanUp } from '../session/clean-up.ts'
-import { endOf } from '../session/failure-reason-of.ts'
 import { judgementOf } from './judgement.ts'
 import { neverDone, operationResults } from './operations.ts'
-import { replayCommand } from './replay-command.ts'
 import type { VerifyResult } from './result.ts'
 import { type ContractsOutcome, runContracts } from './run-contracts.ts'
 import { hasSequences, runSequences, type SequencesOutcome } from './run-sequences.ts'
@@ -42,12 +40,11 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     const most = outcome.replay && !options.gentle ? crowdSize : undefined
     if (outcome.failureReason === undefined && !without.includes('delete'))
       await withProviderSession.end(most)
-    const { signal } = withProviderSession
-    const failureReason = outcome.failureReason ?? (signal.aborted ? endOf(signal) : undefined)
-    const isWorking = failureReason === undefined && (!outcome.replay || !undoneIn(withProviderSession, mode))
+    const isWorking =
+      outcome.failureReason === undefined && (!outcome.replay || !undoneIn(withProviderSession, mode))
     const sequences = isPlaying && isWorking ? await sequencesAfter(withProviderSession, options) : undefined
     return {
-      ...judgementOf(withProviderSession, profile, { ...outcome, failureReason }, sequences, mode),
+      ...judgementOf(withProviderSession, profile, outcome, sequences, mode),
       notPlayed: notPlayed(outcome),
     }
   })
@@ -55,7 +52,6 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
   return {
     ...judgement,
     ...visited,
-    command: replayCommand(visited.url, given),
     mode,
     notes: [...notes, ...(hook?.notes ?? []), ...left],
   }
@@ -70,10 +66,10 @@ async function sequencesAfter(
   withProviderSession: ProviderSession,
   options: VerifyOptions,
 ): Promise<SequencesOutcome | undefined> {
-  const { ledger, client, lanes } = withProviderSession
+  const { ledger, client } = withProviderSession
   if (!ledger) return undefined
   // What the run could not call its own, a post without texts say, must not stand beside the sequences.
-  await cleanUp(ledger, client, { lanes })
+  await cleanUp(ledger, client)
   return await runSequences(
     { ...withProviderSession, ledger, profile: completeProfile(options.profile) },
     options,

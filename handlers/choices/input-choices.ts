@@ -259,36 +259,40 @@ export const inputChoices = {
     subject: 'A body that is not UTF-8',
     verb: 'is',
   }),
-  'input.byte-order-mark': treatment({
-    silence: silences.invalid,
-    about:
-      'A body that begins with U+FEFF (RFC 8259, section 8.1): refused like one that is not JSON, or read as if the mark were not there.',
-    places: writes,
-    shownBy: ['create/byte-order-mark'],
-    answers: [
-      { answer: 'refused', says: 'refused like one that is not JSON' },
-      { answer: 'ignored', says: 'read as if there were none', shows: { content: 'plain' } },
-    ],
-    refusedWith: malformed,
-    subject: 'A body that begins with a byte order mark',
-    verb: 'is',
-    advice: 'send none',
-  }),
-  'input.duplicate-keys': treatment({
-    silence: silences.invalid,
-    about:
-      'A body that names a field twice (RFC 8259, section 4): the last counts, or it is refused like one that is not JSON.',
-    places: writes,
-    shownBy: ['create/duplicate-key'],
-    answers: [
-      { answer: 'last-counts', says: 'taken, the last one counting', shows: { title: '${title}' } },
-      { answer: 'refused', says: 'refused' },
-    ],
-    refusedWith: malformed,
-    subject: 'A body that names a field twice',
-    verb: 'is',
-    advice: 'name every field once',
-  }),
+  'input.byte-order-mark': perOperation(
+    treatment({
+      silence: silences.invalid,
+      about:
+        'A body that begins with U+FEFF (RFC 8259, section 8.1): refused like one that is not JSON, or read as if the mark were not there.',
+      places: writes,
+      shownBy: ['create/byte-order-mark', 'replace/byte-order-mark'],
+      answers: [
+        { answer: 'refused', says: 'refused like one that is not JSON' },
+        { answer: 'ignored', says: 'read as if there were none', shows: { content: 'plain' } },
+      ],
+      refusedWith: malformed,
+      subject: 'A body that begins with a byte order mark',
+      verb: 'is',
+      advice: 'send none',
+    }),
+  ),
+  'input.duplicate-keys': perOperation(
+    treatment({
+      silence: silences.invalid,
+      about:
+        'A body that names a field twice (RFC 8259, section 4): the last counts, or it is refused like one that is not JSON.',
+      places: writes,
+      shownBy: ['create/duplicate-key', 'replace/duplicate-key'],
+      answers: [
+        { answer: 'last-counts', says: 'taken, the last one counting', shows: { title: '${title}' } },
+        { answer: 'refused', says: 'refused' },
+      ],
+      refusedWith: malformed,
+      subject: 'A body that names a field twice',
+      verb: 'is',
+      advice: 'name every field once',
+    }),
+  ),
   'input.max-depth': limit({
     silence: silences.limits,
     about:
@@ -302,89 +306,101 @@ export const inputChoices = {
     none: 'as deep as it likes',
     advice: (depth) => (depth === 'none' ? undefined : 'flatten what is deeper'),
   }),
-  'input.media-type': treatment({
-    silence: silences.invalid,
-    about:
-      'A body whose media type is not application/json: refused with a status, read as JSON all the same, or not read at all: then it counts as {}.',
-    places: writes,
-    shownBy: ['create/media-type'],
-    answers: otherMediaTypes,
-    subject: 'A body of another media type than application/json',
-    verb: 'is',
-    advice: sendJson,
-  }),
-  'input.no-media-type': treatment({
-    silence: silences.invalid,
-    about:
-      'A body without a Content-Type header: refused with a status, read as JSON all the same, or not read at all: then it counts as {}.',
-    places: writes,
-    shownBy: ['create/no-media-type'],
-    answers: otherMediaTypes,
-    subject: 'A body without a Content-Type header',
-    verb: 'is',
-    advice: sendJson,
-  }),
-  'input.charset': treatment({
-    silence: silences.invalid,
-    about:
-      'A body of media type application/json that names a charset other than UTF-8, a parameter that JSON does not have (RFC 8259, section 11): the charset is ignored, or the request is refused with a status.',
-    places: writes,
-    shownBy: ['create/charset'],
-    answers: [{ answer: 'ignored', says: 'read as UTF-8 all the same', shows: { content: 'plain' } }, 415],
-    subject: 'A body of JSON that names a charset other than UTF-8',
-    verb: 'is',
-    advice: 'send UTF-8, and name no charset',
-  }),
-  'input.content-encoding': treatment({
-    silence: silences.invalid,
-    about:
-      'A body with a Content-Encoding other than identity, such as gzip: the header is ignored and the body read as it came, or it is refused with a status (RFC 9110, section 15.5.16).',
-    places: writes,
-    shownBy: ['create/content-encoding'],
-    answers: [{ answer: 'ignored', says: 'read as it came', shows: { content: 'plain' } }, 415],
-    subject: 'A body with a Content-Encoding',
-    verb: 'is',
-    advice: 'compress no bodies',
-  }),
-  'input.no-body': treatment({
-    silence: silences.invalid,
-    about:
-      'A create or replace without a body: refused like one whose body is not JSON, or taken as if the body were {}.',
-    places: writes,
-    shownBy: ['create/no-body'],
-    answers: [
-      { answer: 'refused', says: 'refused like one that is not JSON' },
-      {
-        answer: 'as-empty-object',
-        says: 'taken for {}',
-        isEmptyObject: true,
-        advice: (_answer, others) =>
-          others['input.required'] === 'none'
-            ? 'a body that gets lost makes an empty post'
-            : 'always send a body',
-      },
-    ],
-    refusedWith: malformed,
-    subject: 'A create or replace without a body',
-    verb: 'is',
-    advice: 'always send a body',
-  }),
-  'input.max-length': special<MaxLength>({
-    silence: silences.input,
-    about:
-      'The longest title and content that are taken, in Unicode code points, after `text.kept` did its work.',
-    places: writes,
-    answers: ['none', { title: 255 }, { title: 100, content: 10_000 }],
-    schema: z.union([
-      z.literal('none'),
-      z.strictObject({ title: z.optional(length), content: z.optional(length) }),
-    ]),
-    allowed: '"none" or { "title": N, "content": N }',
-    subject: 'A text',
-    verb: 'may have',
-    says: lengthWords,
-    advice: (limit) => (lengthWords(limit) === lengthWords('none') ? undefined : 'limit what can be typed'),
-  }),
+  'input.media-type': perOperation(
+    treatment({
+      silence: silences.invalid,
+      about:
+        'A body whose media type is not application/json: refused with a status, read as JSON all the same, or not read at all: then it counts as {}.',
+      places: writes,
+      shownBy: ['create/media-type', 'replace/media-type'],
+      answers: otherMediaTypes,
+      subject: 'A body of another media type than application/json',
+      verb: 'is',
+      advice: sendJson,
+    }),
+  ),
+  'input.no-media-type': perOperation(
+    treatment({
+      silence: silences.invalid,
+      about:
+        'A body without a Content-Type header: refused with a status, read as JSON all the same, or not read at all: then it counts as {}.',
+      places: writes,
+      shownBy: ['create/no-media-type', 'replace/no-media-type'],
+      answers: otherMediaTypes,
+      subject: 'A body without a Content-Type header',
+      verb: 'is',
+      advice: sendJson,
+    }),
+  ),
+  'input.charset': perOperation(
+    treatment({
+      silence: silences.invalid,
+      about:
+        'A body of media type application/json that names a charset other than UTF-8, a parameter that JSON does not have (RFC 8259, section 11): the charset is ignored, or the request is refused with a status.',
+      places: writes,
+      shownBy: ['create/charset', 'replace/charset'],
+      answers: [{ answer: 'ignored', says: 'read as UTF-8 all the same', shows: { content: 'plain' } }, 415],
+      subject: 'A body of JSON that names a charset other than UTF-8',
+      verb: 'is',
+      advice: 'send UTF-8, and name no charset',
+    }),
+  ),
+  'input.content-encoding': perOperation(
+    treatment({
+      silence: silences.invalid,
+      about:
+        'A body with a Content-Encoding other than identity, such as gzip: the header is ignored and the body read as it came, or it is refused with a status (RFC 9110, section 15.5.16).',
+      places: writes,
+      shownBy: ['create/content-encoding', 'replace/content-encoding'],
+      answers: [{ answer: 'ignored', says: 'read as it came', shows: { content: 'plain' } }, 415],
+      subject: 'A body with a Content-Encoding',
+      verb: 'is',
+      advice: 'compress no bodies',
+    }),
+  ),
+  'input.no-body': perOperation(
+    treatment({
+      silence: silences.invalid,
+      about:
+        'A create or replace without a body: refused like one whose body is not JSON, or taken as if the body were {}.',
+      places: writes,
+      shownBy: ['create/no-body', 'replace/no-body'],
+      answers: [
+        { answer: 'refused', says: 'refused like one that is not JSON' },
+        {
+          answer: 'as-empty-object',
+          says: 'taken for {}',
+          isEmptyObject: true,
+          advice: (_answer, others) =>
+            others['input.required'] === 'none'
+              ? 'a body that gets lost makes an empty post'
+              : 'always send a body',
+        },
+      ],
+      refusedWith: malformed,
+      subject: 'A create or replace without a body',
+      verb: 'is',
+      advice: 'always send a body',
+    }),
+  ),
+  'input.max-length': perOperation(
+    special<MaxLength>({
+      silence: silences.input,
+      about:
+        'The longest title and content that are taken, in Unicode code points, after `text.kept` did its work.',
+      places: writes,
+      answers: ['none', { title: 255 }, { title: 100, content: 10_000 }],
+      schema: z.union([
+        z.literal('none'),
+        z.strictObject({ title: z.optional(length), content: z.optional(length) }),
+      ]),
+      allowed: '"none" or { "title": N, "content": N }',
+      subject: 'A text',
+      verb: 'may have',
+      says: lengthWords,
+      advice: (limit) => (lengthWords(limit) === lengthWords('none') ? undefined : 'limit what can be typed'),
+    }),
+  ),
   'input.max-bytes': limit({
     silence: silences.limits,
     about: 'The largest body that is read, in bytes; a larger one is refused with 413.',
@@ -396,35 +412,48 @@ export const inputChoices = {
     none: 'any size',
     advice: (bytes) => (bytes === 'none' ? undefined : 'expect 413 for a larger one'),
   }),
-  'text.kept': behaviour({
-    silence: silences.input,
-    about:
-      'What becomes of a text: kept verbatim; blanks at both ends trimmed; Unicode brought to NFC; CRLF made LF; NUL left out; or & < > " \' escaped for HTML.',
-    places: writes,
-    shownBy: ['create/unicode', 'create/markup', 'create/blanks', 'create/line-ends', 'create/control'],
-    answers: [
-      { answer: 'verbatim', says: 'as it was sent', advice: 'escape it before it goes into a page' },
-      {
-        answer: 'trimmed',
-        says: 'without the blanks at its ends',
-        advice: 'do not compare the blanks at its ends with what was sent',
-      },
-      { answer: 'nfc', says: 'in the Unicode form NFC', advice: 'compare it with what was sent in NFC' },
-      {
-        answer: 'lf',
-        says: 'with LF for CRLF',
-        advice: 'do not compare its line ends with what was sent',
-      },
-      { answer: 'without-nul', says: 'without NUL', advice: 'do not compare NULs with what was sent' },
-      {
-        answer: 'html-escaped',
-        says: 'escaped for HTML',
-        advice: 'unescape it before it is shown as text or sent again',
-      },
-    ],
-    subject: 'A text',
-    verb: 'is kept',
-  }),
+  'text.kept': perOperation(
+    behaviour({
+      silence: silences.input,
+      about:
+        'What becomes of a text: kept verbatim; blanks at both ends trimmed; Unicode brought to NFC; CRLF made LF; NUL left out; or & < > " \' escaped for HTML.',
+      places: writes,
+      shownBy: [
+        'create/unicode',
+        'create/markup',
+        'create/blanks',
+        'create/line-ends',
+        'create/control',
+        'replace/unicode',
+        'replace/markup',
+        'replace/blanks',
+        'replace/line-ends',
+        'replace/control',
+      ],
+      answers: [
+        { answer: 'verbatim', says: 'as it was sent', advice: 'escape it before it goes into a page' },
+        {
+          answer: 'trimmed',
+          says: 'without the blanks at its ends',
+          advice: 'do not compare the blanks at its ends with what was sent',
+        },
+        { answer: 'nfc', says: 'in the Unicode form NFC', advice: 'compare it with what was sent in NFC' },
+        {
+          answer: 'lf',
+          says: 'with LF for CRLF',
+          advice: 'do not compare its line ends with what was sent',
+        },
+        { answer: 'without-nul', says: 'without NUL', advice: 'do not compare NULs with what was sent' },
+        {
+          answer: 'html-escaped',
+          says: 'escaped for HTML',
+          advice: 'unescape it before it is shown as text or sent again',
+        },
+      ],
+      subject: 'A text',
+      verb: 'is kept',
+    }),
+  ),
 } as const
 
 function invalidWords(status: InvalidStatus): string {

@@ -94,6 +94,7 @@ export type StatusClass = keyof typeof classes
 const range = (from: number) => z.int().check(z.minimum(from), z.maximum(from + 99))
 const classes = {
   '2xx': range(200),
+  '303': z.literal(303),
   '4xx': range(400),
   '4xx or 500': z.union([range(400), z.literal(500)]),
   '4xx or 501': z.union([range(400), z.literal(501)]),
@@ -366,6 +367,10 @@ export const silences = {
   invalid: 'Errors: errors for other operations and for invalid input are not shown',
   errorBody: 'Errors: the shape of the error body is not shown',
   limits: 'Limits: payload sizes are not shown',
+  rates: 'Limits: rate limits are not shown',
+  pages: 'Limits: page sizes are not shown',
+  times: 'Limits: time-outs are not shown',
+  authentication: 'Authentication: not shown',
   others: 'What the service does: behaviour beyond list, read, create, replace and delete is not shown',
   ids: 'Resources and their fields: the service assigns the id; how is not shown',
 } as const

@@ -12,6 +12,7 @@ import { UnderstudyError } from '../model/errors.ts'
 import { parseJson, stringifyJson } from '../model/json.ts'
 import { postIdSchema } from '../model/post.ts'
 import { isBodiless, isPerOperation } from './kinds.ts'
+import type { Preset } from './presets/preset.ts'
 import { type PresetName, presets } from './presets.ts'
 
 /** One answer for every choice. Made by {@link completeProfile}; frozen. */
@@ -23,6 +24,8 @@ export type OperationProfile = { readonly [Id in ChoiceId]: PlainAnswerTo<Id> }
 /** Answers for some of the choices; `extends` names the preset that answers the others, by default `default`. */
 export type PartialProfile = { readonly [Id in ChoiceId]?: AnswerTo<Id> } & {
   readonly extends?: PresetName
+  /** Choices to which a provider gives an answer that no profile can say: a mock keeps the default, and nothing is held against it. */
+  readonly unknown?: readonly ChoiceId[]
   /** Where the answers come from: free text or data, carried along and never read. */
   readonly about?: unknown
   readonly $schema?: string
@@ -31,7 +34,7 @@ export type PartialProfile = { readonly [Id in ChoiceId]?: AnswerTo<Id> } & {
 /** What every `profile` option takes: the name of a preset, or answers for some of the choices. */
 export type ProfileOption = PresetName | PartialProfile
 
-const notChoices = ['extends', 'about', '$schema']
+const notChoices = ['extends', 'unknown', 'about', '$schema']
 const writes = ['create', 'replace', 'delete'] as const
 
 /**
@@ -64,7 +67,7 @@ export function completeProfile(
     else if (!notChoices.includes(key)) throw invalid(origin, `"${key}" is no choice`, alternatives(key))
   }
   const answers: Record<string, unknown> = {}
-  const preset = presets[base]
+  const preset: Preset = presets[base]
   for (const id of choiceIds) answers[id] = id in stated ? stated[id] : (preset[id] ?? choices[id].answers[0])
   for (const operation of writes) {
     const status = answers[`${operation}.status`]
@@ -79,7 +82,19 @@ export function completeProfile(
     }
     answers[`${operation}.body`] = 'none'
   }
-  return Object.freeze(answers) as Profile
+  const profile = Object.freeze(answers) as Profile
+  const named = 'unknown' in partial ? readUnknown(partial.unknown, stated, origin) : []
+  const ofPreset = (preset.unknown ?? []).filter((id) => !(id in stated))
+  unknownOnes.set(profile, new Set([...ofPreset, ...named, ...unknownIn(option)]))
+  return profile
+}
+
+const unknownOnes = new WeakMap<object, ReadonlySet<ChoiceId>>()
+const nothing: ReadonlySet<ChoiceId> = new Set()
+
+/** The choices that a profile says are unknown; completing a profile again keeps them. */
+export function unknownIn(profile: ProfileOption | Profile): ReadonlySet<ChoiceId> {
+  return typeof profile === 'string' ? nothing : (unknownOnes.get(profile) ?? nothing)
 }
 
 const perOperation = new WeakMap<Profile, Readonly<Record<'create' | 'replace', OperationProfile>>>()
@@ -129,6 +144,7 @@ export function profileJsonSchema(): Record<string, unknown> {
   const properties: Record<string, unknown> = {
     $schema: { type: 'string' },
     extends: { enum: Object.keys(presets), default: 'default' },
+    unknown: { type: 'array', items: { enum: choiceIds }, uniqueItems: true },
     about: {},
   }
   for (const id of choiceIds) {
@@ -176,6 +192,26 @@ function readPresetName(value: unknown, origin: string): PresetName {
     `there is no preset ${quote(value)}`,
     `The presets are ${Object.keys(presets).map(quote).join(', ')}.`,
   )
+}
+
+function readUnknown(
+  value: unknown,
+  stated: Partial<Record<ChoiceId, unknown>>,
+  origin: string,
+): readonly ChoiceId[] {
+  if (!Array.isArray(value))
+    throw invalid(
+      origin,
+      `"unknown" is ${quote(value)}`,
+      'Give an array of choices, such as ["create.body"].',
+    )
+  for (const id of value) {
+    if (typeof id !== 'string' || !isChoiceId(id))
+      throw invalid(origin, `"unknown" names ${quote(id)}, which is not a choice`, alternatives(String(id)))
+    if (id in stated)
+      throw invalid(origin, `"${id}" has an answer and is in "unknown"`, 'Remove one of the two.')
+  }
+  return value
 }
 
 function readAnswer(id: ChoiceId, value: unknown, origin: string): unknown {

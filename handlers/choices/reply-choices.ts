@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { errorParts } from '../model/template.ts'
-import { behaviour, body, placeOf, silences, special, status, treatment } from './kinds.ts'
+import { behaviour, body, limit, placeOf, silences, special, status, treatment } from './kinds.ts'
 
 /** The type of a field that a service adds to every post. A timestamp is the moment of creation, as RFC 3339 writes it. */
 export type ExtraFieldType = (typeof fieldTypes)[number]
@@ -72,6 +72,19 @@ export const replyChoices = {
     subject: 'A list with query parameters',
     verb: 'is',
     advice: 'send none',
+  }),
+  'list.page-size': limit({
+    silence: silences.pages,
+    about:
+      'How many posts a list shows at once: all, or so many, with a Link header to the next page (RFC 8288). A list that leaves posts out without one is not whole.',
+    places: ['list'],
+    shownBy: ['list/several'],
+    answers: ['none', 10, 2],
+    unit: 'posts',
+    subject: 'A list',
+    verb: 'shows',
+    none: 'all posts at once',
+    advice: (size) => (size === 'none' ? undefined : 'follow its Link header to the next page'),
   }),
   'post.extra-fields': special<ExtraFieldTypes>({
     silence: silences.input,

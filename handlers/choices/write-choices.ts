@@ -17,12 +17,15 @@ const success = (status: number) =>
     ? 'count 204 as success, and expect no body'
     : status === 202
       ? 'count 202 as success, and read the post before you rely on it'
-      : `count ${status} as success`
+      : status === 303
+        ? 'expect to end at the address of the Location header: fetch goes there by itself'
+        : `count ${status} as success`
 
 const location = {
   yes: { answer: 'yes', says: 'a Location header with a path' },
   no: { answer: 'no', says: 'no Location header' },
   absolute: { answer: 'absolute', says: 'a Location header with a whole URL' },
+  list: { answer: 'list', says: 'a Location header with the path of the list' },
 } as const
 
 /** Where the post or its id stands in a body, in words. */
@@ -43,11 +46,12 @@ function ifNoId(others: Others, id: string, where: string): string {
 export const writeChoices = {
   'create.status': status({
     silence: silences.replies,
-    about: 'The status of a create that succeeded. With 204 there is no body.',
+    about:
+      'The status of a create that succeeded. With 204 there is no body; 303 leads to the new post (RFC 9110, section 15.4.4).',
     places: ['create'],
     shownBy: ['create/plain'],
     answers: [201, 200, 202, 204],
-    classes: ['2xx'],
+    classes: ['2xx', '303'],
     subject: 'A create',
     verb: 'answers',
     advice: success,
@@ -70,24 +74,25 @@ export const writeChoices = {
   'create.location': behaviour({
     silence: silences.replies,
     about:
-      'Whether a create names the new post in a Location header: as a path ("yes"), as an absolute URL, or not.',
+      'Whether a create names the new post in a Location header: as a path ("yes"), as an absolute URL, or not; or it names the list.',
     places: ['create'],
     shownBy: ['create/plain'],
     answers: [
       { ...location.yes, advice: "resolve it against the service's address" },
       { ...location.no, advice: (_answer, others) => ifNoId(others, 'create.body', 'body') },
       { ...location.absolute, advice: 'use it as it stands' },
+      { ...location.list, advice: (_answer, others) => ifNoId(others, 'create.body', 'body') },
     ],
     subject: 'A create',
     verb: 'sends',
   }),
   'replace.status': status({
     silence: silences.replies,
-    about: 'The status of a replace that succeeded. With 204 there is no body.',
+    about: 'The status of a replace that succeeded. With 204 there is no body; 303 leads to the post.',
     places: ['replace'],
     shownBy: ['replace/existing'],
     answers: [200, 204, 201, 202],
-    classes: ['2xx'],
+    classes: ['2xx', '303'],
     subject: 'A replace',
     verb: 'answers',
     advice: success,
@@ -187,11 +192,11 @@ export const writeChoices = {
   }),
   'delete.status': status({
     silence: silences.replies,
-    about: 'The status of a delete that removed a post. With 204 there is no body.',
+    about: 'The status of a delete that removed a post. With 204 there is no body; 303 leads to the list.',
     places: ['delete'],
     shownBy: ['delete/existing'],
     answers: [204, 200, 202],
-    classes: ['2xx'],
+    classes: ['2xx', '303'],
     subject: 'A delete',
     verb: 'answers',
     advice: success,

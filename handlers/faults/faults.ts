@@ -131,13 +131,24 @@ export class Faults {
     return this.#settings === none
   }
 
-  /** Plays what is set for a request: waits, and returns the fault that it meets, if any. */
-  async meet(operation: OperationName | undefined, signal?: AbortSignal): Promise<Fault | undefined> {
+  /**
+   * Plays what is set for a request: waits, and returns the fault that it meets, if any.
+   * @param limit how long a request may take, in milliseconds: then it meets a 504.
+   */
+  async meet(
+    operation: OperationName | undefined,
+    signal?: AbortSignal,
+    limit: number | 'none' = 'none',
+  ): Promise<Fault | undefined> {
     if (this.#settings.offline) return 'network-error'
     const fault = this.#take(operation)
     const latency = this.#settings.latency[operation ?? 'any'] ?? this.#settings.latency.any ?? 0
     const { min, max } = typeof latency === 'number' ? { min: latency, max: latency } : latency
     const pause = min + (max > min ? this.#random() * (max - min) : 0)
+    if (limit !== 'none' && (pause > limit || fault === 'timeout')) {
+      await this.#hold(limit, signal)
+      return signal?.aborted ? 'network-error' : { status: 504 }
+    }
     if (pause > 0) await this.#hold(pause, signal)
     if (fault === 'timeout') await this.#hold(undefined, signal)
     if (signal?.aborted || fault === 'timeout') return 'network-error'

@@ -14,6 +14,8 @@ export interface FieldFault {
 
 const titles: Record<number, string> = {
   400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
   404: 'Not Found',
   405: 'Method Not Allowed',
   406: 'Not Acceptable',
@@ -22,8 +24,10 @@ const titles: Record<number, string> = {
   413: 'Content Too Large',
   415: 'Unsupported Media Type',
   422: 'Unprocessable Content',
+  429: 'Too Many Requests',
   500: 'Internal Server Error',
   501: 'Not Implemented',
+  504: 'Gateway Timeout',
 }
 
 /** An error reply in the form that the profile's `error.body` names. */

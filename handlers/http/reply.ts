@@ -70,13 +70,19 @@ function writePost({ id, title, content, ...others }: StoredPost): string {
 }
 
 /** The Location of a new post, in the form that `create.location` or `replace.location` names. */
-export function location(answer: 'yes' | 'no' | 'absolute', base: string, id: PostId): PlainHeaders {
+export function location(answer: 'yes' | 'no' | 'absolute' | 'list', base: string, id: PostId): PlainHeaders {
   if (answer === 'no') return {}
+  if (answer === 'list') return { location: `${pathOf(base)}/posts` }
   return { location: `${answer === 'absolute' ? base : pathOf(base)}/posts/${id}` }
 }
 
+/** Where a write with this status leads: 303 names the post, or the list where there is none any more. */
+export function seeOther(status: number, base: string, id?: PostId): PlainHeaders {
+  return status === 303 ? { location: `${pathOf(base)}/posts${id === undefined ? '' : `/${id}`}` } : {}
+}
+
 /** What follows the origin of a base address. */
-function pathOf(base: string): string {
+export function pathOf(base: string): string {
   const origin = base.indexOf('://')
   const path = origin < 0 ? 0 : base.indexOf('/', origin + 3)
   return path < 0 ? '' : base.slice(path)

@@ -39,7 +39,7 @@ export function preflight(
 /** What lets a page of another origin read a reply; the origin itself where one asks, so that credentials work. */
 export function corsHeaders({ origin }: PlainHeaders, profile: Profile): PlainHeaders {
   if (profile['cors.origins'] === 'none') return {}
-  const exposed = { 'access-control-expose-headers': 'Location, Allow' }
+  const exposed = { 'access-control-expose-headers': exposedHeaders(profile) }
   if (origin === undefined) return { 'access-control-allow-origin': '*', ...exposed }
   return {
     'access-control-allow-origin': origin,
@@ -47,6 +47,15 @@ export function corsHeaders({ origin }: PlainHeaders, profile: Profile): PlainHe
     vary: 'Origin',
     ...exposed,
   }
+}
+
+/** Headers beside the safelisted ones that a page needs to read. */
+function exposedHeaders(profile: Profile): string {
+  const names = ['Location', 'Allow']
+  if (profile['list.page-size'] !== 'none') names.push('Link')
+  if (profile['limit.requests'] !== 'none') names.push('Retry-After')
+  if (profile['access.credentials'] !== 'none') names.push('WWW-Authenticate')
+  return names.join(', ')
 }
 
 function allowedMethods(path: '/posts' | '/posts/:id', profile: Profile): string {

@@ -1,5 +1,5 @@
 import { refusal } from '../http/refusal.ts'
-import { location, writeReply } from '../http/reply.ts'
+import { location, seeOther, writeReply } from '../http/reply.ts'
 import type { Operation } from './operation.ts'
 import { readPostInput } from './post-input.ts'
 
@@ -12,6 +12,7 @@ export const create: Operation = {
     const { profile, store } = context.world
     const { input, refused } = readPostInput(context)
     if (refused) return refused
+    const { base } = context.request
     const post = await store.create(input.fields, input)
     if (!post) {
       const detail = `Another post has the id ${input.id}.`
@@ -24,7 +25,10 @@ export const create: Operation = {
       profile['create.status'],
       profile['create.body'],
       { post, text: `The post ${post.id} was created.`, sent: input.sent },
-      location(profile['create.location'], context.request.base, post.id),
+      {
+        ...seeOther(profile['create.status'], base, post.id),
+        ...location(profile['create.location'], base, post.id),
+      },
     )
   },
 }

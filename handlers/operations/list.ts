@@ -1,5 +1,7 @@
 import type { Profile } from '../choices/profile.ts'
-import { jsonReply, postText } from '../http/reply.ts'
+import type { PlainReply, PlainRequest } from '../http/plain.ts'
+import { jsonReply, pathOf, postText } from '../http/reply.ts'
+import type { OperationName } from '../model/operation-name.ts'
 import { comparePostIds, type PostId, type StoredPost } from '../model/post.ts'
 import { randomFrom } from '../model/random.ts'
 import type { World } from '../world/world.ts'
@@ -10,9 +12,27 @@ export const list: Operation = {
   name: 'list',
   method: 'GET',
   path: '/posts',
-  perform({ world }) {
-    return jsonReply(world.profile, 200, listText(world))
+  perform({ world, request }) {
+    const size = world.profile['list.page-size']
+    return size === 'none' ? jsonReply(world.profile, 200, listText(world)) : pageOf(world, request, size)
   },
+}
+
+const pageQuery = /^\?page=([1-9]\d{0,8})$/
+
+/** Asks whether a query is one that a Link header of the list has. */
+export function isPageLink({ query }: PlainRequest, operation: OperationName, profile: Profile): boolean {
+  return operation === 'list' && profile['list.page-size'] !== 'none' && pageQuery.test(query)
+}
+
+/** So many posts, and where those that follow are (choice `list.page-size`). */
+function pageOf(world: World, { query, base }: PlainRequest, size: number): PlainReply {
+  const number = Number(pageQuery.exec(query)?.[1] ?? 1)
+  const posts = orderedPosts(world)
+  const page = posts.slice((number - 1) * size, number * size)
+  const next = { link: `<${pathOf(base)}/posts?page=${number + 1}>; rel="next"` }
+  const body = `[${page.map(postText).join(',')}]`
+  return jsonReply(world.profile, 200, body, posts.length > number * size ? next : {})
 }
 
 /** The posts of a world in the order of `list.order`. */

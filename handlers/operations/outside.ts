@@ -1,12 +1,14 @@
+import type { Profile } from '../choices/profile.ts'
 import { takesJson } from '../http/accept.ts'
 import type { PlainReply, PlainRequest } from '../http/plain.ts'
 import { jsonReply } from '../http/reply.ts'
 import { type Warning, warningOf } from '../http/warning.ts'
 import { stringifyJson } from '../model/json.ts'
+import { isPageLink } from './list.ts'
 import type { RequestContext, Route } from './operation.ts'
 
 /** What can be said of a request before its body is read. HEAD and OPTIONS are HTTP's own and never warned of. */
-export function warningsOf(request: PlainRequest, { operation, path }: Route): Warning[] {
+export function warningsOf(request: PlainRequest, { operation, path }: Route, profile: Profile): Warning[] {
   const { method } = request
   if (!path) return [warningOf(request, 'path', 'the path is not in the document')]
   if (!operation)
@@ -14,7 +16,7 @@ export function warningsOf(request: PlainRequest, { operation, path }: Route): W
       ? []
       : [warningOf(request, 'method', `${method} is not an operation on ${path}`)]
   const warnings: Warning[] = []
-  if (request.query !== '')
+  if (request.query !== '' && !isPageLink(request, operation.name, profile))
     warnings.push(warningOf(request, 'query', `the ${operation.name} has query parameters`))
   const { accept } = request.headers
   if (!takesJson(accept))

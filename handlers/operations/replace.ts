@@ -1,7 +1,7 @@
 import type { Profile } from '../choices/profile.ts'
 import type { PlainReply } from '../http/plain.ts'
 import { noSuchPost } from '../http/refusal.ts'
-import { location, writeReply } from '../http/reply.ts'
+import { location, seeOther, writeReply } from '../http/reply.ts'
 import type { Operation, RequestContext } from './operation.ts'
 import { readPostInput } from './post-input.ts'
 
@@ -19,25 +19,16 @@ export const replace: Operation = {
     const { input, refused } = readPostInput(context)
     if (refused) return refused
     if (id === undefined) return missing(context)
-    if (!refusesMissing) {
-      const { post, created } = await store.put(id, input.fields, input.extra)
-      const status = created ? createdWith(profile['replace.missing']) : profile['replace.status']
-      const headers = created ? location(profile['replace.location'], context.request.base, id) : {}
-      const written = {
-        post,
-        text: `The post ${id} was ${created ? 'created' : 'replaced'}.`,
-        sent: input.sent,
-      }
-      return writeReply(profile, status, profile['replace.body'], written, headers)
-    }
-    const post = await store.replace(id, input.fields, input.extra)
-    return post
-      ? writeReply(profile, profile['replace.status'], profile['replace.body'], {
-          post,
-          text: `The post ${id} was replaced.`,
-          sent: input.sent,
-        })
-      : missing(context)
+    const { base } = context.request
+    const outcome = refusesMissing
+      ? { post: await store.replace(id, input.fields, input.extra), created: false }
+      : await store.put(id, input.fields, input.extra)
+    const { post, created } = outcome
+    if (!post) return missing(context)
+    const status = created ? createdWith(profile['replace.missing']) : profile['replace.status']
+    const headers = created ? location(profile['replace.location'], base, id) : seeOther(status, base, id)
+    const text = `The post ${id} was ${created ? 'created' : 'replaced'}.`
+    return writeReply(profile, status, profile['replace.body'], { post, text, sent: input.sent }, headers)
   },
 }
 

@@ -1,4 +1,4 @@
-import type { Profile } from '../choices/profile.ts'
+import type { OperationProfile } from '../choices/profile.ts'
 
 const htmlEntities: Record<string, string> = {
   '&': '&amp;',
@@ -9,7 +9,7 @@ const htmlEntities: Record<string, string> = {
 }
 
 /** What becomes of a text (choice `text.kept`); `verbatim` keeps every UTF-16 unit, lone surrogates included. */
-export function keepText(kept: Profile['text.kept'], text: string): string {
+export function keepText(kept: OperationProfile['text.kept'], text: string): string {
   switch (kept) {
     case 'verbatim':
       return text

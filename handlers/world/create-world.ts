@@ -16,6 +16,11 @@ export interface WorldSettings {
   readonly seed?: number
   /** Answers to what the interface document leaves open. Default the preset `default`. */
   readonly profile?: ProfileOption | Profile
+  /**
+   * Credentials that are accepted where the profile asks for some: a bearer token, `name:password`, or the key in a header.
+   * They appear in no output. Default any.
+   */
+  readonly credentials?: string | readonly string[]
   /** The delay of every reply, in milliseconds, also after a reset. Default 0. */
   readonly latency?: Latency
   /** Refuse, with 501, whatever goes beyond the interface document. Default false: it is answered and reported. */
@@ -35,6 +40,7 @@ export const worldSettingNames: OptionNames<WorldSettings> = {
   posts: true,
   seed: true,
   profile: true,
+  credentials: true,
   latency: true,
   strict: true,
   onWarning: true,
@@ -51,13 +57,26 @@ export const worldSettingNames: OptionNames<WorldSettings> = {
  */
 export function createWorld(settings: WorldSettings, seeder: Seeder): World {
   const { posts = 25, seed = 1, latency = 0, strict = false, journalLimit = 1000 } = settings
+  const credentials = typeof settings.credentials === 'string' ? [settings.credentials] : settings.credentials
   const { onWarning = warnOnConsole, now = () => Date.now(), timers = realTimers } = settings
   if (!Number.isSafeInteger(seed)) throw invalid('seed', seed, 'Give a whole number.')
   if (!(Number.isSafeInteger(journalLimit) && journalLimit > 0))
     throw invalid('journalLimit', journalLimit, 'Give a whole number from 1.')
   const profile = completeProfile(settings.profile)
   const initial = seedPosts({ posts, seed, profile, seeder })
-  return new World({ profile, seed, initial, latency, strict, onWarning, journalLimit, now, timers })
+  const accepted = credentials && { credentials }
+  return new World({
+    profile,
+    seed,
+    initial,
+    latency,
+    strict,
+    onWarning,
+    journalLimit,
+    now,
+    timers,
+    ...accepted,
+  })
 }
 
 function invalid(option: string, value: unknown, nextStep: string): UnderstudyError {

@@ -5,6 +5,7 @@ import { Journal, JournalRoom } from '../journal/journal.ts'
 import type { Timers } from '../model/timers.ts'
 import { PostStore } from '../store/post-store.ts'
 import type { Snapshot } from '../store/state.ts'
+import { RequestCount } from './request-count.ts'
 
 /** How many kinds of warnings are told apart; a client that makes up a new one with each request is known by then. */
 const mostKinds = 1000
@@ -16,6 +17,8 @@ export interface WorldOptions {
   readonly initial: Snapshot
   /** The delay of every reply to begin with, and after a reset; default none. */
   readonly latency?: Latency
+  /** Credentials that are accepted where the profile asks for some; default any. */
+  readonly credentials?: readonly string[]
   /** Refuse what goes beyond the interface document. */
   readonly strict: boolean
   /** How many requests the journal keeps. */
@@ -35,6 +38,7 @@ export class World {
   readonly faults: Faults
   readonly journal: Journal
   readonly options: WorldOptions
+  readonly requests = new RequestCount()
   #profile: Profile
   #reported = new Set<string>()
   readonly #listeners = new Set<() => void>()
@@ -81,6 +85,7 @@ export class World {
     this.faults.clear()
     this.#beginFaults()
     this.journal.clear()
+    this.requests.clear()
     this.#reported = new Set()
   }
 

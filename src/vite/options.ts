@@ -44,6 +44,7 @@ const known: Record<keyof PostsUnderstudyOptions, 'string' | 'boolean' | 'any'> 
   posts: 'any',
   seed: 'any',
   profile: 'any',
+  credentials: 'any',
   latency: 'any',
   strict: 'boolean',
   onWarning: 'any',

@@ -1,9 +1,10 @@
 import type { PartialProfile } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
+import type { Gate } from '../support/arbitrary-profile.ts'
 
 /** The cases that tell every two answers of a choice apart, and the other answers it takes for them to show. */
 export const shownBy: {
-  readonly [Id in ChoiceId]: readonly [facts: readonly string[], profile?: PartialProfile]
+  readonly [Id in Exclude<ChoiceId, Gate>]: readonly [facts: readonly string[], profile?: PartialProfile]
 } = {
   'create.status': [['creates a post that can be read and is listed']],
   'create.body': [['creates a post that can be read and is listed']],

@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util'
 import { type SearchResult, searchSequences } from '../../contracts/sequences/search.ts'
 import { realClock } from '../../contracts/session/client/clock.ts'
 import { createProviderClient } from '../../contracts/session/client.ts'
-import { Lanes } from '../../contracts/session/lanes.ts'
 import { usualSequences } from '../../contracts/verify/run-sequences.ts'
 import { completeProfile } from '../../handlers/choices/profile.ts'
 import type { Change } from '../provider-set/provider.ts'
@@ -37,8 +36,7 @@ const every = values.quick ? 20 : Number(values.every)
 /** Plays sequences at a provider of its own. */
 async function search({ change, headers = {} }: Ship, seed: number): Promise<SearchResult> {
   const { url, close } = await startProvider(change)
-  const lanes = new Lanes()
-  const client = createProviderClient({ url, headers, lanes, timeout: 5000 }).writing(anyWrite)
+  const client = createProviderClient({ url, headers, timeout: 5000 }).writing(anyWrite)
   try {
     return await searchSequences({
       send: client.send,
@@ -51,7 +49,6 @@ async function search({ change, headers = {} }: Ship, seed: number): Promise<Sea
       lateness: { longest: 0 },
       signal: new AbortController().signal,
       clock: realClock,
-      lanes,
     })
   } finally {
     await client.close()

@@ -48,14 +48,15 @@ function presetText({ name, version }: RealProvider, { profile, choices }: Calib
   }
   const entries = [
     `  about: ${literal(about)},`,
+    ...unknown.map(({ choice, reason }) => `  // ${choice}: ${reason}.`),
+    ...(unknown.length > 0 ? [`  unknown: ${literal(unknown.map(({ choice }) => choice))},`] : []),
     ...own.map((choice) => `  '${choice}': ${literal(learned[choice])},`),
   ]
-  const notes = unknown.map(({ choice, reason }) => ` * - \`${choice}\`: ${reason}.`)
   return `import type { Preset } from './preset.ts'
 
 /**
  * What \`calibrate\` read off ${name} ${version}; written by \`node test/providers/measure-presets.ts ${name}\`, and not by hand.
-${notes.length > 0 ? ` * Not to be said by a profile, and left at the default:\n *\n${notes.join('\n')}\n` : ''} */
+ */
 export const ${constantOf(name)}: Preset = {
 ${entries.join('\n')}
 }

@@ -46,6 +46,39 @@ const close: readonly Example[] = (
   permits: 'success-or-refusal',
 }))
 
+const plainBody = `{"title":"${mark}","content":"plain"}`
+const emptyRequest = { method: 'PUT', path: '/posts/${id}' } as const
+
+/** Replaces whose body is said to be something else than JSON, or is not quite it. */
+const oddBodies: readonly Example[] = (
+  [
+    ['byte-order-mark', 'with a byte order mark before the JSON', { body: `\ufeff${plainBody}` }],
+    [
+      'duplicate-key',
+      'whose body names the title twice',
+      { body: `{"title":"pu-lost","title":"${mark}","content":"${mark}"}` },
+    ],
+    ['media-type', 'with the media type text/plain', { body: plainBody, mediaType: 'text/plain' }],
+    ['no-media-type', 'without a media type', { body: plainBody, mediaType: null }],
+    [
+      'charset',
+      'in the charset ISO-8859-1',
+      { body: plainBody, mediaType: 'application/json; charset=iso-8859-1' },
+    ],
+    [
+      'content-encoding',
+      'that says it is in gzip, and is not',
+      { body: plainBody, headers: { 'content-encoding': 'gzip' } },
+    ],
+    ['no-body', 'without a body', {}],
+  ] as const
+).map(([name, about, request]) => ({
+  ...replacing(name, `replace a post ${about}`, ['a post exists'], {}),
+  request: { ...emptyRequest, ...request },
+  clauses: [],
+  permits: 'anything',
+}))
+
 /** Requests that replace a post, or try to. */
 export const replaceExamples: readonly Example[] = [
   {
@@ -92,6 +125,7 @@ export const replaceExamples: readonly Example[] = [
     mood: 'calm',
   }),
   questionable('malformed', 'replace a post with a body that is not JSON', '{"title":'),
+  ...oddBodies,
   open('missing', 'replace a post that never existed', ['no post has the id'], { title, content }, [
     'others.untouched',
   ]),

@@ -1,5 +1,4 @@
 import type { Dispatcher } from 'undici'
-import type { Lanes } from '../lanes.ts'
 import { isRead, type RawReply, type RawRequest } from '../target.ts'
 import type { Clock } from './clock.ts'
 import { headerOf } from './headers.ts'
@@ -22,8 +21,12 @@ export interface TransportOptions {
   readonly stop?: AbortSignal | undefined
   readonly maxRequestsPerSecond: number | undefined
   readonly clock: Clock
-  /** Told how long answers take. */
-  readonly lanes: Lanes
+}
+
+/** A rate limit as it was met: so many requests were answered in a window, after which the next ones are. */
+export interface MetLimit {
+  readonly requests: number
+  readonly seconds: number
 }
 
 /** How often a read whose connection is reset is sent again, and after how long, in milliseconds. */
@@ -48,6 +51,9 @@ export class Transport {
   readonly #bases: string[]
   readonly #notes = new Set<string>()
   #requests = 0
+  readonly limits: MetLimit[] = []
+  /** When the window of a rate limit seems to have begun, and how many requests were answered in it. */
+  #window = { since: 0, requests: 0 }
   /** Whether a write was answered: what the run has made lies at this base address, and nothing else does. */
   #hasWritten = false
   /** How long answers have kept us waiting so far, in milliseconds. */
@@ -130,6 +136,7 @@ export class Transport {
         path = next
       } else {
         this.#hasWritten ||= !isRead(request.method)
+        if (this.#window.requests++ === 0) this.#window.since = this.#options.clock.now()
         return reply
       }
     }
@@ -146,7 +153,7 @@ export class Transport {
    */
   async #deliver(request: RawRequest, to: Destination, signal: AbortSignal | undefined): Promise<RawReply> {
     const { method } = request
-    const { dispatcher, timeout, stop, lanes } = this.#options
+    const { dispatcher, timeout, stop } = this.#options
     const { origin, pathname } = new URL(to.base)
     const path = pathname.replace(/\/+$/, '') + to.path
     const underWay = isRead(method) ? signal : undefined
@@ -154,8 +161,11 @@ export class Transport {
       await this.#pace.turn(signal)
       this.#requests++
       try {
-        return await lanes.time(() =>
-          sendRaw(dispatcher, origin, { ...request, path }, { timeout, signal: underWay, stop, hurried }),
+        return await sendRaw(
+          dispatcher,
+          origin,
+          { ...request, path },
+          { timeout, signal: underWay, stop, hurried },
         )
       } catch (error) {
         underWay?.throwIfAborted()
@@ -183,12 +193,22 @@ export class Transport {
   #grants({ method, path }: RawRequest, status: number, wish: number, waited: number): boolean {
     const { timeout } = this.#options
     const granted = waited + wish <= timeout
+    if (status === 429) this.#meetLimit(wish)
     if (granted) this.note(`The provider asked us to wait (${status}), and we did.`)
     else
       this.note(
         `${method} ${path} answers ${status} for longer than the time limit of ${timeout / 1000} s; a longer --timeout waits for it.`,
       )
     return granted
+  }
+
+  /** Notes a limit, unless requests that were under way with the one that met it meet it too. */
+  #meetLimit(wish: number): void {
+    const { now } = this.#options.clock
+    const { since, requests } = this.#window
+    if (requests > 0)
+      this.limits.push({ requests, seconds: Math.max(1, Math.round((now() - since + wish) / 1000)) })
+    this.#window = { since: 0, requests: 0 }
   }
 
   /** The path to go on with; undefined where the redirect is the answer. */

@@ -2,6 +2,8 @@ import type { AnswerTo, ChoiceId } from '../../choices.ts'
 
 /** A profile that ships with the package: answers that are not the default ones, and where they come from. */
 export type Preset = { readonly [Id in ChoiceId]?: AnswerTo<Id> } & {
+  /** Choices to which the stack gives an answer that no profile can say. */
+  readonly unknown?: readonly ChoiceId[]
   readonly about?: PresetOrigin
 }
 

@@ -117,6 +117,9 @@ function judgeLocation(
 ): Verdict {
   const sent = reply.headers.location
   if (!location) return { complaints: sent === undefined ? [] : [`has a Location: ${sent}`], id }
+  const list = `${new URL(base).pathname}/posts`
+  if (location === 'list')
+    return { complaints: sent === list ? [] : [`has the Location ${sent}, not ${list}`], id }
   const prefix = `${location === 'path' ? new URL(base).pathname : base}/posts/`
   const text = sent?.startsWith(prefix) ? sent.slice(prefix.length) : ''
   if (!/^(?:0|-?[1-9]\d*)$/.test(text))

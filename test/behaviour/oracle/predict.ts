@@ -126,8 +126,8 @@ function predictCreate(step: Step, model: Model): Prediction {
   })
 }
 
-function locatedBy(answer: 'yes' | 'no' | 'absolute'): Pick<Prediction, 'location'> {
-  return answer === 'no' ? {} : { location: answer === 'yes' ? 'path' : 'absolute' }
+function locatedBy(answer: 'yes' | 'no' | 'absolute' | 'list'): Pick<Prediction, 'location'> {
+  return answer === 'no' ? {} : { location: answer === 'yes' ? 'path' : answer }
 }
 
 function predictReplace(step: Step, model: Model, id: bigint | undefined): Prediction {

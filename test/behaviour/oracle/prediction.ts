@@ -25,7 +25,7 @@ export interface Prediction {
   /** What the client sent, where a body may repeat it. */
   readonly sent?: ExactObject
   /** Where a Location header leads, by what form of address. */
-  readonly location?: 'path' | 'absolute'
+  readonly location?: 'path' | 'absolute' | 'list'
   /** The methods of an Allow header. */
   readonly allow?: readonly string[]
   /** The faults that an error body lists, where the fields of a body are all that is wrong. */

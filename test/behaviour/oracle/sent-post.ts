@@ -1,4 +1,4 @@
-import type { OperationProfile, Profile } from '../../../handlers/choices/profile.ts'
+import type { OperationProfile } from '../../../handlers/choices/profile.ts'
 import { type Exact, type ExactObject, fromEntries, type KnownPost, type Model } from './model.ts'
 import { isInt64 } from './next-id.ts'
 import { type Fault, type FaultKind, statusOf } from './sent-body.ts'
@@ -89,7 +89,7 @@ function asText(value: Exact, coerces: boolean): string | undefined {
   return value === null ? '' : `${value}`
 }
 
-function keep(text: string, kept: Profile['text.kept']): string {
+function keep(text: string, kept: OperationProfile['text.kept']): string {
   const entities = new Map([
     ['&', '&amp;'],
     ['<', '&lt;'],

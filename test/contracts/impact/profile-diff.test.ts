@@ -13,6 +13,8 @@ const beside: { readonly [Id in ChoiceId]?: PartialProfile } = {
   'delete.body': { 'delete.status': 200 },
   'replace.location': { 'replace.missing': 'creates-201' },
   'input.client-id-null': { 'input.client-id': 'honoured' },
+  'access.guarded': { 'access.credentials': 'bearer' },
+  'access.status': { 'access.credentials': 'bearer' },
   'input.client-id-taken': { 'input.client-id': 'honoured' },
 }
 

@@ -4,7 +4,7 @@ import { type PresetName, presets } from '../../../handlers/choices/presets.ts'
 import { completeProfile, type Profile } from '../../../handlers/choices/profile.ts'
 import { choiceIds } from '../../../handlers/choices.ts'
 import { stringifyJson } from '../../../handlers/model/json.ts'
-import { arbitraryProfile, seed } from '../../support/arbitrary-profile.ts'
+import { arbitraryProfile, seed, takesOrdinaryPosts } from '../../support/arbitrary-profile.ts'
 import { inProcessProvider } from '../../support/replaying/in-process-provider.ts'
 import { complaints, deriveSome, replayOn } from '../../support/replaying/replay.ts'
 
@@ -13,14 +13,7 @@ const isFull = process.env.UNDERSTUDY_FULL === '1'
 /** How many random profiles; PROFILES=200 for a thorough run. */
 const count = Number(process.env.PROFILES ?? (isFull ? 20 : 1))
 
-/** A service that takes no post of ordinary size cannot be set up. */
-function isWorkable(profile: Profile): boolean {
-  const { 'input.max-length': lengths, 'input.max-bytes': bytes, 'input.max-depth': depth } = profile
-  const { title = 255, content = 255 } = lengths === 'none' ? {} : lengths
-  return title >= 100 && content >= 100 && (bytes === 'none' || bytes >= 1000) && depth !== 1
-}
-
-const random = fc.sample(arbitraryProfile.filter(isWorkable), { numRuns: count, seed })
+const random = fc.sample(arbitraryProfile.filter(takesOrdinaryPosts), { numRuns: count, seed })
 const defaults = completeProfile()
 /** The other ones: verify-profiles.integration.test.ts. */
 const sampledPresets = isFull

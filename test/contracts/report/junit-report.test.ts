@@ -2,7 +2,6 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { expect, test } from 'vitest'
 import { junitReport } from '../../../contracts/report/junit-report.ts'
 import type { VerifyResult } from '../../../contracts/verify/result.ts'
-import { verifyResult } from '../../support/verify-result.ts'
 
 const hostile = `<b a="1">Tom & Jerry's</b> ]]> 😀 <!-- é --> &amp; 007`
 
@@ -15,7 +14,8 @@ function resultWith(text: string): VerifyResult {
     expected: '1',
     actual: '2',
   } as const
-  return verifyResult({
+  return {
+    url: 'http://127.0.0.1/v1',
     verdict: 'broken',
     exitCode: 1,
     mode: { documentOnly: true, readOnly: false, without: [] },
@@ -36,7 +36,14 @@ function resultWith(text: string): VerifyResult {
         reason: text,
       },
     ],
-  })
+    choices: [],
+    operations: [],
+    interactions: [],
+    leftovers: [],
+    notes: [],
+    requests: 2,
+    duration: 1234,
+  }
 }
 
 const parser = new XMLParser({

@@ -3,13 +3,12 @@ import { expect, test } from 'vitest'
 import { searchSequences } from '../../../contracts/sequences/search.ts'
 import { realClock } from '../../../contracts/session/client/clock.ts'
 import { createProviderClient } from '../../../contracts/session/client.ts'
-import { Lanes } from '../../../contracts/session/lanes.ts'
 import { presets } from '../../../handlers/choices/presets.ts'
 import { completeProfile, type PartialProfile, type Profile } from '../../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../../handlers/choices.ts'
 import { createPostsServer } from '../../../src/server.ts'
 import { anyWrite } from '../../support/any-write.ts'
-import { arbitraryProfile, seed } from '../../support/arbitrary-profile.ts'
+import { arbitraryProfile, seed, takesOrdinaryPosts } from '../../support/arbitrary-profile.ts'
 
 const isFull = process.env.UNDERSTUDY_FULL === '1'
 
@@ -29,21 +28,13 @@ async function differences(actual: Profile, expected: Profile): Promise<string[]
     gentle: true,
     signal: new AbortController().signal,
     clock: realClock,
-    lanes: new Lanes(),
   })
   await client.close()
   expect({ failure, lost }).toEqual({ failure: undefined, lost: undefined })
   return differences.map(({ choice, about }) => choice ?? about)
 }
 
-/** A service that takes no post of ordinary size cannot be played with. */
-function isWorkable(profile: Profile): boolean {
-  const { 'input.max-length': lengths, 'input.max-bytes': bytes, 'input.max-depth': depth } = profile
-  const { title = 255, content = 255 } = lengths === 'none' ? {} : lengths
-  return title >= 100 && content >= 100 && (bytes === 'none' || bytes >= 1000) && depth !== 1
-}
-
-const random = fc.sample(arbitraryProfile.filter(isWorkable), { numRuns: isFull ? 200 : 4, seed })
+const random = fc.sample(arbitraryProfile.filter(takesOrdinaryPosts), { numRuns: isFull ? 200 : 4, seed })
 const profiles = [
   ...Object.keys(presets).map((name) => [name, completeProfile(name as keyof typeof presets)] as const),
   ...random.map((profile, at) => [`random ${at + 1}`, profile] as const),

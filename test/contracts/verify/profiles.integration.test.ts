@@ -10,7 +10,7 @@ import { type PresetName, presets } from '../../../handlers/choices/presets.ts'
 import { completeProfile, type Profile } from '../../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds, choices } from '../../../handlers/choices.ts'
 import { createPostsServer } from '../../../src/server.ts'
-import { arbitraryProfile, seed } from '../../support/arbitrary-profile.ts'
+import { arbitraryProfile, seed, takesOrdinaryPosts } from '../../support/arbitrary-profile.ts'
 
 const isFull = process.env.UNDERSTUDY_FULL === '1'
 const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-profiles-'))
@@ -32,14 +32,7 @@ function complaints({ clauses, choices, failureReason }: VerifyResult): string[]
   ]
 }
 
-/** A service that takes no post of ordinary size cannot be set up. */
-function isWorkable(profile: Profile): boolean {
-  const { 'input.max-length': lengths, 'input.max-bytes': bytes, 'input.max-depth': depth } = profile
-  const { title = 255, content = 255 } = lengths === 'none' ? {} : lengths
-  return title >= 100 && content >= 100 && (bytes === 'none' || bytes >= 1000) && depth !== 1
-}
-
-const random = fc.sample(arbitraryProfile.filter(isWorkable), { numRuns: isFull ? 50 : 1, seed })
+const random = fc.sample(arbitraryProfile.filter(takesOrdinaryPosts), { numRuns: isFull ? 50 : 1, seed })
 /** The other ones: replay-profiles.integration.test.ts. */
 const sampledPresets = isFull ? (Object.keys(presets) as PresetName[]) : (['minimal', 'json-server'] as const)
 const profiles = [

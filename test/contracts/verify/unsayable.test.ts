@@ -4,7 +4,7 @@ import { completeProfile } from '../../../handlers/choices/profile.ts'
 
 const request = { method: 'POST', path: '/posts', headers: {}, body: '{"title":"a","content":"b"}' }
 
-function resultOf(status: number) {
+function resultOf(status: number, profile = completeProfile()) {
   const exchange = { request, reply: { status, headers: {}, body: '' } }
   const byExample = new Map([['create/plain', { exchange, values: {} as never }]])
   const observations = { byExample, history: [], beganEmpty: true }
@@ -15,14 +15,20 @@ function resultOf(status: number) {
     actual: `status ${status}`,
     exchange,
   } as const
-  const results = withDifferences(composeChoices(observations, completeProfile(), []), [difference])
+  const results = withDifferences(composeChoices(observations, profile, []), [difference])
   return results.find(({ choice }) => choice === 'create.status')
 }
 
 test('an answer that no profile can say is no difference, in a sequence neither', () => {
-  expect(resultOf(303)).toMatchObject({ verdict: 'not judged', unsayable: true })
+  expect(resultOf(302)).toMatchObject({ verdict: 'not judged', unsayable: true })
 })
 
 test('an answer that a profile can say differs', () => {
   expect(resultOf(203)).toMatchObject({ verdict: 'differs', actual: 203 })
+})
+
+test('a choice that the profile calls unknown is held against nobody, in a sequence neither', () => {
+  const profile = { unknown: ['create.status'] } as const
+  expect(resultOf(203, completeProfile(profile))).toMatchObject({ verdict: 'not judged', unsayable: true })
+  expect(resultOf(203, completeProfile(completeProfile(profile)))).toMatchObject({ verdict: 'not judged' })
 })

@@ -7,6 +7,7 @@ import {
   type PartialProfile,
   parseProfile,
   profileJsonSchema,
+  unknownIn,
 } from '../../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds, choices, isChoiceId } from '../../../handlers/choices.ts'
 import { isUnderstudyError } from '../../../handlers/model/errors.ts'
@@ -257,5 +258,31 @@ describe('the JSON Schema', () => {
         description: choices[id].about,
         default: choices[id].answers[0],
       })
+  })
+})
+
+describe('unknown choices', () => {
+  test('keep their default, and are remembered however often a profile is completed', () => {
+    const profile = completeProfile({ unknown: ['create.body'] })
+    expect(profile['create.body']).toBe('post')
+    expect([...unknownIn(completeProfile(profile))]).toEqual(['create.body'])
+    expect([...unknownIn('default')]).toEqual([])
+  })
+
+  test('come from a preset, unless the profile answers them', () => {
+    expect(unknownIn(completeProfile('loopback'))).toContain('input.no-media-type')
+    const answered = completeProfile({ extends: 'loopback', 'input.no-media-type': 422 })
+    expect(unknownIn(answered)).not.toContain('input.no-media-type')
+  })
+
+  test.each([
+    [['create.what'], 'names "create.what", which is not a choice'],
+    ['create.body', 'is "create.body". Give an array'],
+  ])('are refused as %j', (unknown, about) => {
+    expect(() => completeProfile({ unknown } as never)).toThrow(about)
+  })
+
+  test('have no answer', () => {
+    expect(() => completeProfile({ unknown: ['create.status'], 'create.status': 200 })).toThrow('Remove one')
   })
 })

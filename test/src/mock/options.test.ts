@@ -10,7 +10,7 @@ test.each([
   ['createPlaywrightPosts', createPlaywrightPosts],
 ])('%s refuses an option that there is not, and names those there are', (_name, create) => {
   expect(() => create({ delay: 100 } as object)).toThrow(
-    'Failed to create a posts mock: unknown option "delay". Options: baseUrl, posts, seed, profile, latency, strict, onWarning, journalLimit, now, timers.',
+    'Failed to create a posts mock: unknown option "delay". Options: baseUrl, posts, seed, profile, credentials, latency, strict, onWarning, journalLimit, now, timers.',
   )
 })
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type CalibrateOptions, type Calibration, calibrateProfile } from '../../../contracts/calibrate.ts'
 import type { Profile } from '../../../handlers/choices/profile.ts'
 import { createPostsServer } from '../../../src/server.ts'
+import { takesOrdinaryPosts } from '../arbitrary-profile.ts'
 import { runFolderVariable } from '../run-folder.ts'
 import { isRead } from './is-read.ts'
 
@@ -41,10 +42,6 @@ export function mistakes(
 
 /** A service that takes no post of ordinary size cannot be set up; one that answers 429 asks to be left alone. */
 export function isWorkable(profile: Profile): boolean {
-  const { 'input.max-length': lengths, 'input.max-bytes': bytes, 'input.max-depth': depth } = profile
-  const { title = 255, content = 255 } = lengths === 'none' ? {} : lengths
-  const waits = JSON.stringify(profile, (_key, value) => (typeof value === 'bigint' ? '' : value)).includes(
-    '429',
-  )
-  return title >= 100 && content >= 100 && (bytes === 'none' || bytes >= 1000) && depth !== 1 && !waits
+  const text = JSON.stringify(profile, (_key, value) => (typeof value === 'bigint' ? '' : value))
+  return takesOrdinaryPosts(profile) && !text.includes('429')
 }

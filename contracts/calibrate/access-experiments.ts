@@ -1,0 +1,85 @@
+import type { Credentials } from '../../handlers/choices/access-choices.ts'
+import { masked, type Observations, seen, unknown } from '../detect/detection.ts'
+import { type Exchange, isRefusal, type SentRequest } from '../document/exchange.ts'
+import { states } from '../session/states.ts'
+import type { Experiments } from './experiment.ts'
+import type { Trials } from './trials.ts'
+
+/** What is needed to be served: found by one read without the credentials that were given, and one delete of a post that never was. */
+export const accessExperiments: Experiments<
+  'access.credentials' | 'access.guarded' | 'access.status' | 'limit.requests' | 'limit.time'
+> = {
+  async 'access.credentials'({ trials, observations }) {
+    if (!trials.credentials) return { ...seen('none'), evidence: [await trials.ask(list)] }
+    const [read, write] = await withoutCredentials(trials, observations)
+    const refused = [read, write].filter((exchange) => exchange && isBarred(exchange))
+    if (refused.length === 0)
+      return { ...seen('none'), evidence: [read, write].filter((each) => each !== undefined) }
+    const kind = kindOf(trials.credentials)
+    const evidence = refused.filter((exchange) => exchange !== undefined)
+    if (kind === undefined)
+      return { ...unknown('the credentials are of a kind that no profile can name'), evidence }
+    return { ...seen<Credentials>(kind), evidence }
+  },
+
+  async 'access.guarded'({ trials, observations }) {
+    const [read, write] = await withoutCredentials(trials, observations)
+    if (isBarred(read)) return { ...seen('everything'), evidence: [read] }
+    if (write && isBarred(write)) return { ...seen('writes'), evidence: [read, write] }
+    return masked('no credentials are needed')
+  },
+
+  async 'access.status'({ trials, observations }) {
+    const barred = (await withoutCredentials(trials, observations)).find(
+      (exchange) => exchange && isBarred(exchange),
+    )
+    return barred ? { ...seen(barred.reply.status), evidence: [barred] } : masked('no credentials are needed')
+  },
+
+  /** A limit is never provoked: it is believed once it was met twice in the same way. */
+  async 'limit.requests'({ trials }) {
+    const [first, ...others] = trials.limits
+    if (!first) return { ...seen('none'), inferred: 'no request was answered with 429', fits: () => true }
+    const again = others.find(({ requests }) => Math.abs(requests - first.requests) <= 1)
+    if (!again) return unknown(`429 was met once, after ${first.requests} requests`)
+    const inferred = `429 was met after ${first.requests} requests, and again`
+    return { ...seen({ requests: again.requests, seconds: again.seconds }), inferred, fits: () => true }
+  },
+
+  async 'limit.time'() {
+    return { ...seen('none'), inferred: 'no request of this run took too long', fits: () => true }
+  },
+}
+
+const list = { method: 'GET', path: '/posts' } as const
+type Answers = readonly [read: Exchange, write: Exchange | undefined]
+const asked = new WeakMap<Observations, Promise<Answers>>()
+
+/** A read, and a delete of a post that does not exist, both without the credentials that were given; sent once in a round. */
+function withoutCredentials(trials: Trials, round: Observations): Promise<Answers> {
+  const known = asked.get(round) ?? askWithout(trials)
+  asked.set(round, known)
+  return known
+}
+
+async function askWithout(trials: Trials): Promise<Answers> {
+  const read = await trials.askAnonymously({ ...list, headers: {} })
+  if (!trials.credentials || isBarred(read) || !trials.mayWrite) return [read, undefined]
+  const { id } = await states['no post has the id'](trials.setup)
+  const request: SentRequest = { method: 'DELETE', path: `/posts/${id}`, headers: {} }
+  const write = await trials.askAnonymously(request)
+  // Without rights or not: a post that is missing is answered like this.
+  const { reply } = await trials.ask(request)
+  return [read, write.reply.status === reply.status ? undefined : write]
+}
+
+function isBarred({ reply }: Exchange): boolean {
+  return isRefusal(reply) && ![404, 405, 410, 429].includes(reply.status)
+}
+
+/** What a header of credentials says of its kind. */
+function kindOf([name, value]: readonly [string, string]): Credentials | undefined {
+  if (name.toLowerCase() !== 'authorization') return { header: name.toLowerCase() }
+  const scheme = value.split(' ')[0]?.toLowerCase()
+  return scheme === 'bearer' || scheme === 'basic' ? scheme : undefined
+}

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import type { PartialProfile } from '../../../handlers/choices/profile.ts'
+import { createPostsMock, type PostsMockOptions } from '../../../src/index.ts'
+
+const url = 'http://posts.test/v1/posts'
+const json = { 'content-type': 'application/json' }
+const post = { method: 'POST', body: '{"title":"a","content":"b"}' }
+
+function mockOf(profile: PartialProfile, options: Partial<PostsMockOptions> = {}) {
+  return createPostsMock({ baseUrl: 'http://posts.test/v1', posts: 5, profile, onWarning() {}, ...options })
+}
+
+async function statusOf(
+  mock: ReturnType<typeof mockOf>,
+  headers = {},
+  init: RequestInit = {},
+): Promise<number> {
+  return (await mock.fetch(url, { ...init, headers: { ...json, ...headers } })).status
+}
+
+const basic = `Basic ${Buffer.from('ann:pässword').toString('base64')}`
+
+test.each([
+  [
+    'a bearer token',
+    { 'access.credentials': 'bearer' },
+    'secret',
+    { authorization: 'Bearer secret' },
+    'Bearer',
+  ],
+  [
+    'a name and a password',
+    { 'access.credentials': 'basic' },
+    'ann:pässword',
+    { authorization: basic },
+    'Basic',
+  ],
+  ['a key', { 'access.credentials': { header: 'x-api-key' } }, 'secret', { 'x-api-key': 'secret' }, 'ApiKey'],
+] as const)('a request needs %s', async (_what, profile, credentials, headers, scheme) => {
+  const mock = mockOf(profile, { credentials })
+  const refused = await mock.fetch(url)
+  expect(refused.status).toBe(401)
+  expect(refused.headers.get('www-authenticate')).toBe(`${scheme} realm="posts"`)
+  expect(await statusOf(mock, headers)).toBe(200)
+  expect(await statusOf(mockOf(profile, { credentials: 'other:other' }), headers)).toBe(401)
+  expect(await statusOf(mockOf(profile), headers)).toBe(200)
+})
+
+test('credentials may be needed for writes alone, and their lack answered with 403', async () => {
+  const mock = mockOf({ 'access.credentials': 'bearer', 'access.guarded': 'writes', 'access.status': 403 })
+  expect(await statusOf(mock)).toBe(200)
+  expect(await statusOf(mock, {}, post)).toBe(403)
+  expect(await statusOf(mock, { authorization: 'Bearer any' }, post)).toBe(201)
+})
+
+test('credentials stand in no reply and no journal', async () => {
+  const mock = mockOf({ 'access.credentials': 'bearer' }, { credentials: 'hush' })
+  const headers = { authorization: 'Bearer not-hush-at-all' }
+  const reply = await mock.fetch(url, { headers })
+  await mock.fetch(url, { headers: { authorization: 'Bearer hush' } })
+  expect(await reply.text()).not.toContain('hush')
+  expect(JSON.stringify(mock.journal.filter({}))).not.toContain('hush')
+})
+
+test('a client may send so many requests in a window of the mock clock', async () => {
+  let now = 1_000_000
+  const mock = mockOf({ 'limit.requests': { requests: 2, seconds: 10 } }, { now: () => now })
+  expect([await statusOf(mock), await statusOf(mock)]).toEqual([200, 200])
+  now += 4000
+  const refused = await mock.fetch(url)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '6'])
+  now += 6000
+  expect(await statusOf(mock)).toBe(200)
+})
+
+test('a list comes in pages, each with a link to the next', async () => {
+  const mock = mockOf({ 'list.page-size': 2, 'list.query': 'refused' })
+  const ids: unknown[] = []
+  const sizes: number[] = []
+  for (let at: string | undefined = url; at !== undefined; ) {
+    const reply: Response = await mock.fetch(at)
+    const posts = (await reply.json()) as { id: number }[]
+    sizes.push(posts.length)
+    ids.push(...posts.map(({ id }) => id))
+    const next: string | undefined = /<([^>]+)>; rel="next"/.exec(reply.headers.get('link') ?? '')?.[1]
+    at = next && new URL(next, url).href
+  }
+  expect(sizes).toEqual([2, 2, 1])
+  expect(ids).toEqual(mock.posts.list().map(({ id }) => id))
+  expect(await statusOf(mock)).toBe(200)
+  expect((await mock.fetch(`${url}?page=x`)).status).toBe(400)
+})
+
+test('what takes longer than the service allows is answered with 504, and not done', async () => {
+  const mock = mockOf({ 'limit.time': 10 }, { latency: 50 })
+  expect(await statusOf(mock, {}, post)).toBe(504)
+  expect(mock.posts.list()).toHaveLength(5)
+  mock.faults.clear()
+  mock.faults.next('list', 'timeout')
+  expect(await statusOf(mock)).toBe(504)
+})
+
+test.each([
+  ['POST', '/posts', 'create.status', '/v1/posts/6'],
+  ['PUT', '/posts/2', 'replace.status', '/v1/posts/2'],
+  ['DELETE', '/posts/2', 'delete.status', '/v1/posts'],
+] as const)('a %s that answers 303 leads to %s', async (method, path, choice, location) => {
+  const mock = mockOf({ [choice]: 303, 'delete.body': 'none' })
+  const body = method === 'DELETE' ? null : post.body
+  const reply = await mock.fetch(`http://posts.test/v1${path}`, { method, body, headers: json })
+  expect([reply.status, reply.headers.get('location')]).toEqual([303, location])
+})

@@ -1,0 +1,24 @@
+import { calibrateProfile } from '../../../contracts/calibrate.ts'
+import type { ProviderSessionOptions } from '../../../contracts/run/provider-session.ts'
+import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
+import { stringifyJson } from '../../../handlers/model/json.ts'
+
+/** What `verify --profile` says against a provider once `calibrate` has learned from it; nothing where it exits 0. */
+export async function calibrateThenVerify(options: ProviderSessionOptions): Promise<readonly string[]> {
+  const { profile, failureReason } = await calibrateProfile({ largestBody: 110_000, ...options })
+  if (failureReason !== undefined) return [`calibrate: ${failureReason}`]
+  const result = await verifyProvider({ ...options, profile, seed: 7, runs: 60, budget: 5000 })
+  if (result.exitCode === 0) return []
+  return [
+    `${result.verdict} ${result.failureReason ?? ''}`,
+    ...result.clauses.flatMap(({ findings }) =>
+      findings.map(({ clause, shownBy, about, actual }) => `${clause} [${shownBy}] ${about}: ${actual}`),
+    ),
+    ...result.choices
+      .filter(({ verdict }) => verdict === 'differs')
+      .map(
+        ({ choice, expected, actual, reason = '' }) =>
+          `${choice}: mock ${stringifyJson(expected)}, provider ${stringifyJson(actual)} ${reason}`,
+      ),
+  ]
+}
