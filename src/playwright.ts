@@ -33,7 +33,7 @@ export interface PostsTestOptions {
 /** What {@link test} has beside Playwright's own fixtures. */
 export interface PostsFixtures extends PostsTestOptions {
   /** The test's own mock: it answers the requests of this test's pages, and of no other test. */
-  posts: PlaywrightPosts
+  mock: PlaywrightPosts
 }
 
 /** Playwright's `test` with {@link PostsFixtures}. */
@@ -57,28 +57,32 @@ export type PostsTest = TestType<
  * import { expect } from '@playwright/test'
  * import { test } from 'posts-understudy/playwright'
  *
- * test('deletes a post', async ({ page, posts }) => {
+ * test('deletes a post', async ({ page, mock }) => {
  *   await page.goto('/')
  *   await page.getByRole('button', { name: 'Delete' }).first().click()
- *   await posts.journal.waitFor('delete')
- *   expect(posts.posts.count).toBe(24)
+ *   await mock.journal.waitFor('delete')
+ *   expect(mock.posts.count).toBe(24)
  * })
  */
 export const test: PostsTest = plainTest.extend<PostsFixtures>({
   serviceWorkers: 'block',
   postsOptions: [{}, { option: true }],
-  posts: async ({ postsOptions }, use, testInfo) => {
-    const { posts, close, problems } = await withPlainMistakes(() => createPlaywrightPosts(postsOptions))
-    await use(posts)
+  mock: async ({ postsOptions }, use, testInfo) => {
+    const {
+      posts: mock,
+      close,
+      problems,
+    } = await withPlainMistakes(() => createPlaywrightPosts(postsOptions))
+    await use(mock)
     await close()
-    await endTest(testInfo, problems(), () => [posts.journal.requests, posts.snapshot()])
+    await endTest(testInfo, problems(), () => [mock.journal.requests, mock.snapshot()])
   },
-  context: async ({ context, posts, baseURL }, use) => {
-    await posts.listen(context, baseURL)
+  context: async ({ context, mock, baseURL }, use) => {
+    await mock.listen(context, baseURL)
     await use(context)
   },
-  request: async ({ request, posts, baseURL }, use) => {
-    await posts.listen(request, baseURL)
+  request: async ({ request, mock, baseURL }, use) => {
+    await mock.listen(request, baseURL)
     await use(request)
   },
 })

@@ -1,12 +1,14 @@
-import { aroundEach, test as plainTest, type TestAPI } from 'vitest'
+import type { TestAPI } from 'vitest'
+import * as vitest from 'vitest'
 import { journalText } from '../handlers/journal/journal-text.ts'
+import { UnderstudyError } from '../handlers/model/errors.ts'
 import { enterScope, runInScope, type Scope } from './node/scope.ts'
 import { type PostsSetup, type SetupPostsOptions, setupPostsIn } from './node/setup-posts.ts'
 
 /** What {@link test} has beside Vitest's own context. */
 export interface PostsFixtures {
   /** The test's own mock: it answers the requests of this test, and no other, from its beginning to its end. */
-  posts: PostsSetup
+  mock: PostsSetup
   /** What the mock is made of; every option has a default. */
   postsOptions: SetupPostsOptions
 }
@@ -23,9 +25,15 @@ declare module 'vitest' {
 
 const scopes = new WeakMap<PostsSetup, Scope>()
 
+if (!('aroundEach' in vitest))
+  throw new UnderstudyError(
+    'OPTION_INVALID',
+    'Failed to load posts-understudy/vitest: it needs Vitest 4.1 or newer. Update Vitest, or use `setupPosts` of posts-understudy/node with beforeAll, afterEach and afterAll.',
+  )
+
 // Hooks and the test share the scope of the test's mock, whoever of them is the first to ask for it.
-aroundEach(async (runTest, { posts }: Partial<PostsFixtures>) => {
-  const scope = posts && scopes.get(posts)
+vitest.aroundEach(async (runTest, { mock }: Partial<PostsFixtures>) => {
+  const scope = mock && scopes.get(mock)
   await (scope ? runInScope(scope, runTest) : runTest())
 })
 
@@ -41,27 +49,27 @@ aroundEach(async (runTest, { posts }: Partial<PostsFixtures>) => {
  * import { expect } from 'vitest'
  * import { test } from 'posts-understudy/vitest'
  *
- * test('deletes a post', async ({ posts }) => {
+ * test('deletes a post', async ({ mock }) => {
  *   await fetch('https://api.example.com/v1/posts/1', { method: 'DELETE' })
- *   expect(posts.posts.count).toBe(24)
+ *   expect(mock.posts.count).toBe(24)
  * })
  */
-export const test: PostsTest = plainTest.extend<PostsFixtures>({
+export const test: PostsTest = vitest.test.extend<PostsFixtures>({
   postsOptions: [{}, { injected: true }],
-  posts: [
+  mock: [
     async ({ postsOptions, onTestFailed }, use) => {
       const scope = {}
-      const posts = setupPostsIn(scope, postsOptions).listen()
-      scopes.set(posts, scope)
+      const mock = setupPostsIn(scope, postsOptions).listen()
+      scopes.set(mock, scope)
       // Without `isolate` this module runs for the first test file only, and its hook above is missing in the others.
       enterScope(scope)
       onTestFailed(({ task }) => {
         // An annotation would be the place, but Vitest takes none once a test has failed.
         const error = task.result?.errors?.at(-1)
-        if (error) error.message += `\n\n${journalText(posts.journal.requests)}`
+        if (error) error.message += `\n\n${journalText(mock.journal.requests)}`
       })
-      await use(posts)
-      posts.close()
+      await use(mock)
+      mock.close()
     },
     { auto: true },
   ],

@@ -22,7 +22,7 @@ export interface PostsSetup extends PostsMock, Disposable {
    * Starts to answer; while it does already, nothing changes.
    *
    * Mocks that listen at the same time share one network: the latest is asked first, and each closes for itself.
-   * @returns this setup, for `using posts = setupPosts().listen()`.
+   * @returns this setup, for `using mock = setupPosts().listen()`.
    */
   listen(): PostsSetup
   /**
@@ -46,12 +46,12 @@ export interface PostsSetup extends PostsMock, Disposable {
  * @param options see {@link SetupPostsOptions}; all have defaults. @param scope answers requests of this scope only.
  * @throws UnderstudyError `OPTION_INVALID`, `PROFILE_INVALID`, `POSTS_INVALID`, `BASE_URL_INVALID`
  * @example
- * const posts = setupPosts({ baseUrl: 'https://api.example.com/v1' })
- * beforeAll(posts.listen)
- * afterEach(posts.reset)
- * afterAll(posts.close)
+ * const mock = setupPosts({ baseUrl: 'https://api.example.com/v1' })
+ * beforeAll(mock.listen)
+ * afterEach(mock.reset)
+ * afterAll(mock.close)
  * @example
- * using posts = setupPosts({ posts: 3 }).listen()
+ * using mock = setupPosts({ posts: 3 }).listen()
  */
 export function setupPosts(options: SetupPostsOptions = {}): PostsSetup {
   return setupPostsIn(undefined, options)

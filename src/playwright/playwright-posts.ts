@@ -24,14 +24,14 @@ export interface PlaywrightPosts extends PostsMock {
    * Puts MSW handlers of your own in front of the mock, for any address, until the test ends or {@link reset}. What they
    * answer is not in the journal.
    *
-   * @example await posts.use(http.get('https://api.example.com/v1/posts', () => new HttpResponse(null, { status: 418 })))
+   * @example await mock.use(http.get('https://api.example.com/v1/posts', () => new HttpResponse(null, { status: 418 })))
    */
   use(...handlers: readonly RequestHandler[]): Promise<void>
   /**
    * Answers another context, too: one that a test made itself, by `browser.newContext()` or `playwright.request.newContext()`.
    *
    * @param context its own API requests included. @param baseURL what their relative addresses count from.
-   * @example await posts.listen(await browser.newContext({ serviceWorkers: 'block' }))
+   * @example await mock.listen(await browser.newContext({ serviceWorkers: 'block' }))
    */
   listen(context: BrowserContext | APIRequestContext, baseURL?: string): Promise<void>
 }

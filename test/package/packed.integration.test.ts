@@ -30,10 +30,10 @@ test('a fresh Vitest project uses the fixture and the set-up for Node', async ()
     const baseUrl = 'https://api.example.com/v1'
     const test = createPostsTest({ baseUrl, posts: 3 })
 
-    test('the fixture answers axios', async ({ posts }) => {
+    test('the fixture answers axios', async ({ mock }) => {
       expect((await axios.post(baseUrl + '/posts', { title: 'a', content: 'b' })).data.id).toBe(4)
-      expect(posts.journal.requests).toHaveLength(1)
-      expect(posts.posts.list()[0]?.title).toMatch(/\\w+ \\w+/)
+      expect(mock.journal.requests).toHaveLength(1)
+      expect(mock.posts.list()[0]?.title).toMatch(/\\w+ \\w+/)
     })
 
     test.concurrent('concurrent tests have worlds of their own', async ({ expect }) => {
@@ -45,13 +45,13 @@ test('a fresh Vitest project uses the fixture and the set-up for Node', async ()
     })
 
     describe('by hooks', () => {
-      const posts = setupPosts({ baseUrl: 'http://localhost:4000/v1', posts: 1, strict: true })
-      beforeAll(posts.listen)
-      afterEach(posts.reset)
-      afterAll(posts.close)
+      const mock = setupPosts({ baseUrl: 'http://localhost:4000/v1', posts: 1, strict: true })
+      beforeAll(mock.listen)
+      afterEach(mock.reset)
+      afterAll(mock.close)
 
       it('answers fetch', async () => {
-        expect(await (await fetch('http://localhost:4000/v1/posts')).json()).toEqual(posts.posts.list())
+        expect(await (await fetch('http://localhost:4000/v1/posts')).json()).toEqual(mock.posts.list())
       })
     })
 
@@ -73,14 +73,14 @@ test('a file for the test runner of Node uses the set-up for Node', async () => 
     import axios from 'axios'
     import { setupPosts } from 'posts-understudy/node'
 
-    const posts = setupPosts({ baseUrl: 'https://api.example.com/v1', posts: 3 })
-    before(posts.listen)
-    afterEach(posts.reset)
-    after(posts.close)
+    const mock = setupPosts({ baseUrl: 'https://api.example.com/v1', posts: 3 })
+    before(mock.listen)
+    afterEach(mock.reset)
+    after(mock.close)
 
     test('deletes', async () => {
       assert.equal((await axios.delete('https://api.example.com/v1/posts/1')).status, 204)
-      assert.equal(posts.posts.count, 2)
+      assert.equal(mock.posts.count, 2)
     })
 
     test('begins anew', async () => {

@@ -1,4 +1,4 @@
-import type { Fault, FaultScope, FaultSettings, Latency } from '../../../handlers/faults/faults.ts'
+import type { Fault, FaultOperation, FaultSettings, Latency } from '../../../handlers/faults/faults.ts'
 import type { ControlClient } from './control-client.ts'
 
 /** What goes wrong in the world of a test, and how slowly; as `posts.faults` of a mock in this process, with promises. */
@@ -10,18 +10,18 @@ export class ServedFaults {
   }
 
   /** Delays replies by milliseconds, or a range of them; 0 ends it. */
-  latency(latency: Latency, scope: FaultScope = 'any'): Promise<void> {
-    return this.#change({ latency: { [scope]: latency } })
+  latency(latency: Latency, operation: FaultOperation = 'any'): Promise<void> {
+    return this.#change({ latency: { [operation]: latency } })
   }
 
   /** Makes the next requests fail, one after the other; further calls queue up behind. */
-  async next(scope: FaultScope, fault: Fault, times = 1): Promise<void> {
-    await this.#control.call('POST', 'faults/next', { scope, fault, times })
+  async next(operation: FaultOperation, fault: Fault, times = 1): Promise<void> {
+    await this.#control.call('POST', 'faults/next', { operation, fault, times })
   }
 
   /** Makes a share of the requests fail, from 0 (none) to 1 (all). */
-  rate(share: number, fault: Fault = { status: 500 }, scope: FaultScope = 'any'): Promise<void> {
-    return this.#change({ rate: { [scope]: { share, fault } } })
+  rate(share: number, fault: Fault = { status: 500 }, operation: FaultOperation = 'any'): Promise<void> {
+    return this.#change({ rate: { [operation]: { share, fault } } })
   }
 
   /** Cuts the network, or with false mends it. */

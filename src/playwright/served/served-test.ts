@@ -14,7 +14,7 @@ import type { ServedPosts } from './served-posts.ts'
 /** What the `test` of {@link createServedPostsTest} has beside Playwright's own fixtures. */
 export interface ServedPostsFixtures {
   /** The test's own world on the server. */
-  posts: ServedPosts
+  mock: ServedPosts
   /** Where the server is, and how each test begins. */
   servedPostsOptions: ServedPostsOptions
 }
@@ -34,8 +34,8 @@ export type ServedPostsTest = TestType<
  * @example
  * const test = createServedPostsTest({ server: 'http://127.0.0.1:4010/v1' })
  *
- * test('says that the posts cannot be reached', async ({ page, posts }) => {
- *   await posts.faults.offline()
+ * test('says that the posts cannot be reached', async ({ page, mock }) => {
+ *   await mock.faults.offline()
  *   await page.goto('/')
  *   await expect(page.getByRole('alert')).toBeVisible()
  * })
@@ -44,22 +44,26 @@ export function createServedPostsTest(options: ServedPostsOptions): ServedPostsT
   return plainTest.extend<ServedPostsFixtures>({
     serviceWorkers: 'block',
     servedPostsOptions: [options, { option: true }],
-    posts: async ({ servedPostsOptions }, use, testInfo) => {
-      const { posts, problems, close } = await withPlainMistakes(() => openServedWorld(servedPostsOptions))
-      await use(posts)
+    mock: async ({ servedPostsOptions }, use, testInfo) => {
+      const {
+        posts: mock,
+        problems,
+        close,
+      } = await withPlainMistakes(() => openServedWorld(servedPostsOptions))
+      await use(mock)
       try {
-        const state = async () => [await posts.journal.requests(), await posts.snapshot()] as const
+        const state = async () => [await mock.journal.requests(), await mock.snapshot()] as const
         await endTest(testInfo, await problems(), state)
       } finally {
         await close()
       }
     },
-    context: async ({ context, posts, baseURL }, use) => {
-      await posts.listen(context, baseURL)
+    context: async ({ context, mock, baseURL }, use) => {
+      await mock.listen(context, baseURL)
       await use(context)
     },
-    request: async ({ request, posts, baseURL }, use) => {
-      await posts.listen(request, baseURL)
+    request: async ({ request, mock, baseURL }, use) => {
+      await mock.listen(request, baseURL)
       await use(request)
     },
   })

@@ -10,8 +10,8 @@ describe('in a project with tests that pass and fail', () => {
       'fails.test.ts': `
         import { expect } from 'vitest'
         import { test } from 'posts-understudy/vitest'
-        test('fails', async ({ posts }) => {
-          posts.faults.next('read', 'network-error')
+        test('fails', async ({ mock }) => {
+          mock.faults.next('read', 'network-error')
           await fetch('http://localhost/v1/posts/1').catch(() => {})
           await fetch('http://localhost/v1/posts?page=2')
           const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"title":"a"}' }

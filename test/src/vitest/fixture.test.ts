@@ -13,23 +13,23 @@ const statuses: number[] = []
 beforeEach(async () => {
   statuses.push((await fetch(list)).status)
 })
-test.afterEach(({ posts }) => {
-  expect(posts.journal.requests[0]).toMatchObject({ operation: 'list' })
+test.afterEach(({ mock }) => {
+  expect(mock.journal.requests[0]).toMatchObject({ operation: 'list' })
 })
 afterEach(async () => {
   statuses.push((await fetch(list)).status)
 })
 
-test('answers the test and its hooks from one mock', async ({ posts }) => {
+test('answers the test and its hooks from one mock', async ({ mock }) => {
   await axios.post(list, fields)
-  expect(posts.posts.read(4)).toEqual({ id: 4, ...fields })
-  expect(posts.journal.requests.map(({ operation }) => operation)).toEqual(['list', 'create'])
+  expect(mock.posts.read(4)).toEqual({ id: 4, ...fields })
+  expect(mock.journal.requests.map(({ operation }) => operation)).toEqual(['list', 'create'])
   expect(statuses).toEqual([200])
 })
 
-test('begins anew in every test', ({ posts }) => {
-  expect(posts.posts.count).toBe(3)
-  expect(posts.journal.requests).toHaveLength(1)
+test('begins anew in every test', ({ mock }) => {
+  expect(mock.posts.count).toBe(3)
+  expect(mock.journal.requests).toHaveLength(1)
   expect(statuses).toEqual([200, 200, 200])
 })
 
@@ -40,13 +40,13 @@ test('answers a test that does not ask for the posts', async () => {
 describe('with options of its own', () => {
   test.override({ postsOptions: { baseUrl, posts: 1, profile: 'minimal' } })
 
-  test('takes those of the describe', async ({ posts }) => {
-    expect(posts.posts.count).toBe(1)
+  test('takes those of the describe', async ({ mock }) => {
+    expect(mock.posts.count).toBe(1)
     expect(
       (await fetch(list, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }))
         .status,
     ).toBe(400)
-    expect(posts.profile['create.body']).toBe('none')
+    expect(mock.profile['create.body']).toBe('none')
   })
 })
 
@@ -54,7 +54,7 @@ describe('twenty concurrent tests', () => {
   const names = Object.keys(clients)
   for (let index = 0; index < 20; index++) {
     const name = names[index % names.length] as string
-    test.concurrent(`number ${index} writes by ${name} and sees only its own`, async ({ posts, expect }) => {
+    test.concurrent(`number ${index} writes by ${name} and sees only its own`, async ({ mock, expect }) => {
       for (let written = 0; written < 5; written++) {
         const body = JSON.stringify({ title: `of ${index}`, content: '' })
         expect((await clients[name]?.({ method: 'POST', url: list, body }))?.status).toBe(201)
@@ -62,7 +62,7 @@ describe('twenty concurrent tests', () => {
       const outcome = await clients[name]?.({ method: 'GET', url: list })
       const seen = JSON.parse(outcome?.text ?? '') as { title: string }[]
       expect(seen.slice(3).map(({ title }) => title)).toEqual(Array(5).fill(`of ${index}`))
-      expect(posts.posts.list()).toEqual(seen)
+      expect(mock.posts.list()).toEqual(seen)
     })
 
     test.concurrent(`number ${index} needs not ask for the posts`, async ({ expect }) => {

@@ -5,7 +5,7 @@ import { send } from './send.ts'
 test.beforeEach(({ page }) => page.goto('/'))
 
 for (let index = 0; index < 6; index++) {
-  test(`test ${index} of six that write at once sees its own posts only`, async ({ page, posts }) => {
+  test(`test ${index} of six that write at once sees its own posts only`, async ({ page, mock }) => {
     for (let round = 1; round <= 5; round++) {
       expect((await send(page, 'POST', '/v1/posts', { title: `${index}`, content: '' })).status).toBe(201)
       const listed = JSON.parse((await send(page, 'GET', '/v1/posts')).text)
@@ -13,20 +13,20 @@ for (let index = 0; index < 6; index++) {
         Array(round).fill(`${index}`),
       )
     }
-    expect(posts.journal.filter('create')).toHaveLength(5)
+    expect(mock.journal.filter('create')).toHaveLength(5)
   })
 }
 
-test('has posts and journal at hand', async ({ page, posts }) => {
-  const { id } = await posts.posts.create({ title: 'Arranged', content: 'by the test' })
+test('has posts and journal at hand', async ({ page, mock }) => {
+  const { id } = await mock.posts.create({ title: 'Arranged', content: 'by the test' })
   expect(JSON.parse((await send(page, 'GET', `/v1/posts/${id}`)).text).title).toBe('Arranged')
   await send(page, 'DELETE', `/v1/posts/${id}`)
-  expect((await posts.journal.waitFor('delete')).path).toBe(`/posts/${id}`)
-  posts.reset()
-  expect(posts.posts.count).toBe(3)
+  expect((await mock.journal.waitFor('delete')).path).toBe(`/posts/${id}`)
+  mock.reset()
+  expect(mock.posts.count).toBe(3)
 })
 
-test('answers a page of another origin, preflight included', async ({ page, posts }) => {
+test('answers a page of another origin, preflight included', async ({ page, mock }) => {
   const address = 'https://api.example.com/v1/posts/1'
   const { status } = await send(
     page,
@@ -36,23 +36,23 @@ test('answers a page of another origin, preflight included', async ({ page, post
     { headers: { 'x-own': '1' } },
   )
   expect(status).toBe(200)
-  expect(posts.journal.requests.map(({ method }) => method)).toEqual(['PUT'])
+  expect(mock.journal.requests.map(({ method }) => method)).toEqual(['PUT'])
 })
 
-test('keeps ids beyond 2^53', async ({ page, posts }) => {
-  posts.useProfile({ 'id.assignment': 'beyond-2^53' })
+test('keeps ids beyond 2^53', async ({ page, mock }) => {
+  mock.useProfile({ 'id.assignment': 'beyond-2^53' })
   const { text, headers } = await send(page, 'POST', '/v1/posts', { title: 'far', content: '' })
   expect(text).toContain('"id":9007199254740993')
   expect(headers.location).toBe('/v1/posts/9007199254740993')
-  expect(posts.posts.exact.read(9007199254740993n)?.title).toBe('far')
+  expect(mock.posts.exact.read(9007199254740993n)?.title).toBe('far')
 })
 
-test('sees a body byte for byte', async ({ page, posts }) => {
+test('sees a body byte for byte', async ({ page, mock }) => {
   const bytes = [...Buffer.from('{"title":"'), 0xff, 0xc3, 0x28, ...Buffer.from('","content":""}')]
   expect((await send(page, 'POST', '/v1/posts', bytes)).status).toBe(400)
   const good = [...Buffer.from('{"title":"\u{1F600}\\u0000 é","content":""}')]
   expect((await send(page, 'POST', '/v1/posts', good)).status).toBe(201)
-  expect(posts.posts.list().at(-1)?.title).toBe('\u{1F600}\0 é')
+  expect(mock.posts.list().at(-1)?.title).toBe('\u{1F600}\0 é')
 })
 
 test('answers 204, HEAD and OPTIONS', async ({ page }) => {
@@ -73,9 +73,9 @@ test('lets no service worker come between', async ({ page }) => {
   expect(await registered).toBe('undefined')
 })
 
-test('answers another context that is handed to it', async ({ browser, baseURL, posts }) => {
+test('answers another context that is handed to it', async ({ browser, baseURL, mock }) => {
   await using context = await browser.newContext({ baseURL: baseURL ?? '' })
-  await posts.listen(context, baseURL)
+  await mock.listen(context, baseURL)
   const page = await context.newPage()
   await page.goto('/')
   expect((await send(page, 'DELETE', '/v1/posts/1')).status).toBe(204)
@@ -84,9 +84,9 @@ test('answers another context that is handed to it', async ({ browser, baseURL, 
 
 const ofAnyBase = createPostsTest({ baseUrl: '*', seed: 7 })
 
-ofAnyBase('leaves a page alone that lies where posts could be', async ({ page, posts }) => {
+ofAnyBase('leaves a page alone that lies where posts could be', async ({ page, mock }) => {
   await page.goto('/posts/7')
   expect(await page.title()).toBe('The app')
   expect((await send(page, 'GET', '/any/where/posts/3')).status).toBe(200)
-  expect(posts.posts.count).toBe(3)
+  expect(mock.posts.count).toBe(3)
 })

@@ -5,13 +5,13 @@ import { send } from './send.ts'
 
 // Every one of these fails, and run-specs.ts looks how.
 
-test('fails', async ({ page, posts }) => {
+test('fails', async ({ page, mock }) => {
   await page.goto('/')
-  posts.useProfile({ 'id.assignment': 'beyond-2^53' })
+  mock.useProfile({ 'id.assignment': 'beyond-2^53' })
   await send(page, 'POST', '/v1/posts', { title: 'far', content: '' })
-  posts.faults.next('read', 'network-error')
+  mock.faults.next('read', 'network-error')
   await send(page, 'GET', '/v1/posts/1')
-  expect(posts.posts.count).toBe(3)
+  expect(mock.posts.count).toBe(3)
 })
 
 const strict = createPostsTest({ strict: true, onUnhandledRequest: 'error' })
@@ -21,10 +21,10 @@ strict('leaves the interface', async ({ page }) => {
   expect((await send(page, 'GET', '/v1/posts?page=2')).status).toBe(501)
 })
 
-strict('leaves the interface before a reset', async ({ page, posts }) => {
+strict('leaves the interface before a reset', async ({ page, mock }) => {
   await page.goto('/')
   await send(page, 'PATCH', '/v1/posts/1', {})
-  posts.reset()
+  mock.reset()
   await send(page, 'GET', '/v1/posts')
 })
 
@@ -33,9 +33,9 @@ strict('leaves the base URL', async ({ page }) => {
   expect((await send(page, 'GET', '/v2/posts?refused')).status).toBe('TypeError')
 })
 
-test('has a handler that throws', async ({ page, posts }) => {
+test('has a handler that throws', async ({ page, mock }) => {
   await page.goto('/')
-  await posts.use(
+  await mock.use(
     http.get('*/v1/posts', () => {
       throw new RangeError('No such page')
     }),

@@ -4,53 +4,53 @@ import { send } from './send.ts'
 
 test.beforeEach(({ page }) => page.goto('/'))
 
-test('answers with a status that was asked for', async ({ page, posts }) => {
-  posts.faults.next('create', { status: 503, headers: { 'retry-after': '1' } })
+test('answers with a status that was asked for', async ({ page, mock }) => {
+  mock.faults.next('create', { status: 503, headers: { 'retry-after': '1' } })
   const { status, headers } = await send(page, 'POST', '/v1/posts', { title: 'a', content: '' })
   expect([status, headers['retry-after']]).toEqual([503, '1'])
-  expect(posts.posts.count).toBe(3)
+  expect(mock.posts.count).toBe(3)
 })
 
-test('loses the connection before and after the operation', async ({ page, posts }) => {
-  posts.faults.next('create', 'network-error')
-  posts.faults.next('create', 'reply-lost')
+test('loses the connection before and after the operation', async ({ page, mock }) => {
+  mock.faults.next('create', 'network-error')
+  mock.faults.next('create', 'reply-lost')
   const create = () => send(page, 'POST', '/v1/posts', { title: 'a', content: '' })
   expect((await create()).status).toBe('TypeError')
-  expect(posts.posts.count).toBe(3)
+  expect(mock.posts.count).toBe(3)
   expect((await create()).status).toBe('TypeError')
-  expect(posts.posts.count).toBe(4)
+  expect(mock.posts.count).toBe(4)
 })
 
-test('ends a reply in its middle', async ({ page, posts }) => {
-  posts.faults.next('read', 'truncated')
+test('ends a reply in its middle', async ({ page, mock }) => {
+  mock.faults.next('read', 'truncated')
   const { status, text, headers } = await send(page, 'GET', '/v1/posts/1')
   expect(status).toBe(200)
   expect(text.length).toBeLessThan(Number(headers['content-length']))
   expect(() => JSON.parse(text)).toThrow(SyntaxError)
 })
 
-test('is offline, and online again', async ({ page, posts }) => {
+test('is offline, and online again', async ({ page, mock }) => {
   const failed = page.waitForEvent('requestfailed')
-  posts.faults.offline()
+  mock.faults.offline()
   expect((await send(page, 'GET', '/v1/posts')).status).toBe('TypeError')
   expect((await failed).failure()?.errorText).toBe('net::ERR_INTERNET_DISCONNECTED')
-  posts.faults.offline(false)
+  mock.faults.offline(false)
   expect((await send(page, 'GET', '/v1/posts')).status).toBe(200)
 })
 
-test('delays a reply', async ({ page, posts }) => {
-  posts.faults.latency(300)
+test('delays a reply', async ({ page, mock }) => {
+  mock.faults.latency(300)
   await send(page, 'GET', '/v1/posts')
-  expect(posts.journal.requests[0]?.duration).toBeGreaterThanOrEqual(299)
+  expect(mock.journal.requests[0]?.duration).toBeGreaterThanOrEqual(299)
 })
 
-test('never answers until the page gives up', async ({ page, posts }) => {
-  posts.faults.next('list', 'timeout')
+test('never answers until the page gives up', async ({ page, mock }) => {
+  mock.faults.next('list', 'timeout')
   expect((await send(page, 'GET', '/v1/posts', undefined, { timeout: 100 })).status).toBe('TimeoutError')
-  expect((await posts.journal.waitFor('list', { timeout: 10_000 })).status).toBe(0)
+  expect((await mock.journal.waitFor('list', { timeout: 10_000 })).status).toBe(0)
 })
 
-test('ends while a request still hangs', async ({ posts, page }) => {
-  posts.faults.next('list', 'timeout')
+test('ends while a request still hangs', async ({ mock, page }) => {
+  mock.faults.next('list', 'timeout')
   await page.evaluate(() => void fetch('/v1/posts').catch(() => {}))
 })
