@@ -4,6 +4,7 @@ import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { publint } from 'publint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { createPostsServer } from '../../src/server.ts'
@@ -45,9 +46,14 @@ test('packs every file that an entry or the command promises', () => {
   expect(promised.filter((file) => !packed.includes(file))).toEqual([])
 })
 
+test('publint finds nothing in the package', async () => {
+  const { messages } = await publint({ pkgDir: built.folder, pack: false })
+  expect(messages).toEqual([])
+})
+
 test('packs built files and the documents, and nothing else', () => {
   const expected =
-    /^(?:README\.md|CHANGELOG\.md|LICENSE|package\.json|dist\/(?:(?:src|handlers|contracts|_virtual)\/.+\.(?:js|d\.ts)|panel\/panel\.js|page\/(?:index\.html|assets\/[\w-]+\.(?:js|css|svg))))$/
+    /^(?:(?:README|CHANGELOG|CONTRIBUTING|DECISIONS)\.md|LICENSE|package\.json|docs\/.+|dist\/(?:(?:src|handlers|contracts|_virtual)\/.+\.(?:js|d\.ts)|panel\/panel\.js|page\/(?:index\.html|assets\/[\w-]+\.(?:js|css|svg))))$/
   expect(packed.filter((file) => !expected.test(file))).toEqual([])
   expect(packed).toEqual(expect.arrayContaining(['README.md', 'CHANGELOG.md', 'LICENSE']))
 })

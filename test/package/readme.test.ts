@@ -5,7 +5,7 @@ import { commands } from '../../src/cli/commands.ts'
 import { choicesTable } from '../support/choices-table.ts'
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-const file = new URL('../../handlers/choices/README.md', import.meta.url)
+const file = new URL('../../docs/choices.md', import.meta.url)
 const begin = '<!-- choices:begin (test/package/readme.test.ts holds this table to handlers/choices) -->'
 const end = '<!-- choices:end -->'
 

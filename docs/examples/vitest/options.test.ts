@@ -1,0 +1,36 @@
+import { createPostsTest } from 'posts-understudy/vitest'
+import { describe, expect } from 'vitest'
+
+const test = createPostsTest({
+  baseUrl: 'https://api.example.com/v1',
+  posts: [{ id: 7, title: 'Tea', content: 'Kenya' }],
+  strict: true,
+})
+
+test('reads the post', async () => {
+  const response = await fetch('https://api.example.com/v1/posts/7')
+  expect(await response.json()).toEqual({ id: 7, title: 'Tea', content: 'Kenya' })
+})
+
+test('says sorry when a create fails', async ({ mock }) => {
+  mock.faults.next('create', { status: 503 })
+  const response = await fetch('https://api.example.com/v1/posts', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ title: 'Hello', content: 'World' }),
+  })
+  expect(response.status).toBe(503)
+})
+
+describe('a service that answers a create with 200 and no body', () => {
+  test.override({ postsOptions: { profile: { 'create.status': 200, 'create.body': 'none' } } })
+
+  test('creates', async ({ mock }) => {
+    const response = await mock.fetch('https://api.example.com/v1/posts', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ title: 'Hello', content: 'World' }),
+    })
+    expect([response.status, await response.text()]).toEqual([200, ''])
+  })
+})

@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { cp, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPostsServer, type PostsServer } from '../../src/server.ts'
+import { startCli } from '../support/cli-process.ts'
+import { commandLines, userPages } from '../support/doc-pages.ts'
+import { runVitestProject } from '../support/vitest-project.ts'
+
+const repository = resolve(import.meta.dirname, '../..')
+const main = join(repository, 'src/cli/main.ts')
+let folder: string
+let server: PostsServer
+
+beforeAll(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'posts-understudy-docs-')))
+  await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'), 'junction')
+  for (const name of ['node-test', 'ssr']) {
+    await cp(join(repository, 'docs/examples', name), join(folder, name), { recursive: true })
+    for (const file of await readdir(join(folder, name))) {
+      const text = await readFile(join(folder, name, file), 'utf8')
+      await writeFile(
+        join(folder, name, file),
+        text.replaceAll(/'posts-understudy\/(\w+)'/g, `'${repository}/src/$1.ts'`),
+      )
+    }
+  }
+  server = await createPostsServer({ posts: 3, profile: 'json-server', onWarning() {} })
+})
+
+afterAll(async () => {
+  await server?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('the examples for Vitest pass', async () => {
+  const path = join(repository, 'docs/examples')
+  const names = ['readme', 'vitest']
+    .flatMap((folder) => readdirSync(join(path, folder)).map((name) => `${folder}/${name}`))
+    .filter((name) => name.endsWith('.test.ts'))
+  const files = names.map((name) => [name, readFileSync(join(path, name), 'utf8')])
+  const { code, output } = await runVitestProject(Object.fromEntries(files))
+  expect(output).toContain(`Test Files  ${names.length} passed`)
+  expect(code).toBe(0)
+})
+
+test.each(['node-test/posts.test.mjs', 'ssr/server.test.mjs'])('the example %s passes', async (file) => {
+  const { code, output } = await runNode('--test', '--test-reporter=tap', join(folder, file))
+  expect(output).toMatch(/# fail 0/)
+  expect(code).toBe(0)
+})
+
+const lines = commandLines(userPages())
+const ofWorkflows = ['.github/workflows/provider.yml', '.gitlab-ci.yml'].map(verifyLineOf)
+
+/** In the order of the pages: a profile is calibrated before it is used. */
+test.each([...new Set([...lines, ...ofWorkflows])].sort(calibrateFirst))('%s', async (line) => {
+  if (line.startsWith('npx posts-understudy serve')) return await serves(line)
+  const command = line
+    .replaceAll(
+      /https:\/\/(?:staging|www)\.example\.com\/v1|http:\/\/127\.0\.0\.1:(?:3000|4010)\/v1/g,
+      server.url,
+    )
+    .replaceAll('http://127.0.0.1:4010', server.origin)
+    .replace(/^npx posts-understudy/, `"${process.execPath}" "${main}"`)
+  // One verification is enough; the others print what they would send.
+  const isSent = line === ofWorkflows[0]
+  const isVerify = line.includes('understudy verify')
+  const { code, output } = await runShell(
+    `${command}${isVerify ? (isSent ? ' --budget 0' : ' --dry-run') : ''}`,
+  )
+  expect(output).not.toContain('Unknown option')
+  // `diff` exits with 1 where two profiles differ, and they do.
+  expect(code, output).toBe(line.includes('understudy diff default') ? 1 : 0)
+})
+
+async function serves(line: string): Promise<void> {
+  const words = line.split(' ').slice(3)
+  const given = words.includes('--port') ? words : [...words, '--port', '0']
+  const free = given.map((word, at) => (given[at - 1] === '--port' ? '0' : word))
+  await using cli = startCli(
+    'serve',
+    ...free.map((word) => (word.endsWith('.json') ? join(folder, word) : word)),
+  )
+  await cli.until('stdout', /Try: +curl http/)
+}
+
+function calibrateFirst(left: string, right: string): number {
+  return (
+    Number(right.includes('calibrate URL') || /calibrate \S+$/.test(right)) -
+    Number(/calibrate \S+$/.test(left))
+  )
+}
+
+/** The line of a workflow that calls `verify`. */
+function verifyLineOf(name: string): string {
+  const workflow = readFileSync(join(repository, 'docs/examples/ci', name), 'utf8')
+  return /npx posts-understudy verify .+/.exec(workflow)?.[0] ?? ''
+}
+
+function runNode(...given: string[]): Promise<{ code: unknown; output: string }> {
+  return runProgram(process.execPath, given)
+}
+
+function runShell(command: string): Promise<{ code: unknown; output: string }> {
+  return runProgram('bash', ['-c', command])
+}
+
+function runProgram(program: string, given: string[]): Promise<{ code: unknown; output: string }> {
+  const {
+    NODE_TEST_CONTEXT: _context,
+    VITEST: _vitest,
+    GITHUB_STEP_SUMMARY: _summary,
+    ...inherited
+  } = process.env
+  const env = { ...inherited, NO_COLOR: '1', TOKEN: 'a-token', XDG_STATE_HOME: join(folder, 'state') }
+  return new Promise((settle) => {
+    execFile(program, given, { cwd: folder, env }, (error, stdout, stderr) =>
+      settle({ code: error ? error.code : 0, output: stdout + stderr }),
+    )
+  })
+}

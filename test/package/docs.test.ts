@@ -1,0 +1,101 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { clauseIds } from '../../contracts/document/clauses.ts'
+import { choiceIds, choices } from '../../handlers/choices.ts'
+import manifest from '../../package.json' with { type: 'json' }
+import { commands } from '../../src/cli/commands.ts'
+import { flagOf } from '../../src/cli/parse-arguments.ts'
+import { controlRouteNames } from '../../src/server/control/control-routes.ts'
+import { userPages } from '../support/doc-pages.ts'
+
+const pages = userPages()
+const blocks = pages.flatMap(({ path, blocks }) => blocks.map((block) => ({ path, ...block })))
+const interfacePage = readFileSync('docs/interface.md', 'utf8')
+/** Languages of blocks that show what is printed, or a picture, and are no program. */
+const shown = ['', 'text', 'console', 'diff']
+
+test('every program in a page is a file of docs/examples, a command line that is tested, or says why not', () => {
+  const loose = blocks.filter(
+    ({ language, file, notRun }) =>
+      file === '' && notRun === undefined && language !== 'sh' && !shown.includes(language),
+  )
+  expect(loose.map(({ path, text }) => `${path}: ${text.slice(0, 60)}`)).toEqual([])
+})
+
+test.each(blocks.filter(({ file }) => file !== ''))(
+  '$path shows docs/examples/$file as it is',
+  ({ file, text }) => {
+    expect(text).toBe(readFileSync(`docs/examples/${file}`, 'utf8'))
+  },
+)
+
+test.each(pages)('every link of $path leads somewhere', ({ path, text }) => {
+  const links = [
+    ...text.matchAll(/\]\((?!https?:|#)([^)\s#]+)/g),
+    ...text.matchAll(/(?:src|srcset)="(?!https?:)([^"#]+)"/g),
+  ]
+  const missing = links
+    .map(([, to = '']) => to)
+    .filter((to) => !existsSync(normalize(join(dirname(path), to))))
+  expect(missing).toEqual([])
+})
+
+test('the README has at most 200 lines, and links that work on npm', () => {
+  const readme = readFileSync('README.md', 'utf8')
+  expect(readme.split('\n').length).toBeLessThanOrEqual(201)
+  const relative = [...readme.matchAll(/\]\((?!https?:|#)([^)\s#]+)/g)].map(
+    ([, to = '']) => to.split('/')[0] ?? '',
+  )
+  const packed = [...manifest.files, 'README.md', 'LICENSE']
+  expect(relative.filter((to) => !packed.includes(to))).toEqual([])
+})
+
+test('the interface document names every clause, and every choice where it is silent (UPDATE_DOCS=1 writes the table)', () => {
+  for (const id of clauseIds) expect(interfacePage).toContain(`<a id="${id}"></a>`)
+  const begin = interfacePage.indexOf('-->\n', interfacePage.indexOf('silences:begin')) + '-->\n'.length
+  const end = interfacePage.indexOf('<!-- silences:end')
+  const current = `${interfacePage.slice(0, begin)}${silences()}${interfacePage.slice(end)}`
+  if (process.env.UPDATE_DOCS) writeFileSync('docs/interface.md', current)
+  else expect(interfacePage).toBe(current)
+})
+
+test('the words of every clause are the document’s', () => {
+  const plain = interfacePage.replaceAll(/<a id="[^"]+"><\/a>/g, '').replaceAll(/\[`[^`]+`\]\([^)]+\) ?/g, '')
+  for (const sentence of [
+    'Clients can list all posts and read one post by its identifier.',
+    'Requests with a body use the media type application/json; responses that carry a body are application/json.',
+    'GET operations do not change state and take no request body.',
+    'PUT and DELETE are idempotent: repeating the same request leaves the same resulting state as one request.',
+  ])
+    expect(plain).toContain(sentence)
+})
+
+test('the reference names every entry, command, option and route of the control API', async () => {
+  const reference = readFileSync('docs/reference.md', 'utf8')
+  const entries = Object.keys(manifest.exports).filter((entry) => entry !== './package.json')
+  for (const entry of entries) expect(reference).toContain(`\`posts-understudy${entry.slice(1)}\``)
+  for (const [name, { load }] of Object.entries(commands)) {
+    const { options } = await load()
+    expect(reference).toContain(`\`posts-understudy ${name}`)
+    for (const option of Object.keys(options)) expect(reference).toContain(`\`--${flagOf(option)}`)
+  }
+  for (const { method, path } of controlRouteNames) expect(reference).toContain(`\`${method} ${path}\``)
+})
+
+test('the workflow files of the guide are YAML with the keys that their service reads', () => {
+  const github = parse(readFileSync('docs/examples/ci/.github/workflows/provider.yml', 'utf8'))
+  expect(Object.keys(github)).toEqual(['name', 'on', 'jobs'])
+  expect(Object.keys(github.jobs.verify)).toEqual(['runs-on', 'steps'])
+  const gitlab = parse(readFileSync('docs/examples/ci/.gitlab-ci.yml', 'utf8'))
+  expect(Object.keys(gitlab.verify)).toEqual(['image', 'rules', 'script', 'artifacts'])
+})
+
+function silences(): string {
+  const bySilence = Map.groupBy(choiceIds, (id) => choices[id].silence)
+  const rows = [...bySilence].map(
+    ([silence, ids]) => `| ${silence} | ${ids.map((id) => `[\`${id}\`](choices.md)`).join(', ')} |`,
+  )
+  return `${['| the document | choices |', '| --- | --- |', ...rows].join('\n')}\n`
+}
