@@ -38,6 +38,7 @@ export async function answer(request: PlainRequest, world: World, signal?: Abort
     operation: route.operation?.name,
     request,
     status: reply.broken === 'connection' ? 0 : reply.status,
+    reply,
     at,
     duration: world.options.now() - at,
     warnings,

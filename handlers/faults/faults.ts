@@ -18,7 +18,7 @@ export interface StatusFault {
 }
 
 /** An operation, or all requests. */
-export type FaultScope = OperationName | 'any'
+export type FaultOperation = OperationName | 'any'
 
 /** Milliseconds: always as many, or a different number each time, drawn from the mock's seed. */
 export type Latency = number | { readonly min: number; readonly max: number }
@@ -26,9 +26,9 @@ export type Latency = number | { readonly min: number; readonly max: number }
 /** All that is set, as plain data. */
 export interface FaultSettings {
   readonly offline: boolean
-  readonly latency: Partial<Record<FaultScope, Latency>>
-  readonly next: readonly { readonly scope: FaultScope; readonly fault: Fault }[]
-  readonly rate: Partial<Record<FaultScope, { readonly share: number; readonly fault: Fault }>>
+  readonly latency: Partial<Record<FaultOperation, Latency>>
+  readonly next: readonly { readonly operation: FaultOperation; readonly fault: Fault }[]
+  readonly rate: Partial<Record<FaultOperation, { readonly share: number; readonly fault: Fault }>>
 }
 
 const none: FaultSettings = { offline: false, latency: {}, next: [], rate: {} }
@@ -51,15 +51,15 @@ export class Faults {
   /**
    * Delays replies.
    * @param latency milliseconds, or a range of them; 0 ends it.
-   * @param scope one operation; default all. An operation's own latency wins over that of all.
+   * @param operation one operation; default all. An operation's own latency wins over that of all.
    * @throws UnderstudyError `OPTION_INVALID`
    * @example mock.faults.latency({ min: 50, max: 200 })
    */
-  latency(latency: Latency, scope: FaultScope = 'any'): void {
+  latency(latency: Latency, operation: FaultOperation = 'any'): void {
     const { min, max } = typeof latency === 'number' ? { min: latency, max: latency } : latency
     if (!(min >= 0 && max >= min && max < 2 ** 31))
       throw invalid('latency', latency, 'Give milliseconds from 0, or { min, max }.')
-    this.#change({ latency: { ...this.#settings.latency, [checkedScope(scope)]: latency } })
+    this.#change({ latency: { ...this.#settings.latency, [checkedOperation(operation)]: latency } })
   }
 
   /**
@@ -68,10 +68,10 @@ export class Faults {
    * @throws UnderstudyError `OPTION_INVALID`
    * @example mock.faults.next('create', { status: 503 })
    */
-  next(scope: FaultScope, fault: Fault, times = 1): void {
+  next(operation: FaultOperation, fault: Fault, times = 1): void {
     if (!(Number.isInteger(times) && times > 0)) throw invalid('times', times, 'Give a whole number from 1.')
     const coming = Array.from({ length: times }, () => ({
-      scope: checkedScope(scope),
+      operation: checkedOperation(operation),
       fault: checked(fault),
     }))
     this.#change({ next: [...this.#settings.next, ...coming] })
@@ -81,14 +81,14 @@ export class Faults {
    * Makes a share of the requests fail, drawn from the mock's seed.
    * @param share from 0 (none) to 1 (all).
    * @param fault default `{ status: 500 }`.
-   * @param scope default all operations.
+   * @param operation default all operations.
    * @throws UnderstudyError `OPTION_INVALID`
    * @example mock.faults.rate(0.1, 'network-error', 'list')
    */
-  rate(share: number, fault: Fault = { status: 500 }, scope: FaultScope = 'any'): void {
+  rate(share: number, fault: Fault = { status: 500 }, operation: FaultOperation = 'any'): void {
     if (!(share >= 0 && share <= 1)) throw invalid('share', share, 'Give a number from 0 to 1.')
     const drawn = { share, fault: checked(fault) }
-    this.#change({ rate: { ...this.#settings.rate, [checkedScope(scope)]: drawn } })
+    this.#change({ rate: { ...this.#settings.rate, [checkedOperation(operation)]: drawn } })
   }
 
   /**
@@ -161,7 +161,7 @@ export class Faults {
 
   #take(operation: OperationName | undefined): Fault | undefined {
     const { next, rate } = this.#settings
-    const position = next.findIndex(({ scope }) => scope === 'any' || scope === operation)
+    const position = next.findIndex(({ operation: meant }) => meant === 'any' || meant === operation)
     const queued = next[position]
     if (queued) {
       this.#change({ next: next.toSpliced(position, 1) })
@@ -179,7 +179,7 @@ export class Faults {
   }
 }
 
-const scopes: readonly FaultScope[] = ['any', 'list', 'read', 'create', 'replace', 'delete']
+const operations: readonly FaultOperation[] = ['any', 'list', 'read', 'create', 'replace', 'delete']
 const words = ['network-error', 'timeout', 'reply-lost', 'truncated', 'malformed']
 
 function checked(fault: Fault): Fault {
@@ -191,9 +191,9 @@ function checked(fault: Fault): Fault {
   throw invalid('fault', fault, `Give { status } from 200 to 599, or one of ${words.join(', ')}.`)
 }
 
-function checkedScope(scope: FaultScope): FaultScope {
-  if (scopes.includes(scope)) return scope
-  throw invalid('scope', scope, `Give an operation: ${scopes.slice(1).join(', ')}; or any.`)
+function checkedOperation(operation: FaultOperation): FaultOperation {
+  if (operations.includes(operation)) return operation
+  throw invalid('operation', operation, `Give an operation: ${operations.slice(1).join(', ')}; or any.`)
 }
 
 function invalid(option: string, value: unknown, nextStep: string): UnderstudyError {

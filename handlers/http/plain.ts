@@ -1,3 +1,5 @@
+import { UnderstudyError } from '../model/errors.ts'
+
 /** A request as every host hands it over, whatever its environment's own form. */
 export interface PlainRequest {
   /** In capitals. */
@@ -33,6 +35,13 @@ export type BodyFault = 'too-large' | 'not-utf-8'
 
 /** The body of a request, as {@link PlainRequest} has it. */
 export type PlainBody = Pick<PlainRequest, 'body' | 'bodyFault'>
+
+// The first module that needs what only a test environment may lack.
+if (typeof TextDecoder === 'undefined')
+  throw new UnderstudyError(
+    'OPTION_INVALID',
+    'Failed to load posts-understudy: this environment has no TextDecoder. jest-environment-jsdom takes it away, and fetch with it: set testEnvironment to "jest-fixed-jsdom".',
+  )
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true })

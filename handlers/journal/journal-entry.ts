@@ -1,5 +1,5 @@
 import type { Fault } from '../faults/faults.ts'
-import type { PlainHeaders, PlainRequest } from '../http/plain.ts'
+import type { PlainHeaders, PlainReply, PlainRequest } from '../http/plain.ts'
 import { isSecret, type Warning, withoutSecrets } from '../http/warning.ts'
 import { type JsonValue, parseJson } from '../model/json.ts'
 import type { OperationName } from '../model/operation-name.ts'
@@ -21,6 +21,8 @@ export interface JournalEntry {
   readonly body: JsonValue | undefined
   /** The reply's status; 0 where the client got no reply. */
   readonly status: number
+  /** What was answered beside the status; undefined where the client got no reply. */
+  readonly reply: JournalReply | undefined
   /** When the request came, in milliseconds since 1970. */
   readonly at: number
   /** How long the reply took, in milliseconds. */
@@ -30,9 +32,27 @@ export interface JournalEntry {
   readonly fault?: Fault
 }
 
+/** A reply as the journal keeps it. */
+export interface JournalReply {
+  /** By lower-case name. */
+  readonly headers: PlainHeaders
+  /** The body as text, cut with "…" after 2,000 characters; undefined where there is none. */
+  readonly body: string | undefined
+}
+
+const longestReply = 2000
+
+/** What the journal keeps of a reply. */
+export function keptReply({ headers, body, broken }: PlainReply): JournalReply | undefined {
+  if (broken === 'connection') return undefined
+  // A part of a string would hold the whole of it in memory.
+  const isLong = body !== undefined && body.length > longestReply
+  return { headers, body: isLong ? `${structuredClone(body.slice(0, longestReply))}…` : body }
+}
+
 /** What a host knows once it has answered; an entry is made of it when somebody looks. */
 export interface Note
-  extends Pick<JournalEntry, 'operation' | 'status' | 'at' | 'duration' | 'warnings' | 'fault'> {
+  extends Pick<JournalEntry, 'operation' | 'status' | 'reply' | 'at' | 'duration' | 'warnings' | 'fault'> {
   readonly request: PlainRequest
 }
 
@@ -42,7 +62,7 @@ const entries = new WeakMap<Note, JournalEntry>()
 export function entryOf(note: Note, number: number): JournalEntry {
   const known = entries.get(note)
   if (known) return known
-  const { operation, request, status, at, duration, warnings, fault } = note
+  const { operation, request, status, reply, at, duration, warnings, fault } = note
   const entry: JournalEntry = {
     number,
     operation,
@@ -52,6 +72,7 @@ export function entryOf(note: Note, number: number): JournalEntry {
     headers: withoutSecretHeaders(request.headers),
     body: request.body === undefined ? undefined : asJson(request.body),
     status,
+    reply: reply && { ...reply, headers: withoutSecretHeaders(reply.headers) },
     at,
     duration,
     warnings,

@@ -1,6 +1,7 @@
+import type { PlainReply } from '../http/plain.ts'
 import { outsideInterface, type Warning } from '../http/warning.ts'
 import { abortable, type Timers } from '../model/timers.ts'
-import { entryOf, type JournalEntry, type Note } from './journal-entry.ts'
+import { entryOf, type JournalEntry, keptReply, type Note } from './journal-entry.ts'
 import { type JournalFilter, journalMatcher, waitedInVain } from './journal-filter.ts'
 
 /** How much the journals of a world and its forks hold together, in characters: bodies may be large. */
@@ -107,7 +108,8 @@ export class Journal {
   }
 
   /** Notes a request that was answered. */
-  note(note: Note): void {
+  note(answered: Omit<Note, 'reply'> & { readonly reply: PlainReply }): void {
+    const note = { ...answered, reply: keptReply(answered.reply) }
     this.#notes.push(note)
     this.room.used += sizeOf(note)
     if (this.room.used > this.room.limit) this.#forget(Math.floor(this.#notes.length / 2))
@@ -124,8 +126,8 @@ export class Journal {
 }
 
 /** About how many characters a note holds. */
-function sizeOf({ request: { path, query, headers, body = '' } }: Note): number {
-  let size = 300 + path.length + query.length + body.length
+function sizeOf({ request: { path, query, headers, body = '' }, reply }: Note): number {
+  let size = 300 + path.length + query.length + body.length + (reply?.body?.length ?? 0)
   for (const name in headers) size += headers[name]?.length ?? 0
   return size
 }

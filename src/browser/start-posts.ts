@@ -11,8 +11,8 @@ import type { StartedPosts, StartPostsOptions } from './started-posts.ts'
  * @example
  * import { startPosts } from 'posts-understudy/browser'
  *
- * const posts = await startPosts({ keep: 'browser' })
- * posts.faults.latency(300)
+ * const mock = await startPosts({ keep: 'browser' })
+ * mock.faults.latency(300)
  */
 export async function startPosts(options: StartPostsOptions = {}): Promise<StartedPosts> {
   checkPage(globalThis, (message) => console.warn(`[posts-understudy] ${message}`))

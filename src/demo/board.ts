@@ -50,6 +50,8 @@ export class Board {
   /** Follows the address of the page, and loads the posts. */
   async start(): Promise<void> {
     addEventListener('hashchange', () => void this.#follow())
+    // Somebody else changed the posts; a page without a mock never hears this.
+    addEventListener('posts-understudy:change', () => void this.load())
     await Promise.all([this.load(), this.#follow()])
   }
 

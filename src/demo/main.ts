@@ -7,7 +7,7 @@ import { readView } from './views/read-view.ts'
 import { writeView } from './views/write-view.ts'
 
 const root = document.getElementById('app') as HTMLElement
-let shownAddress: string | undefined
+let shownRoute: string | undefined
 
 const board = new Board(new PostsService(baseOfPage()), draw)
 await board.start()
@@ -34,7 +34,7 @@ function draw(state: BoardState): void {
     root,
   )
   root.querySelector<HTMLDialogElement>('dialog:not([open])')?.showModal()
-  moveFocus()
+  moveFocus(state)
 }
 
 function paneOf(state: BoardState) {
@@ -51,12 +51,14 @@ function paneOf(state: BoardState) {
   }
 }
 
-/** Who follows a link lands at the heading of what it leads to, once that is there. */
-function moveFocus(): void {
+/** Who follows a link lands at the heading of what it leads to, once that is there; the post is in view in the list. */
+function moveFocus({ route }: BoardState): void {
   const heading = root.querySelector<HTMLElement>('.pane h2')
-  if (location.hash === shownAddress || (!heading && location.hash.length > 2)) return
-  const isFirst = shownAddress === undefined
-  shownAddress = location.hash
+  const current = JSON.stringify(route)
+  if (current === shownRoute || (!heading && route.at !== 'list')) return
+  const isFirst = shownRoute === undefined
+  shownRoute = current
+  root.querySelector('.posts [aria-current=page]')?.scrollIntoView({ block: 'nearest' })
   if (!isFirst) (heading ?? root.querySelector<HTMLElement>('.brand a'))?.focus()
 }
 

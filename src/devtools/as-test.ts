@@ -34,9 +34,9 @@ export function asTest(entry: JournalEntry, world: World, postsUrl: string): str
     ...options.map((option) => `  ${option},`),
     '})',
     '',
-    `test(${literal(title)}, async ({ posts }) => {`,
+    `test(${literal(title)}, async ({ mock }) => {`,
     ...[
-      ...(fault === undefined ? [] : [`posts.faults.next('any', ${literal(fault)})`]),
+      ...(fault === undefined ? [] : [`mock.faults.next('any', ${literal(fault)})`]),
       ...sending(entry, postsUrl),
       ...outcomeOf(entry, world.profile),
     ].map((line) => `  ${line}`),
@@ -92,7 +92,7 @@ function outcomeOf(entry: JournalEntry, profile: Profile): string[] {
   if (fault === undefined && status >= 200 && status < 300) lines.push(...effectOf(entry, profile))
   if (warnings.length > 0)
     lines.push(
-      `expect(posts.journal.warnings).toMatchObject([${warnings.map(({ about }) => `{ about: '${about}' }`).join(', ')}])`,
+      `expect(mock.journal.warnings).toMatchObject([${warnings.map(({ about }) => `{ about: '${about}' }`).join(', ')}])`,
     )
   return lines
 }
@@ -112,7 +112,7 @@ function effectOf({ operation, path, body }: JournalEntry, profile: Profile): st
 
 /** The face of the posts that can hold an id. */
 function faceFor(id: JsonValue): string {
-  return typeof id === 'bigint' ? 'posts.posts.exact' : 'posts.posts'
+  return typeof id === 'bigint' ? 'mock.posts.exact' : 'mock.posts'
 }
 
 function idOf(body: JsonValue | undefined): JsonValue | undefined {

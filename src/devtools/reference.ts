@@ -11,6 +11,8 @@ export interface ExplainedChoice {
   readonly about: string
   /** Where the document leaves it open. */
   readonly silence: string
+  /** The operations that it shows in, `path` for what else is asked of a path, `service` for all. */
+  readonly places: readonly string[]
   /** Known answers, the default first. */
   readonly answers: readonly unknown[]
   /** What a profile may say, in words. */
@@ -31,8 +33,8 @@ const names = Object.keys(presets) as PresetName[]
 /** The reference of this version. */
 export const reference: Reference = {
   choices: choiceIds.map((id) => {
-    const { about, silence, answers, allowed } = choices[id]
-    return { id, about, silence, answers, allowed }
+    const { about, silence, places, answers, allowed } = choices[id]
+    return { id, about, silence, places, answers, allowed }
   }),
   clauses: clauseIds.map((id) => ({ id, ...clauses[id] })),
   presets: Object.fromEntries(names.map((name): [string, Profile] => [name, completeProfile(name)])),

@@ -120,7 +120,7 @@ export function numberId(id: PostId): number {
   if (typeof id === 'number') return id
   throw new UnderstudyError(
     'ID_NOT_A_NUMBER',
-    `Failed to give post ${id}: a number cannot hold this id exactly. Use \`posts.exact\`, whose ids are number | bigint.`,
+    `Failed to give post ${id}: a number cannot hold this id exactly. Use \`mock.posts.exact\`, whose ids are number | bigint.`,
   )
 }
 

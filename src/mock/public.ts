@@ -10,7 +10,7 @@ export {
 export { type AnswerTo, type ChoiceId, choiceIds, choices } from '../../handlers/choices.ts'
 export type {
   Fault,
-  FaultScope,
+  FaultOperation,
   FaultSettings,
   Faults,
   Latency,

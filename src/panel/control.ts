@@ -1,5 +1,5 @@
 import type { Profile, ProfileOption } from '../../handlers/choices/profile.ts'
-import type { Fault, FaultScope, FaultSettings } from '../../handlers/faults/faults.ts'
+import type { Fault, FaultOperation, FaultSettings } from '../../handlers/faults/faults.ts'
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import type { Post, PostFields, PostId } from '../../handlers/model/post.ts'
 import type { Reference } from '../devtools/reference.ts'
@@ -48,7 +48,7 @@ export interface PanelControl {
   requests(): Promise<readonly JournalEntry[]>
   forgetRequests(): Promise<unknown>
   setFaults(settings: Partial<FaultSettings>): Promise<unknown>
-  failNext(scope: FaultScope, fault: Fault, times: number): Promise<unknown>
+  failNext(operation: FaultOperation, fault: Fault, times: number): Promise<unknown>
   follow(profile: ProfileOption | Profile): Promise<unknown>
   /** Puts the mock into a situation, by the id of a scenario. */
   enter(scenario: string): Promise<unknown>

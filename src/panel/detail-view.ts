@@ -8,7 +8,7 @@ export class DetailView extends PanelView {
   }
 
   protected override firstUpdated(): void {
-    this.focusOn('[name=title], button')
+    this.focusOn(this.renderRoot.querySelector('[name=title]') ? '[name=title]' : 'button')
   }
 
   protected leave = (): void => {

@@ -1,10 +1,10 @@
 import { html, nothing } from 'lit'
-import type { Fault, FaultScope } from '../../handlers/faults/faults.ts'
+import type { Fault, FaultOperation } from '../../handlers/faults/faults.ts'
 import { PanelView } from './panel-view.ts'
 import { controls } from './style/controls.ts'
 import { css } from './style/css.ts'
 
-const scopes: readonly FaultScope[] = ['any', 'list', 'read', 'create', 'replace', 'delete']
+const operations: readonly FaultOperation[] = ['any', 'list', 'read', 'create', 'replace', 'delete']
 const faults = '500 503 401 403 409 429 network-error timeout reply-lost truncated malformed'.split(' ')
 
 /** Makes the next requests fail, and shows which are to come. */
@@ -26,7 +26,7 @@ export class FailNext extends PanelView {
     return html`
       <form class="bar" @submit=${this.#add}>
         <input type="number" name="times" value="1" min="1" max="99" required aria-label="How many" />
-        <select name="scope" aria-label="Operation">${scopes.map((scope) => html`<option value=${scope}>${scope === 'any' ? 'requests' : `${scope}s`}</option>`)}</select>
+        <select name="operation" aria-label="Operation">${operations.map((operation) => html`<option value=${operation}>${operation === 'any' ? 'requests' : `${operation}s`}</option>`)}</select>
         with
         <input name="fault" list="faults" value="503" required aria-label="Status or fault" />
         <datalist id="faults">${faults.map((fault) => html`<option value=${fault}></option>`)}</datalist>
@@ -36,7 +36,7 @@ export class FailNext extends PanelView {
         next.length === 0
           ? nothing
           : html`<ul class="bar" aria-label="Failures to come">
-              ${next.map(({ scope, fault }) => html`<li class="data">${scope === 'any' ? '' : `${scope}: `}${typeof fault === 'string' ? fault : fault.status}</li>`)}
+              ${next.map(({ operation, fault }) => html`<li class="data">${operation === 'any' ? '' : `${operation}: `}${typeof fault === 'string' ? fault : fault.status}</li>`)}
               <li><button class="quiet" @click=${() => model.act(() => model.control.setFaults({ ...state?.faults, next: [] }))}>Forget them</button></li>
             </ul>`
       }
@@ -46,10 +46,10 @@ export class FailNext extends PanelView {
   #add = (event: Event): void => {
     event.preventDefault()
     const { model } = this
-    const { scope, fault, times } = Object.fromEntries(
+    const { operation, fault, times } = Object.fromEntries(
       new FormData(event.target as HTMLFormElement),
     ) as Record<string, string>
     const meant = (/^\d+$/.test(fault ?? '') ? { status: Number(fault) } : fault) as Fault
-    void model.act(() => model.control.failNext(scope as FaultScope, meant, Number(times)))
+    void model.act(() => model.control.failNext(operation as FaultOperation, meant, Number(times)))
   }
 }

@@ -16,8 +16,8 @@ export interface LocalControlOptions {
  *
  * @param mock what `createPostsMock` or `startPosts` gave.
  * @example
- * const posts = await startPosts()
- * mountPanel({ control: localControl(posts) })
+ * const mock = await startPosts()
+ * mountPanel({ control: localControl(mock) })
  */
 export function localControl(
   { world }: { readonly world: World },
@@ -60,7 +60,7 @@ export function localControl(
       world.faults.clear()
       world.faults.settings = { ...world.faults.settings, ...settings }
     },
-    failNext: async (scope, fault, times) => world.faults.next(scope, fault, times),
+    failNext: async (operation, fault, times) => world.faults.next(operation, fault, times),
     follow: async (profile) => world.follow(profile),
     async enter(scenario) {
       const { enterScenario } = await import('../devtools/scenarios.ts')

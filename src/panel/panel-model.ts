@@ -1,4 +1,5 @@
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
 import type { Post, PostId } from '../../handlers/model/post.ts'
 import type { Reference } from '../devtools/reference.ts'
 import type { WorldState } from '../devtools/world-watch.ts'
@@ -46,7 +47,9 @@ export class PanelModel {
     this.#stop = this.control.watch({
       state: (state) => {
         if (this.lost !== undefined) this.message = this.lost = undefined
+        const before = this.state
         this.state = state
+        if (before && isOther(before, state)) this.#tellPage()
         if (this.#isStale) {
           this.#version = -1
           this.#isReferenceWanted = this.#isStale = false
@@ -174,7 +177,17 @@ export class PanelModel {
     this.#changed()
   }
 
+  /** Any app can listen to this: `addEventListener('posts-understudy:change', reload)`. */
+  #tellPage(): void {
+    globalThis.dispatchEvent?.(new CustomEvent('posts-understudy:change'))
+  }
+
   #changed(): void {
     for (const listener of this.#listeners) listener()
   }
+}
+
+/** Whether a page that reads the posts again would be told something else. */
+function isOther(before: WorldState, { version, profile }: WorldState): boolean {
+  return version !== before.version || stringifyJson(profile) !== stringifyJson(before.profile)
 }

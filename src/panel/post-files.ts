@@ -32,7 +32,18 @@ async function importPosts(model: PanelModel, event: Event): Promise<void> {
   input.value = ''
   if (file)
     await model.act(
-      async () => model.control.importPosts(await file.text()),
+      async () => model.control.importPosts(asSnapshot(await file.text())).catch(naming(file.name)),
       `The posts are those of ${file.name}.`,
     )
+}
+
+/** A list of posts, as `GET /posts` answers it, is as good as a snapshot. */
+function asSnapshot(text: string): string {
+  return text.trimStart().startsWith('[') ? `{"posts":${text}}` : text
+}
+
+function naming(file: string): (error: Error) => never {
+  return (error) => {
+    throw new Error(`${file}: ${error.message}`)
+  }
 }

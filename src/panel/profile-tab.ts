@@ -1,17 +1,31 @@
 import { html, nothing } from 'lit'
 import type { Profile, ProfileOption } from '../../handlers/choices/profile.ts'
-import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
 import type { ExplainedChoice, Reference } from '../devtools/reference.ts'
+import { choiceField, isChanged } from './choice-field.ts'
 import { copyText } from './copy-text.ts'
 import { ListView } from './list-view.ts'
 import { controls } from './style/controls.ts'
 import { css } from './style/css.ts'
+
+/** The choices as the panel groups them: by what a client does. */
+const groups = [
+  ['Create', /^create\./],
+  ['Replace', /^replace\./],
+  ['Delete', /^delete\./],
+  ['List and read', /^(?:list|post)\./],
+  ['Ids', /^id\./],
+  ['What is sent', /^(?:input|text)\./],
+  ['Errors', /^error\./],
+  ['Paths, methods, headers, limits', /^(?!(?:create|replace|delete|list|post|id|input|text|error)\.)/],
+] as const
 
 /** The name of a profile that is no preset. */
 const own = 'your own'
 
 /** What the document states, and how the profile answers what it leaves open. */
 export class ProfileTab extends ListView<never> {
+  static override properties = { onlyChanged: { state: true } }
   static override styles = [
     controls,
     css`
@@ -25,6 +39,13 @@ export class ProfileTab extends ListView<never> {
       h3 { padding: 14px 14px 6px; }
     `,
   ]
+
+  declare onlyChanged: boolean
+
+  constructor() {
+    super()
+    this.onlyChanged = false
+  }
 
   override render() {
     const { model } = this
@@ -42,33 +63,59 @@ export class ProfileTab extends ListView<never> {
         ${this.filterField('Filter choices and clauses')}
         <button @click=${() => copyText(model, ownAnswers(profile, reference), 'Copied as JSON, for --profile.')}>Copy</button>
       </div>
+      <div class="bar low"><label><input type="checkbox" .checked=${this.onlyChanged} @change=${this.#onOnlyChanged} /> Only changed (${reference.choices.filter((choice) => isChanged(choice, profile)).length})</label></div>
       <div class="scroll">
-        <h3>Choices: what the document leaves open</h3>
-        <ul>${this.matching(reference.choices, JSON.stringify).map((choice) => this.#renderChoice(choice, profile))}</ul>
-        <h3>Clauses: what it states</h3>
-        <ul>${this.matching(reference.clauses, JSON.stringify).map(
-          ({ id, statement, words, source }) =>
-            html`<li><b class="data">${id}</b><p>${statement}</p><blockquote>${words}</blockquote><p class="small">${source}</p></li>`,
-        )}</ul>
+        ${groups.map(([title, name]) =>
+          this.#renderGroup(
+            title,
+            this.#choices(reference, profile).filter(({ id }) => name.test(id)),
+            profile,
+          ),
+        )}
+        ${this.onlyChanged ? nothing : this.#renderClauses(this.matching(reference.clauses, (clause) => `${clause.id} ${clause.statement} ${clause.words}`))}
+        ${this.#isEmpty(reference, profile) ? html`<p class="empty">${this.filter === '' ? 'Every choice has its default.' : html`No choice has <b>${this.filter}</b> in it.`}</p>` : nothing}
       </div>
     `
   }
 
-  #renderChoice({ id, about, silence, answers }: ExplainedChoice, profile: Profile) {
-    const answer = profile[id as keyof Profile]
-    const current = stringifyJson(answer)
-    const all = [...new Set([...answers.map((each) => stringifyJson(each)), current])]
-    const isOwn = current !== stringifyJson(answers[0])
+  #choices(reference: Reference, profile: Profile): readonly ExplainedChoice[] {
+    const shown = reference.choices.filter((choice) => !this.onlyChanged || isChanged(choice, profile))
+    return this.matching(shown, ({ id, about, answers }) => `${id} ${about} ${stringifyJson(answers)}`)
+  }
+
+  #isEmpty(reference: Reference, profile: Profile): boolean {
+    return this.#choices(reference, profile).length === 0
+  }
+
+  #renderGroup(title: string, choices: readonly ExplainedChoice[], profile: Profile) {
+    if (choices.length === 0) return nothing
+    return html`<h3>${title}</h3><ul>${choices.map((choice, index) => this.#renderChoice(choice, choices[index - 1]?.silence, profile))}</ul>`
+  }
+
+  #renderClauses(clauses: Reference['clauses']) {
+    if (clauses.length === 0) return nothing
+    return html`<h3>Clauses: what the document states</h3>
+      <ul>${clauses.map(
+        ({ id, statement, words, source }) =>
+          html`<li><b class="data">${id}</b><p>${statement}</p><blockquote>${words}</blockquote><p class="small">${source}</p></li>`,
+      )}</ul>`
+  }
+
+  #renderChoice(choice: ExplainedChoice, silenceAbove: string | undefined, profile: Profile) {
+    const { id, about, silence } = choice
     return html`<li>
       <div class="bar">
-        <label for=${id} class="data wide"><b>${isOwn ? html`<mark>${id}</mark>` : id}</b></label>
-        <select id=${id} class="data" @change=${(event: Event) => this.#answer(event, id, current)}>
-          ${all.map((each) => html`<option value=${each} .selected=${each === current}>${each.replaceAll('"', '')}</option>`)}
-        </select>
+        <label for=${`choice-${id}`} class="data wide"><b>${isChanged(choice, profile) ? html`<mark>${id}</mark>` : id}</b></label>
+        ${isChanged(choice, profile) ? html`<span class="small">changed</span>` : nothing}
+        ${choiceField(this.model, choice, profile)}
       </div>
       <p>${about}</p>
-      <p class="small">${silence}.</p>
+      ${silence === silenceAbove ? nothing : html`<p class="small">${silence}.</p>`}
     </li>`
+  }
+
+  #onOnlyChanged = (event: Event): void => {
+    this.onlyChanged = (event.target as HTMLInputElement).checked
   }
 
   async #follow(event: Event, profile: ProfileOption | Profile, before: string): Promise<void> {
@@ -76,14 +123,6 @@ export class ProfileTab extends ListView<never> {
     const field = event.target as HTMLSelectElement
     // What did not work is not chosen: the field shows what holds.
     if (!(await model.act(() => model.control.follow(profile)))) field.value = before
-  }
-
-  #answer(event: Event, id: string, before: string): void {
-    const { value } = event.target as HTMLSelectElement
-    const answers: Record<string, unknown> = { ...this.model.state?.profile, [id]: parseJson(value) }
-    // A 204 has no body, and says so by itself.
-    if (value === '204' && id.endsWith('.status')) delete answers[id.replace('status', 'body')]
-    void this.#follow(event, answers, before)
   }
 }
 

@@ -1,9 +1,12 @@
 import { html, nothing } from 'lit'
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
-import { stringifyJson } from '../../handlers/model/json.ts'
+import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
+import { repeatable } from '../devtools/repeatable.ts'
+import { choiceField } from './choice-field.ts'
 import { copyText } from './copy-text.ts'
 import { DetailView } from './detail-view.ts'
 import { backIcon } from './icons.ts'
+import { shapingOf } from './shaping.ts'
 import { clockTime, kindOf, shownStatus } from './shown-request.ts'
 import { controls } from './style/controls.ts'
 import { css } from './style/css.ts'
@@ -20,38 +23,110 @@ export class RequestDetails extends DetailView {
       .scroll h3 { margin: 16px 0 4px; }
       pre { padding: 10px 12px; background: var(--sunk); border-radius: 5px; }
       li + li { margin-top: 10px; }
+      .shaping li { display: flex; align-items: center; gap: 8px; margin: 0; padding: 3px 0; }
+      .shaping select { max-width: 55%; }
+      details { margin-top: 10px; }
+      summary { cursor: pointer; }
+      details dl, details ul { margin-top: 6px; }
     `,
   ]
   declare entry: JournalEntry
 
   override render() {
     const { entry, model } = this
-    const { method, path, query, body, warnings, fault } = entry
+    const { method, path, query, body, warnings } = entry
     const { control } = model
     return html`
       <div class="bar">
         <button class="icon quiet" aria-label="Back to the requests" @click=${this.leave}>${backIcon}</button>
         <h3 class="data clip wide">${method} ${path}${query}</h3>
+        <button @click=${this.#sendAgain}>Send again</button>
         <button @click=${() => copyText(model, control.asCurl(entry), 'Copied as a curl command.')}>Copy as curl</button>
         <button @click=${() => copyText(model, control.asTest(entry), 'Copied as a Vitest test.')}>Copy as test</button>
       </div>
       <div class="scroll" tabindex="0" role="region" aria-label="The request in full">
-        <dl>
-          <dt class="soft">Status</dt><dd class="data ${kindOf(entry)}"><b>${shownStatus(entry)}</b></dd>
-          <dt class="soft">Operation</dt><dd>${entry.operation ?? 'none of the five'}</dd>
-          <dt class="soft">Came</dt><dd class="data">${clockTime(entry.at)}, took ${entry.duration} ms</dd>
-          ${fault ? html`<dt class="soft">Fault</dt><dd class="data">${typeof fault === 'string' ? fault : stringifyJson(fault)}</dd>` : nothing}
-        </dl>
+        <h3>Reply <b class="data ${kindOf(entry)}">${shownStatus(entry)}</b></h3>
+        ${this.#renderReply()}
+        ${this.#renderShaping()}
         ${
           warnings.length > 0
             ? html`<h3>Beyond the document</h3>
               <ul>${warnings.map(({ detail, document }) => html`<li>${detail}. The document does not promise that:<blockquote>${document}</blockquote></li>`)}</ul>`
             : nothing
         }
-        ${body === undefined ? nothing : html`<h3>Body</h3><pre class="data">${typeof body === 'string' ? body : stringifyJson(body, 2)}</pre>`}
-        <h3>Headers</h3>
-        <dl class="data">${Object.entries(entry.headers).map(([name, value]) => html`<dt class="soft">${name}</dt><dd>${value}</dd>`)}</dl>
+        <h3>Request</h3>
+        <p class="small">${entry.operation ?? 'none of the five operations'}, at <span class="data">${clockTime(entry.at)}</span>, took <span class="data">${entry.duration} ms</span></p>
+        ${body === undefined ? nothing : html`<pre class="data">${typeof body === 'string' ? body : stringifyJson(body, 2)}</pre>`}
+        ${headers('Request headers', entry.headers)}
       </div>
     `
   }
+
+  #renderReply() {
+    const { reply, fault } = this.entry
+    return html`
+      ${fault ? html`<p>You asked for this fault: <span class="data">${typeof fault === 'string' ? fault : stringifyJson(fault)}</span></p>` : nothing}
+      ${reply?.body ? html`<pre class="data">${pretty(reply.body)}</pre>` : html`<p class="soft">No body.</p>`}
+      ${reply ? headers('Reply headers', reply.headers) : nothing}
+    `
+  }
+
+  /** The clauses that the document states, and the choices that nobody promised: those can be changed here. */
+  #renderShaping() {
+    const { model, entry } = this
+    model.wantReference()
+    const { state, reference } = model
+    if (!state || !reference) return nothing
+    const { clauses, choices } = shapingOf(entry, reference, state.profile)
+    return html`
+      ${
+        choices.length === 0
+          ? nothing
+          : html`<h3>Nobody promised this: the profile answers it</h3>
+            <ul class="shaping">${choices.map(
+              (choice) =>
+                html`<li><label for=${`choice-${choice.id}`} class="data wide" title=${choice.about}>${choice.id}</label>${choiceField(model, choice, state.profile)}</li>`,
+            )}</ul>`
+      }
+      ${
+        clauses.length === 0
+          ? nothing
+          : html`<details><summary>The document states ${clauses.length === 1 ? 'one point' : `${clauses.length} points`}</summary>
+            <ul>${clauses.map(({ id, statement }) => html`<li><b class="data">${id}</b> ${statement}</li>`)}</ul></details>`
+      }
+    `
+  }
+
+  #sendAgain = (): void => {
+    const { model, entry } = this
+    const { method, path, headers, body } = repeatable(entry)
+    void model.act(async () => {
+      const response = await fetch(model.control.postsUrl + path, {
+        method,
+        headers: Object.fromEntries([...headers, ...worldOf(entry)]),
+        ...(body !== undefined && { body }),
+      })
+      await response.arrayBuffer()
+    }, 'Sent again: the latest request of the list.')
+  }
+}
+
+function headers(title: string, named: JournalEntry['headers']) {
+  return html`<details><summary>${title}</summary>
+    <dl class="data">${Object.entries(named).map(([name, value]) => html`<dt class="soft">${name}</dt><dd>${value}</dd>`)}</dl></details>`
+}
+
+/** JSON with line ends; what is cut or broken as it came. */
+function pretty(text: string): string {
+  try {
+    return stringifyJson(parseJson(text), 2)
+  } catch {
+    return text
+  }
+}
+
+/** The request goes to the world that it went to. */
+function worldOf({ headers }: JournalEntry): [string, string][] {
+  const world = headers['x-understudy-world']
+  return world === undefined ? [] : [['x-understudy-world', world]]
 }

@@ -55,8 +55,9 @@ async function buildInto(folder: string): Promise<void> {
     ...['panel', 'page'].map((mode) => viteBuild(join(dist, mode), '--mode', mode)),
     runTool('typescript/bin/tsc', ...declarations),
   ])
-  for (const file of ['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE']) {
-    await cp(join(repository, file), join(folder, file))
+  const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'DECISIONS.md', 'LICENSE', 'docs']
+  for (const file of ['package.json', ...documents]) {
+    await cp(join(repository, file), join(folder, file), { recursive: true })
   }
   await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'), 'junction')
 }

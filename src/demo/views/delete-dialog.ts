@@ -6,12 +6,17 @@ import { titleOf } from './list-view.ts'
 /** Asks once more before a post is gone. */
 export function deleteDialog(board: Board, post: Post | undefined) {
   if (!post) return ''
-  return html`<dialog aria-labelledby="question" @cancel=${() => board.askToDelete(undefined)} @close=${() => board.askToDelete(undefined)}>
+  return html`<dialog aria-labelledby="question" @close=${() => board.askToDelete(undefined)}>
     <h2 id="question" class="display">Take it down?</h2>
     <p class="question"><span dir="auto">${titleOf(post)}</span> will be gone for everyone.</p>
     <footer class="actions">
-      <button autofocus @click=${() => board.delete(post)}>Delete</button>
-      <button class="plain" @click=${() => board.askToDelete(undefined)}>Keep it</button>
+      <button @click=${() => board.delete(post)}>Delete</button>
+      <button class="plain" autofocus @click=${close}>Keep it</button>
     </footer>
   </dialog>`
+}
+
+/** Closing gives the focus back to where it was; taking the dialog away would not. */
+function close({ currentTarget }: Event): void {
+  ;(currentTarget as Element).closest('dialog')?.close()
 }

@@ -18,7 +18,7 @@ const index: ControlRoute = {
   perform: () => ({
     about:
       'The control API of posts-understudy. A header X-Understudy-World, or ?world=, names the world that a call is about; without it the base world is meant.',
-    routes: routes.map(({ method, path, about }) => ({ method, path: controlPath + path, about })),
+    routes: controlRouteNames,
   }),
 }
 
@@ -33,6 +33,13 @@ const routes: readonly ControlRoute[] = [
   ...referenceRoutes,
   ...worldRoutes,
 ]
+
+/** What the control API can do: the method, the whole path and what it is for. */
+export const controlRouteNames = routes.map(({ method, path, about }) => ({
+  method,
+  path: controlPath + path,
+  about,
+}))
 
 /** The routes of a path, one for each method, and the name that it holds where they end in `:name`. */
 export function findControlRoutes(sentPath: string): { routes: readonly ControlRoute[]; name: string } {

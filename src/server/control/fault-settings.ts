@@ -40,21 +40,21 @@ const faultSchema = z.union(
 /** How many requests can be made to fail beforehand. */
 export const mostNext = 10_000
 
-const scopeSchema = z.enum(['any', ...operationNames])
+const operationSchema = z.enum(['any', ...operationNames])
 
 /** What `POST faults/next` takes. */
 export const nextFaultSchema = z.strictObject({
-  scope: z._default(scopeSchema, 'any'),
+  operation: z._default(operationSchema, 'any'),
   fault: faultSchema,
   times: z._default(z.int().check(z.minimum(1), z.maximum(mostNext)), 1),
 })
 
-const latenciesSchema = z.partialRecord(scopeSchema, latencySchema)
+const latenciesSchema = z.partialRecord(operationSchema, latencySchema)
 const comingSchema = z
-  .array(z.strictObject({ scope: scopeSchema, fault: faultSchema }))
+  .array(z.strictObject({ operation: operationSchema, fault: faultSchema }))
   .check(z.maxLength(mostNext))
 const ratesSchema = z.partialRecord(
-  scopeSchema,
+  operationSchema,
   z.strictObject({ share: z.number().check(z.minimum(0), z.maximum(1)), fault: faultSchema }),
 )
 

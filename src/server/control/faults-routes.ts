@@ -42,12 +42,12 @@ export const faultsRoutes: readonly ControlRoute[] = [
   {
     method: 'POST',
     path: '/faults/next',
-    about: 'Makes the next requests fail: { "scope": "create", "fault": { "status": 503 }, "times": 2 }.',
+    about: 'Makes the next requests fail: { "operation": "create", "fault": { "status": 503 }, "times": 2 }.',
     perform({ world, body }) {
-      const { scope, fault, times } = readControlBody(nextFaultSchema, body)
+      const { operation, fault, times } = readControlBody(nextFaultSchema, body)
       if (world.faults.settings.next.length + times > mostNext)
         throw new ControlRefusal(413, `More than ${mostNext} requests are to fail. DELETE the faults first.`)
-      world.faults.next(scope, fault as Fault, times)
+      world.faults.next(operation, fault as Fault, times)
       return world.faults.settings
     },
   },

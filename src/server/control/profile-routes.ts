@@ -15,11 +15,25 @@ export const profileRoutes: readonly ControlRoute[] = [
     method: 'PUT',
     path: '/profile',
     about:
-      'Follows another profile: the name of a preset as a JSON string, or answers for some of the choices.',
+      'Follows another profile: the name of a preset as a JSON string, or answers for some of the choices; the others have their defaults.',
     perform({ world, body }) {
       if (body === undefined)
         throw new ControlRefusal(400, 'The body is missing; a profile as JSON is expected.')
       world.follow(body as ProfileOption)
+      return world.profile
+    },
+  },
+  {
+    method: 'PATCH',
+    path: '/profile',
+    about: 'Changes the answers that are named, and keeps the others: { "create.status": 200 }.',
+    perform({ world, body }) {
+      if (typeof body !== 'object' || body === null || Array.isArray(body))
+        throw new ControlRefusal(
+          400,
+          'The body is not an object with answers to choices, such as {"create.status":200}.',
+        )
+      world.follow({ ...world.profile, ...body } as ProfileOption)
       return world.profile
     },
   },

@@ -136,9 +136,9 @@ test.each([
   ['share', (mock) => mock.faults.rate(1.5)],
   ['fault', (mock) => mock.faults.next('any', { status: 99 })],
   ['fault', (mock) => mock.faults.next('any', 'explode' as 'timeout')],
-  ['scope', (mock) => mock.faults.next('reed' as 'read', 'timeout')],
-  ['scope', (mock) => mock.faults.latency(10, 'GET' as 'read')],
-  ['scope', (mock) => mock.faults.rate(1, 'timeout', 'toString' as 'read')],
+  ['operation', (mock) => mock.faults.next('reed' as 'read', 'timeout')],
+  ['operation', (mock) => mock.faults.latency(10, 'GET' as 'read')],
+  ['operation', (mock) => mock.faults.rate(1, 'timeout', 'toString' as 'read')],
 ] as [string, (mock: ReturnType<typeof createPostsMock>) => void][])('refuses a bad %s', (option, set) => {
   expect(() => set(createPostsMock({ posts: 0 }))).toThrow(
     expect.objectContaining({

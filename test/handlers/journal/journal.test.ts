@@ -14,7 +14,7 @@ function creation(body: string, headers: Record<string, string> = json): Request
 }
 
 describe('an entry', () => {
-  test('holds operation, method, path, body, status, time and duration', async () => {
+  test('holds operation, method, path, body, reply, time and duration', async () => {
     let time = 5000
     const mock = quietMock({ now: () => time++ })
     await mock.fetch(list, creation('{"title":"a","content":"b"}'))
@@ -28,6 +28,10 @@ describe('an entry', () => {
         headers: { 'content-type': 'application/json' },
         body: { title: 'a', content: 'b' },
         status: 201,
+        reply: {
+          headers: expect.objectContaining({ 'content-type': 'application/json', location: '/v1/posts/4' }),
+          body: '{"id":4,"title":"a","content":"b"}',
+        },
         at: 5000,
         duration: expect.any(Number),
         warnings: [],
@@ -205,4 +209,15 @@ test('tells which fault a request met', async () => {
   await mock.fetch(list)
   await mock.fetch(list)
   expect(mock.journal.requests.map(({ fault }) => fault)).toEqual([{ status: 503 }, undefined])
+})
+
+test('an entry keeps the beginning of a long reply, and no reply where the client got none', async () => {
+  const mock = quietMock({ posts: 100 })
+  await mock.fetch(list)
+  mock.faults.offline()
+  await mock.fetch(list).catch(() => {})
+  const [long, lost] = mock.journal.requests
+  expect(long?.reply?.body).toMatch(/^\[\{"id":1,.*…$/s)
+  expect(long?.reply?.body).toHaveLength(2001)
+  expect(lost?.reply).toBeUndefined()
 })

@@ -19,6 +19,27 @@ async function write(page: Page, title: string, content: string): Promise<void> 
   await page.getByRole('button', { name: /^(?:Post it|Save)$/ }).click()
 }
 
+test('follows what somebody else does in the panel', async ({ page }) => {
+  await using server = await open(page, { posts: 2 })
+  await expect.poll(() => posts(page).count()).toBe(2)
+  await server.posts.create({ title: 'From outside', content: '' })
+  await posts(page).getByText('From outside').waitFor()
+})
+
+test('gives the focus to the new post, and back to the button of a dialog that is closed', async ({
+  page,
+}) => {
+  await using _server = await open(page, { posts: 30 }, '#/new')
+  await write(page, 'Strike at five', '')
+  const heading = page.getByRole('heading', { name: 'Strike at five' })
+  await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.locator('.posts [aria-current=page]').waitFor()
+  const button = page.getByRole('article').getByRole('button', { name: 'Delete' })
+  await button.click()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
+})
+
 describe.each([
   ['the default profile', 'default'],
   ['bare statuses', 'minimal'],
@@ -43,7 +64,7 @@ describe.each([
     await write(page, 'Strike at six', 'No gloves.')
     await page.getByText('Saved.').waitFor()
     await expect.poll(() => posts(page).getByText('Strike at six').count()).toBe(1)
-    expect(server.posts.list().map(({ title }) => title)).toContain('Strike at six')
+    expect(server.posts.exact.list().map(({ title }) => title)).toContain('Strike at six')
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await expect.poll(() => posts(page).count()).toBe(2)
@@ -113,9 +134,8 @@ test('a lost network is told, and the list is there once it is mended', async ({
 
 test('a post that somebody else deleted is told, and deleting it again does no harm', async ({ page }) => {
   await using server = await open(page, { posts: 2 }, '#/2')
-  await page.getByRole('button', { name: 'Delete' }).waitFor()
-  await server.posts.delete(2)
   await page.getByRole('button', { name: 'Delete' }).click()
+  await server.posts.delete(2)
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('Deleted.').waitFor()
   await expect.poll(() => posts(page).count()).toBe(1)

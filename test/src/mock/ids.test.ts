@@ -8,7 +8,7 @@ const fields = { title: 'Far', content: 'Away' }
 const refusal = {
   code: 'ID_NOT_A_NUMBER',
   message:
-    'Failed to give post 9007199254740993: a number cannot hold this id exactly. Use `posts.exact`, whose ids are number | bigint.',
+    'Failed to give post 9007199254740993: a number cannot hold this id exactly. Use `mock.posts.exact`, whose ids are number | bigint.',
 }
 
 test('an id is a number in TypeScript, and an int64 in `exact`', () => {

@@ -22,6 +22,16 @@ describe.each([
     await expect.poll(() => page.locator('understudy-profile li').count()).toBe(1)
   })
 
+  test('shows only the choices that are changed', async ({ page }) => {
+    await using _stage = await setUp(page)
+    await openPanel(page, 'Profile')
+    await page.getByRole('checkbox', { name: 'Only changed (0)' }).check()
+    await page.getByText('Every choice has its default.').waitFor()
+    await page.getByRole('combobox', { name: 'Profile', exact: true }).selectOption('minimal')
+    await expect.poll(() => page.locator('understudy-profile li mark').count()).toBeGreaterThan(2)
+    expect(await page.locator('understudy-profile blockquote').count()).toBe(0)
+  })
+
   test('follows a preset', async ({ page }) => {
     await using stage = await setUp(page)
     await openPanel(page, 'Profile')
@@ -81,6 +91,10 @@ describe.each([
     await page.getByRole('alert').getByText('is not JSON').waitFor()
     await choose('other.json', Buffer.from('{"users":[]}'))
     await page.getByRole('alert').getByText('Failed to take over the posts: "users" is none of').waitFor()
+    await page.getByRole('alert').getByText('other.json: ').waitFor()
     expect(await stage.posts()).toHaveLength(5)
+    await choose('list.json', Buffer.from('[{"id":7,"title":"a","content":"b"}]'))
+    await page.getByText('The posts are those of list.json.').waitFor()
+    expect((await stage.posts()).map(({ id }) => id)).toEqual([7])
   })
 })

@@ -57,9 +57,47 @@ describe.each([
     await stage.ask('PUT', '/posts/9007199254740993', { title: 'a', content: 'b' })
     await page.getByRole('button', { name: /^PUT/ }).click()
     await page.getByRole('heading', { name: 'PUT /posts/9007199254740993' }).waitFor()
-    expect(await page.locator('understudy-request pre').innerText()).toBe(
+    expect(await page.locator('understudy-request pre').last().innerText()).toBe(
       '{\n  "title": "a",\n  "content": "b"\n}',
     )
+  })
+
+  test('shows the reply first, and changes the choice that shaped it', async ({ page }) => {
+    await using stage = await setUp(page)
+    await openPanel(page, 'Requests')
+    await stage.ask('POST', '/posts', { title: 'a', content: 'b' })
+    await page.getByRole('button', { name: /^POST/ }).click()
+    expect(await page.locator('understudy-request pre').first().innerText()).toContain('"title": "a"')
+    const status = page.getByRole('combobox', { name: 'create.status', exact: true })
+    await status.selectOption('204')
+    await page.getByText('create.status is 204 now.').waitFor()
+    expect(await stage.ask('POST', '/posts', { title: 'a', content: 'b' })).toBe(204)
+    await page.getByText('The document states').click()
+    await page.getByText('create.adds').waitFor()
+  })
+
+  test('enters an answer that is not in the list', async ({ page }) => {
+    await using stage = await setUp(page)
+    await openPanel(page, 'Requests')
+    await stage.ask('GET', '/posts/x')
+    await page.getByRole('button', { name: /^GET/ }).click()
+    page.once('dialog', (dialog) => void dialog.accept('{"message":"detail"}'))
+    await page.getByRole('combobox', { name: 'error.body', exact: true }).selectOption('another…')
+    await expect.poll(async () => (await stage.profile())['error.body']).toEqual({ message: 'detail' })
+  })
+
+  test('tells the page that the posts or the profile changed', async ({ page }) => {
+    await using stage = await setUp(page)
+    await page.evaluate(() => {
+      document.title = 'unchanged'
+      addEventListener('posts-understudy:change', () => {
+        document.title = 'changed'
+      })
+    })
+    await openPanel(page, 'Posts')
+    await page.getByRole('button', { name: '10 more' }).click()
+    await expect.poll(() => page.title()).toBe('changed')
+    expect(await stage.posts()).toHaveLength(15)
   })
 
   test('copies a request as curl and as a test', async ({ page, context }) => {

@@ -31,6 +31,7 @@ test('lists what it can do', async () => {
     'POST /_understudy/undo',
     'GET /_understudy/profile',
     'PUT /_understudy/profile',
+    'PATCH /_understudy/profile',
     'GET /_understudy/choices',
     'GET /_understudy/reference',
     'POST /_understudy/scenarios/:name',
@@ -92,7 +93,7 @@ test('sets, tells and ends faults', async () => {
   const settings = {
     offline: false,
     latency: { any: 5, read: { min: 1, max: 2 } },
-    next: [{ scope: 'create', fault: 'timeout' }],
+    next: [{ operation: 'create', fault: 'timeout' }],
     rate: { list: { share: 0.5, fault: { status: 503, headers: { 'retry-after': '1' }, body: '{}' } } },
   }
   expect(await call(server, 'PUT', 'faults', settings)).toMatchObject({ status: 200, json: settings })
@@ -103,7 +104,10 @@ test('sets, tells and ends faults', async () => {
 
 test('changes the faults that are named, and lets what hangs hang', async () => {
   await using server = await createPostsServer({ posts: 1 })
-  await call(server, 'PUT', 'faults', { latency: { any: 5 }, next: [{ scope: 'read', fault: 'timeout' }] })
+  await call(server, 'PUT', 'faults', {
+    latency: { any: 5 },
+    next: [{ operation: 'read', fault: 'timeout' }],
+  })
   let outcome = 'hangs'
   const read = fetch(`${server.url}/posts/1`).catch(() => (outcome = 'let go'))
   await expect.poll(() => server.faults.settings.next).toEqual([])
@@ -120,7 +124,7 @@ test('changes the faults that are named, and lets what hangs hang', async () => 
 
 test('lets the next requests fail', async () => {
   await using server = await createPostsServer({ posts: 1 })
-  await call(server, 'POST', 'faults/next', { scope: 'read', fault: { status: 503 }, times: 2 })
+  await call(server, 'POST', 'faults/next', { operation: 'read', fault: { status: 503 }, times: 2 })
   const statuses = []
   for (let count = 0; count < 3; count++) statuses.push((await fetch(`${server.url}/posts/1`)).status)
   expect(statuses).toEqual([503, 503, 200])
@@ -130,6 +134,12 @@ test('follows another profile, and tells the choices', async () => {
   await using server = await createPostsServer({ posts: 1 })
   expect((await call(server, 'PUT', 'profile', '"json-server"')).json['delete.status']).toBe(200)
   expect((await call(server, 'PUT', 'profile', { 'delete.status': 202 })).json['delete.status']).toBe(202)
+  expect((await call(server, 'PATCH', 'profile', { 'create.status': 200 })).json).toMatchObject({
+    'delete.status': 202,
+    'create.status': 200,
+  })
+  expect((await call(server, 'PATCH', 'profile', '"json-server"')).status).toBe(400)
+  expect((await call(server, 'PUT', 'profile', { 'delete.status': 202 })).json['create.status']).toBe(201)
   expect((await call(server, 'GET', 'profile')).json).toEqual(server.profile)
   const { json } = await call(server, 'GET', 'choices')
   expect(json.presets).toContain('json-server')
@@ -176,8 +186,13 @@ test.each([
   ],
   ['PUT', 'faults', { latency: { raed: 1 } }, 'latency.raed: unknown field'],
   ['PUT', 'faults', { lateny: 1 }, 'lateny: unknown field'],
-  ['PUT', 'faults', { next: [{ scope: 'any', fault: 'tiemout' }] }, 'next.0.fault: expected "network-error"'],
-  ['PUT', 'faults', { next: [{ scope: 'any', fault: { status: 700 } }] }, 'next.0.fault.status: Too big'],
+  [
+    'PUT',
+    'faults',
+    { next: [{ operation: 'any', fault: 'tiemout' }] },
+    'next.0.fault: expected "network-error"',
+  ],
+  ['PUT', 'faults', { next: [{ operation: 'any', fault: { status: 700 } }] }, 'next.0.fault.status: Too big'],
   ['PUT', 'faults', { rate: { list: { share: 2, fault: 'timeout' } } }, 'rate.list.share: '],
   ['POST', 'faults/next', { fault: { status: 500, headers: { 'a b': 'c' } } }, 'fault.headers: expected'],
   [

@@ -107,7 +107,7 @@ test.each([
 ])('ends the stream alone where %s is played over HTTP/2', async (fault, headers, text) => {
   await using vite = await startSecure()
   await withSession(vite.origin, async (session) => {
-    await send(session, '/_understudy/faults/next', { scope: 'any', fault })
+    await send(session, '/_understudy/faults/next', { operation: 'any', fault })
     const reply = await send(session, '/v1/posts')
     expect(reply).toMatchObject({
       headers,

@@ -116,7 +116,7 @@ test('gives a caller that names a world its own', async () => {
 
 test.each(['network-error', 'reply-lost', 'truncated'])('plays %s on the wire', async (fault) => {
   await using vite = await start()
-  const body = JSON.stringify({ scope: 'any', fault })
+  const body = JSON.stringify({ operation: 'any', fault })
   await fetch(`${vite.origin}/_understudy/faults/next`, { method: 'POST', headers: json, body })
   const failed = fetch(`${vite.origin}/v1/posts`).then((response) => response.text())
   await expect(failed).rejects.toThrow(TypeError)

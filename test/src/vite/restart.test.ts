@@ -66,7 +66,7 @@ test('loses no post of a request that waits when the configuration changes', asy
   await using project = await createProject()
   await using vite = await startFromFile(project, '{ posts: 2, latency: 100_000 }')
   const faults = new URL('/_understudy/faults', vite.posts())
-  const next = [{ scope: 'create', fault: 'reply-lost' }]
+  const next = [{ operation: 'create', fault: 'reply-lost' }]
   await fetch(faults, { method: 'PATCH', body: JSON.stringify({ next }) })
   const created = create(vite.posts()).catch(() => 'lost')
   await expect.poll(async () => (await (await fetch(faults)).json()).next).toEqual([])

@@ -52,7 +52,7 @@ async function useIt(page: Page): Promise<void> {
     await send('GET', '/26')
     await fetch('/_understudy/faults/next', {
       method: 'POST',
-      body: '{"scope":"list","fault":{"status":503}}',
+      body: '{"operation":"list","fault":{"status":503}}',
     })
     await send('GET', '')
     await send('POST', '', { title: 'No tags', content: 'There are none.', tags: ['props'] })

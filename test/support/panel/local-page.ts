@@ -15,7 +15,7 @@ Object.assign(globalThis, {
     const sent = body === null ? { method } : { method, headers, body }
     return (await mock.fetch(`/v1${path}`, sent).catch(() => ({ status: 0 }))).status
   },
-  postsNow: () => stringifyJson(mock.posts.list()),
+  postsNow: () => stringifyJson(mock.posts.exact.list()),
   profileNow: () => mock.profile,
 })
 

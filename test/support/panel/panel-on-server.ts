@@ -20,7 +20,7 @@ export const panelOnServer: SetUpPanel = async (page, { posts = 5 } = {}) => {
         },
         [method, path, body === undefined ? null : JSON.stringify(body)] as const,
       ),
-    posts: async () => server.posts.list(),
+    posts: async () => server.posts.exact.list(),
     profile: async () => server.profile,
     [Symbol.asyncDispose]: () => server.close(),
   }
