@@ -28,15 +28,14 @@ const boundary = '},{"'
 /** The list, of which the latest has the beginning or the end in common; undefined where they differ in more. */
 function readDifference({ body: old, value }: Read, body: string): JsonValue[] | undefined {
   if (!Array.isArray(value)) return undefined
-  const most = Math.min(old.length, body.length)
-  const begun = longest(most, (length) => old.slice(0, length) === body.slice(0, length))
+  const begun = commonLength(old, body)
   const start = begun < boundary.length ? -1 : body.lastIndexOf(boundary, begun - boundary.length)
   if (start > old.length >> 1) {
     const [before, after] = [old, body].map((text) => parsed(`[${text.slice(start + 2)}`))
     if (Array.isArray(before) && Array.isArray(after))
       return value.slice(0, value.length - before.length).concat(after)
   }
-  const ended = longest(most, (length) => old.slice(old.length - length) === body.slice(body.length - length))
+  const ended = commonLength(old, body, true)
   const end = body.indexOf(boundary, body.length - ended)
   if (end < 0 || body.length - end < old.length >> 1) return undefined
   const [before, after] = [old, body].map((text) =>
@@ -46,13 +45,22 @@ function readDifference({ body: old, value }: Read, body: string): JsonValue[] |
   return undefined
 }
 
-/** The greatest length for which something holds that holds for all smaller ones. */
-function longest(most: number, holds: (length: number) => boolean): number {
+/** How much is compared at once, in characters. */
+const chunk = 65_536
+
+/** How much two texts have in common at the beginning, or at the end. */
+function commonLength(one: string, other: string, isAtEnd = false): number {
+  const most = Math.min(one.length, other.length)
+  const part = (text: string, from: number, to: number) =>
+    isAtEnd ? text.slice(text.length - to, text.length - from) : text.slice(from, to)
+  const isSame = (from: number, to: number) => part(one, from, to) === part(other, from, to)
   let low = 0
-  let high = most
+  while (low < most && isSame(low, Math.min(low + chunk, most))) low = Math.min(low + chunk, most)
+  let high = Math.min(low + chunk, most)
+  const start = low
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
-    if (holds(middle)) low = middle
+    if (isSame(start, middle)) low = middle
     else high = middle - 1
   }
   return low

@@ -33,8 +33,26 @@ export function asPost(value: JsonValue | undefined): ReceivedPost | undefined {
     : undefined
 }
 
+/** Asks whether a value is a post of the document's shape. */
+export function isPost(value: JsonValue): boolean {
+  return (
+    isObject(value) &&
+    typeof value.title === 'string' &&
+    typeof value.content === 'string' &&
+    toPostId(value.id) !== undefined
+  )
+}
+
 /** What a list holds: its items where the body is an array, else undefined. */
 export function asList(body: string): readonly JsonValue[] | undefined {
   const value = readBody(body)
   return Array.isArray(value) ? value : undefined
+}
+
+/** Asks whether a text of a post holds a marker; the post need not be whole. */
+export function carries(post: unknown, marker: string): boolean {
+  return (
+    isObject(post) &&
+    [post.title, post.content].some((text) => typeof text === 'string' && text.includes(marker))
+  )
 }

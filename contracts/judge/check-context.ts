@@ -1,6 +1,7 @@
 import type { PostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import type { Exchange, ReceivedReply, SentRequest } from '../document/exchange.ts'
+import type { PostIds } from '../document/listing.ts'
 import type { OwnPosts } from '../session/own-posts.ts'
 import type { Patience } from '../session/patience.ts'
 import type { StateSetup } from '../session/state-setup.ts'
@@ -15,6 +16,8 @@ export interface Violation {
   readonly about: string
   readonly expected: string
   readonly actual: string
+  /** Where the two part, where they are too long to be shown whole. */
+  readonly difference?: string
   /** The post that is wrong; what is wrong with it once is not said again. */
   readonly post?: PostId
   /** The views that show it. Default the reply alone. */
@@ -45,7 +48,7 @@ export class CheckContext {
   /** What became of the ordinary requests. */
   readonly attempts = new Attempts()
   /** Ids in the latest list that are not this run's. */
-  foreign: ReadonlySet<PostId> = new Set()
+  foreign: PostIds = new Set()
   /** Matters that a reply alone would tell wrongly, with the reason: it was late, or a refusal for the service to decide. */
   readonly excused = new Map<string, string>()
   /** Ids that new posts of this run got although a post of somebody else had them shortly before. */

@@ -1,7 +1,8 @@
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import { type Exchange, isSuccess, type SentRequest } from '../document/exchange.ts'
-import { asPost, isObject, readBody } from '../document/post-text.ts'
-import { carries, findId } from '../session/find-id.ts'
+import type { PostIds } from '../document/listing.ts'
+import { asPost, carries, isObject, readBody } from '../document/post-text.ts'
+import { findId } from '../session/find-id.ts'
 import { brief, type CheckContext, type Violation } from './check-context.ts'
 import { checkList } from './list-check.ts'
 import { readBack } from './read-check.ts'
@@ -27,7 +28,7 @@ export async function checkCreate(
     return undefined
   }
   const twins = context.own.alive.filter((post) => post.title === sent.title && post.content === sent.content)
-  const known = new Set(context.foreign)
+  const known = context.foreign
   const others = twins.map(({ id }) => id)
   const found = await findCreated(context, { request, reply }, { token, others, known, isSure: isOrdinary })
   if (!found && !isOrdinary) return undefined
@@ -55,7 +56,7 @@ interface Created {
   /** Posts of this run that have the same text. */
   readonly others: readonly PostId[]
   /** Posts of others that were listed before. */
-  readonly known: ReadonlySet<PostId>
+  readonly known: PostIds
   /** Whether the post has the token for sure. */
   readonly isSure: boolean
 }
@@ -78,7 +79,7 @@ async function findCreated(
 async function adoptUnmarked(
   context: CheckContext,
   { request, reply }: Exchange,
-  known: ReadonlySet<PostId>,
+  known: PostIds,
 ): Promise<boolean> {
   const before = [...known, ...context.own.alive.map(({ id }) => id)]
   const id = await context.setup.adoptUnmarked({ reply, sent: request.body ?? '', before })
@@ -138,7 +139,7 @@ function takesPlace(context: CheckContext, id: PostId): void {
 function checkId(
   context: CheckContext,
   id: PostId,
-  known: ReadonlySet<PostId>,
+  known: PostIds,
   body: string,
   sent: Partial<PostFields>,
 ): void {

@@ -1,7 +1,7 @@
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { Exchange, ReceivedReply } from '../document/exchange.ts'
+import { listingOf } from '../document/listing.ts'
 import { asList } from '../document/post-text.ts'
-import { carries } from '../session/find-id.ts'
 
 /** How much of a body is kept, in characters: a run keeps hundreds of replies, and each may be as long as the bound allows. */
 const longestBody = 16_384
@@ -23,8 +23,7 @@ export function keptReply(reply: ReceivedReply, marker: string): ReceivedReply {
     return { ...reply, body: headAndTail(body, longestBody), cut: `${counted(body.length)} characters` }
   const own: string[] = []
   let room = longestList
-  for (const item of items) {
-    if (!carries(item, marker)) continue
+  for (const item of listingOf(items).marked(marker)) {
     const text = stringifyJson(item)
     room -= text.length + 1
     if (room < 0) break
@@ -48,6 +47,43 @@ export function headAndTail(text: string, longest: number): string {
   )
 }
 
+/** Texts shorter than this are compared at a glance. */
+const glance = 24
+
+/** Where two texts part, counted in characters from 1 on; undefined where they are short, or have nothing in common. */
+export function differenceOf(expected: string, actual: string): string | undefined {
+  const at = partingOf(expected, actual)
+  const longer = Math.max(expected.length, actual.length)
+  if (longer <= glance || at === 0 || at === longer) return undefined
+  return `differs at character ${counted(at + 1)} of ${counted(expected.length)}`
+}
+
+/** How much of two long texts is shown, and how much of that before the character at which they part. */
+const shown = 160
+const lead = 60
+
+/** Both sides of a difference, short enough for a sentence: of long texts the part around the first difference. */
+export function bothSides(
+  expected: string,
+  actual: string,
+): { readonly expected: string; readonly actual: string; readonly difference?: string } {
+  const difference = differenceOf(expected, actual)
+  const from = Math.max(0, partingOf(expected, actual) - lead)
+  const isLong = expected.length > shown || actual.length > shown
+  if (!isLong || difference === undefined)
+    return { expected: headAndTail(expected, shown), actual: headAndTail(actual, shown) }
+  const part = (text: string) =>
+    `${from > 0 ? '…' : ''}${detached(text.slice(from, from + shown))}${text.length > from + shown ? '…' : ''}`
+  return { expected: part(expected), actual: part(actual), difference }
+}
+
+/** At which character two texts part, from 0 on; their length where they do not. */
+function partingOf(one: string, other: string): number {
+  let at = 0
+  while (at < Math.max(one.length, other.length) && one[at] === other[at]) at++
+  return at
+}
+
 /** A part of a text keeps the whole of it in memory until it is copied. */
 function detached(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le')
@@ -62,18 +98,22 @@ export const mostFaults = 5
 
 /** Counts what is too much to keep: of each key the first few, the last of which stands for all that follow. */
 export class FirstFew<Item extends { readonly times?: number }> {
-  readonly #kept = new Map<string, Item[]>()
+  readonly #kept = new Map<string, { readonly items: Item[]; more: number }>()
 
   /** @param tell makes the item; not called where it is only counted. */
   add(key: string, tell: () => Item): void {
-    const kept = this.#kept.get(key) ?? []
+    const kept = this.#kept.get(key) ?? { items: [], more: 0 }
     this.#kept.set(key, kept)
-    const last = kept.at(-1)
-    if (kept.length < mostFaults || !last) kept.push(tell())
-    else kept[kept.length - 1] = { ...last, times: (last.times ?? 1) + 1 }
+    if (kept.items.length < mostFaults) kept.items.push(tell())
+    else kept.more++
   }
 
   get items(): Item[] {
-    return [...this.#kept.values()].flat()
+    return [...this.#kept.values()].flatMap(({ items, more }) => {
+      const last = items.at(-1)
+      return more === 0 || !last
+        ? items
+        : [...items.slice(0, -1), { ...last, times: (last.times ?? 1) + more }]
+    })
   }
 }

@@ -13,6 +13,8 @@ export interface Finding {
   readonly about: string
   readonly expected: string
   readonly actual: string
+  /** Where the two part, where they are too long to be shown whole: "differs at character 121 of 70,000". */
+  readonly difference?: string
   /** What was sent and came back, in order, as far as it matters; secrets are not in it. */
   readonly exchanges: readonly Exchange[]
   /** The views that show it. Default the reply alone. */
@@ -23,6 +25,8 @@ export interface Finding {
   readonly shakenBy?: readonly ClauseId[]
   /** How many such findings this one stands for. Default 1. */
   readonly times?: number
-  /** The command that repeats the first of the requests. */
+  /** The command that repeats the first of the requests that show it. */
   readonly repeat?: string
+  /** The file that the command takes the body from, where it is too long for a command. */
+  readonly bodyFile?: string
 }

@@ -11,12 +11,9 @@ export async function checkForeignPosts(context: CheckContext): Promise<void> {
   for (const id of chosen) {
     if ((await context.look(`/posts/${id}`)).status !== 404) continue
     await context.check(['list.all'], async () => {
-      const { items } = await wholeList(context)
-      const isListed = items.some(
-        (item) => typeof item === 'object' && item !== null && 'id' in item && item.id === id,
-      )
+      const { list } = await wholeList(context)
       const isReadable = (await context.look(`/posts/${id}`)).status !== 404
-      if (!isListed || isReadable) return []
+      if (!list.ids.has(id) || isReadable) return []
       return [
         {
           clause: 'list.all',

@@ -1,7 +1,6 @@
-import type { JsonValue } from '../../handlers/model/json.ts'
-import { toPostId } from '../../handlers/model/post.ts'
+import type { PostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
-import { isObject } from '../document/post-text.ts'
+import type { Listing } from '../document/listing.ts'
 import type { CheckContext } from './check-context.ts'
 import { wholeList } from './views.ts'
 
@@ -21,7 +20,7 @@ export async function checkGrowth(
   const counts: number[] = []
   while (counts.length <= rounds) {
     if (counts.length > 0) await interactionRun()
-    counts.push((await wholeList(context)).items.filter((item) => !isOwn(context, item)).length)
+    counts.push(countForeign(context, (await wholeList(context)).list))
     const [first = 0, second = 0] = counts
     const step = second - first
     const steady = counts.every((count, at) => at === 0 || count - (counts[at - 1] ?? 0) === step)
@@ -36,8 +35,10 @@ export async function checkGrowth(
   })
 }
 
-/** One of this run, or one that it deleted and that may take a moment to go. */
-function isOwn({ own }: CheckContext, item: JsonValue): boolean {
-  const id = isObject(item) ? toPostId(item.id) : undefined
-  return id !== undefined && (own.get(id) !== undefined || own.isGone(id))
+/** How many posts are neither of this run nor were deleted by it: those may take a moment to go. */
+function countForeign({ own }: CheckContext, { items, ids, odd }: Listing): number {
+  const isOwn = (id: PostId | undefined) => id !== undefined && (own.get(id) !== undefined || own.isGone(id))
+  const listed = [...own.alive.map(({ id }) => id), ...own.gone].filter((id) => ids.has(id)).length
+  const again = odd.filter(({ id, earlier }) => earlier !== undefined && isOwn(id)).length
+  return items.length - listed - again
 }

@@ -1,9 +1,9 @@
-import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
-import { type PostId, toPostId } from '../../handlers/model/post.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
+import type { PostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
+import type { Listing, PostIds } from '../document/listing.ts'
 import { asPost, isObject, type ReceivedPost } from '../document/post-text.ts'
-import { carries } from '../session/find-id.ts'
-import type { OwnPost } from '../session/own-posts.ts'
+import type { OwnPost, OwnPosts } from '../session/own-posts.ts'
 import { brief, type CheckContext, type Violation } from './check-context.ts'
 import { FirstFew, mostFaults } from './evidence.ts'
 import { faultsOfRead } from './read-check.ts'
@@ -21,55 +21,65 @@ export interface WrittenPost {
  * that the list shows wrong is read, too: where reading it is right, the list is wrong, else the post.
  */
 export async function checkList(context: CheckContext, target?: WrittenPost): Promise<Violation[]> {
-  const { items, fault } = await wholeList(context)
+  const { list, fault } = await wholeList(context)
   if (fault) return [fault]
   const { own } = context
   const faults: Violation[] = []
   const shapes = new FirstFew<Violation>()
-  const found = new Map<PostId, ReceivedPost | undefined>()
-  for (const item of items) {
-    const id = isObject(item) ? toPostId(item.id) : undefined
+  for (const { item, id, earlier } of list.odd) {
     const post = asPost(item)
+    const isExpected = id !== undefined && (context.incomplete.has(id) || own.spoilt.has(id))
     if (!isObject(item)) shapes.add('item', () => noItem(stringifyJson(item)))
-    else if (!post && !(id !== undefined && (context.incomplete.has(id) || own.spoilt.has(id))))
-      shapes.add('shape', () => shapeless(stringifyJson(item), id))
-    if (id === undefined) continue
-    if (found.has(id) && !own.spoilt.has(id))
-      shapes.add('twice', () => twice(context, id, found.get(id), post))
-    found.set(id, post)
+    else if (!post && !isExpected) shapes.add('shape', () => shapeless(stringifyJson(item), id))
+    if (id !== undefined && earlier !== undefined && !own.spoilt.has(id))
+      shapes.add('twice', () => twice(context, id, asPost(earlier), post))
   }
   faults.push(...shapes.items)
-  takeOverAwaited(context, found)
-  context.foreign = new Set([...found.keys()].filter((id) => !own.get(id)))
+  takeOverAwaited(context, list)
+  context.foreign = foreignIn(list, own)
   // Where many are wrong, the first few tell which clause is broken.
   let [looks, cause] = [0, {}]
   for (const post of own.alive) {
     if (own.spoilt.has(post.id)) continue
-    const wrong = listedFaults(context, post, found)
+    const wrong = listedFaults(context, post, list)
     if (wrong.length === 0) context.setup.writes.sawRight(post.id)
-    else if (looks++ < mostFaults) cause = await attributed(context, post, found, target)
+    else if (looks++ < mostFaults) cause = await attributed(context, post, list, target)
     faults.push(...wrong.map((fault) => ({ ...fault, ...cause })))
   }
-  const strays = [...found].filter(
-    ([id, post]) => post && !own.get(id) && !own.spoilt.has(id) && carries(post, context.marker),
-  )
-  for (const [id, post] of strays.slice(0, mostFaults)) if (post) faults.push(await stray(context, id, post))
+  const marked = new Map(list.marked(context.marker).flatMap((item) => withId(asPost(item))))
+  const strays = [...marked.values()].filter(({ id }) => !own.get(id) && !own.spoilt.has(id))
+  for (const post of strays.slice(0, mostFaults)) faults.push(await stray(context, post))
   const last = faults.at(-1)
-  if (last) faults.push(...strays.slice(mostFaults).map(([post]) => ({ ...last, post })))
+  if (last) faults.push(...strays.slice(mostFaults).map(({ id }) => ({ ...last, post: id })))
   if (strays.length === 0) context.setup.writes.sawListRight()
-  return (await changesByLooking(context, faults, items)) ?? faults
+  return (await changesByLooking(context, faults, list)) ?? faults
+}
+
+function withId(post: ReceivedPost | undefined): [PostId, ReceivedPost][] {
+  return post ? [[post.id, post]] : []
+}
+
+/** The ids in a list that are not of this run by now. */
+function foreignIn({ ids }: Listing, { alive }: OwnPosts): PostIds {
+  const own = new Set(alive.map(({ id }) => id).filter((id) => ids.has(id)))
+  return {
+    size: ids.size - own.size,
+    has: (id) => ids.has(id) && !own.has(id),
+    *[Symbol.iterator]() {
+      for (const id of ids) if (!own.has(id)) yield id
+    },
+  }
 }
 
 /** Where the state is wrong: whether it is another each time that one looks, and no write is to blame. */
 async function changesByLooking(
   context: CheckContext,
   faults: readonly Violation[],
-  items: readonly JsonValue[],
+  list: Listing,
 ): Promise<Violation[] | undefined> {
   if (!faults.some(({ views }) => views?.includes('read'))) return undefined
-  const marked = (list: readonly JsonValue[]) =>
-    stringifyJson(list.filter((item) => carries(item, context.marker)))
-  const [before, after] = [marked(items), marked((await wholeList(context)).items)]
+  const marked = (list: Listing) => stringifyJson(list.marked(context.marker))
+  const [before, after] = [marked(list), marked((await wholeList(context)).list)]
   if (before === after) return undefined
   return faults.map((fault) => ({ ...fault, clause: 'safe.get' }))
 }
@@ -84,17 +94,13 @@ function noItem(text: string): Violation {
   }
 }
 
-function listedFaults(
-  context: CheckContext,
-  post: OwnPost,
-  found: ReadonlyMap<PostId, ReceivedPost | undefined>,
-): Violation[] {
-  if (!found.has(post.id)) {
+function listedFaults(context: CheckContext, post: OwnPost, list: Listing): Violation[] {
+  if (!list.ids.has(post.id)) {
     const about = `post ${post.id} is not in the list`
     const actual = 'no such post among those listed'
     return [{ clause: 'list.all', about, expected: textOf(post), actual, post: post.id }]
   }
-  const listed = found.get(post.id)
+  const listed = list.get(post.id)
   // What is not a post is said already.
   return context.incomplete.has(post.id) || !listed
     ? []
@@ -105,19 +111,19 @@ function listedFaults(
 async function attributed(
   context: CheckContext,
   post: OwnPost,
-  found: ReadonlyMap<PostId, ReceivedPost | undefined>,
+  list: Listing,
   target: WrittenPost | undefined,
 ): Promise<Pick<Violation, 'clause' | 'views'>> {
   const { id } = post
   const isReadRight = faultsOfRead(context, id, await context.look(`/posts/${id}`)).length === 0
   if (isReadRight) return { clause: 'list.all', views: ['list'] }
-  return { clause: clauseOf(context, id, found, target), views: ['list', 'read'] }
+  return { clause: clauseOf(context, id, list, target), views: ['list', 'read'] }
 }
 
 function clauseOf(
   context: CheckContext,
   id: PostId,
-  found: ReadonlyMap<PostId, ReceivedPost | undefined>,
+  list: Listing,
   target: WrittenPost | undefined,
 ): ClauseId {
   const written = target && context.own.get(target.id)
@@ -126,8 +132,8 @@ function clauseOf(
   // What was to replace one post stands in another.
   if (
     target?.clause === 'replace.whole' &&
-    !isWritten(found.get(target.id)) &&
-    [...found.values()].some(isWritten)
+    !isWritten(list.get(target.id)) &&
+    list.items.some((item) => isWritten(asPost(item)))
   )
     return 'replace.same-id'
   // The same request again must leave everything as it is.
@@ -156,16 +162,17 @@ function twice(
 }
 
 /** A write that came to no post at first may only be late: nobody waits for it, and nobody else made what it sent. */
-function takeOverAwaited(context: CheckContext, found: ReadonlyMap<PostId, ReceivedPost | undefined>): void {
+function takeOverAwaited(context: CheckContext, list: Listing): void {
   for (const post of context.own.awaited) {
-    const listed = found.get(post.id)
+    const listed = list.get(post.id)
     if (listed && differences(post, listed, 'list.all', 'in the list').length === 0)
       context.setup.adopt(post, 'named')
   }
 }
 
 /** A post that bears the run's mark and that no write has left: a copy, or one that came back. */
-async function stray(context: CheckContext, id: PostId, post: ReceivedPost): Promise<Violation> {
+async function stray(context: CheckContext, post: ReceivedPost): Promise<Violation> {
+  const { id } = post
   const cameBack = context.own.isGone(id)
   const about = cameBack
     ? `post ${id} was deleted and is in the list`

@@ -1,32 +1,33 @@
-import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
-import { type PostId, toPostId } from '../../handlers/model/post.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
+import type { PostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
-import { asPost, isObject, type ReceivedPost } from '../document/post-text.ts'
+import { type Listing, listingOf } from '../document/listing.ts'
+import type { ReceivedPost } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import { readWholeList } from '../session/whole-list.ts'
 import { isFailure } from './attempts.ts'
 import { brief, type CheckContext, type Violation } from './check-context.ts'
+import { bothSides } from './evidence.ts'
 
 /** The list, to its last page. */
-export async function wholeList(
-  context: CheckContext,
-): Promise<{ items: readonly JsonValue[]; fault?: Violation }> {
+export async function wholeList(context: CheckContext): Promise<{ list: Listing; fault?: Violation }> {
   const { items, broken } = await readWholeList(({ path }) => context.look(path))
-  if (!broken) return { items }
+  const list = listingOf(items)
+  if (!broken) return { list }
   const { status, body } = broken
   const about = 'the list is not a list'
   const expected = 'status 200 and a JSON array'
   const actual = status === 200 ? brief(body) : `status ${status}`
-  return { items, fault: { clause: 'list.ok', about, expected, actual, isFinal: isFailure(broken) } }
+  return { list, fault: { clause: 'list.ok', about, expected, actual, isFinal: isFailure(broken) } }
 }
 
 /** Asks whether the list shows a post of this run as it must be. */
 export async function isListedRight(context: CheckContext, post: OwnPost): Promise<boolean> {
-  const { items } = await wholeList(context)
-  const listed = items.filter((item) => isObject(item) && toPostId(item.id) === post.id).map(asPost)
-  const [only] = listed
-  return listed.length === 1 && only !== undefined && differences(post, only, 'list.all', '').length === 0
+  const { list } = await wholeList(context)
+  const listed = list.get(post.id)
+  const isOnce = !list.odd.some(({ id, earlier }) => id === post.id && earlier !== undefined)
+  return isOnce && listed !== undefined && differences(post, listed, 'list.all', '').length === 0
 }
 
 /** What differs between a post as it must be and as it was received; one fault for each text. */
@@ -44,8 +45,7 @@ export function differences(
           {
             clause,
             about: `the ${field} of post ${post.id} ${where} is not what it must be`,
-            expected: brief(post[field]),
-            actual: brief(received[field]),
+            ...bothSides(post[field], received[field]),
             post: post.id,
             isMangled: isMangled(field, post, received, previous),
           },

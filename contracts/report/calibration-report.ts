@@ -3,7 +3,7 @@ import { visibleData } from '../../handlers/model/visible.ts'
 import type { CalibratedChoice } from '../calibrate/conclusion.ts'
 import type { Calibration } from '../calibrate.ts'
 import { evidenceText } from './evidence-text.ts'
-import { costText, leftoversText } from './exchange-text.ts'
+import { leftoversText } from './exchange-text.ts'
 import { alignTable, clip, firstNotes, plural } from './layout.ts'
 import { type Style, unstyled } from './style.ts'
 
@@ -33,7 +33,7 @@ export function calibrationReport(calibration: Calibration, style: Style = unsty
     broken.join('\n'),
     leftoversText(result.leftovers, style),
     ...firstNotes(result.notes).map((note) => `${style('faint', 'note')}  ${note}`),
-    costText(result),
+    `${plural(result.requests, 'request')} in ${(result.duration / 1000).toFixed(1)} s.`,
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }

@@ -1,14 +1,17 @@
 import type { Exchange } from '../document/exchange.ts'
 import type { Leftover } from '../session/clean-up.ts'
-import { clip, firstLines, plural } from './layout.ts'
+import { clip, firstLines, type Paragraph, plural } from './layout.ts'
 import type { Style } from './style.ts'
 
-/** A request and its reply on two lines. */
-export function exchangeText({ request, reply }: Exchange, style: Style): string {
+/** A request and its reply, one below the other. */
+export function exchangeLines({ request, reply }: Exchange, style: Style): Paragraph[] {
   const sent = request.body === undefined ? '' : ` ${clip(request.body, 120)}`
   const got = reply.body === '' ? 'no body' : clip(reply.body, 120)
   const cut = reply.cut === undefined ? '' : ` (${reply.cut})`
-  return `${style('faint', '→')} ${request.method} ${request.path}${sent}\n${style('faint', '←')} ${reply.status} ${got}${cut}`
+  return [
+    { indent: 2, label: style('faint', '→'), text: `${request.method} ${request.path}${sent}` },
+    { indent: 2, label: style('faint', '←'), text: `${reply.status} ${got}${cut}` },
+  ]
 }
 
 /** Posts that could not be removed, each with the command that removes it, and those of which nobody knows whose they are. */
@@ -29,9 +32,4 @@ export function leftoversText(leftovers: readonly Leftover[], style: Style): str
 export function leftoverLine({ title, path, curl, reason }: Leftover): string {
   const more = curl ?? reason
   return `  ${path ?? 'unknown id'}  ${title}${more === undefined ? '' : `\n    ${more}`}`
-}
-
-/** What a run cost. */
-export function costText({ requests, duration }: { requests: number; duration: number }): string {
-  return `${plural(requests, 'request')} in ${(duration / 1000).toFixed(1)} s.`
 }

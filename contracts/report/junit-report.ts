@@ -5,9 +5,8 @@ import { clauses } from '../document/clauses.ts'
 import { sequenceName } from '../sequences/trace.ts'
 import type { ChoiceResult, ClauseResult, SequenceReport, VerifyResult } from '../verify/result.ts'
 import { fit } from './fit.ts'
+import { headline } from './headline.ts'
 import { moreText } from './layout.ts'
-import { unstyled } from './style.ts'
-import { headline } from './text-report.ts'
 import { kindText, repetitionText, traceText } from './trace-text.ts'
 
 interface TestCase {
@@ -55,7 +54,7 @@ function clauseCase(
 ): TestCase {
   const found = findings.map(
     ({ shownBy, about, expected, actual }) =>
-      `${shownBy}: ${about}\nexpected: ${expected}\nactual: ${actual}${failure && shownBy === sequenceName(failure.path) ? `\n${kindText(failure)}\n${traceText(failure, unstyled)}\n${repetitionText(failure, unstyled)}` : ''}`,
+      `${shownBy}: ${about}\nexpected: ${expected}\nactual: ${actual}${failure && shownBy === sequenceName(failure.path) ? `\n${kindText(failure)}\n${traceText(failure)}\n${repetitionText(failure)}` : ''}`,
   )
   const name = `${clause}: ${clauses[clause].statement}`
   return {

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
+import { wrapAnsi } from 'fast-wrap-ansi'
 
 /** A text on one line, cut where it is too long, control characters shown as escapes. */
 export function clip(text: string, length: number): string {
@@ -7,7 +8,14 @@ export function clip(text: string, length: number): string {
     .slice(1, -1)
     .replaceAll('\\"', '"')
     .replaceAll('\\\\', '\\')
-  return line.length > length ? `${line.slice(0, length - 24)}… (${text.length} characters)` : line
+  if (line.length <= length) return line
+  return `${line.slice(0, length - 24)}… (${lengthOf(text).toLocaleString('en')} characters)`
+}
+
+/** How long a text was before something was left out of its middle. */
+export function lengthOf(text: string): number {
+  const [, whole] = /… \(([\d,]+) characters\) …/.exec(text) ?? []
+  return whole === undefined ? text.length : Number(whole.replaceAll(',', ''))
 }
 
 /** So many notes and posts are told one by one; a file of --json has the others. */
@@ -53,4 +61,32 @@ export function alignTable(rows: readonly (readonly string[])[]): string {
 
 function widthOf(text: string): number {
   return stripVTControlCharacters(text).length
+}
+
+/** One paragraph of a text: it goes on below its own beginning where it is wider than the screen. */
+export interface Paragraph {
+  /** Blanks before it. Default 0. */
+  readonly indent?: number
+  /** What stands before it, such as "note"; further lines begin behind it. */
+  readonly label?: string
+  readonly text: string
+  /** A command stays on one line, so that it can be pasted. */
+  readonly isCommand?: boolean
+}
+
+/** Narrower than this a paragraph is not made: labels would leave no room. */
+const narrowest = 20
+
+/** Paragraphs as lines of at most a width, in columns; a line feed in a text begins a line. */
+export function wrapped(paragraphs: readonly Paragraph[], width: number): string {
+  return paragraphs
+    .map(({ indent = 0, label, text, isCommand = false }) => {
+      const head = ' '.repeat(indent) + (label === undefined ? '' : `${label} `)
+      const hanging = Math.min(widthOf(head), Math.max(0, width - narrowest))
+      const room = Math.max(narrowest, width - hanging)
+      const lines = isCommand ? text : wrapAnsi(text, room, { hard: true })
+      return head + lines.replaceAll('\n', `\n${' '.repeat(hanging)}`)
+    })
+    .join('\n')
+    .replaceAll(/[ \t]+$/gm, '')
 }

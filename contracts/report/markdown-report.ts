@@ -4,10 +4,10 @@ import { clauses } from '../document/clauses.ts'
 import { sequenceName } from '../sequences/trace.ts'
 import type { VerifyResult } from '../verify/result.ts'
 import { fit } from './fit.ts'
+import { headline } from './headline.ts'
 import { clip, firstNotes } from './layout.ts'
-import { unstyled } from './style.ts'
-import { headline, profileLines } from './text-report.ts'
-import { kindText, sequencesText, traceText } from './trace-text.ts'
+import { costText, countsText, profileLines } from './text-report.ts'
+import { kindText, traceText } from './trace-text.ts'
 
 const marks = { held: '✅', broken: '❌', differs: '🟠', observed: '👁', 'not judged': '⚪' } as const
 
@@ -27,7 +27,7 @@ function build(result: VerifyResult): string {
         `**${clause}** ${clauses[clause].statement}\n\n${inert(about)}\n\n${fence('diff', `- ${clip(expected, 300)}\n+ ${clip(actual, 300)}`)}`,
     ),
     failure
-      ? `**${sequenceName(failure.path)}** ${inert(kindText(failure))}\n\n${fence('', traceText(failure, unstyled))}\n\n${fence('sh', [...failure.script, failure.replay].join('\n'))}`
+      ? `**${sequenceName(failure.path)}** ${inert(kindText(failure))}\n\n${fence('', traceText(failure))}\n\n${fence('sh', [...failure.script, failure.replay].join('\n'))}`
       : '',
     profile.length > 0
       ? `A mock with these lines in its profile is like the provider:\n\n${fence('json', profile.join(',\n'))}`
@@ -51,7 +51,7 @@ function build(result: VerifyResult): string {
       ]),
     ),
     ...firstNotes(result.notes).map((note) => `> ${inert(note)}`),
-    result.sequences ? sequencesText(result.sequences) : '',
+    `${countsText(result)} ${costText(result)}`,
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }

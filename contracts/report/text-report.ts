@@ -4,21 +4,15 @@ import { stringifyJson } from '../../handlers/model/json.ts'
 import { visibleData } from '../../handlers/model/visible.ts'
 import { clauses } from '../document/clauses.ts'
 import { impactOf, says } from '../impact.ts'
-import type { Finding } from '../judge/finding.ts'
 import type { Difference } from '../sequences/difference.ts'
-import { sequenceName } from '../sequences/trace.ts'
-import type {
-  ChoiceResult,
-  ClauseResult,
-  SequenceReport,
-  SequencesResult,
-  VerifyResult,
-} from '../verify/result.ts'
-import { costText, exchangeText, leftoversText } from './exchange-text.ts'
+import type { ChoiceResult, ClauseResult, SequenceReport, VerifyResult } from '../verify/result.ts'
+import { type Cause, causesOf } from './cause.ts'
+import { exchangeLines, leftoversText } from './exchange-text.ts'
 import { fit } from './fit.ts'
-import { alignTable, clip, firstNotes, moreText, plural } from './layout.ts'
+import { headline, lastLine } from './headline.ts'
+import { alignTable, clip, firstLines, lengthOf, type Paragraph, plural, wrapped } from './layout.ts'
 import { type Style, unstyled } from './style.ts'
-import { kindText, repetitionText, sequencesText, traceText } from './trace-text.ts'
+import { kindText, traceLines } from './trace-text.ts'
 
 const kindOf = {
   held: 'good',
@@ -31,148 +25,152 @@ const kindOf = {
 /** Some screens of a terminal, in bytes. */
 const longestText = 100_000
 
+/** How {@link textReport} looks. */
+export interface TextReportOptions {
+  /** How words are set off. Default not at all. */
+  readonly style?: Style
+  /** How many columns a line may have; commands stay on one line. Default 80. */
+  readonly width?: number
+  /** Adds every clause and every choice as a table, and notes whole. Default false. */
+  readonly isVerbose?: boolean
+}
+
 /**
- * A verification as a text for people: the verdict first, then what is broken and what differs, each so that a
- * reader can repeat it, then the tables.
+ * A verification as a text for people: the verdict first, then each root cause with what shows it and how to see it again, and the
+ * verdict once more as the last line.
  *
  * @example
  * process.stdout.write(textReport(await verifyProvider({ url })))
  */
-export function textReport(result: VerifyResult, style: Style = unstyled): string {
-  return fit(visibleData(result), (fitting) => build(fitting, style), longestText)
+export function textReport(result: VerifyResult, options: TextReportOptions = {}): string {
+  const { style = unstyled, width = 80, isVerbose = false } = options
+  return fit(
+    visibleData(result),
+    (fitting) => {
+      const parts = build(fitting, style, isVerbose).filter((part) => part.length > 0)
+      const gap = result.verdict === 'held' && !isVerbose ? '\n' : '\n\n'
+      return `${parts.map((part) => wrapped(part, width)).join(gap)}\n`
+    },
+    longestText,
+  )
 }
 
-function build(result: VerifyResult, style: Style): string {
-  const broken = result.clauses.filter(({ verdict }) => verdict === 'broken')
-  const differing = result.choices.filter(({ verdict }) => verdict === 'differs')
-  // What a run did not come to was not judged for one reason, and tables would say so sixty times more.
-  const cameTo = <Each extends { readonly verdict: string }>(results: readonly Each[]) =>
-    result.failureReason === undefined ? results : results.filter(({ verdict }) => verdict !== 'not judged')
-  const tables =
-    result.verdict === 'not judged' && !result.clauses.some(({ verdict }) => verdict === 'held')
-      ? []
-      : [clauseTable(cameTo(result.clauses), style), choiceTable(cameTo(result.choices), style)]
-  const parts = [
-    headline(result, style),
-    ...broken.map((clause) => brokenClause(clause, result.sequences, style)),
-    differing.length > 0 ? differences(result, differing, style) : '',
-    ...tables,
-    leftoversText(result.leftovers, style),
+function build(result: VerifyResult, style: Style, isVerbose: boolean): Paragraph[][] {
+  return [
+    [{ text: headline(result, style) }],
+    ...causesOf(result).map((cause) => causeLines(cause, result, style, isVerbose)),
+    ...differences(result, style, isVerbose),
+    ...(isVerbose ? tables(result, style) : []),
+    ...paragraphs(leftoversText(result.leftovers, style)),
     ...(result.sequences?.differences ?? []).map((difference) => unanswered(difference, style)),
-    ...firstNotes(result.notes).map((note) => `${style('faint', 'note')}  ${note}`),
-    [...(result.sequences ? [sequencesText(result.sequences)] : []), costText(result)].join('\n'),
+    [...notes(result, style, isVerbose), { text: countsText(result) }, { text: costText(result) }],
+    [{ text: lastLine(result, style) }],
   ]
-  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-/** The verdict in one line. */
-export function headline(
-  { verdict, clauses, choices, url, failureReason, mode }: VerifyResult,
-  style: Style = unstyled,
-): string {
-  const count = (wanted: string) => [...clauses, ...choices].filter((each) => each.verdict === wanted).length
-  const where = style('strong', url)
-  const part = leftOutText(mode)
-  switch (verdict) {
-    case 'held': {
-      const what = mode.documentOnly
-        ? 'keeps the interface document'
-        : 'keeps the interface document and answers like the profile'
-      return `${style('good', 'HELD')}  ${where} ${what}.${part}`
-    }
-    case 'broken': {
-      const also =
-        count('differs') > 0 ? `, and differs from the profile in ${plural(count('differs'), 'choice')}` : ''
-      const early = failureReason === undefined ? '' : `\nThe run came to no end: ${failureReason}`
-      return `${style('bad', 'BROKEN')}  ${where} breaks ${plural(count('broken'), 'clause')} of the interface document${also}.${part}${early}`
-    }
-    case 'differs':
-      return `${style('warn', 'DIFFERS')}  ${where} keeps the interface document, and differs from the profile in ${plural(count('differs'), 'choice')}.${part}`
-    case 'not judged':
-      return `${style('bad', 'NOT JUDGED')}  ${where} could not be judged.${part}\n${failureReason ?? 'Nothing was judged.'}`
-  }
+function paragraphs(text: string): Paragraph[][] {
+  return text === '' ? [] : [text.split('\n').map((line): Paragraph => ({ text: line, isCommand: true }))]
 }
 
-/** What the verdict is not about; it stands in the first line, so that nobody takes a part for the whole. */
-function leftOutText({ readOnly, without }: VerifyResult['mode']): string {
-  if (without.includes('create')) return ' Left out: create, and with it replace and delete.'
-  const left = without.length > 0 ? ` Left out: ${without.join(' and ')}.` : ''
-  return readOnly ? ' Read only: create, replace and delete were left out.' : left
+function causeLines(cause: Cause, { command }: VerifyResult, style: Style, isVerbose: boolean): Paragraph[] {
+  const { clause, statement, source, words, finding, sequence, exchanges, difference, alsoSeenAs } = cause
+  const where = sequence ? `${finding.shownBy}; ${kindText(sequence)}` : finding.shownBy
+  const replay = sequence?.replay ?? `${command} --budget 0`
+  return [
+    { label: style('bad', '✗'), text: `${style('strong', clause)}  ${statement}` },
+    { indent: 2, text: style('faint', `The document: "${words}" (${source})`) },
+    { indent: 2, text: `${sentence(finding.about)} ${style('faint', `[${where}]`)}` },
+    ...(sequence ? traceLines(sequence, style) : exchanges.flatMap((each) => exchangeLines(each, style))),
+    { indent: 2, label: style('good', '- expected'), text: clip(finding.expected, 200) || '(empty)' },
+    { indent: 2, label: style('bad', '+ actual  '), text: clip(finding.actual, 200) || '(empty)' },
+    ...(difference === undefined ? [] : [{ indent: 13, text: style('faint', difference) }]),
+    ...(sequence || finding.repeat === undefined
+      ? []
+      : [{ indent: 2, label: style('faint', 'repeat'), text: finding.repeat, isCommand: true }]),
+    ...(finding.bodyFile === undefined ? [] : [bodyLine(cause, finding.bodyFile, style)]),
+    ...(isVerbose && sequence ? byHand(sequence, style) : []),
+    { indent: 2, label: style('faint', 'replay'), text: replay, isCommand: true },
+    ...alsoLines(cause, alsoSeenAs, style),
+  ]
 }
 
-function brokenClause(
-  { clause, findings, more, alsoSeenAs = [] }: ClauseResult,
-  sequences: SequencesResult | undefined,
-  style: Style,
-): string {
-  const { statement, source, words } = clauses[clause]
-  const failure = sequences?.failure
-  const told = failure && findings.find(({ shownBy }) => shownBy === sequenceName(failure.path))
-  const [first, ...others] = findings.filter((finding) => finding !== told)
-  const also = [...new Set(others.map(({ shownBy }) => shownBy))].slice(0, 6).join(', ')
+/** The commands that repeat a sequence. */
+function byHand({ script }: SequenceReport, style: Style): Paragraph[] {
+  return [
+    { indent: 2, text: style('faint', 'by hand') },
+    ...script.map((line) => ({ indent: 4, text: line, isCommand: true })),
+  ]
+}
+
+/** Where the body is that is too long for a command. */
+function bodyLine({ exchanges }: Cause, file: string, style: Style): Paragraph {
+  const [length = 0] = exchanges
+    .map(({ request: { body = '' } }) => lengthOf(body))
+    .sort((one, other) => other - one)
+  const text = `${file} has ${length.toLocaleString('en')} characters; --html and --json write it beside the report.`
+  return { indent: 9, text: style('faint', text) }
+}
+
+/** What else was found, folded to a line. */
+function alsoLines({ more }: Cause, alsoSeenAs: readonly string[], style: Style): Paragraph[] {
   const parts = [
-    ...(first ? [findingText(first, style)] : []),
-    ...(also === '' ? [] : [style('faint', `also shown by ${also}`)]),
-    ...moreText(more).map((line) => style('faint', line)),
-    ...(failure && told ? [sequenceText(told, failure, style)] : []),
-    ...(alsoSeenAs.length > 0 ? [style('faint', alsoSeenText(alsoSeenAs))] : []),
+    ...(alsoSeenAs.length > 0 ? [`also seen as ${alsoSeenAs.join(', ')}`] : []),
+    ...(more > 0
+      ? [`${more.toLocaleString('en')} more ${more === 1 ? 'finding' : 'findings'} of this clause`]
+      : []),
   ]
-  const head = `${style('bad', '✗')} ${style('strong', clause)}  ${statement} ${style('faint', `(${source}: "${words}")`)}`
-  return [head, ...parts.map(indent)].join('\n')
+  return parts.length > 0 ? [{ indent: 2, text: style('faint', parts.join('; ')) }] : []
 }
 
-/** What a root cause explains: the clauses that only seem broken by it. */
-function alsoSeenText(findings: readonly Finding[]): string {
-  return `also seen as ${[...new Set(findings.map(({ clause }) => clause))].join(', ')}`
-}
-
-function findingText(finding: Finding, style: Style): string {
-  const exchanges = finding.exchanges.slice(0, 1).concat(finding.exchanges.slice(1).slice(-2))
-  return [
-    `${finding.about} ${style('faint', `[${finding.shownBy}]`)}`,
-    ...exchanges.map((exchange) => exchangeText(exchange, style)),
-    `${style('good', '- expected')}  ${clip(finding.expected, 300)}`,
-    `${style('bad', '+ actual')}    ${clip(finding.actual, 300)}`,
-    ...(finding.repeat === undefined ? [] : [`${style('faint', 'repeat')}  ${finding.repeat}`]),
-  ].join('\n')
-}
-
-/** The trace of the sequence that shows a fault, and how to see it again. */
-function sequenceText(finding: Finding, failure: SequenceReport, style: Style): string {
-  return [
-    `${finding.about} ${style('faint', `[${finding.shownBy}; ${kindText(failure)}]`)}`,
-    traceText(failure, style),
-    `${style('good', '- expected')}  ${clip(finding.expected, 300)}`,
-    `${style('bad', '+ actual')}    ${clip(finding.actual, 300)}`,
-    repetitionText(failure, style),
-  ].join('\n')
+function sentence(about: string): string {
+  return `${about[0]?.toUpperCase()}${about.slice(1)}`
 }
 
 /** What the provider does otherwise than the mock, and no profile can say. */
-function unanswered({ about, expected, actual, exchange }: Difference, style: Style): string {
-  return `${style('faint', 'observed')}  ${about}: the mock answers ${expected}, the provider ${actual}, and no choice says so.\n${indent(exchangeText(exchange, style))}`
+function unanswered({ about, expected, actual, exchange }: Difference, style: Style): Paragraph[] {
+  const text = `${about}: the mock answers ${expected}, the provider ${actual}, and no choice says so.`
+  return [{ label: style('faint', 'observed'), text }, ...exchangeLines(exchange, style)]
 }
 
-function differences(
-  { choices: results }: VerifyResult,
-  differing: readonly ChoiceResult[],
-  style: Style,
-): string {
-  const expected = answersOf(results, ({ expected }) => expected)
-  const actual = answersOf(results, ({ expected, actual }) => actual ?? expected)
+/** Each choice that differs and what a client notices of it; below, the profile with which the mock does the same. */
+function differences(result: VerifyResult, style: Style, isVerbose: boolean): Paragraph[][] {
+  const differing = result.choices.filter(({ verdict }) => verdict === 'differs')
+  if (differing.length === 0) return []
+  const expected = answersOf(result.choices, ({ expected }) => expected)
+  const actual = answersOf(result.choices, ({ expected, actual }) => actual ?? expected)
+  // What is wrong with the provider comes first; how it differs can wait.
+  const isShort = result.verdict === 'broken' && !isVerbose
   const lines = differing.flatMap(({ choice, expected: wanted, actual: answer, evidence, reason }) => [
-    `${style('warn', '≠')} ${style('strong', choice)}  the profile says ${stringifyJson(wanted)}, ${reason ?? `the provider ${stringifyJson(answer)}`}`,
-    ...(answer === undefined ? [] : noticed(choice, expected, actual)),
-    ...evidence.slice(0, 1).map((exchange) => indent(exchangeText(exchange, style))),
+    {
+      label: style('warn', '≠'),
+      text: `${style('strong', choice)}  the profile says ${stringifyJson(wanted)}, ${reason ?? `the provider ${stringifyJson(answer)}`}`,
+    },
+    ...(isShort || answer === undefined ? [] : noticed(choice, expected, actual)),
+    ...(isVerbose ? evidence.slice(0, 1).flatMap((exchange) => exchangeLines(exchange, style)) : []),
   ])
-  const profile = profileLines(differing)
-  if (profile.length === 0) return lines.join('\n')
-  return `${lines.join('\n')}\n\nA mock with these lines in its profile is like the provider:\n${profile.map((line) => `  ${line}`).join(',\n')}`
+  return isShort ? [lines] : [lines, profileParagraphs(differing)]
+}
+
+function profileParagraphs(differing: readonly ChoiceResult[]): Paragraph[] {
+  const lines = profileLines(differing)
+  if (lines.length === 0) return []
+  const open = differing.flatMap(({ choice, actual }) => (actual === undefined ? [choice] : []))
+  const but = open.length === 0 ? '' : `, but for ${open.join(', ')}: no line says what it does`
+  return [
+    { text: `A mock with these lines in its profile is like the provider${but}:` },
+    ...lines.map((line, at) => ({
+      indent: 2,
+      text: at < lines.length - 1 ? `${line},` : line,
+      isCommand: true,
+    })),
+  ]
 }
 
 /** What a client notices; nothing where other answers hide the difference from it. */
-function noticed(choice: ChoiceId, before: Profile, after: Profile): string[] {
-  return says(choice, before) === says(choice, after) ? [] : [indent(impactOf([choice], before, after))]
+function noticed(choice: ChoiceId, before: Profile, after: Profile): Paragraph[] {
+  return says(choice, before) === says(choice, after)
+    ? []
+    : [{ indent: 2, text: impactOf([choice], before, after) }]
 }
 
 /** The lines of a profile that make the mock follow, where an answer to a choice would. */
@@ -187,6 +185,51 @@ function answersOf(results: readonly ChoiceResult[], answerOf: (result: ChoiceRe
 /** The line of a profile that makes the mock follow. */
 export function profileLine(choice: ChoiceId, answer: unknown): string {
   return `"${choice}": ${stringifyJson(answer)}`
+}
+
+/** So many notes are told where nobody asked for more, and so much of each: where all held a line of 80 columns. */
+const fewNotes = 2
+const shortNote = { held: 70, other: 150 }
+
+function notes({ notes, verdict }: VerifyResult, style: Style, isVerbose: boolean): Paragraph[] {
+  const told = isVerbose
+    ? firstLines(notes, 'notes')
+    : notes.slice(0, fewNotes).map((note) => clip(note, shortNote[verdict === 'held' ? 'held' : 'other']))
+  const left = isVerbose ? 0 : notes.length - fewNotes
+  const texts = left > 0 ? [...told, `${plural(left, 'more note')}: --verbose`] : told
+  return texts.map((text) => ({ label: style('faint', 'note'), text }))
+}
+
+/** How many clauses and choices came out how. */
+export function countsText({ clauses, choices }: VerifyResult): string {
+  const counts = (results: readonly { readonly verdict: string }[]) =>
+    [...Map.groupBy(results, ({ verdict }) => verdict)]
+      .map(
+        ([verdict, some]) =>
+          `${some.length} ${verdict === 'differs' && some.length > 1 ? 'differ' : verdict}`,
+      )
+      .join(', ')
+  const parts = [
+    ...(clauses.length > 0 ? [`Clauses: ${counts(clauses)}.`] : []),
+    ...(choices.length > 0 ? [`Choices: ${counts(choices)}.`] : []),
+  ]
+  return parts.join(' ')
+}
+
+/** What a run cost. */
+export function costText({ requests, duration, sequences }: VerifyResult): string {
+  const played =
+    sequences === undefined
+      ? ''
+      : `, ${plural(sequences.sequences, 'sequence')} (--seed ${sequences.seed} runs them again)`
+  return `${plural(requests, 'request')} in ${(duration / 1000).toFixed(1)} s${played}.`
+}
+
+function tables(result: VerifyResult, style: Style): Paragraph[][] {
+  return [
+    ...paragraphs(clauseTable(result.clauses, style)),
+    ...paragraphs(choiceTable(result.choices, style)),
+  ]
 }
 
 function clauseTable(results: readonly ClauseResult[], style: Style): string {
@@ -211,8 +254,4 @@ function choiceTable(results: readonly ChoiceResult[], style: Style): string {
         : stringifyJson(actual)),
   ])
   return `${style('strong', 'Choices')} ${style('faint', `(${Object.keys(choices).length}: where the document is silent)`)}\n${alignTable(rows)}`
-}
-
-function indent(text: string): string {
-  return text.replaceAll(/^/gm, '  ')
 }

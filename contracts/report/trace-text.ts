@@ -1,20 +1,29 @@
 import type { Answer, TraceLine } from '../sequences/trace.ts'
-import type { SequenceReport, SequencesResult } from '../verify/result.ts'
-import { clip, plural } from './layout.ts'
-import type { Style } from './style.ts'
+import type { SequenceReport } from '../verify/result.ts'
+import { clip, type Paragraph, plural, wrapped } from './layout.ts'
+import { type Style, unstyled } from './style.ts'
 
 /** Of a long trace the end is shown: what came before could not be left out, and says little. */
-const longest = 12
+const longest = 8
 
-/** The trace of a sequence that shows a fault: what was sent, and what both sides answered. */
-export function traceText(report: SequenceReport, style: Style): string {
-  const { trace } = report
+/** How much of a body a line shows. */
+const shown = 48
+
+/** The trace of a sequence that shows a fault: a line for each request, three where the two sides answer differently. */
+export function traceLines({ trace }: SequenceReport, style: Style): Paragraph[] {
   const left = trace.slice(0, -longest)
   const before = left.reduce((sum, { times }) => sum + times, 0)
   return [
-    ...(left.length > 0 ? [style('faint', `… after ${plural(before, 'request')} before`)] : []),
+    ...(left.length > 0
+      ? [{ indent: 2, text: style('faint', `… after ${plural(before, 'request')} before`) }]
+      : []),
     ...trace.slice(-longest).flatMap((line) => lineText(line, style)),
-  ].join('\n')
+  ]
+}
+
+/** The same trace as a text. */
+export function traceText(report: SequenceReport): string {
+  return wrapped(traceLines(report, unstyled), 100)
 }
 
 /** How sure it is, in a few words. */
@@ -27,37 +36,28 @@ export function kindText({ kind, runs, shown, window = 0, amid }: SequenceReport
 }
 
 /** How to see it again: by hand, and by us. */
-export function repetitionText({ script, replay }: SequenceReport, style: Style): string {
-  return [
-    style('faint', 'by hand'),
-    ...script.map((line) => `  ${line}`),
-    `${style('faint', 'replay')}   ${replay}`,
-  ].join('\n')
-}
-
-/** What the sequences came to, in a line. */
-export function sequencesText({ sequences, steps, requests, looks, atOnce, seed }: SequencesResult): string {
-  const width = atOnce > 1 ? `, ${atOnce} at a time` : ''
-  return `${plural(sequences, 'sequence')} of ${plural(steps, 'step')}${width}: ${requests} requests, and ${looks} to look what came of them; --seed ${seed} runs them again.`
+export function repetitionText({ script, replay }: SequenceReport): string {
+  return ['by hand', ...script.map((line) => `  ${line}`), `replay   ${replay}`].join('\n')
 }
 
 function lineText(
   { step, times, request, provider, mock, isSame, isAtOnce }: TraceLine,
   style: Style,
-): string[] {
-  const sent = request.body === undefined ? '' : ` ${clip(request.body, 110)}`
+): Paragraph[] {
+  const sent = request.body === undefined ? '' : ` ${clip(request.body, shown)}`
   const often = times > 1 ? `${times} × ` : ''
-  const head = `${style('faint', `${step}${isAtOnce ? ' at once' : ''}`)}  ${often}${request.method} ${request.path}${sent}`
-  if (isSame) return [head, `   ${style('faint', 'both')}      ${answerText(provider)}`]
+  const label = style('faint', `${step}${isAtOnce ? ' at once' : ''}`)
+  const text = `${often}${request.method} ${request.path}${sent}`
+  if (isSame) return [{ indent: 2, label, text: `${text} ${style('faint', `→ ${answerText(provider)}`)}` }]
   return [
-    head,
-    `   ${style('bad', 'provider')}  ${answerText(provider)}`,
-    `   ${style('good', 'mock')}      ${answerText(mock)}`,
+    { indent: 2, label, text },
+    { indent: 5, label: style('bad', 'provider'), text: answerText(provider) },
+    { indent: 5, label: style('good', 'mock    '), text: answerText(mock) },
   ]
 }
 
 function answerText({ status, body, posts }: Answer): string {
-  if (posts === undefined) return `${status} ${body === '' ? 'no body' : clip(body, 110)}`
-  const odd = body === '[]' ? '' : `, among them ${clip(body.slice(1, -1), 110)}`
+  if (posts === undefined) return `${status} ${body === '' ? 'no body' : clip(body, shown)}`
+  const odd = body === '[]' ? '' : `, among them ${clip(body.slice(1, -1), shown)}`
   return `${status} ${plural(posts, 'post')}${odd}`
 }

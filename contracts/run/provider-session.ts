@@ -1,6 +1,9 @@
 import type { Leftover } from '../session/clean-up.ts'
 import { cleanUp, usualSettle } from '../session/clean-up.ts'
+import { type Clock, realClock } from '../session/client/clock.ts'
 import { createProviderClient, type ProviderClient } from '../session/client.ts'
+import { EndedEarly } from '../session/failure-reason-of.ts'
+import { Lanes } from '../session/lanes.ts'
 import { type Ledger, openLedger } from '../session/ledger.ts'
 import { createPatience, noteLateness, type Patience } from '../session/patience.ts'
 import { watchWrites } from '../session/watch-writes.ts'
@@ -29,6 +32,15 @@ export interface ProviderSessionOptions {
   readonly ledgerFolder?: string
   /** Ends the session early; a write that is under way comes to its end, and the posts are removed all the same. */
   readonly signal?: AbortSignal
+  /**
+   * How long the run may take, in milliseconds: what it did not come to by then is not judged. The removal of its posts comes
+   * after that. Default as long as it takes.
+   */
+  readonly maxTime?: number
+  /** Told once, early, how long the provider takes to answer, in milliseconds. */
+  readonly onMeasured?: (roundTrip: number) => void
+  /** Default the clock of this machine. */
+  readonly clock?: Clock
   /** Told of the ledger once it is open: for whoever may end the process before the posts are removed. */
   readonly onLedger?: (ledger: Pick<Ledger, 'leftovers' | 'file'>) => void
 }
@@ -43,6 +55,12 @@ export interface ProviderSession {
   readonly lateness: { longest: number }
   readonly settle: number
   readonly signal: AbortSignal
+  readonly clock: Clock
+  readonly lanes: Lanes
+  /** How long the run may still take, in milliseconds. */
+  timeLeft(): number
+  /** Ends the run early. @param reason a sentence. */
+  stop(reason: string): void
   /**
    * Deletes what the run still has and judges that; for a run that came to its end.
    * @param most how many posts the provider has before, at least. Default as many as there are.
@@ -73,9 +91,20 @@ export async function withProviderSession<Result>(
   work: (withProviderSession: ProviderSession) => Promise<Result>,
 ): Promise<SessionOutcome<Result>> {
   const { readOnly = false, settle = 2000, ledgerFolder: folder, onLedger } = options
-  const { signal = new AbortController().signal } = options
+  const { maxTime = Number.POSITIVE_INFINITY, clock = realClock, onMeasured } = options
+  const { signal: interrupted = new AbortController().signal } = options
   const started = performance.now()
-  const bare = createProviderClient({ ...options, signal })
+  const deadline = clock.now() + maxTime
+  const [ending, over] = [new AbortController(), new AbortController()]
+  const stop = (reason: string) => ending.abort(new EndedEarly(reason))
+  if (maxTime < Number.POSITIVE_INFINITY)
+    void clock.wait(maxTime, over.signal).then(
+      () => stop(`It was not over after ${maxTime / 1000} s, the time that --max-time gives.`),
+      () => {},
+    )
+  const signal = AbortSignal.any([interrupted, ending.signal])
+  const lanes = new Lanes(clock, onMeasured)
+  const bare = createProviderClient({ ...options, signal, lanes })
   try {
     const { url } = bare
     const ledger = readOnly
@@ -96,12 +125,16 @@ export async function withProviderSession<Result>(
     try {
       const end = async (most?: number) =>
         ledger ? await run.end(ledger.removed, most).catch(() => {}) : undefined
-      result = await work({ run, client, ledger, lateness, settle, signal, end })
+      const timeLeft = () => Math.max(0, deadline - clock.now())
+      const session = { run, client, ledger, lateness, settle, signal, clock, lanes, timeLeft, stop, end }
+      result = await work(session)
     } finally {
+      over.abort()
       await watched?.idle()
       // As long as a write has taken to show, a delete may take too.
       const settle = Math.max(usualSettle, lateness.longest)
-      if (ledger) leftovers = (await cleanUp(ledger, client, { settle, signal })).leftovers
+      if (ledger)
+        leftovers = (await cleanUp(ledger, client, { settle, lanes, signal: interrupted })).leftovers
       await ledger?.close()
     }
     const { longest } = lateness
@@ -110,7 +143,12 @@ export async function withProviderSession<Result>(
       result,
       url,
       leftovers,
-      notes: [...client.notes, ...run.notes, ...late],
+      notes: [
+        ...client.notes,
+        ...run.notes,
+        ...late,
+        ...(lanes.narrowed === undefined ? [] : [lanes.narrowed]),
+      ],
       requests: client.requests,
       duration: Math.round(performance.now() - started),
     }

@@ -1,6 +1,7 @@
-import { type PostId, toPostId } from '../../handlers/model/post.ts'
+import type { PostId } from '../../handlers/model/post.ts'
 import type { Exchange } from '../document/exchange.ts'
-import { asList, asPost, isObject, type ReceivedPost, readBody } from '../document/post-text.ts'
+import { listingOf } from '../document/listing.ts'
+import { asList, asPost, type ReceivedPost, readBody } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
 import { brief, type Violation } from '../judge/check-context.ts'
 import type { OwnPost } from '../session/own-posts.ts'
@@ -48,8 +49,7 @@ export function concurrentReadFaults(
   const items = reply.status === 200 ? asList(reply.body) : undefined
   // A page that others follow does not tell what they hold.
   if (!isSure || !items || nextPage(reply) !== undefined) return []
-  const listed = new Map<PostId | undefined, ReceivedPost | undefined>()
-  for (const item of items) listed.set(isObject(item) ? toPostId(item.id) : undefined, asPost(item))
+  const listed = listingOf(items)
   return before.flatMap((post) => {
     const shown = listed.get(post.id)
     const mayBeGone = mayBe(post).includes(undefined)

@@ -33,9 +33,8 @@ export async function confirm(
   runner: SequenceRunner,
   waiting: Waiting,
   failing: Failing,
-  { clock, budget }: Pick<SearchOptions, 'clock' | 'budget'>,
+  { clock, end }: Pick<SearchOptions, 'clock'> & { readonly end: number },
 ): Promise<SequenceFailure> {
-  const deadline = clock.now() + budget
   const { steps, path } = failing
   let latest = failing.play
   let [count, shown, window] = [1, 1, 0]
@@ -49,7 +48,7 @@ export async function confirm(
   await again(waiting.long((milliseconds) => (window = Math.max(window, Math.ceil(milliseconds)))))
   const isLate = shown < count && window > waiting.settle
   if (!isLate) await again()
-  while (!isLate && shown < count && count < often && clock.now() < deadline) await again()
+  while (!isLate && shown < count && count < often && clock.now() < end) await again()
   const { findings, moves, mark } = latest
   const about = { steps, path, findings, trace: traceOf(moves, mark), runs: count, shown }
   if (isLate) return { ...about, kind: 'late', window }

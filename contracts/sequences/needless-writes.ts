@@ -109,7 +109,7 @@ async function idOfBadPost(
   title: string,
   made: Parameters<StateSetup['adoptUnmarked']>[0],
 ): Promise<PostId | undefined> {
-  const { items } = await wholeList(context)
+  const { items } = (await wholeList(context)).list
   const listed = items.find((item) => isObject(item) && item.title === title)
   const id = isObject(listed) ? toPostId(listed.id) : await context.setup.adoptUnmarked(made)
   return id === undefined || context.own.get(id) ? undefined : id

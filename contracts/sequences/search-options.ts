@@ -1,6 +1,7 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
 import type { OperationName } from '../../handlers/model/operation-name.ts'
 import type { Clock } from '../session/client/clock.ts'
+import type { Lanes } from '../session/lanes.ts'
 import type { StateSetupOptions } from '../session/state-setup.ts'
 
 /** What {@link searchSequences} takes. */
@@ -15,7 +16,7 @@ export interface SearchOptions extends Pick<StateSetupOptions, 'send' | 'cleanUp
   readonly path?: string
   /** How many sequences at the most. */
   readonly runs: number
-  /** How long new sequences are begun, in milliseconds; a failure is made short for as long again. */
+  /** How long they may take, in milliseconds; a quarter of it is kept to make one that fails short and to confirm it. */
   readonly budget: number
   /** How long a write may take to show, in milliseconds. */
   readonly settle: number
@@ -27,6 +28,8 @@ export interface SearchOptions extends Pick<StateSetupOptions, 'send' | 'cleanUp
   readonly gentle?: boolean
   readonly signal: AbortSignal
   readonly clock: Clock
+  /** How many sequences may be under way. */
+  readonly lanes: Lanes
   /** Told after every sequence; `isFailing` once one has shown a fault. */
   readonly onProgress?: (progress: { readonly sequences: number; readonly isFailing: boolean }) => void
 }

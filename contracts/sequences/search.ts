@@ -47,16 +47,26 @@ export async function searchSequences(options: SearchOptions): Promise<SearchRes
 type Outcome = Pick<SearchResult, 'failure'>
 
 async function play(runner: SequenceRunner, options: SearchOptions): Promise<Outcome> {
-  return await (options.path === undefined ? search : replay)(runner, new Waiting(options), options)
+  const now = options.clock.now()
+  const time = { ...options, end: now + options.budget }
+  return await (options.path === undefined ? search : replay)(runner, new Waiting(options), time)
 }
 
-async function search(runner: SequenceRunner, waiting: Waiting, options: SearchOptions): Promise<Outcome> {
+/** The part of its time in which a search looks for a sequence that fails. */
+const searching = 0.75
+
+interface Timed extends SearchOptions {
+  /** When the search has to be over. */
+  readonly end: number
+}
+
+async function search(runner: SequenceRunner, waiting: Waiting, options: Timed): Promise<Outcome> {
   const found = await findFirst(runner, waiting, options)
   if (!found) return {}
   const { steps, play, index } = found
   options.onProgress?.({ sequences: runner.sequences, isFailing: true })
   // It may have shown only because others were under way, or because of all that was before.
-  const alone = await runner.runUntil(steps, waiting.short(), 3)
+  const alone = await runner.runUntil(steps, waiting.short(), 3, options.end)
   const shortest = alone
     ? await shrink(runner, waiting, { steps, play: alone, path: String(index) }, options)
     : { steps, play, path: String(index) }
@@ -66,7 +76,7 @@ async function search(runner: SequenceRunner, waiting: Waiting, options: SearchO
 }
 
 /** Plays one sequence as often as it takes to say of what kind its fault is. */
-async function replay(runner: SequenceRunner, waiting: Waiting, options: SearchOptions): Promise<Outcome> {
+async function replay(runner: SequenceRunner, waiting: Waiting, options: Timed): Promise<Outcome> {
   const { path = '' } = options
   const steps = new SequenceGenerator(options).at(path)
   // How long answers take and how ids are given out has to be known, as it was when the path was found.
@@ -79,9 +89,10 @@ async function replay(runner: SequenceRunner, waiting: Waiting, options: SearchO
 async function findFirst(
   runner: SequenceRunner,
   waiting: Waiting,
-  options: SearchOptions,
+  options: Timed,
 ): Promise<{ steps: readonly Step[]; play: SequenceOutcome; index: number } | undefined> {
-  const { clock, budget, runs, onProgress } = options
+  const { clock, runs, onProgress } = options
+  const budget = options.budget * searching
   const deadline = clock.now() + budget
   const sequenceGenerator = new SequenceGenerator(options)
   const running = new Set<Promise<void>>()
@@ -94,7 +105,7 @@ async function findFirst(
     onProgress?.({ sequences: runner.sequences, isFailing: false })
   }
   for (let index = 0; index < runs && clock.now() < deadline && found.length === 0 && !lost; index++) {
-    runner.lanes = index < undisturbed ? 1 : runner.concurrency.width
+    runner.lanes = index < undisturbed ? 1 : options.lanes.width
     // A service that can hardly do two things at once has not all the time for it.
     runner.deadline = index < undisturbed ? deadline - budget / 2 : deadline
     const task = playNext(index)

@@ -1,7 +1,6 @@
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import { type Exchange, isSuccess, type ReceivedReply, type SentRequest } from '../document/exchange.ts'
-import { asPost } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
 import type { CheckContext, Violation } from '../judge/check-context.ts'
 import { checkList } from '../judge/list-check.ts'
@@ -201,8 +200,8 @@ export class SequenceRun {
   }
 
   async #isForeignPost(id: PostId): Promise<boolean> {
-    const { items } = await wholeList(this.context)
-    return items.map(asPost).some((post) => post?.id === id && !post.title.includes(this.context.marker))
+    const post = (await wholeList(this.context)).list.get(id)
+    return post !== undefined && !post.title.includes(this.context.marker)
   }
 
   async #check(

@@ -2,6 +2,7 @@ import type { OperationName } from '../../handlers/model/operation-name.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import type { ReceivedReply, SentRequest } from '../document/exchange.ts'
+import type { PostIds } from '../document/listing.ts'
 import { isObject } from '../document/post-text.ts'
 import { Attempts, operationDone } from '../judge/attempts.ts'
 import { CheckContext } from '../judge/check-context.ts'
@@ -12,7 +13,6 @@ import { OwnPosts } from '../session/own-posts.ts'
 import type { Patience } from '../session/patience.ts'
 import { WriteRefused } from '../session/set-up-error.ts'
 import { type CleanUpLog, StateSetup } from '../session/state-setup.ts'
-import { Concurrency } from './concurrency.ts'
 import type { Difference } from './difference.ts'
 import { Model } from './model.ts'
 import type { Move } from './move.ts'
@@ -38,7 +38,6 @@ export class SequenceRunner {
   readonly observations = new Map<ClauseId, number>()
   /** What became of the ordinary requests. */
   readonly attempts = new Attempts()
-  readonly concurrency: Concurrency
   /** How many sequences may be under way at the same time. */
   lanes = 1
   /** When sequences are to come to their end. */
@@ -51,7 +50,7 @@ export class SequenceRunner {
   #running = 0
   #number = 0
   /** Ids of others in the latest list; undefined before the first. */
-  #foreign: ReadonlySet<PostId> | undefined
+  #foreign: PostIds | undefined
   #areOthersAtWork = false
   #reusesIds = false
   /** Which sequence has given a post its id: with ids that are given out again, the latest. */
@@ -60,7 +59,6 @@ export class SequenceRunner {
 
   constructor(options: SearchOptions) {
     this.#options = options
-    this.concurrency = new Concurrency(options.clock)
   }
 
   /** What the mock does otherwise, the first time that it showed. */
@@ -68,13 +66,14 @@ export class SequenceRunner {
   /** How many sequences were under way at the same time, at the most. */
   widest = 0
 
-  /** Plays a sequence until it shows a fault, so many times at the most. */
+  /** Plays a sequence until it shows a fault, so many times at the most, and not again once the time is over. */
   async runUntil(
     steps: readonly Step[],
     patience: Patience,
     times: number,
+    end = Number.POSITIVE_INFINITY,
   ): Promise<SequenceOutcome | undefined> {
-    for (let time = 0; time < times; time++) {
+    for (let time = 0; time < times && (time === 0 || this.#options.clock.now() < end); time++) {
       const play = await this.play(steps, patience)
       if (play.findings.length > 0) return play
     }
@@ -84,7 +83,7 @@ export class SequenceRunner {
   /** Plays a sequence. */
   async play(steps: readonly Step[], patience: Patience): Promise<SequenceOutcome> {
     const number = ++this.#number
-    const { marker, profile, lateness, clock, signal, without = [] } = this.#options
+    const { marker, profile, lateness, clock, lanes, signal, without = [] } = this.#options
     const mark = `${marker}~${number}~`
     let titles = 0
     const cleanUpLog = this.#cleanUpLog(number, mark)
@@ -97,7 +96,7 @@ export class SequenceRunner {
     const context: CheckContext = new CheckContext(setup, mark, patience)
     context.foreign = this.#foreign ?? context.foreign
     const run = new SequenceRun(context, new Model(profile), {
-      width: () => (this.lanes > 1 ? 1 : this.concurrency.width),
+      width: () => (this.lanes > 1 ? 1 : lanes.width),
       isAlone: () => this.lanes === 1 && !this.#areOthersAtWork,
       reusesIds: () => this.#reusesIds,
       deletes: () => !without.includes('delete'),
@@ -128,7 +127,7 @@ export class SequenceRunner {
 
   async #send(request: SentRequest, context: CheckContext): Promise<ReceivedReply> {
     this.requests++
-    const reply = await this.concurrency.time(() => this.#options.send(request), this.#running === 1)
+    const reply = await this.#options.send(request)
     const fault = wireFault({ request, reply })
     if (fault && context.findings.length === 0) context.reportOn({ request, reply }, fault)
     // Other sequences may use up a quota, and give it back.
@@ -184,9 +183,9 @@ export class SequenceRunner {
 
 /** Ids of the posts in the list that bear the mark of a sequence. */
 async function marked(context: CheckContext): Promise<ReadonlySet<PostId>> {
-  const { items, fault } = await wholeList(context)
+  const { list, fault } = await wholeList(context)
   if (fault) return new Set(context.own.gone)
-  const posts = items.filter(isObject).filter(({ title }) => String(title).includes(context.marker))
+  const posts = list.items.filter(isObject).filter(({ title }) => String(title).includes(context.marker))
   return new Set(posts.map(({ id }) => toPostId(id)).filter((id) => id !== undefined))
 }
 

@@ -18,24 +18,23 @@ export async function shrink(
   runner: SequenceRunner,
   waiting: Waiting,
   failing: Failing,
-  options: SearchOptions,
+  { end, ...options }: SearchOptions & { readonly end: number },
 ): Promise<Failing> {
   const sequenceGenerator = new SequenceGenerator(options)
   const played = new Played()
   played.add(failing.steps, failing.play)
   const property = fc.asyncProperty(sequenceGenerator.arbitrary, async (steps) => {
-    if (played.passes(steps)) return
+    if (played.passes(steps) || options.clock.now() > end) return
     const play = played.failure(steps) ?? (await runner.play(steps, waiting.short()))
     played.add(steps, play)
     if (play.findings.length > 0) throw new Error(play.findings[0]?.about)
   })
-  const { seed, budget } = options
+  const { seed } = options
   const { counterexample, counterexamplePath } = await fc.check(property, {
     seed,
     path: failing.path,
     examples: sequenceGenerator.first.map((steps) => [steps]),
     numRuns: 1,
-    interruptAfterTimeLimit: budget,
   })
   const [steps] = counterexample ?? []
   const play = steps && played.failure(steps)

@@ -2,13 +2,13 @@ import { stringifyJson } from '../../handlers/model/json.ts'
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import { type Exchange, isRefusal, isSuccess, type SentRequest } from '../document/exchange.ts'
-import { asPost, readBody } from '../document/post-text.ts'
+import { asPost, carries, readBody } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
 import { brief } from '../judge/check-context.ts'
 import { misnamedFault } from '../judge/create-check.ts'
 import { judgeFailedWrite } from '../judge/failed-write.ts'
 import { wholeList } from '../judge/views.ts'
-import { carries, idInBody } from '../session/find-id.ts'
+import { idInBody } from '../session/find-id.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import type { SequenceRun } from './sequence-run.ts'
 import { type Pick, pick, type Write } from './step.ts'
@@ -120,10 +120,13 @@ export async function adoptNew(
   const named = carries(readBody(body), fields.title) ? idInBody(body) : undefined
   const isNew = (id: PostId) => !context.own.get(id)
   const look = async () => {
-    const { items } = await wholeList(context)
-    const posts = items.map(asPost).filter((post) => post && isNew(post.id) && carries(post, fields.title))
+    const { list } = await wholeList(context)
+    const posts = list
+      .marked(context.marker)
+      .flatMap((item) => asPost(item) ?? [])
+      .filter((post) => isNew(post.id) && carries(post, fields.title))
     // Of two that were created with this title, the one with this content.
-    return (posts.find((post) => post && isKept(fields.content, post.content)) ?? posts[0])?.id
+    return (posts.find((post) => isKept(fields.content, post.content)) ?? posts[0])?.id
   }
   // An id that a post of somebody else has, or had a moment ago, is not believed.
   const isTrusted = named !== undefined && isNew(named) && !context.foreign.has(named)

@@ -1,6 +1,8 @@
 import type { PostId } from '../../handlers/model/post.ts'
 import { type Clock, realClock } from './client/clock.ts'
 import type { ProviderClient } from './client.ts'
+import { Lanes } from './lanes.ts'
+import type { OwnedPost } from './ledger/ledger-entry.ts'
 import { Persistence } from './ledger/persistence.ts'
 import { Removal } from './ledger/removal.ts'
 import type { Ledger } from './ledger.ts'
@@ -17,6 +19,8 @@ export interface CleanUpOptions {
   readonly unmarked?: boolean
   /** Default the clock of this machine. */
   readonly clock?: Clock
+  /** How many posts are removed at the same time; where the provider bears it, four at least. Default four. */
+  readonly lanes?: Lanes
 }
 
 /** A post that the run created and could not remove, or of which nobody can tell whether it did. */
@@ -41,7 +45,7 @@ export interface CleanUpResult {
 
 /** How long a provider may take until what was deleted is gone, in milliseconds. */
 export const usualSettle = 500
-/** Posts that are removed at the same time. */
+/** Posts that are removed at the same time, also where the provider is near. */
 const atATime = 4
 /** To remove what is known, what the list shows, and once more what resisted. */
 const passes = 3
@@ -62,6 +66,8 @@ export async function cleanUp(
   options: CleanUpOptions = {},
 ): Promise<CleanUpResult> {
   const { patience = 5000, settle = usualSettle, unmarked = true, clock = realClock, signal } = options
+  const { lanes = new Lanes(clock) } = options
+  const width = lanes.narrowed === undefined ? Math.max(atATime, lanes.width) : 1
   const removal = new Removal(ledger, client.uninterrupted.send, unmarked)
   const persistence = new Persistence(() => (signal?.aborted ? 0 : patience), clock)
   const tried = new Set<PostId>()
@@ -71,10 +77,11 @@ export async function cleanUp(
   for (let pass = 0; pass < passes && !isOver(pass) && !persistence.gaveUp; pass++) {
     if (!removal.isListRight || ledger.posts.some(({ id }) => tried.has(id)))
       await clock.wait(signal?.aborted ? Math.min(settle, usualSettle) : settle, undefined)
-    await atSameTime(ledger.posts, async (post) => {
+    const remove = async (post: OwnedPost) => {
       tried.add(post.id)
       await persistence.try(() => removal.remove(post))
-    })
+    }
+    await lanes.each(ledger.posts, remove, width)
     const listed = await persistence.try(() => removal.findListed())
     if (listed) ledger.accounted()
   }
@@ -98,13 +105,4 @@ function notesOn({ foreignPosts }: Removal): string[] {
   if (foreignPosts.length === 0) return []
   const paths = foreignPosts.map((id) => `/posts/${id}`).join(', ')
   return [`What is read at ${paths} does not bear the mark of this run, and was left alone.`]
-}
-
-/** Works on several at the same time, each beginning when another ends. */
-async function atSameTime<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  const rest = items.values()
-  const workers = Array.from({ length: atATime }, async () => {
-    for (const item of rest) await work(item)
-  })
-  await Promise.all(workers)
 }

@@ -9,6 +9,7 @@ import { readProviderUrl } from './client/provider-url.ts'
 import { expectParsable, usualReplyBytes } from './client/reply-bounds.ts'
 import { type MetLimit, Transport } from './client/transport.ts'
 import { curlOf } from './curl.ts'
+import { Lanes } from './lanes.ts'
 import { WriteRefused } from './set-up-error.ts'
 import { isRead, type RawReply, type RawRequest, type Target } from './target.ts'
 
@@ -32,6 +33,8 @@ export interface ProviderClientOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>
   /** What waits are made with. Default the clock of this machine. */
   readonly clock?: Clock
+  /** Told how long answers take. Default nobody is. */
+  readonly lanes?: Lanes
 }
 
 /** A reply as it came, and as text. */
@@ -80,7 +83,7 @@ export interface ProviderClient extends Target {
   /** The rate limits that were met: how many requests were answered, and in how many seconds, until the next ones are. */
   readonly limits: readonly MetLimit[]
   /** The command that repeats a request, without a secret in it. */
-  curl(request: SentRequest): string
+  curl(request: SentRequest, bodyFile?: string): string
   /** Ends the connections, requests under way included. */
   close(): Promise<void>
 }
@@ -128,6 +131,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
     stop: options.signal,
     maxRequestsPerSecond,
     clock: options.clock ?? realClock,
+    lanes: options.lanes ?? new Lanes(options.clock),
   })
 
   const viewFor = (
@@ -184,7 +188,8 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
       get anonymous() {
         return viewFor(guard, signal, isCleaning, {})
       },
-      curl: (request) => curlOf(base, request, { secretHeaderNames: Object.keys(secrets), insecure }),
+      curl: (request, bodyFile) =>
+        curlOf(base, request, { secretHeaderNames: Object.keys(secrets), insecure, bodyFile }),
       close: () => dispatcher.destroy(),
     }
   }

@@ -7,6 +7,8 @@ export interface CurlOptions {
   readonly secretHeaderNames?: readonly string[]
   /** Trusts any certificate. Default false. */
   readonly insecure?: boolean
+  /** Takes the body from a file, where it is too long for a command. */
+  readonly bodyFile?: string | undefined
 }
 
 /**
@@ -17,11 +19,11 @@ export interface CurlOptions {
 export function curlOf(
   baseUrl: string,
   { method, path, headers, body }: SentRequest,
-  { secretHeaderNames = [], insecure = false }: CurlOptions = {},
+  { secretHeaderNames = [], insecure = false, bodyFile }: CurlOptions = {},
 ): string {
   const secrets = new Set(secretHeaderNames.map((name) => name.toLowerCase()))
   const shown = Object.entries(headers).filter(([name]) => !secrets.has(name.toLowerCase()))
   const base = baseUrl.replace(/^(\w+:\/\/)[^/]*@/, '$1').replace(/\/+$/, '')
   const all = [...shown, ...secretHeaderNames.map((name) => [name, secret] as const)]
-  return curlLine({ method, url: base + path, headers: all, body, insecure })
+  return curlLine({ method, url: base + path, headers: all, body, bodyFile, insecure })
 }

@@ -8,12 +8,17 @@ export interface FailureReasonTerms {
   readonly signal: AbortSignal
 }
 
-/** What is said of a run that was ended on the way. */
-export const stopped = 'The run was stopped before it came to its end.'
+/** Ends a run before it came to its end; the message says why. */
+export class EndedEarly extends Error {}
+
+/** Why a run was ended on the way. */
+export function endOf({ reason }: AbortSignal): string {
+  return reason instanceof EndedEarly ? reason.message : 'The run was stopped before it came to its end.'
+}
 
 /** Why a run could not begin, or not go on, in a sentence. @throws what is not a failure of the provider but a bug of ours. */
 export function failureReasonOf(error: unknown, { client, signal }: FailureReasonTerms): string {
-  if (signal.aborted) return stopped
+  if (signal.aborted) return endOf(signal)
   if (error instanceof ProviderUnreachable) return error.message
   if (!(error instanceof SetUpError)) throw error
   const { message, exchange } = error

@@ -1,6 +1,6 @@
 import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
 import { isSuccess, type ReceivedReply, type Send } from '../document/exchange.ts'
-import { asList, isObject, readBody } from '../document/post-text.ts'
+import { asList, carries, isObject, readBody } from '../document/post-text.ts'
 
 /** How the id of a created post became known. */
 export type IdSource = 'body' | 'location' | 'list'
@@ -45,14 +45,6 @@ export async function findId(
     .find((id) => id !== undefined && !others.includes(id))
   if (id === undefined) return undefined
   return { id, source: 'list', ...(misnamed === undefined || misnamed === id ? {} : { misnamed }) }
-}
-
-/** Asks whether a text of a post holds a marker; the post need not be whole. */
-export function carries(post: unknown, marker: string): boolean {
-  return (
-    isObject(post) &&
-    [post.title, post.content].some((text) => typeof text === 'string' && text.includes(marker))
-  )
 }
 
 /** The id in the body of a reply: of the post, or of the one it wraps (`{ "data": { "id": 7 } }`). */

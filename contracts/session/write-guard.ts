@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../handlers/model/json.ts'
 import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
 import { isSuccess, type ReceivedReply } from '../document/exchange.ts'
+import { commonEnds } from '../document/listing.ts'
 import { isObject, readBody } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
 import type { DecodedReply, RequestGuard, Wire } from './client.ts'
@@ -28,6 +29,7 @@ type RunLedger = Pick<
 
 /** Headers by which a service takes one method for another. */
 const override = /method-override|^x-http-method$|^x-method$/i
+const noItems = { items: [], start: 0, end: 0 } as const
 const somebodyElses = 'the post with this id is not one of this run'
 const unproven = 'reading it does not show what this run has sent'
 
@@ -59,6 +61,8 @@ export class WriteGuard implements RequestGuard {
   #creates = 0
   #knowsList = false
   #latestList: Buffer | undefined
+  /** The items of the latest list, and how many at its beginning and at its end are posts of others: those stay theirs. */
+  #learned: { readonly items: readonly JsonValue[]; readonly start: number; readonly end: number } = noItems
   #base: string | undefined
   #areIdsReused = false
 
@@ -225,7 +229,7 @@ export class WriteGuard implements RequestGuard {
     const listed = Array.isArray(value) ? value : members.filter(Array.isArray).flat()
     const isWhole = Array.isArray(value) || members.some(Array.isArray)
     if (isList && isWhole && nextPage(reply) === undefined) this.#knowsList = true
-    const items = (isList ? listed : wrapped).filter(isObject)
+    const items = (isList ? this.#notLearned(listed) : wrapped).filter(isObject)
     const parsed = parsePostId(path.slice('/posts/'.length))
     const named = isList || !('id' in parsed) ? undefined : parsed.id
     const posts = items.filter((each) => isList || 'id' in each || 'title' in each || 'content' in each)
@@ -241,7 +245,27 @@ export class WriteGuard implements RequestGuard {
       } else if (!this.#isNeutral(id, post)) foreignPosts.push(id)
     }
     if (foreignPosts.length > 0) this.#noteForeign(foreignPosts)
+    if (isList) this.#keepLearned(listed)
     return posts
+  }
+
+  /** The items of a list without those at its ends that are posts of others, and were before. */
+  #notLearned(items: readonly JsonValue[]): readonly JsonValue[] {
+    const { start, end } = commonEnds(this.#learned.items, items)
+    return items.slice(Math.min(start, this.#learned.start), items.length - Math.min(end, this.#learned.end))
+  }
+
+  #keepLearned(items: readonly JsonValue[]): void {
+    const isForeign = (item: JsonValue | undefined) => {
+      const id = isObject(item) ? idOf(item) : undefined
+      return id !== undefined && this.#ledger.isForeign(id)
+    }
+    const common = commonEnds(this.#learned.items, items)
+    let start = Math.min(common.start, this.#learned.start)
+    while (start < items.length && isForeign(items[start])) start++
+    let end = Math.min(common.end, this.#learned.end, items.length - start)
+    while (end < items.length - start && isForeign(items[items.length - 1 - end])) end++
+    this.#learned = { items, start, end }
   }
 
   #noteForeign(ids: readonly PostId[]): void {

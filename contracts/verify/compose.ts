@@ -24,6 +24,8 @@ export interface ClauseEvidence {
   readonly reasons: ReadonlyMap<ClauseId, string>
   /** What became of every operation: where none of those that show a clause was ever done, it cannot be held. */
   readonly operations: readonly OperationResult[]
+  /** Why the run did not come to its end. */
+  readonly ended?: string | undefined
   /** The same of the sequences, where some were played. */
   readonly sequences?: Pick<ClauseEvidence, 'observations' | 'findings'>
 }
@@ -59,7 +61,9 @@ export function composeClauses(contract: ClauseEvidence): ClauseResult[] {
     }
     const reason = cause
       ? `What seems to break it is explained by ${cause.clause}.`
-      : (undone ?? contract.reasons.get(clause) ?? 'No request of this run could show it.')
+      : (([undone, contract.ended].filter((each) => each !== undefined).join(' ') ||
+          contract.reasons.get(clause)) ??
+        'No request of this run could show it.')
     return { clause, verdict: 'not judged', observations: 0, shownBy: [], findings: [], reason }
   })
 }

@@ -7,6 +7,7 @@ import { fixedSequences } from '../sequences/fixed-sequences.ts'
 import { searchSequences } from '../sequences/search.ts'
 import { cleanUp } from '../session/clean-up.ts'
 import { realClock } from '../session/client/clock.ts'
+import { Lanes } from '../session/lanes.ts'
 import type { LedgerFile } from '../session/ledger/ledger-file.ts'
 import { type Ledger, ledgerOf } from '../session/ledger.ts'
 import { noPatience } from '../session/patience.ts'
@@ -95,6 +96,7 @@ async function dryRunSequences(
     gentle,
     signal: new AbortController().signal,
     clock: realClock,
+    lanes: new Lanes(),
   })
 }
 

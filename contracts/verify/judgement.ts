@@ -6,7 +6,8 @@ import { neverDone, operationResults } from './operations.ts'
 import type { VerifyResult } from './result.ts'
 import type { ContractsOutcome } from './run-contracts.ts'
 import type { SequencesOutcome } from './run-sequences.ts'
-import { verdictOf, versionFinding, withRepeatCommand } from './verdict.ts'
+import { told } from './telling.ts'
+import { verdictOf, versionFinding } from './verdict.ts'
 
 /** The part of a result that judges. */
 export type Judgement = Pick<
@@ -39,7 +40,7 @@ export function judgementOf(
       : []
   const isVersioned = new URL(client.url).pathname.endsWith('/v1')
   const findings = [...context.findings, ...extra, ...(isVersioned ? [] : [versionFinding(client.url)])].map(
-    (finding) => withRepeatCommand(finding, client),
+    (finding) => told(finding, client),
   )
   const reasons = new Map<ClauseId, string>()
   for (const { interaction, setUpFailure } of replay?.interactionRuns ?? []) {
@@ -52,6 +53,7 @@ export function judgementOf(
     findings,
     reasons,
     operations,
+    ended: outcome.failureReason,
     ...(sequences ? { sequences } : {}),
   })
   // A sequence that is replayed alone need not have every operation.

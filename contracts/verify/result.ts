@@ -99,6 +99,8 @@ export interface SequenceReport {
 export interface VerifyResult {
   /** The provider's base address, without credentials. */
   readonly url: string
+  /** The command that runs it again. */
+  readonly command: string
   /** `not judged` where nothing could be: unreachable, unauthorised, set-up impossible. */
   readonly verdict: 'held' | 'broken' | 'differs' | 'not judged'
   readonly exitCode: 0 | 1 | 3

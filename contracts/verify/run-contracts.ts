@@ -6,7 +6,7 @@ import { type ReplayResult, replayContracts } from '../pact/replay.ts'
 import type { ProviderSession } from '../run/provider-session.ts'
 import { runReadOnly } from '../run/read-only.ts'
 import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
-import { failureReasonOf, stopped } from '../session/failure-reason-of.ts'
+import { endOf, failureReasonOf } from '../session/failure-reason-of.ts'
 import type { StateHook } from './state-hook.ts'
 import type { LeftOut, VerifyOptions } from './verify-options.ts'
 
@@ -55,6 +55,7 @@ export async function runContracts(
       return nothing
     }
     await run.begin({ deletes: !options.without?.includes('delete') })
+    failFast(withProviderSession, options)
   } catch (error) {
     run.noteBrokenReply(error)
     return { ...nothing, failureReason: failureReasonOf(error, withProviderSession) }
@@ -75,11 +76,17 @@ function leaveOut(contract: Contract, without: readonly LeftOut[]): Contract {
 /** The operations that a request takes, by its method. */
 const needsOf: Readonly<Record<string, readonly LeftOut[]>> = { PUT: ['replace'], DELETE: ['delete'] }
 
+/** Ends a run that found a broken clause, where the options ask for it. */
+function failFast({ run, stop }: ProviderSession, { failFast = false }: VerifyOptions): void {
+  if (failFast && run.context.findings.length > 0) stop('It ended at the first broken clause (--fail-fast).')
+}
+
 async function replayAll(
-  { run, client, signal }: ProviderSession,
+  session: ProviderSession,
   { hook, options }: ContractTerms,
   contracts: readonly Contract[],
 ): Promise<Pick<ContractsOutcome, 'replay' | 'failureReason'>> {
+  const { run, client, signal } = session
   // What both contracts have is played once.
   const total = new Set(contracts.flatMap(({ interactions }) => interactions.map(({ key }) => key))).size
   let done = 0
@@ -93,6 +100,7 @@ async function replayAll(
     async afterInteraction(interactionRun) {
       await run.afterInteraction(interactionRun).finally(() => hook?.tearDown(run.context.setup))
       options.onProgress?.({ done: ++done, total, key: interactionRun.interaction.key })
+      failFast(session, options)
     },
   })
   const failures = [
@@ -105,7 +113,7 @@ async function replayAll(
   return {
     replay,
     failureReason: signal.aborted
-      ? stopped
+      ? endOf(signal)
       : (ended ?? unreachable?.message ?? (run.lost && failureReasonOf(run.lost, { client, signal }))),
   }
 }

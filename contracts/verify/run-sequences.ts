@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 import type { Profile } from '../../handlers/choices/profile.ts'
-import { quoted, secretHeader } from '../../handlers/model/curl.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import type { Attempts } from '../judge/attempts.ts'
@@ -10,10 +9,12 @@ import type { SequenceFailure } from '../sequences/confirm.ts'
 import type { Difference } from '../sequences/difference.ts'
 import { searchSequences } from '../sequences/search.ts'
 import { sequenceName } from '../sequences/trace.ts'
-import { realClock } from '../session/client/clock.ts'
+import type { Clock } from '../session/client/clock.ts'
 import type { ProviderClient } from '../session/client.ts'
 import { failureReasonOf } from '../session/failure-reason-of.ts'
+import type { Lanes } from '../session/lanes.ts'
 import type { Ledger } from '../session/ledger.ts'
+import { replayCommand } from './replay-command.ts'
 import type { SequenceReport, SequencesResult } from './result.ts'
 import type { SequenceOptions, VerifyOptions } from './verify-options.ts'
 
@@ -27,6 +28,10 @@ export interface SequenceTerms {
   /** The longest that a write has taken so far, in milliseconds; kept up to date. */
   readonly lateness: { longest: number }
   readonly signal: AbortSignal
+  readonly clock: Clock
+  readonly lanes: Lanes
+  /** How long the run may still take, in milliseconds. */
+  timeLeft(): number
 }
 
 /** What the sequences of a run came to. */
@@ -47,7 +52,7 @@ const seeds = 2 ** 31
 
 /** Plays sequences at the provider of a run, with the run's ledger and manners. */
 export async function runSequences(
-  { client, ledger, signal, ...terms }: SequenceTerms,
+  { client, ledger, signal, timeLeft, ...terms }: SequenceTerms,
   options: VerifyOptions,
 ): Promise<SequencesOutcome> {
   const { seed = randomInt(seeds), path, onProgress } = options
@@ -61,11 +66,11 @@ export async function runSequences(
     seed,
     ...(path === undefined ? {} : { path }),
     runs,
-    budget,
+    // Something may be under way when their time is over.
+    budget: Math.min(budget, timeLeft() * 0.9),
     gentle,
     ...(options.without ? { without: options.without } : {}),
     signal,
-    clock: realClock,
     onProgress: ({ sequences, isFailing }) =>
       onProgress?.({
         done: sequences,
@@ -100,15 +105,9 @@ export async function runSequences(
 function reportOf(
   { path, kind, runs, shown, window, amid, trace }: SequenceFailure,
   client: ProviderClient,
-  { gentle = false, insecure = false, headers = {}, without = [] }: VerifyOptions,
+  options: VerifyOptions,
   seed: number,
 ): SequenceReport {
-  const flags = [
-    ...(gentle ? ['--gentle'] : []),
-    ...(insecure ? ['--insecure'] : []),
-    ...without.map((each) => `--without ${each}`),
-  ]
-  const secrets = Object.keys(headers).map((name) => `--header ${secretHeader(name)}`)
   return {
     path,
     kind,
@@ -118,13 +117,7 @@ function reportOf(
     ...(amid === undefined ? {} : { amid }),
     trace,
     script: scriptOf(trace, client.curl),
-    replay: [
-      'npx posts-understudy verify',
-      quoted(client.url),
-      `--seed ${seed} --path ${path}`,
-      ...flags,
-      ...secrets,
-    ].join(' '),
+    replay: replayCommand(client.url, options, `--seed ${seed} --path ${path}`),
   }
 }
 

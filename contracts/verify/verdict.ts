@@ -1,5 +1,4 @@
 import type { Finding } from '../judge/finding.ts'
-import type { ProviderClient } from '../session/client.ts'
 import type { ChoiceResult, ClauseResult, VerifyResult } from './result.ts'
 
 /**
@@ -19,12 +18,6 @@ export function verdictOf(
     return { verdict: 'not judged', exitCode: 3 }
   if (choices.some(({ verdict }) => verdict === 'differs')) return { verdict: 'differs', exitCode: 1 }
   return { verdict: 'held', exitCode: 0 }
-}
-
-/** Adds the command that repeats a finding. */
-export function withRepeatCommand(finding: Finding, client: ProviderClient): Finding {
-  const [first] = finding.exchanges
-  return first ? { ...finding, repeat: client.curl(first.request) } : finding
 }
 
 /** What is found of an address that is none of this version. */

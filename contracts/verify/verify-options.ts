@@ -27,6 +27,8 @@ export interface VerifyOptions extends ProviderSessionOptions, SequenceOptions {
    * such as `{ "id": 7 }`. Default none: states are set up through the interface itself.
    */
   readonly stateUrl?: string
+  /** Ends at the first broken clause: the rest is not judged. Default false. */
+  readonly failFast?: boolean
   /** Told of every interaction once it is judged, and of every sequence once it was played. */
   readonly onProgress?: (progress: Progress) => void
 }
@@ -39,7 +41,7 @@ export interface SequenceOptions {
   readonly path?: string
   /** How many sequences at the most. Default 400. */
   readonly runs?: number
-  /** How long to spend on random sequences, in milliseconds. Default 20 000; 0 skips them. */
+  /** How long sequences may take, those that make a failing one short included, in milliseconds. Default 20 000; 0 plays none. */
   readonly budget?: number
   /** Leaves out the crowd of 101 posts. Default false. */
   readonly gentle?: boolean

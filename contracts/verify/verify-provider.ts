@@ -3,8 +3,10 @@ import { withoutSecrets } from '../door/door.ts'
 import { type ProviderSession, withProviderSession } from '../run/provider-session.ts'
 import { crowdSize } from '../sequences/fixed-sequences.ts'
 import { cleanUp } from '../session/clean-up.ts'
+import { endOf } from '../session/failure-reason-of.ts'
 import { judgementOf } from './judgement.ts'
 import { neverDone, operationResults } from './operations.ts'
+import { replayCommand } from './replay-command.ts'
 import type { VerifyResult } from './result.ts'
 import { type ContractsOutcome, runContracts } from './run-contracts.ts'
 import { hasSequences, runSequences, type SequencesOutcome } from './run-sequences.ts'
@@ -40,11 +42,12 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     const most = outcome.replay && !options.gentle ? crowdSize : undefined
     if (outcome.failureReason === undefined && !without.includes('delete'))
       await withProviderSession.end(most)
-    const isWorking =
-      outcome.failureReason === undefined && (!outcome.replay || !undoneIn(withProviderSession, mode))
+    const { signal } = withProviderSession
+    const failureReason = outcome.failureReason ?? (signal.aborted ? endOf(signal) : undefined)
+    const isWorking = failureReason === undefined && (!outcome.replay || !undoneIn(withProviderSession, mode))
     const sequences = isPlaying && isWorking ? await sequencesAfter(withProviderSession, options) : undefined
     return {
-      ...judgementOf(withProviderSession, profile, outcome, sequences, mode),
+      ...judgementOf(withProviderSession, profile, { ...outcome, failureReason }, sequences, mode),
       notPlayed: notPlayed(outcome),
     }
   })
@@ -52,6 +55,7 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
   return {
     ...judgement,
     ...visited,
+    command: replayCommand(visited.url, given),
     mode,
     notes: [...notes, ...(hook?.notes ?? []), ...left],
   }
@@ -66,10 +70,10 @@ async function sequencesAfter(
   withProviderSession: ProviderSession,
   options: VerifyOptions,
 ): Promise<SequencesOutcome | undefined> {
-  const { ledger, client } = withProviderSession
+  const { ledger, client, lanes } = withProviderSession
   if (!ledger) return undefined
   // What the run could not call its own, a post without texts say, must not stand beside the sequences.
-  await cleanUp(ledger, client)
+  await cleanUp(ledger, client, { lanes })
   return await runSequences(
     { ...withProviderSession, ledger, profile: completeProfile(options.profile) },
     options,

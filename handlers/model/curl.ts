@@ -8,6 +8,8 @@ export interface CurlRequest {
   /** By name; `secret` for a value that comes from a variable of whoever pastes, such as `$AUTHORIZATION`. */
   readonly headers: readonly (readonly [name: string, value: string | typeof secret])[]
   readonly body?: string | undefined
+  /** Takes the body from a file instead. */
+  readonly bodyFile?: string | undefined
   /** Trusts any certificate. Default false. */
   readonly insecure?: boolean
 }
@@ -30,7 +32,7 @@ const longest = 100_000
  * curlLine({ method: 'DELETE', url: 'http://127.0.0.1:3000/v1/posts/7', headers: [] })
  * // curl -i -X DELETE http://127.0.0.1:3000/v1/posts/7
  */
-export function curlLine({ method, url, headers, body, insecure = false }: CurlRequest): string {
+export function curlLine({ method, url, headers, body, bodyFile, insecure = false }: CurlRequest): string {
   const words = ['curl', ...methodWords(method, body), ...(insecure ? ['-k'] : []), ...urlWords(url)]
   for (const [name, value] of headers)
     words.push('-H', value === secret ? secretHeader(name) : headerWord(name, value))
@@ -38,6 +40,7 @@ export function curlLine({ method, url, headers, body, insecure = false }: CurlR
   // Without a media type of ours curl would add one of its own.
   if (!headers.some(([name]) => name.toLowerCase() === 'content-type'))
     words.push('-H', quoted('Content-Type:'))
+  if (bodyFile !== undefined) return [...words, '--data-binary', quoted(`@${bodyFile}`)].join(' ')
   if (acts(body) || new TextEncoder().encode(body).byteLength > longest)
     return `printf ${quoted(printfFormat(body, bytesOf))} | ${[...words, '--data-binary', '@-'].join(' ')}`
   return [...words, '--data-raw', quoted(body)].join(' ')

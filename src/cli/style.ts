@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import type { Style } from '../../contracts/report/style.ts'
+import type { TextReportOptions } from '../../contracts/report/text-report.ts'
 import { visible } from '../../handlers/model/visible.ts'
 import type { CommandIo, Output } from './command.ts'
 
@@ -20,4 +21,13 @@ export function styled(
 export function reportStyle(io: CommandIo): Style {
   const formats = { good: 'green', bad: 'red', warn: 'yellow', faint: 'dim', strong: 'bold' } as const
   return (kind, content) => styled(io, io.stdout, formats[kind], content)
+}
+
+/** Wider lines are hard to read. */
+const widest = 120
+
+/** How a report looks on the standard output: as wide as the terminal, elsewhere 80 columns. */
+export function reportLook(io: CommandIo, isVerbose: boolean): Required<TextReportOptions> {
+  const { isTTY, columns = 80 } = io.stdout
+  return { style: reportStyle(io), width: isTTY ? Math.min(columns, widest) : 80, isVerbose }
 }

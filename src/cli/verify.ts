@@ -1,25 +1,21 @@
-import { appendFile } from 'node:fs/promises'
 import { deriveContract } from '../../contracts/pact/derive.ts'
-import { jsonReport } from '../../contracts/report/json-report.ts'
-import { junitReport } from '../../contracts/report/junit-report.ts'
-import { markdownReport } from '../../contracts/report/markdown-report.ts'
 import { textReport } from '../../contracts/report/text-report.ts'
 import { crowdSize } from '../../contracts/sequences/fixed-sequences.ts'
 import { readProviderUrl } from '../../contracts/session/client/provider-url.ts'
 import { dryRunOf } from '../../contracts/verify/dry-run.ts'
-import type { VerifyResult } from '../../contracts/verify/result.ts'
+import { longestRun } from '../../contracts/verify/estimate.ts'
 import { type LeftOut, leavable } from '../../contracts/verify/verify-options.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
 import type { Profile, ProfileOption } from '../../handlers/choices/profile.ts'
 import { type CommandIo, defineCommand } from './command.ts'
 import { earlyEnd } from './early-end.ts'
-import { readBy, text, toggle } from './options.ts'
+import { readBy, text, toggle, wholeNumber } from './options.ts'
 import { profileOption } from './profile-option.ts'
 import { showProgress } from './progress.ts'
 import { providerOptions, reachOf } from './provider-options.ts'
-import { expectFolders, refuseFile, writeReport } from './report-file.ts'
+import { expectReportFolders, reportOptions, writeReports } from './reports.ts'
 import { sequenceOptions, sequencesOf } from './sequence-options.ts'
-import { reportStyle } from './style.ts'
+import { reportLook } from './style.ts'
 import { sweepProvider } from './sweep.ts'
 
 /** `posts-understudy verify URL`. */
@@ -40,10 +36,19 @@ export const verify = defineCommand({
       defaultText: 'none: states are set up through the interface',
       default: undefined,
     }),
-    json: text({ value: 'file', about: 'write the result as JSON', default: undefined }),
-    junit: text({ value: 'file', about: 'write the result as JUnit XML', default: undefined }),
+    maxTime: wholeNumber({
+      value: 'seconds',
+      about: 'end after so long, and remove the posts; what was not reached is not judged',
+      default: undefined,
+      defaultText: 'as long as it takes',
+      min: 1,
+      max: 86_400,
+    }),
+    failFast: toggle('end at the first broken clause'),
+    ...reportOptions,
     dryRun: toggle('send nothing: print every request that would be sent'),
     sweep: toggle('judge nothing: remove what killed runs have left at the provider'),
+    verbose: toggle('list every clause and choice, and whole notes'),
     quiet: toggle('say nothing beforehand, and show no progress'),
   },
   examples: [
@@ -72,23 +77,29 @@ end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.
     const sequences = sequencesOf(options)
     if (options.dryRun) return await rehearse(url, options, io)
     if (options.sweep) return await sweepProvider(client, io)
-    await expectFolders({ '--json': options.json, '--junit': options.junit })
+    await expectReportFolders(options)
     const progress = showProgress(io, options.quiet)
     if (!options.quiet) io.stderr.write(announcement(url, options))
     const early = earlyEnd(io, client, progress.end)
-    const result = await verifyProvider({
+    const asked = {
       ...client,
       documentOnly: options.documentOnly,
       readOnly: options.readOnly,
       without: options.without,
+      failFast: options.failFast,
+      ...(options.maxTime === undefined ? {} : { maxTime: options.maxTime * 1000 }),
       ...sequences,
+    }
+    const result = await verifyProvider({
+      ...asked,
+      onMeasured: (roundTrip) => progress.say(durationText(roundTrip, longestRun(roundTrip, asked))),
       ...early.withProviderSession,
       onProgress: progress.show,
       ...(options.profile ? { profile: options.profile } : {}),
       ...(options.stateUrl === undefined ? {} : { stateUrl: options.stateUrl }),
     }).finally(progress.end)
     early.tell(result)
-    io.stdout.write(textReport(result, reportStyle(io)))
+    io.stdout.write(textReport(result, reportLook(io, options.verbose)))
     await writeReports(result, options, io)
     return result.exitCode
   },
@@ -139,6 +150,10 @@ type VerifyFlags = {
   readonly gentle: boolean
 }
 
+function durationText(roundTrip: number, longest: number): string {
+  return `It answers in ${Math.max(1, Math.round(roundTrip))} ms, so this takes up to ${Math.ceil(longest / 1000)} s.\n`
+}
+
 function announcement(url: string, { readOnly, without, runs, budget, gentle }: VerifyFlags): string {
   const where = URL.canParse(url) ? new URL(url).host : url
   if (readOnly || without.includes('create')) return `Reading from ${where}; nothing will be written.\n`
@@ -146,18 +161,4 @@ function announcement(url: string, { readOnly, without, runs, budget, gentle }: 
   const sequences =
     runs * budget > 0 ? `, in sequences for up to ${budget} s and up to ${most} at a time` : ''
   return `This run creates, replaces and deletes its own tagged posts at ${where}${sequences}, and removes them when it ends.\n`
-}
-
-async function writeReports(
-  result: VerifyResult,
-  files: { json: string | undefined; junit: string | undefined },
-  { env }: CommandIo,
-): Promise<void> {
-  if (files.json !== undefined) await writeReport('--json', files.json, jsonReport(result))
-  if (files.junit !== undefined) await writeReport('--junit', files.junit, junitReport(result))
-  const summary = env.GITHUB_STEP_SUMMARY
-  if (summary)
-    await appendFile(summary, markdownReport(result)).catch((error) =>
-      refuseFile('GITHUB_STEP_SUMMARY', summary, error),
-    )
 }

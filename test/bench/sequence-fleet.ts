@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { type SearchResult, searchSequences } from '../../contracts/sequences/search.ts'
 import { realClock } from '../../contracts/session/client/clock.ts'
 import { createProviderClient } from '../../contracts/session/client.ts'
+import { Lanes } from '../../contracts/session/lanes.ts'
 import { usualSequences } from '../../contracts/verify/run-sequences.ts'
 import { completeProfile } from '../../handlers/choices/profile.ts'
 import type { Change } from '../provider-set/provider.ts'
@@ -36,7 +37,8 @@ const every = values.quick ? 20 : Number(values.every)
 /** Plays sequences at a provider of its own. */
 async function search({ change, headers = {} }: Ship, seed: number): Promise<SearchResult> {
   const { url, close } = await startProvider(change)
-  const client = createProviderClient({ url, headers, timeout: 5000 }).writing(anyWrite)
+  const lanes = new Lanes()
+  const client = createProviderClient({ url, headers, lanes, timeout: 5000 }).writing(anyWrite)
   try {
     return await searchSequences({
       send: client.send,
@@ -49,6 +51,7 @@ async function search({ change, headers = {} }: Ship, seed: number): Promise<Sea
       lateness: { longest: 0 },
       signal: new AbortController().signal,
       clock: realClock,
+      lanes,
     })
   } finally {
     await client.close()

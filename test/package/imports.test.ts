@@ -27,7 +27,7 @@ const house: Record<string, string> = {
   'contracts/index':
     'contracts/report contracts/verify contracts/calibrate contracts/judge contracts/pact contracts/session contracts/openapi contracts/impact contracts/document handlers',
   'contracts/report':
-    'contracts/verify contracts/calibrate contracts/sequences contracts/judge contracts/pact contracts/session contracts/impact contracts/document handlers node: fast-xml-builder',
+    'contracts/verify contracts/calibrate contracts/sequences contracts/judge contracts/pact contracts/session contracts/impact contracts/document handlers node: escape-goat fast-wrap-ansi fast-xml-builder',
   'contracts/verify':
     'contracts/sequences contracts/run contracts/detect contracts/judge contracts/pact contracts/session contracts/door contracts/document handlers node:',
   'contracts/calibrate':

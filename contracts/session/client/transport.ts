@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import type { Lanes } from '../lanes.ts'
 import { isRead, type RawReply, type RawRequest } from '../target.ts'
 import type { Clock } from './clock.ts'
 import { headerOf } from './headers.ts'
@@ -21,6 +22,8 @@ export interface TransportOptions {
   readonly stop?: AbortSignal | undefined
   readonly maxRequestsPerSecond: number | undefined
   readonly clock: Clock
+  /** Told how long answers take. */
+  readonly lanes: Lanes
 }
 
 /** A rate limit as it was met: so many requests were answered in a window, after which the next ones are. */
@@ -153,7 +156,7 @@ export class Transport {
    */
   async #deliver(request: RawRequest, to: Destination, signal: AbortSignal | undefined): Promise<RawReply> {
     const { method } = request
-    const { dispatcher, timeout, stop } = this.#options
+    const { dispatcher, timeout, stop, lanes } = this.#options
     const { origin, pathname } = new URL(to.base)
     const path = pathname.replace(/\/+$/, '') + to.path
     const underWay = isRead(method) ? signal : undefined
@@ -161,11 +164,8 @@ export class Transport {
       await this.#pace.turn(signal)
       this.#requests++
       try {
-        return await sendRaw(
-          dispatcher,
-          origin,
-          { ...request, path },
-          { timeout, signal: underWay, stop, hurried },
+        return await lanes.time(() =>
+          sendRaw(dispatcher, origin, { ...request, path }, { timeout, signal: underWay, stop, hurried }),
         )
       } catch (error) {
         underWay?.throwIfAborted()

@@ -2,6 +2,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { expect, test } from 'vitest'
 import { junitReport } from '../../../contracts/report/junit-report.ts'
 import type { VerifyResult } from '../../../contracts/verify/result.ts'
+import { verifyResult } from '../../support/verify-result.ts'
 
 const hostile = `<b a="1">Tom & Jerry's</b> ]]> 😀 <!-- é --> &amp; 007`
 
@@ -14,8 +15,7 @@ function resultWith(text: string): VerifyResult {
     expected: '1',
     actual: '2',
   } as const
-  return {
-    url: 'http://127.0.0.1/v1',
+  return verifyResult({
     verdict: 'broken',
     exitCode: 1,
     mode: { documentOnly: true, readOnly: false, without: [] },
@@ -36,14 +36,7 @@ function resultWith(text: string): VerifyResult {
         reason: text,
       },
     ],
-    choices: [],
-    operations: [],
-    interactions: [],
-    leftovers: [],
-    notes: [],
-    requests: 2,
-    duration: 1234,
-  }
+  })
 }
 
 const parser = new XMLParser({

@@ -1,60 +1,164 @@
+import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { textReport } from '../../../contracts/report/text-report.ts'
-import type { VerifyResult } from '../../../contracts/verify/result.ts'
-import { completeProfile } from '../../../handlers/choices/profile.ts'
-import { type ChoiceId, choiceIds } from '../../../handlers/choices.ts'
+import { choiceIds } from '../../../handlers/choices.ts'
+import { brokenResult, differingResult, exchange, verifyResult } from '../../support/verify-result.ts'
 
-const profile = completeProfile('default')
-
-/** A run in which a provider answers one choice otherwise than the default profile. */
-function resultWith(other: ChoiceId, answer: unknown): VerifyResult {
-  return {
-    url: 'http://127.0.0.1/v1',
-    verdict: 'differs',
-    exitCode: 1,
-    mode: { documentOnly: false, readOnly: false, without: [] },
-    clauses: [],
-    choices: choiceIds.map((choice) => {
-      const expected = profile[choice]
-      if (choice !== other) return { choice, verdict: 'held', expected, actual: expected, evidence: [] }
-      return { choice, verdict: 'differs', expected, actual: answer, evidence: [] }
-    }),
-    operations: [],
-    interactions: [],
-    leftovers: [],
-    notes: [],
-    requests: 2,
-    duration: 1234,
-  }
-}
+const lines = (text: string) => text.trimEnd().split('\n')
+const long = 'A sentence that says little and takes its time. '.repeat(1500)
 
 test('says what a client notices of a choice that differs', () => {
-  const text = textReport(resultWith('create.status', 200))
+  const text = textReport(differingResult({ 'create.status': 200 }))
   expect(text).toContain('A create answers 200 instead of 201: count 200 as success.')
 })
 
 test('says nothing of what a client notices where another choice hides the difference', () => {
-  const text = textReport(resultWith('input.client-id-null', 'as-none'))
+  const text = textReport(differingResult({ 'input.client-id-null': 'as-none' }), { width: 200 })
   expect(text).toContain('≠ input.client-id-null  the profile says "refused", the provider "as-none"')
   expect(text).not.toContain('instead of')
 })
 
-test('says of a run that came to no end why, and leaves out what it did not come to', () => {
+test('says of a run that came to no end why', () => {
   const failureReason = 'Failed to set up a post: POST /posts answered 405.'
-  const notJudged = {
-    verdict: 'not judged',
+  const choices = choiceIds.map((choice) => ({
+    choice,
+    verdict: 'not judged' as const,
     evidence: [],
     reason: 'Not tested in this mode.',
-  } as const
-  const text = textReport({
-    ...resultWith('create.status', 200),
-    verdict: 'broken',
-    failureReason,
-    clauses: [
-      { clause: 'create.adds', verdict: 'broken', observations: 1, shownBy: ['contract'], findings: [] },
-    ],
-    choices: choiceIds.map((choice) => ({ choice, ...notJudged })),
-  })
+  }))
+  const text = textReport({ ...brokenResult('create.adds'), failureReason, choices })
   expect(text).toContain(`The run came to no end: ${failureReason}`)
   expect(text).not.toContain('Not tested in this mode.')
+})
+
+test('is at most eight lines where all holds, with many notes too', () => {
+  const notes = Array.from({ length: 20 }, (_, at) => `Note ${at} ${long.slice(0, 300)}`)
+  const sequences = {
+    seed: 1,
+    sequences: 9,
+    steps: 9,
+    requests: 9,
+    looks: 9,
+    atOnce: 1,
+    duration: 9,
+    differences: [],
+  }
+  const text = textReport(verifyResult({ notes, sequences }))
+  expect(lines(text).length).toBeLessThanOrEqual(8)
+  expect(text).toContain('18 more notes: --verbose')
+})
+
+test('lists every clause and every choice, and whole notes, where it is verbose', () => {
+  const note = `Note ${long.slice(0, 300)}end`
+  const text = textReport(verifyResult({ notes: [note] }), { isVerbose: true, width: 1000 })
+  expect(text).toMatch(/held {2}read\.missing +3×/)
+  expect(text).toMatch(/held {2}create\.status/)
+  expect(text).toContain(note)
+})
+
+test('tells a root cause on one screen: statement, document, exchange, both sides, commands', () => {
+  const text = textReport(brokenResult('list.all'), { width: 120 })
+  expect(text).toMatchInlineSnapshot(`
+    "BROKEN  http://127.0.0.1/v1 breaks 1 clause of the interface document.
+
+    ✗ list.all  The list holds every post once, as reading it gives it, and none that does not exist.
+      The document: "Clients can list all posts and read one post by its identifier." (Endpoints, GET /posts; what the
+      service does: clients can list all posts)
+      Post 8 is not in the list [create/plain]
+      → POST /posts {"title":"Hello","content":"World"}
+      ← 201 {"id":8,"title":"Hello","content":"World"}
+      → GET /posts
+      ← 200 [{"id":7,"title":"Other","content":"Text"}]
+      - expected {"id":8,"title":"Hello","content":"World"}
+      + actual   no such post among those listed
+      repeat curl -i -X POST http://127.0.0.1/v1/posts -H 'content-type: application/json' --data-raw '{"title":"Hello","content":"World"}'
+      replay npx posts-understudy verify http://127.0.0.1/v1 --budget 0
+
+    Clauses: 16 held, 1 broken. Choices: 52 held.
+    2 requests in 1.2 s.
+
+    BROKEN (list.all), exit code 1
+    "
+  `)
+})
+
+test.each([80, 120, 40])('at %i columns no line but a command is wider', (width) => {
+  const finding = {
+    expected: long,
+    actual: long.slice(9),
+    about: `the content of post 8 is not ${'x'.repeat(90)}`,
+  }
+  const wide = lines(textReport(brokenResult('create.adds', finding), { width })).filter(
+    (line) => line.length > width && !/^ {2}(?:repeat|replay) /.test(line),
+  )
+  expect(wide).toEqual([])
+})
+
+test('is at most 60 lines for one root cause, however long bodies, words and findings are', () => {
+  const exchanges = [exchange('POST /posts', 201, long, long), exchange('GET /posts', 200, long)]
+  const result = brokenResult('create.adds', { expected: long, actual: `${long}x`, exchanges })
+  const notes = Array.from({ length: 20 }, () => long)
+  expect(lines(textReport({ ...result, notes })).length).toBeLessThanOrEqual(60)
+})
+
+test('names the file of a body that is too long for a command, and its length', () => {
+  const exchanges = [exchange('POST /posts', 201, long, long)]
+  const result = brokenResult('create.adds', {
+    exchanges,
+    repeat: 'curl -i http://127.0.0.1/v1/posts --data-binary @create-huge.body',
+    bodyFile: 'create-huge.body',
+  })
+  expect(textReport(result, { width: 200 })).toContain(
+    'create-huge.body has 72,000 characters; --html and --json',
+  )
+})
+
+test('says where two long texts part', () => {
+  const text = textReport(
+    brokenResult('create.adds', { expected: `${'a'.repeat(40)}b`, actual: `${'a'.repeat(40)}c` }),
+  )
+  expect(text).toContain('differs at character 41 of 41')
+})
+
+test('shows the shortest finding, and counts the others', () => {
+  const result = brokenResult('list.all')
+  const [first] = result.clauses.flatMap(({ findings }) => findings)
+  if (!first) throw new Error('There is no finding.')
+  const longer = {
+    ...first,
+    about: 'post 9 is not in the list',
+    exchanges: [...first.exchanges, exchange('GET /posts/9', 200, long)],
+  }
+  const clauses = result.clauses.map((each) =>
+    each.verdict === 'broken' ? { ...each, findings: [longer, first], more: 38 } : each,
+  )
+  const text = textReport({ ...result, clauses })
+  expect(text).toContain('Post 8 is not in the list')
+  expect(text).toContain('39 more findings of this clause')
+})
+
+test('folds what a root cause explains to a line', () => {
+  const result = brokenResult('list.all')
+  const clauses = result.clauses.map((each) =>
+    each.verdict === 'broken'
+      ? {
+          ...each,
+          alsoSeenAs: each.findings.flatMap((one) => [
+            { ...one, clause: 'create.adds' as const },
+            { ...one, clause: 'create.adds' as const },
+          ]),
+        }
+      : each,
+  )
+  expect(textReport({ ...result, clauses })).toContain('\n  also seen as create.adds\n')
+})
+
+test('ends with the verdict', () => {
+  expect(lines(textReport(brokenResult('list.all'))).at(-1)).toBe('BROKEN (list.all), exit code 1')
+})
+
+test('sets off with colours nothing but words, which take no room', () => {
+  const style = (_kind: string, text: string) => `\u001b[31m${text}\u001b[39m`
+  const coloured = textReport(brokenResult('list.all'), { style })
+  expect(stripVTControlCharacters(coloured)).toBe(textReport(brokenResult('list.all')))
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Send } from '../../../contracts/document/exchange.ts'
 import { type SearchResult, searchSequences } from '../../../contracts/sequences/search.ts'
+import { Lanes } from '../../../contracts/session/lanes.ts'
 import { answer } from '../../../handlers/answer.ts'
 import { completeProfile } from '../../../handlers/choices/profile.ts'
 import { emptyWorld } from '../../../handlers/world/empty-world.ts'
@@ -43,6 +44,7 @@ async function searchWithLateDeletes(lag: number, settle: number): Promise<Searc
     lateness: { longest: 0 },
     signal: new AbortController().signal,
     clock,
+    lanes: new Lanes(),
   })
 }
 

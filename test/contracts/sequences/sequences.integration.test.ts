@@ -5,6 +5,7 @@ import { type SearchResult, searchSequences } from '../../../contracts/sequences
 import type { SearchOptions } from '../../../contracts/sequences/search-options.ts'
 import { realClock } from '../../../contracts/session/client/clock.ts'
 import { createProviderClient } from '../../../contracts/session/client.ts'
+import { Lanes } from '../../../contracts/session/lanes.ts'
 import { completeProfile } from '../../../handlers/choices/profile.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { sequenceFaults } from '../../provider-set/sequence-faults.ts'
@@ -22,7 +23,8 @@ async function search(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<SearchResult & { readonly left: number }> {
   const { url, provider, close } = await startProvider(change)
-  const client = createProviderClient({ url, headers }).writing(anyWrite)
+  const lanes = new Lanes()
+  const client = createProviderClient({ url, headers, lanes }).writing(anyWrite)
   const result = await searchSequences({
     send: client.send,
     marker: 'pu-sequences',
@@ -35,6 +37,7 @@ async function search(
     lateness: { longest: 0 },
     signal: new AbortController().signal,
     clock: realClock,
+    lanes,
     ...options,
   })
   await client.close()
@@ -85,7 +88,7 @@ test.concurrent.each(sequenceFaults.filter(({ name }) => isFull || caught.includ
 test.concurrent('makes a failing sequence short, and plays it again by its seed and path', async () => {
   const name = 'replace-twice-in-a-row-merges'
   const { failure } = await search(changeOf(name))
-  expect(failure).toMatchObject({ kind: 'deterministic', runner: 3, shown: 3 })
+  expect(failure).toMatchObject({ kind: 'deterministic', runs: 3, shown: 3 })
   expect(failure?.steps.map((step) => step.do)).toEqual(['create', 'replace', 'replace'])
   const again = await search(changeOf(name), { path: failure?.path ?? '' })
   expect(again.failure?.steps).toEqual(failure?.steps)

@@ -1,0 +1,160 @@
+import type { JsonValue } from '../../handlers/model/json.ts'
+import { type PostId, toPostId } from '../../handlers/model/post.ts'
+import { asPost, carries, isObject, isPost, type ReceivedPost } from './post-text.ts'
+
+/** Ids of posts. */
+export interface PostIds extends Iterable<PostId> {
+  readonly size: number
+  has(id: PostId): boolean
+}
+
+/** An item of a list that is no post, or a post whose id another item has, too. */
+export interface OddItem {
+  readonly item: JsonValue
+  readonly id: PostId | undefined
+  /** The item before it with the same id. */
+  readonly earlier?: JsonValue
+}
+
+/** The items of a list, found by their ids. Unchangeable. */
+export interface Listing {
+  readonly items: readonly JsonValue[]
+  readonly ids: PostIds
+  readonly odd: readonly OddItem[]
+  /** The last item with an id, as a post; undefined where there is none, or it is no post. */
+  get(id: PostId): ReceivedPost | undefined
+  /** The items with a marker in a text. */
+  marked(marker: string): readonly JsonValue[]
+}
+
+/** A list that is shorter is looked at as a whole. */
+const long = 1000
+
+/** The long list that the latest ones are compared with. */
+let base: Index | undefined
+
+/**
+ * Finds the items of a list by their ids. A run reads the same long list hundreds of times and changes a few posts of it in
+ * between: only what differs from an earlier list is looked at.
+ *
+ * @param items of a body as it was read: what two bodies have in common are the same objects.
+ */
+export function listingOf(items: readonly JsonValue[]): Listing {
+  if (items.length < long) return new Index(items)
+  const changed = base && changedFrom(base, items)
+  if (changed) return changed
+  base = new Index(items)
+  return base
+}
+
+/** How many items two lists have in common at the beginning and, beside those, at the end. */
+export function commonEnds(
+  before: readonly JsonValue[],
+  after: readonly JsonValue[],
+): { start: number; end: number } {
+  const most = Math.min(before.length, after.length)
+  let start = 0
+  while (start < most && before[start] === after[start]) start++
+  let end = 0
+  while (end < most - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++
+  return { start, end }
+}
+
+function changedFrom(base: Index, items: readonly JsonValue[]): Listing | undefined {
+  const { start, end } = commonEnds(base.items, items)
+  const rest = Math.max(base.items.length, items.length) - start - end
+  if (rest > items.length / 10) return undefined
+  const gone = new Index(base.items.slice(start, base.items.length - end))
+  const come = new Index(items.slice(start, items.length - end))
+  // Where an id stands twice, it is not enough to know what changed.
+  const isTwice = (id: PostId) => base.ids.has(id) && !gone.ids.has(id)
+  const isRepeated = ({ id, earlier }: OddItem) =>
+    id !== undefined && earlier !== undefined && gone.ids.has(id)
+  if (gone.odd.length > 0 || [...come.ids].some(isTwice) || base.odd.some(isRepeated)) return undefined
+  return new Changed(base, items, gone, come)
+}
+
+function idOf(item: JsonValue): PostId | undefined {
+  return isObject(item) ? toPostId(item.id) : undefined
+}
+
+/** A list that was looked at as a whole. */
+class Index implements Listing {
+  readonly items: readonly JsonValue[]
+  readonly odd: readonly OddItem[]
+  readonly #byId = new Map<PostId, JsonValue>()
+  readonly #marked = new Map<string, readonly JsonValue[]>()
+
+  constructor(items: readonly JsonValue[]) {
+    this.items = items
+    const odd: OddItem[] = []
+    for (const item of items) {
+      const id = idOf(item)
+      const earlier = id === undefined ? undefined : this.#byId.get(id)
+      if (id !== undefined) this.#byId.set(id, item)
+      if (earlier !== undefined) odd.push({ item, id, earlier })
+      else if (!isPost(item)) odd.push({ item, id })
+    }
+    this.odd = odd
+  }
+
+  get ids(): PostIds {
+    const byId = this.#byId
+    return { size: byId.size, has: (id) => byId.has(id), [Symbol.iterator]: () => byId.keys() }
+  }
+
+  get(id: PostId): ReceivedPost | undefined {
+    return asPost(this.#byId.get(id))
+  }
+
+  marked(marker: string): readonly JsonValue[] {
+    return this.markedItems(marker).filter((item) => carries(item, marker))
+  }
+
+  /** Items that may have a marker: those with the one of the run, which the markers of its sequences begin with. */
+  markedItems(marker: string): readonly JsonValue[] {
+    const [root = ''] = marker.split('~')
+    const known = this.#marked.get(root)
+    if (known) return known
+    const marked = this.items.filter((item) => carries(item, root))
+    this.#marked.set(root, marked)
+    return marked
+  }
+}
+
+/** A list as the difference from another. */
+class Changed implements Listing {
+  readonly items: readonly JsonValue[]
+  readonly odd: readonly OddItem[]
+  readonly ids: PostIds
+  readonly #base: Index
+  readonly #gone: Index
+  readonly #come: Index
+
+  constructor(base: Index, items: readonly JsonValue[], gone: Index, come: Index) {
+    this.items = items
+    this.#base = base
+    this.#gone = gone
+    this.#come = come
+    this.ids = {
+      size: base.ids.size - gone.ids.size + come.ids.size,
+      has: (id) => come.ids.has(id) || (base.ids.has(id) && !gone.ids.has(id)),
+      *[Symbol.iterator]() {
+        for (const id of base.ids) if (!gone.ids.has(id)) yield id
+        yield* come.ids
+      },
+    }
+    this.odd = come.odd.length > 0 ? [...base.odd, ...come.odd] : base.odd
+  }
+
+  get(id: PostId): ReceivedPost | undefined {
+    if (this.#come.ids.has(id)) return this.#come.get(id)
+    return this.#gone.ids.has(id) ? undefined : this.#base.get(id)
+  }
+
+  marked(marker: string): readonly JsonValue[] {
+    const gone = new Set(this.#gone.markedItems(marker))
+    const kept = this.#base.markedItems(marker).filter((item) => !gone.has(item))
+    return [...kept, ...this.#come.markedItems(marker)].filter((item) => carries(item, marker))
+  }
+}

@@ -1,0 +1,267 @@
+import type { Profile } from '../../handlers/choices/profile.ts'
+import { choiceOf } from '../../handlers/choices.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
+import { operationNames } from '../../handlers/model/operation-name.ts'
+import { visibleData } from '../../handlers/model/visible.ts'
+import { type Clause, clauses } from '../document/clauses.ts'
+import type { Exchange } from '../document/exchange.ts'
+import { impactOf, says } from '../impact.ts'
+import type { Answer } from '../sequences/trace.ts'
+import type { ChoiceResult, ClauseResult, SequenceReport, VerifyResult } from '../verify/result.ts'
+import { type Cause, causesOf } from './cause.ts'
+import { fit } from './fit.ts'
+import { headline } from './headline.ts'
+import { type Html, html } from './html.ts'
+import { htmlStyle } from './html-style.ts'
+import { lengthOf, plural } from './layout.ts'
+import type { RunFacts } from './run-facts.ts'
+import { countsText, profileLines } from './text-report.ts'
+import { kindText } from './trace-text.ts'
+import { weaknesses } from './weaknesses.ts'
+
+/** More notes are folded. */
+const fewNotes = 5
+
+/** So many characters of a body are shown. */
+const shown = 2000
+
+/**
+ * A verification as one self-contained page, to be sent to those who build the provider: no script, nothing loaded, at most a megabyte.
+ *
+ * @example
+ * await writeFile('verify.html', htmlReport(result, { at: Date.now(), by: 'posts-understudy 0.1.0' }))
+ */
+export function htmlReport(result: VerifyResult, facts: RunFacts): string {
+  return fit(visibleData(result), (fitting) => page(fitting, visibleData(facts)).html)
+}
+
+function page(result: VerifyResult, facts: RunFacts): Html {
+  const { verdict, url } = result
+  const [line = ''] = headline(result).split('\n')
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${verdict.toUpperCase()}: ${url}</title>
+<style>${{ html: htmlStyle }}</style>
+</head>
+<body>
+<header>
+<p class="verdict ${classOf(verdict)}">${verdict.toUpperCase()}</p>
+<h1>${line.slice(line.indexOf('  ') + 2)}</h1>
+${weaknessList(result)}
+</header>
+<main>
+${causeSection(result)}
+${differenceSection(result)}
+${clauseSection(result)}
+${choiceSection(result)}
+${cleanUpSection(result)}
+${noteSection(result)}
+${runSection(result, facts)}
+</main>
+</body>
+</html>
+`
+}
+
+function classOf(verdict: string): string {
+  return verdict.replaceAll(' ', '-')
+}
+
+function weaknessList(result: VerifyResult): Html | undefined {
+  const lines = weaknesses(result)
+  if (lines.length === 0) return undefined
+  return html`<section class="weak" aria-label="What weakens this verdict"><h2 class="soft">What weakens this verdict</h2><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul></section>`
+}
+
+function causeSection(result: VerifyResult): Html | undefined {
+  const causes = causesOf(result)
+  if (causes.length === 0) return undefined
+  return html`<section><h2>What is wrong</h2>${causes.map((cause) => causeArticle(cause, result))}</section>`
+}
+
+function causeArticle(cause: Cause, { command }: VerifyResult): Html {
+  const { clause, statement, words, source, finding, sequence, difference, alsoSeenAs, more } = cause
+  const about = `${finding.about[0]?.toUpperCase()}${finding.about.slice(1)}`
+  return html`<article class="cause">
+<h3><span class="bad" aria-hidden="true">✗</span> ${clause}: ${statement}</h3>
+<blockquote>“${words}” <span>(${source})</span></blockquote>
+<p class="about">${about}.</p>
+<p class="soft">Shown by ${finding.shownBy}${sequence ? `; ${kindText(sequence)}` : ''}.</p>
+${sequence ? traceHtml(sequence) : exchangesHtml(cause)}
+<div class="exchange"><h4>Where it shows${difference === undefined ? '' : `: ${difference}`}</h4>
+<div class="side wrong"><h5 class="bad">The provider gave</h5>${code(finding.actual)}</div>
+<div class="side right"><h5 class="good">Right is</h5>${code(finding.expected)}</div></div>
+<h4>See it yourself</h4>
+${sequence ? code(sequence.script.join('\n')) : finding.repeat === undefined ? undefined : code(finding.repeat)}
+${finding.bodyFile === undefined ? undefined : html`<p class="soft">${finding.bodyFile} is the body that was sent; it lies beside this page.</p>`}
+<h4>Replay it</h4>${code(sequence?.replay ?? `${command} --budget 0`)}
+${alsoSeenAs.length > 0 ? html`<p class="soft">Also seen as ${alsoSeenAs.join(', ')}: explained by this one.</p>` : undefined}
+${more > 0 ? html`<p class="soft">${more.toLocaleString('en')} more ${more === 1 ? 'finding' : 'findings'} of this clause; the JSON report has the first of them.</p>` : undefined}
+</article>`
+}
+
+function exchangesHtml({ exchanges }: Cause): Html[] {
+  return exchanges.map(
+    ({ request, reply }, at) => html`<div class="exchange"><h4>Exchange ${at + 1} of ${exchanges.length}</h4>
+<div class="side"><h5>Sent</h5>${code(requestText(request))}</div>
+<div class="side"><h5>The provider answered</h5>${code(replyText(reply))}</div></div>`,
+  )
+}
+
+function requestText({ method, path, headers, body }: Exchange['request']): string {
+  return [`${method} ${path}`, ...headerLines(headers), ...(body === undefined ? [] : ['', cut(body)])].join(
+    '\n',
+  )
+}
+
+/** Headers that only carry the reply. */
+const carrying = /^(?:date|connection|keep-alive|transfer-encoding|content-length)$/
+
+function replyText({ status, headers, body, cut: missing }: Exchange['reply']): string {
+  const left = missing === undefined ? [] : [`(${missing})`]
+  return [String(status), ...headerLines(headers), '', body === '' ? '(no body)' : cut(body), ...left].join(
+    '\n',
+  )
+}
+
+function headerLines(headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    carrying.test(name) ? [] : [`${name}: ${value}`],
+  )
+}
+
+function cut(text: string): string {
+  if (text.length <= shown) return text
+  return `${text.slice(0, shown)}… (${lengthOf(text).toLocaleString('en')} characters)`
+}
+
+function traceHtml({ trace }: SequenceReport): Html {
+  const rows = trace.map(({ step, times, request, provider, mock, isSame, isAtOnce }) => {
+    const often = times > 1 ? `${times} × ` : ''
+    const sent = `${often}${request.method} ${request.path}${request.body === undefined ? '' : ` ${cut(request.body)}`}`
+    return html`<tr><td>${step}${isAtOnce ? ' at once' : ''}</td><td><code>${sent}</code></td>
+<td><code${isSame ? '' : { html: ' class="bad"' }}>${answerText(provider)}</code></td><td><code${isSame ? '' : { html: ' class="good"' }}>${answerText(mock)}</code></td></tr>`
+  })
+  return table(
+    'The requests of the sequence, and both answers',
+    ['Step', 'Sent', 'The provider answered', 'Right is'],
+    rows,
+  )
+}
+
+function answerText({ status, body, posts }: Answer): string {
+  if (posts === undefined) return `${status} ${body === '' ? '(no body)' : body}`
+  return `${status} ${plural(posts, 'post')}${body === '[]' ? '' : `, among them ${body.slice(1, -1)}`}`
+}
+
+function differenceSection({ choices }: VerifyResult): Html | undefined {
+  const differing = choices.filter(({ verdict }) => verdict === 'differs')
+  if (differing.length === 0) return undefined
+  const before = answersOf(choices, ({ expected }) => expected)
+  const after = answersOf(choices, ({ expected, actual }) => actual ?? expected)
+  const rows = differing.map(({ choice, expected, actual, reason }) => {
+    const isSeen = actual !== undefined && says(choice, before) !== says(choice, after)
+    return html`<tr><th scope="row"><code>${choice}</code></th><td><code>${stringifyJson(expected)}</code></td><td><code>${actual === undefined ? reason : stringifyJson(actual)}</code></td><td>${isSeen ? impactOf([choice], before, after) : ''}</td></tr>`
+  })
+  const lines = profileLines(differing)
+  return html`<section><h2>How it differs from the mock</h2><p>The document leaves these open: the provider is not wrong, the mock is not like it.</p>
+${table('Choices that differ', ['Choice', 'The profile says', 'The provider', 'What a client notices'], rows)}
+${lines.length === 0 ? undefined : html`<h3>A mock with these lines in its profile is like the provider</h3>${code(lines.join(',\n'))}`}</section>`
+}
+
+function answersOf(results: readonly ChoiceResult[], answerOf: (result: ChoiceResult) => unknown): Profile {
+  return Object.fromEntries(results.map((result) => [result.choice, answerOf(result)])) as Profile
+}
+
+function clauseSection(result: VerifyResult): Html {
+  const rows = result.clauses.map((each) => clauseRow(each))
+  const done = result.operations.map(
+    ({ operation, accepted, refused, isLeftOut }) =>
+      `${operation} ${isLeftOut ? 'left out' : `${accepted} done`}${Object.entries(refused)
+        .map(([status, count]) => `, ${count} × ${status}`)
+        .join('')}`,
+  )
+  return html`<section><h2>Clauses and operations</h2><p>${countsText(result)}</p>
+${table('What the document states, the operations that can show it, and how often this run could have seen it broken', ['Clause', 'Verdict', ...operationNames, 'Observations'], rows)}
+${done.length > 0 ? html`<p class="soft">Ordinary requests: ${done.join('; ')}.</p>` : undefined}</section>`
+}
+
+function clauseRow({ clause, verdict, observations, reason }: ClauseResult): Html {
+  const { operations, statement } = clauses[clause] as Clause
+  const cells = operationNames.map(
+    (name) =>
+      html`<td>${operations.includes(name) ? html`<span class="${classOf(verdict)}">${verdict}</span>` : ''}</td>`,
+  )
+  return html`<tr><th scope="row"><code>${clause}</code><br>${reason ?? statement}</th><td class="${classOf(verdict)}"><strong>${verdict}</strong></td>${cells}<td>${observations}</td></tr>`
+}
+
+function choiceSection({ choices }: VerifyResult): Html | undefined {
+  if (choices.length === 0) return undefined
+  const rows = choices.map(
+    ({ choice, verdict, expected, actual, reason }) =>
+      html`<tr><th scope="row"><code>${choice}</code><br>${choiceOf(choice).about}</th><td class="${classOf(verdict)}"><strong>${verdict}</strong></td><td><code>${text(expected)}</code></td><td>${actual === undefined ? reason : html`<code>${text(actual)}</code>`}</td></tr>`,
+  )
+  return html`<section><h2>Choices</h2><details><summary>All ${choices.length} points that the document leaves open</summary>
+${table('What the document leaves open', ['Choice', 'Verdict', 'Profile', 'Provider'], rows)}</details></section>`
+}
+
+function text(answer: unknown): string {
+  return answer === undefined ? '' : stringifyJson(answer)
+}
+
+function cleanUpSection({ leftovers, mode }: VerifyResult): Html {
+  const lines = leftovers.map(
+    ({ title, path, curl, reason }) =>
+      html`<li><code>${path ?? 'unknown id'}</code> ${title}${curl === undefined ? html`: ${reason ?? ''}` : code(curl)}</li>`,
+  )
+  const none = mode.readOnly
+    ? 'This run wrote nothing.'
+    : 'This run removed every post that it had created, and looked for them once more: none is left.'
+  return html`<section><h2>Clean-up</h2>${lines.length === 0 ? html`<p>${none}</p>` : html`<p>${plural(lines.length, 'post')} may be left at the provider:</p><ul>${lines}</ul>`}</section>`
+}
+
+function noteSection({ notes }: VerifyResult): Html | undefined {
+  if (notes.length === 0) return undefined
+  const list = html`<ul>${notes.map((note) => html`<li>${note}</li>`)}</ul>`
+  const folded = html`<details><summary>${plural(notes.length, 'note')}</summary>${list}</details>`
+  return html`<section><h2>Notes</h2>${notes.length > fewNotes ? folded : list}</section>`
+}
+
+function runSection(result: VerifyResult, { at, by, profile }: RunFacts): Html {
+  const { url, requests, duration, sequences, command, mode, choices } = result
+  const server = serverOf(choices)
+  const facts: [string, string][] = [
+    ['Provider', url + (server === undefined ? '' : ` (${server})`)],
+    [
+      'Judged by',
+      mode.documentOnly
+        ? 'the interface document alone'
+        : `the interface document and the profile ${profile ?? 'default'}`,
+    ],
+    ['When', new Date(at).toISOString()],
+    ['Duration', `${(duration / 1000).toFixed(1)} s, ${plural(requests, 'request')}`],
+    ...(sequences
+      ? [['Sequences', `${sequences.sequences}, seed ${sequences.seed}`] as [string, string]]
+      : []),
+    ['By', by],
+  ]
+  return html`<section><h2>This run</h2><dl class="facts">${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl><h3>Run it again</h3>${code(command)}</section>`
+}
+
+/** What the provider says that it is. */
+function serverOf(choices: readonly ChoiceResult[]): string | undefined {
+  const [headers = {}] = choices.flatMap(({ evidence }) => evidence.map(({ reply }) => reply.headers))
+  return headers.server ?? headers['x-powered-by']
+}
+
+function code(text: string): Html {
+  return html`<pre>${text === '' ? '(empty)' : text}</pre>`
+}
+
+function table(caption: string, head: readonly string[], rows: readonly Html[]): Html {
+  return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0"><table><caption>${caption}</caption><thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`
+}

@@ -1,0 +1,85 @@
+import { type Clock, realClock } from './client/clock.ts'
+
+/** How many there are at the most: as many connections as a browser has to one host. */
+const most = 6
+/** An answer that takes that much longer, in milliseconds, is worth a lane more. */
+const worthwhile = 20
+/** How many answers tell how long they take. */
+const enough = 16
+
+/** How many answers tell it roughly. */
+const few = 3
+
+/** How many lanes a provider is worth that answers in so many milliseconds. */
+export function lanesFor(roundTrip: number): number {
+  return Math.max(1, Math.min(most, Math.floor(roundTrip / worthwhile)))
+}
+
+/** How many things a run does at the same time: one, unless the provider is far away. */
+export class Lanes {
+  readonly #clock: Clock
+  readonly #times: number[] = []
+  #underWay = 0
+  #begun = 0
+  #narrowed: string | undefined
+  readonly #onMeasured: (roundTrip: number) => void
+
+  /** @param onMeasured told early, once, how long answers take, in milliseconds. */
+  constructor(clock: Clock = realClock, onMeasured: (roundTrip: number) => void = () => {}) {
+    this.#clock = clock
+    this.#onMeasured = onMeasured
+  }
+
+  /** How many may be under way: one until it is known how long answers take. */
+  get width(): number {
+    if (this.#narrowed !== undefined || this.#times.length < enough) return 1
+    return lanesFor(this.roundTrip ?? 0)
+  }
+
+  /** How long an answer takes, in milliseconds: the median so far; undefined before the first. */
+  get roundTrip(): number | undefined {
+    return this.#times.toSorted((one, other) => one - other)[this.#times.length >> 1]
+  }
+
+  /** Why one thing has to be done after the other from now on; undefined where it need not. */
+  get narrowed(): string | undefined {
+    return this.#narrowed
+  }
+
+  narrow(reason: string): void {
+    this.#narrowed ??= reason
+  }
+
+  /** Carries a request, and measures it if nothing else is under way meanwhile. */
+  async time<Result>(task: () => Promise<Result>): Promise<Result> {
+    const begun = ++this.#begun
+    const isAlone = this.#underWay++ === 0
+    const start = this.#clock.now()
+    try {
+      const result = await task()
+      if (isAlone && begun === this.#begun) this.#measure(this.#clock.now() - start)
+      return result
+    } finally {
+      this.#underWay--
+    }
+  }
+
+  #measure(milliseconds: number): void {
+    if (this.#times.length === enough) return
+    this.#times.push(milliseconds)
+    if (this.#times.length === few) this.#onMeasured(this.roundTrip ?? 0)
+  }
+
+  /** Works on several at the same time, each beginning when another ends. */
+  async each<Item>(
+    items: Iterable<Item>,
+    work: (item: Item) => Promise<void>,
+    width = this.width,
+  ): Promise<void> {
+    const rest = items[Symbol.iterator]()
+    const lane = async () => {
+      for (let next = rest.next(); !next.done; next = rest.next()) await work(next.value)
+    }
+    await Promise.all(Array.from({ length: width }, lane))
+  }
+}

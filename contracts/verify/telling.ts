@@ -1,0 +1,45 @@
+import type { ClauseId } from '../document/clauses.ts'
+import { type Exchange, idIn } from '../document/exchange.ts'
+import type { Finding } from '../judge/finding.ts'
+import type { ProviderClient } from '../session/client.ts'
+
+/** A longer body stands in a file: nobody reads a command of several screens. */
+const longestInCommand = 1000
+
+/**
+ * A finding with the exchanges that show it alone, and the command that repeats the first of them. They are the last write before
+ * what shows the fault, and the last look of each view that does.
+ */
+export function told(finding: Finding, client: ProviderClient): Finding {
+  const exchanges = telling(finding)
+  const [first] = exchanges
+  if (first === undefined) return finding
+  const { length } = first.request.body ?? ''
+  const bodyFile =
+    length > longestInCommand ? `${finding.shownBy.replaceAll(/[^\w-]+/g, '-')}.body` : undefined
+  const repeat = client.curl(first.request, bodyFile)
+  return { ...finding, exchanges, repeat, ...(bodyFile === undefined ? {} : { bodyFile }) }
+}
+
+/** The method of the writes that a clause is about. */
+export function methodOf(clause: ClauseId): string | undefined {
+  return Object.entries({ create: 'POST', replace: 'PUT', delete: 'DELETE' }).find(([operation]) =>
+    clause.startsWith(`${operation}.`),
+  )?.[1]
+}
+
+function telling({ clause, exchanges, views = [], about }: Finding): readonly Exchange[] {
+  const isLook = ({ request }: Exchange) => request.method === 'GET'
+  const named: readonly string[] = about.match(/\d+/g) ?? []
+  const looks = views.map((view) =>
+    exchanges.findLastIndex((each) => {
+      const id = idIn(each.request.path)
+      return isLook(each) && (view === 'list' ? id === undefined : named.includes(String(id)))
+    }),
+  )
+  const method = methodOf(clause)
+  const own = exchanges.findLastIndex(({ request }) => request.method === method)
+  const write = own >= 0 ? own : exchanges.findLastIndex((each) => !isLook(each))
+  const shown = looks.some((at) => at >= 0) ? looks : [exchanges.length - 1]
+  return exchanges.filter((_exchange, at) => at === write || shown.includes(at))
+}

@@ -1,0 +1,71 @@
+import { appendFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { causesOf } from '../../contracts/report/cause.ts'
+import { htmlReport } from '../../contracts/report/html-report.ts'
+import { jsonReport } from '../../contracts/report/json-report.ts'
+import { junitReport } from '../../contracts/report/junit-report.ts'
+import { markdownReport } from '../../contracts/report/markdown-report.ts'
+import type { RunFacts } from '../../contracts/report/run-facts.ts'
+import type { VerifyResult } from '../../contracts/verify/result.ts'
+import type { CommandIo } from './command.ts'
+import { text } from './options.ts'
+import { packageVersion } from './package-version.ts'
+import { expectFolders, refuseFile, writeReport } from './report-file.ts'
+
+/** The files that a verification can be written to, by option. */
+const formats = {
+  html: { about: 'write a page for those who build the provider', render: htmlReport },
+  json: { about: 'write the result as JSON (docs/verify.schema.json)', render: jsonReport },
+  junit: { about: 'write the result as JUnit XML', render: junitReport },
+} as const satisfies Record<
+  string,
+  { readonly about: string; readonly render: (result: VerifyResult, facts: RunFacts) => string }
+>
+
+type Format = keyof typeof formats
+type ReportFiles = Readonly<Record<Format, string | undefined>>
+
+const names = Object.keys(formats) as Format[]
+
+/** Options of `verify` that write the result to files. */
+export const reportOptions = Object.fromEntries(
+  names.map((name) => [name, text({ value: 'file', about: formats[name].about, default: undefined })]),
+) as Record<Format, ReturnType<typeof text<undefined>>>
+
+/** Refuses files whose folder takes none, before the run. @throws UnderstudyError `OPTION_INVALID` */
+export async function expectReportFolders(files: ReportFiles): Promise<void> {
+  await expectFolders(Object.fromEntries(names.map((name) => [`--${name}`, files[name]])))
+}
+
+/**
+ * Writes the reports that were asked for, bodies that are too long for a command beside the first of them, and in a GitHub step its
+ * summary.
+ *
+ * @throws UnderstudyError `OPTION_INVALID`
+ */
+export async function writeReports(
+  result: VerifyResult,
+  files: ReportFiles,
+  { env }: CommandIo,
+): Promise<void> {
+  const facts = { at: Date.now(), by: `posts-understudy ${packageVersion()}` }
+  const asked = names.flatMap((name) => (files[name] === undefined ? [] : [{ name, file: files[name] }]))
+  for (const { name, file } of asked)
+    await writeReport(`--${name}`, file, formats[name].render(result, facts))
+  const [first] = asked
+  if (first !== undefined) await writeBodies(result, `--${first.name}`, dirname(first.file))
+  const summary = env.GITHUB_STEP_SUMMARY
+  if (summary)
+    await appendFile(summary, markdownReport(result)).catch((error) =>
+      refuseFile('GITHUB_STEP_SUMMARY', summary, error),
+    )
+}
+
+/** Bodies that commands of the reports take from a file. */
+async function writeBodies(result: VerifyResult, flag: string, folder: string): Promise<void> {
+  for (const { finding } of causesOf(result)) {
+    const [body] = finding.exchanges.map(({ request }) => request.body)
+    if (finding.bodyFile !== undefined && body !== undefined)
+      await writeReport(flag, join(folder, basename(finding.bodyFile)), body)
+  }
+}

@@ -1,0 +1,71 @@
+import { describe, expect } from 'vitest'
+import { htmlReport } from '../../../contracts/report/html-report.ts'
+import { axeFindings } from '../../support/browser/axe.ts'
+import { test } from '../../support/browser/page-test.ts'
+import { brokenResult, differingResult, exchange } from '../../support/verify-result.ts'
+
+const long = 'AWordWithoutAnyBlank'.repeat(100)
+const facts = { at: 0, by: 'posts-understudy 0.1.0' }
+const broken = brokenResult('create.adds', {
+  expected: long,
+  actual: long.slice(1),
+  exchanges: [exchange(`POST /posts`, 201, long, long)],
+})
+const { choices } = differingResult({ 'create.status': 200, 'error.body': { [long]: 'status' } })
+const page = htmlReport(
+  { ...broken, choices, notes: [long], leftovers: [{ title: long, path: '/posts/1', curl: long }] },
+  facts,
+)
+
+describe.each([
+  ['light', { colorScheme: 'light', viewport: { width: 1100, height: 800 } }],
+  ['dark', { colorScheme: 'dark', viewport: { width: 1100, height: 800 } }],
+  ['narrow and dark', { colorScheme: 'dark', viewport: { width: 375, height: 640 } }],
+  ['in forced colours', { forcedColors: 'active', viewport: { width: 375, height: 640 } }],
+] as const)('the HTML report, %s', (_name, options) => {
+  test('has nothing that axe objects to, and does not scroll sideways', async ({ browser }) => {
+    await using context = await browser.newContext({ ...options, javaScriptEnabled: true })
+    const shown = await context.newPage()
+    await shown.setContent(page)
+    const surplus = await shown.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect({ surplus, findings: await axeFindings(shown) }).toEqual({ surplus: 0, findings: [] })
+  })
+})
+
+test('every table that scrolls can be reached with the keyboard, and choices open with it', async ({
+  page: shown,
+}) => {
+  await shown.setContent(page)
+  const reached = new Set<string>()
+  for (let at = 0; at < 8; at++) {
+    await shown.keyboard.press('Tab')
+    reached.add(
+      await shown.evaluate(
+        () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName ?? '',
+      ),
+    )
+  }
+  expect([...reached]).toEqual(expect.arrayContaining(['Choices that differ', 'SUMMARY']))
+  await shown.locator('summary').focus()
+  await shown.keyboard.press('Enter')
+  expect(await shown.getByText('input.max-bytes', { exact: true }).isVisible()).toBe(true)
+})
+
+const hostile = `</style></title></pre><script>globalThis.ran = true</script><img src=x onerror="ran = true">" onclick='ran = true' & \u202e\u001b[2J`
+
+test('no text of a provider becomes a tag, an attribute or a control character', async ({ page: shown }) => {
+  const exchanges = [exchange('GET /posts', 200, hostile, hostile)]
+  const result = brokenResult('list.all', {
+    about: hostile,
+    expected: hostile,
+    actual: hostile,
+    exchanges,
+    repeat: hostile,
+  })
+  const leftovers = [{ title: hostile, path: hostile, curl: hostile }]
+  const source = htmlReport({ ...result, url: hostile, notes: [hostile], leftovers }, { at: 0, by: hostile })
+  await shown.setContent(source)
+  expect(await shown.locator('script, img, [onerror], [onclick]').count()).toBe(0)
+  expect(await shown.locator('.about').textContent()).toContain('<script>globalThis.ran = true</script>')
+  expect(['\u001b', '\u202e'].filter((character) => source.includes(character))).toEqual([])
+})

@@ -1,0 +1,67 @@
+import { Window } from 'happy-dom'
+import { expect, test } from 'vitest'
+import { htmlReport } from '../../../contracts/report/html-report.ts'
+import type { VerifyResult } from '../../../contracts/verify/result.ts'
+import { brokenResult, differingResult, exchange, verifyResult } from '../../support/verify-result.ts'
+
+const facts = { at: 0, by: 'posts-understudy 0.1.0', profile: 'json-server' }
+
+/** The page as a browser reads it. */
+function pageOf(result: VerifyResult) {
+  return new new Window().DOMParser().parseFromString(htmlReport(result, facts), 'text/html')
+}
+
+test('says the verdict first, in the title too', () => {
+  const page = pageOf(brokenResult('list.all'))
+  expect(page.title).toBe('BROKEN: http://127.0.0.1/v1')
+  expect(page.querySelector('header')?.textContent).toMatch(
+    /^\s*BROKEN\s+http:\/\/127\.0\.0\.1\/v1 breaks 1 clause of the interface document\./,
+  )
+})
+
+test('shows of a root cause the words of the document, both sides and the commands', () => {
+  const article = pageOf(brokenResult('list.all')).querySelector('article')?.textContent
+  expect(article).toContain('“Clients can list all posts and read one post by its identifier.”')
+  expect(article).toContain('Post 8 is not in the list.')
+  expect(article).toMatch(/The provider gave\s*no such post among those listed\s*Right is\s*\{"id":8/)
+  expect(article).toContain('curl -i -X POST http://127.0.0.1/v1/posts')
+  expect(article).toContain('npx posts-understudy verify http://127.0.0.1/v1 --budget 0')
+})
+
+test('names what weakens the verdict before anything else', () => {
+  const mode = { documentOnly: false, readOnly: false, without: ['replace'] as const }
+  const operations = [{ operation: 'delete', accepted: 0, refused: { 403: 2 }, isLeftOut: false }] as const
+  const page = pageOf(verifyResult({ mode, operations }))
+  expect([...page.querySelectorAll('.weak li')].map(({ textContent }) => textContent)).toEqual([
+    'Left out on purpose: replace.',
+    'No delete was ever done: it was answered 403.',
+  ])
+})
+
+test('shows every clause with its operations, every choice, the clean-up and the run', () => {
+  const text = pageOf(differingResult({ 'create.status': 200 })).body.textContent ?? ''
+  for (const part of [
+    'read.missing',
+    'input.max-bytes',
+    'none is left',
+    'the profile json-server',
+    '1970-01-01T00:00:00.000Z',
+    '"create.status": 200',
+    'A create answers 200 instead of 201',
+  ])
+    expect(text).toContain(part)
+})
+
+test('loads nothing and runs nothing', () => {
+  const page = pageOf(brokenResult('list.all'))
+  expect(page.querySelectorAll('script, link, img, iframe, [src], [href]')).toHaveLength(0)
+  expect(page.querySelector('meta[http-equiv]')?.getAttribute('content')).toContain("default-src 'none'")
+})
+
+test('stays within a megabyte, whatever a provider sends', () => {
+  const long = 'x'.repeat(200_000)
+  const exchanges = Array.from({ length: 40 }, () => exchange('GET /posts', 200, long))
+  const notes = Array.from({ length: 500 }, () => long)
+  const page = htmlReport({ ...brokenResult('list.all', { exchanges, actual: long }), notes }, facts)
+  expect(Buffer.byteLength(page)).toBeLessThanOrEqual(1_000_000)
+})

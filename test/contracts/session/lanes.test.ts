@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { Lanes } from '../../../contracts/session/lanes.ts'
+
+/** Lanes after answers that took so long, in milliseconds. */
+async function lanesAfter(times: readonly number[], task = async () => {}): Promise<Lanes> {
+  let now = 0
+  const lanes = new Lanes({ now: () => now, wait: async () => {} })
+  for (const time of times)
+    await lanes.time(async () => {
+      now += time
+      await task()
+    })
+  return lanes
+}
+
+const sixteen = (time: number) => Array.from({ length: 16 }, () => time)
+
+test.each([
+  [0, 1],
+  [5, 1],
+  [39, 1],
+  [40, 2],
+  [110, 5],
+  [150, 6],
+  [3000, 6],
+])('lets several be under way where an answer takes long: %i ms, %i', async (time, width) => {
+  expect((await lanesAfter(sixteen(time))).width).toBe(width)
+})
+
+test('is not misled by one answer that took long', async () => {
+  expect((await lanesAfter([2000, ...sixteen(3)])).width).toBe(1)
+})
+
+test('lets one be under way until it knows, and says how long the answers took so far', async () => {
+  const { width, roundTrip } = await lanesAfter([90, 100, 110])
+  expect({ width, roundTrip }).toEqual({ width: 1, roundTrip: 100 })
+})
+
+test('learns nothing of answers that had to share the provider', async () => {
+  let now = 0
+  const lanes = new Lanes({ now: () => now, wait: async () => {} })
+  const slow = async () => {
+    now += 100
+  }
+  for (let count = 0; count < 40; count++) await Promise.all([lanes.time(slow), lanes.time(slow)])
+  expect(lanes.roundTrip).toBe(undefined)
+})
+
+test('is one lane once it was narrowed, for the first reason', async () => {
+  const lanes = await lanesAfter(sixteen(150))
+  lanes.narrow('it answered 503')
+  lanes.narrow('it answered 500')
+  expect({ width: lanes.width, narrowed: lanes.narrowed }).toEqual({ width: 1, narrowed: 'it answered 503' })
+})
+
+test('works on as many as there are lanes, and on each once', async () => {
+  const lanes = await lanesAfter(sixteen(150))
+  const done: number[] = []
+  let [underWay, widest] = [0, 0]
+  await lanes.each([1, 2, 3, 4, 5, 6, 7, 8, 9], async (item) => {
+    widest = Math.max(widest, ++underWay)
+    await Promise.resolve()
+    underWay--
+    done.push(item)
+  })
+  expect({ widest, done: done.toSorted() }).toEqual({ widest: 6, done: [1, 2, 3, 4, 5, 6, 7, 8, 9] })
+})
+
+test('says once, early, how long answers take', async () => {
+  const told: number[] = []
+  let now = 0
+  const lanes = new Lanes({ now: () => now, wait: async () => {} }, (roundTrip) => told.push(roundTrip))
+  for (const time of [300, 150, 140, 130, 5])
+    await lanes.time(async () => {
+      now += time
+    })
+  expect(told).toEqual([150])
+})

@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { type Clock, realClock } from '../../../contracts/session/client/clock.ts'
+import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
+import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
+import type { Change } from '../../provider-set/provider.ts'
+import { startProvider } from '../../provider-set/start.ts'
+
+const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-time-'))
+afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
+
+async function verified(options: Omit<VerifyOptions, 'url'>, change?: Change) {
+  const { url, provider, close } = await startProvider(change)
+  try {
+    const result = await verifyProvider({ url, ledgerFolder, documentOnly: true, budget: 0, ...options })
+    return { ...result, left: provider.posts.size }
+  } finally {
+    await close()
+  }
+}
+
+/** A clock that says that so much time is over when the test does. */
+function clockThatEnds(time: number) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const clock: Clock = {
+    ...realClock,
+    wait: (milliseconds, signal) => (milliseconds === time ? promise : realClock.wait(milliseconds, signal)),
+  }
+  return { clock, end: resolve }
+}
+
+test('once its time is over a run judges no more, removes its posts and says what it did not come to', async () => {
+  const { clock, end } = clockThatEnds(90_000)
+  const result = await verified({
+    maxTime: 90_000,
+    clock,
+    onProgress: ({ done }) => (done === 5 ? end() : undefined),
+  })
+  const { verdict, exitCode, failureReason, clauses, left, leftovers } = result
+  const why = 'It was not over after 90 s, the time that --max-time gives.'
+  expect({ verdict, exitCode, failureReason, left, leftovers }).toEqual({
+    verdict: 'not judged',
+    exitCode: 3,
+    failureReason: why,
+    left: 0,
+    leftovers: [],
+  })
+  expect(clauses.find(({ clause }) => clause === 'replace.whole')).toMatchObject({
+    verdict: 'not judged',
+    reason: expect.stringContaining(why),
+  })
+})
+
+test('a fault that was found before the time was over is a fault', async () => {
+  const { clock, end } = clockThatEnds(90_000)
+  const onProgress = ({ done }: { done: number }) => (done === 5 ? end() : undefined)
+  const { verdict, exitCode } = await verified(
+    { maxTime: 90_000, clock, onProgress },
+    (_provider, correct) => ({
+      all: () => correct.all().slice(0, 2),
+    }),
+  )
+  expect({ verdict, exitCode }).toEqual({ verdict: 'broken', exitCode: 1 })
+})
+
+test('a run that has time enough comes to its end', async () => {
+  const { verdict, failureReason } = await verified({ maxTime: 600_000 })
+  expect({ verdict, failureReason }).toEqual({ verdict: 'held', failureReason: undefined })
+})
+
+test('--fail-fast ends at the first broken clause, and removes the posts', async () => {
+  const change: Change = (_provider, correct) => ({
+    keep: (input) => ({ ...correct.keep(input), content: input.content.slice(0, 60) }),
+  })
+  const { verdict, failureReason, left, requests } = await verified({ failFast: true }, change)
+  expect({ verdict, failureReason, left }).toEqual({
+    verdict: 'broken',
+    failureReason: 'It ended at the first broken clause (--fail-fast).',
+    left: 0,
+  })
+  const { requests: all } = await verified({}, change)
+  expect(requests).toBeLessThan(all / 2)
+})
+
+test('--fail-fast judges a provider that keeps the document to its end', async () => {
+  const { verdict } = await verified({ failFast: true })
+  expect(verdict).toBe('held')
+})
+
+test('says early how long the provider takes to answer', async () => {
+  const told: number[] = []
+  await verified({ failFast: true, onMeasured: (roundTrip) => told.push(roundTrip) }, () => ({
+    list: () => ({ status: 200, body: {} }),
+  }))
+  expect(told).toHaveLength(1)
+})
