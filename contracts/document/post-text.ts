@@ -5,9 +5,14 @@ import { readLongBody } from './long-body.ts'
 /** Beyond, in characters, it is worth remembering what was read of a body. */
 const long = 65_536
 
+/** Asks whether a body takes its time to be read. */
+export function isLong(body: string): boolean {
+  return body.length >= long
+}
+
 /** Reads a body as JSON; undefined where it is none. What was read must not be changed. */
 export function readBody(body: string): JsonValue | undefined {
-  if (body.length >= long) return readLongBody(body)
+  if (isLong(body)) return readLongBody(body)
   try {
     return parseJson(body)
   } catch {

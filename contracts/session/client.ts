@@ -1,5 +1,6 @@
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { ReceivedReply, Send, SentRequest } from '../document/exchange.ts'
+import { isLong, readBody } from '../document/post-text.ts'
 import { type Clock, realClock } from './client/clock.ts'
 import { acceptedEncodings, decodeContent } from './client/content-encoding.ts'
 import { createDispatcher } from './client/dispatcher.ts'
@@ -21,7 +22,7 @@ export interface ProviderClientOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** How long an answer is waited for, in milliseconds; and how long, beside that, the provider may ask us to wait. Default 10 000. */
   readonly timeout?: number
-  /** How long the body of a reply may be, in bytes, on the wire and decoded. Default 64 MiB. */
+  /** How long the body of a list may be, in bytes, on the wire and decoded; any other has a quarter of that. Default 64 MiB. */
   readonly maxReplyBytes?: number
   /** Trusts any certificate, a self-signed one too. Default false. */
   readonly insecure?: boolean
@@ -146,10 +147,12 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
       const raw = await transport.make(sent, ended, isCleaning)
       try {
         const reply = await received(raw, {
-          maxBytes: maxReplyBytes,
+          maxBytes: transport.bytesFor(request),
           note: (about) => transport.note(`${request.method} ${request.path} ${about}`),
         })
-        transport.count(request, reply.body)
+        // Parsing is a part of reading; what was read of a long body is remembered.
+        if (isLong(reply.body)) readBody(reply.body)
+        transport.count(request, reply.body, raw.began, isCleaning)
         return { raw, reply }
       } catch (error) {
         throw transport.problem(request, error, raw.status)

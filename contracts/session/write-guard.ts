@@ -60,7 +60,7 @@ export class WriteGuard implements RequestGuard {
   readonly #freed = new Set<PostId>()
   #creates = 0
   #knowsList = false
-  #latestList: Buffer | undefined
+  #latestList: string | undefined
   /** The items of the latest list, and how many at its beginning and at its end are posts of others: those stay theirs. */
   #learned: { readonly items: readonly JsonValue[]; readonly start: number; readonly end: number } = noItems
   #base: string | undefined
@@ -214,11 +214,11 @@ export class WriteGuard implements RequestGuard {
   }
 
   /** Learns from a read of the run whose posts are there. */
-  #learn(path: string, { raw, reply }: DecodedReply): void {
+  #learn(path: string, { reply }: DecodedReply): void {
     const isList = /^\/posts(?:\?|$)/.test(path)
-    if (isList && this.#latestList?.equals(raw.body)) return
+    if (isList && this.#latestList === reply.body) return
     this.#learnFrom(path, reply)
-    this.#latestList = isList ? raw.body : this.#latestList
+    this.#latestList = isList ? reply.body : this.#latestList
   }
 
   #learnFrom(path: string, reply: ReceivedReply): readonly Item[] {

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import type { RawReply, RawRequest } from '../target.ts'
+import type { Clock } from './clock.ts'
 
 /** A reply that began and did not come to its end. */
 export class CutReply extends Error {
@@ -12,7 +13,12 @@ export class CutReply extends Error {
   }
 }
 
-/** How long a reply is waited for, in milliseconds. */
+/** A reply, and when its head had come, in milliseconds of the clock. */
+export interface TimedReply extends RawReply {
+  readonly began: number
+}
+
+/** How long a reply is waited for, in milliseconds, and how long it may be. */
 interface SendLimits {
   readonly timeout: number
   /** Ends it at once. */
@@ -20,6 +26,9 @@ interface SendLimits {
   /** Leaves it `hurried` from then on, if that is sooner. */
   readonly stop: AbortSignal | undefined
   readonly hurried: number
+  /** How many bytes the body may have. */
+  readonly maxBytes: number
+  readonly clock: Clock
 }
 
 /**
@@ -33,8 +42,8 @@ export async function sendRaw(
   dispatcher: Dispatcher,
   origin: string,
   request: RawRequest,
-  { timeout, signal, stop, hurried }: SendLimits,
-): Promise<RawReply> {
+  { timeout, signal, stop, hurried, maxBytes, clock }: SendLimits,
+): Promise<TimedReply> {
   const limit = new AbortController()
   const abort = () => limit.abort(signal?.reason)
   const isLate = () => limit.abort(Object.assign(new Error('No reply in time.'), { code: 'TIMED_OUT' }))
@@ -47,7 +56,7 @@ export async function sendRaw(
   stop?.addEventListener('abort', hurry)
   signal?.addEventListener('abort', abort)
   try {
-    return await receive(dispatcher, origin, request, limit.signal)
+    return await receive(dispatcher, origin, request, { signal: limit.signal, maxBytes, clock })
   } catch (error) {
     limit.signal.throwIfAborted()
     throw error
@@ -62,8 +71,8 @@ async function receive(
   dispatcher: Dispatcher,
   origin: string,
   request: RawRequest,
-  signal: AbortSignal,
-): Promise<RawReply> {
+  { signal, maxBytes, clock }: Pick<SendLimits, 'maxBytes' | 'clock'> & { readonly signal: AbortSignal },
+): Promise<TimedReply> {
   const { method, path, headers, body } = request
   const reply = await dispatcher.request({
     origin,
@@ -73,10 +82,31 @@ async function receive(
     body: body ?? null,
     signal,
   })
+  const began = clock.now()
   try {
-    const bytes = Buffer.from(await reply.body.arrayBuffer())
-    return { status: reply.statusCode, headers: reply.headers, body: bytes }
+    return {
+      status: reply.statusCode,
+      headers: reply.headers,
+      body: await bytesOf(reply.body, maxBytes),
+      began,
+    }
   } catch (cause) {
     throw new CutReply(reply.statusCode, cause)
   }
+}
+
+async function bytesOf(body: Dispatcher.ResponseData['body'], most: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  await new Promise<void>((resolve, reject) => {
+    body.on('error', reject).on('end', resolve)
+    body.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      chunks.push(chunk)
+      if (size <= most) return
+      reject(Object.assign(new Error('The body is too long.'), { code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' }))
+      body.destroy()
+    })
+  })
+  return Buffer.concat(chunks, size)
 }

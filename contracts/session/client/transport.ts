@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import { isLong } from '../../document/post-text.ts'
 import type { Lanes } from '../lanes.ts'
 import { isRead, type RawReply, type RawRequest } from '../target.ts'
 import type { Clock } from './clock.ts'
@@ -8,7 +9,7 @@ import { type ProviderUnreachable, unreachable } from './provider-unreachable.ts
 import { type Destination, isRedirect, redirectionOf, shownLocation } from './redirect.ts'
 import { ExcessiveReply } from './reply-bounds.ts'
 import { retryAfter } from './retry-after.ts'
-import { CutReply, sendRaw } from './send-raw.ts'
+import { CutReply, sendRaw, type TimedReply } from './send-raw.ts'
 
 /** What a {@link Transport} takes. */
 export interface TransportOptions {
@@ -16,7 +17,7 @@ export interface TransportOptions {
   readonly dispatcher: Dispatcher
   /** How long one answer is waited for, and how long the provider may ask us to wait, in milliseconds. */
   readonly timeout: number
-  /** How many bytes the body of an answer may have. */
+  /** How many bytes the body of a list may have; of any other answer a quarter. */
   readonly maxReplyBytes: number
   /** Aborts when the user wants the run to end: nothing is waited for long from then on. */
   readonly stop?: AbortSignal | undefined
@@ -40,6 +41,8 @@ const firstPause = 500
 const mostBases = 3
 /** How long an answer is waited for once the user wants the run to end, in milliseconds. */
 const hurried = 800
+/** How many times the time limit of one answer reading the long ones may take in all. */
+const mostReading = 4
 /** How many times the longest answer all answers but lists may have in all. */
 const mostVolume = 6
 /** An answer that takes longer keeps us waiting, in milliseconds. */
@@ -61,6 +64,9 @@ export class Transport {
   #hasWritten = false
   /** How long answers have kept us waiting so far, in milliseconds. */
   #waited = 0
+  /** How long reading long answers has taken so far, and until when that was counted, in milliseconds. */
+  #reading = 0
+  #countedUntil = 0
   /** How long the bodies of all answers but lists were so far, in characters. */
   #volume = 0
 
@@ -89,10 +95,14 @@ export class Transport {
    *
    * @param isCleaning whether what the run has made is being removed.
    */
-  async make(request: RawRequest, signal: AbortSignal | undefined, isCleaning = false): Promise<RawReply> {
+  async make(request: RawRequest, signal: AbortSignal | undefined, isCleaning = false): Promise<TimedReply> {
     const { clock, timeout } = this.#options
     const most = timeout * (patience.usual + (isCleaning ? patience.cleaning : 0))
-    if (this.#waited > most) throw this.problem(request, new SlowAnswers(most))
+    if (this.#waited > most)
+      throw this.problem(
+        request,
+        new SlowAnswers(`its answers have kept us waiting for ${most / 1000} s in all`),
+      )
     const start = clock.now()
     try {
       return await this.#make(request, signal)
@@ -101,9 +111,29 @@ export class Transport {
     }
   }
 
-  /** Counts an answer that was read. @throws ProviderUnreachable where all of them are too much; a list may be long each time. */
-  count(request: RawRequest, body: string): void {
-    if (/^\/posts(?:\?|$)/.test(request.path) && isRead(request.method)) return
+  /** How many bytes the body of the answer may have. */
+  bytesFor(request: Pick<RawRequest, 'method' | 'path'>): number {
+    const { maxReplyBytes } = this.#options
+    return isList(request) ? maxReplyBytes : Math.ceil(maxReplyBytes / 4)
+  }
+
+  /**
+   * Counts an answer that was read to the end, and parsed.
+   * @param began when its head had come.
+   * @param isCleaning whether what the run has made is being removed.
+   * @throws ExcessiveReply SlowAnswers where all of them are too much; a list may be long each time.
+   */
+  count(request: RawRequest, body: string, began: number, isCleaning: boolean): void {
+    const { clock, timeout } = this.#options
+    if (isLong(body)) {
+      const now = clock.now()
+      this.#reading += Math.max(0, now - Math.max(began, this.#countedUntil))
+      this.#countedUntil = now
+      const most = timeout * (mostReading + (isCleaning ? patience.cleaning : 0))
+      if (this.#reading > most)
+        throw new SlowAnswers(`its long answers have taken ${most / 1000} s to read in all`)
+    }
+    if (isList(request)) return
     this.#volume += body.length
     const most = mostVolume * this.#options.maxReplyBytes
     if (this.#volume > most)
@@ -113,12 +143,14 @@ export class Transport {
   }
 
   /** What keeps an answer from being one. */
-  problem({ method, path }: RawRequest, cause: unknown, status?: number): ProviderUnreachable {
-    const { timeout, maxReplyBytes } = this.#options
+  problem(request: RawRequest, cause: unknown, status?: number): ProviderUnreachable {
+    const { method, path } = request
+    const { timeout } = this.#options
+    const maxReplyBytes = this.bytesFor(request)
     return unreachable({ method, path, base: this.base, timeout, maxReplyBytes }, cause, status)
   }
 
-  async #make(request: RawRequest, signal: AbortSignal | undefined): Promise<RawReply> {
+  async #make(request: RawRequest, signal: AbortSignal | undefined): Promise<TimedReply> {
     let path = request.path
     const from = this.base
     let waited = 0
@@ -154,21 +186,22 @@ export class Transport {
    * Sends a request, again if it is a read and its connection is reset: nobody can tell whether a write was done. For the
    * same reason the signal ends no write that has left: what it makes has to be known to be removed.
    */
-  async #deliver(request: RawRequest, to: Destination, signal: AbortSignal | undefined): Promise<RawReply> {
+  async #deliver(request: RawRequest, to: Destination, signal: AbortSignal | undefined): Promise<TimedReply> {
     const { method } = request
-    const { dispatcher, timeout, stop, lanes } = this.#options
+    const { dispatcher, timeout, stop, lanes, clock } = this.#options
+    const limits = { timeout, signal: isRead(method) ? signal : undefined, stop, hurried, clock }
+    const maxBytes = this.bytesFor(request)
     const { origin, pathname } = new URL(to.base)
     const path = pathname.replace(/\/+$/, '') + to.path
-    const underWay = isRead(method) ? signal : undefined
     for (let tries = 0; ; tries++) {
       await this.#pace.turn(signal)
       this.#requests++
       try {
         return await lanes.time(() =>
-          sendRaw(dispatcher, origin, { ...request, path }, { timeout, signal: underWay, stop, hurried }),
+          sendRaw(dispatcher, origin, { ...request, path }, { ...limits, maxBytes }),
         )
       } catch (error) {
-        underWay?.throwIfAborted()
+        limits.signal?.throwIfAborted()
         const cut = error instanceof CutReply ? error : undefined
         const problem = this.problem(request, cut?.cause ?? error, cut?.status)
         const again = readAgainAfter[tries]
@@ -243,13 +276,13 @@ export class Transport {
   }
 }
 
-/** All answers together have kept us waiting for too long. */
+/** All answers together take too long. */
 class SlowAnswers extends Error {
   readonly code = 'SLOW'
+}
 
-  constructor(most: number) {
-    super(`its answers have kept us waiting for ${most / 1000} s in all`)
-  }
+function isList({ method, path }: Pick<RawRequest, 'method' | 'path'>): boolean {
+  return isRead(method) && /^\/posts(?:\?|$)/.test(path)
 }
 
 /** Asks whether a request writes to the post that its path names. */
