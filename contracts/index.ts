@@ -22,9 +22,19 @@ export { type ProfileFileOptions, profileFileText } from './report/profile-file.
 export type { RunFacts } from './report/run-facts.ts'
 export { type TextReportOptions, textReport } from './report/text-report.ts'
 export type { Leftover } from './session/clean-up.ts'
+export {
+  type Baseline,
+  baselineFileText,
+  readBaseline,
+  updatedBaseline,
+  withBaseline,
+} from './verify/baseline.ts'
 export type {
+  BaselineResult,
   ChoiceResult,
   ClauseResult,
+  Deviation,
+  KnownDeviation,
   SequenceReport,
   SequencesResult,
   VerifyResult,

@@ -20,8 +20,15 @@ export function lastLine(result: VerifyResult, style: Style = unstyled): string 
   return `${word(result, style)}${named}, exit code ${result.exitCode}`
 }
 
-function word({ verdict }: VerifyResult, style: Style): string {
-  return style(colours[verdict], verdict.toUpperCase())
+/** The verdict as a word; KNOWN where a baseline accepts all that is wrong. */
+export function verdictWord({ verdict, exitCode, baseline }: VerifyResult): string {
+  const isKnown = baseline !== undefined && exitCode === 0 && verdict !== 'held'
+  return isKnown ? 'KNOWN' : verdict.toUpperCase()
+}
+
+function word(result: VerifyResult, style: Style): string {
+  const text = verdictWord(result)
+  return style(text === 'KNOWN' ? 'warn' : colours[result.verdict], text)
 }
 
 function what({ verdict, clauses, choices, mode }: VerifyResult): string {

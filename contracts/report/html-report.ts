@@ -7,12 +7,13 @@ import { type Clause, clauses } from '../document/clauses.ts'
 import type { Exchange } from '../document/exchange.ts'
 import { impactOf, says } from '../impact.ts'
 import type { Answer } from '../sequences/trace.ts'
-import type { ChoiceResult, ClauseResult, SequenceReport, VerifyResult } from '../verify/result.ts'
+import type { ChoiceResult, ClauseResult, Deviation, SequenceReport, VerifyResult } from '../verify/result.ts'
 import { type Cause, causesOf } from './cause.ts'
 import { fit } from './fit.ts'
-import { headline } from './headline.ts'
+import { headline, verdictWord } from './headline.ts'
 import { type Html, html } from './html.ts'
 import { htmlStyle } from './html-style.ts'
+import { baselineText, idOf, reasonText } from './known.ts'
 import { lengthOf, plural } from './layout.ts'
 import type { RunFacts } from './run-facts.ts'
 import { countsText, profileLines } from './text-report.ts'
@@ -44,16 +45,17 @@ function page(result: VerifyResult, facts: RunFacts): Html {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${verdict.toUpperCase()}: ${url}</title>
+<title>${verdictWord(result)}: ${url}</title>
 <style>${{ html: htmlStyle }}</style>
 </head>
 <body>
 <header>
-<p class="verdict ${classOf(verdict)}">${verdict.toUpperCase()}</p>
+<p class="verdict ${classOf(verdict)}">${verdictWord(result)}</p>
 <h1>${line.slice(line.indexOf('  ') + 2)}</h1>
 ${weaknessList(result)}
 </header>
 <main>
+${baselineSection(result)}
 ${causeSection(result)}
 ${differenceSection(result)}
 ${clauseSection(result)}
@@ -75,6 +77,19 @@ function weaknessList(result: VerifyResult): Html | undefined {
   const lines = weaknesses(result)
   if (lines.length === 0) return undefined
   return html`<section class="weak" aria-label="What weakens this verdict"><h2 class="soft">What weakens this verdict</h2><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul></section>`
+}
+
+function baselineSection({ baseline }: VerifyResult): Html | undefined {
+  if (baseline === undefined) return undefined
+  const row = (word: string, deviation: Deviation, reason: string) =>
+    html`<tr><td><strong>${word}</strong></td><th scope="row"><code>${idOf(deviation)}</code></th><td>${'clause' in deviation ? deviation.cause : html`<code>${text(deviation.answer)}</code>`}</td><td>${reason}</td></tr>`
+  const rows = [
+    ...baseline.new.map((each) => row('new', each, '')),
+    ...baseline.expired.map((each) => row('expired', each, reasonText(each))),
+    ...baseline.known.map((each) => row('known', each, reasonText(each))),
+    ...baseline.fixed.map((each) => row('fixed', each, reasonText(each))),
+  ]
+  return html`<section><h2>Against the baseline</h2><p>${baselineText(baseline)}</p>${rows.length === 0 ? undefined : table('What is new, known and fixed', ['', 'Clause or choice', 'Cause or answer', 'Reason'], rows)}</section>`
 }
 
 function causeSection(result: VerifyResult): Html | undefined {

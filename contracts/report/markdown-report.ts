@@ -5,6 +5,7 @@ import { sequenceName } from '../sequences/trace.ts'
 import type { VerifyResult } from '../verify/result.ts'
 import { fit } from './fit.ts'
 import { headline } from './headline.ts'
+import { baselineText } from './known.ts'
 import { clip, firstNotes } from './layout.ts'
 import { costText, countsText, profileLines } from './text-report.ts'
 import { kindText, traceText } from './trace-text.ts'
@@ -26,6 +27,7 @@ function build(result: VerifyResult): string {
       ({ clause, about, expected, actual }) =>
         `**${clause}** ${clauses[clause].statement}\n\n${inert(about)}\n\n${fence('diff', `- ${clip(expected, 300)}\n+ ${clip(actual, 300)}`)}`,
     ),
+    result.baseline ? inert(baselineText(result.baseline)) : '',
     failure
       ? `**${sequenceName(failure.path)}** ${inert(kindText(failure))}\n\n${fence('', traceText(failure))}\n\n${fence('sh', [...failure.script, failure.replay].join('\n'))}`
       : '',

@@ -5,11 +5,18 @@ import { visibleData } from '../../handlers/model/visible.ts'
 import { clauses } from '../document/clauses.ts'
 import { impactOf, says } from '../impact.ts'
 import type { Difference } from '../sequences/difference.ts'
-import type { ChoiceResult, ClauseResult, SequenceReport, VerifyResult } from '../verify/result.ts'
+import type {
+  ChoiceResult,
+  ClauseResult,
+  KnownDeviation,
+  SequenceReport,
+  VerifyResult,
+} from '../verify/result.ts'
 import { type Cause, causesOf } from './cause.ts'
 import { exchangeLines, leftoversText } from './exchange-text.ts'
 import { fit } from './fit.ts'
 import { headline, lastLine } from './headline.ts'
+import { acceptedBy, baselineText, reasonText } from './known.ts'
 import { alignTable, clip, firstLines, lengthOf, type Paragraph, plural, wrapped } from './layout.ts'
 import { type Style, unstyled } from './style.ts'
 import { kindText, traceLines } from './trace-text.ts'
@@ -58,18 +65,34 @@ export function textReport(result: VerifyResult, options: TextReportOptions = {}
 function build(result: VerifyResult, style: Style, isVerbose: boolean): Paragraph[][] {
   return [
     [{ text: headline(result, style) }],
-    ...causesOf(result).map((cause) => causeLines(cause, result, style, isVerbose)),
+    ...causesOf(result).map((cause) => {
+      const entry = acceptedBy(result, cause.clause)
+      return entry && !isVerbose
+        ? [knownLine(cause, entry, style)]
+        : causeLines(cause, result, style, isVerbose)
+    }),
     ...differences(result, style, isVerbose),
     ...(isVerbose ? tables(result, style) : []),
     ...paragraphs(leftoversText(result.leftovers, style)),
     ...(result.sequences?.differences ?? []).map((difference) => unanswered(difference, style)),
-    [...notes(result, style, isVerbose), { text: countsText(result) }, { text: costText(result) }],
+    [
+      ...notes(result, style, isVerbose),
+      ...(result.baseline ? [{ text: baselineText(result.baseline) }] : []),
+      { text: countsText(result) },
+      { text: costText(result) },
+    ],
     [{ text: lastLine(result, style) }],
   ]
 }
 
 function paragraphs(text: string): Paragraph[][] {
   return text === '' ? [] : [text.split('\n').map((line): Paragraph => ({ text: line, isCommand: true }))]
+}
+
+/** A broken clause that a baseline accepts. */
+function knownLine({ clause, finding }: Cause, entry: KnownDeviation, style: Style): Paragraph {
+  const text = `${style('strong', clause)}  known: ${sentence(finding.about)}. ${reasonText(entry)}`
+  return { label: style('warn', '✗'), text }
 }
 
 function causeLines(cause: Cause, { command }: VerifyResult, style: Style, isVerbose: boolean): Paragraph[] {
@@ -134,7 +157,9 @@ function unanswered({ about, expected, actual, exchange }: Difference, style: St
 
 /** Each choice that differs and what a client notices of it; below, the profile with which the mock does the same. */
 function differences(result: VerifyResult, style: Style, isVerbose: boolean): Paragraph[][] {
-  const differing = result.choices.filter(({ verdict }) => verdict === 'differs')
+  const differing = result.choices.filter(
+    ({ verdict, choice }) => verdict === 'differs' && (isVerbose || !acceptedBy(result, choice)),
+  )
   if (differing.length === 0) return []
   const expected = answersOf(result.choices, ({ expected }) => expected)
   const actual = answersOf(result.choices, ({ expected, actual }) => actual ?? expected)

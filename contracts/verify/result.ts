@@ -95,6 +95,29 @@ export interface SequenceReport {
   readonly replay: string
 }
 
+/** What of a result was known before. */
+export interface BaselineResult {
+  /** What no entry of the baseline covers. */
+  readonly new: readonly Deviation[]
+  readonly known: readonly KnownDeviation[]
+  /** Known, but accepted no longer. */
+  readonly expired: readonly KnownDeviation[]
+  /** Entries whose clause or choice held. */
+  readonly fixed: readonly KnownDeviation[]
+}
+
+/** A way in which a clause is broken, or a choice answered otherwise. Plain data. */
+export type Deviation =
+  | { readonly clause: ClauseId; readonly cause?: string }
+  | { readonly choice: ChoiceId; readonly answer?: unknown }
+
+/** A deviation that a team accepts for a while. Without cause or answer it stands for every one of its clause or choice. */
+export type KnownDeviation = Deviation & {
+  readonly reason: string
+  /** The last day on which it is accepted, such as `2027-01-31`. */
+  readonly until?: string
+}
+
 /** All that a verification found out. Plain data; reports are made of it. */
 export interface VerifyResult {
   /** The provider's base address, without credentials. */
@@ -119,6 +142,8 @@ export interface VerifyResult {
   readonly sequences?: SequencesResult
   /** Where the provider could not be judged: why. */
   readonly failureReason?: string
+  /** Where it was held against a baseline: then the exit code is 0 where all is known. */
+  readonly baseline?: BaselineResult
   readonly leftovers: readonly Leftover[]
   /** What is worth knowing and no verdict: redirects, waiting for writes to be readable, rate limits. */
   readonly notes: readonly string[]

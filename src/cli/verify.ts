@@ -7,6 +7,7 @@ import { longestRun } from '../../contracts/verify/estimate.ts'
 import { type LeftOut, leavable } from '../../contracts/verify/verify-options.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
 import type { Profile, ProfileOption } from '../../handlers/choices/profile.ts'
+import { baselineOptions, openBaseline } from './baseline.ts'
 import { type CommandIo, defineCommand } from './command.ts'
 import { earlyEnd } from './early-end.ts'
 import { readBy, text, toggle, wholeNumber } from './options.ts'
@@ -46,6 +47,7 @@ export const verify = defineCommand({
     }),
     failFast: toggle('end at the first broken clause'),
     ...reportOptions,
+    ...baselineOptions,
     dryRun: toggle('send nothing: print every request that would be sent'),
     sweep: toggle('judge nothing: remove what killed runs have left at the provider'),
     verbose: toggle('list every clause and choice, and whole notes'),
@@ -61,6 +63,14 @@ export const verify = defineCommand({
       `npx posts-understudy verify https://staging.example.com/v1 --header "Authorization: Bearer $TOKEN" --profile posts.profile.json --junit verify.xml`,
       'in a CI job, with credentials; they appear in no output',
     ],
+    [
+      'npx posts-understudy verify https://staging.example.com/v1 --html verify.html',
+      'writes a page for those who build the provider',
+    ],
+    [
+      'npx posts-understudy verify https://staging.example.com/v1 --baseline verify.baseline.json --update-baseline',
+      'accepts what is wrong today; without --update-baseline only what is new fails',
+    ],
     ['npx posts-understudy verify https://www.example.com/v1 --read-only', 'writes nothing'],
     [
       'npx posts-understudy verify https://staging.example.com/v1 --seed 7 --path 3:1:0',
@@ -69,7 +79,7 @@ export const verify = defineCommand({
     ['npx posts-understudy verify https://staging.example.com/v1 --dry-run', 'sends nothing'],
     ['npx posts-understudy verify https://staging.example.com/v1 --sweep', 'removes what a killed run left'],
   ],
-  notes: `Exit codes: 0 all held; 1 a clause is broken, or (without --document-only) a choice differs; 2 invalid arguments;
+  notes: `Exit codes: 0 all held, or known in the baseline; 1 a clause is broken, or (without --document-only) a choice differs; 2 invalid arguments;
 3 the provider could not be judged. Posts of the run are noted on disk before they are created, and removed at the
 end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.`,
   async run({ options, operands: [url = ''], io }) {
@@ -78,6 +88,7 @@ end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.
     if (options.dryRun) return await rehearse(url, options, io)
     if (options.sweep) return await sweepProvider(client, io)
     await expectReportFolders(options)
+    const baseline = openBaseline(options)
     const progress = showProgress(io, options.quiet)
     if (!options.quiet) io.stderr.write(announcement(url, options))
     const early = earlyEnd(io, client, progress.end)
@@ -90,7 +101,7 @@ end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.
       ...(options.maxTime === undefined ? {} : { maxTime: options.maxTime * 1000 }),
       ...sequences,
     }
-    const result = await verifyProvider({
+    const judged = await verifyProvider({
       ...asked,
       onMeasured: (roundTrip) => progress.say(durationText(roundTrip, longestRun(roundTrip, asked))),
       ...early.withProviderSession,
@@ -98,6 +109,7 @@ end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.
       ...(options.profile ? { profile: options.profile } : {}),
       ...(options.stateUrl === undefined ? {} : { stateUrl: options.stateUrl }),
     }).finally(progress.end)
+    const result = await baseline.compare(judged, io)
     early.tell(result)
     io.stdout.write(textReport(result, reportLook(io, options.verbose)))
     await writeReports(result, options, io)

@@ -1,0 +1,184 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isChoiceId } from '../../handlers/choices.ts'
+import { UnderstudyError } from '../../handlers/model/errors.ts'
+import { jsonFileText, parseJson } from '../../handlers/model/json.ts'
+import { clauses } from '../document/clauses.ts'
+import { isObject } from '../document/post-text.ts'
+import type { BaselineResult, Deviation, KnownDeviation, VerifyResult } from './result.ts'
+import { verdictOf } from './verdict.ts'
+
+/** What a team knows of its provider: the content of a baseline file. */
+export interface Baseline {
+  readonly known: readonly KnownDeviation[]
+}
+
+/** What a new entry says until somebody writes why. */
+const unexplained = 'Not yet explained: say here why this is accepted.'
+
+/**
+ * Holds a result against what is known: it says what is new, known and fixed, and its exit code is 0 where all is known.
+ *
+ * @param today such as `2026-11-22`.
+ * @example
+ * const { exitCode, baseline } = withBaseline(result, readBaseline(text, 'verify.baseline.json'), '2026-11-22')
+ */
+export function withBaseline(result: VerifyResult, { known }: Baseline, today: string): VerifyResult {
+  const isExpired = ({ until }: KnownDeviation) => until !== undefined && until < today
+  const found = deviationsOf(result).map((deviation) => {
+    const entries = known.filter((entry) => covers(entry, deviation))
+    return { deviation, entry: entries.find((entry) => !isExpired(entry)), expired: entries.find(isExpired) }
+  })
+  const baseline: BaselineResult = {
+    new: found.flatMap(({ deviation, entry, expired }) => (entry || expired ? [] : [deviation])),
+    known: found.flatMap(({ entry }) => (entry ? [entry] : [])),
+    expired: found.flatMap(({ entry, expired }) => (entry || !expired ? [] : [expired])),
+    fixed: known.filter((entry) => isFixed(entry, result)),
+  }
+  const { exitCode } = verdictOf(result.clauses, result.choices, result.failureReason)
+  if (exitCode !== 1 || baseline.new.length + baseline.expired.length > 0)
+    return { ...result, exitCode, baseline }
+  return { ...result, exitCode: result.failureReason === undefined ? 0 : 3, baseline }
+}
+
+/** The baseline that accepts what a result shows: entries keep their reasons and dates, what is fixed goes. */
+export function updatedBaseline(result: VerifyResult, before: Baseline | undefined): Baseline {
+  const kept = (before?.known ?? []).filter((entry) => !isFixed(entry, result))
+  const added = deviationsOf(result).filter((deviation) => !kept.some((entry) => covers(entry, deviation)))
+  return { known: [...kept, ...added.map((deviation) => ({ ...deviation, reason: unexplained }))] }
+}
+
+/** A baseline as the text of its file. */
+export function baselineFileText({ known }: Baseline): string {
+  return jsonFileText({ schemaVersion: 1, known })
+}
+
+/** Everything that makes a run end with 1, each once. */
+function deviationsOf({ clauses, choices }: VerifyResult): Deviation[] {
+  const broken = clauses.flatMap(({ clause, verdict, findings }): Deviation[] => {
+    const causes = new Set(findings.map(({ about }) => causeOf(about)))
+    if (verdict !== 'broken') return []
+    return causes.size === 0 ? [{ clause }] : [...causes].map((cause) => ({ clause, cause }))
+  })
+  const differing = choices.flatMap(({ choice, verdict, actual }): Deviation[] =>
+    verdict === 'differs' ? [{ choice, ...(actual === undefined ? {} : { answer: actual }) }] : [],
+  )
+  return [...broken, ...differing]
+}
+
+/** What went wrong, without the ids that each run has for itself. */
+function causeOf(about: string): string {
+  return about.replaceAll(/-?\d+/g, '#')
+}
+
+function covers(entry: KnownDeviation, deviation: Deviation): boolean {
+  if ('clause' in entry)
+    return (
+      'clause' in deviation &&
+      entry.clause === deviation.clause &&
+      (entry.cause === undefined || entry.cause === deviation.cause)
+    )
+  return (
+    'choice' in deviation &&
+    entry.choice === deviation.choice &&
+    (!('answer' in entry) || isDeepStrictEqual(entry.answer, deviation.answer))
+  )
+}
+
+/** Only what was seen to hold is fixed: a run need not come to everything. */
+function isFixed(entry: KnownDeviation, { clauses, choices }: VerifyResult): boolean {
+  return 'clause' in entry
+    ? clauses.some(({ clause, verdict }) => clause === entry.clause && verdict === 'held')
+    : choices.some(({ choice, verdict }) => choice === entry.choice && verdict === 'held')
+}
+
+/**
+ * Reads the text of a baseline file.
+ *
+ * @param origin what to call it in an error, such as `--baseline verify.baseline.json`.
+ * @throws UnderstudyError `OPTION_INVALID`, with the line
+ */
+export function readBaseline(text: string, origin: string): Baseline {
+  const refuse = (line: number, fact: string): never => {
+    throw new UnderstudyError(
+      'OPTION_INVALID',
+      `Failed to read ${origin}: line ${line}: ${fact}. Mend it, or write it anew with --update-baseline.`,
+    )
+  }
+  const { known } = parsed(text, refuse)
+  known.forEach((entry, at) => {
+    const fact = faultOf(entry)
+    if (fact !== undefined) refuse(lineOfEntry(text, at), fact)
+  })
+  return { known: known as KnownDeviation[] }
+}
+
+function parsed(text: string, refuse: (line: number, fact: string) => never): { known: unknown[] } {
+  try {
+    const value = parseJson(text)
+    if (isObject(value) && Array.isArray(value.known)) return { known: value.known }
+  } catch {
+    refuse(lineOfSyntaxError(text), 'it is not valid JSON')
+  }
+  return refuse(1, 'it must be an object with a list "known"')
+}
+
+function faultOf(entry: unknown): string | undefined {
+  if (!isObject(entry)) return 'an entry must be an object'
+  const { clause, choice, cause, reason, until } = entry
+  if ((clause === undefined) === (choice === undefined)) return 'an entry must have a "clause" or a "choice"'
+  if (clause !== undefined && !Object.hasOwn(clauses, String(clause)))
+    return `${JSON.stringify(clause)} is not a clause. Clauses: ${Object.keys(clauses).join(', ')}`
+  if (choice !== undefined && !isChoiceId(String(choice))) return `${JSON.stringify(choice)} is not a choice`
+  if (cause !== undefined && typeof cause !== 'string') return '"cause" must be a text'
+  if (typeof reason !== 'string' || reason.trim() === '') return '"reason" must say why this is accepted'
+  if (until !== undefined && !isDay(until)) return '"until" must be a day such as "2027-01-31"'
+  return undefined
+}
+
+function isDay(value: unknown): boolean {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return false
+  const at = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value)
+}
+
+/** The first line that no text of JSON could have: Node does not always say which. */
+function lineOfSyntaxError(text: string): number {
+  const lines = text.split('\n')
+  const bad = lines.findIndex((_line, at) => !isBeginning(lines.slice(0, at + 1).join('\n')))
+  return bad < 0 ? lines.length : bad + 1
+}
+
+/** Whether what is wrong with a text is only that it ends. */
+function isBeginning(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch (error) {
+    const { message } = error as Error
+    const [, position] = /position (\d+)/.exec(message) ?? []
+    return /^Unexpected end|^Unterminated/.test(message) || Number(position) >= text.trimEnd().length
+  }
+}
+
+/** The line on which an entry of the list begins. */
+function lineOfEntry(text: string, wanted: number): number {
+  // Strings are skipped whole: what stands in them is no bracket.
+  const marks = /"(?:[^"\\]|\\.)*"|[{}[\],]/g
+  let [depth, listDepth, entry] = [0, 0, 0]
+  let isKnown = false
+  for (let mark = marks.exec(text); mark; mark = marks.exec(text)) {
+    const [token] = mark
+    if (token === '"known"' && depth === 1) isKnown = true
+    else if (token === '[' && isKnown && listDepth === 0) listDepth = depth + 1
+    if (listDepth > 0 && depth === listDepth && token === ',') entry++
+    if (listDepth > 0 && entry === wanted && depth >= listDepth && token !== ',')
+      return lineAt(text, mark.index)
+    if (token === '{' || token === '[') depth++
+    if (token === '}' || token === ']') depth--
+  }
+  return lineAt(text, text.length)
+}
+
+function lineAt(text: string, position: number): number {
+  return text.slice(0, position).split('\n').length
+}

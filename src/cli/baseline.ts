@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import {
+  type Baseline,
+  baselineFileText,
+  readBaseline,
+  updatedBaseline,
+  withBaseline,
+} from '../../contracts/verify/baseline.ts'
+import type { VerifyResult } from '../../contracts/verify/result.ts'
+import { UnderstudyError } from '../../handlers/model/errors.ts'
+import type { CommandIo } from './command.ts'
+import { text, toggle } from './options.ts'
+import { writeReport } from './report-file.ts'
+
+/** Options of `verify` that accept what is known. */
+export const baselineOptions = {
+  baseline: text({
+    value: 'file',
+    about: 'faults and differences that are known: only new ones fail',
+    default: undefined,
+  }),
+  updateBaseline: toggle('write what is found to the file of --baseline; reasons and dates in it stay'),
+}
+
+interface Given {
+  readonly baseline: string | undefined
+  readonly updateBaseline: boolean
+}
+
+/** Reads the baseline before the run. @throws UnderstudyError `OPTION_INVALID` for a bad file, with its line */
+export function openBaseline({ baseline: file, updateBaseline: isUpdated }: Given) {
+  if (file === undefined) {
+    if (isUpdated)
+      throw new UnderstudyError(
+        'OPTION_INVALID',
+        'Failed to read --update-baseline: it needs a file. Pass one with --baseline verify.baseline.json.',
+      )
+    return { compare: async (result: VerifyResult) => result }
+  }
+  const before = readFile(file, isUpdated)
+  return {
+    /** The result beside the baseline, which is updated first where that was asked for. */
+    async compare(result: VerifyResult, { stderr }: CommandIo): Promise<VerifyResult> {
+      const today = new Date().toISOString().slice(0, 10)
+      if (!isUpdated) return withBaseline(result, before ?? { known: [] }, today)
+      if (result.verdict === 'not judged') {
+        stderr.write(`${file} stays as it is: nothing was judged.\n`)
+        return withBaseline(result, before ?? { known: [] }, today)
+      }
+      const after = updatedBaseline(result, before)
+      await writeReport('--baseline', file, baselineFileText(after))
+      const count = after.known.length
+      stderr.write(
+        `${file} has ${count} ${count === 1 ? 'entry' : 'entries'}. Say in each why it is accepted.\n`,
+      )
+      return withBaseline(result, after, today)
+    },
+  }
+}
+
+/** What a file has; undefined where there is none yet, and it is to be written. */
+function readFile(file: string, isUpdated: boolean): Baseline | undefined {
+  let content: string
+  try {
+    content = readFileSync(file, 'utf8')
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' && isUpdated) return undefined
+    const fact = code === 'ENOENT' ? 'there is no such file' : message
+    throw new UnderstudyError(
+      'OPTION_INVALID',
+      `Failed to read --baseline ${file}: ${fact}. Write it with --baseline ${file} --update-baseline.`,
+    )
+  }
+  return readBaseline(content, `--baseline ${file}`)
+}
