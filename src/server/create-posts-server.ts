@@ -12,7 +12,7 @@ export interface PostsServer extends WorldFace, AsyncDisposable {
   readonly url: string
   /** Such as `http://127.0.0.1:4010`. */
   readonly origin: string
-  /** A front end to look at, with the panel in it, such as `http://127.0.0.1:4010/`; with the token, where there is one. */
+  /** The first page, such as `http://127.0.0.1:4010/`: what to try, and an example front end; with the token, where there is one. */
   readonly pageUrl: string
   /** The control API, such as `http://127.0.0.1:4010/_understudy/`. */
   readonly controlUrl: string

@@ -2,18 +2,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { PlainReply } from '../../handlers/http/plain.ts'
 import { buildStep, builtFile, builtFolder, isForFile, noFrame } from './built-files.ts'
 import { hostRefusal } from './host-refusal.ts'
+import { hostOf, schemeOf } from './incoming.ts'
 import { panelScript } from './panel-handler.ts'
 import type { Handler } from './posts-host.ts'
 import type { RequestTarget } from './request-target.ts'
+import { startPage } from './start-page.ts'
 
-/** Where the page is whatever else is at the root. */
+/** Where the example front end is. */
 export const pagePath = '/_understudy/page'
 
 /** What the page may load: its own files. Who asks for another `?base=` than this server's may call it. */
 const policy =
   "default-src 'self'; img-src 'self' data:; connect-src *; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** A front end to look at, with the panel in it: the page knows nothing of a mock, the panel all. */
+/** The first page of a server, and a front end to look at with the panel in it: it knows nothing of a mock, the panel all. */
 export class PageHandler implements Handler {
   readonly path = pagePath
   readonly #basePath: string
@@ -36,16 +38,20 @@ export class PageHandler implements Handler {
     // Without the slash the page would look for its files beside itself.
     if (path === pagePath)
       return { status: 308, headers: { ...noFrame, location: `${pagePath}/` }, body: undefined }
-    const reply = await this.answer(request, path.slice(pagePath.length))
+    const reply = isForFile(request) ? await this.#file(path.slice(pagePath.length)) : undefined
     return reply ?? hostRefusal(404, `The page has nothing at ${path}.`)
   }
 
   /**
-   * Answers for a path as if the page were at the root.
-   * @returns undefined where the page has nothing there.
+   * The first page of the server, at its root.
+   * @returns undefined for another path.
    */
-  async answer(request: IncomingMessage, path: string): Promise<PlainReply | undefined> {
-    if (!isForFile(request)) return undefined
+  answer(request: IncomingMessage, path: string): PlainReply | undefined {
+    if (!isForFile(request) || path !== '/') return undefined
+    return startPage(`${schemeOf(request)}://${hostOf(request) ?? ''}`, this.#basePath, pagePath)
+  }
+
+  async #file(path: string): Promise<PlainReply | undefined> {
     if (path === '/' || path === '/index.html') return await this.#index()
     return /^\/assets\/[\w-]+(?:\.[\w-]+)+$/.test(path)
       ? builtFile(new URL(`.${path}`, this.#folder))

@@ -36,7 +36,7 @@ export interface PostsHostOptions {
   /** What else answers here. */
   readonly others: readonly Handler[]
   /** Answers what is neither, where it has something there. */
-  readonly beside?: ((request: IncomingMessage, path: string) => Promise<PlainReply | undefined>) | undefined
+  readonly beside?: ((request: IncomingMessage, path: string) => PlainReply | undefined) | undefined
   readonly keeping: Keeping
   readonly memory: WorldMemory
   readonly transfer: Transfer
@@ -87,7 +87,7 @@ export class PostsHost {
       this.#base = origin + this.#options.basePath
     }
     if (!isBelow(target.path, this.#options.basePath)) {
-      return (await this.#options.beside?.(request, target.path)) ?? this.#beside(request, target)
+      return this.#options.beside?.(request, target.path) ?? this.#beside(request, target)
     }
     const { world, refused } = this.#worldOf(request)
     return refused ?? (await this.#answer(request, response, target, world))

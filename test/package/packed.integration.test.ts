@@ -104,9 +104,11 @@ test('the command serves the page and the panel that came with it', async () => 
       if (greeting.includes('Try:')) break
     }
     const [, page = ''] = /Page: +(\S+)/.exec(greeting) ?? []
-    const index = await (await fetch(page)).text()
+    expect(await (await fetch(page)).text()).toContain('<title>posts-understudy')
+    const example = new URL('_understudy/page/', page)
+    const index = await (await fetch(example)).text()
     const [, script = '', panel = ''] = /src="(\.\/assets\/.+?\.js)"[\s\S]+ src="(.+?)"/.exec(index) ?? []
-    const loaded = await Promise.all([script, panel].map((path) => fetch(new URL(path, page))))
+    const loaded = await Promise.all([script, panel].map((path) => fetch(new URL(path, example))))
     expect(loaded.map(({ status, headers }) => [status, headers.get('content-type')])).toEqual([
       [200, 'text/javascript; charset=utf-8'],
       [200, 'text/javascript; charset=utf-8'],

@@ -9,7 +9,7 @@ const posts = (page: Page) => page.getByRole('navigation', { name: 'Posts' }).ge
 
 async function open(page: Page, options: PostsServerOptions, hash = '') {
   const server = await createPostsServer({ onWarning: () => {}, ...options })
-  await page.goto(server.pageUrl + hash)
+  await page.goto(`${server.origin}/_understudy/page/${hash}`)
   return server
 }
 
@@ -116,7 +116,7 @@ test.for([
 ] as const)('a list that fails with %j is told, and tried again', async ([fault, words], { page }) => {
   await using server = await createPostsServer({ posts: 2 })
   server.faults.next('list', fault)
-  await page.goto(server.pageUrl)
+  await page.goto(`${server.origin}/_understudy/page/`)
   await page.getByRole('alert').getByText(words).waitFor()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => posts(page).count()).toBe(2)
@@ -125,7 +125,7 @@ test.for([
 test('a lost network is told, and the list is there once it is mended', async ({ page }) => {
   await using server = await createPostsServer({ posts: 2 })
   server.faults.offline()
-  await page.goto(server.pageUrl)
+  await page.goto(`${server.origin}/_understudy/page/`)
   await page.getByRole('alert').getByText('The service cannot be reached.').waitFor()
   server.faults.offline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -139,7 +139,7 @@ test('a post that somebody else deleted is told, and deleting it again does no h
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('Deleted.').waitFor()
   await expect.poll(() => posts(page).count()).toBe(1)
-  await page.goto(`${server.pageUrl}#/2`)
+  await page.goto(`${server.origin}/_understudy/page/#/2`)
   await page.getByRole('heading', { name: 'Nothing hangs here.' }).waitFor()
 })
 
@@ -156,7 +156,7 @@ test('asks before it deletes', async ({ page }) => {
 test('shows that it is loading, and that there is nothing', async ({ page }) => {
   await using server = await createPostsServer({ posts: 0 })
   server.faults.next('list', 'timeout')
-  await page.goto(server.pageUrl)
+  await page.goto(`${server.origin}/_understudy/page/`)
   await page.getByText('Loading the posts…').waitFor()
   // A browser repeats a GET by itself where a connection ends without a reply.
   server.faults.clear()
@@ -181,7 +181,7 @@ describe.each([
     const page = await context.newPage()
     const findings: string[] = []
     const look = async (hash: string, words: RegExp) => {
-      await page.goto(`${server.pageUrl}${hash}`)
+      await page.goto(`${server.origin}/_understudy/page/${hash}`)
       await page.getByText(words).locator('visible=true').first().waitFor()
       const surplus = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       if (surplus > 0) findings.push(`${hash}: ${surplus} pixels too wide`)

@@ -49,7 +49,7 @@ describe.each([
     await using server = await createPostsServer({ posts: 12, onWarning: () => {} })
     await using context = await browser.newContext(options)
     const page = await context.newPage()
-    await page.goto(server.pageUrl)
+    await page.goto(`${server.origin}/_understudy/page/`)
     await page.evaluate(() => fetch('/v1/posts?page=2'))
     const findings: string[] = []
     await tour(page, async (where) => {

@@ -71,7 +71,7 @@ test('lets go of its connection while nobody looks, and misses nothing', async (
   const streams: string[] = []
   page.on('requestfinished', (request) => streams.push(request.url()))
   page.on('requestfailed', (request) => streams.push(request.url()))
-  await page.goto(server.pageUrl)
+  await page.goto(`${server.origin}/_understudy/page/`)
   await openPanel(page, 'Requests')
   await page.locator('.row').first().waitFor()
   const hide = (hidden: boolean) =>

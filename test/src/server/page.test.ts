@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +10,7 @@ import { PageHandler } from '../../../src/server/page-handler.ts'
 import { PanelHandler, panelScript } from '../../../src/server/panel-handler.ts'
 import { PostsService } from '../../../src/server/posts-service.ts'
 import { createPostsServer } from '../../../src/server.ts'
+import { exchangeRaw } from '../../support/raw-socket.ts'
 
 let folder: URL
 
@@ -48,9 +50,32 @@ async function servePage(basePath = '/v1', from = folder) {
   return { origin: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: close }
 }
 
-test('shows the page at the root, with the base path and the panel in it', async () => {
+test('says at the root what this is, what to try and what can be driven', async () => {
   await using server = await servePage('/api/v1')
   const response = await fetch(`${server.origin}/`)
+  const page = await response.text()
+  expect(page).toContain(`data-copy="${server.origin}/api/v1/posts"`)
+  expect(page).toContain('href="/_understudy/page/"')
+  expect(page).toContain('<code>PATCH /_understudy/profile</code>')
+  expect(page).toContain('panel.js?posts=%2Fapi%2Fv1')
+  const [, script = ''] = /<script type="module">(.*?)<\/script>/s.exec(page) ?? []
+  const hash = createHash('sha256').update(script).digest('base64')
+  expect(response.headers.get('content-security-policy')).toContain(`script-src 'self' 'sha256-${hash}'`)
+})
+
+test('refuses a host name that would be markup in the page', async () => {
+  await using server = await servePage()
+  const { host } = new URL(server.origin)
+  const reply = await exchangeRaw(
+    server.origin,
+    `GET / HTTP/1.1\r\nHost: ${host}"><b>\r\nConnection: close\r\n\r\n`,
+  )
+  expect(reply).toMatch(/^HTTP\/1\.1 400 /)
+})
+
+test('shows the example front end, with the base path and the panel in it', async () => {
+  await using server = await servePage('/api/v1')
+  const response = await fetch(`${server.origin}/_understudy/page/`)
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
   expect(response.headers.get('content-security-policy')).toContain("default-src 'self'")
   expect(await response.text()).toBe(
@@ -59,7 +84,7 @@ test('shows the page at the root, with the base path and the panel in it', async
 })
 
 test.each([
-  ['/assets/index-1.js', 200, 'text/javascript; charset=utf-8'],
+  ['/assets/index-1.js', 404, 'application/json'],
   ['/_understudy/page/assets/index-1.js', 200, 'text/javascript; charset=utf-8'],
   ['/secret.txt', 404, 'application/json'],
   ['/assets/nothing.js', 404, 'application/json'],
@@ -89,7 +114,7 @@ test('says where the page is', async () => {
 
 test('says what to do where the page is not built', async () => {
   await using server = await servePage('/v1', new URL('assets/', folder))
-  const response = await fetch(`${server.origin}/`)
+  const response = await fetch(`${server.origin}/_understudy/page/`)
   expect([response.status, await response.text()]).toEqual([
     404,
     expect.stringContaining('Run `npm run build:page`'),

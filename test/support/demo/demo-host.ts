@@ -31,7 +31,7 @@ export type SetUpDemo = (context: BrowserContext, options: DemoOptions) => Promi
 export const servedDemo: SetUpDemo = async (_context, options) => {
   const server = await createPostsServer({ ...options, onWarning: () => {} })
   return {
-    address: server.pageUrl,
+    address: `${server.origin}/_understudy/page/`,
     setOffline: async (_page, offline) => server.faults.offline(offline),
     [Symbol.asyncDispose]: () => server.close(),
   }
@@ -85,7 +85,7 @@ export const routedDemo: SetUpDemo = async (context, options) => {
   const { posts, close } = createPlaywrightPosts({ ...options, onWarning: () => {} })
   await posts.listen(context)
   return {
-    address: `${server.pageUrl}?base=/v1`,
+    address: `${server.origin}/_understudy/page/?base=/v1`,
     setOffline: async (_page, offline) => posts.faults.offline(offline),
     async [Symbol.asyncDispose]() {
       await close()
