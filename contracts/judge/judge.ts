@@ -7,7 +7,7 @@ import type { CheckContext, Violation } from './check-context.ts'
 import { checkCreate, followCreate } from './create-check.ts'
 import { checkDelete } from './delete-check.ts'
 import { checkDistantIds } from './distant-ids.ts'
-import { judgeFailedWrite } from './failed-write.ts'
+import { judgeFailedWrite, unusual } from './failed-write.ts'
 import { checkForeignPosts } from './foreign-posts.ts'
 import { checkGrowth } from './growth.ts'
 import { checkList } from './list-check.ts'
@@ -56,7 +56,7 @@ export async function judge(
     }
     case 'create': {
       const before = context.foreign.size
-      if (hasFailed(example, exchange)) judgeFailedWrite(context, 'create', exchange)
+      if (hasFailed(example, exchange)) judgeFailedWrite(context, 'create', exchange, kindOf(example))
       const made = await checkCreate(context, exchange, sentTexts(exchange), isOrdinary(example))
       if (!isSuccess(exchange.reply) && context.foreign.size > before)
         await checkGrowth(context, 'create.adds', 'a create that is refused adds a post', () =>
@@ -65,7 +65,7 @@ export async function judge(
       return made
     }
     case 'replace':
-      if (hasFailed(example, exchange)) judgeFailedWrite(context, 'replace', exchange)
+      if (hasFailed(example, exchange)) judgeFailedWrite(context, 'replace', exchange, kindOf(example))
       if (id !== undefined)
         await checkReplace(context, exchange, id, isExact(example) ? sentTexts(exchange) : {})
       return id
@@ -114,6 +114,10 @@ function isOrdinary({ permits, request: { body } }: Pick<Example, 'permits' | 'r
 function hasFailed({ permits }: Pick<Example, 'permits'>, { reply }: Exchange): boolean {
   if (permits === 'success-or-refusal') return reply.status >= 500
   return permits === 'success' && !isSuccess(reply)
+}
+
+function kindOf({ permits }: Pick<Example, 'permits'>): string | undefined {
+  return permits === 'success-or-refusal' ? unusual : undefined
 }
 
 /** What the document does not describe may be done all the same; the run has to know what became of its post. */

@@ -8,6 +8,7 @@ import { type Ledger, openLedger } from '../session/ledger.ts'
 import { createPatience, noteLateness, type Patience } from '../session/patience.ts'
 import { watchWrites } from '../session/watch-writes.ts'
 import { WriteGuard } from '../session/write-guard.ts'
+import type { Crowd } from './many-posts.ts'
 import { Run } from './run.ts'
 
 /** What {@link withProviderSession} takes. */
@@ -63,9 +64,9 @@ export interface ProviderSession {
   stop(reason: string): void
   /**
    * Deletes what the run still has and judges that; for a run that came to its end.
-   * @param most how many posts the provider has before, at least. Default as many as there are.
+   * @param crowd how many posts the provider has before, at least. Default as many as there are.
    */
-  end(most?: number): Promise<void>
+  end(crowd?: Crowd): Promise<void>
 }
 
 /** The result of a session. */
@@ -123,8 +124,8 @@ export async function withProviderSession<Result>(
     let result: Result
     let leftovers: readonly Leftover[] = []
     try {
-      const end = async (most?: number) =>
-        ledger ? await run.end(ledger.removed, most).catch(() => {}) : undefined
+      const end = async (crowd?: Crowd) =>
+        ledger ? await run.end(ledger.removed, crowd).catch(() => {}) : undefined
       const timeLeft = () => Math.max(0, deadline - clock.now())
       const session = { run, client, ledger, lateness, settle, signal, clock, lanes, timeLeft, stop, end }
       result = await work(session)

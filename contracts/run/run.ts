@@ -3,14 +3,7 @@ import type { PostId } from '../../handlers/model/post.ts'
 import type { Observation, Observations } from '../detect/detection.ts'
 import type { Example } from '../document/example.ts'
 import { examples } from '../document/examples.ts'
-import {
-  type Exchange,
-  idIn,
-  isRefusal,
-  isSuccess,
-  type ReceivedReply,
-  type SentRequest,
-} from '../document/exchange.ts'
+import { type Exchange, idIn, isSuccess, type ReceivedReply, type SentRequest } from '../document/exchange.ts'
 import { readBody } from '../document/post-text.ts'
 import type { StateValues } from '../document/states.ts'
 import { isBarred, mainClause } from '../judge/attempts.ts'
@@ -30,6 +23,7 @@ import { noPatience, type Patience } from '../session/patience.ts'
 import { SetUpError, WriteRefused } from '../session/set-up-error.ts'
 import { StateSetup, type StateSetupOptions } from '../session/state-setup.ts'
 import { checkIdReuse } from './id-reuse-check.ts'
+import { type Crowd, createMany, replaceMany } from './many-posts.ts'
 import { judgeSetUp } from './set-up-check.ts'
 
 /** Contents that are longer do not stay, in characters. */
@@ -70,8 +64,6 @@ export class Run implements InteractionHooks {
   #isListening = false
   #deletes = true
   #isInsisting = false
-  /** Posts that were made to be many. */
-  readonly #crowd = new Set<PostId>()
   #beganEmpty = false
   /** Whether the list is not there: then perhaps nothing is, and the address is wrong. */
   #isMissing = false
@@ -148,27 +140,16 @@ export class Run implements InteractionHooks {
     })
   }
 
-  /** Creates posts until the provider has so many: a list that is cut off shows in a crowd alone. A service may have a quota. */
-  async #fill(count: number): Promise<void> {
-    const { own, foreign, findings } = this.context
-    if (findings.length > 0) return
-    try {
-      while (own.alive.length + foreign.size < count) this.#crowd.add((await this.#setup.create()).id)
-    } catch (error) {
-      if (!(error instanceof SetUpError)) throw error
-      if (error.exchange && !isRefusal(error.exchange.reply)) await this.#judgeSetUp('many posts', error)
-    }
-  }
-
   /**
    * Deletes what the run still has, all at once: also after the last of them, the list must be right.
    * @param removed told of every post that is gone.
-   * @param most how many posts the provider has before. Default as many as there are.
+   * @param crowd how many posts the provider has before, and whether they may be replaced. Default as many as there are.
    */
-  async end(removed: (id: PostId) => void, most = 0): Promise<void> {
+  async end(removed: (id: PostId) => void, crowd?: Crowd): Promise<void> {
     const { context } = this
     const deleted = new Set<PostId>()
-    await this.#fill(most)
+    const many = await createMany(context, crowd?.size ?? 0)
+    if (crowd?.isReplaced) await replaceMany(context, many)
     await checkIdReuse(context, this.#byExample).catch(() => {})
     const exchange = await this.#exchange('GET', '/posts')
     context.open('the last posts', exchange)
@@ -194,8 +175,7 @@ export class Run implements InteractionHooks {
     if (!holds) return
     for (const id of deleted) {
       // Of many that are alike the list tells enough.
-      const isGone =
-        this.#crowd.has(id) || (await context.check(['delete.removes'], () => readBack(context, id)))
+      const isGone = many.has(id) || (await context.check(['delete.removes'], () => readBack(context, id)))
       if (isGone) removed(id)
     }
   }

@@ -39,9 +39,10 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
   await using hook = stateUrl === undefined ? undefined : createStateHook({ ...options, stateUrl })
   const { result, notes, ...visited } = await withProviderSession(options, async (withProviderSession) => {
     const outcome = await runContracts(withProviderSession, { profile, hook, options })
-    const most = outcome.replay && !options.gentle ? crowdSize : undefined
+    const isReplaced = !without.includes('replace')
+    const crowd = outcome.replay && !options.gentle ? { size: crowdSize, isReplaced } : undefined
     if (outcome.failureReason === undefined && !without.includes('delete'))
-      await withProviderSession.end(most)
+      await withProviderSession.end(crowd)
     const { signal } = withProviderSession
     const failureReason = outcome.failureReason ?? (signal.aborted ? endOf(signal) : undefined)
     const isWorking = failureReason === undefined && (!outcome.replay || !undoneIn(withProviderSession, mode))

@@ -14,6 +14,7 @@ import { replaceFaults } from './faults/replace.ts'
 import { replaceAgainFaults, sameIdFaults } from './faults/replace-again.ts'
 import { safeFaults } from './faults/safe.ts'
 import { shapeFaults } from './faults/shape.ts'
+import { specialReplaceFaults, specialTextFaults } from './faults/special-texts.ts'
 import { textFaults } from './faults/text.ts'
 import { versionFaults } from './faults/version.ts'
 import { wireFaults } from './faults/wire.ts'
@@ -28,12 +29,14 @@ export const faults: readonly Fault[] = [
   ...missingFaults,
   ...textFaults,
   ...characterFaults,
+  ...specialTextFaults,
   ...createFaults,
   ...identityFaults,
   ...repetitionFaults,
   ...refusedCreateFaults,
   ...refusedReplaceFaults,
   ...replaceFaults,
+  ...specialReplaceFaults,
   ...sameIdFaults,
   ...replaceAgainFaults,
   ...removeFaults,
