@@ -21,7 +21,9 @@ export class RequestDetails extends DetailView {
       dl { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 4px 14px; }
       dd, pre { overflow-wrap: anywhere; white-space: pre-wrap; }
       .scroll h3 { margin: 16px 0 4px; }
-      pre { padding: 10px 12px; background: var(--sunk); border-radius: 5px; }
+      .scroll h3:first-child { margin-top: 4px; }
+      .low { margin-top: -6px; }
+      pre { padding: 10px 12px; max-height: 14em; overflow: auto; background: var(--sunk); border-radius: 5px; }
       li + li { margin-top: 10px; }
       .shaping li { display: flex; align-items: center; gap: 8px; margin: 0; padding: 3px 0; }
       .shaping select { max-width: 55%; }
@@ -40,6 +42,8 @@ export class RequestDetails extends DetailView {
       <div class="bar">
         <button class="icon quiet" aria-label="Back to the requests" @click=${this.leave}>${backIcon}</button>
         <h3 class="data clip wide">${method} ${path}${query}</h3>
+      </div>
+      <div class="bar low">
         <button @click=${this.#sendAgain}>Send again</button>
         <button @click=${() => copyText(model, control.asCurl(entry), 'Copied as a curl command.')}>Copy as curl</button>
         <button @click=${() => copyText(model, control.asTest(entry), 'Copied as a Vitest test.')}>Copy as test</button>
@@ -56,7 +60,7 @@ export class RequestDetails extends DetailView {
         }
         <h3>Request</h3>
         <p class="small">${entry.operation ?? 'none of the five operations'}, at <span class="data">${clockTime(entry.at)}</span>, took <span class="data">${entry.duration} ms</span></p>
-        ${body === undefined ? nothing : html`<pre class="data">${typeof body === 'string' ? body : stringifyJson(body, 2)}</pre>`}
+        ${body === undefined ? nothing : html`<pre class="data" tabindex="0">${typeof body === 'string' ? body : stringifyJson(body, 2)}</pre>`}
         ${headers('Request headers', entry.headers)}
       </div>
     `
@@ -66,7 +70,7 @@ export class RequestDetails extends DetailView {
     const { reply, fault } = this.entry
     return html`
       ${fault ? html`<p>You asked for this fault: <span class="data">${typeof fault === 'string' ? fault : stringifyJson(fault)}</span></p>` : nothing}
-      ${reply?.body ? html`<pre class="data">${pretty(reply.body)}</pre>` : html`<p class="soft">No body.</p>`}
+      ${reply?.body ? html`<pre class="data" tabindex="0">${pretty(reply.body)}</pre>` : html`<p class="soft">No body.</p>`}
       ${reply ? headers('Reply headers', reply.headers) : nothing}
     `
   }
