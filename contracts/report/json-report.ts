@@ -5,12 +5,16 @@ import { fit } from './fit.ts'
 /** The version of the report's schema: a field may come in any version, none goes without a new number. */
 export const jsonReportVersion = 1
 
+/** In bytes: what a CI job keeps without a second thought. */
+const usualLength = 200_000
+
 /**
- * A verification as JSON for machines: {@link VerifyResult} under `schemaVersion`, ids exact, no secret in it; at most a megabyte.
+ * A verification as JSON for machines: {@link VerifyResult} under `schemaVersion`, ids exact, no secret in it. It is at most 200 kB where long texts and lists can be
+ * cut to that, and a megabyte ever; `docs/verify.schema.json` describes it.
  *
  * @example
  * await writeFile('verify.json', jsonReport(result))
  */
 export function jsonReport(result: VerifyResult): string {
-  return fit(result, (fitting) => jsonFileText({ schemaVersion: jsonReportVersion, ...fitting }))
+  return fit(result, (fitting) => jsonFileText({ schemaVersion: jsonReportVersion, ...fitting }), usualLength)
 }

@@ -1,27 +1,9 @@
 import XmlBuilder from 'fast-xml-builder'
-import { stringifyJson } from '../../handlers/model/json.ts'
 import { visibleData } from '../../handlers/model/visible.ts'
-import { clauses } from '../document/clauses.ts'
-import { sequenceName } from '../sequences/trace.ts'
-import type {
-  ChoiceResult,
-  ClauseResult,
-  KnownDeviation,
-  SequenceReport,
-  VerifyResult,
-} from '../verify/result.ts'
+import type { VerifyResult } from '../verify/result.ts'
 import { fit } from './fit.ts'
 import { headline } from './headline.ts'
-import { acceptedBy, reasonText } from './known.ts'
-import { moreText } from './layout.ts'
-import { kindText, repetitionText, traceText } from './trace-text.ts'
-
-interface TestCase {
-  readonly name: string
-  readonly failure?: string | undefined
-  readonly skipped?: string | undefined
-  readonly note?: string | undefined
-}
+import { type TestCase, testCasesOf } from './test-cases.ts'
 
 const xml = new XmlBuilder({
   attributeNamePrefix: '@',
@@ -39,59 +21,18 @@ export function junitReport(result: VerifyResult): string {
 }
 
 function build(result: VerifyResult): string {
+  const cases = testCasesOf(result)
+  const suites = (['clauses', 'choices'] as const).map((name) =>
+    suite(
+      name,
+      cases.filter((each) => each.suite === name),
+      result,
+    ),
+  )
   return xml.build({
     '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
-    testsuites: {
-      '@name': 'posts-understudy',
-      testsuite: [
-        suite(
-          'clauses',
-          result.clauses.map((clause) =>
-            accepted(clauseCase(clause, result.sequences?.failure), acceptedBy(result, clause.clause)),
-          ),
-          result,
-        ),
-        suite(
-          'choices',
-          result.choices.map((choice) => accepted(choiceCase(choice), acceptedBy(result, choice.choice))),
-          result,
-        ),
-      ],
-    },
+    testsuites: { '@name': 'posts-understudy', testsuite: suites },
   })
-}
-
-function clauseCase(
-  { clause, verdict, observations, shownBy, findings, more, reason }: ClauseResult,
-  failure: SequenceReport | undefined,
-): TestCase {
-  const found = findings.map(
-    ({ shownBy, about, expected, actual }) =>
-      `${shownBy}: ${about}\nexpected: ${expected}\nactual: ${actual}${failure && shownBy === sequenceName(failure.path) ? `\n${kindText(failure)}\n${traceText(failure)}\n${repetitionText(failure)}` : ''}`,
-  )
-  const name = `${clause}: ${clauses[clause].statement}`
-  return {
-    name,
-    failure: verdict === 'broken' ? [...found, ...moreText(more)].join('\n\n') : undefined,
-    skipped: verdict === 'not judged' ? reason : undefined,
-    note: shownBy.length > 0 ? `shown by: ${shownBy.join(', ')}; observations: ${observations}` : undefined,
-  }
-}
-
-function choiceCase({ choice, verdict, expected, actual, reason }: ChoiceResult): TestCase {
-  const difference = `the profile says ${stringifyJson(expected)}, ${reason ?? `the provider ${stringifyJson(actual)}`}`
-  return {
-    name: choice,
-    failure: verdict === 'differs' ? difference : undefined,
-    skipped: verdict === 'not judged' ? reason : undefined,
-    note: verdict === 'observed' ? `observed: ${stringifyJson(actual)}` : undefined,
-  }
-}
-
-/** A failure that a baseline accepts is one that was left out. */
-function accepted(test: TestCase, entry: KnownDeviation | undefined): TestCase {
-  if (test.failure === undefined || entry === undefined) return test
-  return { ...test, failure: undefined, skipped: `known: ${reasonText(entry)}`, note: test.failure }
 }
 
 function suite(name: string, cases: readonly TestCase[], result: VerifyResult) {

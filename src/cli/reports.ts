@@ -1,6 +1,9 @@
 import { appendFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { githubAnnotations } from '../../contracts/report/annotations.ts'
 import { causesOf } from '../../contracts/report/cause.ts'
+import { ctrfReport } from '../../contracts/report/ctrf-report.ts'
+import { harReport } from '../../contracts/report/har-report.ts'
 import { htmlReport } from '../../contracts/report/html-report.ts'
 import { jsonReport } from '../../contracts/report/json-report.ts'
 import { junitReport } from '../../contracts/report/junit-report.ts'
@@ -17,6 +20,8 @@ const formats = {
   html: { about: 'write a page for those who build the provider', render: htmlReport },
   json: { about: 'write the result as JSON (docs/verify.schema.json)', render: jsonReport },
   junit: { about: 'write the result as JUnit XML', render: junitReport },
+  ctrf: { about: 'write the result as CTRF (ctrf.io)', render: ctrfReport },
+  har: { about: 'write the evidence as HAR 1.2, for the network panel of a browser', render: harReport },
 } as const satisfies Record<
   string,
   { readonly about: string; readonly render: (result: VerifyResult, facts: RunFacts) => string }
@@ -39,14 +44,14 @@ export async function expectReportFolders(files: ReportFiles): Promise<void> {
 
 /**
  * Writes the reports that were asked for, bodies that are too long for a command beside the first of them, and in a GitHub step its
- * summary.
+ * summary and annotations.
  *
  * @throws UnderstudyError `OPTION_INVALID`
  */
 export async function writeReports(
   result: VerifyResult,
   files: ReportFiles,
-  { env }: CommandIo,
+  { env, stderr }: CommandIo,
 ): Promise<void> {
   const facts = { at: Date.now(), by: `posts-understudy ${packageVersion()}` }
   const asked = names.flatMap((name) => (files[name] === undefined ? [] : [{ name, file: files[name] }]))
@@ -54,6 +59,7 @@ export async function writeReports(
     await writeReport(`--${name}`, file, formats[name].render(result, facts))
   const [first] = asked
   if (first !== undefined) await writeBodies(result, `--${first.name}`, dirname(first.file))
+  if (env.GITHUB_ACTIONS === 'true') stderr.write(githubAnnotations(result))
   const summary = env.GITHUB_STEP_SUMMARY
   if (summary)
     await appendFile(summary, markdownReport(result)).catch((error) =>

@@ -1,0 +1,78 @@
+import { readProviderUrl } from '../session/client/provider-url.ts'
+import type { VerifyResult } from '../verify/result.ts'
+import type { VerifyOptions } from '../verify/verify-options.ts'
+import { verifyProvider } from '../verify/verify-provider.ts'
+import { headline } from './headline.ts'
+import { testCasesOf, testNames } from './test-cases.ts'
+import { textReport } from './text-report.ts'
+
+/** What {@link verifySuite} takes beside the options of `verifyProvider`. */
+export interface VerifySuiteOptions extends VerifyOptions {
+  /** `describe` of Vitest, Jest or node:test. */
+  readonly describe: (name: string, body: () => void) => unknown
+  /** `it` or `test` of the same runner. */
+  readonly it: (name: string, body: (...given: unknown[]) => Promise<void>, timeout: number) => unknown
+  /** How long the run may take, in milliseconds. Default 300 000. */
+  readonly timeout?: number
+}
+
+/**
+ * Declares a test for each clause and each choice in a test runner. The provider is verified once, by the first test that runs, and the
+ * posts of the run are removed before that test ends. What was not judged is skipped; Jest cannot skip a test that runs, so it passes
+ * there. A provider that cannot be judged fails the first test.
+ *
+ * @throws UnderstudyError `BASE_URL_INVALID`
+ * @example
+ * import { describe, it } from 'vitest'
+ * import { verifySuite } from 'posts-understudy/contracts'
+ *
+ * verifySuite({ url: 'https://staging.example.com/v1', describe, it, documentOnly: true })
+ */
+export function verifySuite({ describe, it, timeout = 300_000, ...options }: VerifySuiteOptions): void {
+  const { base } = readProviderUrl(options.url)
+  let run: Promise<VerifyResult> | undefined
+  // A runner that gives up on the test ends the run, and the posts are removed all the same.
+  const verified = (context: TestContext) =>
+    (run ??= verifyProvider({ ...(context.signal ? { signal: context.signal } : {}), ...options }))
+  const names = testNames.filter(({ suite }) => suite === 'clauses' || options.documentOnly !== true)
+
+  describe(`The posts service at ${base}`, () => {
+    it(
+      'can be judged',
+      async (...given) => {
+        const result = await verified(contextOf(given))
+        if (result.verdict === 'not judged') throw failure(headline(result))
+        if (result.leftovers.length > 0) throw failure(textReport({ ...result, clauses: [], choices: [] }))
+      },
+      timeout,
+    )
+    for (const { id, name } of names)
+      it(
+        name,
+        async (...given) => {
+          const context = contextOf(given)
+          const found = testCasesOf(await verified(context)).find((each) => each.id === id)
+          if (found?.failure !== undefined) throw failure(found.failure)
+          if (found?.skipped !== undefined) context.skip?.(found.skipped)
+        },
+        timeout,
+      )
+  })
+}
+
+/** What Vitest and node:test hand to a test; Jest nothing. */
+interface TestContext {
+  readonly skip?: (reason: string) => void
+  readonly signal?: AbortSignal
+}
+
+function contextOf([context]: readonly unknown[]): TestContext {
+  return (context ?? {}) as TestContext
+}
+
+/** An error whose stack would lead to this file alone. */
+function failure(message: string): Error {
+  const error = new Error(message)
+  error.stack = `Error: ${message}`
+  return error
+}
