@@ -9,14 +9,15 @@ export function journalText(entries: readonly JournalEntry[]): string {
   return [`The posts mock got ${count}:`, ...entries.map(line)].join('\n')
 }
 
-function line({ method, path, query, body, status, warnings }: JournalEntry): string {
+function line({ method, path, query, body, status, reply, warnings }: JournalEntry): string {
   const sent = body === undefined ? '' : ` ${briefly(typeof body === 'string' ? body : stringifyJson(body))}`
-  const outcome = status === 0 ? 'no reply' : status
+  const reason = status >= 400 && reply?.body ? ` ${briefly(reply.body)}` : ''
+  const outcome = status === 0 ? 'no reply' : `${status}${reason}`
   return visible(
     `  ${method} ${path}${query}${sent} -> ${outcome}${warnings.map(({ detail }) => `; outside the interface: ${detail}`).join('')}`,
   ).replaceAll('\n', '\\n')
 }
 
 function briefly(text: string): string {
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text
+  return text.length > 160 ? `${text.slice(0, 160)}…` : text
 }

@@ -15,6 +15,8 @@ export function statusOf({ lost, state }: Pick<PanelModel, 'lost' | 'state'>): P
   if (offline) return { words: 'offline', lamp: 'red' }
   if (next.length > 0)
     return { words: next.length === 1 ? 'next one fails' : `next ${next.length} fail`, lamp: 'amber' }
+  if (state.scenario !== undefined && state.scenario !== 'normal')
+    return { words: state.scenario.replace('-', ' '), lamp: 'amber' }
   if (Object.values(rate).some(({ share }) => share > 0)) return { words: 'failing at times', lamp: 'amber' }
   if (Object.values(latency).some((each) => mostOf(each) > 0)) return { words: 'slow', lamp: 'amber' }
   return { words: 'running', lamp: 'green' }

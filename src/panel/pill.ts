@@ -72,7 +72,7 @@ export class Pill extends PanelView {
       @click=${this.#onClick}
       @keydown=${this.#onKey}
       @pointerdown=${this.#onDown}
-    >${markIcon}<span class="lamp ${lamp}"></span>${posts}</button>`
+    >${markIcon}<span class="lamp ${lamp}"></span>${lamp === 'amber' || lamp === 'red' ? `${words} · ` : ''}${posts}</button>`
   }
 
   protected override updated(changed: Map<string, unknown>): void {

@@ -19,6 +19,8 @@ export const basics = css`
   svg { width: 16px; height: 16px; flex: none; fill: none; stroke: currentColor; stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round; }
   .lamp { width: 9px; height: 9px; border-radius: 50%; background: var(--edge); flex: none; }
   .green { background: #2fbf71; }
-  .amber { background: #f5a623; }
-  .red { background: #f0525f; }
+  .amber { background: #f5a623; border-radius: 2px; transform: rotate(45deg); }
+  .red { background: #f0525f; border-radius: 0; }
+  /* What a colour says here is said by a shape or words, too; without the colour some of it would not be seen at all. */
+  @media (forced-colors: active) { .lamp, mark, .lost, [aria-selected='true'] { forced-color-adjust: none; } }
 `

@@ -13,7 +13,7 @@ describe.each([
     await openPanel(page, 'Scenario')
     expect(await page.getByRole('radio', { name: /^Normal/ }).isChecked()).toBe(true)
     await page.getByRole('radio', { name: /^Read only/ }).check()
-    await page.getByText('failing at times').waitFor()
+    await page.getByText('read only', { exact: true }).waitFor()
     expect([await stage.ask('GET', '/posts'), await stage.ask('DELETE', '/posts/1')]).toEqual([200, 503])
     await page.getByRole('radio', { name: /^Normal/ }).check()
     await page.getByText('running').waitFor()

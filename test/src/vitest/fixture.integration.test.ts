@@ -69,7 +69,7 @@ describe('in a project with tests that pass and fail', () => {
         'The posts mock got 3 requests:',
         '  GET /posts/1 -> no reply',
         '  GET /posts?page=2 -> 200; outside the interface: the list has query parameters',
-        '  POST /posts {"title":"a"} -> 400',
+        '  POST /posts {"title":"a"} -> 400 {"status":400,"title":"Bad Request","detail":"The field \\"content\\" is required."',
       ].join('\n'),
     )
     expect(run.output).toContain('The posts mock got no request.')

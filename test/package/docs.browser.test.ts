@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { symlink } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { chromiumHere } from '../support/browser/chromium-here.ts'
+import { launchOptions } from '../support/browser/launch-options.ts'
+import { test } from '../support/browser/page-test.ts'
+import { createPageProject } from '../support/page-project.ts'
+import { type DevServer, type ProjectFolder, startVite } from '../support/vite-project.ts'
+
+const repository = resolve(import.meta.dirname, '../..')
+const example = join(repository, 'docs/examples/vite-react')
+let project: ProjectFolder
+let vite: DevServer
+
+beforeAll(async () => {
+  const files = readdirSync(example).map((name) => [name, readFileSync(join(example, name), 'utf8')])
+  project = await createPageProject({ ...Object.fromEntries(files), 'test.config.ts': testConfig() })
+  for (const name of ['react', 'react-dom', 'vite', '@vitejs', '@playwright'])
+    await symlink(
+      join(repository, 'node_modules', name),
+      join(project.root, 'node_modules', name),
+      'junction',
+    )
+  vite = await startVite({ root: project.root, configFile: join(project.root, 'vite.config.ts') })
+}, 180_000)
+
+afterAll(async () => {
+  await vite?.[Symbol.asyncDispose]()
+  await project?.[Symbol.asyncDispose]()
+})
+
+test('the React app of the guide lists the posts, and follows what is done in the panel', async ({
+  page,
+}) => {
+  await page.goto(vite.origin)
+  // Vite prepares React at the first load.
+  await page.getByRole('listitem').nth(24).waitFor({ timeout: 60_000 })
+  await page.getByRole('button', { name: /^Open the posts understudy: running, 25 posts/ }).waitFor()
+  const reply = await page.request.post(`${vite.origin}/_understudy/scenarios/empty`)
+  expect(reply.status()).toBe(200)
+  await expect.poll(() => page.getByRole('listitem').count()).toBe(0)
+})
+
+test('the Playwright tests of the guide pass', async () => {
+  const main = join(repository, 'node_modules/@playwright/test/cli.js')
+  const { VITEST: _vitest, NODE_ENV: _mode, ...inherited } = process.env
+  const env = { ...inherited, NO_COLOR: '1', FORCE_COLOR: '0', APP: vite.origin }
+  const output = await new Promise<string>((settle) => {
+    execFile(
+      process.execPath,
+      [main, 'test', '--config', 'test.config.ts', '--reporter', 'line'],
+      { cwd: project.root, env },
+      (_error, stdout, stderr) => settle(stdout + stderr),
+    )
+  })
+  expect(output).toContain('2 passed')
+})
+
+/** The configuration of the guide, with the Chromium that is here and the dev server that runs already. */
+function testConfig(): string {
+  return `import config from './playwright.config.ts'
+  const use = { ...config.use, baseURL: process.env.APP, launchOptions: ${JSON.stringify(launchOptions(chromiumHere()))} }
+  export default { ...config, use, webServer: undefined, workers: 1 }`
+}
