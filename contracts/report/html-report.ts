@@ -24,7 +24,7 @@ import { weaknesses } from './weaknesses.ts'
 const fewNotes = 5
 
 /** So many characters of a body are shown. */
-const shown = 2000
+const shown = 600
 
 /**
  * A verification as one self-contained page, to be sent to those who build the provider: no script, nothing loaded, at most a megabyte.
@@ -106,10 +106,10 @@ function causeArticle(cause: Cause, { command }: VerifyResult): Html {
 <blockquote>“${words}” <span>(${source})</span></blockquote>
 <p class="about">${about}.</p>
 <p class="soft">Shown by ${finding.shownBy}${sequence ? `; ${kindText(sequence)}` : ''}.</p>
-${sequence ? traceHtml(sequence) : exchangesHtml(cause)}
 <div class="exchange"><h4>Where it shows${difference === undefined ? '' : `: ${difference}`}</h4>
 <div class="side wrong"><h5 class="bad">The provider gave</h5>${code(finding.actual)}</div>
 <div class="side right"><h5 class="good">Right is</h5>${code(finding.expected)}</div></div>
+${sequence ? traceHtml(sequence) : exchangesHtml(cause)}
 <h4>See it yourself</h4>
 ${sequence ? code(sequence.script.join('\n')) : finding.repeat === undefined ? undefined : code(finding.repeat)}
 ${finding.bodyFile === undefined ? undefined : html`<p class="soft">${finding.bodyFile} is the body that was sent; it lies beside this page.</p>`}
@@ -133,8 +133,9 @@ function requestText({ method, path, headers, body }: Exchange['request']): stri
   )
 }
 
-/** Headers that only carry the reply. */
-const carrying = /^(?:date|connection|keep-alive|transfer-encoding|content-length)$/
+/** Headers that say something of the reply. */
+const telling =
+  /^(?:content-type|content-encoding|location|link|allow|retry-after|www-authenticate|etag|cache-control|age)$/
 
 function replyText({ status, headers, body, cut: missing }: Exchange['reply']): string {
   const left = missing === undefined ? [] : [`(${missing})`]
@@ -144,9 +145,7 @@ function replyText({ status, headers, body, cut: missing }: Exchange['reply']): 
 }
 
 function headerLines(headers: Readonly<Record<string, string>>): string[] {
-  return Object.entries(headers).flatMap(([name, value]) =>
-    carrying.test(name) ? [] : [`${name}: ${value}`],
-  )
+  return Object.entries(headers).flatMap(([name, value]) => (telling.test(name) ? [`${name}: ${value}`] : []))
 }
 
 function cut(text: string): string {

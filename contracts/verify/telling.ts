@@ -29,17 +29,22 @@ export function methodOf(clause: ClauseId): string | undefined {
 }
 
 function telling({ clause, exchanges, views = [], about }: Finding): readonly Exchange[] {
-  const isLook = ({ request }: Exchange) => request.method === 'GET'
   const named: readonly string[] = about.match(/\d+/g) ?? []
-  const looks = views.map((view) =>
-    exchanges.findLastIndex((each) => {
-      const id = idIn(each.request.path)
-      return isLook(each) && (view === 'list' ? id === undefined : named.includes(String(id)))
-    }),
-  )
+  const isLook = ({ request }: Exchange) => request.method === 'GET'
+  const isOfNamed = ({ request, reply }: Exchange) => {
+    const id = idIn(request.path) ?? /"id":\s*(\d+)/.exec(reply.body)?.[1]
+    return named.length === 0 || named.includes(String(id))
+  }
+  const last = (wanted: (exchange: Exchange) => boolean) => exchanges.findLastIndex(wanted)
   const method = methodOf(clause)
-  const own = exchanges.findLastIndex(({ request }) => request.method === method)
-  const write = own >= 0 ? own : exchanges.findLastIndex((each) => !isLook(each))
+  const own = last((each) => each.request.method === method && isOfNamed(each))
+  const written = own >= 0 ? own : last((each) => !isLook(each) && isOfNamed(each))
+  // What a clause of a write breaks is not seen without one.
+  const write = written >= 0 || method === undefined ? written : last((each) => !isLook(each))
+  const list = last((each) => isLook(each) && idIn(each.request.path) === undefined)
+  const read = last((each) => isLook(each) && idIn(each.request.path) !== undefined && isOfNamed(each))
+  // Where a list lacks a post, reading it shows that it is there.
+  const looks = [...(views.includes('list') ? [list] : []), ...(views.length > 0 ? [read] : [])]
   const shown = looks.some((at) => at >= 0) ? looks : [exchanges.length - 1]
   return exchanges.filter((_exchange, at) => at === write || shown.includes(at))
 }

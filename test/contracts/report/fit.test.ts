@@ -27,3 +27,10 @@ test.each([
 test('what is cut says how long it was', () => {
   expect(fit({ text: 'x'.repeat(10_000) }, ({ text }) => text)).toMatch(/^x+… \(10,000 characters\) …x+$/)
 })
+
+test('a session that the provider has opened is in no report', () => {
+  const reply = { status: 200, headers: { 'set-cookie': 'sid=s3cr3t', 'content-type': 'application/json' } }
+  expect(fit({ findings: [{ reply }] }, (fitting) => JSON.stringify(fitting))).toBe(
+    '{"findings":[{"reply":{"status":200,"headers":{"set-cookie":"[cookie]","content-type":"application/json"}}}]}',
+  )
+})

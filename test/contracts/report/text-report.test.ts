@@ -58,7 +58,7 @@ test('lists every clause and every choice, and whole notes, where it is verbose'
 
 test('tells a root cause on one screen: statement, document, exchange, both sides, commands', () => {
   const text = textReport(brokenResult('list.all'), { width: 120 })
-  expect(text).toMatchInlineSnapshot(`
+  expect(text.replace(`${choiceIds.length} held`, 'N held')).toMatchInlineSnapshot(`
     "BROKEN  http://127.0.0.1/v1 breaks 1 clause of the interface document.
 
     ✗ list.all  The list holds every post once, as reading it gives it, and none that does not exist.
@@ -74,7 +74,7 @@ test('tells a root cause on one screen: statement, document, exchange, both side
       repeat curl -i -X POST http://127.0.0.1/v1/posts -H 'content-type: application/json' --data-raw '{"title":"Hello","content":"World"}'
       replay npx posts-understudy verify http://127.0.0.1/v1 --budget 0
 
-    Clauses: 16 held, 1 broken. Choices: 52 held.
+    Clauses: 16 held, 1 broken. Choices: N held.
     2 requests in 1.2 s.
 
     BROKEN (list.all), exit code 1

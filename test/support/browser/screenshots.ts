@@ -1,12 +1,17 @@
-import { stat } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
+import { htmlReport } from '../../../contracts/report/html-report.ts'
+import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
+import manifest from '../../../package.json' with { type: 'json' }
 import { createPostsServer } from '../../../src/server.ts'
+import { sails } from '../../providers/sails.ts'
 import { openChromium } from './open-chromium.ts'
 
 /*
  * Makes the pictures of the README anew: `npm run build:page && node test/support/browser/screenshots.ts`. They show a choice that
- * was changed in the panel, and how the app beside it follows.
+ * was changed in the panel, and how the app beside it follows; and what `verify --html` says of Sails, as it comes.
  */
 
 const folder = resolve(import.meta.dirname, '../../../docs/images')
@@ -20,7 +25,35 @@ for (const colorScheme of ['light', 'dark'] as const) {
   await page.getByRole('button', { name: /^Open the posts understudy/ }).click()
   await page.getByRole('tab', { name: 'Requests' }).click()
   await changeTheOrder(page)
-  const path = join(folder, `panel-${colorScheme}.jpg`)
+  await keep(page, `panel-${colorScheme}.jpg`)
+}
+
+const report = await reportOnSails()
+for (const colorScheme of ['light', 'dark'] as const) {
+  const page = await browser.newPage({
+    viewport: { width: 960, height: 860 },
+    colorScheme,
+    deviceScaleFactor: 2,
+  })
+  await page.setContent(report)
+  await keep(page, `verdict-${colorScheme}.jpg`)
+}
+
+async function reportOnSails(): Promise<string> {
+  const provider = await sails.start()
+  const ledgerFolder = await mkdtemp(join(tmpdir(), 'posts-understudy-screenshots-'))
+  try {
+    const result = await verifyProvider({ url: provider.url, ledgerFolder, documentOnly: true, budget: 0 })
+    const by = `posts-understudy ${manifest.version}`
+    return htmlReport(result, { at: Date.now(), by })
+  } finally {
+    await provider.close()
+    await rm(ledgerFolder, { recursive: true })
+  }
+}
+
+async function keep(page: Page, name: string): Promise<void> {
+  const path = join(folder, name)
   await page.screenshot({ path, type: 'jpeg', quality: 85 })
   console.warn(`${path}: ${Math.round((await stat(path)).size / 1024)} KB`)
   await page.close()
