@@ -1,5 +1,6 @@
 import type { OperationName } from '../../handlers/model/operation-name.ts'
 import type { ClauseId } from './clauses.ts'
+import type { Sending } from './exchange.ts'
 import type { StateName } from './states.ts'
 
 /**
@@ -31,6 +32,8 @@ export interface ExampleRequest {
   readonly mediaType?: string | null
   /** Further headers, by lower-case name. Default none. */
   readonly headers?: Readonly<Record<string, string>>
+  /** How the body goes over the wire. Default at once. */
+  readonly sending?: Sending
 }
 
 /** Puts the values of provider states into a text. */

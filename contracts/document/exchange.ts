@@ -1,5 +1,11 @@
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
 
+/**
+ * How a body goes over the wire, where it does not go at once: in chunks and without a Content-Length (RFC 9112, section
+ * 7.1), or in packets of which one ends inside a character.
+ */
+export type Sending = 'in-chunks' | 'in-packets'
+
 /** A request to a service, its path below the base address. */
 export interface SentRequest {
   readonly method: string
@@ -7,6 +13,8 @@ export interface SentRequest {
   /** By lower-case name; those that every request of a run carries, such as credentials, are not among them. */
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | undefined
+  /** Default at once. */
+  readonly sending?: Sending | undefined
 }
 
 /** What a service answered, its body decoded. */

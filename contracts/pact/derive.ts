@@ -78,13 +78,14 @@ export async function setUp(example: Pick<Example, 'states'>, setup: StateSetup)
 
 /** The request of an example, with the values of its states. */
 export function fillRequest({ request }: Pick<Example, 'request'>, values: StateValues): SentRequest {
-  const { method, path, body, mediaType = 'application/json', headers: further } = request
+  const { method, path, body, mediaType = 'application/json', headers: further, sending } = request
   const text =
     body === undefined || typeof body === 'string'
       ? body && fillIn(body, { ...values })
       : stringifyJson(fillFields(body, values))
   const ofBody = text === undefined || mediaType === null ? {} : { 'content-type': mediaType }
-  return { method, path: fillIn(path, { ...values }), headers: { ...ofBody, ...further }, body: text }
+  const filled = { method, path: fillIn(path, { ...values }), headers: { ...ofBody, ...further }, body: text }
+  return sending === undefined ? filled : { ...filled, sending }
 }
 
 /** `${id}` or `${other}` alone becomes the id itself, a number in JSON; in a longer text it becomes its digits. */

@@ -4,8 +4,9 @@ import type { ExampleRequest } from '../document/example.ts'
  * Why a request cannot stand in a Pact file; undefined where it can. Such an interaction is derived, played and judged
  * like any other, only not by Pact.
  */
-export function outsidePact({ body, mediaType }: ExampleRequest): string | undefined {
+export function outsidePact({ body, mediaType, sending }: ExampleRequest): string | undefined {
   if (body === undefined) return undefined
+  if (sending !== undefined) return 'Pact sends a body at once.'
   if (mediaType === null) return 'Pact sends no body without a media type.'
   if (typeof body !== 'string') return undefined
   if (body.includes('${'))

@@ -119,10 +119,10 @@ async function playOutsidePact(queue: InteractionQueue, target: Target, signal: 
     if (isForPact(interactionRun) || signal.aborted) continue
     await queue.begin(interactionRun)
     if (!interactionRun.values) continue
-    const { method, path, headers, body } = fillRequest(interactionRun.interaction, interactionRun.values)
+    const { body, ...request } = fillRequest(interactionRun.interaction, interactionRun.values)
     await tap(
       interactionRun,
-      { method, path, headers, body: body === undefined ? body : Buffer.from(body) },
+      { ...request, body: body === undefined ? body : Buffer.from(body) },
       target,
       signal,
     )

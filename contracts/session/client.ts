@@ -207,7 +207,7 @@ const onlyReads: RequestGuard = {
 }
 
 /** A request of ours on the wire. It asks for nothing that curl would not ask for, so a curl line repeats it. */
-function rawOf({ method, path, headers, body }: SentRequest): RawRequest {
+function rawOf({ method, path, headers, body, sending }: SentRequest): RawRequest {
   const usual = {
     'user-agent': 'posts-understudy',
     accept: 'application/json',
@@ -218,6 +218,7 @@ function rawOf({ method, path, headers, body }: SentRequest): RawRequest {
     path,
     headers: { ...usual, ...headers },
     body: body === undefined ? undefined : Buffer.from(body),
+    sending,
   }
 }
 

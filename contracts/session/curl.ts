@@ -18,12 +18,13 @@ export interface CurlOptions {
  */
 export function curlOf(
   baseUrl: string,
-  { method, path, headers, body }: SentRequest,
+  { method, path, headers, body, sending }: SentRequest,
   { secretHeaderNames = [], insecure = false, bodyFile }: CurlOptions = {},
 ): string {
   const secrets = new Set(secretHeaderNames.map((name) => name.toLowerCase()))
   const shown = Object.entries(headers).filter(([name]) => !secrets.has(name.toLowerCase()))
   const base = baseUrl.replace(/^(\w+:\/\/)[^/]*@/, '$1').replace(/\/+$/, '')
-  const all = [...shown, ...secretHeaderNames.map((name) => [name, secret] as const)]
+  const chunked = sending === 'in-chunks' ? [['Transfer-Encoding', 'chunked'] as const] : []
+  const all = [...shown, ...chunked, ...secretHeaderNames.map((name) => [name, secret] as const)]
   return curlLine({ method, url: base + path, headers: all, body, bodyFile, insecure })
 }

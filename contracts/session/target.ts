@@ -1,3 +1,5 @@
+import type { Sending } from '../document/exchange.ts'
+
 /** A request as it goes over the wire, its path below the base address. */
 export interface RawRequest {
   readonly method: string
@@ -7,6 +9,8 @@ export interface RawRequest {
   readonly headers: Readonly<Record<string, string>>
   /** Undefined where there is none. */
   readonly body: Buffer | undefined
+  /** Default at once. */
+  readonly sending?: Sending | undefined
 }
 
 /** A reply as it came over the wire. */

@@ -79,6 +79,13 @@ const oddBodies: readonly Example[] = (
   permits: 'anything',
 }))
 
+const inPackets = replacing(
+  'in-packets',
+  'replace a post by a body in two packets, one of which ends inside a character',
+  ['a post exists'],
+  { title, content: `東京 and Łódź, ${title}` },
+)
+
 /** Requests that replace a post, or try to. */
 export const replaceExamples: readonly Example[] = [
   {
@@ -114,6 +121,12 @@ export const replaceExamples: readonly Example[] = [
       { title, content },
     ),
     clauses: ['replace.whole', 'others.untouched'],
+    permits: 'success',
+  },
+  {
+    ...inPackets,
+    request: { ...inPackets.request, sending: 'in-packets' },
+    clauses: ['replace.whole'],
     permits: 'success',
   },
   questionable('no-content', 'replace a post without a content', { title }),

@@ -1,4 +1,5 @@
 import type { Example, ExampleRequest } from '../example.ts'
+import type { Sending } from '../exchange.ts'
 import { equalContent, type StateName } from '../states.ts'
 import { texts } from './texts.ts'
 
@@ -6,6 +7,7 @@ const mark = '${title}'
 const title = `${mark} A title of ordinary length, for once`
 const plainBody = '{"title":"${title}","content":"plain"}'
 const content = equalContent(title)
+const wide = `東京 and Łódź, ${title}`
 
 /** Requests that create a post, or try to. */
 export const createExamples: readonly Example[] = [
@@ -40,6 +42,25 @@ export const createExamples: readonly Example[] = [
       permits: 'success-or-refusal',
     }
   }),
+  {
+    ...sent(
+      'in-chunks',
+      creating('in-chunks', 'create a post by a body in chunks', { title, content: wide }),
+    ),
+    clauses: ['create.adds'],
+    permits: 'success-or-refusal',
+  },
+  {
+    ...sent(
+      'in-packets',
+      creating('in-packets', 'create a post by a body in two packets, one of which ends inside a character', {
+        title,
+        content: wide,
+      }),
+    ),
+    clauses: ['create.adds'],
+    permits: 'success',
+  },
   refusable('no-content', 'create a post without a content', { title }),
   refusable('no-title', 'create a post without a title', { content: '${title}' }),
   refusable('title-number', 'create a post whose title is a number', { title: 7, content: '${title}' }),
@@ -116,6 +137,10 @@ function refusable(
     clauses: ['create.adds', 'others.untouched'],
     permits: 'anything',
   }
+}
+
+function sent<Part extends { readonly request: ExampleRequest }>(sending: Sending, part: Part): Part {
+  return { ...part, request: { ...part.request, sending } }
 }
 
 function withMediaType(example: Example, mediaType: string | null): Example {

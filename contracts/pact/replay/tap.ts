@@ -54,12 +54,13 @@ export async function tap(
 }
 
 function sentRequest(
-  { method, path, headers, body }: RawRequest,
+  { method, path, headers, body, sending }: RawRequest,
   { interaction }: InteractionRun,
 ): SentRequest {
   const asked = interaction.request.headers ?? {}
   const own = Object.entries(headers).filter(
     ([name]) => Object.hasOwn(asked, name) || !ofTheVerifier.has(name),
   )
-  return { method, path, headers: Object.fromEntries(own), body: body?.toString('utf8') }
+  const sent = { method, path, headers: Object.fromEntries(own), body: body?.toString('utf8') }
+  return sending === undefined ? sent : { ...sent, sending }
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import type { RawReply, RawRequest } from '../target.ts'
 import type { Clock } from './clock.ts'
@@ -73,13 +74,16 @@ async function receive(
   request: RawRequest,
   { signal, maxBytes, clock }: Pick<SendLimits, 'maxBytes' | 'clock'> & { readonly signal: AbortSignal },
 ): Promise<TimedReply> {
-  const { method, path, headers, body } = request
+  const { method, path, headers, body, sending } = request
+  const isSplit = body !== undefined && sending !== undefined
+  // Of a stream without a length undici makes chunks.
+  const length = isSplit && sending === 'in-packets' ? { 'content-length': String(body.byteLength) } : {}
   const reply = await dispatcher.request({
     origin,
     path,
     method: method as Dispatcher.HttpMethod,
-    headers: { ...headers },
-    body: body ?? null,
+    headers: { ...headers, ...length },
+    body: isSplit ? Readable.from(packetsOf(body, clock, signal)) : (body ?? null),
     signal,
   })
   const began = clock.now()
@@ -93,6 +97,18 @@ async function receive(
   } catch (cause) {
     throw new CutReply(reply.statusCode, cause)
   }
+}
+
+/** Between two packets, in milliseconds: what is written sooner may travel in one. */
+const gap = 5
+
+/** A body in two packets, of which the first ends inside a character where there is one of several bytes. */
+async function* packetsOf(body: Buffer, clock: Clock, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const wide = body.findIndex((byte) => byte >= 0xc0)
+  const cut = wide < 0 ? body.byteLength >> 1 : wide + 1
+  yield body.subarray(0, cut)
+  await clock.wait(gap, signal)
+  yield body.subarray(cut)
 }
 
 async function bytesOf(body: Dispatcher.ResponseData['body'], most: number): Promise<Buffer> {
