@@ -23,10 +23,13 @@ beforeAll(async () => {
       join(project.root, 'node_modules', name),
       'junction',
     )
+  // Under Vitest the plugin is off unless something says otherwise.
+  process.env.POSTS_UNDERSTUDY = 'middleware'
   vite = await startVite({ root: project.root, configFile: join(project.root, 'vite.config.ts') })
 }, 180_000)
 
 afterAll(async () => {
+  delete process.env.POSTS_UNDERSTUDY
   await vite?.[Symbol.asyncDispose]()
   await project?.[Symbol.asyncDispose]()
 })
@@ -35,7 +38,6 @@ test('the React app of the guide lists the posts, and follows what is done in th
   page,
 }) => {
   await page.goto(vite.origin)
-  // Vite prepares React at the first load.
   await page.getByRole('listitem').nth(24).waitFor({ timeout: 60_000 })
   await page.getByRole('button', { name: /^Open the posts understudy: running, 25 posts/ }).waitFor()
   const reply = await page.request.post(`${vite.origin}/_understudy/scenarios/empty`)
