@@ -107,7 +107,7 @@ test.each([
 ])('twenty tests that all write at once see only their own posts, %s', async (_how, isolation) => {
   const { code, output } = await runVitestProject({
     'vitest.config.ts': `export default {
-      test: { ${isolation} maxConcurrency: 20, provide: { postsOptions: { posts: 2 } } },
+      test: { ${isolation} testTimeout: 60_000, maxConcurrency: 20, provide: { postsOptions: { posts: 2 } } },
     }`,
     'one.test.ts': twentyAtOnce,
     'other.test.ts': twentyAtOnce,
