@@ -42,7 +42,10 @@ test('the examples for Vitest pass', async () => {
     .filter((name) => name.endsWith('.test.ts'))
   const files = names.map((name) => [name, readFileSync(join(path, name), 'utf8')])
   const config = 'export default { test: { testTimeout: 60_000 } }'
-  const { code, output } = await runVitestProject({ ...Object.fromEntries(files), 'vitest.config.ts': config })
+  const { code, output } = await runVitestProject({
+    ...Object.fromEntries(files),
+    'vitest.config.ts': config,
+  })
   expect(output).toContain(`Test Files  ${names.length} passed`)
   expect(code).toBe(0)
 })
