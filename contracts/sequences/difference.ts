@@ -13,6 +13,8 @@ export interface Difference {
   readonly expected: string
   readonly actual: string
   readonly exchange: Exchange
+  /** The answer to the choice with which the mock does the same; missing where none was found. */
+  readonly answer?: unknown
 }
 
 /** Compares both sides' answers to one request: its status, what the body is, and the texts in it. */

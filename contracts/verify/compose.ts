@@ -145,10 +145,11 @@ export function withDifferences(
     const difference = differences.find(({ choice }) => choice === result.choice)
     // An answer that no profile can say is no difference: no mock could give it.
     if (!difference || result.verdict === 'differs' || result.unsayable) return result
-    const { about, expected, actual, exchange } = difference
+    const { about, expected, actual, exchange, answer } = difference
     const { actual: _held, ...rest } = result
     const reason = `and in a sequence ${about}: ${actual}, where the mock has ${expected}`
-    return { ...rest, verdict: 'differs', evidence: [exchange], reason }
+    const found = answer === undefined ? {} : { actual: answer }
+    return { ...rest, verdict: 'differs', ...found, evidence: [exchange], reason }
   })
 }
 

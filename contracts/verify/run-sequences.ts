@@ -7,6 +7,7 @@ import type { Finding } from '../judge/finding.ts'
 import { scriptOf } from '../sequences/commands.ts'
 import type { SequenceFailure } from '../sequences/confirm.ts'
 import type { Difference } from '../sequences/difference.ts'
+import { answerThatFollows } from '../sequences/following.ts'
 import { searchSequences } from '../sequences/search.ts'
 import { sequenceName } from '../sequences/trace.ts'
 import type { Clock } from '../session/client/clock.ts'
@@ -97,9 +98,21 @@ export async function runSequences(
     observations,
     attempts,
     findings: finding ? [{ ...finding, shownBy: sequenceName(failure?.path ?? '') }] : [],
-    differences: differences.filter(({ choice }) => choice !== undefined),
+    differences: await followed(differences, terms.profile),
     ...(lost === undefined ? {} : { failureReason: failureReasonOf(lost, { client, signal }) }),
   }
+}
+
+/** The differences that a choice answers, with the answer that the mock would need. */
+async function followed(differences: readonly Difference[], profile: Profile): Promise<Difference[]> {
+  const all: Difference[] = []
+  for (const difference of differences) {
+    const { choice, exchange } = difference
+    if (choice === undefined) continue
+    const answer = await answerThatFollows(choice, exchange, profile)
+    all.push(answer === undefined ? difference : { ...difference, answer })
+  }
+  return all
 }
 
 function reportOf(
