@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { counted, isBodiless } from '../handlers/choices/kinds.ts'
 import type { PresetName } from '../handlers/choices/presets.ts'
 import { completeProfile, type PartialProfile, type ProfileOption } from '../handlers/choices/profile.ts'
@@ -8,6 +9,7 @@ import {
   concludeAll,
   withholding,
   withoutContradictions,
+  withProbes,
 } from './calibrate/conclusion.ts'
 import { type Drift, driftFrom } from './calibrate/drift.ts'
 import type { Findings } from './calibrate/experiment.ts'
@@ -16,6 +18,8 @@ import { Trials } from './calibrate/trials.ts'
 import type { ClauseId } from './document/clauses.ts'
 import { withoutSecrets } from './door/door.ts'
 import type { Redactor } from './door/redactor.ts'
+import { type Fidelity, runProbes } from './fidelity/fidelity-run.ts'
+import { seeds, usualProbes } from './fidelity.ts'
 import { type ProviderSessionOptions, withProviderSession } from './run/provider-session.ts'
 import type { Leftover } from './session/clean-up.ts'
 import { givenHeaders } from './session/client/given-headers.ts'
@@ -30,6 +34,10 @@ export interface CalibrateOptions extends ProviderSessionOptions {
   readonly against?: ProfileOption
   /** The largest body that may be sent, in bytes: limits above it are not found. Default 2 097 153, a byte above 2 MiB. */
   readonly largestBody?: number
+  /** How many probes are sent at the end, to see how like the provider a mock with the profile is. Default 200; 0 sends none. */
+  readonly probes?: number
+  /** What the probes are drawn from. Default random; the result names it. */
+  readonly seed?: number
   /** Told of every example and experiment once it is over. */
   readonly onProgress?: (progress: {
     readonly done: number
@@ -48,6 +56,8 @@ export interface Calibration {
   readonly choices: readonly CalibratedChoice[]
   /** What changed, where `against` asked for it. */
   readonly drift?: readonly Drift[]
+  /** How like the provider a mock with this profile is, by probes that taught nothing; missing where none were sent. */
+  readonly fidelity?: Fidelity
   /** Clauses that were seen broken on the way, each with a sentence. Nothing was done to look for them. */
   readonly broken: readonly { readonly clause: ClauseId; readonly about: string }[]
   /** Where the provider could not be asked, or not to the end: why. */
@@ -78,6 +88,7 @@ export async function calibrateProfile(options: CalibrateOptions): Promise<Calib
 
 async function calibrated(options: CalibrateOptions, redactor: Redactor): Promise<Calibration> {
   const { largestBody = 2 * 1024 * 1024 + 1, extends: base = 'default', against } = options
+  const { probes = usualProbes, seed = randomInt(seeds) } = options
   if (against !== undefined) completeProfile(against, 'the earlier profile')
   const {
     result: attempt,
@@ -90,7 +101,9 @@ async function calibrated(options: CalibrateOptions, redactor: Redactor): Promis
       mayWrite: options.readOnly !== true,
     })
     let done = 0
-    const onStep = (key: string) => options.onProgress?.({ done: ++done, total: 2 * stepsInRound, key })
+    const total = 2 * stepsInRound + (options.readOnly ? 0 : probes)
+    const onStep = (key: string) => options.onProgress?.({ done: ++done, total, key })
+    const onProbe = () => onStep('a probe')
     const ask = async (before: Findings) => {
       if (options.readOnly) return await askReadOnly(trials, client.send)
       return await askAll({ trials, before, largestBody, onStep, beganEmpty: run.observations.beganEmpty })
@@ -101,9 +114,19 @@ async function calibrated(options: CalibrateOptions, redactor: Redactor): Promis
       const second = await ask(first)
       const concluded = concludeAll(first, second).map((choice) => withholding(choice, redactor))
       const whole = completeProfile(profileOf(concluded, base))
-      const choices = withoutContradictions(concluded, whole, [first, second])
+      const settled = withoutContradictions(concluded, whole, [first, second])
+      const fidelity =
+        probes === 0 || options.readOnly
+          ? undefined
+          : await runProbes(run, {
+              profile: completeProfile(profileOf(settled, base)),
+              seed,
+              probes,
+              onStep: onProbe,
+            })
+      const choices = withProbes(settled, fidelity?.misses ?? [])
       const drift = against === undefined ? {} : { drift: driftFrom(against, choices, second) }
-      return { choices, ...drift, largest: trials.largestBody, findings: run.context.findings }
+      return { choices, ...drift, fidelity, largest: trials.largestBody, findings: run.context.findings }
     }, withProviderSession)
     if (attempt.failureReason === undefined) await withProviderSession.end()
     return attempt
@@ -117,6 +140,7 @@ async function calibrated(options: CalibrateOptions, redactor: Redactor): Promis
     profile: profileOf(choices, base),
     choices,
     ...(result?.drift ? { drift: result.drift } : {}),
+    ...(result?.fidelity ? { fidelity: result.fidelity } : {}),
     broken: [...broken.values()],
     ...(failureReason === undefined ? {} : { failureReason }),
     notes: [...notes, ...size],
@@ -138,7 +162,7 @@ function profileOf(choices: readonly CalibratedChoice[], base: PresetName): Part
   const learned = new Map<ChoiceId, unknown>()
   for (const { choice, verdict, answer } of choices) if (verdict === 'learned') learned.set(choice, answer)
   const unknown = choices
-    .filter(({ verdict }) => verdict === 'unknown' || verdict === 'changing')
+    .filter(({ verdict, sure }) => verdict === 'unknown' || verdict === 'changing' || sure === 'contradicted')
     .map(({ choice }) => choice)
   const others = completeProfile(base)
   for (const operation of ['create', 'replace', 'delete'] as const) {

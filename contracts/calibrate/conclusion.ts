@@ -5,6 +5,7 @@ import { stringifyJson } from '../../handlers/model/json.ts'
 import { agrees, type Detection, type Seen } from '../detect/detection.ts'
 import type { Exchange } from '../document/exchange.ts'
 import type { Redactor } from '../door/redactor.ts'
+import type { Miss } from '../fidelity/fidelity-run.ts'
 import { briefExchange } from './evidence.ts'
 import type { Findings } from './experiment.ts'
 
@@ -19,8 +20,8 @@ export interface CalibratedChoice {
   readonly verdict: 'learned' | 'masked' | 'changing' | 'unknown'
   /** Where it was learned. */
   readonly answer?: unknown
-  /** How sure that is: seen in both rounds, in one of them, or a conclusion. */
-  readonly sure?: 'seen twice' | 'seen once' | 'inferred'
+  /** How sure that is: seen in both rounds, in one of them, a conclusion, or seen otherwise too: then nothing is held against the provider. */
+  readonly sure?: 'seen twice' | 'seen once' | 'inferred' | 'contradicted'
   /** What the conclusion stands on, or why nothing was learned. */
   readonly reason?: string
   /** What was sent and came back, as far as it matters; secrets are not in it. */
@@ -52,6 +53,23 @@ export function withoutContradictions(
     if (verdict !== 'learned' || !refuted || !('answer' in refuted)) return conclusion
     const reason = `${stringifyJson(answer)}, and ${stringifyJson(refuted.answer)} elsewhere`
     return { choice, verdict: 'changing', reason, evidence }
+  })
+}
+
+/** Says of an answer that probes have seen the provider do otherwise. */
+export function withProbes(
+  choices: readonly CalibratedChoice[],
+  misses: readonly Miss[],
+): CalibratedChoice[] {
+  return choices.map((conclusion) => {
+    const { choice, verdict } = conclusion
+    const own = misses.filter((miss) => miss.choice === choice)
+    const [first] = own
+    if (verdict !== 'learned' || !first) return conclusion
+    const times = own.reduce((sum, miss) => sum + miss.times, 0)
+    const where = `${first.operation}, ${first.about}: ${first.provider} where the mock has ${first.mock}`
+    const reason = `otherwise in ${times} of the probes (${where})`
+    return { ...conclusion, sure: 'contradicted', reason, evidence: [briefExchange(first.exchange)] }
   })
 }
 

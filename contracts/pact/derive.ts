@@ -1,5 +1,10 @@
 import { getResponse } from 'msw/utils/get-response'
-import { completeProfile, type Profile, type ProfileOption } from '../../handlers/choices/profile.ts'
+import {
+  completeProfile,
+  type Profile,
+  type ProfileOption,
+  withoutGates,
+} from '../../handlers/choices/profile.ts'
 import { BaseUrl } from '../../handlers/http/base-url.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
@@ -39,7 +44,7 @@ const base = 'http://understudy.invalid/v1'
  */
 export async function deriveContract(options: DeriveOptions): Promise<Contract> {
   const { kind, consumer = 'posts-consumer', provider = 'posts-service' } = options
-  const profile = completeProfile(options.profile)
+  const profile = withoutGates(completeProfile(options.profile))
   const interactions: Interaction[] = []
   for (const example of examples) {
     const shown = kind === 'document' ? example.clauses : choicesShownBy(example.key)

@@ -23,7 +23,7 @@ export function mockExpectation({ operation }: Example, reply: ReceivedReply): E
   if (mediaType !== undefined) headers['Content-Type'] = jsonMediaTypeAs(mediaType)
   if (location !== undefined)
     headers.Location = matching(
-      location.startsWith('/') ? '^/.*posts/-?\\d+$' : '^https?://.+/posts/-?\\d+$',
+      `${location.startsWith('/') ? '^/.*' : '^https?://.+/'}posts${location.endsWith('posts') ? '/?' : '/-?\\d+'}$`,
       location,
     )
   if (allow !== undefined) headers.Allow = matching('^[A-Z, ]+$', allow)

@@ -63,6 +63,8 @@ function choiceOfTaking(
   if (badBody === 'without-content') return 'input.required'
   if (badBody === 'of-numbers') return 'input.wrong-type'
   if (!exists && operation !== 'create') return operation === 'replace' ? 'replace.missing' : 'delete.missing'
+  // What is refused as forbidden, taken or too much is not refused for its texts.
+  if (!replies.some(({ status }) => status === 400 || status === 422)) return undefined
   if (content === '') return 'input.empty'
   return content !== undefined && content.length > 500 ? 'input.max-length' : undefined
 }

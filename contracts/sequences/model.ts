@@ -1,18 +1,13 @@
 import { answer } from '../../handlers/answer.ts'
-import { completeProfile, type Profile, profileFor } from '../../handlers/choices/profile.ts'
+import { type Profile, profileFor, withoutGates } from '../../handlers/choices/profile.ts'
 import { decodeBody } from '../../handlers/http/plain.ts'
-import type { PostFields } from '../../handlers/model/post.ts'
+import type { PostFields, PostId, StoredPost } from '../../handlers/model/post.ts'
 import { keepText } from '../../handlers/operations/text-kept.ts'
 import { emptyWorld } from '../../handlers/world/empty-world.ts'
 import type { ReceivedReply, SentRequest } from '../document/exchange.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 
-const ungated = {
-  'access.credentials': 'none',
-  'limit.requests': 'none',
-  'limit.time': 'none',
-  'list.page-size': 'none',
-} as const
+const base = 'http://understudy.invalid/v1'
 
 /**
  * Our own handlers in a world that has the posts of one sequence alone: they answer what the provider is asked.
@@ -24,8 +19,7 @@ export class Model {
   readonly #world: ReturnType<typeof emptyWorld>
 
   constructor(profile: Profile) {
-    // Credentials are added on the way to the provider, which may make us wait, and the pages of a list are read as one.
-    this.profile = completeProfile({ ...profile, ...ungated })
+    this.profile = withoutGates(profile)
     this.#world = emptyWorld(this.profile)
   }
 
@@ -34,7 +28,7 @@ export class Model {
     const [pathname = '', query = ''] = path.split(/(?=\?)/)
     const bytes = new TextEncoder().encode(body)
     const read = decodeBody(bytes, this.profile['input.max-bytes'])
-    const reply = await answer({ method, base: '', path: pathname, query, headers, ...read }, this.#world)
+    const reply = await answer({ method, base, path: pathname, query, headers, ...read }, this.#world)
     return { status: reply.status, headers: reply.headers, body: reply.body ?? '' }
   }
 
@@ -51,6 +45,24 @@ export class Model {
       )
       if (!isRight) await store.put(id, created)
     }
+  }
+
+  /** Every post that it has. */
+  get posts(): readonly StoredPost[] {
+    return this.#world.store.list()
+  }
+
+  /** Has a post be what it is at the provider: under this id, instead of another, or not at all. */
+  async take(
+    id: PostId,
+    post: (PostFields & { readonly id?: PostId }) | undefined,
+    instead?: PostId,
+  ): Promise<void> {
+    const { store } = this.#world
+    if (instead !== undefined) await store.delete(instead)
+    if (!post) return void (await store.delete(id))
+    const { id: _id, title, content, ...extra } = post
+    await store.put(id, { title, content }, extra)
   }
 
   /** What an operation makes of texts (choice `text.kept`). */

@@ -2,7 +2,6 @@ import { completeProfile, type Profile, type ProfileOption } from '../../handler
 import type { Send } from '../document/exchange.ts'
 import { fillRequest } from '../pact/derive.ts'
 import type { Contract } from '../pact/interaction.ts'
-import { runReadOnly } from '../run/read-only.ts'
 import { Run } from '../run/run.ts'
 import { fixedSequences } from '../sequences/fixed-sequences.ts'
 import { searchSequences } from '../sequences/search.ts'
@@ -14,8 +13,7 @@ import { type Ledger, ledgerOf } from '../session/ledger.ts'
 import { noPatience } from '../session/patience.ts'
 import { WriteGuard } from '../session/write-guard.ts'
 import { createDryRun } from './dry-run-client.ts'
-import { leaveOut } from './run-contracts.ts'
-import type { LeftOut, SequenceOptions } from './verify-options.ts'
+import type { SequenceOptions } from './verify-options.ts'
 
 /** What {@link dryRunOf} takes beside the contracts. */
 export interface DryRunOptions {
@@ -23,10 +21,6 @@ export interface DryRunOptions {
   readonly url: string
   /** How the provider is thought to answer. Default the preset `default`. */
   readonly profile?: ProfileOption | Profile
-  /** Whether the run only reads. Default false. */
-  readonly readOnly?: boolean
-  /** Operations that are left out. Default none; without creates a run only reads. */
-  readonly without?: readonly LeftOut[]
   /** The sequences that follow the contracts. Default none. */
   readonly sequences?: Required<Pick<SequenceOptions, 'runs' | 'budget' | 'gentle'>>
 }
@@ -50,17 +44,10 @@ export async function dryRunOf(contracts: readonly Contract[], options: DryRunOp
   const run = new Run({ send, marker, nextTitle, cleanUpLog: ledger, patience: noPatience })
   const plan: string[] = []
   const tell = (heading: string) => plan.push(`# ${heading}`, ...lines.splice(0))
-  const { without = [] } = options
-  if (options.readOnly || without.includes('create')) {
-    await runReadOnly(run, send)
-    tell('what a run that only reads asks for, as far as the posts that are there let it')
-    return plan
-  }
-  const deletes = !without.includes('delete')
-  await run.begin({ deletes })
+  await run.begin()
   tell('at the beginning: posts that stand by')
   const sent = new Set<string>()
-  for (const { kind, interactions } of contracts.map((contract) => leaveOut(contract, without))) {
+  for (const { kind, interactions } of contracts) {
     for (const interaction of interactions) {
       const heading = `${interaction.key} (${kind}): ${interaction.description}`
       if (sent.has(interaction.key)) {
@@ -75,11 +62,11 @@ export async function dryRunOf(contracts: readonly Contract[], options: DryRunOp
       tell(heading)
     }
   }
-  if (deletes) await run.end(ledger.removed)
+  await run.end(ledger.removed)
   if (options.sequences) {
-    if (deletes) tell('the posts that stand by are deleted')
+    tell('the posts that stand by are deleted')
     const { runs, budget, gentle } = options.sequences
-    await dryRunSequences(send, ledger, options.profile, { gentle, without })
+    await dryRunSequences(send, ledger, options.profile, gentle)
     tell(
       `sequences: up to ${runs}, begun within ${budget / 1000} s, each with posts of its own that it deletes. Their first ones, always the same:`,
     )
@@ -94,7 +81,7 @@ async function dryRunSequences(
   send: Send,
   cleanUpLog: Ledger,
   profile: DryRunOptions['profile'],
-  { gentle, without }: { readonly gentle: boolean; readonly without: readonly LeftOut[] },
+  gentle: boolean,
 ): Promise<void> {
   await searchSequences({
     send,
@@ -107,7 +94,6 @@ async function dryRunSequences(
     settle: 0,
     lateness: { longest: 0 },
     gentle,
-    without,
     signal: new AbortController().signal,
     clock: realClock,
     lanes: new Lanes(),

@@ -65,7 +65,7 @@ export async function runContracts(
 }
 
 /** The contract without the interactions that take an operation which is left out. */
-export function leaveOut(contract: Contract, without: readonly LeftOut[]): Contract {
+function leaveOut(contract: Contract, without: readonly LeftOut[]): Contract {
   const isLeftOut = ({ request, states }: Interaction) =>
     [...(needsOf[request.method] ?? []), ...states.flatMap((state) => operationsFor[state] ?? [])].some(
       (operation) => without.includes(operation),

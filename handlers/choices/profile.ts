@@ -24,7 +24,10 @@ export type OperationProfile = { readonly [Id in ChoiceId]: PlainAnswerTo<Id> }
 /** Answers for some of the choices; `extends` names the preset that answers the others, by default `default`. */
 export type PartialProfile = { readonly [Id in ChoiceId]?: AnswerTo<Id> } & {
   readonly extends?: PresetName
-  /** Choices to which a provider gives an answer that no profile can say: a mock keeps the default, and nothing is held against it. */
+  /**
+   * Choices that a provider answers in a way that no profile can say, or not always in the same way: nothing is held against it.
+   * A mock keeps the default, unless the profile has an answer that is nearest.
+   */
   readonly unknown?: readonly ChoiceId[]
   /** Where the answers come from: free text or data, carried along and never read. */
   readonly about?: unknown
@@ -83,7 +86,7 @@ export function completeProfile(
     answers[`${operation}.body`] = 'none'
   }
   const profile = Object.freeze(answers) as Profile
-  const named = 'unknown' in partial ? readUnknown(partial.unknown, stated, origin) : []
+  const named = 'unknown' in partial ? readUnknown(partial.unknown, origin) : []
   const ofPreset = (preset.unknown ?? []).filter((id) => !(id in stated))
   unknownOnes.set(profile, new Set([...ofPreset, ...named, ...unknownIn(option)]))
   return profile
@@ -95,6 +98,19 @@ const nothing: ReadonlySet<ChoiceId> = new Set()
 /** The choices that a profile says are unknown; completing a profile again keeps them. */
 export function unknownIn(profile: ProfileOption | Profile): ReadonlySet<ChoiceId> {
   return typeof profile === 'string' ? nothing : (unknownOnes.get(profile) ?? nothing)
+}
+
+const gates = {
+  'access.credentials': 'none',
+  'limit.requests': 'none',
+  'limit.time': 'none',
+  'list.page-size': 'none',
+} as const
+
+/** A profile as a client sees it that has credentials, waits where it is asked to, and reads a list to its last page. */
+export function withoutGates(profile: Profile): Profile {
+  const isOpen = Object.entries(gates).every(([id, answer]) => profile[id as ChoiceId] === answer)
+  return isOpen ? profile : completeProfile({ ...profile, ...gates })
 }
 
 const perOperation = new WeakMap<Profile, Readonly<Record<'create' | 'replace', OperationProfile>>>()
@@ -194,11 +210,7 @@ function readPresetName(value: unknown, origin: string): PresetName {
   )
 }
 
-function readUnknown(
-  value: unknown,
-  stated: Partial<Record<ChoiceId, unknown>>,
-  origin: string,
-): readonly ChoiceId[] {
+function readUnknown(value: unknown, origin: string): readonly ChoiceId[] {
   if (!Array.isArray(value))
     throw invalid(
       origin,
@@ -208,8 +220,6 @@ function readUnknown(
   for (const id of value) {
     if (typeof id !== 'string' || !isChoiceId(id))
       throw invalid(origin, `"unknown" names ${quote(id)}, which is not a choice`, alternatives(String(id)))
-    if (id in stated)
-      throw invalid(origin, `"${id}" has an answer and is in "unknown"`, 'Remove one of the two.')
   }
   return value
 }

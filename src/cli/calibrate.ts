@@ -5,6 +5,7 @@ import { type PresetName, presets } from '../../handlers/choices/presets.ts'
 import { jsonFileText } from '../../handlers/model/json.ts'
 import { defineCommand } from './command.ts'
 import { earlyEnd } from './early-end.ts'
+import { probeOptions } from './fidelity.ts'
 import { readBy, text, toggle, wholeNumber } from './options.ts'
 import { packageVersion } from './package-version.ts'
 import { readStated } from './profile-option.ts'
@@ -50,6 +51,7 @@ export const calibrate = defineCommand({
       max: 64 * mebi,
     }),
     readOnly: toggle('send GET, HEAD and OPTIONS alone, and learn what they can show'),
+    ...probeOptions,
     ...providerOptions,
     json: text({ value: 'file', about: 'write the result as JSON', default: undefined }),
     quiet: toggle('say nothing beforehand, and show no progress'),
@@ -66,7 +68,7 @@ export const calibrate = defineCommand({
 3 the provider could not be asked. Every post of the run is noted on disk before it is created, and removed at the end, also
 after Ctrl-C; bodies nest 1,000 levels at the most, and no deeper where that makes the provider slow.`,
   async run({ options, operands: [url = ''], io }) {
-    const { against, largestBody, quiet, json } = options
+    const { against, largestBody, probes, seed, quiet, json } = options
     const out = options.out ?? (against === undefined ? usualFile : undefined)
     const reach = reachOf(url, options)
     await expectFolders({ '--out': out, '--json': json })
@@ -78,6 +80,8 @@ after Ctrl-C; bodies nest 1,000 levels at the most, and no deeper where that mak
       extends: options.extends,
       readOnly: options.readOnly,
       largestBody,
+      probes,
+      ...(seed === undefined ? {} : { seed }),
       ...early.withProviderSession,
       onProgress: progress.show,
       ...(against === undefined ? {} : { against }),

@@ -18,6 +18,10 @@ export const commands: Readonly<Record<string, { summary: string; load: () => Pr
     summary: 'read a profile off a deployed provider, and tell what changed there',
     load: async () => (await import('./calibrate.ts')).calibrate,
   },
+  fidelity: {
+    summary: 'measure how like a deployed provider a mock with a profile is',
+    load: async () => (await import('./fidelity.ts')).fidelity,
+  },
   diff: {
     summary: 'say what a client notices between two profiles',
     load: async () => (await import('./diff.ts')).diff,

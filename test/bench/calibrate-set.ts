@@ -11,6 +11,8 @@ const { values } = parseArgs({
   options: {
     /** Names of providers; default all. */
     only: { type: 'string', multiple: true },
+    /** The beginning of a silence, such as `create.`. */
+    choice: { type: 'string', multiple: true },
     every: { type: 'string', default: '1' },
     first: { type: 'string', default: '0' },
     atATime: { type: 'string', default: '4' },
@@ -19,9 +21,9 @@ const { values } = parseArgs({
 })
 
 const every = values.quick ? 12 : Number(values.every)
-const chosen = variations.filter(({ name }, at) =>
-  values.only ? values.only.includes(name) : at % every === Number(values.first),
-)
+const chosen = variations
+  .filter(({ choice }) => values.choice?.some((start) => choice.startsWith(start)) ?? true)
+  .filter(({ name }, at) => (values.only ? values.only.includes(name) : at % every === Number(values.first)))
 const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-calibrate-'))
 const rest = chosen.values()
 let agreed = 0
@@ -41,7 +43,7 @@ async function complaintsAt({ change, headers }: Variation): Promise<readonly st
       url,
       ledgerFolder: folder,
       settle: 300,
-      timeout: 3000,
+      timeout: 15_000,
       ...(headers ? { headers } : {}),
     })
   } catch (error) {

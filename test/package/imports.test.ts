@@ -25,13 +25,15 @@ const house: Record<string, string> = {
 
   // contracts/: what is checked
   'contracts/index':
-    'contracts/report contracts/verify contracts/calibrate contracts/judge contracts/pact contracts/session contracts/openapi contracts/impact contracts/document handlers',
+    'contracts/report contracts/verify contracts/calibrate contracts/fidelity contracts/judge contracts/pact contracts/session contracts/openapi contracts/impact contracts/document handlers',
   'contracts/report':
-    'contracts/verify contracts/calibrate contracts/sequences contracts/judge contracts/pact contracts/session contracts/impact contracts/document handlers node: escape-goat fast-wrap-ansi fast-xml-builder',
+    'contracts/verify contracts/calibrate contracts/fidelity contracts/sequences contracts/judge contracts/pact contracts/session contracts/impact contracts/document handlers node: escape-goat fast-wrap-ansi fast-xml-builder',
   'contracts/verify':
     'contracts/sequences contracts/run contracts/detect contracts/judge contracts/pact contracts/session contracts/door contracts/document handlers node:',
   'contracts/calibrate':
-    'contracts/run contracts/detect contracts/judge contracts/pact contracts/session contracts/impact contracts/door contracts/document handlers node:',
+    'contracts/fidelity contracts/run contracts/detect contracts/judge contracts/pact contracts/session contracts/impact contracts/door contracts/document handlers node:',
+  'contracts/fidelity':
+    'contracts/sequences contracts/run contracts/judge contracts/session contracts/door contracts/document handlers node:',
   'contracts/sequences': 'contracts/judge contracts/session contracts/document handlers node: fast-check',
   'contracts/run':
     'contracts/detect contracts/judge contracts/pact contracts/session contracts/document handlers',

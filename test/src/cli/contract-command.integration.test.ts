@@ -88,14 +88,6 @@ test('takes files that are missing for drift', async () => {
   expect(out).toBe(names.map((name) => `${name}:\n  the file is not there\n`).join(''))
 })
 
-test('says so where a folder stands in the place of a file', async () => {
-  const out = await folder()
-  await mkdir(join(out, names[0] as string))
-  const { code, err } = await run('--out', out, '--check')
-  expect(code).toBe(2)
-  expect(err).toMatch(/^Failed to read the Pact file ".*": EISDIR.*\. Name the folder .* with --out\.\n$/)
-})
-
 test.each([
   [['--consumer', '../blog'], /^Failed to derive a contract: "\.\.\/blog" cannot be part of a file name\./],
   [['--profile', 'rails'], /^Failed to read --profile rails: there is no such file/],

@@ -1,13 +1,16 @@
-import { calibrateProfile } from '../../../contracts/calibrate.ts'
-import type { ProviderSessionOptions } from '../../../contracts/run/provider-session.ts'
+import { type CalibrateOptions, calibrateProfile } from '../../../contracts/calibrate.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import { stringifyJson } from '../../../handlers/model/json.ts'
 
 /** What `verify --profile` says against a provider once `calibrate` has learned from it; nothing where it exits 0. */
-export async function calibrateThenVerify(options: ProviderSessionOptions): Promise<readonly string[]> {
-  const { profile, failureReason } = await calibrateProfile({ largestBody: 110_000, ...options })
+export async function calibrateThenVerify({
+  runs = 40,
+  ...options
+}: CalibrateOptions & { readonly runs?: number }): Promise<readonly string[]> {
+  const { probes: _probes, ...reach } = options
+  const { profile, failureReason } = await calibrateProfile({ largestBody: 110_000, seed: 7, ...options })
   if (failureReason !== undefined) return [`calibrate: ${failureReason}`]
-  const result = await verifyProvider({ ...options, profile, seed: 7, runs: 60, budget: 5000 })
+  const result = await verifyProvider({ ...reach, profile, seed: 7, runs, budget: 3000, onProgress() {} })
   if (result.exitCode === 0) return []
   return [
     `${result.verdict} ${result.failureReason ?? ''}`,

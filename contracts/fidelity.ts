@@ -1,0 +1,72 @@
+import { randomInt } from 'node:crypto'
+import { completeProfile, type Profile, type ProfileOption } from '../handlers/choices/profile.ts'
+import { withoutSecrets } from './door/door.ts'
+import { type Fidelity, runProbes } from './fidelity/fidelity-run.ts'
+import {
+  type ProviderSessionOptions,
+  type SessionOutcome,
+  withProviderSession,
+} from './run/provider-session.ts'
+import { attempted } from './session/failure-reason-of.ts'
+
+/** How many probes are sent unless told otherwise. */
+export const usualProbes = 200
+/** What seeds are below. */
+export const seeds = 2 ** 31
+
+/** What {@link measureFidelity} takes. */
+export interface FidelityOptions extends Omit<ProviderSessionOptions, 'readOnly'> {
+  /** The profile of the mock. Default the preset `default`. */
+  readonly profile?: ProfileOption | Profile
+  /** How many probes are sent. Default 200. */
+  readonly probes?: number
+  /** What the probes are drawn from: the same seed draws the same ones. Default random; the result names it. */
+  readonly seed?: number
+  readonly onProgress?: (progress: {
+    readonly done: number
+    readonly total: number
+    readonly key: string
+  }) => void
+}
+
+/** How like a provider a mock is. Plain data. */
+export interface FidelityResult extends Omit<SessionOutcome<unknown>, 'result'> {
+  /** Missing where the provider could not be asked. */
+  readonly fidelity?: Fidelity
+  /** Where the provider could not be asked, or not to the end: why. */
+  readonly failureReason?: string
+}
+
+/**
+ * Measures how like a deployed provider a mock with a profile is: random requests, from the document's own to odd and wrong
+ * ones, are sent to both, and the replies compared. It works with posts of its own and removes them at the end.
+ *
+ * @returns how many replies are the same, and what differs; a provider that cannot be asked is no exception.
+ * @throws UnderstudyError `BASE_URL_INVALID`, `OPTION_INVALID`, `PROFILE_INVALID`, `LEDGER_UNUSABLE`
+ * @example
+ * const { fidelity } = await measureFidelity({ url: 'https://staging.example.com/v1', profile, probes: 2000 })
+ */
+export async function measureFidelity(options: FidelityOptions): Promise<FidelityResult> {
+  const { url, headers = {} } = options
+  return await withoutSecrets({ urls: [url], headers }, () => measured(options))
+}
+
+async function measured(options: FidelityOptions): Promise<FidelityResult> {
+  const { probes = usualProbes, seed = randomInt(seeds) } = options
+  const profile = completeProfile(options.profile)
+  const onStep = (done: number) => options.onProgress?.({ done, total: probes, key: 'a probe' })
+  const { result: attempt, ...session } = await withProviderSession(options, async (session) => {
+    const attempt = await attempted(async () => {
+      await session.run.begin()
+      return await runProbes(session.run, { profile, seed, probes, onStep })
+    }, session)
+    if (attempt.failureReason === undefined) await session.end()
+    return attempt
+  })
+  const { result, failureReason } = attempt
+  return {
+    ...session,
+    ...(result ? { fidelity: result } : {}),
+    ...(failureReason === undefined ? {} : { failureReason }),
+  }
+}

@@ -1,0 +1,103 @@
+import type { Profile } from '../../handlers/choices/profile.ts'
+import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
+import { type PostId, toPostId } from '../../handlers/model/post.ts'
+import { isRefusal, type ReceivedReply } from '../document/exchange.ts'
+import { isObject, readBody } from '../document/post-text.ts'
+
+/** One thing in which two replies differ. */
+export interface Gap {
+  /** `status`, `body`, or the name of a header. */
+  readonly about: string
+  /** What the mock has, and what the provider has; values that each makes itself are named. */
+  readonly mock: string
+  readonly provider: string
+}
+
+/** What the values of a reply may stand for. */
+export interface Names {
+  readonly id?: PostId | undefined
+  readonly sent?: Readonly<Record<string, unknown>> | undefined
+  /** The fields that a service adds to every post. */
+  readonly generated: ReadonlySet<string>
+}
+
+/** Headers that a client reads. */
+const headers = ['content-type', 'location', 'allow'] as const
+const longest = 100
+
+/** The fields that a profile adds to every post: their values are each side's own. */
+export function generatedFields(profile: Profile): ReadonlySet<string> {
+  const fields = profile['post.extra-fields']
+  return new Set(fields === 'none' ? [] : Object.keys(fields))
+}
+
+/** Compares two replies as a client reads them: the status, headers, and the body with ids and made-up values matched up. */
+export function compareReplies(
+  provider: ReceivedReply,
+  providerNames: Names,
+  mock: ReceivedReply,
+  mockNames: Names,
+): Gap[] {
+  if (provider.status !== mock.status)
+    return [{ about: 'status', mock: String(mock.status), provider: String(provider.status) }]
+  const gaps: Gap[] = []
+  const compare = (about: string, one: string, other: string) => {
+    if (one !== other) gaps.push({ about, mock: shortened(one), provider: shortened(other) })
+  }
+  compare('body', bodyOf(mock, mockNames), bodyOf(provider, providerNames))
+  for (const name of headers)
+    compare(name, headerOf(name, mock, mockNames), headerOf(name, provider, providerNames))
+  return gaps
+}
+
+function shortened(text: string): string {
+  return text.length > longest ? `${text.slice(0, longest)}…` : text
+}
+
+/** A body with its ids and made-up values named. */
+function bodyOf(reply: ReceivedReply, names: Names): string {
+  if (reply.body === '') return 'none'
+  const value = readBody(reply.body)
+  if (value === undefined) return 'no JSON'
+  return stringifyJson(named(value, names, isRefusal(reply)))
+}
+
+/** Words for people are each side's own; a post is told by its texts, and its fields come in any order. */
+function named(value: JsonValue, names: Names, isError: boolean): JsonValue {
+  if (typeof value === 'number' || typeof value === 'bigint')
+    return names.id !== undefined && toPostId(value) === names.id ? '(id)' : value
+  if (typeof value === 'string') {
+    const isSent = Object.values(names.sent ?? {}).some((sent) => sent === value)
+    return isSent || (!isError && value === '') ? value : '(text)'
+  }
+  if (Array.isArray(value)) return isError ? '(list)' : value.map((item) => named(item, names, isError))
+  if (!isObject(value)) return value
+  const isPost = typeof value.title === 'string' && typeof value.content === 'string' && !isError
+  const members = Object.keys(value)
+    .toSorted()
+    .map((name): [string, JsonValue] => {
+      const member = value[name] ?? null
+      if (isPost && names.generated.has(name)) return [name, '(generated)']
+      if (isPost && typeof member === 'string') return [name, member]
+      return [name, named(member, names, isError)]
+    })
+  return Object.fromEntries(members)
+}
+
+function headerOf(name: (typeof headers)[number], { headers, body }: ReceivedReply, { id }: Names): string {
+  const value = headers[name]
+  // A service may name the type of a body that is not there.
+  if (value === undefined || (name === 'content-type' && body === '')) return 'none'
+  if (name === 'content-type') return value.toLowerCase().replaceAll(/[\s"]/g, '')
+  if (name === 'allow')
+    return value
+      .split(',')
+      .map((method) => method.trim())
+      .toSorted()
+      .join(', ')
+  const form = /^[a-z][a-z\d+.-]*:/i.test(value) ? 'absolute' : 'path'
+  if (/\/posts\/?$/.test(value)) return `${form} of the list`
+  return id !== undefined && value.replace(/\/$/, '').endsWith(`posts/${id}`)
+    ? `${form} of the post`
+    : `another ${form}`
+}

@@ -1,0 +1,288 @@
+import type { Profile } from '../../handlers/choices/profile.ts'
+import type { ChoiceId } from '../../handlers/choices.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
+import type { PostId } from '../../handlers/model/post.ts'
+import { randomFrom } from '../../handlers/model/random.ts'
+import { type Exchange, isSuccess, type ReceivedReply } from '../document/exchange.ts'
+import { asList, asPost, readBody } from '../document/post-text.ts'
+import { follow } from '../judge/judge.ts'
+import type { Run } from '../run/run.ts'
+import { differencesOf } from '../sequences/difference.ts'
+import { Model } from '../sequences/model.ts'
+import { subjectOf } from '../sequences/subject.ts'
+import { idInBody, idInLocation } from '../session/find-id.ts'
+import { SetUpError, WriteRefused } from '../session/set-up-error.ts'
+import { states } from '../session/states.ts'
+import { readWholeList } from '../session/whole-list.ts'
+import { compareReplies, generatedFields } from './comparison.ts'
+import { drawProbe, type Material, type Probe, type Tier, tiers } from './probes.ts'
+
+/** In what a mock is not like a provider. Plain data. */
+export interface Miss {
+  readonly tier: Tier
+  readonly operation: Probe['operation']
+  /** `status`, `body`, the name of a header, or `kept` for what is read after a write. */
+  readonly about: string
+  readonly mock: string
+  readonly provider: string
+  /** The choice that answers it; missing where none does, or nobody can tell. */
+  readonly choice?: ChoiceId
+  /** How many replies show it. */
+  readonly times: number
+  /** The first of them. */
+  readonly exchange: Exchange
+}
+
+/** How like a provider a mock is. Plain data. */
+export interface Fidelity {
+  /** Draws the same probes again. */
+  readonly seed: number
+  /** Replies that were compared, and those that were the same. */
+  readonly replies: number
+  readonly same: number
+  readonly tiers: readonly { readonly tier: Tier; readonly replies: number; readonly same: number }[]
+  /** Where they differ, the most frequent first. */
+  readonly misses: readonly Miss[]
+}
+
+/** What {@link runProbes} takes. */
+export interface ProbeOptions {
+  readonly profile: Profile
+  readonly seed: number
+  /** How many probes are sent. */
+  readonly probes: number
+  readonly onStep?: (done: number) => void
+}
+
+/** Posts that probes are about, at any time. */
+const standing = 3
+
+/**
+ * Sends random requests to a provider and to a mock that has the same posts, and compares the replies, and what is read
+ * after each write. After each difference the mock is brought to what the provider has: one difference is told once.
+ */
+export async function runProbes(
+  run: Run,
+  { profile, seed, probes, onStep }: ProbeOptions,
+): Promise<Fidelity> {
+  const probing = new Probing(run, profile, seed)
+  for (let done = 1; done <= probes; done++) {
+    try {
+      await probing.next()
+    } catch (error) {
+      // What may not be written, or cannot be set up, is not compared.
+      if (!(error instanceof WriteRefused || error instanceof SetUpError)) throw error
+    }
+    onStep?.(done)
+  }
+  return probing.result
+}
+
+class Probing {
+  readonly #run: Run
+  readonly #seed: number
+  readonly #model: Model
+  readonly #random: () => number
+  readonly #generated: ReadonlySet<string>
+  readonly #ids: PostId[] = []
+  #missing: PostId | undefined
+  #gone: PostId | undefined
+  readonly #counts = new Map<Tier, { replies: number; same: number }>()
+  readonly #misses = new Map<string, Miss & { times: number }>()
+
+  constructor(run: Run, profile: Profile, seed: number) {
+    this.#run = run
+    this.#seed = seed
+    this.#model = new Model(profile)
+    this.#random = randomFrom(seed, 'probes')
+    this.#generated = generatedFields(this.#model.profile)
+  }
+
+  get result(): Fidelity {
+    const counts = tiers.map((tier) => ({ tier, ...(this.#counts.get(tier) ?? { replies: 0, same: 0 }) }))
+    return {
+      seed: this.#seed,
+      replies: counts.reduce((sum, { replies }) => sum + replies, 0),
+      same: counts.reduce((sum, { same }) => sum + same, 0),
+      tiers: counts,
+      misses: [...this.#misses.values()].toSorted((one, other) => other.times - one.times),
+    }
+  }
+
+  async next(): Promise<void> {
+    const probe = drawProbe(await this.#material(), this.#random)
+    if (probe.operation === 'list') return await this.#list(probe)
+    const { context } = this.#run
+    const subject = subjectOf(probe.request, context.own)
+    const before = new Set(this.#model.posts.map(({ id }) => id))
+    const known = new Set(context.own.alive.map(({ id }) => id))
+    const exchange = await context.send(probe.request)
+    const mock = await this.#model.answer(probe.request)
+    const example = {
+      key: `fidelity/${probe.operation}`,
+      operation: probe.operation,
+      request: { ...probe.request, body: probe.fields ?? probe.request.body ?? '' },
+    }
+    await follow(context, example, exchange, probe.id === undefined ? {} : { id: probe.id })
+    const made = context.own.alive.find(({ id }) => !known.has(id))?.id
+    const mockMade = this.#model.posts.find(({ id }) => !before.has(id))?.id
+    const isCreate = probe.operation === 'create'
+    const names = { sent: probe.fields, generated: this.#generated }
+    const gaps = compareReplies(
+      this.#ownIn(exchange.reply),
+      { ...names, id: isCreate ? (made ?? namedIn(exchange.reply)) : probe.id },
+      mock,
+      { ...names, id: isCreate ? mockMade : probe.id },
+    )
+    const isKnown =
+      probe.tier !== 'beside' && ['create', 'replace', 'delete', 'read'].includes(probe.operation)
+    const choices = isKnown
+      ? differencesOf({ ...exchange, step: 0, model: mock, isLook: false, isAtOnce: false }, subject)
+      : []
+    this.#count(
+      probe,
+      exchange,
+      gaps,
+      choices.map(({ choice }) => choice).find((choice) => choice !== undefined),
+    )
+    const isAlike = exchange.reply.status === mock.status
+    if (isCreate) await this.#afterCreate(probe, isAlike, made, mockMade)
+    else if (probe.operation === 'replace' || probe.operation === 'delete')
+      await this.#afterWrite(probe, isAlike)
+  }
+
+  /** The posts and ids that a probe is made of. */
+  async #material(): Promise<Material> {
+    const { setup } = this.#run.context
+    while (this.#ids.length < standing) await this.#stand()
+    if (this.#gone === undefined) {
+      const post = await setup.create()
+      await setup.delete(post)
+      this.#gone = post.id
+    }
+    this.#missing ??= (await states['no post has the id'](setup)).id
+    const id = this.#ids[Math.floor(this.#random() * this.#ids.length)] as PostId
+    return { id, missing: this.#missing, gone: this.#gone, mark: await setup.freeTitle() }
+  }
+
+  async #stand(): Promise<void> {
+    const { id } = await this.#run.context.setup.create()
+    await this.#adopt(id, await this.#read(id))
+    this.#ids.push(id)
+  }
+
+  async #read(id: PostId): Promise<ReceivedReply> {
+    return await this.#run.context.look(`/posts/${id}`)
+  }
+
+  /** Has the mock hold what the provider shows of a post. */
+  async #adopt(id: PostId, reply: ReceivedReply, instead?: PostId): Promise<void> {
+    const post = isSuccess(reply) ? asPost(readBody(reply.body)) : undefined
+    await this.#model.take(id, post, instead)
+  }
+
+  async #afterCreate(
+    probe: Probe,
+    isAlike: boolean,
+    made: PostId | undefined,
+    mockMade: PostId | undefined,
+  ): Promise<void> {
+    if (made === undefined) {
+      if (mockMade !== undefined) await this.#model.take(mockMade, undefined)
+      return
+    }
+    if (mockMade === undefined) return await this.#adopt(made, await this.#read(made))
+    const kept = this.#model.posts.find(({ id }) => id === mockMade)
+    await this.#model.take(made, kept, mockMade)
+    await this.#compareKept(probe, made, isAlike)
+    await this.#replenish(made)
+  }
+
+  /** What is read after a replace or a delete; a post that is not as it should be is left alone from then on. */
+  async #afterWrite(probe: Probe, isAlike: boolean): Promise<void> {
+    const { id } = probe
+    if (id === undefined) return
+    await this.#compareKept(probe, id, isAlike)
+    await this.#replenish(id)
+  }
+
+  async #compareKept(probe: Probe, id: PostId, isAlike: boolean): Promise<void> {
+    const request = { method: 'GET', path: `/posts/${id}`, headers: {} }
+    const reply = await this.#read(id)
+    const mock = await this.#model.answer(request)
+    const names = { id, sent: probe.fields, generated: this.#generated }
+    const gaps = compareReplies(reply, names, mock, names)
+    const choice = isAlike && gaps.length > 0 && isSuccess(reply) && isSuccess(mock) ? 'text.kept' : undefined
+    const kept = gaps.map((gap) => ({ ...gap, about: 'kept' }))
+    this.#count(probe, { request: probe.request, reply }, kept, isTextGap(gaps) ? choice : undefined)
+    if (gaps.length > 0) await this.#adopt(id, reply)
+  }
+
+  /** Keeps a few posts that are whole to ask about, and no more. */
+  async #replenish(latest: PostId): Promise<void> {
+    const { own, incomplete, setup } = this.#run.context
+    const isFit = (id: PostId) => own.get(id) !== undefined && !incomplete.has(id)
+    for (const id of [...this.#ids]) {
+      if (isFit(id)) continue
+      this.#ids.splice(this.#ids.indexOf(id), 1)
+      if (own.isGone(id)) this.#gone = id
+    }
+    const post = own.get(latest)
+    if (!post || this.#ids.includes(latest)) return
+    if (isFit(latest) && this.#ids.length < standing && latest !== this.#missing)
+      return void this.#ids.push(latest)
+    await setup.delete(post)
+    await this.#model.take(latest, undefined)
+  }
+
+  async #list(probe: Probe): Promise<void> {
+    const { setup } = this.#run.context
+    const { items, broken } = await readWholeList(setup.send)
+    if (broken) return
+    const reply = this.#ownIn({ status: 200, headers: {}, body: stringifyJson([...items]) })
+    const mock = await this.#model.answer(probe.request)
+    const names = { generated: this.#generated }
+    const gaps = compareReplies(reply, names, { ...mock, headers: {} }, names)
+    this.#count(probe, { request: probe.request, reply }, gaps, undefined)
+  }
+
+  /** A reply with the posts alone that the mock has too, where it is a list. */
+  #ownIn(reply: ReceivedReply): ReceivedReply {
+    const items = isSuccess(reply) ? asList(reply.body) : undefined
+    const ids = new Set(this.#model.posts.map(({ id }) => id))
+    if (!items?.every((item) => asPost(item))) return reply
+    const own = items.filter((item) => ids.has(asPost(item)?.id ?? Number.NaN))
+    return { ...reply, body: stringifyJson(own) }
+  }
+
+  #count(
+    { tier, operation }: Probe,
+    exchange: Exchange,
+    gaps: readonly { readonly about: string; readonly mock: string; readonly provider: string }[],
+    choice: ChoiceId | undefined,
+  ): void {
+    const count = this.#counts.get(tier) ?? { replies: 0, same: 0 }
+    count.replies++
+    if (gaps.length === 0) count.same++
+    this.#counts.set(tier, count)
+    for (const { about, mock, provider } of gaps) {
+      const key = [tier, operation, about, about === 'status' ? `${mock} ${provider}` : ''].join(' ')
+      const known = this.#misses.get(key)
+      if (known) known.times++
+      else
+        this.#misses.set(key, {
+          ...{ tier, operation, about, mock, provider, times: 1 },
+          ...(choice === undefined ? {} : { choice }),
+          exchange: this.#run.context.kept(exchange),
+        })
+    }
+  }
+}
+
+function namedIn({ body, headers }: ReceivedReply): PostId | undefined {
+  return idInBody(body) ?? idInLocation(headers.location)
+}
+
+function isTextGap(gaps: readonly { readonly about: string }[]): boolean {
+  return gaps.some(({ about }) => about === 'body')
+}

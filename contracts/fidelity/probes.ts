@@ -1,0 +1,188 @@
+import { stringifyJson } from '../../handlers/model/json.ts'
+import type { OperationName } from '../../handlers/model/operation-name.ts'
+import type { PostId } from '../../handlers/model/post.ts'
+import type { SentRequest } from '../document/exchange.ts'
+
+/** How far a probe is from what the document shows. */
+export type Tier = 'documented' | 'odd' | 'beside'
+
+/** All tiers, the nearest first. */
+export const tiers: readonly Tier[] = ['documented', 'odd', 'beside']
+
+/** A request that is sent to the provider and to the mock. */
+export interface Probe {
+  readonly tier: Tier
+  readonly operation: OperationName | 'beside'
+  readonly request: SentRequest
+  /** The post that it names. */
+  readonly id?: PostId
+  /** The fields of the body, where it is JSON beyond doubt; missing where it has none that can be trusted. */
+  readonly fields?: Readonly<Record<string, unknown>>
+}
+
+/** What a probe is made of. */
+export interface Material {
+  /** A post of the run. */
+  readonly id: PostId
+  /** An id that no post has, and one that a deleted post had. */
+  readonly missing: PostId
+  readonly gone: PostId
+  /** A title that no other post has. */
+  readonly mark: string
+}
+
+const json = { 'content-type': 'application/json' }
+const sentence = 'Nothing in particular is said here, and that at some length. '
+
+/** Texts that any service takes. */
+const plain = ['', ' and a few words more', ': 1, 2, 3', ' in Zürich', '? Yes! (No.)']
+/** Contents that a service may change or refuse. */
+const contents = [
+  '  blanks around  ',
+  'one\r\ntwo\nthree',
+  'e\u0301 and \u00e9',
+  '<b>bold</b> & "quoted" it\'s',
+  'nul \u0000 inside',
+  '👩‍👩‍👧 東京',
+  '',
+  ' ',
+  sentence.repeat(4),
+  sentence.repeat(80),
+  'null',
+  '{"a":[1]}',
+]
+
+type Make = (material: Material, pick: <Item>(items: readonly Item[]) => Item) => Omit<Probe, 'tier'>
+
+/** The fields of a post that is as the document has it. */
+function post({ mark }: Material, pick: <Item>(items: readonly Item[]) => Item) {
+  return { title: `${mark}${pick(plain)}`, content: `About ${mark}${pick(plain)}` }
+}
+
+function creating(
+  fields: Readonly<Record<string, unknown>>,
+  more: Partial<SentRequest> = {},
+): Omit<Probe, 'tier'> {
+  const request = { method: 'POST', path: '/posts', headers: json, body: stringifyJson(fields), ...more }
+  return { operation: 'create', request, fields }
+}
+
+function replacing(
+  id: PostId,
+  fields: Readonly<Record<string, unknown>>,
+  more: Partial<SentRequest> = {},
+): Omit<Probe, 'tier'> {
+  const request = { method: 'PUT', path: `/posts/${id}`, headers: json, body: stringifyJson(fields), ...more }
+  return { operation: 'replace', id, request, fields }
+}
+
+function reading(id: PostId, path = `/posts/${id}`, headers = {}): Omit<Probe, 'tier'> {
+  return { operation: 'read', id, request: { method: 'GET', path, headers } }
+}
+
+function deleting(id: PostId): Omit<Probe, 'tier'> {
+  return { operation: 'delete', id, request: { method: 'DELETE', path: `/posts/${id}`, headers: {} } }
+}
+
+function beside(request: Partial<SentRequest>, id?: PostId): Omit<Probe, 'tier'> {
+  const whole = { method: 'GET', path: '/posts', headers: {}, ...request }
+  return { operation: 'beside', request: whole, ...(id === undefined ? {} : { id }) }
+}
+
+/** What stands in a body that is JSON and not what the document shows. */
+const oddFields: readonly ((mark: string) => Readonly<Record<string, unknown>>)[] = [
+  (mark) => ({ title: mark }),
+  (mark) => ({ content: mark }),
+  (mark) => ({ title: '', content: mark }),
+  (mark) => ({ title: '   ', content: mark }),
+  (mark) => ({ title: 42, content: mark }),
+  (mark) => ({ title: true, content: mark }),
+  (mark) => ({ title: null, content: mark }),
+  (mark) => ({ title: mark, content: null }),
+  (mark) => ({ title: mark, content: 3.5 }),
+  (mark) => ({ title: mark, content: ['a'] }),
+  (mark) => ({ title: mark, content: { a: 1 } }),
+  (mark) => ({ title: mark, content: 'c', author: 'Ada', tags: ['a', 'b'] }),
+  (mark) => ({ title: `${mark} ${sentence.repeat(2)}`, content: 'c' }),
+  (mark) => ({ title: `${mark} ${sentence.repeat(6)}`, content: 'c' }),
+  (mark) => ({ title: `${mark} ${sentence.repeat(20)}`, content: 'c' }),
+]
+
+/** Bodies that are not quite JSON, or not said to be. */
+const oddBodies: readonly ((body: string) => Partial<SentRequest>)[] = [
+  (body) => ({ body: body.slice(0, -1) }),
+  (body) => ({ body: `${body},` }),
+  (body) => ({ body: `[${body}]` }),
+  () => ({ body: 'null' }),
+  () => ({ body: '"text"' }),
+  () => ({ body: '' }),
+  (body) => ({ body, headers: { 'content-type': 'text/plain' } }),
+  (body) => ({ body, headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+  (body) => ({ body, headers: { 'content-type': 'application/json; charset=utf-16' } }),
+  (body) => ({ body, headers: {} }),
+  (body) => ({ body: `\ufeff${body}` }),
+  (body) => ({ body: `  ${body}\n` }),
+]
+
+/** What is sent, by tier; each as often as it stands here. */
+const kinds: Readonly<Record<Tier, readonly Make[]>> = {
+  documented: [
+    () => ({ operation: 'list', request: { method: 'GET', path: '/posts', headers: {} } }),
+    ({ id }) => reading(id),
+    ({ missing }) => reading(missing),
+    ({ gone }) => reading(gone),
+    (material, pick) => creating(post(material, pick)),
+    (material, pick) => creating(post(material, pick)),
+    (material, pick) => replacing(material.id, post(material, pick)),
+    (material, pick) => replacing(material.id, post(material, pick)),
+    ({ id }) => deleting(id),
+    ({ gone }) => deleting(gone),
+    ({ missing }) => deleting(missing),
+    (material, pick) => replacing(material.missing, post(material, pick)),
+  ],
+  odd: [
+    ({ mark }, pick) => creating(pick(oddFields)(mark)),
+    ({ id, mark }, pick) => replacing(id, pick(oddFields)(mark)),
+    ({ mark }, pick) => creating({ title: mark, content: pick(contents) }),
+    ({ id, mark }, pick) => replacing(id, { title: mark, content: pick(contents) }),
+    ({ mark }, pick) => untrusted(creating({ title: mark, content: 'c' }), pick(oddBodies)),
+    ({ id, mark }, pick) => untrusted(replacing(id, { title: mark, content: 'c' }), pick(oddBodies)),
+    ({ id, missing, mark }) => replacing(id, { id: missing, title: mark, content: 'c' }),
+    ({ mark }) => creating({ id: null, title: mark, content: 'c' }),
+    ({ missing, mark }) => replacing(missing, { title: mark }),
+  ],
+  beside: [
+    ({ id }, pick) => beside({ method: pick(['HEAD', 'OPTIONS']), path: `/posts/${id}` }, id),
+    (_material, pick) => beside({ method: pick(['HEAD', 'OPTIONS']) }),
+    (_material, pick) =>
+      beside({ path: `/posts/${pick(['abc', '1.5', '007', '9223372036854775808', '%20'])}` }),
+    (_material, pick) => beside({ path: pick(['/posts?page=2', '/posts?q=a%20b', '/posts?_limit=1']) }),
+    ({ id }) => beside({ path: `/posts/${id}?fields=title` }, id),
+    ({ id }, pick) => beside({ path: pick([`/posts/${id}/`, `/POSTS/${id}`, `/posts/${id}/comments`]) }, id),
+    (_material, pick) => beside({ path: pick(['/post', '/users', '/']) }),
+    ({ id }, pick) =>
+      beside({ path: `/posts/${id}`, headers: { accept: pick(['image/png', 'text/*', '*/*']) } }, id),
+  ],
+}
+
+/** A probe whose body is not what its fields say. */
+function untrusted(
+  { fields: _fields, ...probe }: Omit<Probe, 'tier'>,
+  spoil: (body: string) => Partial<SentRequest>,
+): Omit<Probe, 'tier'> {
+  return { ...probe, request: { ...probe.request, ...spoil(String(probe.request.body)) } }
+}
+
+/** How often each tier is drawn, out of ten. */
+const weights: readonly Tier[] = [
+  ...Array.from({ length: 5 }, () => 'documented' as const),
+  ...Array.from({ length: 3 }, () => 'odd' as const),
+  ...Array.from({ length: 2 }, () => 'beside' as const),
+]
+
+/** Draws the next probe. @param random from 0 (included) to 1 (excluded). */
+export function drawProbe(material: Material, random: () => number): Probe {
+  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
+  const tier = pick(weights)
+  return { tier, ...pick(kinds[tier])(material, pick) }
+}

@@ -1,0 +1,79 @@
+import { measureFidelity, usualProbes } from '../../contracts/fidelity.ts'
+import { fidelityReport } from '../../contracts/report/fidelity-report.ts'
+import { jsonFileText } from '../../handlers/model/json.ts'
+import { defineCommand } from './command.ts'
+import { earlyEnd } from './early-end.ts'
+import { text, toggle, wholeNumber } from './options.ts'
+import { profileOption } from './profile-option.ts'
+import { showProgress } from './progress.ts'
+import { providerOptions, reachOf } from './provider-options.ts'
+import { expectFolders, writeReport } from './report-file.ts'
+import { reportStyle } from './style.ts'
+
+/** How many probes are sent, and from what they are drawn: for every command that sends some. */
+export const probeOptions = {
+  probes: wholeNumber({
+    value: 'number',
+    about: 'random requests that compare provider and mock',
+    default: usualProbes,
+    min: 0,
+    max: 1_000_000,
+  }),
+  seed: wholeNumber({
+    value: 'number',
+    about: 'sends the same random requests again',
+    default: undefined,
+    defaultText: 'random; the report names it',
+    min: 0,
+    max: 2 ** 31 - 1,
+  }),
+}
+
+/** `posts-understudy fidelity URL`. */
+export const fidelity = defineCommand({
+  name: 'fidelity',
+  summary: 'measure how like a deployed provider a mock with a profile is',
+  operands: [{ name: 'URL', about: "the provider's base address, which ends in /v1" }],
+  options: {
+    profile: profileOption('the profile of the mock'),
+    ...probeOptions,
+    ...providerOptions,
+    json: text({ value: 'file', about: 'write the result as JSON', default: undefined }),
+    quiet: toggle('say nothing beforehand, and show no progress'),
+  },
+  examples: [
+    [
+      'npx posts-understudy fidelity https://staging.example.com/v1 --profile posts.profile.json',
+      'compares 200 random requests, and what is read after each write',
+    ],
+    [
+      'npx posts-understudy fidelity https://staging.example.com/v1 --profile posts.profile.json --probes 2000',
+      'takes longer, and finds rarer differences',
+    ],
+  ],
+  notes: `Exit codes: 0 measured; 2 invalid arguments; 3 the provider could not be asked.
+Every post of the run is noted on disk before it is created, and removed at the end, also after Ctrl-C.`,
+  async run({ options, operands: [url = ''], io }) {
+    const { profile, probes, seed, quiet, json } = options
+    const reach = reachOf(url, options)
+    await expectFolders({ '--json': json })
+    const progress = showProgress(io, quiet)
+    if (!quiet)
+      io.stderr.write(
+        `This run creates, replaces and deletes tagged posts of its own at ${new URL(reach.url).host}, and removes them when it ends.\n`,
+      )
+    const early = earlyEnd(io, reach, progress.end)
+    const result = await measureFidelity({
+      ...reach,
+      probes,
+      ...(profile && { profile }),
+      ...(seed === undefined ? {} : { seed }),
+      ...early.withProviderSession,
+      onProgress: progress.show,
+    }).finally(progress.end)
+    early.tell(result)
+    io.stdout.write(fidelityReport(result, reportStyle(io)))
+    if (json !== undefined) await writeReport('--json', json, jsonFileText({ schemaVersion: 1, ...result }))
+    return result.failureReason === undefined ? 0 : 3
+  },
+})
