@@ -118,10 +118,11 @@ class Probing {
     const known = new Set(context.own.alive.map(({ id }) => id))
     const exchange = await context.send(probe.request)
     const mock = await this.#model.answer(probe.request)
+    const { method, path } = probe.request
     const example = {
       key: `fidelity/${probe.operation}`,
       operation: probe.operation,
-      request: { ...probe.request, body: probe.fields ?? probe.request.body ?? '' },
+      request: { method, path, body: probe.fields ?? probe.request.body ?? '' },
     }
     await follow(context, example, exchange, probe.id === undefined ? {} : { id: probe.id })
     const made = context.own.alive.find(({ id }) => !known.has(id))?.id
