@@ -87,7 +87,7 @@ export function missingFaults(context: CheckContext, id: PostId, reply: Received
     ? `post ${id} was deleted, and reading it is not answered with 404`
     : `reading ${id}, which no post has as its id, is not answered with 404`
   const actual = `status ${reply.status}${reply.body === '' ? '' : ` with ${brief(reply.body)}`}`
-  const isStillThere = isGone && post !== undefined
+  const isStillThere = isGone && post?.id === id
   return [
     {
       clause: isStillThere ? 'delete.removes' : 'read.missing',

@@ -15,13 +15,13 @@ const order: readonly ClauseId[] = [
   'safe.get',
   'list.all',
   'create.assigns-id',
-  'create.adds',
   'create.not-idempotent',
+  'create.adds',
   'replace.whole',
   'replace.same-id',
   'replace.idempotent',
-  'delete.removes',
   'delete.idempotent',
+  'delete.removes',
   'read.missing',
   'others.untouched',
 ]
@@ -61,6 +61,13 @@ function causeOf(
   // Where a create names the wrong post, that post is not the one that was sent.
   if (clause.startsWith('create.') && clause !== 'create.assigns-id' && roots.has('create.assigns-id'))
     return 'create.assigns-id'
+  // Of two posts that became one, the other has another text.
+  if (clause === 'create.adds' && views && roots.has('create.not-idempotent')) return 'create.not-idempotent'
+  // A repeated delete that takes another post: that one is missed later, and cannot be deleted.
+  if ((clause === 'delete.removes' || clause === 'others.untouched') && roots.has('delete.idempotent'))
+    return 'delete.idempotent'
+  // Of two posts under one id, the one changes with the other.
+  if (clause === 'others.untouched' && roots.has('create.assigns-id')) return 'create.assigns-id'
   if (
     isMangled &&
     clause !== 'create.adds' &&

@@ -53,3 +53,12 @@ test('a text that a replace leaves as it was is a fault of the replace', () => {
     'replace.whole',
   ])
 })
+
+test.each([
+  ['create.not-idempotent', finding('create.adds', { views: ['list', 'read'] })],
+  ['delete.idempotent', finding('delete.removes')],
+  ['delete.idempotent', finding('others.untouched', { views: ['list', 'read'] })],
+  ['create.assigns-id', finding('others.untouched', { views: ['list', 'read'] })],
+] as const)('%s explains what other posts come to: $clause', (cause, seen) => {
+  expect(clausesOf([seen, finding(cause)])).toEqual([cause])
+})
