@@ -17,6 +17,8 @@ export interface CommandIo {
    * @param lastWords gives what is printed to stderr then. Default nothing.
    */
   readonly stopped: (lastWords?: () => string) => Promise<void>
+  /** For annotations of a GitHub step, which nothing else that is printed can become. */
+  readonly annotate?: (annotations: string) => void
 }
 
 /** One option of a command. Its flag is its name in kebab case: `basePath` is `--base-path`. */

@@ -6,6 +6,9 @@ import type { CommandIo, Output } from './command.ts'
 const esc = '\u001b'
 const ours = new RegExp(`(${esc}\\[\\d{1,2}m|\r${esc}\\[2K)`)
 
+/** The only commands to a CI service that are ours. */
+const annotation = /^::(?:error|warning) title=posts-understudy /
+
 /**
  * Lets nothing out but what may be printed: no secret that stands on the command line or in the address of a proxy, no control
  * character, and no line that a CI service takes for a command of the job, such as `::error::`.
@@ -36,6 +39,10 @@ export function guardedIo(io: CommandIo, given: readonly string[]): CommandIo {
     stdout: guarded(io.stdout),
     stderr: guarded(io.stderr),
     env: io.env,
+    annotate: (annotations) => {
+      const lines = annotations.split('\n').filter((line) => annotation.test(line))
+      for (const line of lines) io.stderr.write(`${withoutSecrets(visible(line))}\n`)
+    },
     stopped: (lastWords) => io.stopped(lastWords && (() => harmless(lastWords()))),
   }
 }

@@ -51,7 +51,7 @@ export async function expectReportFolders(files: ReportFiles): Promise<void> {
 export async function writeReports(
   result: VerifyResult,
   files: ReportFiles,
-  { env, stderr }: CommandIo,
+  { env, annotate }: CommandIo,
 ): Promise<void> {
   const facts = { at: Date.now(), by: `posts-understudy ${packageVersion()}` }
   const asked = names.flatMap((name) => (files[name] === undefined ? [] : [{ name, file: files[name] }]))
@@ -59,7 +59,7 @@ export async function writeReports(
     await writeReport(`--${name}`, file, formats[name].render(result, facts))
   const [first] = asked
   if (first !== undefined) await writeBodies(result, `--${first.name}`, dirname(first.file))
-  if (env.GITHUB_ACTIONS === 'true') stderr.write(githubAnnotations(result))
+  if (env.GITHUB_ACTIONS === 'true') annotate?.(githubAnnotations(result))
   const summary = env.GITHUB_STEP_SUMMARY
   if (summary)
     await appendFile(summary, markdownReport(result)).catch((error) =>
