@@ -121,8 +121,14 @@ export function status(
     ...known,
     kind: { name: 'status', classes: known.classes },
     schema: z.union(known.classes.map((name) => classes[name])),
-    allowed: `${known.answers.join(', ')} or another ${known.classes.join(' or ')} status`,
+    allowed: allowedStatuses(known.answers, known.classes),
   })
+}
+
+function allowedStatuses(answers: readonly number[], names: readonly StatusClass[]): string {
+  const open = names.map((name) => (name.endsWith('xx') ? `another ${name} status` : name))
+  const all = [...answers.map(String), ...open]
+  return `${all.slice(0, -1).join(', ')} or ${all.at(-1)}`
 }
 
 const depth = 3

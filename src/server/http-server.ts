@@ -60,6 +60,8 @@ export class HttpServer {
     this.#options = options
     this.#server = createServer((request, response) => void this.#answer(request, response))
     this.#server.maxConnections = mostConnections
+    // Longer than clients keep a connection that nobody uses: they close it first, and no request meets its end.
+    this.#server.keepAliveTimeout = 65_000
     this.#server.on('checkContinue', (request, response) => {
       if (options.takesBody(request)) response.writeContinue()
       // The body may or may not follow the refusal, so what follows cannot be told from another request.

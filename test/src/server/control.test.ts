@@ -148,7 +148,7 @@ test('follows another profile, and tells the choices', async () => {
     about: expect.any(String),
     silence: expect.any(String),
     answers: [204, 200, 202],
-    allowed: '204, 200, 202 or another 2xx status',
+    allowed: '204, 200, 202, another 2xx status or 303',
     answer: 202,
   })
 })
@@ -220,7 +220,7 @@ test.each([
     'PUT',
     'profile',
     { 'create.status': 999 },
-    '"create.status" is 999. Allowed: 201, 200, 202, 204 or another 2xx status.',
+    '"create.status" is 999. Allowed: 201, 200, 202, 204, another 2xx status or 303.',
   ],
   [
     'GET',
