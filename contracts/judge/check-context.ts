@@ -1,7 +1,8 @@
-import type { PostId } from '../../handlers/model/post.ts'
+import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import type { Exchange, ReceivedReply, SentRequest } from '../document/exchange.ts'
-import type { PostIds } from '../document/listing.ts'
+import type { Listing, PostIds } from '../document/listing.ts'
+import { carries, isObject } from '../document/post-text.ts'
 import type { OwnPosts } from '../session/own-posts.ts'
 import type { Patience } from '../session/patience.ts'
 import type { StateSetup } from '../session/state-setup.ts'
@@ -46,7 +47,7 @@ export class CheckContext {
   /** How many observations could have broken a clause; none where it is missing. */
   readonly observations = new Map<ClauseId, number>()
   /** What became of the ordinary requests. */
-  readonly attempts = new Attempts()
+  attempts = new Attempts()
   /** Ids in the latest list that are not this run's. */
   foreign: PostIds = new Set()
   /** Matters that a reply alone would tell wrongly, with the reason: it was late, or a refusal for the service to decide. */
@@ -55,16 +56,43 @@ export class CheckContext {
   readonly suspects = new Set<PostId>()
   /** What every title of this run has in it, and nothing else does. */
   readonly marker: string
+  /** What every title of the run has in it, those of other lanes included. */
+  readonly #runMarker: string
   readonly #patience: Patience
   #subject = ''
   #recalls = false
   #seen: Exchange[] = []
   readonly #kept = new WeakMap<Exchange, Exchange>()
 
-  constructor(setup: StateSetup, marker: string, patience: Patience) {
+  constructor(setup: StateSetup, marker: string, patience: Patience, runMarker = marker) {
     this.setup = setup
     this.marker = marker
+    this.#runMarker = runMarker
     this.#patience = patience
+  }
+
+  /** The ids in a list that are of other lanes of this run: they are judged there. */
+  idsOfOtherLanes(list: Listing): ReadonlySet<PostId> {
+    const isLane = this.marker !== this.#runMarker
+    const others = isLane ? list.marked(this.#runMarker).filter((item) => !carries(item, this.marker)) : []
+    const named = others.flatMap((item) => (isObject(item) ? (toPostId(item.id) ?? []) : []))
+    const known = this.own.idsOfOtherLanes.filter((id) => list.ids.has(id))
+    return new Set([...named, ...known].filter((id) => !this.own.get(id)))
+  }
+
+  /** Gives what was found so far to the context of the whole run, or to nobody: then it is as if it had not been looked for. */
+  handOver(run: CheckContext | undefined): void {
+    if (run) {
+      run.findings.push(...this.findings)
+      for (const [clause, count] of this.observations)
+        run.observations.set(clause, (run.observations.get(clause) ?? 0) + count)
+      run.attempts.add(this.attempts)
+      for (const [subject, reason] of this.excused) run.excused.set(subject, reason)
+    }
+    this.findings.length = 0
+    this.observations.clear()
+    this.attempts = new Attempts()
+    this.excused.clear()
   }
 
   /** The part of some texts that no other post has: the run's marker and the number after it. */
@@ -180,6 +208,8 @@ export class CheckContext {
     const operation = operationDone(exchange, this.own)
     const refused = operation && this.attempts.accept(operation, this.own)
     if (!operation || !refused) return
+    // Other lanes may use up a quota, and give it back.
+    if (operation === 'create' && this.marker !== this.#runMarker) return
     const about = `an ordinary ${operation} is refused, and the next one is done`
     const actual = `status ${refused.reply.status}, then ${exchange.reply.status}`
     const fault = { clause: mainClause[operation], about, expected: 'the same answer to both', actual }

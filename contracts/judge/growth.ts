@@ -36,9 +36,11 @@ export async function checkGrowth(
 }
 
 /** How many posts are neither of this run nor were deleted by it: those may take a moment to go. */
-function countForeign({ own }: CheckContext, { items, ids, odd }: Listing): number {
+function countForeign(context: CheckContext, list: Listing): number {
+  const { own } = context
+  const { items, ids, odd } = list
   const isOwn = (id: PostId | undefined) => id !== undefined && (own.get(id) !== undefined || own.isGone(id))
   const listed = [...own.alive.map(({ id }) => id), ...own.gone].filter((id) => ids.has(id)).length
   const again = odd.filter(({ id, earlier }) => earlier !== undefined && isOwn(id)).length
-  return items.length - listed - again
+  return items.length - listed - again - context.idsOfOtherLanes(list).size
 }

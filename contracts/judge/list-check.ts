@@ -26,7 +26,9 @@ export async function checkList(context: CheckContext, target?: WrittenPost): Pr
   const { own } = context
   const faults: Violation[] = []
   const shapes = new FirstFew<Violation>()
+  const others = context.idsOfOtherLanes(list)
   for (const { item, id, earlier } of list.odd) {
+    if (id !== undefined && others.has(id)) continue
     const post = asPost(item)
     const isExpected = id !== undefined && (context.incomplete.has(id) || own.spoilt.has(id))
     if (!isObject(item)) shapes.add('item', () => noItem(stringifyJson(item)))
@@ -36,7 +38,7 @@ export async function checkList(context: CheckContext, target?: WrittenPost): Pr
   }
   faults.push(...shapes.items)
   takeOverAwaited(context, list)
-  context.foreign = foreignIn(list, own)
+  context.foreign = foreignIn(list, own, others)
   // Where many are wrong, the first few tell which clause is broken.
   let [looks, cause] = [0, {}]
   for (const post of own.alive) {
@@ -60,8 +62,8 @@ function withId(post: ReceivedPost | undefined): [PostId, ReceivedPost][] {
 }
 
 /** The ids in a list that are not of this run by now. */
-function foreignIn({ ids }: Listing, { alive }: OwnPosts): PostIds {
-  const own = new Set(alive.map(({ id }) => id).filter((id) => ids.has(id)))
+function foreignIn({ ids }: Listing, { alive }: OwnPosts, others: ReadonlySet<PostId>): PostIds {
+  const own = new Set([...alive.map(({ id }) => id).filter((id) => ids.has(id)), ...others])
   return {
     size: ids.size - own.size,
     has: (id) => ids.has(id) && !own.has(id),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Target } from '../session/target.ts'
 import { fillRequest } from './derive.ts'
-import type { Contract } from './interaction.ts'
+import type { Contract, ContractKind, Interaction } from './interaction.ts'
 import { pactFileName, pactFileText, pactInteractions } from './pact-file.ts'
 import {
   type InteractionHooks,
@@ -11,11 +11,12 @@ import {
   type InteractionRun,
   type Trouble,
 } from './replay/interaction-queue.ts'
+import type { NativeVerdict } from './replay/native-report.ts'
 import type { NativeResult } from './replay/native-verdicts.ts'
 import { isForPact, type NativeVerdicts, nativeResult, readVerdicts } from './replay/native-verdicts.ts'
 import { type ReplayServer, startReplayServer } from './replay/server.ts'
 import { tap } from './replay/tap.ts'
-import { reasonOf, runVerifier, type VerifyOrder, type VerifyRequest } from './replay/verifier-process.ts'
+import { reasonOf, startVerifier, type VerifierProcess, type VerifyOrder } from './replay/verifier-process.ts'
 
 /** What {@link replayContracts} takes. */
 export interface ReplayOptions extends InteractionHooks {
@@ -26,6 +27,18 @@ export interface ReplayOptions extends InteractionHooks {
   readonly timeout: number
   /** Ends the replay early; what was found until then is the result. */
   readonly signal: AbortSignal
+  /** Pact's verifier, where it was started before: that takes a moment. Default one of its own. */
+  readonly verifier?: VerifierProcess
+  /** Plays several interactions at the same time. Default one after the other. */
+  readonly sideBySide?: SideBySide
+}
+
+/** How several interactions are played at the same time. */
+export interface SideBySide {
+  /** Asks whether an interaction is played before, one after the other. */
+  isFirst(interaction: Interaction): boolean
+  /** Gives the hooks of every lane, once those that are first are over. */
+  open(): Promise<readonly InteractionHooks[]>
 }
 
 /** What came of a replay. */
@@ -47,7 +60,7 @@ export interface ReplayResult {
  * const { native, interactionRuns } = await replayContracts({ contracts: [contract], target, timeout: 60_000, signal, ...hooks })
  */
 export async function replayContracts(options: ReplayOptions): Promise<ReplayResult> {
-  const { contracts, target, timeout } = options
+  const { contracts, timeout } = options
   const interactionRuns = contracts.flatMap(({ kind, interactions }) =>
     interactions.map((interaction): InteractionRun => ({ contract: kind, interaction })),
   )
@@ -56,18 +69,33 @@ export async function replayContracts(options: ReplayOptions): Promise<ReplayRes
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(new Error(`it was not over after ${timeout} ms`)), timeout)
   const signal = AbortSignal.any([options.signal, limit.signal])
-  const queue = new InteractionQueue(interactionRuns, options)
+  const { sideBySide } = options
+  const isFirst = ({ interaction }: InteractionRun) => sideBySide?.isFirst(interaction) ?? true
+  const first = new InteractionQueue(interactionRuns.filter(isFirst), options)
+  const queues = [first]
   try {
-    const { verdicts, failure } = await playWithPact(queue, options, signal)
-    if (failure === undefined) await playOutsidePact(queue, target, signal)
-    const stopped = failure ?? (signal.aborted ? reasonOf(signal) : undefined)
+    using own = options.verifier ? undefined : startVerifier(signal)
+    const verifier = options.verifier ?? (own as VerifierProcess)
+    limit.signal.addEventListener('abort', () => verifier[Symbol.dispose]())
+    const said = [await playQueue(first, options, verifier, signal)]
+    const rest = interactionRuns.filter((each) => !isFirst(each))
+    if (rest.length > 0 && said[0]?.failure === undefined && !signal.aborted) {
+      const lanes = dealt(rest, (await sideBySide?.open()) ?? [options])
+      queues.push(...lanes)
+      said.push(...(await Promise.all(lanes.map((lane) => playQueue(lane, options, verifier, signal)))))
+    }
+    const failure = said.find((each) => each.failure !== undefined)?.failure
+    const stopped = limit.signal.aborted
+      ? reasonOf(limit.signal)
+      : (failure ?? (signal.aborted ? reasonOf(signal) : undefined))
+    const verdicts = new Map(contracts.map(({ kind }) => [kind, allVerdicts(said, kind)]))
     const native = interactionRuns
       .filter(isForPact)
       .map((interactionRun) => nativeResult(interactionRun, { verdicts, failure: stopped }))
     return {
       native,
       interactionRuns,
-      troubles: queue.troubles,
+      troubles: queues.flatMap(({ troubles }) => troubles),
       ...(stopped === undefined ? {} : { stopped }),
     }
   } finally {
@@ -75,16 +103,64 @@ export async function replayContracts(options: ReplayOptions): Promise<ReplayRes
   }
 }
 
+/** How many requests an interaction takes with all that judges it, by its method. */
+const costs: Readonly<Record<string, number>> = { POST: 3, GET: 4, PUT: 7, DELETE: 7 }
+
+/** Gives every lane its share; the interactions of one key go to the same. */
+function dealt(all: readonly InteractionRun[], hooks: readonly InteractionHooks[]): InteractionQueue[] {
+  const shares = hooks.map((each) => ({ hooks: each, keys: new Set<string>(), cost: 0 }))
+  for (const { interaction } of all) {
+    const { key, request, states } = interaction
+    if (shares.some(({ keys }) => keys.has(key))) continue
+    const least = shares.reduce((one, other) => (other.cost < one.cost ? other : one))
+    least.keys.add(key)
+    least.cost += (costs[request.method] ?? 1) + states.length
+  }
+  return shares.map(
+    (share) =>
+      new InteractionQueue(
+        all.filter(({ interaction }) => share.keys.has(interaction.key)),
+        share.hooks,
+      ),
+  )
+}
+
+function allVerdicts(
+  said: readonly NativeVerdicts[],
+  kind: ContractKind,
+): ReadonlyMap<string, NativeVerdict> {
+  return new Map(said.flatMap(({ verdicts }) => [...(verdicts.get(kind) ?? [])]))
+}
+
+/** Plays the interactions of a queue, one after the other. */
+async function playQueue(
+  queue: InteractionQueue,
+  options: ReplayOptions,
+  verifier: VerifierProcess,
+  signal: AbortSignal,
+): Promise<NativeVerdicts> {
+  const said = await playWithPact(queue, options, verifier, signal)
+  if (said.failure === undefined) await playOutsidePact(queue, options.target, signal)
+  return said
+}
+
 async function playWithPact(
   queue: InteractionQueue,
   { contracts, target, timeout }: ReplayOptions,
+  verifier: VerifierProcess,
   signal: AbortSignal,
 ): Promise<NativeVerdicts> {
+  const played = contracts
+    .map(({ interactions: _all, ...contract }): Contract => {
+      const own = queue.all.filter((each) => each.contract === contract.kind)
+      return { ...contract, interactions: own.map(({ interaction }) => interaction) }
+    })
+    .filter((contract) => pactInteractions(contract).length > 0)
+  if (played.length === 0) return { verdicts: new Map(), failure: undefined }
   const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-'))
   const server = await startReplayServer(queue, target, signal)
   try {
-    const played = contracts.filter((contract) => pactInteractions(contract).length > 0)
-    const answer = await runVerifier(() => writeOrders(played, folder, server, timeout), signal)
+    const answer = await verifier.verify(await writeOrders(played, folder, server), timeout)
     if (queue.current && !signal.aborted) await queue.end(queue.current)
     return readVerdicts(
       played.map(({ kind }) => kind),
@@ -101,8 +177,7 @@ async function writeOrders(
   contracts: readonly Contract[],
   folder: string,
   server: ReplayServer,
-  timeout: number,
-): Promise<VerifyRequest> {
+): Promise<VerifyOrder[]> {
   const orders: VerifyOrder[] = []
   for (const contract of contracts) {
     const file = join(folder, pactFileName(contract))
@@ -110,7 +185,7 @@ async function writeOrders(
     const { kind } = contract
     orders.push({ file, providerUrl: server.providerUrl(kind), stateUrl: server.stateUrl(kind) })
   }
-  return { orders, timeout }
+  return orders
 }
 
 /** Plays what Pact cannot say, in the same way: set up, sent through the tap, judged. */

@@ -125,7 +125,7 @@ export async function withProviderSession<Result>(
     let leftovers: readonly Leftover[] = []
     try {
       const end = async (crowd?: Crowd) =>
-        ledger ? await run.end(ledger.removed, crowd).catch(() => {}) : undefined
+        ledger ? await run.end(ledger.removed, lanes, crowd).catch(() => {}) : undefined
       const timeLeft = () => Math.max(0, deadline - clock.now())
       const session = { run, client, ledger, lateness, settle, signal, clock, lanes, timeLeft, stop, end }
       result = await work(session)

@@ -1,10 +1,10 @@
 import type { OperationName } from '../../handlers/model/operation-name.ts'
-import type { PostId } from '../../handlers/model/post.ts'
+import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import type { Observation, Observations } from '../detect/detection.ts'
 import type { Example } from '../document/example.ts'
 import { examples } from '../document/examples.ts'
 import { type Exchange, idIn, isSuccess, type ReceivedReply, type SentRequest } from '../document/exchange.ts'
-import { readBody } from '../document/post-text.ts'
+import { carries, isObject, readBody } from '../document/post-text.ts'
 import type { StateValues } from '../document/states.ts'
 import { isBarred, mainClause } from '../judge/attempts.ts'
 import { CheckContext, type Violation } from '../judge/check-context.ts'
@@ -18,10 +18,13 @@ import { brokenReplyFault, wireFault, wireNote } from '../judge/wire-check.ts'
 import { fillRequest, setUp } from '../pact/derive.ts'
 import type { InteractionHooks, InteractionRun } from '../pact/replay/interaction-queue.ts'
 import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
-import type { OwnPost } from '../session/own-posts.ts'
+import { type Lanes, narrowedBy } from '../session/lanes.ts'
+import { type OwnPost, OwnPosts } from '../session/own-posts.ts'
 import { noPatience, type Patience } from '../session/patience.ts'
 import { SetUpError, WriteRefused } from '../session/set-up-error.ts'
-import { StateSetup, type StateSetupOptions } from '../session/state-setup.ts'
+import { type MadeFor, StateSetup, type StateSetupOptions } from '../session/state-setup.ts'
+import { readWholeList } from '../session/whole-list.ts'
+import { WriteLog } from '../session/write-log.ts'
 import { checkIdReuse } from './id-reuse-check.ts'
 import { type Crowd, createMany, replaceMany } from './many-posts.ts'
 import { judgeSetUp } from './set-up-check.ts'
@@ -53,44 +56,62 @@ export interface RunOptions extends StateSetupOptions {
   readonly patience: Patience
 }
 
+/** What all lanes of a run know. */
+class RunRecord {
+  readonly byExample = new Map<string, Observation>()
+  readonly notes = new Set<string>()
+  lost: Error | undefined
+  isListening = false
+  deletes = true
+  /** Whether the list is not there: then perhaps nothing is, and the address is wrong. */
+  isMissing = false
+}
+
 /** A verification under way at one provider: sets up the states of each interaction and judges what it leaves. */
 export class Run implements InteractionHooks {
   readonly context: CheckContext
+  /** What went wrong that may have gone wrong only because of other lanes; undefined where nothing did. */
+  disturbance: string | undefined
+  /** Whether other lanes may be at work. */
+  isBeside = false
+  readonly #options: RunOptions
+  readonly #record: RunRecord
   readonly #setup: StateSetup
-  readonly #byExample = new Map<string, Observation>()
-  readonly #notes = new Set<string>()
   readonly #spoilt = new Set<string>()
-  #lost: Error | undefined
-  #isListening = false
-  #deletes = true
   #isInsisting = false
   #beganEmpty = false
-  /** Whether the list is not there: then perhaps nothing is, and the address is wrong. */
-  #isMissing = false
 
-  constructor(options: RunOptions) {
+  /** @param main the run of which this is a lane. */
+  constructor(options: RunOptions, main?: Run) {
     const { send } = options
+    this.#options = options
+    this.#record = main ? main.#record : new RunRecord()
     this.#setup = new StateSetup({
       ...options,
       onMisnamed: (exchange, named, id) => this.context.reportOn(exchange, misnamedFault(named, id)),
       send: async (request) => {
-        if (this.#lost) throw this.#lost
+        if (this.#record.lost) throw this.#record.lost
         const reply = await send(request).catch((error) => this.#lose(request, error))
         this.#watch({ request, reply })
         return await this.#insist({ request, reply })
       },
     })
-    this.context = new CheckContext(this.#setup, options.marker, options.patience)
+    const { marker, patience } = options
+    this.context = new CheckContext(this.#setup, marker, patience, main?.context.marker)
   }
 
   /** What is worth knowing and no verdict. */
   get notes(): readonly string[] {
-    return [...this.#notes]
+    return [...this.#record.notes]
   }
 
   /** What was seen so far, for those who read choices off it. */
   get observations(): Observations {
-    return { byExample: this.#byExample, history: this.#setup.own.history, beganEmpty: this.#beganEmpty }
+    return {
+      byExample: this.#record.byExample,
+      history: this.#setup.own.history,
+      beganEmpty: this.#beganEmpty,
+    }
   }
 
   /**
@@ -100,11 +121,11 @@ export class Run implements InteractionHooks {
   async look(barring: readonly number[] = absent): Promise<void> {
     const request = { method: 'GET', path: '/posts', headers: {} }
     const reply = await this.#setup.send(request)
-    this.#isMissing = reply.status === 404
+    this.#record.isMissing = reply.status === 404
     if (barring.includes(reply.status))
       throw new SetUpError(`GET /posts answered ${reply.status}`, { request, reply })
     this.context.open('the first look', { request, reply })
-    const patience = this.#isMissing ? noPatience : undefined
+    const patience = this.#record.isMissing ? noPatience : undefined
     await this.context.check(['list.ok', 'post.shape'], () => checkList(this.context), {
       patience,
       recalls: true,
@@ -119,7 +140,7 @@ export class Run implements InteractionHooks {
    * @throws SetUpError where the provider refuses.
    */
   async begin({ deletes = true }: { readonly deletes?: boolean } = {}): Promise<void> {
-    this.#deletes = deletes
+    this.#record.deletes = deletes
     await this.look()
     if (this.#beganEmpty && deletes) {
       const only = await this.#standing('the only post')
@@ -144,18 +165,19 @@ export class Run implements InteractionHooks {
   /**
    * Deletes what the run still has, all at once: also after the last of them, the list must be right.
    * @param removed told of every post that is gone.
+   * @param lanes how much of that is done at the same time.
    * @param crowd how many posts the provider has before, and whether they may be replaced. Default as many as there are.
    */
-  async end(removed: (id: PostId) => void, crowd?: Crowd): Promise<void> {
+  async end(removed: (id: PostId) => void, lanes: Lanes, crowd?: Crowd): Promise<void> {
     const { context } = this
     const deleted = new Set<PostId>()
     const many = await createMany(context, crowd?.size ?? 0)
     if (crowd?.isReplaced) await replaceMany(context, many)
-    await checkIdReuse(context, this.#byExample).catch(() => {})
+    await checkIdReuse(context, this.#record.byExample).catch(() => {})
     const exchange = await this.#exchange('GET', '/posts')
     context.open('the last posts', exchange)
     await context.check([], () => checkList(context), { recalls: true })
-    this.#byExample.set('list/last', { exchange: context.kept(exchange), values: {} })
+    this.#record.byExample.set('list/last', { exchange: context.kept(exchange), values: {} })
     const ids = context.own.alive.map(({ id }) => id)
     const rest = ids.values()
     const deleteNext = async () => {
@@ -170,20 +192,104 @@ export class Run implements InteractionHooks {
       deleted.add(id)
     }
     await checkGrowth(context, 'delete.removes', 'every delete adds another post', deleteNext)
-    for (const _id of ids) await deleteNext()
+    await lanes.each(ids, deleteNext)
     const shown = deleted.size > 0 ? (['delete.removes', 'list.all'] as const) : (['list.all'] as const)
     const holds = await context.check(shown, () => checkList(context))
     if (!holds) return
+    // Of many that are alike the list tells enough.
+    const read = [...deleted].filter((id) => !many.has(id))
+    await lanes.each(read, async (id) => {
+      const { request, reply } = await this.#exchange('GET', `/posts/${id}`)
+      this.#setup.looks.keep(request.path, reply)
+    })
     for (const id of deleted) {
-      // Of many that are alike the list tells enough.
-      const isGone = many.has(id) || (await context.check(['delete.removes'], () => readBack(context, id)))
+      const isGone =
+        many.has(id) ||
+        (await context.check(['delete.removes'], () => readBack(context, id), { recalls: true }))
       if (isGone) removed(id)
     }
   }
 
+  /** A lane beside this run: it has a mark and posts of its own, and hands over what it finds. */
+  #lane(number: number): Run {
+    const { marker, cleanUpLog } = this.#options
+    const mark = `${marker}-${number}-`
+    let titles = 0
+    let noted: Promise<void> | undefined
+    // All its titles begin with its mark.
+    const log = cleanUpLog && {
+      willCreate: () => (noted ??= cleanUpLog.willCreate(mark)),
+      created: (post: OwnPost) => cleanUpLog.created(post),
+      madeFor: (evidence: MadeFor) => cleanUpLog.madeFor?.(evidence),
+    }
+    const options = {
+      ...this.#options,
+      marker: mark,
+      nextTitle: () => `${mark}${String(++titles).padStart(5, '0')}`,
+      own: new OwnPosts(this.context.own),
+      writes: new WriteLog(this.#setup.writes),
+    }
+    return new Run({ ...options, ...(log ? { cleanUpLog: log } : {}) }, this)
+  }
+
+  /** Opens as many lanes as the provider bears: each creates a post, all at the same time. None where it does not bear that. */
+  async openLanes(lanes: Lanes): Promise<readonly Run[]> {
+    // Whether ids are given out again shows only while nobody else creates.
+    await this.#creating('one more post', () => this.#setup.create())
+    const all = Array.from({ length: lanes.width }, (_, at) => this.#lane(at + 1))
+    for (const lane of all) lane.isBeside = true
+    const opened = await Promise.allSettled(all.map((lane) => lane.#standing('the post of a lane')))
+    const disturbed = all.find(({ disturbance }) => disturbance !== undefined)
+    if (!disturbed && opened.every(({ status }) => status === 'fulfilled')) return all
+    lanes.narrow(narrowedBy(disturbed?.disturbance ?? 'created no post'))
+    for (const lane of all) await lane.renounce().catch(() => {})
+    this.closeLanes(all)
+    return []
+  }
+
+  /** Takes back what a lane found, and judges nothing more by its posts: nobody knows what became of them. */
+  async renounce(key?: string): Promise<void> {
+    const { context } = this
+    const { own, marker } = context
+    this.disturbance = undefined
+    context.handOver(undefined)
+    this.#spoilt.clear()
+    if (key !== undefined) this.forget(key)
+    for (const { id } of own.alive) own.spoilt.add(id)
+    const { items } = await readWholeList((request) => this.#setup.send(request))
+    for (const item of items) {
+      const id = isObject(item) && carries(item, marker) ? toPostId(item.id) : undefined
+      if (id === undefined || own.get(id)) continue
+      own.put({ id, title: '', content: '' })
+      own.spoilt.add(id)
+    }
+  }
+
+  /** Takes over the posts of lanes that have come to their end. */
+  closeLanes(all: readonly Run[]): void {
+    for (const lane of all) {
+      lane.context.handOver(this.context)
+      this.context.own.takeOver(lane.context.own)
+      this.#setup.writes.takeOver(lane.#setup.writes)
+    }
+    this.#setup.looks.forget()
+  }
+
+  /** Looks whether all posts are as they must be; nothing more is judged by those that are not. */
+  async spoilsNothing(): Promise<boolean> {
+    const faults = await checkList(this.context)
+    for (const { post } of faults) if (post !== undefined) this.context.own.spoilt.add(post)
+    return faults.length === 0
+  }
+
+  /** Lets an example be judged as if it had not been played. */
+  forget(key: string): void {
+    this.#record.byExample.delete(key)
+  }
+
   /** What ended the run on the way: a request that was never answered, or that this client may not read any more. */
   get lost(): Error | undefined {
-    return this.#lost
+    return this.#record.lost
   }
 
   async onSetUp({
@@ -195,7 +301,7 @@ export class Run implements InteractionHooks {
     const { method, body } = interaction.request
     // What a write leaves can only be told by what was there before.
     const isUnmarked = method === 'POST' && !JSON.stringify(body ?? '').includes('${title}')
-    if (isUnmarked || (method !== 'GET' && !this.#byExample.has(interaction.key))) {
+    if (isUnmarked || (method !== 'GET' && !this.#record.byExample.has(interaction.key))) {
       this.context.open(`before ${interaction.key}`)
       await this.context.check([], () => checkList(this.context), { recalls: !isUnmarked })
     }
@@ -204,7 +310,7 @@ export class Run implements InteractionHooks {
 
   async afterInteraction(interactionRun: InteractionRun): Promise<void> {
     const { interaction, exchange, values, unanswered } = interactionRun
-    if (this.#lost) throw this.#lost
+    if (this.#record.lost) throw this.#record.lost
     const request = values ? fillRequest(interaction, values) : interaction.request
     if (unanswered !== undefined) await this.#lose(request, unanswered)
     const example = byKey.get(interaction.key)
@@ -212,14 +318,14 @@ export class Run implements InteractionHooks {
     interactionRun.exchange = this.context.kept(exchange)
     this.#setup.note(exchange)
     // What the document contract has shown already, the mock contract shows once more.
-    const isKnown = this.#byExample.has(example.key)
+    const isKnown = this.#record.byExample.has(example.key)
     const judged = isKnown
       ? follow(this.context, example, exchange, values)
       : this.play(example, exchange, values)
     await judged.catch((error) => {
       if (!(error instanceof WriteRefused)) return this.#lose(request, error)
       this.context.excused.set(example.key, error.message)
-      this.#notes.add(`${example.key} was not judged to its end: ${error.message}.`)
+      this.#record.notes.add(`${example.key} was not judged to its end: ${error.message}.`)
       return undefined
     })
   }
@@ -233,13 +339,13 @@ export class Run implements InteractionHooks {
     const read =
       id !== undefined && isSuccess(exchange.reply) ? await this.#recall(`/posts/${id}`) : undefined
     const kept = read && isSuccess(read) ? readBody(read.body) : undefined
-    this.#byExample.set(example.key, {
+    this.#record.byExample.set(example.key, {
       exchange: this.context.kept(exchange),
       values,
       ...(kept === undefined ? {} : { kept }),
     })
     const isLong = id !== undefined && (this.context.own.get(id)?.content.length ?? 0) > longest
-    if (isLong && this.#deletes) await this.#deleteLong(id)
+    if (isLong && this.#record.deletes) await this.#deleteLong(id)
   }
 
   /** Records a reply that began and did not come to its end. */
@@ -250,11 +356,15 @@ export class Run implements InteractionHooks {
 
   /** What a provider did with a request that it never answered, nobody knows: the run ends. */
   async #lose(request: Pick<SentRequest, 'method' | 'path'>, error: unknown): Promise<never> {
-    if (error instanceof ProviderUnreachable && error.failureReason !== 'cut' && !this.#isListening) {
-      this.#isListening = true
+    if (this.isBeside && error instanceof ProviderUnreachable) {
+      this.disturbance ??= `did not answer ${request.method} ${request.path}`
+      throw error
+    }
+    if (error instanceof ProviderUnreachable && error.failureReason !== 'cut' && !this.#record.isListening) {
+      this.#record.isListening = true
       if (error.failureReason === 'timeout' || error.failureReason === 'reset')
         await this.#judgeSilence(request, error)
-      this.#lost ??= error
+      this.#record.lost ??= error
     }
     throw error
   }
@@ -308,12 +418,16 @@ export class Run implements InteractionHooks {
     const { method, path } = request
     const operation = path === '/posts' ? 'list' : this.context.own.get(idIn(path) ?? 0) ? 'read' : undefined
     if (method !== 'GET' || !operation || !isBarred(reply) || this.#isInsisting) return reply
+    if (this.isBeside) {
+      this.disturbance ??= `answered ${reply.status}`
+      return reply
+    }
     this.context.attempts.refuse(operation, { request, reply }, this.context.own)
     this.#isInsisting = true
     const again = await this.#setup.send(request).finally(() => (this.#isInsisting = false))
     if (!isBarred(again)) return again
-    this.#lost = new SetUpError(`GET ${path} answered ${again.status}`, { request, reply: again })
-    throw this.#lost
+    this.#record.lost = new SetUpError(`GET ${path} answered ${again.status}`, { request, reply: again })
+    throw this.#record.lost
   }
 
   /** Creates a post that stands by, and looks at it. */
@@ -327,6 +441,9 @@ export class Run implements InteractionHooks {
 
   /** A long post makes every list long, and may be hard to delete. */
   async #deleteLong(id: PostId): Promise<void> {
+    const post = this.context.own.get(id)
+    // Deleting it twice might hit the post of another lane that has got its id.
+    if (post && this.isBeside) return await this.#setup.delete(post)
     const key = `${this.context.subject}, deleted`
     await judge(this.context, { ...deletingOne, key }, await this.#exchange('DELETE', `/posts/${id}`), {
       id,
@@ -344,8 +461,10 @@ export class Run implements InteractionHooks {
 
   /** Looks at every reply on its way: clause `wire.json`, once for each kind of request and of fault. */
   #watch(exchange: Exchange): void {
+    const { status } = exchange.reply
+    if (this.isBeside && (status >= 500 || status === 429)) this.disturbance ??= `answered ${status}`
     const note = wireNote(exchange)
-    if (note !== undefined) this.#notes.add(note)
+    if (note !== undefined) this.#record.notes.add(note)
     if (isSuccess(exchange.reply)) this.context.observe('wire.json')
     this.context.note(exchange)
     const fault = wireFault(exchange)
@@ -367,9 +486,9 @@ export class Run implements InteractionHooks {
 
   async #judgeSetUp(subject: string, error: unknown): Promise<void> {
     if (error instanceof SetUpError && error.exchange)
-      await judgeSetUp(this.context, { subject, exchange: error.exchange, isMissing: this.#isMissing })
+      await judgeSetUp(this.context, { subject, exchange: error.exchange, isMissing: this.#record.isMissing })
     // Where there is no list, there may be nothing at all: the address is wrong.
-    else if (this.#isMissing) this.context.withdraw()
+    else if (this.#record.isMissing) this.context.withdraw()
   }
 }
 

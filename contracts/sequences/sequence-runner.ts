@@ -168,12 +168,7 @@ export class SequenceRunner {
     for (const [clause, count] of context.observations)
       this.observations.set(clause, (this.observations.get(clause) ?? 0) + count)
     this.attempts.add(context.attempts)
-    const { history } = context.own
-    this.#reusesIds ||= history.some(
-      ({ kind, id }, at) =>
-        kind === 'created' &&
-        history.slice(0, at).some((event) => event.kind === 'deleted' && event.id === id),
-    )
+    this.#reusesIds ||= context.own.areIdsReused
     if (this.#running > 0) return
     const before = this.#foreign
     if (before && [...context.foreign].some((id) => !before.has(id))) this.#areOthersAtWork = true

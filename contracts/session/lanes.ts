@@ -1,11 +1,11 @@
 import { type Clock, realClock } from './client/clock.ts'
 
-/** How many there are at the most: as many connections as a browser has to one host. */
-const most = 6
+/** How many there are at the most: little more than the connections that a browser has to one host. */
+const most = 8
 /** An answer that takes that much longer, in milliseconds, is worth a lane more. */
 const worthwhile = 20
 /** How many answers tell how long they take. */
-const enough = 16
+const enough = 8
 
 /** How many answers tell it roughly. */
 const few = 3
@@ -15,6 +15,11 @@ export function lanesFor(roundTrip: number): number {
   return Math.max(1, Math.min(most, Math.floor(roundTrip / worthwhile)))
 }
 
+/** Says why a run goes on one by one. @param what what the provider did, such as `answered 503`. */
+export function narrowedBy(what: string): string {
+  return `The provider ${what} while several requests were under way: from then on it got one at a time.`
+}
+
 /** How many things a run does at the same time: one, unless the provider is far away. */
 export class Lanes {
   readonly #clock: Clock
@@ -22,6 +27,11 @@ export class Lanes {
   #underWay = 0
   #begun = 0
   #narrowed: string | undefined
+  #isClosed = false
+  /** Lanes that have the provider, and those that want it for themselves or have it so. */
+  #atWork = 0
+  #waitingAlone = 0
+  #change = Promise.withResolvers<void>()
   readonly #onMeasured: (roundTrip: number) => void
 
   /** @param onMeasured told early, once, how long answers take, in milliseconds. */
@@ -68,6 +78,47 @@ export class Lanes {
     if (this.#times.length === enough) return
     this.#times.push(milliseconds)
     if (this.#times.length === few) this.#onMeasured(this.roundTrip ?? 0)
+  }
+
+  /** From now on everybody enters alone: something is wrong, and has to be looked at without others. */
+  close(): void {
+    this.#isClosed = true
+  }
+
+  /**
+   * Waits until something may be done while other lanes work, or alone.
+   * @returns what has to be called at its end. @throws the reason of the signal.
+   */
+  async enter(isAsked: boolean, signal: AbortSignal): Promise<() => void> {
+    const isAlone = isAsked || this.#isClosed || this.width === 1
+    if (isAlone) this.#waitingAlone++
+    const wake = () => this.#wake()
+    signal.addEventListener('abort', wake)
+    try {
+      while (isAlone ? this.#atWork > 0 : this.#waitingAlone > 0) {
+        signal.throwIfAborted()
+        await this.#change.promise
+      }
+      signal.throwIfAborted()
+    } catch (error) {
+      if (isAlone) this.#waitingAlone--
+      throw error
+    } finally {
+      signal.removeEventListener('abort', wake)
+    }
+    // It may have been closed meanwhile.
+    if (!isAlone && this.#isClosed) return await this.enter(true, signal)
+    this.#atWork++
+    return () => {
+      this.#atWork--
+      if (isAlone) this.#waitingAlone--
+      this.#wake()
+    }
+  }
+
+  #wake(): void {
+    this.#change.resolve()
+    this.#change = Promise.withResolvers()
   }
 
   /** Works on several at the same time, each beginning when another ends. */

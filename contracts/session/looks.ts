@@ -6,8 +6,13 @@ export class Looks {
 
   /** Notes an exchange. After a write nothing is known any more. */
   note({ request: { method, path }, reply }: Exchange): void {
-    if (method === 'GET' && isSuccess(reply)) this.#replies.set(path, reply)
+    if (method === 'GET' && isSuccess(reply)) this.keep(path, reply)
     else if (method !== 'GET') this.forget()
+  }
+
+  /** Keeps the reply to a GET, whatever it says. */
+  keep(path: string, reply: ReceivedReply): void {
+    this.#replies.set(path, reply)
   }
 
   /** The latest reply to a GET; undefined where it has to be asked for. */

@@ -28,7 +28,41 @@ export class OwnPosts {
   /** Posts that no example uses: whatever is done to others shows on them. */
   readonly standing = new Set<PostId>()
   readonly #history: IdEvent[] = []
+  /** Every id that a post of the run ever had, those of other lanes included. */
+  readonly #ofRun: Set<PostId>
   readonly #awaited = new Map<PostId, { readonly post: OwnPost; readonly at: number }>()
+
+  /** @param besides the posts of another lane of the same run. */
+  constructor(besides?: OwnPosts) {
+    this.#ofRun = besides ? besides.#ofRun : new Set()
+  }
+
+  /** Ids that posts of other lanes of the run have or had. */
+  get idsOfOtherLanes(): PostId[] {
+    return [...this.#ofRun].filter((id) => !this.#alive.has(id) && !this.#gone.has(id))
+  }
+
+  /** Takes over the posts of another lane that has come to its end. How its ids came and went among others, nobody saw. */
+  takeOver(lane: OwnPosts): void {
+    for (const post of lane.alive) {
+      this.#alive.set(post.id, post)
+      this.#written.add(post.id)
+      this.#gone.delete(post.id)
+    }
+    for (const id of lane.gone) if (!this.#alive.has(id)) this.#gone.add(id)
+    for (const id of lane.spoilt) this.spoilt.add(id)
+    for (const id of lane.incomplete) this.incomplete.add(id)
+  }
+
+  /** Whether the id of a deleted post was given to another. */
+  get areIdsReused(): boolean {
+    const { history } = this
+    return history.some(
+      ({ kind, id }, at) =>
+        kind === 'created' &&
+        history.slice(0, at).some((event) => event.kind === 'deleted' && event.id === id),
+    )
+  }
 
   /** How posts came and went, in order. */
   get history(): readonly IdEvent[] {
@@ -89,6 +123,7 @@ export class OwnPosts {
     const before = this.#alive.get(post.id)
     if (before) this.#previous.set(post.id, before)
     else this.#previous.delete(post.id)
+    this.#ofRun.add(post.id)
     this.#alive.set(post.id, post)
     this.#gone.delete(post.id)
     this.#written.delete(post.id)
@@ -99,6 +134,7 @@ export class OwnPosts {
   forget(id: PostId): void {
     this.#alive.delete(id)
     this.#gone.delete(id)
+    this.#ofRun.delete(id)
   }
 
   /** Notes that a post is deleted. */

@@ -48,6 +48,8 @@ export interface StateSetupOptions {
   readonly send: Send
   /** Default none yet. */
   readonly own?: OwnPosts
+  /** Default nothing yet. */
+  readonly writes?: WriteLog
   /** Makes a title that no other post has. */
   readonly nextTitle: () => string
   readonly cleanUpLog?: CleanUpLog
@@ -64,7 +66,7 @@ export interface StateSetupOptions {
 export class StateSetup {
   readonly send: Send
   readonly own: OwnPosts
-  readonly writes = new WriteLog()
+  readonly writes: WriteLog
   /** What was read since the last write. */
   readonly looks = new Looks()
   readonly #nextTitle: () => string
@@ -82,6 +84,7 @@ export class StateSetup {
       return reply
     }
     this.own = own
+    this.writes = options.writes ?? new WriteLog()
     this.#nextTitle = nextTitle
     this.#cleanUpLog = cleanUpLog
     this.#patience = patience

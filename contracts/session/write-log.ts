@@ -22,24 +22,38 @@ const clauseOfMethod: Readonly<Record<string, ClauseId>> = {
  * written, that of looking.
  */
 export class WriteLog {
-  readonly #writes: Write[] = []
+  readonly #writes: Write[]
   readonly #rightAt = new Map<PostId, number>()
   #listRightAt = 0
+  /** How many writes there were when the latest look left. */
+  #lookedAt = 0
+
+  /** @param besides the log of another lane of the same run: what it writes is known here too. */
+  constructor(besides?: WriteLog) {
+    this.#writes = besides ? besides.#writes : []
+    this.#listRightAt = this.#writes.length
+  }
 
   /** Notes a request; one that only reads is not kept. */
   note({ method, path, body = '' }: SentRequest): void {
+    if (method === 'GET') this.#lookedAt = this.#writes.length
     if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return
     this.#writes.push({ method, id: idInPath(path), body })
   }
 
+  /** Takes over what another lane has seen. */
+  takeOver(lane: WriteLog): void {
+    for (const [id, at] of lane.#rightAt) this.#rightAt.set(id, at)
+  }
+
   /** Notes that a post was seen as it must be. */
   sawRight(id: PostId): void {
-    this.#rightAt.set(id, this.#writes.length)
+    this.#rightAt.set(id, this.#lookedAt)
   }
 
   /** Notes that the list was seen to hold nothing that it must not hold. */
   sawListRight(): void {
-    this.#listRightAt = this.#writes.length
+    this.#listRightAt = this.#lookedAt
   }
 
   /** The clause that is broken if this post is wrong, however one looks at it. */

@@ -62,7 +62,7 @@ export async function dryRunOf(contracts: readonly Contract[], options: DryRunOp
       tell(heading)
     }
   }
-  await run.end(ledger.removed)
+  await run.end(ledger.removed, new Lanes())
   if (options.sequences) {
     tell('the posts that stand by are deleted')
     const { runs, budget, gentle } = options.sequences

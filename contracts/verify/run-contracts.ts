@@ -2,7 +2,10 @@ import type { Profile } from '../../handlers/choices/profile.ts'
 import { operationsFor } from '../document/states.ts'
 import { deriveContract } from '../pact/derive.ts'
 import type { Contract, Interaction } from '../pact/interaction.ts'
-import { type ReplayResult, replayContracts } from '../pact/replay.ts'
+import type { InteractionHooks } from '../pact/replay/interaction-queue.ts'
+import { startVerifier, type VerifierProcess } from '../pact/replay/verifier-process.ts'
+import { type ReplayResult, replayContracts, type SideBySide } from '../pact/replay.ts'
+import { Beside } from '../run/beside.ts'
 import type { ProviderSession } from '../run/provider-session.ts'
 import { runReadOnly } from '../run/read-only.ts'
 import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
@@ -45,6 +48,8 @@ export async function runContracts(
     ? [document, await deriveContract({ kind: 'mock', profile, ...names })]
     : [document]
   const nothing = { contracts, replay: undefined, failureReason: undefined }
+  const isReplay = options.path === undefined && !options.readOnly
+  using verifier = isReplay ? startVerifier(withProviderSession.signal) : undefined
   try {
     if (options.path !== undefined) {
       await run.look()
@@ -61,7 +66,7 @@ export async function runContracts(
     return { ...nothing, failureReason: failureReasonOf(error, withProviderSession) }
   }
   const played = contracts.map((contract) => leaveOut(contract, options.without ?? []))
-  return { contracts, ...(await replayAll(withProviderSession, terms, played)) }
+  return { contracts, ...(await replayAll(withProviderSession, terms, played, verifier)) }
 }
 
 /** The contract without the interactions that take an operation which is left out. */
@@ -85,24 +90,44 @@ async function replayAll(
   session: ProviderSession,
   { hook, options }: ContractTerms,
   contracts: readonly Contract[],
+  verifier: VerifierProcess | undefined,
 ): Promise<Pick<ContractsOutcome, 'replay' | 'failureReason'>> {
-  const { run, client, signal } = session
+  const { run, client, lanes, signal } = session
   // What both contracts have is played once.
   const total = new Set(contracts.flatMap(({ interactions }) => interactions.map(({ key }) => key))).size
   let done = 0
-  const replay = await replayContracts({
-    contracts,
-    target: client,
-    timeout: replayLimit,
-    signal,
-    onSetUp: (interactionRun) =>
-      hook ? hook.setUp(interactionRun.interaction, run.context.setup) : run.onSetUp(interactionRun),
+  const hooksOf = (hooks: InteractionHooks): InteractionHooks => ({
+    onSetUp: (interactionRun) => hooks.onSetUp(interactionRun),
     async afterInteraction(interactionRun) {
-      await run.afterInteraction(interactionRun).finally(() => hook?.tearDown(run.context.setup))
+      await hooks.afterInteraction(interactionRun)
       options.onProgress?.({ done: ++done, total, key: interactionRun.interaction.key })
       failFast(session, options)
     },
   })
+  const beside = new Beside({ run, lanes, send: client.send, signal })
+  const sideBySide: SideBySide = {
+    isFirst: (interaction) => beside.isFirst(interaction),
+    open: async () => (await beside.open()).map(hooksOf),
+  }
+  const replay = await replayContracts({
+    // A hook of the provider's sets up one state at a time.
+    ...(lanes.width > 1 && !hook ? { sideBySide } : {}),
+    contracts,
+    ...(verifier ? { verifier } : {}),
+    target: client,
+    timeout: replayLimit,
+    signal,
+    ...hooksOf({
+      onSetUp: (interactionRun) =>
+        hook ? hook.setUp(interactionRun.interaction, run.context.setup) : run.onSetUp(interactionRun),
+      afterInteraction: (interactionRun) =>
+        run.afterInteraction(interactionRun).finally(() => hook?.tearDown(run.context.setup)),
+    }),
+  })
+  if (!signal.aborted && !run.lost)
+    await beside.close().catch((error) => {
+      if (!run.lost) throw error
+    })
   const failures = [
     ...replay.interactionRuns.map(({ unanswered }) => unanswered),
     ...replay.troubles.map(({ error }) => error),

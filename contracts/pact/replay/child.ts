@@ -1,18 +1,18 @@
 import { Verifier } from '@pact-foundation/pact-core'
-import type { VerifyOrder, VerifyReports, VerifyRequest } from './verifier-process.ts'
+import type { NumberedReports, VerifyOrder, VerifyRequest } from './verifier-process.ts'
 
 // The parent decides what Ctrl-C means, which reaches the whole group; without a parent there is nothing left to do.
 process.on('SIGINT', () => {})
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
-process.once('message', (request: VerifyRequest) => void answer(request))
+process.on('message', (request: VerifyRequest) => void answer(request))
 
-async function answer({ orders, timeout }: VerifyRequest): Promise<void> {
+async function answer({ number, orders, timeout }: VerifyRequest): Promise<void> {
   const reports: string[] = []
   try {
     for (const order of orders) reports.push(await verify(order, timeout))
-    send({ reports })
+    send({ number, reports })
   } catch (error) {
-    send({ reports, failure: error instanceof Error ? error.message : String(error) })
+    send({ number, reports, failure: error instanceof Error ? error.message : String(error) })
   }
 }
 
@@ -37,6 +37,6 @@ async function verify({ file, providerUrl, stateUrl }: VerifyOrder, timeout: num
   }
 }
 
-function send(reports: VerifyReports): void {
+function send(reports: NumberedReports): void {
   process.send?.(reports)
 }

@@ -13,8 +13,10 @@ export interface VerifyOrder {
   readonly stateUrl: string
 }
 
-/** What the child process is asked to do. */
+/** What the child process is asked to do: several requests are worked on at the same time, the orders of each one after the other. */
 export interface VerifyRequest {
+  /** Stands in the answer too. */
+  readonly number: number
   readonly orders: readonly VerifyOrder[]
   /** How long Pact waits for one answer, in milliseconds. */
   readonly timeout: number
@@ -26,6 +28,20 @@ export interface VerifyReports {
   readonly failure?: string
 }
 
+/** An answer as it comes from the child process. */
+export interface NumberedReports extends VerifyReports {
+  readonly number: number
+}
+
+/** Pact's verifier, in a process of its own. */
+export interface VerifierProcess extends Disposable {
+  /** Has Pact files verified, one after the other. @returns what Pact reported; never rejects. */
+  verify(orders: readonly VerifyOrder[], timeout: number): Promise<VerifyReports>
+}
+
+/** How many files Pact works on at the same time: its calls wait in Node's pool of threads. */
+const threads = '16'
+
 /** What makes the same verification come out differently in another shell; and what would print. */
 const ambient = /^(?:pact_.*|rust_.*|log_level|node_options|node_debug|(?:https?|all|no|ftp)_proxy)$/i
 
@@ -33,46 +49,52 @@ const ambient = /^(?:pact_.*|rust_.*|log_level|node_options|node_debug|(?:https?
 const childFile = join(import.meta.dirname, `child${extname(import.meta.filename)}`)
 
 /**
- * Runs Pact's verifier in a process of its own. Pact writes to the standard output from native code, reads its
+ * Starts Pact's verifier in a process of its own. Pact writes to the standard output from native code, reads its
  * environment and reports to a third party unless told not to: none of it reaches this process or leaves the child.
  *
- * @param prepare makes the request while the child loads Pact, which takes a moment.
- * @param signal aborts the run; the child is killed.
- * @returns what Pact reported; rejects only where `prepare` does.
+ * @param signal ends all work; the child is killed.
  */
-export async function runVerifier(
-  prepare: () => Promise<VerifyRequest>,
-  signal: AbortSignal,
-): Promise<VerifyReports> {
-  if (signal.aborted) return { reports: [], failure: reasonOf(signal) }
-  const child = fork(childFile, {
-    env: { ...environment(), PACT_DO_NOT_TRACK: 'true' },
-    execArgv: [],
-    silent: true,
-  })
-  const printed = lastLinesOf(child)
-  const abort = () => child.kill('SIGKILL')
-  signal.addEventListener('abort', abort)
-  try {
-    const answer = answerOf(child)
-    child.send(await prepare(), () => {})
-    const { reports, failure } = await answer
-    if (failure === undefined) return { reports }
-    return { reports, failure: signal.aborted ? reasonOf(signal) : `${failure}${printed()}` }
-  } finally {
-    signal.removeEventListener('abort', abort)
-    child.kill('SIGKILL')
+export function startVerifier(signal: AbortSignal): VerifierProcess {
+  const waiting = new Map<number, (reports: VerifyReports) => void>()
+  let count = 0
+  let ended: string | undefined = signal.aborted ? reasonOf(signal) : undefined
+  const child =
+    ended === undefined
+      ? fork(childFile, {
+          env: { ...environment(), PACT_DO_NOT_TRACK: 'true', UV_THREADPOOL_SIZE: threads },
+          execArgv: [],
+          silent: true,
+        })
+      : undefined
+  const printed = child ? lastLinesOf(child) : () => ''
+  const told = (failure: string) => (signal.aborted ? reasonOf(signal) : `${failure}${printed()}`)
+  const end = (failure: string) => {
+    ended ??= told(failure)
+    for (const resolve of waiting.values()) resolve({ reports: [], failure: ended })
+    waiting.clear()
   }
-}
-
-function answerOf(child: ChildProcess): Promise<VerifyReports> {
-  return new Promise((resolve) => {
-    child.once('message', (answer) => resolve(answer as VerifyReports))
-    child.once('error', ({ message }) => resolve({ reports: [], failure: message }))
-    child.once('close', (code, signal) =>
-      resolve({ reports: [], failure: `Pact's process ended with ${signal ?? `exit code ${code}`}` }),
-    )
+  const abort = () => child?.kill('SIGKILL')
+  signal.addEventListener('abort', abort)
+  child?.on('message', (answer) => {
+    const { number, reports, failure } = answer as NumberedReports
+    waiting.get(number)?.({ reports, ...(failure === undefined ? {} : { failure: told(failure) }) })
+    waiting.delete(number)
   })
+  child?.once('error', ({ message }) => end(message))
+  child?.once('close', (code, signal) => end(`Pact's process ended with ${signal ?? `exit code ${code}`}`))
+  return {
+    async verify(orders, timeout) {
+      if (ended !== undefined) return { reports: [], failure: ended }
+      const number = ++count
+      const answer = new Promise<VerifyReports>((resolve) => waiting.set(number, resolve))
+      child?.send({ number, orders, timeout } satisfies VerifyRequest, () => {})
+      return await answer
+    },
+    [Symbol.dispose]() {
+      signal.removeEventListener('abort', abort)
+      child?.kill('SIGKILL')
+    },
+  }
 }
 
 function environment(): NodeJS.ProcessEnv {

@@ -64,6 +64,7 @@ export class Transport {
   #hasWritten = false
   /** How long answers have kept us waiting so far, in milliseconds. */
   #waited = 0
+  #waitedUntil = 0
   /** How long reading long answers has taken so far, and until when that was counted, in milliseconds. */
   #reading = 0
   #countedUntil = 0
@@ -107,7 +108,10 @@ export class Transport {
     try {
       return await this.#make(request, signal)
     } finally {
-      this.#waited += Math.max(0, clock.now() - start - prompt)
+      // Of several that keep us waiting at the same time, each minute counts once.
+      const now = clock.now()
+      this.#waited += Math.max(0, now - Math.max(start + prompt, this.#waitedUntil))
+      this.#waitedUntil = Math.max(this.#waitedUntil, now)
     }
   }
 

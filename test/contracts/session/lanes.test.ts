@@ -21,8 +21,8 @@ test.each([
   [39, 1],
   [40, 2],
   [110, 5],
-  [150, 6],
-  [3000, 6],
+  [150, 7],
+  [3000, 8],
 ])('lets several be under way where an answer takes long: %i ms, %i', async (time, width) => {
   expect((await lanesAfter(sixteen(time))).width).toBe(width)
 })
@@ -63,7 +63,7 @@ test('works on as many as there are lanes, and on each once', async () => {
     underWay--
     done.push(item)
   })
-  expect({ widest, done: done.toSorted() }).toEqual({ widest: 6, done: [1, 2, 3, 4, 5, 6, 7, 8, 9] })
+  expect({ widest, done: done.toSorted() }).toEqual({ widest: 7, done: [1, 2, 3, 4, 5, 6, 7, 8, 9] })
 })
 
 test('says once, early, how long answers take', async () => {

@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { type Clock, realClock } from '../../../contracts/session/client/clock.ts'
+import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
+import type { Call, Change, Provider, Reply } from '../../provider-set/provider.ts'
+import { startProvider } from '../../provider-set/start.ts'
+
+const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-lanes-'))
+afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
+
+/** A clock by which every answer takes 120 ms. */
+function farAway(): Clock {
+  let now = Date.now()
+  return {
+    ...realClock,
+    now: () => {
+      now += 120
+      return now
+    },
+  }
+}
+
+type Crowded = (provider: Provider, call: Call) => Reply | undefined
+
+/**
+ * Verifies a provider, and says how many requests it had at the same time.
+ * @param crowded what it answers to a request that comes while another is under way; undefined where it answers as always.
+ */
+async function verified(change: Change, clock: Clock, crowded: Crowded = () => undefined) {
+  let [underWay, widest] = [0, 0]
+  const { url, provider, close } = await startProvider((living, correct) => {
+    const given = change(living, correct)
+    const route = given.route ?? correct.route
+    return {
+      ...given,
+      async route(call) {
+        widest = Math.max(widest, ++underWay)
+        try {
+          for (let turn = 0; turn < 5; turn++) await setImmediate()
+          return (underWay > 1 ? crowded(living, call) : undefined) ?? (await route(call))
+        } finally {
+          underWay--
+        }
+      },
+    }
+  })
+  try {
+    const result = await verifyProvider({ url, ledgerFolder, budget: 0, clock, timeout: 600_000 })
+    const broken = result.clauses.filter(({ verdict }) => verdict === 'broken').map(({ clause }) => clause)
+    const answers = result.choices.map(({ choice, verdict, actual }) => ({ choice, verdict, actual }))
+    return { ...result, broken, answers, widest, left: provider.posts.size }
+  } finally {
+    await close()
+  }
+}
+
+const lowestFreeId: Change = (provider) => ({
+  nextId: () => {
+    let id = 1n
+    while (provider.posts.has(id)) id++
+    return id
+  },
+})
+
+test.each([
+  ['a provider', () => ({})],
+  ['a provider that gives ids out again', lowestFreeId],
+] as const)(
+  '%s that is far away gets several requests at a time, and the same verdicts',
+  async (_name, change) => {
+    const near = await verified(change, realClock)
+    const far = await verified(change, farAway())
+    expect(near.widest).toBeLessThan(5)
+    expect({ broken: far.broken, left: far.left, isWide: far.widest > 4 }).toEqual({
+      broken: [],
+      left: 0,
+      isWide: true,
+    })
+    expect(far.answers).toEqual(near.answers)
+  },
+)
+
+test('what one lane does to the post of another is the fault of the write', async () => {
+  const change: Change = (provider, correct) => ({
+    replace: (id, input) => {
+      const first = [...provider.posts.keys()].find((other) => other !== id)
+      if (first !== undefined) provider.write(first, { ...input, title: 'another', fields: {} })
+      return correct.replace(id, input)
+    },
+  })
+  const { broken } = await verified(change, farAway())
+  expect(broken).toEqual((await verified(change, realClock)).broken)
+})
+
+test('a provider that fails under simultaneous writes gets one at a time, and the notes say so', async () => {
+  const { broken, notes, verdict, left } = await verified(
+    () => ({}),
+    farAway(),
+    (provider, { method }) => (method === 'GET' ? undefined : provider.problem(503, 'Busy.')),
+  )
+  expect({ broken, verdict, left }).toEqual({ broken: [], verdict: 'differs', left: 0 })
+  expect(notes).toContainEqual(expect.stringContaining('from then on it got one at a time'))
+})
