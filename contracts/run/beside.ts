@@ -74,9 +74,10 @@ export class Beside implements SideBySide {
     let current = lane
     return {
       onSetUp: async (interactionRun) => {
-        // A delete is repeated: where ids are given out again, another lane's post may have got the id.
-        const isDelete = interactionRun.interaction.request.method === 'DELETE'
-        leave = await lanes.enter(isDelete && run.context.own.areIdsReused, signal)
+        // Where ids are given out again, the post of another lane may get one that was deleted.
+        const { request, states } = interactionRun.interaction
+        const frees = request.method === 'DELETE' || states.some((state) => ownerless.includes(state))
+        leave = await lanes.enter(frees && run.context.own.areIdsReused, signal)
         current = this.#opened.includes(lane) ? lane : run
         return await current.onSetUp(interactionRun)
       },

@@ -416,16 +416,24 @@ export class Run implements InteractionHooks {
    */
   async #insist({ request, reply }: Exchange): Promise<ReceivedReply> {
     const { method, path } = request
-    const operation = path === '/posts' ? 'list' : this.context.own.get(idIn(path) ?? 0) ? 'read' : undefined
+    const { own, attempts } = this.context
+    const id = idIn(path) ?? 0
+    const operation = path === '/posts' ? 'list' : own.get(id) || own.isGone(id) ? 'read' : undefined
     if (method !== 'GET' || !operation || !isBarred(reply) || this.#isInsisting) return reply
     if (this.isBeside) {
       this.disturbance ??= `answered ${reply.status}`
       return reply
     }
-    this.context.attempts.refuse(operation, { request, reply }, this.context.own)
+    // Of a post that is gone a service may say so each time.
+    const isGone = operation === 'read' && !own.get(id)
+    if (!isGone) attempts.refuse(operation, { request, reply }, own)
     this.#isInsisting = true
     const again = await this.#setup.send(request).finally(() => (this.#isInsisting = false))
-    if (!isBarred(again)) return again
+    if (isGone && !isBarred(again)) {
+      attempts.refuse(operation, { request, reply }, own)
+      this.context.note({ request, reply: again })
+    }
+    if (isGone || !isBarred(again)) return again
     this.#record.lost = new SetUpError(`GET ${path} answered ${again.status}`, { request, reply: again })
     throw this.#record.lost
   }

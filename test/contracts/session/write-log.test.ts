@@ -3,9 +3,10 @@ import { WriteLog } from '../../../contracts/session/write-log.ts'
 
 const request = (method: string, path: string, body = '') => ({ method, path, headers: {}, body })
 
+/** A log of requests, and of a look at the end. */
 function logOf(...requests: readonly ReturnType<typeof request>[]): WriteLog {
   const log = new WriteLog()
-  for (const each of requests) log.note(each)
+  for (const each of [...requests, request('GET', '/posts')]) log.note(each)
   return log
 }
 
@@ -54,4 +55,24 @@ test('a post that nobody made and that comes while nothing is written is the fau
   const log = logOf(request('POST', '/posts', 'mark-1'))
   log.sawListRight()
   expect(log.clauseOfStray('mark-1')).toBe('safe.get')
+})
+
+test('what was written after a look had left may be what it did not show yet', () => {
+  const log = logOf(request('POST', '/posts'))
+  log.note(request('PUT', '/posts/1'))
+  log.sawRight(1)
+  expect(log.clauseOf(1)).toBe('replace.whole')
+})
+
+test('what another lane writes is known, and what it saw only once it is taken over', () => {
+  const log = logOf(request('POST', '/posts'))
+  const lane = new WriteLog(log)
+  lane.note(request('POST', '/posts'))
+  lane.note(request('GET', '/posts'))
+  lane.sawRight(2)
+  log.sawRight(1)
+  expect(log.clauseOf(1)).toBe('others.untouched')
+  expect(log.clauseOf(2)).toBe('create.adds')
+  log.takeOver(lane)
+  expect(log.clauseOf(2)).toBe('safe.get')
 })
