@@ -70,7 +70,8 @@ function changedFrom(base: Index, items: readonly JsonValue[]): Listing | undefi
   const isTwice = (id: PostId) => base.ids.has(id) && !gone.ids.has(id)
   const isRepeated = ({ id, earlier }: OddItem) =>
     id !== undefined && earlier !== undefined && gone.ids.has(id)
-  if (gone.odd.length > 0 || [...come.ids].some(isTwice) || base.odd.some(isRepeated)) return undefined
+  if (gone.odd.length > 0 || [...come.ids].some(isTwice)) return undefined
+  if (gone.ids.size > 0 && base.odd.some(isRepeated)) return undefined
   return new Changed(base, items, gone, come)
 }
 
@@ -82,6 +83,7 @@ function idOf(item: JsonValue): PostId | undefined {
 class Index implements Listing {
   readonly items: readonly JsonValue[]
   readonly odd: readonly OddItem[]
+  readonly ids: PostIds
   readonly #byId = new Map<PostId, JsonValue>()
   readonly #marked = new Map<string, readonly JsonValue[]>()
 
@@ -96,11 +98,8 @@ class Index implements Listing {
       else if (!isPost(item)) odd.push({ item, id })
     }
     this.odd = odd
-  }
-
-  get ids(): PostIds {
     const byId = this.#byId
-    return { size: byId.size, has: (id) => byId.has(id), [Symbol.iterator]: () => byId.keys() }
+    this.ids = { size: byId.size, has: (id) => byId.has(id), [Symbol.iterator]: () => byId.keys() }
   }
 
   get(id: PostId): ReceivedPost | undefined {

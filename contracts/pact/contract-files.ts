@@ -72,7 +72,11 @@ async function writeAll(folder: string, files: readonly ContractFile[]): Promise
   }
 }
 
-/** Compares the files in a folder with those derived now; an empty list says that they are the same. */
+/**
+ * Compares the files in a folder with those derived now; an empty list says that they are the same.
+ *
+ * @throws UnderstudyError `CONTRACT_UNREADABLE` where there is something else than a file
+ */
 export async function findDrift(folder: string, files: readonly ContractFile[]): Promise<FileDrift[]> {
   const drifts: FileDrift[] = []
   for (const { name, text } of files) {
@@ -87,6 +91,10 @@ async function readIfThere(file: string): Promise<string | undefined> {
     return await readFile(file, 'utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
+    const fact = error instanceof Error ? error.message : String(error)
+    throw new UnderstudyError(
+      'CONTRACT_UNREADABLE',
+      `Failed to read the Pact file ${JSON.stringify(file)}: ${fact}. Name the folder that holds the Pact files with --out.`,
+    )
   }
 }

@@ -6,6 +6,8 @@ import { isObject, readBody } from '../document/post-text.ts'
 const mostPlaces = 3
 const telling = [/^response\.status /, /^(?!\S*\.(?:matchingRules|generators))/]
 const longestValue = 60
+/** Deeper than a Pact file nests; what is deeper still cannot be compared. */
+const deepest = 200
 
 /**
  * Says how the text of a Pact file differs from the one derived now, a line for each interaction; line ends that git
@@ -17,6 +19,7 @@ export function fileDrift(committed: string | undefined, derived: string): strin
   const before = readBody(committed)
   const after = readBody(derived)
   if (!isObject(before) || !isObject(after)) return ['the file is not JSON']
+  if (isDeeperThan(deepest, before)) return ['the file is not a Pact file']
   const [old, now] = [byKey(before), byKey(after)]
   const keys = [...new Set([...old.keys(), ...now.keys()])].sort()
   const lines = keys.flatMap((key) => {
@@ -46,6 +49,13 @@ function differences(before: JsonValue | undefined, after: JsonValue | undefined
   if (!old || !now) return [`${path.slice(1)} ${brief(before)} -> ${brief(after)}`]
   const names = [...new Set([...Object.keys(old), ...Object.keys(now)])]
   return names.flatMap((name) => differences(old[name], now[name], `${path}.${name}`))
+}
+
+function isDeeperThan(levels: number, value: JsonValue): boolean {
+  let level: readonly JsonValue[] = [value]
+  for (let depth = 0; level.length > 0 && depth <= levels; depth++)
+    level = level.flatMap((each) => Object.values(membersOf(each) ?? {}))
+  return level.length > 0
 }
 
 function membersOf(value: JsonValue | undefined): { [key: string]: JsonValue } | undefined {

@@ -2,8 +2,9 @@ import { completeProfile, type Profile, type ProfileOption } from '../../handler
 import type { Send } from '../document/exchange.ts'
 import { fillRequest } from '../pact/derive.ts'
 import type { Contract } from '../pact/interaction.ts'
+import { runReadOnly } from '../run/read-only.ts'
 import { Run } from '../run/run.ts'
-import { fixedSequences } from '../sequences/fixed-sequences.ts'
+import { crowdSize, fixedSequences } from '../sequences/fixed-sequences.ts'
 import { searchSequences } from '../sequences/search.ts'
 import { cleanUp } from '../session/clean-up.ts'
 import { realClock } from '../session/client/clock.ts'
@@ -13,7 +14,8 @@ import { type Ledger, ledgerOf } from '../session/ledger.ts'
 import { noPatience } from '../session/patience.ts'
 import { WriteGuard } from '../session/write-guard.ts'
 import { createDryRun } from './dry-run-client.ts'
-import type { SequenceOptions } from './verify-options.ts'
+import { leaveOut } from './run-contracts.ts'
+import type { LeftOut, SequenceOptions } from './verify-options.ts'
 
 /** What {@link dryRunOf} takes beside the contracts. */
 export interface DryRunOptions {
@@ -21,6 +23,12 @@ export interface DryRunOptions {
   readonly url: string
   /** How the provider is thought to answer. Default the preset `default`. */
   readonly profile?: ProfileOption | Profile
+  /** Whether the run only reads. Default false. */
+  readonly readOnly?: boolean
+  /** Operations that are left out. Default none; without creates a run only reads. */
+  readonly without?: readonly LeftOut[]
+  /** Whether few posts are made, as with `--gentle`. Default false. */
+  readonly gentle?: boolean
   /** The sequences that follow the contracts. Default none. */
   readonly sequences?: Required<Pick<SequenceOptions, 'runs' | 'budget' | 'gentle'>>
 }
@@ -44,10 +52,17 @@ export async function dryRunOf(contracts: readonly Contract[], options: DryRunOp
   const run = new Run({ send, marker, nextTitle, cleanUpLog: ledger, patience: noPatience })
   const plan: string[] = []
   const tell = (heading: string) => plan.push(`# ${heading}`, ...lines.splice(0))
-  await run.begin()
+  const { without = [] } = options
+  if (options.readOnly || without.includes('create')) {
+    await runReadOnly(run, send)
+    tell('what a run that only reads asks for, as far as the posts that are there let it')
+    return plan
+  }
+  const deletes = !without.includes('delete')
+  await run.begin({ deletes })
   tell('at the beginning: posts that stand by')
   const sent = new Set<string>()
-  for (const { kind, interactions } of contracts) {
+  for (const { kind, interactions } of contracts.map((contract) => leaveOut(contract, without))) {
     for (const interaction of interactions) {
       const heading = `${interaction.key} (${kind}): ${interaction.description}`
       if (sent.has(interaction.key)) {
@@ -62,11 +77,12 @@ export async function dryRunOf(contracts: readonly Contract[], options: DryRunOp
       tell(heading)
     }
   }
-  await run.end(ledger.removed, new Lanes())
+  const crowd = options.gentle ? undefined : { size: crowdSize, isReplaced: !without.includes('replace') }
+  if (deletes) await run.end(ledger.removed, new Lanes(), crowd)
   if (options.sequences) {
-    tell('the posts that stand by are deleted')
+    if (deletes) tell('the posts that stand by are deleted')
     const { runs, budget, gentle } = options.sequences
-    await dryRunSequences(send, ledger, options.profile, gentle)
+    await dryRunSequences(send, ledger, options.profile, { gentle, without })
     tell(
       `sequences: up to ${runs}, begun within ${budget / 1000} s, each with posts of its own that it deletes. Their first ones, always the same:`,
     )
@@ -81,7 +97,7 @@ async function dryRunSequences(
   send: Send,
   cleanUpLog: Ledger,
   profile: DryRunOptions['profile'],
-  gentle: boolean,
+  { gentle, without }: { readonly gentle: boolean; readonly without: readonly LeftOut[] },
 ): Promise<void> {
   await searchSequences({
     send,
@@ -94,6 +110,7 @@ async function dryRunSequences(
     settle: 0,
     lateness: { longest: 0 },
     gentle,
+    without,
     signal: new AbortController().signal,
     clock: realClock,
     lanes: new Lanes(),

@@ -70,7 +70,7 @@ export async function runContracts(
 }
 
 /** The contract without the interactions that take an operation which is left out. */
-function leaveOut(contract: Contract, without: readonly LeftOut[]): Contract {
+export function leaveOut(contract: Contract, without: readonly LeftOut[]): Contract {
   const isLeftOut = ({ request, states }: Interaction) =>
     [...(needsOf[request.method] ?? []), ...states.flatMap((state) => operationsFor[state] ?? [])].some(
       (operation) => without.includes(operation),

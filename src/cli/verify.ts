@@ -144,12 +144,19 @@ async function rehearse(
   options: VerifyFlags & { documentOnly: boolean; profile: ProfileOption | Profile | undefined },
   { stdout }: CommandIo,
 ): Promise<number> {
-  const { documentOnly, profile, runs, budget, gentle } = options
+  const { documentOnly, profile, runs, budget, gentle, readOnly, without } = options
   const chosen = profile ? { profile } : {}
   const kinds = documentOnly ? (['document'] as const) : (['document', 'mock'] as const)
   const contracts = await Promise.all(kinds.map((kind) => deriveContract({ kind, ...chosen })))
   const sequences = runs * budget > 0 ? { sequences: { runs, budget: budget * 1000, gentle } } : {}
-  const lines = await dryRunOf(contracts, { url: readProviderUrl(url).base, ...chosen, ...sequences })
+  const lines = await dryRunOf(contracts, {
+    url: readProviderUrl(url).base,
+    readOnly,
+    without,
+    gentle,
+    ...chosen,
+    ...sequences,
+  })
   stdout.write(`${lines.join('\n')}\n`)
   return 0
 }

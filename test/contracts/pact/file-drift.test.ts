@@ -55,3 +55,8 @@ test('sees the same interactions in another order or layout', () => {
     'the same interactions, written in another way',
   ])
 })
+
+test('takes JSON that nests deeper than Pact for no Pact file', () => {
+  const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`
+  expect(fileDrift(deep, before)).toEqual(['the file is not a Pact file'])
+})

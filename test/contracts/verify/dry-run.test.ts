@@ -107,3 +107,25 @@ test('lists the sequences that are always played, where there are some', async (
     true,
   )
 })
+
+const methodsOf = (plan: readonly string[]) =>
+  new Set(plan.filter((line) => !line.startsWith('#')).map((line) => line.split(' ')[0]))
+
+test.each([
+  [{ without: ['replace'] }, ['PUT']],
+  [{ without: ['create'] }, ['POST', 'PUT', 'DELETE']],
+  [{ readOnly: true }, ['POST', 'PUT', 'DELETE']],
+] as const)('sends nothing that %j leaves out', async (options, methods) => {
+  const sequences = { runs: 1, budget: 1000, gentle: true }
+  const sent = methodsOf(
+    await dryRunOf([await deriveContract({ kind: 'document' })], { url, sequences, ...options }),
+  )
+  expect(sent.has('GET')).toBe(true)
+  expect(methods.filter((method) => sent.has(method))).toEqual([])
+})
+
+test('deletes nothing before the end where deletes are left out', async () => {
+  const plan = await dryRunOf([await deriveContract({ kind: 'document' })], { url, without: ['delete'] })
+  const end = plan.findIndex((line) => line.startsWith('# at the end'))
+  expect(methodsOf(plan.slice(0, end)).has('DELETE')).toBe(false)
+})

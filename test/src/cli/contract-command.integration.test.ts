@@ -46,7 +46,9 @@ test('writes both files and names them', async () => {
 test('says what no file shows, and why', async () => {
   const { err } = await run('--out', await folder())
   expect(err).toMatch(/Not shown, because one request cannot:\n {2}version\.path +\w/)
-  expect(err).toMatch(/Shown by verify alone, because Pact cannot:\n {2}create\/malformed +Pact/)
+  expect(err).toMatch(
+    /Shown by verify alone, because Pact cannot:\n(?: {2}\S+ +Pact .*\n)* {2}create\/malformed +Pact/,
+  )
 })
 
 test('makes the folder, and files for pacticipants and a profile', async () => {
@@ -86,6 +88,14 @@ test('takes files that are missing for drift', async () => {
   const { code, out } = await run('--out', join(await folder(), 'nowhere'), '--check')
   expect(code).toBe(1)
   expect(out).toBe(names.map((name) => `${name}:\n  the file is not there\n`).join(''))
+})
+
+test('says so where a folder stands in the place of a file', async () => {
+  const out = await folder()
+  await mkdir(join(out, names[0] as string))
+  const { code, err } = await run('--out', out, '--check')
+  expect(code).toBe(2)
+  expect(err).toMatch(/^Failed to read the Pact file ".*": EISDIR.*\. Name the folder .* with --out\.\n$/)
 })
 
 test.each([
