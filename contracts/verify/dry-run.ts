@@ -2,6 +2,7 @@ import { completeProfile, type Profile, type ProfileOption } from '../../handler
 import type { Send } from '../document/exchange.ts'
 import { fillRequest } from '../pact/derive.ts'
 import type { Contract } from '../pact/interaction.ts'
+import { outsidePact } from '../pact/outside-pact.ts'
 import { runReadOnly } from '../run/read-only.ts'
 import { Run } from '../run/run.ts'
 import { crowdSize, fixedSequences } from '../sequences/fixed-sequences.ts'
@@ -62,20 +63,18 @@ export async function dryRunOf(contracts: readonly Contract[], options: DryRunOp
   await run.begin({ deletes })
   tell('at the beginning: posts that stand by')
   const sent = new Set<string>()
-  for (const { kind, interactions } of contracts.map((contract) => leaveOut(contract, without))) {
-    for (const interaction of interactions) {
-      const heading = `${interaction.key} (${kind}): ${interaction.description}`
-      if (sent.has(interaction.key)) {
-        tell(`${heading}; sent above`)
-        continue
-      }
-      sent.add(interaction.key)
-      const values = await run.onSetUp({ interaction })
-      const request = fillRequest(interaction, values)
-      const exchange = { request, reply: await send(request) }
-      await run.afterInteraction({ contract: kind, interaction, values, exchange })
-      tell(heading)
+  for (const { kind, interaction } of inOrder(contracts.map((contract) => leaveOut(contract, without)))) {
+    const heading = `${interaction.key} (${kind}): ${interaction.description}`
+    if (sent.has(interaction.key)) {
+      tell(`${heading}; sent above`)
+      continue
     }
+    sent.add(interaction.key)
+    const values = await run.onSetUp({ interaction })
+    const request = fillRequest(interaction, values)
+    const exchange = { request, reply: await send(request) }
+    await run.afterInteraction({ contract: kind, interaction, values, exchange })
+    tell(heading)
   }
   const crowd = options.gentle ? undefined : { size: crowdSize, isReplaced: !without.includes('replace') }
   if (deletes) await run.end(ledger.removed, new Lanes(), crowd)
@@ -90,6 +89,15 @@ export async function dryRunOf(contracts: readonly Contract[], options: DryRunOp
   await cleanUp(ledger, client, { settle: 0 })
   tell('at the end: every post of this run is deleted and read again')
   return plan
+}
+
+/** The interactions as a replay has them: what Pact sends comes first. */
+function inOrder(contracts: readonly Contract[]) {
+  const all = contracts.flatMap(({ kind, interactions }) =>
+    interactions.map((interaction) => ({ kind, interaction })),
+  )
+  const isForPact = ({ interaction }: (typeof all)[number]) => outsidePact(interaction.request) === undefined
+  return [...all.filter(isForPact), ...all.filter((each) => !isForPact(each))]
 }
 
 /** Plays the sequences that are no random ones. */

@@ -37,8 +37,9 @@ test.each(['document', 'mock'] as const)(
     const plan = await planned(kind)
     const { interactions } = await deriveContract({ kind })
     const headings = plan.filter((line) => line.startsWith('#'))
-    expect(headings.slice(1, -1)).toEqual(
-      interactions.map(({ key, description }) => `# ${key} (${kind}): ${description}`),
+    // What Pact sends comes first, as in a run.
+    expect(new Set(headings.slice(1, -1))).toEqual(
+      new Set(interactions.map(({ key, description }) => `# ${key} (${kind}): ${description}`)),
     )
     expect([headings[0], headings.at(-1)]).toEqual([
       expect.stringMatching(/^# at the beginning/),
