@@ -37,7 +37,7 @@ export async function compareWithMock(document: OpenApiDocument, profile: Profil
   const check = schemaCheckOf(document)
   const awaited = new Set(responsePointers(document))
   const contradictions: string[] = []
-  for (const request of knownRequests(profile, String(mock.posts.list()[0]?.id))) {
+  for (const request of knownRequests(profile, String(mock.posts.exact.list()[0]?.id))) {
     mock.reset()
     const response = await send(mock, request)
     const [pointer, documented] = documentedFor(document, request, response.status)

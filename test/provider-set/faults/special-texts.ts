@@ -1,7 +1,7 @@
 import { keeping, keepingEach } from '../changes.ts'
 import { breaking } from '../fault.ts'
 import { containing, titled } from '../programs.ts'
-import { type Change, type Post, Refusal } from '../provider.ts'
+import type { Change, Post } from '../provider.ts'
 import { create, read, replace } from '../steps.ts'
 
 /** Keeps another content where the whole of it is one of these. */
@@ -9,14 +9,6 @@ function taking(contents: Readonly<Record<string, string>>): Change {
   return keeping(({ content }) => ({
     content: Object.hasOwn(contents, content) ? (contents[content] ?? '') : content,
   }))
-}
-
-/** Fails at a text. */
-function failingAt(pattern: RegExp): Change {
-  return keepingEach((text) => {
-    if (pattern.test(text)) throw new Refusal(500, 'No.')
-    return text
-  })
 }
 
 /** Spoils the texts of a replace alone. */
@@ -90,21 +82,6 @@ export const specialTextFaults = breaking('create.adds', {
     'Backticks and what they enclose are removed.',
     keepingEach((text) => text.replaceAll(/`[^`]*`/g, '')),
     containing('`id`'),
-  ],
-  'fails-at-or': [
-    'A text that looks like an injection makes the service fail.',
-    failingAt(/' OR '/),
-    containing("' OR '1'='1"),
-  ],
-  'fails-at-json-in-text': [
-    'A text with a JSON object in it makes the service fail.',
-    failingAt(/\}, \{"/),
-    containing('}, {"id": 8'),
-  ],
-  'fails-at-prototype': [
-    'A content of __proto__ makes the service fail.',
-    failingAt(/^__proto__$/),
-    containing('__proto__'),
   ],
 })
 

@@ -11,7 +11,7 @@ import { isRead } from './is-read.ts'
 export const ledgerFolder = join(process.env[runFolderVariable] ?? tmpdir(), 'calibrate-ledgers')
 
 /** How a provider in this process is asked: it is never late. */
-export const atHome = { ledgerFolder, settle: 300, timeout: 1000 }
+export const atHome = { ledgerFolder, settle: 300, timeout: 5000 }
 
 /** Calibrates a server that answers as a profile says, and holds no posts. */
 export async function calibrateServer(
