@@ -31,7 +31,7 @@ export async function fuzzSocket(seed: number, round: number, requests = roundLe
     onWarning() {},
   })
   for (let count = 0; count < requests; count++) {
-    const ids = server.posts.list().map(({ id }) => BigInt(id))
+    const ids = server.posts.exact.list().map(({ id }) => BigInt(id))
     const sent = randomBytes(dice, ids)
     const model = modelOf(server)
     const found = await judgeBytes(sent, await exchange(server, sent), model, 'http://127.0.0.1/v1')
@@ -49,7 +49,7 @@ function modelOf(server: PostsServer): Model {
   model.brought.add(0n)
   const types = server.profile['post.extra-fields']
   const service = types === 'none' ? [] : Object.keys(types)
-  for (const { id, title, content, ...others } of server.posts.list()) {
+  for (const { id, title, content, ...others } of server.posts.exact.list()) {
     const extra = Object.fromEntries(Object.entries(others).filter(([name]) => !service.includes(name)))
     model.put(BigInt(id), { title, content, extra: parse(stringifyJson(extra)) as ExactObject })
   }

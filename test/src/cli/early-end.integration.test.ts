@@ -12,7 +12,7 @@ import { filesIn, temporaryFolder } from '../../support/ledger-folder.ts'
 vi.setConfig({ testTimeout: 60_000 })
 
 /** A provider with one post of somebody else that takes its time for what `isSlow` says, and a run at it. */
-async function begin(isSlow: (call: Call) => boolean, change: Change = () => ({}), delay = 1000) {
+async function begin(isSlow: (call: Call) => boolean, change: Change = () => ({}), delay = 500) {
   const arrived = Promise.withResolvers<void>()
   const running = await startProvider((provider, correct) => ({
     ...takesAnything(provider, correct),
