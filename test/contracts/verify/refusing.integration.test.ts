@@ -9,8 +9,8 @@ import type { OperationName } from '../../../handlers/model/operation-name.ts'
 import type { Call, Change } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 
-/** All of them with UNDERSTUDY_FULL=1; every 40th otherwise. */
-const every = process.env.UNDERSTUDY_FULL === '1' ? 1 : 40
+/** All of them with UNDERSTUDY_FULL=1; every 70th otherwise. */
+const every = process.env.UNDERSTUDY_FULL === '1' ? 1 : 70
 vi.setConfig({ testTimeout: 60_000 })
 const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-refusing-'))
 afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
