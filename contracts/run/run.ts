@@ -488,8 +488,16 @@ export class Run implements InteractionHooks {
       return await task()
     } catch (error) {
       await this.#judgeSetUp(subject, error)
-      throw error
+      if (!this.#isBarredNow(error)) throw error
+      return await task()
     }
+  }
+
+  /** Asks whether this client may not do now what it could do before: perhaps it is refused now and then. */
+  #isBarredNow(error: unknown): boolean {
+    const reply = error instanceof SetUpError ? error.exchange?.reply : undefined
+    if (!reply || reply.status === 429) return false
+    return isBarred(reply) && this.context.attempts.of('create').accepted > 0
   }
 
   async #judgeSetUp(subject: string, error: unknown): Promise<void> {
