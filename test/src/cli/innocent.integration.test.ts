@@ -147,9 +147,11 @@ const modes: Readonly<Record<string, Mode>> = {
 function subjectsOf({ isQuick }: Mode, at: number): readonly Subject[] {
   const all = presetNames.flatMap((preset) => counts.map((posts) => ({ preset, posts })))
   if (isFull) return all
-  // A row of a Latin square: every preset, and every number of posts at least once.
+  // Every second cell of a row of a Latin square: all rows together have every preset and every number of posts.
   if (isQuick)
-    return presetNames.map((preset, row) => ({ preset, posts: counts[(row + at) % counts.length] ?? 0 }))
+    return presetNames
+      .map((preset, row) => ({ preset, posts: counts[(row + at) % counts.length] ?? 0 }))
+      .filter((_subject, row) => row % 2 === at % 2)
   return all.filter((_subject, index) => index === (at * 7) % all.length)
 }
 
