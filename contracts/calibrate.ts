@@ -94,8 +94,8 @@ async function calibrated(options: CalibrateOptions, redactor: Redactor): Promis
     result: attempt,
     notes,
     ...visited
-  } = await withProviderSession(options, async (withProviderSession) => {
-    const { run, client } = withProviderSession
+  } = await withProviderSession(options, async (session) => {
+    const { run, client } = session
     const trials = new Trials(run, client, {
       credentials: credentialsOf(options),
       mayWrite: options.readOnly !== true,
@@ -127,8 +127,8 @@ async function calibrated(options: CalibrateOptions, redactor: Redactor): Promis
       const choices = withProbes(settled, fidelity?.misses ?? [])
       const drift = against === undefined ? {} : { drift: driftFrom(against, choices, second) }
       return { choices, ...drift, fidelity, largest: trials.largestBody, findings: run.context.findings }
-    }, withProviderSession)
-    if (attempt.failureReason === undefined) await withProviderSession.end()
+    }, session)
+    if (attempt.failureReason === undefined) await session.end()
     return attempt
   })
   const { result, failureReason } = attempt

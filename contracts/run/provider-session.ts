@@ -89,7 +89,7 @@ export interface SessionOutcome<Result> {
  */
 export async function withProviderSession<Result>(
   options: ProviderSessionOptions,
-  work: (withProviderSession: ProviderSession) => Promise<Result>,
+  work: (session: ProviderSession) => Promise<Result>,
 ): Promise<SessionOutcome<Result>> {
   const { readOnly = false, settle = 2000, ledgerFolder: folder, onLedger } = options
   const { maxTime = Number.POSITIVE_INFINITY, clock = realClock, onMeasured } = options

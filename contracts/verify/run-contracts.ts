@@ -34,11 +34,11 @@ export interface ContractsOutcome {
 
 /** Plays the contracts at the provider of a run, or as much of them as the options ask for; the run keeps what it saw. */
 export async function runContracts(
-  withProviderSession: ProviderSession,
+  session: ProviderSession,
   terms: ContractTerms,
 ): Promise<ContractsOutcome> {
   const { profile, options } = terms
-  const { run, client } = withProviderSession
+  const { run, client } = session
   const names = {
     ...(options.consumer ? { consumer: options.consumer } : {}),
     ...(options.provider ? { provider: options.provider } : {}),
@@ -49,7 +49,7 @@ export async function runContracts(
     : [document]
   const nothing = { contracts, replay: undefined, failureReason: undefined }
   const isReplay = options.path === undefined && !options.readOnly
-  using verifier = isReplay ? startVerifier(withProviderSession.signal) : undefined
+  using verifier = isReplay ? startVerifier(session.signal) : undefined
   try {
     if (options.path !== undefined) {
       await run.look()
@@ -60,13 +60,13 @@ export async function runContracts(
       return nothing
     }
     await run.begin({ deletes: !options.without?.includes('delete') })
-    failFast(withProviderSession, options)
+    failFast(session, options)
   } catch (error) {
     run.noteBrokenReply(error)
-    return { ...nothing, failureReason: failureReasonOf(error, withProviderSession) }
+    return { ...nothing, failureReason: failureReasonOf(error, session) }
   }
   const played = contracts.map((contract) => leaveOut(contract, options.without ?? []))
-  return { contracts, ...(await replayAll(withProviderSession, terms, played, verifier)) }
+  return { contracts, ...(await replayAll(session, terms, played, verifier)) }
 }
 
 /** The contract without the interactions that take an operation which is left out. */

@@ -37,18 +37,18 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
   const profile = documentOnly ? undefined : completeProfile(options.profile)
   const isPlaying = hasSequences(options)
   await using hook = stateUrl === undefined ? undefined : createStateHook({ ...options, stateUrl })
-  const { result, notes, ...visited } = await withProviderSession(options, async (withProviderSession) => {
-    const outcome = await runContracts(withProviderSession, { profile, hook, options })
+  const { result, notes, ...visited } = await withProviderSession(options, async (session) => {
+    const outcome = await runContracts(session, { profile, hook, options })
     const isReplaced = !without.includes('replace')
     const crowd = outcome.replay && !options.gentle ? { size: crowdSize, isReplaced } : undefined
     if (outcome.failureReason === undefined && !without.includes('delete'))
-      await withProviderSession.end(crowd)
-    const { signal } = withProviderSession
+      await session.end(crowd)
+    const { signal } = session
     const failureReason = outcome.failureReason ?? (signal.aborted ? endOf(signal) : undefined)
-    const isWorking = failureReason === undefined && (!outcome.replay || !undoneIn(withProviderSession, mode))
-    const sequences = isPlaying && isWorking ? await sequencesAfter(withProviderSession, options) : undefined
+    const isWorking = failureReason === undefined && (!outcome.replay || !undoneIn(session, mode))
+    const sequences = isPlaying && isWorking ? await sequencesAfter(session, options) : undefined
     return {
-      ...judgementOf(withProviderSession, profile, { ...outcome, failureReason }, sequences, mode),
+      ...judgementOf(session, profile, { ...outcome, failureReason }, sequences, mode),
       notPlayed: notPlayed(outcome),
     }
   })
@@ -68,15 +68,15 @@ function undoneIn({ run }: ProviderSession, mode: VerifyResult['mode']): string 
 }
 
 async function sequencesAfter(
-  withProviderSession: ProviderSession,
+  session: ProviderSession,
   options: VerifyOptions,
 ): Promise<SequencesOutcome | undefined> {
-  const { ledger, client, lanes } = withProviderSession
+  const { ledger, client, lanes } = session
   if (!ledger) return undefined
   // What the run could not call its own, a post without texts say, must not stand beside the sequences.
   await cleanUp(ledger, client, { lanes })
   return await runSequences(
-    { ...withProviderSession, ledger, profile: completeProfile(options.profile) },
+    { ...session, ledger, profile: completeProfile(options.profile) },
     options,
   )
 }

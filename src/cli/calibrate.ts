@@ -82,7 +82,7 @@ after Ctrl-C; bodies nest 1,000 levels at the most, and no deeper where that mak
       largestBody,
       probes,
       ...(seed === undefined ? {} : { seed }),
-      ...early.withProviderSession,
+      ...early.session,
       onProgress: progress.show,
       ...(against === undefined ? {} : { against }),
     }).finally(progress.end)

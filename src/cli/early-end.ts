@@ -11,7 +11,7 @@ export type VisitAt = Pick<ProviderSessionOptions, 'url' | 'headers' | 'insecure
 
 /** How a session is told to end, and what it tells. */
 export interface EarlyEnd {
-  readonly withProviderSession: Required<Pick<ProviderSessionOptions, 'signal' | 'onLedger'>>
+  readonly session: Required<Pick<ProviderSessionOptions, 'signal' | 'onLedger'>>
   /** Says once how to remove what a session that did not end has left. */
   readonly tell: (result: { readonly failureReason?: string }) => void
 }
@@ -38,7 +38,7 @@ export function earlyEnd(io: CommandIo, at: VisitAt, beforeNote: () => void): Ea
     )
   })
   return {
-    withProviderSession: {
+    session: {
       signal: stop.signal,
       onLedger(opened) {
         ledger = opened

@@ -68,7 +68,7 @@ Every post of the run is noted on disk before it is created, and removed at the 
       probes,
       ...(profile && { profile }),
       ...(seed === undefined ? {} : { seed }),
-      ...early.withProviderSession,
+      ...early.session,
       onProgress: progress.show,
     }).finally(progress.end)
     early.tell(result)

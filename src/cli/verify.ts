@@ -104,7 +104,7 @@ end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.
     const judged = await verifyProvider({
       ...asked,
       onMeasured: (roundTrip) => progress.say(durationText(roundTrip, longestRun(roundTrip, asked))),
-      ...early.withProviderSession,
+      ...early.session,
       onProgress: progress.show,
       ...(options.profile ? { profile: options.profile } : {}),
       ...(options.stateUrl === undefined ? {} : { stateUrl: options.stateUrl }),

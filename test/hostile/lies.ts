@@ -40,7 +40,7 @@ export async function visitLiar(seed: number, mode?: Mode): Promise<Outcome> {
   const provider = await startLyingProvider(told, random)
   const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-lies-'))
   try {
-    const failure = await withProviderSession(provider, chosen, seed, folder).then(
+    const failure = await runAt(provider, chosen, seed, folder).then(
       () => undefined,
       (error: Error) => error.stack ?? error.message,
     )
@@ -59,7 +59,7 @@ export async function visitLiar(seed: number, mode?: Mode): Promise<Outcome> {
   }
 }
 
-async function withProviderSession(
+async function runAt(
   provider: LyingProvider,
   mode: Mode,
   seed: number,

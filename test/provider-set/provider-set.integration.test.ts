@@ -20,7 +20,7 @@ const ways: Readonly<Record<string, readonly Step[]>> = {
   replace: states,
   delete: states,
   id: states,
-  foreignPosts: states,
+  strangers: states,
   input: inputs,
   text: inputs,
   error: inputs,

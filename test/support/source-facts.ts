@@ -39,7 +39,7 @@ export function readFacts(file: string, text = readFileSync(file, 'utf8')): Sour
     anys: 0,
     silencers: [],
   }
-  withProviderSession(program, (node) => {
+  visit(program, (node) => {
     if (node.type === 'TSAnyKeyword') facts.anys += 1
     const source = isNode(node.source) ? node.source.value : undefined
     if (typeof source === 'string') facts.imports.push(fromTop(file, source))
@@ -69,10 +69,10 @@ function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && 'type' in value
 }
 
-function withProviderSession(value: unknown, look: (node: SyntaxNode) => void): void {
-  if (Array.isArray(value)) for (const item of value) withProviderSession(item, look)
+function visit(value: unknown, look: (node: SyntaxNode) => void): void {
+  if (Array.isArray(value)) for (const item of value) visit(item, look)
   else if (isNode(value)) {
     look(value)
-    for (const child of Object.values(value)) withProviderSession(child, look)
+    for (const child of Object.values(value)) visit(child, look)
   }
 }

@@ -39,7 +39,7 @@ async function start(
   })
   const leaked: string[] = []
   const witness: Plugin = {
-    name: 'cleanUpLog',
+    name: 'witness',
     configureServer: ({ middlewares }) => {
       middlewares.use((request, _response, next) => {
         if (request.url?.startsWith('/v1')) leaked.push(`${request.method} ${request.url}`)
