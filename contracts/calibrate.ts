@@ -75,7 +75,7 @@ export interface Calibration {
  * contract and experiments of their own where those cannot tell, everything twice. It works with posts of its own and
  * removes them at the end, whatever happens.
  *
- * @returns the profile, and for each choice the evidence and how sure it is; a provider that cannot be asked is no exception.
+ * @returns the profile, and for each choice the evidence and how sure it is; a provider that cannot be asked is not an exception.
  * @throws UnderstudyError `BASE_URL_INVALID`, `OPTION_INVALID`, `PROFILE_INVALID`, `LEDGER_UNUSABLE`
  * @example
  * const { profile } = await calibrateProfile({ url: 'https://staging.example.com/v1' })

@@ -41,7 +41,7 @@ export interface FidelityResult extends Omit<SessionOutcome<unknown>, 'result'> 
  * Measures how like a deployed provider a mock with a profile is: random requests, from the document's own to odd and wrong
  * ones, are sent to both, and the replies compared. It works with posts of its own and removes them at the end.
  *
- * @returns how many replies are the same, and what differs; a provider that cannot be asked is no exception.
+ * @returns how many replies are the same, and what differs; a provider that cannot be asked is not an exception.
  * @throws UnderstudyError `BASE_URL_INVALID`, `OPTION_INVALID`, `PROFILE_INVALID`, `LEDGER_UNUSABLE`
  * @example
  * const { fidelity } = await measureFidelity({ url: 'https://staging.example.com/v1', profile, probes: 2000 })

@@ -84,14 +84,18 @@ function statusOf(answer: 'refused' | number): number {
   return answer === 'refused' ? 400 : answer
 }
 
-/** The reply to an id that is no integer; an integer beyond int64 may count as one that no post has. */
+/** The reply to an id that is not an integer; an integer beyond int64 may count as one that no post has. */
 function idFault(
   { world: { profile }, idText }: RequestContext,
   { operation, idFault }: Route,
 ): PlainReply | undefined {
   if (!operation || !idFault || (idFault === 'out-of-range' && profile['id.out-of-range'] === 'missing'))
     return undefined
-  return refusal(profile, profile['id.malformed'], `The id ${JSON.stringify(idText)} is no int64 integer.`)
+  return refusal(
+    profile,
+    profile['id.malformed'],
+    `The id ${JSON.stringify(idText)} is not an int64 integer.`,
+  )
 }
 
 /** A reply to HEAD tells how long the body would be (RFC 9110, section 9.3.2). */

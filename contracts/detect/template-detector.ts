@@ -19,7 +19,7 @@ interface Facts {
   readonly isError: boolean
 }
 
-/** Reads the template of a body off the replies to one operation: what differs between them is no constant. */
+/** Reads the template of a body off the replies to one operation: what differs between them is not a constant. */
 export function detectTemplate(
   choice: ChoiceId,
   observations: Observations,

@@ -8,7 +8,7 @@ export interface PostIds extends Iterable<PostId> {
   has(id: PostId): boolean
 }
 
-/** An item of a list that is no post, or a post whose id another item has, too. */
+/** An item of a list that is not a post, or a post whose id another item has, too. */
 export interface OddItem {
   readonly item: JsonValue
   readonly id: PostId | undefined
@@ -21,7 +21,7 @@ export interface Listing {
   readonly items: readonly JsonValue[]
   readonly ids: PostIds
   readonly odd: readonly OddItem[]
-  /** The last item with an id, as a post; undefined where there is none, or it is no post. */
+  /** The last item with an id, as a post; undefined where there is none, or it is not a post. */
   get(id: PostId): ReceivedPost | undefined
   /** The items with a marker in a text. */
   marked(marker: string): readonly JsonValue[]

@@ -14,7 +14,7 @@ export interface GivenSecrets {
 const harmless =
   /^(?:accept(?:-.*)?|cache-control|dnt|from|host|origin|pragma|prefer|referer|user-agent|x-request-id|x-correlation-id|traceparent)$/i
 const credential = /auth|cookie|credential|key|pass|secret|session|sign|token/i
-/** Words that stand in every report: a user name that is one of them is no secret. */
+/** Words that stand in every report: a user name that is one of them is not a secret. */
 const ordinary = [
   'posts-understudy',
   'application/json',
@@ -47,7 +47,7 @@ export function redactorFor({ urls = [], headers = {}, environment = process.env
 
 function secretsInHeader(name: string, value: string, known: readonly string[]): string[] {
   if (harmless.test(name)) return []
-  // A short value of a header that is no credential ("X-Tenant: posts") is no secret, and may stand anywhere.
+  // A short value of a header that is not a credential ("X-Tenant: posts") is not a secret, and may stand anywhere.
   if (!credential.test(name)) return value.length >= 8 ? [value] : []
   if (/^cookie$/i.test(name)) return valuesIn(value)
   const [scheme = '', token] = value.split(/\s+(.*)/s)

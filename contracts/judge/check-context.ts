@@ -217,12 +217,12 @@ export class CheckContext {
     this.#find(fault, exchanges)
   }
 
-  /** Notes that the reply to what is checked is no fault, whatever a contract says of it. */
+  /** Notes that the reply to what is checked is not a fault, whatever a contract says of it. */
   excuse(reason: string): void {
     this.excused.set(this.#subject, reason)
   }
 
-  /** Takes everything back: what was looked at is no posts service. */
+  /** Takes everything back: what was looked at is not a posts service. */
   withdraw(): void {
     this.findings.length = 0
     this.observations.clear()

@@ -4,7 +4,7 @@ import type { Listing } from '../document/listing.ts'
 import type { CheckContext } from './check-context.ts'
 import { wholeList } from './views.ts'
 
-/** So many times in a row is no chance. */
+/** So many times in a row is not luck. */
 const rounds = 8
 
 /**

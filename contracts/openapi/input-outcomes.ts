@@ -79,9 +79,9 @@ function wrongType(profile: OperationProfile): Outcome[] {
   const [status, own] = [statusFor(profile, 'wrong-type'), profile['input.wrong-type']]
   const field = 'a field has a type that is not taken'
   const ids = ['input.invalid-status', 'input.wrong-type'] as const
-  if (typeof own !== 'number') return [refused(status, `The body is no object, or ${field}.`, ids)]
+  if (typeof own !== 'number') return [refused(status, `The body is not an object, or ${field}.`, ids)]
   return [
-    refused(status, 'The body is no object.', ['input.invalid-status']),
+    refused(status, 'The body is not an object.', ['input.invalid-status']),
     refused(own, 'A field has a type that is not taken.', ['input.wrong-type']),
   ]
 }

@@ -140,7 +140,7 @@ function exactJson(value: unknown): unknown {
 function readServerUrl(text: string): string {
   const isPath = /^\/(?!\/)/.test(text)
   if (!isPath && !(/^https?:\/\//i.test(text) && URL.canParse(text)))
-    throw invalid(`${JSON.stringify(text)} is no address`)
+    throw invalid(`${JSON.stringify(text)} is not an address`)
   const url = new URL(text, 'http://localhost')
   if (url.username !== '' || url.password !== '') throw invalid('it holds a user name or a password')
   if (url.search !== '' || url.hash !== '') throw invalid(`${JSON.stringify(text)} has more than a path`)

@@ -164,7 +164,7 @@ function replaced(profile: Profile): Outcome[] {
   if (profile['id.out-of-range'] === 'malformed') return [success, creation]
   const impossible: Outcome = {
     status: 404,
-    meaning: 'No post has the id, and none can be created under it, because it is no int64.',
+    meaning: 'No post has the id, and none can be created under it, because it is not an int64.',
     body: 'error.body',
     choices: ['replace.missing', 'id.out-of-range'],
   }
@@ -213,7 +213,7 @@ function malformedId(profile: Profile): Outcome[] {
   return [
     {
       status: profile['id.malformed'],
-      meaning: strict ? 'The id in the path is no int64.' : 'The id in the path is no integer.',
+      meaning: strict ? 'The id in the path is not an int64.' : 'The id in the path is not an integer.',
       body: 'error.body',
       choices: strict ? ['id.malformed', 'id.out-of-range'] : ['id.malformed'],
     },

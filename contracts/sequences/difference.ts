@@ -29,7 +29,7 @@ export function differencesOf({ request, reply, model }: Move, subject: Subject)
     const named = choice === undefined ? {} : { choice }
     return expected === actual ? [] : [{ ...named, about, expected, actual, exchange: { request, reply } }]
   }
-  // Whatever fails at the provider is no answer of its own choice.
+  // Whatever fails at the provider is not an answer of its own choice.
   if (!isSuccess(reply) && !isRefusal(reply)) return []
   if (isSuccess(reply) !== isSuccess(model))
     return operation === 'read'

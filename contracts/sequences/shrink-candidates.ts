@@ -57,7 +57,7 @@ function* simpler(step: Step): Generator<readonly Step[]> {
   for (const look of looks.slice(0, looks.indexOf(step.look))) yield [{ ...step, look }]
 }
 
-/** From the simplest on: what is not looked at is no request. */
+/** From the simplest on: what is not looked at is not a request. */
 const looks: readonly Look[] = ['nowhere', 'list', 'read', 'both']
 
 function* fewerAtOnce(step: Step & { readonly do: 'together' }): Generator<readonly Step[]> {

@@ -71,7 +71,7 @@ export interface ProviderClient extends Target {
   readonly send: Send
   /** Passes a request on byte for byte, the credentials added, and gives the reply back so. @throws ProviderUnreachable */
   forward(request: RawRequest, signal?: AbortSignal): Promise<RawReply>
-  /** What happened on the way and is no verdict: redirects, rate limits, connections that were reset. */
+  /** What happened on the way and is not a verdict: redirects, rate limits, connections that were reset. */
   readonly notes: readonly string[]
   /** Requests sent so far, repeated ones included. */
   readonly requests: number

@@ -56,7 +56,7 @@ export async function sweep(options: SweepOptions): Promise<SweepResult> {
     const ledgerText = await readFile(file, 'utf8')
     const read = readEntries(ledgerText)
     if (read === undefined) {
-      skipped.push({ file, reason: 'it is no ledger that this version can read' })
+      skipped.push({ file, reason: 'it is not a ledger that this version can read' })
       continue
     }
     const { run, started, url } = read.run

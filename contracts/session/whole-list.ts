@@ -6,7 +6,7 @@ import { ProviderUnreachable } from './client/provider-unreachable.ts'
 /** A list as it was read, page by page. */
 export interface WholeList {
   readonly items: readonly JsonValue[]
-  /** The reply that is no list, if one of them is none: then the items are not all. */
+  /** The reply that is not a list, if one of them is none: then the items are not all. */
   readonly broken?: ReceivedReply
 }
 

@@ -162,7 +162,7 @@ function isBeginning(text: string): boolean {
 
 /** The line on which an entry of the list begins. */
 function lineOfEntry(text: string, wanted: number): number {
-  // Strings are skipped whole: what stands in them is no bracket.
+  // Strings are skipped whole: what stands in them is not a bracket.
   const marks = /"(?:[^"\\]|\\.)*"|[{}[\],]/g
   let [depth, listDepth, entry] = [0, 0, 0]
   let isKnown = false

@@ -143,7 +143,7 @@ export function withDifferences(
 ): ChoiceResult[] {
   return results.map((result) => {
     const difference = differences.find(({ choice }) => choice === result.choice)
-    // An answer that no profile can say is no difference: no mock could give it.
+    // An answer that no profile can say is not a difference: no mock could give it.
     if (!difference || result.verdict === 'differs' || result.unsayable) return result
     const { about, expected, actual, exchange, answer } = difference
     const { actual: _held, ...rest } = result

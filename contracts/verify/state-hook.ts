@@ -13,7 +13,7 @@ import { states } from '../session/states.ts'
 
 /** What sets provider states up in the place of the programs in states.ts: a hook of the provider's. */
 export interface StateHook extends AsyncDisposable {
-  /** What went wrong when a state was ended, and is no verdict. */
+  /** What went wrong when a state was ended, and is not a verdict. */
   readonly notes: readonly string[]
   /** Makes the states of an example true. @throws SetUpError with the hook's words. */
   setUp(example: Pick<Example, 'key' | 'states'>, setup: StateSetup): Promise<StateValues>

@@ -17,7 +17,7 @@ import type { VerifyOptions } from './verify-options.ts'
  * Judges a deployed provider: by the interface document, and by a profile where the document is silent. It sets up
  * its own posts through the provider's interface and removes them at the end, whatever happens.
  *
- * @returns the result; a provider that is wrong, or cannot be judged, is no exception.
+ * @returns the result; a provider that is wrong, or cannot be judged, is not an exception.
  * @throws UnderstudyError `BASE_URL_INVALID`, `OPTION_INVALID`, `PROFILE_INVALID`, `LEDGER_UNUSABLE`
  * @example
  * const { verdict, clauses } = await verifyProvider({ url: 'https://staging.example.com/v1', documentOnly: true })
@@ -41,8 +41,7 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     const outcome = await runContracts(session, { profile, hook, options })
     const isReplaced = !without.includes('replace')
     const crowd = outcome.replay && !options.gentle ? { size: crowdSize, isReplaced } : undefined
-    if (outcome.failureReason === undefined && !without.includes('delete'))
-      await session.end(crowd)
+    if (outcome.failureReason === undefined && !without.includes('delete')) await session.end(crowd)
     const { signal } = session
     const failureReason = outcome.failureReason ?? (signal.aborted ? endOf(signal) : undefined)
     const isWorking = failureReason === undefined && (!outcome.replay || !undoneIn(session, mode))
@@ -75,10 +74,7 @@ async function sequencesAfter(
   if (!ledger) return undefined
   // What the run could not call its own, a post without texts say, must not stand beside the sequences.
   await cleanUp(ledger, client, { lanes })
-  return await runSequences(
-    { ...session, ledger, profile: completeProfile(options.profile) },
-    options,
-  )
+  return await runSequences({ ...session, ledger, profile: completeProfile(options.profile) }, options)
 }
 
 /** The interactions that nobody saw, each with the reason; other ones may have shown the same clause. */

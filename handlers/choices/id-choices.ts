@@ -59,12 +59,13 @@ export const idChoices = {
   }),
   'id.malformed': status({
     silence: silences.invalid,
-    about: 'The status where the id in the path is no integer in plain decimal ("abc", "7.0", "007", "-0").',
+    about:
+      'The status where the id in the path is not an integer in plain decimal ("abc", "7.0", "007", "-0").',
     places: onePost,
     shownBy: ['read/id-no-integer'],
     answers: [404, 400, 422],
     classes: ['4xx'],
-    subject: 'An id in the path that is no integer',
+    subject: 'An id in the path that is not an integer',
     verb: 'is answered with',
     advice: (status) =>
       status === 404 ? 'it looks like a post that is missing' : `take ${status} for a link that is wrong`,
@@ -72,12 +73,12 @@ export const idChoices = {
   'id.out-of-range': behaviour({
     silence: silences.invalid,
     about:
-      'An id in the path that is an integer but no int64: no post has it ("missing"), or it is answered like one that is no integer.',
+      'An id in the path that is an integer but not an int64: no post has it ("missing"), or it is answered like one that is not an integer.',
     places: onePost,
     shownBy: ['read/id-beyond-int64'],
     answers: [
       { answer: 'missing', says: 'one that no post has' },
-      { answer: 'malformed', says: 'one that is no integer' },
+      { answer: 'malformed', says: 'one that is not an integer' },
     ],
     subject: 'An id in the path beyond int64',
     verb: 'is answered like',

@@ -100,7 +100,7 @@ export const inputChoices = {
     treatment({
       silence: silences.input,
       about:
-        'A title or content that is no string: refused, or a number or boolean is turned into its text and null into "".',
+        'A title or content that is not a string: refused, or a number or boolean is turned into its text and null into "".',
       places: writes,
       shownBy: ['create/title-number', 'replace/title-number'],
       answers: [
@@ -113,7 +113,7 @@ export const inputChoices = {
         },
       ],
       refusedWith: wrongType,
-      subject: 'A title or content that is no string',
+      subject: 'A title or content that is not a string',
       verb: 'is',
     }),
   ),

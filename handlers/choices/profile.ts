@@ -67,7 +67,7 @@ export function completeProfile(
   for (const [key, value] of Object.entries(partial)) {
     if (key === 'extends') base = readPresetName(value, origin)
     else if (isChoiceId(key)) stated[key] = readAnswer(key, value, origin)
-    else if (!notChoices.includes(key)) throw invalid(origin, `"${key}" is no choice`, alternatives(key))
+    else if (!notChoices.includes(key)) throw invalid(origin, `"${key}" is not a choice`, alternatives(key))
   }
   const answers: Record<string, unknown> = {}
   const preset: Preset = presets[base]

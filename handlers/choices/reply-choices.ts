@@ -183,7 +183,7 @@ export const replyChoices = {
   'method.options': behaviour({
     silence: silences.others,
     about:
-      'OPTIONS that is no preflight: answered with 204 and Allow, or as a method that the path does not have.',
+      'OPTIONS that is not a preflight: answered with 204 and Allow, or as a method that the path does not have.',
     places: ['path'],
     shownBy: ['beside/options'],
     answers: [

@@ -17,7 +17,7 @@ export interface JournalEntry {
   readonly query: string
   /** By lower-case name. */
   readonly headers: PlainHeaders
-  /** The body as JSON, ids exact, or as text where it is no JSON; undefined where there is none. */
+  /** The body as JSON, ids exact, or as text where it is not JSON; undefined where there is none. */
   readonly body: JsonValue | undefined
   /** The reply's status; 0 where the client got no reply. */
   readonly status: number

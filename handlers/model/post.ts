@@ -40,7 +40,7 @@ export const postSchema = z.looseObject({ id: postIdSchema, title: z.string(), c
 /** The schema of what a client sends to create or replace a post. */
 export const postFieldsSchema = z.object({ title: z.string(), content: z.string() })
 
-/** Brings an integer into its one exact form; undefined for what is no int64 or was already rounded. */
+/** Brings an integer into its one exact form; undefined for what is not an int64 or was already rounded. */
 export function toPostId(value: unknown): PostId | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? value + 0 : undefined
   if (typeof value !== 'bigint' || value < lowestId || value > highestId) return undefined

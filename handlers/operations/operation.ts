@@ -31,6 +31,6 @@ export interface Route {
   /** The id as the path has it; empty where there is none. */
   readonly idText: string
   readonly id: PostId | undefined
-  /** Why the text is no id. */
+  /** Why the text is not an id. */
   readonly idFault: 'malformed' | 'out-of-range' | undefined
 }

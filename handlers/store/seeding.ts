@@ -29,7 +29,7 @@ export function idRules(profile: Profile, seed: number): IdRules {
 /**
  * Makes the posts that a mock begins with. A seeded post depends on its id and the seed alone.
  *
- * @throws UnderstudyError `POSTS_INVALID` for a post without text, an id that is no int64, or an id given twice.
+ * @throws UnderstudyError `POSTS_INVALID` for a post without text, an id that is not an int64, or an id given twice.
  */
 export function seedPosts({ posts, seed, profile, seeder }: SeedingOptions): Snapshot {
   const rules: IdRules = { ...idRules(profile, seed), reuse: 'never' }

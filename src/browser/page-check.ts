@@ -24,7 +24,7 @@ export function checkPage(page: PageFeatures, warn: (message: string) => void): 
   const { origin } = page.location
   if (!page.isSecureContext)
     throw unavailable(
-      `${origin} is no secure context, and only those have service workers. Open it as localhost or by https.`,
+      `${origin} is not a secure context, and only those have service workers. Open it as localhost or by https.`,
     )
   if (!page.navigator.serviceWorker)
     throw unavailable(

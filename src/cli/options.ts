@@ -18,7 +18,7 @@ export function text<const Default extends string | undefined>(
   return { ...option, read: (given) => given }
 }
 
-/** An option that may come more than once; the texts in their order. */
+/** A repeatable option; the texts in their order. */
 export function texts(option: About): CommandOption<readonly string[]> {
   return { ...option, default: [], read: (given, before) => [...before, given] }
 }

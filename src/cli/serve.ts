@@ -51,7 +51,7 @@ export const serve = defineCommand({
     strict: toggle('refuse what goes beyond the interface document, and exit with 1 if anything did'),
     allowOrigin: texts({
       value: 'origin',
-      about: 'a page that may drive the control API, such as http://localhost:5173; may come more than once',
+      about: 'a page that may drive the control API, such as http://localhost:5173; repeatable',
     }),
     token: text({
       value: 'text',
@@ -86,7 +86,7 @@ export const serve = defineCommand({
       min: 1,
       max: 1_000_000,
     }),
-    verbose: toggle('log every request, also where stderr is no terminal'),
+    verbose: toggle('log every request, also where stderr is not a terminal'),
     quiet: toggle('print the addresses and errors only'),
   },
   meantBy: (argument) =>

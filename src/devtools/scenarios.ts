@@ -41,7 +41,7 @@ export const scenarios: { readonly network: readonly Scenario[]; readonly posts:
  * Puts a world into a situation.
  *
  * @param loadSeeder makes the posts that are added; called only where some are.
- * @throws UnderstudyError `OPTION_INVALID` for what is no scenario.
+ * @throws UnderstudyError `OPTION_INVALID` for what is not a scenario.
  */
 export async function enterScenario(
   world: World,

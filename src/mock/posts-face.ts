@@ -51,7 +51,7 @@ export interface PostsFace extends PostsOf<number> {
    * The `@msw/data` collection that holds the posts, ids exact: for relations, hooks and MSW handlers of your own (docs/own-handlers.md).
    * It is the same one for as long as the mock lives, and follows resets.
    * @typeParam Extra what your posts have besides: extra fields, relations.
-   * @throws UnderstudyError `POSTS_INVALID` from a write that would break a post: an id that is taken, a title that is no string.
+   * @throws UnderstudyError `POSTS_INVALID` from a write that would break a post: an id that is taken, a title that is not a string.
    */
   collection<Extra = unknown>(): Promise<PostsCollection<Extra>>
 }

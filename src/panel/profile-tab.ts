@@ -20,7 +20,7 @@ const groups = [
   ['Paths, methods, headers, limits', /^(?!(?:create|replace|delete|list|post|id|input|text|error)\.)/],
 ] as const
 
-/** The name of a profile that is no preset. */
+/** The name of a profile that is not a preset. */
 const own = 'your own'
 
 /** What the document states, and how the profile answers what it leaves open. */

@@ -29,7 +29,7 @@ export async function startAnswerServer(answerer: Answerer): Promise<AnswerServe
   }
 }
 
-/** A client that left in the middle is no problem of ours; all else is, and the client shall not wait for it. */
+/** A client that left in the middle is not a problem of ours; all else is, and the client shall not wait for it. */
 function fail({ req }: ServerResponse, error: unknown, { problems }: Answerer): void {
   if (!req.destroyed || req.complete) problems.push(error instanceof Error ? error : new Error(String(error)))
   req.socket.destroy()

@@ -24,7 +24,7 @@ export interface PostsServer extends WorldFace, AsyncDisposable {
     readonly names: readonly string[]
     /**
      * The world of this name, forked from the base world if there is none yet.
-     * @throws UnderstudyError `OPTION_INVALID` for what is no name.
+     * @throws UnderstudyError `OPTION_INVALID` for what is not a name.
      */
     get(name: string): WorldFace
     /** Drops a world, and tells whether there was one. */

@@ -10,7 +10,7 @@ const statuses: Record<string, number> = {
 }
 
 /**
- * Answers what is no HTTP with a reply that is. Requests that came whole on the same connection before it are answered
+ * Answers what is not HTTP with a reply that is. Requests that came whole on the same connection before it are answered
  * first: a client that sends without waiting takes replies in the order of its requests.
  *
  * @param latest the reply to the latest request on this connection.
@@ -33,7 +33,7 @@ export function refuseMalformed(
   }
 }
 
-/** Answers CONNECT, for which Node hands out the bare socket: this is no proxy. */
+/** Answers CONNECT, for which Node hands out the bare socket: this is not a proxy. */
 export function refuseTunnel(socket: Duplex): void {
   refuseOnSocket(socket, 501, 'CONNECT asks for a proxy, and this is none.')
 }

@@ -82,7 +82,7 @@ export class PostsHost {
     const origin = `${schemeOf(request)}://${authority}`
     if (origin !== this.#origin) {
       if (!isAuthority(authority))
-        return hostRefusal(400, `The Host header ${JSON.stringify(authority)} is no host.`)
+        return hostRefusal(400, `The Host header ${JSON.stringify(authority)} is not a host.`)
       this.#origin = origin
       this.#base = origin + this.#options.basePath
     }

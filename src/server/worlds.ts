@@ -33,7 +33,7 @@ export class Worlds {
 
   /**
    * The world of this name: as it was left, or else a fork of what the base world is now, from now on.
-   * @throws UnderstudyError `OPTION_INVALID` for what is no name. @throws OverLimit where there are too many worlds.
+   * @throws UnderstudyError `OPTION_INVALID` for what is not a name. @throws OverLimit where there are too many worlds.
    */
   get(name: string): World {
     const known = this.#find(name)
@@ -50,7 +50,7 @@ export class Worlds {
 
   /**
    * The world of this name, to look at: where there is none, what it would be if it began now.
-   * @throws UnderstudyError `OPTION_INVALID` for what is no name.
+   * @throws UnderstudyError `OPTION_INVALID` for what is not a name.
    */
   view(name: string): World {
     const known = this.#find(name)

@@ -89,6 +89,6 @@ async function sendResponse(outgoing: ServerResponse, response: Response): Promi
   const cookies = response.headers.getSetCookie()
   if (cookies.length > 0) outgoing.setHeader('set-cookie', cookies)
   if (response.body === null || outgoing.req.method === 'HEAD') return void outgoing.end()
-  // A client that leaves in the middle is no failure of ours; one that stays sees the body break off.
+  // A client that leaves in the middle is not a failure of ours; one that stays sees the body break off.
   await pipeline(Readable.fromWeb(response.body as ReadableStream), outgoing).catch(() => cutOff(outgoing))
 }

@@ -69,7 +69,7 @@ export const shownBy: {
   'input.query': [['answers query parameters elsewhere']],
   'method.other': [['answers methods that the collection does not have']],
   'method.head': [['answers HEAD as it answers GET, or as another method']],
-  'method.options': [['answers OPTIONS that is no preflight']],
+  'method.options': [['answers OPTIONS that is not a preflight']],
   'path.unknown': [['finds nothing at another collection']],
   'path.case': [['serves the list in capitals, or not']],
   'path.trailing-slash': [['serves the list with a slash at the end, or not']],

@@ -35,7 +35,7 @@ export interface LoadClient extends Disposable {
   run(load: Load): Promise<LoadResult>
 }
 
-/** Starts the load generator; installed at its first use, as the servers beside ours are: it is no dependency. */
+/** Starts the load generator; installed at its first use, as the servers beside ours are: it is not a dependency. */
 export async function startLoadClient(): Promise<LoadClient> {
   const folder = await onceInCache(`autocannon-${autocannonVersion}`, (into) =>
     installFromNpm(into, { autocannon: autocannonVersion }),

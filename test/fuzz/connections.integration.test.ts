@@ -21,8 +21,8 @@ test.concurrent.each([
   ['a tunnel that bytes were sent into', `${tunnel}bytes`, {}],
   ['a tunnel that bytes are sent into later', tunnel, { more: 'bytes' }],
   ['a client that stays after its tunnel was refused', tunnel, { ends: false }],
-  ['what is no HTTP', 'junk\r\n\r\n', { more: 'more junk' }],
-  ['a client that stays after sending what is no HTTP', 'junk\r\n\r\n', { ends: false }],
+  ['what is not HTTP', 'junk\r\n\r\n', { more: 'more junk' }],
+  ['a client that stays after sending what is not HTTP', 'junk\r\n\r\n', { ends: false }],
 ])('closes after %s', async (_what, text, how) => {
   const server = await createPostsServer({ port: 0 })
   const { socket, reply } = await exchange(server.url, text, how)

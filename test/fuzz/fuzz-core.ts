@@ -76,6 +76,6 @@ async function judgeWire(reply: PlainReply, method: string): Promise<string[]> {
       ? []
       : ['changes on the wire']
   } catch (error) {
-    return [`is no valid HTTP: ${error}`]
+    return [`is not valid HTTP: ${error}`]
   }
 }

@@ -107,7 +107,7 @@ async function judgeBytes(
       ...judge(sent.step, { status, headers, text: body }, predict(sent.step, model), model, url).complaints,
     ]
   } catch (error) {
-    return [`is no valid HTTP: ${error}: ${JSON.stringify(text.slice(0, 300))}`]
+    return [`is not valid HTTP: ${error}: ${JSON.stringify(text.slice(0, 300))}`]
   }
 }
 

@@ -86,7 +86,7 @@ export const brokenHttp: readonly HostileProvider[] = [
   },
   {
     name: 'chunk-size-not-hex',
-    about: 'names a chunk size that is no number',
+    about: 'names a chunk size that is not a number',
     socket: answering('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n[]\r\n0\r\n\r\n'),
   },
   {

@@ -59,12 +59,7 @@ export async function visitLiar(seed: number, mode?: Mode): Promise<Outcome> {
   }
 }
 
-async function runAt(
-  provider: LyingProvider,
-  mode: Mode,
-  seed: number,
-  ledgerFolder: string,
-): Promise<void> {
+async function runAt(provider: LyingProvider, mode: Mode, seed: number, ledgerFolder: string): Promise<void> {
   const { url } = provider
   const stop = new AbortController()
   const options = { url, ledgerFolder, settle: 0, timeout: 2000, seed, signal: stop.signal }

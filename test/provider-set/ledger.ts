@@ -92,7 +92,7 @@ export class Ledger {
   /** A listed item that is none of our posts must be a post all the same, and not bear our texts. */
   #judgeForeignPost(item: Fields | null): Contradiction[] {
     if (this.entries.has(item?.id as bigint)) return []
-    if (!isPost(item)) return [contradiction(['post.shape', 'list.ok'], `list: ${print(item)} is no post`)]
+    if (!isPost(item)) return [contradiction(['post.shape', 'list.ok'], `list: ${print(item)} is not a post`)]
     if (![item.title, item.content].some((text) => text.startsWith('fleet '))) return []
     return [contradiction(['list.all', ...this.#ghosts()], `list: nobody made ${print(item)}`)]
   }

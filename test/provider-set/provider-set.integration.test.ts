@@ -9,7 +9,7 @@ import { startProvider } from './start.ts'
 import type { Step } from './steps.ts'
 import { variations } from './variations.ts'
 
-// A loaded machine takes longer, and is no fault of the fleet.
+// A loaded machine takes longer, and is not a fault of the fleet.
 vi.setConfig({ testTimeout: 60_000 })
 
 const everyFault = [...faults, ...sequenceFaults]

@@ -6,7 +6,7 @@ import type { Fields } from './provider.ts'
  */
 export type Target = string
 
-/** What a write sends: fields, the id of another post as its `id`, a text that is no JSON, or JSON under another name. */
+/** What a write sends: fields, the id of another post as its `id`, a text that is not JSON, or JSON under another name. */
 export interface Sent {
   readonly fields: Fields
   readonly idOf?: Target

@@ -15,7 +15,7 @@ export interface KnownRequest {
 const json = { 'content-type': 'application/json' }
 const good = { title: 'A title', content: 'Some text.' }
 
-/** Ids that no post of a small mock has: one that could be, and one that is no int64. */
+/** Ids that no post of a small mock has: one that could be, and one that is not an int64. */
 const missing = 424_242
 const beyondInt64 = '99999999999999999999'
 

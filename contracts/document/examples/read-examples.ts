@@ -67,7 +67,7 @@ export const readExamples: readonly Example[] = [
   },
   {
     key: 'read/id-no-integer',
-    description: 'read an id that is no integer',
+    description: 'read an id that is not an integer',
     operation: 'read',
     states: [],
     request: { method: 'GET', path: '/posts/no-integer' },

@@ -26,7 +26,7 @@ const keepAliveTimeout = 1000
  * Makes what carries requests to a provider: connections that are kept, through the proxies that the environment
  * names, past whatever answers requests in this process.
  *
- * @throws UnderstudyError `OPTION_INVALID` for a proxy that is no address.
+ * @throws UnderstudyError `OPTION_INVALID` for a proxy that is not an address.
  */
 export function createDispatcher({
   hostname,

@@ -2,7 +2,7 @@ import { parseJson } from '../../../handlers/model/json.ts'
 
 /** How a call that came to nothing becomes an error of whoever made it. */
 export interface CallErrors {
-  /** Nobody answers, or somebody who is no control API, whose words are a SyntaxError. */
+  /** Nobody answers, or somebody who is not a control API, whose words are a SyntaxError. */
   unreachable(error: Error): Error | Promise<Error>
   /** It was refused. @param reason a sentence. @param request method and path. @param status of the answer. */
   refused(reason: string, request: string, status: number): Error

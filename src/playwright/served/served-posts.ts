@@ -93,7 +93,7 @@ function postsOf<Id extends PostId>(control: ControlClient, typed: (id: PostId) 
   }
 }
 
-/** What is no int64 is no post's id, and the server would say so. */
+/** What is not an int64 is not a post's id, and the server would say so. */
 function isId(id: PostId): boolean {
   return toPostId(id) !== undefined
 }

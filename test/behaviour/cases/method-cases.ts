@@ -65,7 +65,7 @@ export const methodCases: readonly Case[] = [
     ],
   },
   {
-    fact: 'answers OPTIONS that is no preflight',
+    fact: 'answers OPTIONS that is not a preflight',
     steps: [
       step('OPTIONS', '/posts'),
       step('OPTIONS', '/posts/<first>'),

@@ -50,7 +50,7 @@ function judgeBody(step: Step, reply: Reply, prediction: Prediction, model: Mode
     shown = parse(reply.text) as Exact
   } catch {
     return {
-      complaints: [...complaints, `has a body that is no JSON: ${reply.text.slice(0, 80)}`],
+      complaints: [...complaints, `has a body that is not JSON: ${reply.text.slice(0, 80)}`],
       id: undefined,
     }
   }
@@ -130,7 +130,7 @@ function judgeLocation(
 }
 
 function judgeList(shown: Exact, text: string, model: Model): string[] {
-  if (!Array.isArray(shown)) return ['is no array']
+  if (!Array.isArray(shown)) return ['is not an array']
   const ids = shown.map((item) => (isObject(item) && typeof item.id === 'bigint' ? item.id : undefined))
   const complaints: string[] = []
   for (const [place, id] of ids.entries()) {

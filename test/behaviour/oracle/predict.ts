@@ -134,7 +134,7 @@ function predictReplace(step: Step, model: Model, id: bigint | undefined): Predi
   const profile = answersTo('replace', model.profile)
   const answer = profile['replace.missing']
   const isThere = id !== undefined && model.posts.has(id)
-  // No post can be created under an id that is no int64; the document's answer for a post that is not there remains.
+  // No post can be created under an id that is not an int64; the document's answer for a post that is not there remains.
   const missing = typeof answer === 'number' ? answer : 404
   const isMissing = id === undefined || (!isThere && typeof answer === 'number')
   if (isMissing && profile['replace.checks-first'] === 'post') return refused([{ status: missing }])

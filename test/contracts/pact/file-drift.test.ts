@@ -37,7 +37,7 @@ test('shortens long values and many places', () => {
   )
 })
 
-test('says when a file is missing or is no JSON', () => {
+test('says when a file is missing or is not JSON', () => {
   expect(fileDrift(undefined, before)).toEqual(['the file is not there'])
   expect(fileDrift('<<<<<<< HEAD', before)).toEqual(['the file is not JSON'])
 })

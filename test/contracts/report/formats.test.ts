@@ -29,7 +29,7 @@ test.each(results)('JSON follows its published schema: %s', (_name, result) => {
   expect(jsonFaults(JSON.parse(jsonReport(result)))).toEqual([])
 })
 
-test('the schema refuses what is no result', () => {
+test('the schema refuses what is not a result', () => {
   expect(jsonFaults({ ...JSON.parse(jsonReport(broken)), verdict: 'fine' })).toHaveLength(1)
   expect(jsonFaults({})).not.toEqual([])
 })

@@ -18,7 +18,7 @@ test('a post is not forgotten because a page to log in stands in its place for a
   })
 })
 
-test('a post that is gone is no leftover because a list still shows it', async () => {
+test('a post that is gone is not a leftover because a list still shows it', async () => {
   let kept: Reply | undefined
   let stale = 2
   const { setup, end } = await beginRun(async (call, correct) => {

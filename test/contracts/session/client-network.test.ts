@@ -128,7 +128,7 @@ test('says that the proxy is not there', async () => {
   expect(message).not.toContain('s3cret')
 })
 
-test('refuses a proxy that is no address, without showing it', () => {
+test('refuses a proxy that is not an address, without showing it', () => {
   const make = () =>
     clientFor('http://provider.example/v1', { environment: { HTTP_PROXY: 'http://ann:s3cret@:x' } })
   expect(make).toThrow(expect.objectContaining({ code: 'OPTION_INVALID' }))

@@ -30,7 +30,7 @@ test.each([
   ['objects-100000-deep', /nests deeper than 2,000 levels/],
   ['endless-headers', /headers of the answer are longer than 16 KB/],
   ['header-of-100-mb', /headers of the answer are longer than 16 KB/],
-])('a reply that is too much is no reply: %s', async (name, sentence) => {
+])('a reply that is too much is not a reply: %s', async (name, sentence) => {
   const answer = await askHostile(name)
   expect(answer).toMatchObject({ failureReason: 'too-large', message: expect.stringMatching(sentence) })
 })

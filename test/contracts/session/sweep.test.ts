@@ -105,14 +105,14 @@ test('reads a ledger whose last line was cut off, and goes on in a new line', as
   expect(await readFile(join(folder, name), 'utf8')).toMatch(/"ti\n\{"removed":/)
 })
 
-test('says of a file that is no ledger that it is none', async () => {
+test('says of a file that is not a ledger that it is none', async () => {
   const { folder, sweepUp } = await begin()
   const file = join(folder, 'notes.jsonl')
   await writeFile(file, '{"title":"mine"}\n')
   await writeFile(join(folder, 'readme.txt'), 'mine')
   expect(await sweepUp()).toMatchObject({
     swept: [],
-    skipped: [{ file, reason: expect.stringContaining('no ledger') }],
+    skipped: [{ file, reason: expect.stringContaining('not a ledger') }],
   })
   expect(await filesIn(folder)).toHaveLength(2)
 })

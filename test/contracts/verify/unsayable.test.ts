@@ -19,7 +19,7 @@ function resultOf(status: number, profile = completeProfile()) {
   return results.find(({ choice }) => choice === 'create.status')
 }
 
-test('an answer that no profile can say is no difference, in a sequence neither', () => {
+test('an answer that no profile can say is not a difference, in a sequence neither', () => {
   expect(resultOf(302)).toMatchObject({ verdict: 'not judged', unsayable: true })
 })
 

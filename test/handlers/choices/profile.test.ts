@@ -141,14 +141,14 @@ test.each([
   ['toString', choiceIds.join(', ')],
 ])('answers the unknown choice %j with those that exist', (key, listed) => {
   const message = refusalOf(() => complete({ [key]: 1 }))
-  expect(message).toContain(`"${key}" is no choice`)
+  expect(message).toContain(`"${key}" is not a choice`)
   expect(message).toContain(listed)
 })
 
 test('takes a key of Object.prototype for no choice', () => {
   for (const key of ['__proto__', 'constructor', 'hasOwnProperty']) {
     expect(isChoiceId(key)).toBe(false)
-    expect(refusalOf(() => parseProfile(`{"${key}":1}`))).toContain(`"${key}" is no choice`)
+    expect(refusalOf(() => parseProfile(`{"${key}":1}`))).toContain(`"${key}" is not a choice`)
   }
 })
 
@@ -247,7 +247,7 @@ describe('the JSON Schema', () => {
     )
   })
 
-  test('refuses what is no object', () => {
+  test('refuses what is not an object', () => {
     for (const value of [null, [], 7, 'default']) expect(accepts(value)).toBe(false)
   })
 

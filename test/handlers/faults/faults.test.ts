@@ -86,7 +86,7 @@ describe.each(Object.entries(senders))('through %s', (_name, senderOf) => {
     expect(posts.posts.count).toBe(1)
   })
 
-  test('a malformed body is no JSON', async () => {
+  test('a malformed body is not JSON', async () => {
     using context = started()
     const { posts, send } = context
     posts.faults.next('read', 'malformed')

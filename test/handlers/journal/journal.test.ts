@@ -61,7 +61,7 @@ describe('an entry', () => {
     expect(mock.journal.requests[0]?.body).toMatchObject({ id: 9007199254740993n })
   })
 
-  test('has a body that is no JSON as text', async () => {
+  test('has a body that is not JSON as text', async () => {
     const mock = quietMock()
     await mock.fetch(list, creation('{"title":'))
     expect(mock.journal.requests).toMatchObject([{ body: '{"title":', status: 400 }])

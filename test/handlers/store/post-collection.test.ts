@@ -93,7 +93,7 @@ test.each<[name: string, values: unknown, fact: string]>([
   ['an id beyond int64', { id: 2n ** 63n, ...fields }, 'its id is 9223372036854775808, not an int64'],
   ['a bigint where a number is exact', { id: 7n, ...fields }, 'its id is 7, not an int64: a number'],
   ['an id that is taken', { id: 1, ...fields }, 'another post has the id 1'],
-  ['a title that is no string', { id: 7, ...fields, title: 5 }, 'its title is 5, not a string'],
+  ['a title that is not a string', { id: 7, ...fields, title: 5 }, 'its title is 5, not a string'],
   ['no content', { id: 7, title: 'Tea' }, 'its content is missing, not a string'],
   ['a date beside', { id: 7, ...fields, at: new Date(0) }, 'its at is not JSON'],
   ['a function beside', { id: 7, ...fields, like: () => 1 }, 'its like is not JSON'],

@@ -35,7 +35,7 @@ function alteringRefused(
 /** Creates that are refused and done all the same: `create.adds`. */
 export const refusedCreateFaults = breaking('create.adds', {
   'refused-wrong-type-is-added': [
-    'A title that is no string is refused with 422, and the post is there.',
+    'A title that is not a string is refused with 422, and the post is there.',
     addingRefused(({ title }) => typeof title !== 'string', 422),
     [create('a', { title: 4711, content: 'fleet a' }), create('b'), union(), list()],
   ],
@@ -98,7 +98,7 @@ export const refusedReplaceFaults = breaking('replace.whole', {
     [create('a'), replace('a', { title: 'fleet anew' }), read('a')],
   ],
   'refused-type-takes-content': [
-    'A replace with a title that is no string is refused, and the content is replaced.',
+    'A replace with a title that is not a string is refused, and the content is replaced.',
     alteringRefused(
       ({ title }) => typeof title !== 'string',
       (_was, { content = '' }) => ({ content }),
@@ -106,7 +106,7 @@ export const refusedReplaceFaults = breaking('replace.whole', {
     [create('a'), replace('a', { title: 4711, content: 'anew' }), read('a')],
   ],
   'refused-malformed-empties': [
-    'A replace that is no JSON is refused, and the post is empty.',
+    'A replace that is not JSON is refused, and the post is empty.',
     (provider, correct) => ({
       readBody: (call) => {
         if (call.method === 'PUT' && !call.body.toString().endsWith('}'))

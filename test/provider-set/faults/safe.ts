@@ -7,7 +7,7 @@ const readTwice = [create('a'), read('a'), read('a')]
 const listTwice = [create('a'), create('b'), list(), list()]
 const readBetween = [create('a'), create('b'), list(), read('a'), list()]
 
-/** Reads and lists that change what is there: `safe.get`. A counter of reads in a field of its own is no such change. */
+/** Reads and lists that change what is there: `safe.get`. A counter of reads in a field of its own is not such a change. */
 export const safeFaults = breaking('safe.get', {
   'read-once': [
     'A read removes the post.',

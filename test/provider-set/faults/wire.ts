@@ -44,7 +44,7 @@ export const wireFaults = breaking('wire.json', {
     created,
   ],
   'create-answers-bare-word': [
-    'A create says application/json and sends a word that is no JSON.',
+    'A create says application/json and sends a word that is not JSON.',
     writing('create', () => 'Created'),
     created,
   ],

@@ -108,7 +108,7 @@ export const deduplicationFaults = [
       [create('a'), remove('a'), create('b', text('a')), list()],
     ],
     'create-after-broken-json-begins-with-it': [
-      'What was read of a body that is no JSON stands before the content of the next.',
+      'What was read of a body that is not JSON stands before the content of the next.',
       (_provider, correct) => {
         let rest = ''
         return {

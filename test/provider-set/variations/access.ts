@@ -101,7 +101,7 @@ export const accessVariations = varying('access', {
         },
       }
     },
-    { arguable: 'A 5xx is no answer that a client expects; the document shows none for a create.' },
+    { arguable: 'A 5xx is not an answer that a client expects; the document shows none for a create.' },
   ],
   'limits-announced': [
     'Answers say how many requests are left.',

@@ -11,7 +11,7 @@ function numbered(idOf: (number: bigint) => bigint): Change {
   }
 }
 
-/** Refuses a path id that is no integer. */
+/** Refuses a path id that is not an integer. */
 function malformedId(status: number): Change {
   return (_provider, correct) => ({
     readId: (text) => {
@@ -91,8 +91,8 @@ export const idVariations = [
     ],
   }),
   ...varying('id.malformed', {
-    'id-malformed-400': ['A path id that is no integer is 400.', malformedId(400)],
-    'id-malformed-422': ['A path id that is no integer is 422.', malformedId(422)],
+    'id-malformed-400': ['A path id that is not an integer is 400.', malformedId(400)],
+    'id-malformed-422': ['A path id that is not an integer is 422.', malformedId(422)],
     'id-leading-zeros': [
       'A path id may have leading zeros.',
       (_provider, correct) => ({ readId: (text) => correct.readId(text.replace(/^(-?)0+(?=\d)/, '$1')) }),

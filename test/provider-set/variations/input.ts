@@ -11,7 +11,7 @@ function preparing(prepare: (fields: Fields) => Fields): Change {
   })
 }
 
-/** Takes a post without content, and shows something in its place that is no text. */
+/** Takes a post without content, and shows something in its place that is not a text. */
 function missingAs(content: unknown): Change {
   return (_provider, correct) => ({
     accept: (body, call) => {

@@ -97,9 +97,9 @@ export const refusalVariations = [
     ],
   }),
   ...varying('input.malformed-status', {
-    'malformed-422': ['A body that is no JSON is 422.', malformed(422)],
+    'malformed-422': ['A body that is not JSON is 422.', malformed(422)],
     'malformed-500': [
-      'A body that is no JSON is 500.',
+      'A body that is not JSON is 500.',
       malformed(500),
       { arguable: 'No choice of design.md names a 5xx.' },
     ],

@@ -12,7 +12,7 @@ function problems(body: (status: number, detail: string) => unknown): Change {
   return () => ({ problem: (status, detail) => ({ status, body: body(status, detail) }) })
 }
 
-/** Says what the body of an error is, and that it is no plain JSON. */
+/** Says what the body of an error is, and that it is not plain JSON. */
 function pages(type: string, page: (status: number, detail: string) => string): Change {
   return () => ({
     problem: (status, detail) => ({ status, headers: { 'content-type': type }, raw: page(status, detail) }),

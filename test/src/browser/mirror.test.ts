@@ -149,7 +149,7 @@ test('ends with the same posts where the loser was the last to write', async () 
 })
 
 test.each([
-  ['text that is no JSON', 'posts!'],
+  ['text that is not JSON', 'posts!'],
   ['null', 'null'],
   [
     'posts that are none',

@@ -23,7 +23,7 @@ test.each<[string, Partial<PageFeatures>, string]>([
   [
     'an insecure context',
     { isSecureContext: false, location: { origin: 'http://192.168.0.7:5173' }, navigator: {} },
-    'http://192.168.0.7:5173 is no secure context, and only those have service workers. Open it as localhost or by https.',
+    'http://192.168.0.7:5173 is not a secure context, and only those have service workers. Open it as localhost or by https.',
   ],
   [
     'a private window of Firefox',

@@ -26,7 +26,7 @@ const brew = defineCommand({
       about: 'how sweet',
       default: 0,
       read(given) {
-        if (given === 'much') throw new Error('"much" is no number. Pass one.')
+        if (given === 'much') throw new Error('"much" is not a number. Pass one.')
         return given.length
       },
     }),
@@ -75,7 +75,7 @@ test.each([
   ],
   [['assam', '--steep-time', '11'], 'Failed to read --steep-time: "11" is not a whole number from -5 to 10.'],
   [['assam', '--steep-time', '1e1'], 'Failed to read --steep-time: "1e1" is not a whole number'],
-  [['assam', '--sugar', 'much'], 'Failed to read --sugar: "much" is no number. Pass one.'],
+  [['assam', '--sugar', 'much'], 'Failed to read --sugar: "much" is not a number. Pass one.'],
   [[], 'Failed to run brew: <leaf> is missing. See posts-understudy brew --help.'],
   [['a', 'b', 'c'], 'Failed to run brew: unexpected argument "c". See posts-understudy brew --help.'],
 ])('refuses %o', (given, message) => {
@@ -164,7 +164,7 @@ test.each([
   ],
   [
     ['serve', '--profile', 'package.json'],
-    /^Failed to read --profile package\.json: "name" is no choice\. .+\n$/,
+    /^Failed to read --profile package\.json: "name" is not a choice\. .+\n$/,
   ],
   [['serve', '--profile', 'LICENSE'], /^Failed to read --profile LICENSE: it is not JSON .+\n$/],
   [['serve', '--base-path', 'v1'], 'Failed to run serve: --base-path is "v1". Give a path such as "/v1".\n'],

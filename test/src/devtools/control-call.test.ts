@@ -43,7 +43,7 @@ test.each([
   await expect(stage.call('PUT', 'faults', '{}')).rejects.toThrow(`PUT faults 400: ${reason}`)
 })
 
-test('says that who answers is no control API', async () => {
+test('says that who answers is not a control API', async () => {
   await using stage = await callOf(200, '<p>Hello</p>')
   await expect(stage.call('GET', 'state')).rejects.toThrow('unreachable: SyntaxError')
 })

@@ -15,7 +15,7 @@ async function start() {
   return { answerer, origin, [Symbol.asyncDispose]: close }
 }
 
-test('a client that leaves in the middle of its body is no problem of the test', async () => {
+test('a client that leaves in the middle of its body is not a problem of the test', async () => {
   await using server = await start()
   const { hostname, port } = new URL(server.origin)
   const socket = connect(Number(port), hostname)

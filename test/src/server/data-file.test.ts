@@ -119,8 +119,8 @@ test('keeps the base world only', async () => {
 
 test.each([
   ['is empty', '', 'it is not JSON'],
-  ['is no JSON', '{ "posts": [', 'it is not JSON'],
-  ['is no UTF-8', Buffer.from([0x7b, 0xff]), 'it is not UTF-8'],
+  ['is not JSON', '{ "posts": [', 'it is not JSON'],
+  ['is not UTF-8', Buffer.from([0x7b, 0xff]), 'it is not UTF-8'],
   ['is a list', '[]', 'they are no JSON object'],
   ['has no posts', '{}', '"posts" is not a list'],
   ['has other data as well', '{ "posts": [], "comments": [] }', '"comments" is none of "posts" and "ids"'],

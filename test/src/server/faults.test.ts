@@ -45,7 +45,7 @@ test('lets fetch read the status and fail on the body at truncated', async () =>
   await expect(response.text()).rejects.toThrow()
 })
 
-test('sends a body that is no JSON at malformed', async () => {
+test('sends a body that is not JSON at malformed', async () => {
   await using server = await createPostsServer({ posts: 1 })
   server.faults.next('read', 'malformed')
   const text = await (await fetch(`${server.url}/posts/1`)).text()
@@ -63,7 +63,7 @@ test('sends each header of a fault once, however it is spelt', async () => {
   expect(received).toMatch(/^retry-after: 7$/im)
 })
 
-test('says so where a header of a fault is no header', async () => {
+test('says so where a header of a fault is not a header', async () => {
   await using server = await createPostsServer({ posts: 1 })
   server.faults.next('read', { status: 503, headers: { 'no header': 'x' } })
   const response = await fetch(`${server.url}/posts/1`)

@@ -11,13 +11,13 @@ test.each([
   ['a header without a colon', 'GET /v1/posts HTTP/1.1\r\nHost x\r\n\r\n'],
   ['a line feed in a header', 'GET /v1/posts HTTP/1.1\r\nHost: x\r\nA: b\nc\r\n\r\n'],
   ['two lengths', 'POST /v1/posts HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na'],
-  ['a length that is no number', 'POST /v1/posts HTTP/1.1\r\nHost: x\r\nContent-Length: many\r\n\r\na'],
+  ['a length that is not a number', 'POST /v1/posts HTTP/1.1\r\nHost: x\r\nContent-Length: many\r\n\r\na'],
   [
     'a length and chunks',
     'POST /v1/posts HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
   ],
   [
-    'a chunk whose size is no number',
+    'a chunk whose size is not a number',
     'POST /v1/posts HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
   ],
   ['HTTP/3.0', 'GET /v1/posts HTTP/3.0\r\nHost: x\r\n\r\n'],

@@ -93,7 +93,7 @@ test.each([
   ['HTTP/1.0 without a host', 'GET /v1/posts/1 HTTP/1.0\r\n', 200],
   ['HTTP/1.1 without a host', 'GET /v1/posts/1 HTTP/1.1\r\n', 400],
   ['a host that is none', 'GET /v1/posts/1 HTTP/1.1\r\nHost: <script>\r\n', 400],
-  ['a target that is no path', 'GET v1/posts HTTP/1.1\r\nHost: x\r\n', 400],
+  ['a target that is not a path', 'GET v1/posts HTTP/1.1\r\nHost: x\r\n', 400],
   ['an asterisk', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n', 204],
   ['TRACE', 'TRACE /v1/posts HTTP/1.1\r\nHost: x\r\n', 405],
   ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n', 501],

@@ -227,7 +227,7 @@ test('lets the app start, and says why, where service workers are blocked', asyn
   )
 })
 
-test('lets the app start, and says why, where the page is no secure context', async ({ chromium }) => {
+test('lets the app start, and says why, where the page is not a secure context', async ({ chromium }) => {
   await using vite = await start({}, { server: { allowedHosts: ['app.test'] } })
   const { port } = new URL(vite.origin)
   const { args, ...others } = launchOptions(chromium)
@@ -240,6 +240,6 @@ test('lets the app start, and says why, where the page is no secure context', as
   await open(insecure, `http://app.test:${port}`)
   expect(await firstIn(insecure)).toEqual([77])
   expect(said.join('\n')).toContain(
-    `http://app.test:${port} is no secure context, and only those have service workers.`,
+    `http://app.test:${port} is not a secure context, and only those have service workers.`,
   )
 })
