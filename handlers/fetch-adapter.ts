@@ -4,7 +4,7 @@ import { decodeBody, type PlainReply, type PlainRequest } from './http/plain.ts'
 import { abortable, realTimers } from './model/timers.ts'
 import type { World } from './world/world.ts'
 
-/** Answers a Request of the Fetch Standard in a world; the reply's faults are played as a network would. */
+/** Answers a Request of the Fetch Standard in a world; the reply's faults show as they would on a network. */
 export async function answerRequest(
   request: Request,
   split: SplitUrl,

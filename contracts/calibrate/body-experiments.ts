@@ -20,7 +20,7 @@ export const bodyExperiments: Experiments<
   'input.no-body': async ({ observations: { byExample } }) => {
     const [none, empty] = [byExample.get('create/no-body'), byExample.get('create/empty-object')]
     const malformed = byExample.get('create/malformed')?.exchange.reply
-    if (!none || !empty || !malformed) return unknown('its requests were not played')
+    if (!none || !empty || !malformed) return unknown('its requests were not run')
     const { reply } = none.exchange
     if (isSuccess(reply)) return seen('as-empty-object', none)
     if (!isRefusal(reply)) return unknown(`a create without a body is answered with ${reply.status}`, none)

@@ -33,7 +33,7 @@ export const idExperiments: Experiments<'id.reuse' | 'id.out-of-range' | 'replac
 
   async 'id.out-of-range'({ trials, observations }) {
     const observation = observations.byExample.get('read/id-beyond-int64')
-    if (!observation) return unknown('its requests were not played')
+    if (!observation) return unknown('its requests were not run')
     if (!isRefusal(observation.exchange.reply))
       return unknown(`an id beyond int64 is answered with ${observation.exchange.reply.status}`, observation)
     const { id } = await states['no post has the id'](trials.setup)
@@ -58,7 +58,7 @@ export const idExperiments: Experiments<'id.reuse' | 'id.out-of-range' | 'replac
   async 'replace.checks-first'({ observations: { byExample } }) {
     const [both, missing] = [byExample.get('replace/bad-and-missing'), byExample.get('replace/missing')]
     const bad = byExample.get('replace/malformed')
-    if (!both || !missing || !bad) return unknown('its requests were not played')
+    if (!both || !missing || !bad) return unknown('its requests were not run')
     if (!isRefusal(missing.exchange.reply))
       return masked('a replace of a post that does not exist creates it', missing)
     const ids = [both.values.id, missing.values.id]

@@ -32,15 +32,15 @@ const spoilt = [
   'letters',
   'invisible',
 ]
-const isPlayed = (key: string) =>
+const isUsed = (key: string) =>
   choicesShownBy(key).length > 0 ||
   spoilt.some((name) => key === `create/${name}` || key === `replace/${name}`)
-const played = [...examples.filter(({ key }) => isPlayed(key)), ...extraExamples]
+const usedExamples = [...examples.filter(({ key }) => isUsed(key)), ...extraExamples]
 const asked = Object.keys(experiments) as ChoiceId[]
 const read = choiceIds.filter((choice) => !asked.includes(choice))
 
 /** How many times {@link RoundOptions.onStep} is called in a round. */
-export const stepsInRound = played.length + asked.length
+export const stepsInRound = usedExamples.length + asked.length
 
 /** Asks a provider for every choice: sends the examples, makes the experiments, and reads the answers off both. */
 export async function askAll({
@@ -54,9 +54,9 @@ export async function askAll({
   const byExample = new Map<string, Observation>()
   context.open('a look at the list', await trials.ask({ method: 'GET', path: '/posts' }))
   await context.check(['list.ok', 'list.all'], () => checkList(context))
-  for (const example of played) {
+  for (const example of usedExamples) {
     try {
-      byExample.set(example.key, await trials.play(example))
+      byExample.set(example.key, await trials.observe(example))
     } catch (error) {
       // What could not be set up is not known; the rest can be.
       if (!(error instanceof SetUpError)) throw error

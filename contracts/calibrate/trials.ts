@@ -69,8 +69,8 @@ export class Trials {
     return this.#largest
   }
 
-  /** Plays an example and keeps what became of it. @throws SetUpError where its state cannot be set up. */
-  async play(example: Example): Promise<Observation> {
+  /** Runs an example and keeps what became of it. @throws SetUpError where its state cannot be set up. */
+  async observe(example: Example): Promise<Observation> {
     const { context } = this.run
     const values = await this.run.onSetUp({ interaction: example })
     const exchange = await context.send(fillRequest(example, values))

@@ -31,7 +31,7 @@ export function detectByKind(
   const [key] = keys
   if (key === undefined) return unknown('no request of a contract shows it')
   const observation = observations.byExample.get(key)
-  if (!observation) return masked(`the request "${key}" was not played`)
+  if (!observation) return masked(`the request "${key}" was not run`)
   const { status } = observation.exchange.reply
   const odd = unsayable(`"${key}" is answered with ${status}, which no profile can say`, observation)
   if (kind.name === 'status') return takes(status) ? seen(status, observation) : odd

@@ -96,7 +96,7 @@ export function fromExample<const Answer extends string | number>(
 ): Detector<Answer> {
   return ({ byExample }, [key = '']) => {
     const observation = byExample.get(key)
-    if (!observation) return masked(`the request "${key}" was not played`)
+    if (!observation) return masked(`the request "${key}" was not run`)
     const answer = read(observation)
     return answer === undefined ? unsayable(strange(observation), observation) : seen(answer, observation)
   }

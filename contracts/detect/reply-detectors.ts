@@ -30,7 +30,7 @@ export const replyDetectors: Detectors = {
     const missing = byExample.get('replace/missing')?.exchange.reply
     const malformed = (byExample.get('replace/malformed') ?? byExample.get('create/malformed'))?.exchange
       .reply
-    if (!both || !missing || !malformed) return unknown('its requests were not played')
+    if (!both || !missing || !malformed) return unknown('its requests were not run')
     const { status } = both.exchange.reply
     if (!isRefusal(missing)) return unknown('a replace of a post that does not exist creates it', both)
     const fitting = among([missing.status, malformed.status], status)

@@ -28,7 +28,7 @@ export function detectTemplate(
   const isError = choice === 'error.body'
   const [key = ''] = keys
   const observation = observations.byExample.get(key)
-  if (!observation) return masked(`the request "${key}" was not played`)
+  if (!observation) return masked(`the request "${key}" was not run`)
   const { reply } = observation.exchange
   if (!(isError ? isRefusal(reply) : isSuccess(reply)))
     return unsayable(`"${key}" is answered with ${reply.status}`, observation)

@@ -5,7 +5,7 @@ import { deleteExamples, replaceExamples } from './examples/change-examples.ts'
 import { createExamples } from './examples/create-examples.ts'
 import { readExamples } from './examples/read-examples.ts'
 
-/** Every example, in the order in which they are played. */
+/** Every example, in the order in which they are run. */
 export const examples: readonly Example[] = [
   ...readExamples,
   ...createExamples,

@@ -7,7 +7,7 @@ import { inputOutcomes } from './input-outcomes.ts'
 import type { BodyChoice, Outcome, OutcomeBody, OutcomeHeaders } from './outcome.ts'
 
 /**
- * Every way in which an operation can end under a profile, its successes first. Faults that a mock is told to play,
+ * Every way in which an operation can end under a profile, its successes first. Faults that a mock is told to show,
  * strict mode and the failures of networks are no part of the interface.
  */
 export function outcomesOf(operation: OperationName, profile: Profile): Outcome[] {

@@ -1,7 +1,7 @@
 import type { ExampleRequest } from '../document/example.ts'
 
 /**
- * Why a request cannot stand in a Pact file; undefined where it can. Such an interaction is derived, played and judged
+ * Why a request cannot stand in a Pact file; undefined where it can. Such an interaction is derived, run and judged
  * like any other, only not by Pact.
  */
 export function outsidePact({ body, mediaType, sending }: ExampleRequest): string | undefined {

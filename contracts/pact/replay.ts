@@ -29,13 +29,13 @@ export interface ReplayOptions extends InteractionHooks {
   readonly signal: AbortSignal
   /** Pact's verifier, where it was started before: that takes a moment. Default one of its own. */
   readonly verifier?: VerifierProcess
-  /** Plays several interactions at the same time. Default one after the other. */
+  /** Runs several interactions at the same time. Default one after the other. */
   readonly sideBySide?: SideBySide
 }
 
-/** How several interactions are played at the same time. */
+/** How several interactions are run at the same time. */
 export interface SideBySide {
-  /** Asks whether an interaction is played before, one after the other. */
+  /** Asks whether an interaction is run before, one after the other. */
   isFirst(interaction: Interaction): boolean
   /** Gives the hooks of every lane, once those that are first are over. */
   open(): Promise<readonly InteractionHooks[]>
@@ -77,12 +77,12 @@ export async function replayContracts(options: ReplayOptions): Promise<ReplayRes
     using own = options.verifier ? undefined : startVerifier(signal)
     const verifier = options.verifier ?? (own as VerifierProcess)
     limit.signal.addEventListener('abort', () => verifier[Symbol.dispose]())
-    const said = [await playQueue(first, options, verifier, signal)]
+    const said = [await runQueue(first, options, verifier, signal)]
     const rest = interactionRuns.filter((each) => !isFirst(each))
     if (rest.length > 0 && said[0]?.failure === undefined && !signal.aborted) {
       const lanes = dealt(rest, (await sideBySide?.open()) ?? [options])
       queues.push(...lanes)
-      said.push(...(await Promise.all(lanes.map((lane) => playQueue(lane, options, verifier, signal)))))
+      said.push(...(await Promise.all(lanes.map((lane) => runQueue(lane, options, verifier, signal)))))
     }
     const failure = said.find((each) => each.failure !== undefined)?.failure
     const stopped = limit.signal.aborted
@@ -132,38 +132,38 @@ function allVerdicts(
   return new Map(said.flatMap(({ verdicts }) => [...(verdicts.get(kind) ?? [])]))
 }
 
-/** Plays the interactions of a queue, one after the other. */
-async function playQueue(
+/** Runs the interactions of a queue, one after the other. */
+async function runQueue(
   queue: InteractionQueue,
   options: ReplayOptions,
   verifier: VerifierProcess,
   signal: AbortSignal,
 ): Promise<NativeVerdicts> {
-  const said = await playWithPact(queue, options, verifier, signal)
-  if (said.failure === undefined) await playOutsidePact(queue, options.target, signal)
+  const said = await runWithPact(queue, options, verifier, signal)
+  if (said.failure === undefined) await runOutsidePact(queue, options.target, signal)
   return said
 }
 
-async function playWithPact(
+async function runWithPact(
   queue: InteractionQueue,
   { contracts, target, timeout }: ReplayOptions,
   verifier: VerifierProcess,
   signal: AbortSignal,
 ): Promise<NativeVerdicts> {
-  const played = contracts
+  const inPact = contracts
     .map(({ interactions: _all, ...contract }): Contract => {
       const own = queue.all.filter((each) => each.contract === contract.kind)
       return { ...contract, interactions: own.map(({ interaction }) => interaction) }
     })
     .filter((contract) => pactInteractions(contract).length > 0)
-  if (played.length === 0) return { verdicts: new Map(), failure: undefined }
+  if (inPact.length === 0) return { verdicts: new Map(), failure: undefined }
   const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-'))
   const server = await startReplayServer(queue, target, signal)
   try {
-    const answer = await verifier.verify(await writeOrders(played, folder, server), timeout)
+    const answer = await verifier.verify(await writeOrders(inPact, folder, server), timeout)
     if (queue.current && !signal.aborted) await queue.end(queue.current)
     return readVerdicts(
-      played.map(({ kind }) => kind),
+      inPact.map(({ kind }) => kind),
       answer,
     )
   } finally {
@@ -188,8 +188,8 @@ async function writeOrders(
   return orders
 }
 
-/** Plays what Pact cannot say, in the same way: set up, sent through the tap, judged. */
-async function playOutsidePact(queue: InteractionQueue, target: Target, signal: AbortSignal): Promise<void> {
+/** Runs what Pact cannot say, in the same way: set up, sent through the tap, judged. */
+async function runOutsidePact(queue: InteractionQueue, target: Target, signal: AbortSignal): Promise<void> {
   for (const interactionRun of queue.all) {
     if (isForPact(interactionRun) || signal.aborted) continue
     await queue.begin(interactionRun)

@@ -243,11 +243,11 @@ export function countsText({ clauses, choices }: VerifyResult): string {
 
 /** What a run cost. */
 export function costText({ requests, duration, sequences }: VerifyResult): string {
-  const played =
+  const more =
     sequences === undefined
       ? ''
       : `, ${plural(sequences.sequences, 'sequence')} (--seed ${sequences.seed} runs them again)`
-  return `${plural(requests, 'request')} in ${(duration / 1000).toFixed(1)} s${played}.`
+  return `${plural(requests, 'request')} in ${(duration / 1000).toFixed(1)} s${more}.`
 }
 
 function tables(result: VerifyResult, style: Style): Paragraph[][] {

@@ -23,8 +23,8 @@ const ownerless: readonly string[] = [
 ]
 
 /**
- * Plays interactions in lanes, beside each other, as long as nothing is wrong. Then the lanes end: the run takes over their posts, and
- * what was wrong, what it may come from and all that is left is played one after the other. Only that counts.
+ * Runs interactions in lanes, beside each other, as long as nothing is wrong. Then the lanes end: the run takes over their posts, and
+ * what was wrong, what it may come from and all that is left is run one after the other. Only that counts.
  */
 export class Beside implements SideBySide {
   readonly #options: BesideOptions
@@ -55,7 +55,7 @@ export class Beside implements SideBySide {
     this.#opened = []
     if (opened.length > 0) {
       run.closeLanes(opened)
-      // Whatever is wrong by now came of one of them: each is played again.
+      // Whatever is wrong by now came of one of them: each is run again.
       const isRight = await run.spoilsNothing()
       if (wrong || !isRight) lanes.close()
       for (const interactionRun of isRight ? [] : this.#held.splice(0)) await this.#again(interactionRun)
@@ -110,7 +110,7 @@ export class Beside implements SideBySide {
     }
   }
 
-  /** Plays an interaction that was played in a lane, alone. */
+  /** Runs an interaction that was run in a lane, alone. */
   async #again(interactionRun: InteractionRun): Promise<void> {
     const { run, send } = this.#options
     const { interaction } = interactionRun

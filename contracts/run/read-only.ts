@@ -26,14 +26,14 @@ const given: Partial<Record<StateName, (run: Run) => Promise<StateValues | undef
   'no post has the id': ({ context }) => states['no post has the id'](context.setup),
 }
 
-/** Plays what GET, HEAD and OPTIONS alone can show, on posts that are there already. Writes nothing. */
+/** Runs what GET, HEAD and OPTIONS alone can show, on posts that are there already. Writes nothing. */
 export async function runReadOnly(run: Run, send: Send): Promise<void> {
   await run.look(unreadable)
   for (const example of examples.filter(isReadOnly)) {
     const values = await valuesOf(example, run)
     if (!values) continue
     const request = fillRequest(example, values)
-    await run.play(example, { request, reply: await send(request) }, values)
+    await run.judgeExample(example, { request, reply: await send(request) }, values)
   }
 }
 

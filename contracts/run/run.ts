@@ -282,7 +282,7 @@ export class Run implements InteractionHooks {
     return faults.length === 0
   }
 
-  /** Lets an example be judged as if it had not been played. */
+  /** Lets an example be judged as if it had not been run. */
   forget(key: string): void {
     this.#record.byExample.delete(key)
   }
@@ -321,7 +321,7 @@ export class Run implements InteractionHooks {
     const isKnown = this.#record.byExample.has(example.key)
     const judged = isKnown
       ? follow(this.context, example, exchange, values)
-      : this.play(example, exchange, values)
+      : this.judgeExample(example, exchange, values)
     await judged.catch((error) => {
       if (!(error instanceof WriteRefused)) return this.#lose(request, error)
       this.context.excused.set(example.key, error.message)
@@ -331,7 +331,7 @@ export class Run implements InteractionHooks {
   }
 
   /** Judges what an example came to, and keeps it. */
-  async play(example: Example, first: Exchange, values: StateValues): Promise<void> {
+  async judgeExample(example: Example, first: Exchange, values: StateValues): Promise<void> {
     this.context.open(example.key, first)
     this.#watch(first)
     const exchange = { ...first, reply: await this.#insist(first) }

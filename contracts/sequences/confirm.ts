@@ -16,7 +16,7 @@ export interface SequenceFailure {
   readonly trace: readonly TraceLine[]
   /** Whether it showed each time, or not each time, or was right after a while. */
   readonly kind: 'deterministic' | 'flaky' | 'late'
-  /** How often it was played, and how often it showed. */
+  /** How often it was run, and how often it showed. */
   readonly runs: number
   readonly shown: number
   /** How long it took until what was late was right, in milliseconds. */
@@ -25,10 +25,10 @@ export interface SequenceFailure {
   readonly amid?: number
 }
 
-/** How often what did not show each time is played, to say how often it does. */
+/** How often what did not show each time is run, to say how often it does. */
 const often = 7
 
-/** Plays a failing sequence again, with fresh posts: is it so each time, now and then, or only too early? */
+/** Runs a failing sequence again, with fresh posts: is it so each time, now and then, or only too early? */
 export async function confirm(
   runner: SequenceRunner,
   waiting: Waiting,
@@ -36,14 +36,14 @@ export async function confirm(
   { clock, end }: Pick<SearchOptions, 'clock'> & { readonly end: number },
 ): Promise<SequenceFailure> {
   const { steps, path } = failing
-  let latest = failing.play
+  let latest = failing.outcome
   let [count, shown, window] = [1, 1, 0]
   const again = async (patience = waiting.short()) => {
-    const play = await runner.play(steps, patience)
+    const outcome = await runner.run(steps, patience)
     count++
-    if (play.findings.length === 0) return
+    if (outcome.findings.length === 0) return
     shown++
-    latest = play
+    latest = outcome
   }
   await again(waiting.long((milliseconds) => (window = Math.max(window, Math.ceil(milliseconds)))))
   const isLate = shown < count && window > waiting.settle

@@ -21,12 +21,12 @@ import {
  * Runs steps until one shows a fault, looks at some of what is left, and deletes it; the context of the run has
  * findings where there was a fault.
  */
-export async function play(run: SequenceRun, steps: readonly Step[]): Promise<void> {
+export async function runSteps(run: SequenceRun, steps: readonly Step[]): Promise<void> {
   const hasFailed = () => run.context.findings.length > 0
   for (const step of steps) {
     if (run.terms.isOver()) break
     run.step++
-    await playStep(run, step)
+    await runStep(run, step)
     if (hasFailed()) return
   }
   run.step++
@@ -41,7 +41,7 @@ export async function play(run: SequenceRun, steps: readonly Step[]): Promise<vo
   if (!hasFailed()) await run.list('delete.removes')
 }
 
-async function playStep(run: SequenceRun, step: Step): Promise<void> {
+async function runStep(run: SequenceRun, step: Step): Promise<void> {
   const { own } = run.context
   switch (step.do) {
     case 'list':

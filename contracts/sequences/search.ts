@@ -12,7 +12,7 @@ import { Waiting } from './waiting.ts'
 
 /** What a search came to. */
 export interface SearchResult {
-  /** Sequences and steps that were played. */
+  /** Sequences and steps that were run. */
   readonly sequences: number
   readonly steps: number
   /** Requests that the steps sent, and those that looked at what came of them. */
@@ -32,12 +32,12 @@ export interface SearchResult {
 }
 
 /**
- * Plays random sequences of the five operations on a provider, and makes the first one that shows a fault as short as
+ * Sends random sequences of the five operations on a provider, and makes the first one that shows a fault as short as
  * it can be. Each sequence has posts of its own and removes them.
  */
 export async function searchSequences(options: SearchOptions): Promise<SearchResult> {
   const runner = new SequenceRunner(options)
-  const outcome = await play(runner, options).catch((lost: unknown) => ({ lost }))
+  const outcome = await searchOrReplay(runner, options).catch((lost: unknown) => ({ lost }))
   const { sequences, steps, moves, requests, observations, attempts, widest } = runner
   const differences = [...runner.differences.values()]
   const counts = { sequences, steps, moves, looks: requests - moves, width: widest }
@@ -46,7 +46,7 @@ export async function searchSequences(options: SearchOptions): Promise<SearchRes
 
 type Outcome = Pick<SearchResult, 'failure'>
 
-async function play(runner: SequenceRunner, options: SearchOptions): Promise<Outcome> {
+async function searchOrReplay(runner: SequenceRunner, options: SearchOptions): Promise<Outcome> {
   const now = options.clock.now()
   const time = { ...options, end: now + options.budget }
   return await (options.path === undefined ? search : replay)(runner, new Waiting(options), time)
@@ -63,52 +63,52 @@ interface Timed extends SearchOptions {
 async function search(runner: SequenceRunner, waiting: Waiting, options: Timed): Promise<Outcome> {
   const found = await findFirst(runner, waiting, options)
   if (!found) return {}
-  const { steps, play, index } = found
+  const { steps, outcome, index } = found
   options.onProgress?.({ sequences: runner.sequences, isFailing: true })
   // It may have shown only because others were under way, or because of all that was before.
   const alone = await runner.runUntil(steps, waiting.short(), 3, options.end)
   const shortest = alone
-    ? await shrink(runner, waiting, { steps, play: alone, path: String(index) }, options)
-    : { steps, play, path: String(index) }
+    ? await shrink(runner, waiting, { steps, outcome: alone, path: String(index) }, options)
+    : { steps, outcome, path: String(index) }
   const failure = await confirm(runner, waiting, shortest, options)
   const isAmid = !alone && failure.shown === 1 && runner.widest > 1
   return { failure: isAmid ? { ...failure, amid: runner.widest } : failure }
 }
 
-/** Plays one sequence as often as it takes to say of what kind its fault is. */
+/** Runs one sequence as often as it takes to say of what kind its fault is. */
 async function replay(runner: SequenceRunner, waiting: Waiting, options: Timed): Promise<Outcome> {
   const { path = '' } = options
   const steps = new SequenceGenerator(options).at(path)
   // How long answers take and how ids are given out has to be known, as it was when the path was found.
-  await runner.play(prelude, waiting.usual)
-  const play = await runner.runUntil(steps, waiting.usual, 3)
-  return play ? { failure: await confirm(runner, waiting, { steps, play, path }, options) } : {}
+  await runner.run(prelude, waiting.usual)
+  const outcome = await runner.runUntil(steps, waiting.usual, 3)
+  return outcome ? { failure: await confirm(runner, waiting, { steps, outcome, path }, options) } : {}
 }
 
-/** Plays sequences until one shows a fault, several at a time where the provider takes its time. */
+/** Runs sequences until one shows a fault, several at a time where the provider takes its time. */
 async function findFirst(
   runner: SequenceRunner,
   waiting: Waiting,
   options: Timed,
-): Promise<{ steps: readonly Step[]; play: SequenceOutcome; index: number } | undefined> {
+): Promise<{ steps: readonly Step[]; outcome: SequenceOutcome; index: number } | undefined> {
   const { clock, runs, onProgress } = options
   const budget = options.budget * searching
   const deadline = clock.now() + budget
   const sequenceGenerator = new SequenceGenerator(options)
   const running = new Set<Promise<void>>()
-  const found: { steps: readonly Step[]; play: SequenceOutcome; index: number }[] = []
+  const found: { steps: readonly Step[]; outcome: SequenceOutcome; index: number }[] = []
   let lost: { readonly error: unknown } | undefined
-  const playNext = async (index: number) => {
+  const runNext = async (index: number) => {
     const steps = sequenceGenerator.draw(index)
-    const play = await runner.play(steps, waiting.usual)
-    if (play.findings.length > 0) found.push({ steps, play, index })
+    const outcome = await runner.run(steps, waiting.usual)
+    if (outcome.findings.length > 0) found.push({ steps, outcome, index })
     onProgress?.({ sequences: runner.sequences, isFailing: false })
   }
   for (let index = 0; index < runs && clock.now() < deadline && found.length === 0 && !lost; index++) {
     runner.lanes = index < undisturbed ? 1 : options.lanes.width
     // A service that can hardly do two things at once has not all the time for it.
     runner.deadline = index < undisturbed ? deadline - budget / 2 : deadline
-    const task = playNext(index)
+    const task = runNext(index)
       .catch((error: unknown) => {
         lost ??= { error }
       })

@@ -23,7 +23,7 @@ export interface Terms {
   reusesIds(): boolean
   /** Whether sequences delete. */
   deletes(): boolean
-  /** Whether no further step is to be played. */
+  /** Whether no further step is to be run. */
   isOver(): boolean
   /** Waits as long as writes have been seen to take until they show, and longer. */
   settle(): Promise<void>
@@ -40,7 +40,7 @@ export class SequenceRun {
   readonly made = new Map<SentRequest, PostId>()
   /** What the mock does otherwise, the first time that it showed. */
   readonly differences = new Map<string, Difference>()
-  /** The step that is being played, from 1 on. */
+  /** The step that is being run, from 1 on. */
   step = 0
   /** Views that were seen to be right and nothing was written since: no delay explains it if they are wrong. */
   readonly #seen = new Set<string>()

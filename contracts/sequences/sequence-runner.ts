@@ -16,7 +16,7 @@ import { type CleanUpLog, StateSetup } from '../session/state-setup.ts'
 import type { Difference } from './difference.ts'
 import { Model } from './model.ts'
 import type { Move } from './move.ts'
-import { play } from './run-steps.ts'
+import { runSteps } from './run-steps.ts'
 import type { SearchOptions } from './search-options.ts'
 import { SequenceRun } from './sequence-run.ts'
 import type { Step, Write } from './step.ts'
@@ -28,11 +28,11 @@ export interface SequenceOutcome {
   readonly moves: readonly Move[]
   /** What the titles of its posts have in them. */
   readonly mark: string
-  /** How many of the steps were played; one more where what follows the last one was too. */
+  /** How many of the steps were run; one more where what follows the last one was too. */
   readonly length: number
 }
 
-/** Plays sequences at a provider, each with posts of its own that are removed at its end. */
+/** Runs sequences at a provider, each with posts of its own that are removed at its end. */
 export class SequenceRunner {
   /** How many observations could have broken a clause. */
   readonly observations = new Map<ClauseId, number>()
@@ -66,7 +66,7 @@ export class SequenceRunner {
   /** How many sequences were under way at the same time, at the most. */
   widest = 0
 
-  /** Plays a sequence until it shows a fault, so many times at the most, and not again once the time is over. */
+  /** Runs a sequence until it shows a fault, so many times at the most, and not again once the time is over. */
   async runUntil(
     steps: readonly Step[],
     patience: Patience,
@@ -74,14 +74,14 @@ export class SequenceRunner {
     end = Number.POSITIVE_INFINITY,
   ): Promise<SequenceOutcome | undefined> {
     for (let time = 0; time < times && (time === 0 || this.#options.clock.now() < end); time++) {
-      const play = await this.play(steps, patience)
-      if (play.findings.length > 0) return play
+      const outcome = await this.run(steps, patience)
+      if (outcome.findings.length > 0) return outcome
     }
     return undefined
   }
 
-  /** Plays a sequence. */
-  async play(steps: readonly Step[], patience: Patience): Promise<SequenceOutcome> {
+  /** Runs a sequence. */
+  async run(steps: readonly Step[], patience: Patience): Promise<SequenceOutcome> {
     const number = ++this.#number
     const { marker, profile, lateness, clock, lanes, signal, without = [] } = this.#options
     const mark = `${marker}~${number}~`
@@ -106,7 +106,7 @@ export class SequenceRunner {
     this.#running++
     this.widest = Math.max(this.widest, this.#running)
     try {
-      await play(run, leaveOut(steps, without)).catch((error) => reportBreak(run, error))
+      await runSteps(run, leaveOut(steps, without)).catch((error) => reportBreak(run, error))
       if (context.findings.length > 0) await run.tellFault()
       await this.#clean(context, number)
     } finally {
@@ -156,7 +156,7 @@ export class SequenceRunner {
   async #clean(context: CheckContext, number: number): Promise<void> {
     const isRight = context.findings.length === 0
     for (const post of context.own.alive) await context.setup.delete(post).catch(() => {})
-    // What came back, or never went, would stand in the way of the next play.
+    // What came back, or never went, would stand in the way of the next run.
     for (const id of isRight ? [] : await marked(context))
       await this.#send({ method: 'DELETE', path: `/posts/${id}`, headers: {} }, context).catch(ifRefused)
     const left = isRight ? new Set<PostId>() : await marked(context)

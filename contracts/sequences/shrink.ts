@@ -8,12 +8,12 @@ import type { Waiting } from './waiting.ts'
 /** A sequence that shows a fault. */
 export interface Failing {
   readonly steps: readonly Step[]
-  readonly play: SequenceOutcome
+  readonly outcome: SequenceOutcome
   /** Names it, with the seed. */
   readonly path: string
 }
 
-/** Makes a failing sequence as short as it can be, one play after the other. */
+/** Makes a failing sequence as short as it can be, one run after the other. */
 export async function shrink(
   runner: SequenceRunner,
   waiting: Waiting,
@@ -21,13 +21,13 @@ export async function shrink(
   { end, ...options }: SearchOptions & { readonly end: number },
 ): Promise<Failing> {
   const sequenceGenerator = new SequenceGenerator(options)
-  const played = new Played()
-  played.add(failing.steps, failing.play)
+  const known = new KnownOutcomes()
+  known.add(failing.steps, failing.outcome)
   const property = fc.asyncProperty(sequenceGenerator.arbitrary, async (steps) => {
-    if (played.passes(steps) || options.clock.now() > end) return
-    const play = played.failure(steps) ?? (await runner.play(steps, waiting.short()))
-    played.add(steps, play)
-    if (play.findings.length > 0) throw new Error(play.findings[0]?.about)
+    if (known.passes(steps) || options.clock.now() > end) return
+    const outcome = known.failure(steps) ?? (await runner.run(steps, waiting.short()))
+    known.add(steps, outcome)
+    if (outcome.findings.length > 0) throw new Error(outcome.findings[0]?.about)
   })
   const { seed } = options
   const { counterexample, counterexamplePath } = await fc.check(property, {
@@ -37,25 +37,25 @@ export async function shrink(
     numRuns: 1,
   })
   const [steps] = counterexample ?? []
-  const play = steps && played.failure(steps)
-  return play && counterexamplePath ? { steps, play, path: counterexamplePath } : failing
+  const outcome = steps && known.failure(steps)
+  return outcome && counterexamplePath ? { steps, outcome, path: counterexamplePath } : failing
 }
 
-/** What is known of sequences without playing them. */
-class Played {
+/** What is known of sequences without running them. */
+class KnownOutcomes {
   readonly #failures = new Map<string, SequenceOutcome>()
   readonly #passes = new Set<string>()
 
-  add(steps: readonly Step[], play: SequenceOutcome): void {
-    if (play.findings.length > 0) this.#failures.set(keyOf(steps.slice(0, play.length)), play)
+  add(steps: readonly Step[], outcome: SequenceOutcome): void {
+    if (outcome.findings.length > 0) this.#failures.set(keyOf(steps.slice(0, outcome.length)), outcome)
     else this.#passes.add(keyOf(steps))
   }
 
-  /** What comes after the step that failed was not played: any sequence that begins so fails so. */
+  /** What comes after the step that failed was not run: any sequence that begins so fails so. */
   failure(steps: readonly Step[]): SequenceOutcome | undefined {
     for (let length = 1; length <= steps.length; length++) {
-      const play = this.#failures.get(keyOf(steps.slice(0, length)))
-      if (play) return play
+      const outcome = this.#failures.get(keyOf(steps.slice(0, length)))
+      if (outcome) return outcome
     }
     return undefined
   }

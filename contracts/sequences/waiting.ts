@@ -1,7 +1,7 @@
 import { createPatience, noteLateness, type Patience } from '../session/patience.ts'
 import type { SearchOptions } from './search-options.ts'
 
-/** How long sequences wait until a write shows: a fault is waited for once, not each time that it is played again. */
+/** How long sequences wait until a write shows: a fault is waited for once, not each time that it is run again. */
 export class Waiting {
   /** The patience of the search, shared by all its sequences. */
   readonly usual: Patience
@@ -15,7 +15,7 @@ export class Waiting {
     this.usual = createPatience({ settle, clock, signal, onLate: this.#onLate })
   }
 
-  /** More than what writes have taken so far: to play a fault again that has been waited for. */
+  /** More than what writes have taken so far: to run a fault again that has been waited for. */
   short(): Patience {
     const { lateness, clock, signal } = this.#options
     const settle = Math.min(this.settle, 3 * lateness.longest)

@@ -26,7 +26,7 @@ export interface ClauseEvidence {
   readonly operations: readonly OperationResult[]
   /** Why the run did not come to its end. */
   readonly ended?: string | undefined
-  /** The same of the sequences, where some were played. */
+  /** The same of the sequences, where some were run. */
   readonly sequences?: Pick<ClauseEvidence, 'observations' | 'findings'>
 }
 

@@ -31,7 +31,7 @@ const distantId = /(?<!\d)700[24]\d{9}(?!\d)/g
 const longestLine = 400
 
 /**
- * Makes a client with which everything that would be sent to a provider is played to the handlers instead, and noted.
+ * Makes a client with which everything that would be sent to a provider is answered by the handlers instead, and noted.
  * The provider's own requests differ where it answers otherwise than the profile: without the id in its reply to a
  * create, for one, the list is read.
  *
@@ -41,7 +41,7 @@ const longestLine = 400
 export function createDryRun({ url, profile }: DryRunClientOptions): DryRunClient {
   const lines: string[] = []
   const world = emptyWorld({ ...completeProfile(profile), 'id.assignment': { from: firstId } })
-  const play = async ({ method, path, headers, body }: SentRequest): Promise<ReceivedReply> => {
+  const answered = async ({ method, path, headers, body }: SentRequest): Promise<ReceivedReply> => {
     lines.push(lineOf(method, path, body))
     const [pathname = '', query] = path.split(/(?=\?)/)
     const reply = await answer(
@@ -53,10 +53,10 @@ export function createDryRun({ url, profile }: DryRunClientOptions): DryRunClien
   const viewFor = (guard: RequestGuard | undefined): ProviderClient => {
     const pass = async ({ body, ...request }: RawRequest): Promise<DecodedReply> => {
       const send = async () => {
-        const reply = await play({ ...request, body: body?.toString() })
+        const reply = await answered({ ...request, body: body?.toString() })
         return { reply, raw: { ...reply, body: Buffer.from(reply.body) } }
       }
-      const read = (path: string) => play({ method: 'GET', path, headers: {} })
+      const read = (path: string) => answered({ method: 'GET', path, headers: {} })
       return await (guard ? guard.pass({ ...request, body }, { base: url, send, read }) : send())
     }
     const client: ProviderClient = {

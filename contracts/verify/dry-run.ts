@@ -35,7 +35,7 @@ export interface DryRunOptions {
 }
 
 /**
- * Lists every request by which contracts are played at a provider: those that set its states up, the interaction's own,
+ * Lists every request by which contracts are run at a provider: those that set its states up, the interaction's own,
  * those that judge what it left, the first sequences, and those that clean up. The requests are really made, and the
  * handlers answer in the provider's place. An id is `${id}`, and the part of a title that each run has for itself is
  * `<run>`.
@@ -100,7 +100,7 @@ function inOrder(contracts: readonly Contract[]) {
   return [...all.filter(isForPact), ...all.filter((each) => !isForPact(each))]
 }
 
-/** Plays the sequences that are no random ones. */
+/** Runs the fixed sequences. */
 async function dryRunSequences(
   send: Send,
   cleanUpLog: Ledger,

@@ -54,11 +54,11 @@ export interface ChoiceResult {
   readonly reason?: string
 }
 
-/** What was played beyond the contracts: random sequences of the five operations. */
+/** What was run beyond the contracts: random sequences of the five operations. */
 export interface SequencesResult {
   /** Draws the same sequences again. */
   readonly seed: number
-  /** How many were played, those that made one short and confirmed it included. */
+  /** How many were run, those that made one short and confirmed it included. */
   readonly sequences: number
   readonly steps: number
   /** Requests that the steps sent. */
@@ -79,9 +79,9 @@ export interface SequencesResult {
 export interface SequenceReport {
   /** Replays it, with the seed. */
   readonly path: string
-  /** Whether it shows each time that it is played, not each time, or is right after a while. */
+  /** Whether it shows each time that it is run, not each time, or is right after a while. */
   readonly kind: 'deterministic' | 'flaky' | 'late'
-  /** How often it was played in the end, and how often it showed. */
+  /** How often it was run in the end, and how often it showed. */
   readonly runs: number
   readonly shown: number
   /** How long it took until what was late was right, in milliseconds. */
@@ -138,7 +138,7 @@ export interface VerifyResult {
   readonly clauses: readonly ClauseResult[]
   readonly choices: readonly ChoiceResult[]
   readonly interactions: readonly NativeResult[]
-  /** Missing where none were played. */
+  /** Missing where none were run. */
   readonly sequences?: SequencesResult
   /** Where the provider could not be judged: why. */
   readonly failureReason?: string

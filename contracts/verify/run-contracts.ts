@@ -15,7 +15,7 @@ import type { LeftOut, VerifyOptions } from './verify-options.ts'
 
 const replayLimit = 30 * 60_000
 
-/** What contracts are played with. */
+/** What contracts are run with. */
 export interface ContractTerms {
   /** Undefined where the document alone judges. */
   readonly profile: Profile | undefined
@@ -32,7 +32,7 @@ export interface ContractsOutcome {
   readonly failureReason: string | undefined
 }
 
-/** Plays the contracts at the provider of a run, or as much of them as the options ask for; the run keeps what it saw. */
+/** Runs the contracts at the provider of a run, or as much of them as the options ask for; the run keeps what it saw. */
 export async function runContracts(
   session: ProviderSession,
   terms: ContractTerms,
@@ -65,8 +65,8 @@ export async function runContracts(
     run.noteBrokenReply(error)
     return { ...nothing, failureReason: failureReasonOf(error, session) }
   }
-  const played = contracts.map((contract) => leaveOut(contract, options.without ?? []))
-  return { contracts, ...(await replayAll(session, terms, played, verifier)) }
+  const used = contracts.map((contract) => leaveOut(contract, options.without ?? []))
+  return { contracts, ...(await replayAll(session, terms, used, verifier)) }
 }
 
 /** The contract without the interactions that take an operation which is left out. */
@@ -93,7 +93,7 @@ async function replayAll(
   verifier: VerifierProcess | undefined,
 ): Promise<Pick<ContractsOutcome, 'replay' | 'failureReason'>> {
   const { run, client, lanes, signal } = session
-  // What both contracts have is played once.
+  // What both contracts have is run once.
   const total = new Set(contracts.flatMap(({ interactions }) => interactions.map(({ key }) => key))).size
   let done = 0
   const hooksOf = (hooks: InteractionHooks): InteractionHooks => ({
@@ -134,7 +134,7 @@ async function replayAll(
   ]
   for (const failure of failures) run.noteBrokenReply(failure)
   const unreachable = failures.find((failure) => failure instanceof ProviderUnreachable)
-  const ended = replay.stopped && `Failed to play the contracts to their end: ${replay.stopped}.`
+  const ended = replay.stopped && `Failed to run the contracts to their end: ${replay.stopped}.`
   return {
     replay,
     failureReason: signal.aborted

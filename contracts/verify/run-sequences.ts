@@ -19,7 +19,7 @@ import { replayCommand } from './replay-command.ts'
 import type { SequenceReport, SequencesResult } from './result.ts'
 import type { SequenceOptions, VerifyOptions } from './verify-options.ts'
 
-/** What sequences are played with. */
+/** What sequences are run with. */
 export interface SequenceTerms {
   readonly client: ProviderClient
   readonly ledger: Ledger
@@ -47,11 +47,11 @@ export interface SequencesOutcome {
   readonly failureReason?: string
 }
 
-/** What sequences are played with, unless told otherwise. */
+/** What sequences are run with, unless told otherwise. */
 export const usualSequences = { runs: 400, budget: 20_000, gentle: false } as const satisfies SequenceOptions
 const seeds = 2 ** 31
 
-/** Plays sequences at the provider of a run, with the run's ledger and manners. */
+/** Runs sequences at the provider of a run, with the run's ledger and manners. */
 export async function runSequences(
   { client, ledger, signal, timeLeft, ...terms }: SequenceTerms,
   options: VerifyOptions,

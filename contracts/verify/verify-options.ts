@@ -29,11 +29,11 @@ export interface VerifyOptions extends ProviderSessionOptions, SequenceOptions {
   readonly stateUrl?: string
   /** Ends at the first broken clause: the rest is not judged. Default false. */
   readonly failFast?: boolean
-  /** Told of every interaction once it is judged, and of every sequence once it was played. */
+  /** Told of every interaction once it is judged, and of every sequence once it was run. */
   readonly onProgress?: (progress: Progress) => void
 }
 
-/** What says which sequences are played, and how many. */
+/** What says which sequences are run, and how many. */
 export interface SequenceOptions {
   /** What the sequences are drawn from: the same seed draws the same ones. Default random; the result names it. */
   readonly seed?: number
@@ -41,7 +41,7 @@ export interface SequenceOptions {
   readonly path?: string
   /** How many sequences at the most. Default 400. */
   readonly runs?: number
-  /** How long sequences may take, those that make a failing one short included, in milliseconds. Default 20 000; 0 plays none. */
+  /** How long sequences may take, those that make a failing one short included, in milliseconds. Default 20 000; 0 runs none. */
   readonly budget?: number
   /** Leaves out the crowd of 101 posts. Default false. */
   readonly gentle?: boolean

@@ -35,7 +35,7 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
   const options = { ...given, readOnly }
   const mode = { documentOnly, readOnly, without }
   const profile = documentOnly ? undefined : completeProfile(options.profile)
-  const isPlaying = hasSequences(options)
+  const wantsSequences = hasSequences(options)
   await using hook = stateUrl === undefined ? undefined : createStateHook({ ...options, stateUrl })
   const { result, notes, ...visited } = await withProviderSession(options, async (session) => {
     const outcome = await runContracts(session, { profile, hook, options })
@@ -45,13 +45,13 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     const { signal } = session
     const failureReason = outcome.failureReason ?? (signal.aborted ? endOf(signal) : undefined)
     const isWorking = failureReason === undefined && (!outcome.replay || !undoneIn(session, mode))
-    const sequences = isPlaying && isWorking ? await sequencesAfter(session, options) : undefined
+    const sequences = wantsSequences && isWorking ? await sequencesAfter(session, options) : undefined
     return {
       ...judgementOf(session, profile, { ...outcome, failureReason }, sequences, mode),
-      notPlayed: notPlayed(outcome),
+      notRun: notRun(outcome),
     }
   })
-  const { notPlayed: left, ...judgement } = result
+  const { notRun: left, ...judgement } = result
   return {
     ...judgement,
     ...visited,
@@ -61,7 +61,7 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
   }
 }
 
-/** Why sequences need not be played: an operation was never done. */
+/** Why sequences need not be run: an operation was never done. */
 function undoneIn({ run }: ProviderSession, mode: VerifyResult['mode']): string | undefined {
   return neverDone(operationResults([run.context.attempts], mode))
 }
@@ -78,14 +78,12 @@ async function sequencesAfter(
 }
 
 /** The interactions that nobody saw, each with the reason; other ones may have shown the same clause. */
-function notPlayed({ replay, failureReason }: ContractsOutcome): string[] {
-  // What a run did not come to was not played for one reason, and it is told.
+function notRun({ replay, failureReason }: ContractsOutcome): string[] {
+  // What a run did not come to was not run for one reason, and it is told.
   if (failureReason !== undefined) return []
   return (replay?.interactionRuns ?? []).flatMap(({ contract, interaction, setUpFailure }) =>
     setUpFailure === undefined
       ? []
-      : [
-          `${interaction.key} (${contract}) was not played, as its state could not be set up: ${setUpFailure}.`,
-        ],
+      : [`${interaction.key} (${contract}) was not run, as its state could not be set up: ${setUpFailure}.`],
   )
 }

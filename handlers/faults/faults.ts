@@ -132,7 +132,7 @@ export class Faults {
   }
 
   /**
-   * Plays what is set for a request: waits, and returns the fault that it meets, if any.
+   * Applies what is set for a request: waits, and returns the fault that it meets, if any.
    * @param limit how long a request may take, in milliseconds: then it meets a 504.
    */
   async meet(

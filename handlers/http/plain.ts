@@ -24,7 +24,7 @@ export interface PlainReply {
   readonly headers: PlainHeaders
   /** The body as text; undefined where there is none. */
   readonly body: string | undefined
-  /** A fault on the wire that the host plays: no reply at all, or the connection ends in the middle of the body. */
+  /** A fault on the wire that the host shows: no reply at all, or the connection ends in the middle of the body. */
   readonly broken?: 'connection' | 'body'
 }
 

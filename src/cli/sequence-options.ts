@@ -2,7 +2,7 @@ import { expectSeed } from '../../contracts/verify/run-sequences.ts'
 import type { SequenceOptions } from '../../contracts/verify/verify-options.ts'
 import { text, toggle, wholeNumber } from './options.ts'
 
-/** Options of `verify` that say which sequences are played, and how many. */
+/** Options of `verify` that say which sequences are run, and how many. */
 export const sequenceOptions = {
   seed: wholeNumber({
     value: 'number',
@@ -19,7 +19,7 @@ export const sequenceOptions = {
   }),
   runs: wholeNumber({
     value: 'number',
-    about: 'how many sequences of requests are played at the most',
+    about: 'how many sequences of requests are run at the most',
     default: 400,
     min: 0,
     max: 1_000_000,

@@ -3,7 +3,7 @@ import type { PlainReply } from '../../handlers/http/plain.ts'
 import { hostRefusal } from './host-refusal.ts'
 import { cutOff } from './incoming.ts'
 
-/** Sends a reply, and plays what is to go wrong with it on the wire. */
+/** Sends a reply, with what is to go wrong with it on the wire. */
 export function sendReply(response: ServerResponse, reply: PlainReply): void {
   const { status, headers, body, broken } = reply
   if (broken === 'connection') {

@@ -3,7 +3,7 @@ import { presets } from '../../handlers/choices/presets.ts'
 import { fetchHost } from './hosts/fetch.ts'
 import { mswFetchHost, mswHttpHost } from './hosts/msw.ts'
 import { serverHost } from './hosts/server.ts'
-import { playRandomProfiles } from './play-profiles.ts'
+import { runRandomProfiles } from './run-profiles.ts'
 import { describeBehaviour } from './suite.ts'
 
 const { default: _default, ...otherPresets } = presets
@@ -11,18 +11,18 @@ const { loopback } = presets
 const isFull = process.env.UNDERSTUDY_FULL === '1'
 
 /**
- * How many random profiles are played; PROFILES=200 SEED=7 plays as many others. Through MSW 3.0.5 a process has memory
+ * How many random profiles are run; PROFILES=200 SEED=7 runs as many others. Through MSW 3.0.5 a process has memory
  * for some hundred profiles only: it keeps about 18 KB of every request that it intercepts.
  */
 const profiles = Number(process.env.PROFILES ?? 1)
 
-// What differs between presets is played on the core; beside the way there it is the same code, so one of them is enough here.
+// What differs between presets is run on the core; beside the way there it is the same code, so one of them is enough here.
 if (isFull) describeBehaviour(mswFetchHost, otherPresets)
 describeBehaviour(mswHttpHost, { default: {} })
 describeBehaviour(serverHost, isFull ? otherPresets : { loopback })
 
 test.each([fetchHost, serverHost, mswFetchHost, mswHttpHost])(
   `behaves as each of ${profiles} random profiles says through $name`,
-  (host) => playRandomProfiles(host, profiles),
+  (host) => runRandomProfiles(host, profiles),
   600_000,
 )

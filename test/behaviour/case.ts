@@ -20,7 +20,7 @@ export interface Case {
   /** The clauses that a wrong reply, or a wrong state afterwards, would break. */
   readonly clauses?: readonly ClauseId[]
   readonly needs?: readonly Need[]
-  /** Too slow to be played under every random profile. */
+  /** Too slow to be run under every random profile. */
   readonly heavy?: boolean
 }
 

@@ -27,5 +27,5 @@ export function everyThird(first: 0 | 1 | 2): readonly Case[] {
   return process.env.UNDERSTUDY_FULL === '1' ? cases : cases.filter((_case, at) => at % 3 === first)
 }
 
-/** The cases that are quick enough to be played under every random profile. */
+/** The cases that are quick enough to be run under every random profile. */
 export const compactCases: readonly Case[] = cases.filter(({ heavy }) => !heavy)

@@ -7,7 +7,7 @@ import { isGate } from '../support/arbitrary-profile.ts'
 import type { Case, Reply, Step } from './case.ts'
 import { cases } from './cases.ts'
 import { coreHost } from './hosts/core.ts'
-import { begin, playCase } from './play.ts'
+import { begin, runCase } from './run-case.ts'
 import { sabotaged } from './saboteurs.ts'
 import { shownBy } from './shown-by.ts'
 
@@ -19,10 +19,10 @@ test('names each case once', () => {
 
 test.each(clauseIds)('notices a service that breaks %s, by the cases that say so', async (clause) => {
   const adapter = await coreHost.open(completeProfile())
-  const play = { ...(await begin(adapter)), adapter: sabotaged(adapter, clause) }
+  const caseRun = { ...(await begin(adapter)), adapter: sabotaged(adapter, clause) }
   const meant = cases.filter(({ clauses = [] }) => clauses.includes(clause))
   const complaints: string[] = []
-  for (const played of meant) complaints.push(...(await playCase(played, play)))
+  for (const each of meant) complaints.push(...(await runCase(each, caseRun)))
   expect(complaints).not.toEqual([])
 })
 
@@ -40,7 +40,7 @@ test.each(choiceIds.filter((id) => !isGate(id)))('tells every two answers to %s 
 })
 
 function caseOf(fact: string): Case {
-  const found = cases.find((played) => played.fact === fact)
+  const found = cases.find((each) => each.fact === fact)
   if (!found) throw new Error(`Expected a case with the fact ${JSON.stringify(fact)}.`)
   return found
 }
@@ -49,7 +49,7 @@ function caseOf(fact: string): Case {
 async function transcriptOf(meant: readonly Case[], profile: Profile): Promise<string> {
   const adapter = await coreHost.open(profile)
   const lines: string[] = []
-  const play = await begin(adapter)
+  const caseRun = await begin(adapter)
   const recorded = {
     ...adapter,
     async send(sent: Step): Promise<Reply> {
@@ -59,6 +59,6 @@ async function transcriptOf(meant: readonly Case[], profile: Profile): Promise<s
       return reply
     },
   }
-  for (const played of meant) expect(await playCase(played, { ...play, adapter: recorded })).toEqual([])
+  for (const each of meant) expect(await runCase(each, { ...caseRun, adapter: recorded })).toEqual([])
   return lines.join('\n')
 }

@@ -2,5 +2,5 @@ import { presets } from '../../handlers/choices/presets.ts'
 import { fetchHost } from './hosts/fetch.ts'
 import { describeBehaviour } from './suite.ts'
 
-// What differs from the core is the way there: the presets are played on the core.
+// What differs from the core is the way there: the presets are run on the core.
 describeBehaviour(fetchHost, { default: {}, minimal: presets.minimal })

@@ -1,15 +1,15 @@
 import { test } from 'vitest'
 import { coreHost } from './hosts/core.ts'
 import { fetchHost } from './hosts/fetch.ts'
-import { playRandomProfiles } from './play-profiles.ts'
+import { runRandomProfiles } from './run-profiles.ts'
 
 const count = process.env.UNDERSTUDY_FULL === '1' ? 200 : 60
 
 // The other ways of reaching the mock: behaviour.integration.test.ts.
-test(`behaves as each of ${count} random profiles says`, () => playRandomProfiles(coreHost, count), 120_000)
+test(`behaves as each of ${count} random profiles says`, () => runRandomProfiles(coreHost, count), 120_000)
 
 test(
   'behaves as each of 10 random profiles says through mock.fetch',
-  () => playRandomProfiles(fetchHost, 10),
+  () => runRandomProfiles(fetchHost, 10),
   120_000,
 )

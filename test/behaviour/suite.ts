@@ -4,7 +4,7 @@ import { completeProfile, type PartialProfile } from '../../handlers/choices/pro
 import type { Case, Need } from './case.ts'
 import { cases } from './cases.ts'
 import type { Adapter, Host } from './hosts/host.ts'
-import { begin, type Play, playCase } from './play.ts'
+import { begin, type CaseRun, runCase } from './run-case.ts'
 
 /** Why a host cannot run a case; undefined where it can. */
 export function reasonToSkip({ skips }: Host, { needs = [] }: Case): string | undefined {
@@ -19,17 +19,17 @@ export function describeBehaviour(
 ): void {
   describe.each(Object.entries(profiles))(`${host.name}, profile %s`, (_name, partial) => {
     let adapter: Adapter
-    let play: Play
+    let caseRun: CaseRun
     beforeAll(async () => {
       adapter = await host.open(completeProfile(partial))
-      play = await begin(adapter)
+      caseRun = await begin(adapter)
     })
     afterAll(() => adapter?.close())
-    for (const played of meant) {
-      const reason = reasonToSkip(host, played)
-      test(played.fact, async (context) => {
+    for (const each of meant) {
+      const reason = reasonToSkip(host, each)
+      test(each.fact, async (context) => {
         if (reason) return context.skip(reason)
-        expect(await playCase(played, play)).toEqual([])
+        expect(await runCase(each, caseRun)).toEqual([])
       })
     }
   })

@@ -14,7 +14,7 @@ import { storeSection } from './store-section.ts'
 import { formatTable } from './table.ts'
 import { viteSection } from './vite-section.ts'
 
-const usage = `npm run bench -- [--quick] [--only server|handlers|store|memory|playwright|vite|fleet|sequences|calibrate] [--rounds N] [--requests N] [--seed N] [--json FILE]
+const usage = `npm run bench -- [--quick] [--only server|handlers|store|memory|playwright|vite|provider-set|sequences|calibrate] [--rounds N] [--requests N] [--seed N] [--json FILE]
 `
 
 const { values } = parseArgs({
@@ -52,8 +52,8 @@ const sections: Readonly<Record<string, () => Promise<Measured>>> = {
 
 /** Sections that print what they find themselves, in processes of their own. */
 const programs: Readonly<Record<string, string>> = {
-  fleet: 'fleet.ts',
-  sequences: 'sequence-fleet.ts',
+  'provider-set': 'provider-set.ts',
+  sequences: 'provider-set-sequences.ts',
   calibrate: 'calibrate-set.ts',
 }
 const chosen = values.only ?? Object.keys(sections)

@@ -66,7 +66,7 @@ export async function serverSection(
   await startAlone(all, figures, options)
   for (let round = 0; round < options.rounds; round++) {
     options.say(`server, round ${round + 1} of ${options.rounds}`)
-    await playRound(rotated(all, round), round, figures, load, options)
+    await runRound(rotated(all, round), round, figures, load, options)
   }
   const versions = Object.fromEntries(all.map(({ name, version }) => [name, version]))
   return {
@@ -112,7 +112,7 @@ async function startOnce(candidate: Candidate): Promise<Running> {
 }
 
 /** Every server is started anew, so none carries the posts of the last round, and each stands idle while another is loaded. */
-async function playRound(
+async function runRound(
   candidates: readonly Candidate[],
   round: number,
   figures: Figures,

@@ -8,7 +8,7 @@ import type { Step } from '../behaviour/case.ts'
 import { createMockFor } from '../behaviour/hosts/core.ts'
 import type { Adapter } from '../behaviour/hosts/host.ts'
 import { bytesOf } from '../behaviour/oracle/sent-body.ts'
-import { begin, playStep } from '../behaviour/play.ts'
+import { begin, runStep } from '../behaviour/run-case.ts'
 import { arbitraryProfile } from '../support/arbitrary-profile.ts'
 import { parseHttp, toWire } from './parse-http.ts'
 import { randomRequest, throwDice } from './random-request.ts'
@@ -35,10 +35,10 @@ export async function fuzzCore(seed: number, round: number, requests = roundLeng
   const dice = throwDice(seed, round)
   const complaints: string[] = []
   const adapter = checkingAdapter(profileOf(seed, round), (complaint) => complaints.push(complaint))
-  const play = await begin(adapter)
+  const caseRun = await begin(adapter)
   for (let count = 0; count < requests; count++) {
-    const sent = randomRequest(dice, [...play.model.posts.keys()])
-    const found = [...(await playStep(sent, play)), ...complaints.splice(0)]
+    const sent = randomRequest(dice, [...caseRun.model.posts.keys()])
+    const found = [...(await runStep(sent, caseRun)), ...complaints.splice(0)]
     if (found.length > 0) return [`${describe(sent)}: ${found.join('; ')}`, stringifyJson(adapter.profile)]
   }
   return []

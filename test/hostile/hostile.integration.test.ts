@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { harmDone, runHostile } from './run-hostile.ts'
 import { allHostile } from './sets.ts'
 
-/** One of each kind that is quickly over; `npm run soak` plays them all, and measures memory against a correct provider. */
+/** One of each kind that is quickly over; `npm run soak` runs them all, and measures memory against a correct provider. */
 const sample = ['ids-are-infinite', 'arrays-100000-deep', 'header-with-a-nul', 'pages-without-end']
 /** What a run at a correct provider holds, in MiB; it only has to be near. */
 const baseline = 350

@@ -1,15 +1,15 @@
 import { expect, test, vi } from 'vitest'
 import type { Clause } from './fault.ts'
 import { faults } from './faults.ts'
-import { type PlayOptions, play } from './play.ts'
 import { inputs, oddities, passage, roundTrip, singles, states } from './programs.ts'
 import type { Change } from './provider.ts'
+import { type RunOptions, runSteps } from './run-steps.ts'
 import { sequenceFaults } from './sequence-faults.ts'
 import { startProvider } from './start.ts'
 import type { Step } from './steps.ts'
 import { variations } from './variations.ts'
 
-// A loaded machine takes longer, and is not a fault of the fleet.
+// A loaded machine takes longer, and is not a fault of the set.
 vi.setConfig({ testTimeout: 60_000 })
 
 const everyFault = [...faults, ...sequenceFaults]
@@ -34,15 +34,15 @@ const ways: Readonly<Record<string, readonly Step[]>> = {
   several: [...states, ...oddities],
 }
 
-/** Plays steps on a provider of its own: what its answers contradict, one list of clauses for each observation. */
+/** Runs steps on a provider of its own: what its answers contradict, one list of clauses for each observation. */
 async function contradicted(
   steps: readonly Step[],
   change?: Change,
-  options?: PlayOptions,
+  options?: RunOptions,
 ): Promise<readonly Clause[][]> {
   const { url, close } = await startProvider(change)
   try {
-    return (await play(url, steps, options)).map(({ clauses }) => [...clauses])
+    return (await runSteps(url, steps, options)).map(({ clauses }) => [...clauses])
   } finally {
     await close()
   }
@@ -72,7 +72,7 @@ test.concurrent.each(sampled(everyFault))('$name breaks $clause', async ({ chang
   expect(await contradicted(shownBy, change)).toContainEqual(expect.arrayContaining([clause]))
 })
 
-/** All of them with UNDERSTUDY_FULL=1: each is played seven times. */
+/** All of them with UNDERSTUDY_FULL=1: each is run seven times. */
 const alone = sequenceFaults.filter((_fault, at) => isFull || at % 4 === 0)
 
 test.concurrent.each(alone)('$name does not show in a single request', async ({ change }) => {

@@ -31,7 +31,7 @@ export interface Truth {
   readonly neverAnswered: readonly string[]
 }
 
-/** Plays every known request on a mock of a profile, each from the same beginning, and holds the replies to a document. */
+/** Runs every known request on a mock of a profile, each from the same beginning, and holds the replies to a document. */
 export async function compareWithMock(document: OpenApiDocument, profile: Profile): Promise<Truth> {
   const mock = createPostsMock({ baseUrl: 'http://posts.test/v1', posts: 3, profile, onWarning() {} })
   const check = schemaCheckOf(document)

@@ -34,7 +34,7 @@ export interface Trouble {
   readonly error: unknown
 }
 
-/** The interactions of a run, one after the other: set up, played, judged. */
+/** The interactions of a run, one after the other: set up, run, judged. */
 export class InteractionQueue {
   readonly all: readonly InteractionRun[]
   readonly troubles: Trouble[] = []

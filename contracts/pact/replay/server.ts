@@ -41,7 +41,7 @@ export async function startReplayServer(
       return
     }
     const interactionRun = queue.current
-    if (!interactionRun || path === undefined) return refuse(response, 'no interaction is being played')
+    if (!interactionRun || path === undefined) return refuse(response, 'no interaction is being run')
     const method = request.method ?? 'GET'
     const headers = endToEnd(joinedHeaders(request.headers))
     const hasBody = body.length > 0 || request.headers['content-length'] !== undefined

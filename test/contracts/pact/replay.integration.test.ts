@@ -56,7 +56,7 @@ test('sends what the example says, whatever the texts look like', async () => {
   }
 })
 
-test('plays what Pact cannot say, byte for byte', async () => {
+test('runs what Pact cannot say, byte for byte', async () => {
   const contract = await deriveSome({ kind: 'mock' }, 'create/duplicate-key', 'create/no-media-type')
   const { native, interactionRuns } = await replayOn(inProcessProvider(), [contract])
   expect(native).toEqual([])

@@ -13,7 +13,7 @@ import { startProvider } from '../../provider-set/start.ts'
 import { variations } from '../../provider-set/variations.ts'
 import { anyWrite } from '../../support/any-write.ts'
 
-/** All of the fleet with UNDERSTUDY_FULL=1; a sample of it otherwise. */
+/** All of the set with UNDERSTUDY_FULL=1; a sample of it otherwise. */
 const isFull = process.env.UNDERSTUDY_FULL === '1'
 
 /** Searches at a provider of its own, and looks whether it is left as it was. */
@@ -85,7 +85,7 @@ test.concurrent.each(sequenceFaults.filter(({ name }) => isFull || caught.includ
   },
 )
 
-test.concurrent('makes a failing sequence short, and plays it again by its seed and path', async () => {
+test.concurrent('makes a failing sequence short, and runs it again by its seed and path', async () => {
   const name = 'replace-twice-in-a-row-merges'
   const { failure } = await search(changeOf(name))
   expect(failure).toMatchObject({ kind: 'deterministic', runs: 3, shown: 3 })
@@ -133,7 +133,7 @@ function slow(change: Change = () => ({})): Change {
 const alike = variations.filter(({ name }) => ['ids-lowest-free', 'strangers-come-and-go'].includes(name))
 
 test.concurrent.each([{ name: 'answers take long' }, ...alike])(
-  'plays several sequences at a time, and takes their posts for those of strangers, where $name',
+  'runs several sequences at a time, and takes their posts for those of strangers, where $name',
   async (variation) => {
     const change = slow('change' in variation ? variation.change : undefined)
     const { failure, width } = await search(change, { runs: 10, gentle: true })

@@ -99,7 +99,7 @@ test('a dry run sends raw requests as a client does', async () => {
   expect([lines, client.requests]).toEqual([['POST /posts {"title":"a","content":"b"}'], 1])
 })
 
-test('lists the sequences that are always played, where there are some', async () => {
+test('lists the sequences that are always run, where there are some', async () => {
   const sequences = { runs: 400, budget: 20_000, gentle: true }
   const plan = await dryRunOf([], { url, sequences })
   const start = plan.findIndex((line) => line.startsWith('# sequences: up to 400, begun within 20 s'))

@@ -9,9 +9,9 @@ import { startProvider } from '../../provider-set/start.ts'
 import type { Variation } from '../../provider-set/variation.ts'
 import { variations } from '../../provider-set/variations.ts'
 
-/** All of the fleet with UNDERSTUDY_FULL=1; every 300th ship otherwise. */
+/** All of the set with UNDERSTUDY_FULL=1; every 300th provider otherwise. */
 const every = process.env.UNDERSTUDY_FULL === '1' ? 1 : 300
-const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-fleet-'))
+const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-set-'))
 afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
 
 /** What the contract does not catch, with the reason. */
@@ -19,8 +19,8 @@ const notCaught: Readonly<Record<string, string>> = {
   'delete-zero-wipes': 'Nobody sends a delete of id 0 to a deployed provider to see whether it deletes all.',
 }
 
-function sample<Ship extends { readonly name: string }>(ships: readonly Ship[]): readonly Ship[] {
-  return ships.filter(({ name }, at) => at % every === 0 && notCaught[name] === undefined)
+function sample<Member extends { readonly name: string }>(members: readonly Member[]): readonly Member[] {
+  return members.filter(({ name }, at) => at % every === 0 && notCaught[name] === undefined)
 }
 
 async function verify(

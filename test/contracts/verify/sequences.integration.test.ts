@@ -167,7 +167,7 @@ test('removes every post at Ctrl-C during the sequences, and exits with 3', asyn
   expect(running.provider.posts.size).toBe(0)
 })
 
-test('removes what was left by a run that was killed while it played sequences', async () => {
+test('removes what was left by a run that was killed while it ran sequences', async () => {
   const running = await started()
   await using cli = startCli('verify', running.url, '--document-only', '--quiet', '--gentle')
   await untilSequences(running)

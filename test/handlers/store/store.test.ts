@@ -47,7 +47,7 @@ test('removes each post once when two delete it at the same moment', async () =>
   expect(store.count).toBe(0)
 })
 
-test('plays creates, replaces and deletes of the same moment in the order of the calls', async () => {
+test('runs creates, replaces and deletes of the same moment in the order of the calls', async () => {
   const store = storeOf(300)
   await Promise.all(
     range(300).flatMap((id) => [

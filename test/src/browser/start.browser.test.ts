@@ -120,7 +120,7 @@ test('asks handlers of the user first, and takes others in their place', async (
 })
 
 test.for(['network-error', 'reply-lost', 'truncated', 'timeout'] as const)(
-  'plays %s in the page',
+  'shows %s in the page',
   async (fault, { page }) => {
     await open(page)
     const failure = await page.evaluate(async (fault) => {

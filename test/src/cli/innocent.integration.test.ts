@@ -30,7 +30,7 @@ interface Mode {
   readonly options: (preset: PresetName) => readonly string[]
   /** The first words of the output, and the exit code. */
   readonly says: (preset: PresetName) => readonly [verdict: RegExp, exitCode: number]
-  /** Sends a handful of requests, so that all of them can be played in every test run. */
+  /** Sends a handful of requests, so that all of them can be run in every test run. */
   readonly isQuick?: boolean
 }
 

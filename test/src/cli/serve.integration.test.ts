@@ -42,7 +42,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     await fetch(`${faults}/next`, { method: 'POST', body: '{ "fault": { "status": 503 } }' })
     const socket = openSocket(cli.url)
     socket.send('GET /v1/posts/1 HTTP/1.1\r\nHost: x\r\n\r\n')
-    // The fault is taken off the list when its request comes, and played after the latency.
+    // The fault is taken off the list when its request comes, and applied after the latency.
     while ((await (await fetch(faults)).text()).includes('503')) await new Promise(setImmediate)
     cli.signal(signal)
     expect(statusesIn(await socket.ended)).toEqual([503])

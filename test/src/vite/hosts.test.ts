@@ -104,7 +104,7 @@ test.each([
   ['network-error', {}, ''],
   ['reply-lost', {}, ''],
   ['truncated', { ':status': 200 }, '[{"id":1,'],
-])('ends the stream alone where %s is played over HTTP/2', async (fault, headers, text) => {
+])('ends the stream alone where %s is set over HTTP/2', async (fault, headers, text) => {
   await using vite = await startSecure()
   await withSession(vite.origin, async (session) => {
     await send(session, '/_understudy/faults/next', { operation: 'any', fault })

@@ -114,7 +114,7 @@ test('gives a caller that names a world its own', async () => {
   expect((await fetch(`${vite.origin}/v1/posts/1`)).status).toBe(200)
 })
 
-test.each(['network-error', 'reply-lost', 'truncated'])('plays %s on the wire', async (fault) => {
+test.each(['network-error', 'reply-lost', 'truncated'])('shows %s on the wire', async (fault) => {
   await using vite = await start()
   const body = JSON.stringify({ operation: 'any', fault })
   await fetch(`${vite.origin}/_understudy/faults/next`, { method: 'POST', headers: json, body })

@@ -11,8 +11,8 @@ import { startProvider } from '../provider-set/start.ts'
 import { variations } from '../provider-set/variations.ts'
 import { anyWrite } from '../support/any-write.ts'
 
-/** A provider of the fleet. */
-interface Ship {
+/** A provider of the set. */
+interface Member {
   readonly name: string
   readonly change: Change
   readonly headers?: Readonly<Record<string, string>>
@@ -34,8 +34,8 @@ const { values } = parseArgs({
 const seeds = Array.from({ length: Number(values.seeds) }, (_, at) => Number(values.from) + at)
 const every = values.quick ? 20 : Number(values.every)
 
-/** Plays sequences at a provider of its own. */
-async function search({ change, headers = {} }: Ship, seed: number): Promise<SearchResult> {
+/** Runs sequences at a provider of its own. */
+async function search({ change, headers = {} }: Member, seed: number): Promise<SearchResult> {
   const { url, close } = await startProvider(change)
   const lanes = new Lanes()
   const client = createProviderClient({ url, headers, lanes, timeout: 5000 }).writing(anyWrite)
@@ -59,17 +59,17 @@ async function search({ change, headers = {} }: Ship, seed: number): Promise<Sea
   }
 }
 
-async function sail(what: string, ships: readonly Ship[], isFaulty: boolean): Promise<void> {
-  const chosen = ships.filter(({ name }, at) => values.only?.includes(name) ?? at % every === 0)
+async function run(what: string, members: readonly Member[], isFaulty: boolean): Promise<void> {
+  const chosen = members.filter(({ name }, at) => values.only?.includes(name) ?? at % every === 0)
   const rest = chosen.values()
   const lengths: number[] = []
   const counts = { right: 0, providers: 0 }
   let done = 0
   const worker = async () => {
-    for (const ship of rest) {
+    for (const member of rest) {
       const results: string[] = []
       for (const seed of seeds) {
-        const { failure, lost } = await search(ship, seed)
+        const { failure, lost } = await search(member, seed)
         if (failure) lengths.push(failure.steps.length)
         if ((failure !== undefined) === isFaulty && lost === undefined) counts.right++
         else
@@ -77,11 +77,11 @@ async function sail(what: string, ships: readonly Ship[], isFaulty: boolean): Pr
             `${seed}: ${failure?.findings[0]?.about ?? lost ?? 'nothing found'} ${failure?.path ?? ''}`,
           )
       }
-      process.stderr.write(`${what}: ${ship.name} (${++done} of ${chosen.length})\n`)
+      process.stderr.write(`${what}: ${member.name} (${++done} of ${chosen.length})\n`)
       if (results.length === 0) counts.providers++
       else
         process.stdout.write(
-          `  ${ship.name}, wrong at ${results.length} of ${seeds.length} seeds: ${results.join('; ')}\n`,
+          `  ${member.name}, wrong at ${results.length} of ${seeds.length} seeds: ${results.join('; ')}\n`,
         )
     }
   }
@@ -104,5 +104,5 @@ async function measure(): Promise<void> {
 }
 
 if (values.of.includes('correct')) await measure()
-if (values.of.includes('faults')) await sail('sequence faults caught', sequenceFaults, true)
-if (values.of.includes('variations')) await sail('variations accepted', variations, false)
+if (values.of.includes('faults')) await run('sequence faults caught', sequenceFaults, true)
+if (values.of.includes('variations')) await run('variations accepted', variations, false)

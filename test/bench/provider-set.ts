@@ -10,8 +10,8 @@ import { startProvider } from '../provider-set/start.ts'
 import { variations } from '../provider-set/variations.ts'
 import { smokeTest } from './smoke-test.ts'
 
-/** A provider of the fleet. */
-interface Ship {
+/** A provider of the set. */
+interface Member {
   readonly name: string
   readonly about: string
   readonly change: Change
@@ -26,7 +26,7 @@ interface Opinion {
   readonly why: string
 }
 
-type Judge = (url: string, ship: Ship, ledgerFolder: string) => Promise<Opinion>
+type Judge = (url: string, member: Member, ledgerFolder: string) => Promise<Opinion>
 
 const notNamed = ' (not named:'
 
@@ -43,8 +43,8 @@ const { values } = parseArgs({
 })
 
 const judges: Readonly<Record<string, Judge>> = {
-  document: (url, ship, ledgerFolder) => verified({ url, documentOnly: true, ledgerFolder }, ship),
-  mock: (url, ship, ledgerFolder) => verified({ url, ledgerFolder }, ship),
+  document: (url, member, ledgerFolder) => verified({ url, documentOnly: true, ledgerFolder }, member),
+  mock: (url, member, ledgerFolder) => verified({ url, ledgerFolder }, member),
   async smoke(url, { headers }) {
     try {
       await smokeTest(url, headers)
@@ -55,7 +55,7 @@ const judges: Readonly<Record<string, Judge>> = {
   },
 }
 
-async function verified(options: VerifyOptions, { headers, clause }: Ship): Promise<Opinion> {
+async function verified(options: VerifyOptions, { headers, clause }: Member): Promise<Opinion> {
   const result = await verifyProvider({
     ...options,
     settle: 300,
@@ -73,42 +73,42 @@ async function verified(options: VerifyOptions, { headers, clause }: Ship): Prom
 
 async function opinions(
   what: string,
-  ships: readonly Ship[],
+  members: readonly Member[],
   judge: Judge,
   isRight: (opinion: Opinion) => boolean,
 ): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-fleet-'))
+  const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-set-'))
   const right = { sure: 0, arguable: 0 }
-  const rest = ships.values()
+  const rest = members.values()
   let done = 0
   const worker = async () => {
-    for (const ship of rest) {
-      const { url, close } = await startProvider(ship.change)
-      const opinion = await judge(url, ship, folder)
+    for (const member of rest) {
+      const { url, close } = await startProvider(member.change)
+      const opinion = await judge(url, member, folder)
       await close()
-      process.stderr.write(`${what}: ${ship.name} (${++done} of ${ships.length})\n`)
-      if (isRight(opinion)) right[ship.arguable === undefined ? 'sure' : 'arguable']++
-      if (!isRight(opinion) || opinion.why.includes(notNamed)) tell(ship, opinion, isRight(opinion))
+      process.stderr.write(`${what}: ${member.name} (${++done} of ${members.length})\n`)
+      if (isRight(opinion)) right[member.arguable === undefined ? 'sure' : 'arguable']++
+      if (!isRight(opinion) || opinion.why.includes(notNamed)) tell(member, opinion, isRight(opinion))
     }
   }
   await Promise.all(Array.from({ length: Number(values.atATime) }, worker))
   await rm(folder, { recursive: true, force: true })
-  const arguable = ships.filter((ship) => ship.arguable !== undefined).length
+  const arguable = members.filter((member) => member.arguable !== undefined).length
   process.stdout.write(
-    `${what}: ${right.sure} of ${ships.length - arguable}; arguable ones: ${right.arguable} of ${arguable}\n`,
+    `${what}: ${right.sure} of ${members.length - arguable}; arguable ones: ${right.arguable} of ${arguable}\n`,
   )
 }
 
-function tell({ name, clause = '', about, arguable }: Ship, { why }: Opinion, isRight: boolean): void {
+function tell({ name, clause = '', about, arguable }: Member, { why }: Opinion, isRight: boolean): void {
   if (values.quiet) return
   const verdict = `${isRight ? 'other clause' : 'wrong'}${arguable === undefined ? '' : ' (arguable)'}`
   process.stdout.write(`  ${verdict}: ${name} ${clause} | ${about} | ${why}\n`)
 }
 
 const every = values.quick ? 20 : Number(values.every)
-const chosen = (ships: readonly Ship[]) =>
-  ships.filter(({ name }, at) => (values.only === undefined ? at % every === 0 : values.only === name))
-const fleets = {
+const chosen = (members: readonly Member[]) =>
+  members.filter(({ name }, at) => (values.only === undefined ? at % every === 0 : values.only === name))
+const sets = {
   variations: [chosen(variations), 'variations accepted', ({ accepts }: Opinion) => accepts],
   faults: [chosen(faults), 'faults caught', ({ accepts }: Opinion) => !accepts],
 } as const
@@ -116,7 +116,7 @@ for (const name of values.judge) {
   const judge = judges[name]
   if (!judge)
     throw new RangeError(`Failed to find a judge "${name}". Name one of ${Object.keys(judges).join(', ')}.`)
-  for (const [fleet, [ships, what, isRight]] of Object.entries(fleets))
-    if (values.of === undefined || values.of === fleet)
-      await opinions(`${name}, ${what}`, ships, judge, isRight)
+  for (const [set, [members, what, isRight]] of Object.entries(sets))
+    if (values.of === undefined || values.of === set)
+      await opinions(`${name}, ${what}`, members, judge, isRight)
 }

@@ -7,25 +7,25 @@ import { type Expected, expect, isPlain, isPost, type Shown, same } from './outc
 import type { Fields } from './provider.ts'
 import type { Sent, Step, Target, Write } from './steps.ts'
 
-export interface PlayOptions {
+export interface RunOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** How long a read may take to show what was written, in ms; default 0. */
   readonly settle?: number
 }
 
-/** Plays steps on a provider and says, step by step, which statements of the document its answers contradict. */
-export async function play(
+/** Runs steps on a provider and says, step by step, which statements of the document its answers contradict. */
+export async function runSteps(
   url: string,
   steps: readonly Step[],
-  options: PlayOptions = {},
+  options: RunOptions = {},
 ): Promise<Contradiction[]> {
-  const player = new Player(createClient(url, options.headers), options.settle ?? 0)
+  const runner = new StepRunner(createClient(url, options.headers), options.settle ?? 0)
   const contradictions: Contradiction[] = []
-  for (const step of steps) contradictions.push(...(await player.play(step)))
+  for (const step of steps) contradictions.push(...(await runner.runSteps(step)))
   return contradictions
 }
 
-class Player {
+class StepRunner {
   readonly #client: Client
   readonly #settle: number
   readonly #ledger = new Ledger()
@@ -36,7 +36,7 @@ class Player {
     this.#settle = settle
   }
 
-  async play(step: Step): Promise<Contradiction[]> {
+  async runSteps(step: Step): Promise<Contradiction[]> {
     if (isWrite(step)) return this.#judgeWrite(step, await this.#write(step), new Set())
     if (step.do === 'together') return this.#together(step.steps)
     if (step.do === 'read') return this.#observe(() => this.#read(this.#idOf(step.post)))

@@ -6,8 +6,8 @@ import { type Exact, type ExactObject, isObject, Model } from './oracle/model.ts
 import { predict } from './oracle/predict.ts'
 import type { Prediction } from './oracle/prediction.ts'
 
-/** A mock that is played on, and what is known of it. */
-export interface Play {
+/** A mock that is run on, and what is known of it. */
+export interface CaseRun {
   readonly adapter: Adapter
   readonly model: Model
   /** The ids that the names in angle brackets stand for. */
@@ -17,7 +17,7 @@ export interface Play {
 const list = step('GET', '/posts')
 
 /** Starts from the first posts, whose ids nobody but the service knows. */
-export async function begin(adapter: Adapter): Promise<Play> {
+export async function begin(adapter: Adapter): Promise<CaseRun> {
   const reply = await adapter.send(list)
   const model = new Model(adapter.profile)
   const shown = parse(reply.text) as Exact
@@ -39,18 +39,18 @@ export async function begin(adapter: Adapter): Promise<Play> {
   return { adapter, model, names: { first, second, third, missing: 987_654_321n } }
 }
 
-/** Plays a case, and looks at the whole state after each step. */
-export async function playCase({ steps }: Case, { adapter, model, names }: Play): Promise<string[]> {
+/** Runs a case, and looks at the whole state after each step. */
+export async function runCase({ steps }: Case, { adapter, model, names }: CaseRun): Promise<string[]> {
   await adapter.reset()
-  const play: Play = { adapter, model: model.copy(), names: { ...names } }
+  const caseRun: CaseRun = { adapter, model: model.copy(), names: { ...names } }
   const complaints: string[] = []
-  for (const next of steps) complaints.push(...(await playStep(next, play)))
+  for (const next of steps) complaints.push(...(await runStep(next, caseRun)))
   return complaints
 }
 
-/** Plays one request. */
-export async function playStep(template: Step, play: Play): Promise<string[]> {
-  const { adapter, model, names } = play
+/** Runs one request. */
+export async function runStep(template: Step, caseRun: CaseRun): Promise<string[]> {
+  const { adapter, model, names } = caseRun
   const asked = named(template, names)
   const sent = { ...asked, headers: { ...asked.headers, ...adapter.adds?.(asked) } }
   const prediction = predict(sent, model)
@@ -58,14 +58,16 @@ export async function playStep(template: Step, play: Play): Promise<string[]> {
   const verdict = judge(sent, reply, prediction, model, adapter.base)
   const complaints = [...verdict.complaints]
   const changed = prediction.statuses.includes(reply.status)
-    ? await follow(prediction, verdict.id, play)
+    ? await follow(prediction, verdict.id, caseRun)
     : { id: undefined, complaints: [] }
   complaints.push(...changed.complaints)
-  if (sent.method === 'HEAD') complaints.push(...(await judgeHead(sent, reply, play)))
-  complaints.push(...(await look(list, play)).map((complaint) => `then the list ${complaint}`))
+  if (sent.method === 'HEAD') complaints.push(...(await judgeHead(sent, reply, caseRun)))
+  complaints.push(...(await look(list, caseRun)).map((complaint) => `then the list ${complaint}`))
   if (changed.id !== undefined) {
     const path = `/posts/${changed.id}`
-    complaints.push(...(await look(step('GET', path), play)).map((complaint) => `then ${path} ${complaint}`))
+    complaints.push(
+      ...(await look(step('GET', path), caseRun)).map((complaint) => `then ${path} ${complaint}`),
+    )
   }
   const { method, path } = sent
   return complaints.map((complaint) => `${method} ${path.slice(0, 60)} ${complaint}`)
@@ -75,11 +77,11 @@ export async function playStep(template: Step, play: Play): Promise<string[]> {
 async function follow(
   { change, subject }: Prediction,
   shownId: bigint | undefined,
-  play: Play,
+  caseRun: CaseRun,
 ): Promise<{ id: bigint | undefined; complaints: string[] }> {
   if (!change || !subject) return { id: undefined, complaints: [] }
-  const { model, names } = play
-  const id = 'is' in subject.id ? subject.id.is : (shownId ?? (await findNew(play)))
+  const { model, names } = caseRun
+  const id = 'is' in subject.id ? subject.id.is : (shownId ?? (await findNew(caseRun)))
   if (id === undefined) return { id, complaints: ['made no post that can be found'] }
   const complaints = isPermitted(subject.id, id) ? [] : [`chose the id ${id}, which is not the next`]
   if (change === 'delete') model.delete(id)
@@ -90,18 +92,18 @@ async function follow(
   return { id, complaints }
 }
 
-async function findNew({ adapter, model }: Play): Promise<bigint | undefined> {
+async function findNew({ adapter, model }: CaseRun): Promise<bigint | undefined> {
   const shown = parse((await adapter.send(list)).text) as Exact
   const ids = (Array.isArray(shown) ? shown : []).map((post) => (isObject(post) ? post.id : undefined))
   return ids.find((id): id is bigint => typeof id === 'bigint' && !model.posts.has(id))
 }
 
-async function look(sent: Step, { adapter, model }: Play): Promise<readonly string[]> {
+async function look(sent: Step, { adapter, model }: CaseRun): Promise<readonly string[]> {
   return judge(sent, await adapter.send(sent), predict(sent, model), model, adapter.base).complaints
 }
 
 /** Holds a reply to HEAD against the one to GET: the same but for the body (RFC 9110, section 9.3.2). */
-async function judgeHead(sent: Step, reply: Reply, { adapter }: Play): Promise<string[]> {
+async function judgeHead(sent: Step, reply: Reply, { adapter }: CaseRun): Promise<string[]> {
   if (adapter.profile['method.head'] === 'as-other') return []
   const twin = await adapter.send({ ...sent, method: 'GET' })
   const length = new TextEncoder().encode(twin.text).byteLength
