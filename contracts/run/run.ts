@@ -134,7 +134,7 @@ export class Run implements InteractionHooks {
   }
 
   /**
-   * Looks at the list and creates the posts that stand by during the whole run: whatever is done to others shows on
+   * Looks at the list and creates the posts that stay untouched during the whole run: whatever is done to others shows on
    * them. Where there was no post, the first is deleted once: a list becomes empty again.
    * @param deletes whether posts are deleted before the end.
    * @throws SetUpError where the provider refuses.
@@ -147,7 +147,8 @@ export class Run implements InteractionHooks {
       const exchange = await this.#exchange('DELETE', `/posts/${only.id}`)
       await judge(this.context, deletingOne, exchange, only).catch(undefinedIfRefused)
     }
-    for (const which of ['first', 'second', 'third']) await this.#standing(`the ${which} post that stands by`)
+    for (const which of ['first', 'second', 'third'])
+      await this.#standing(`the ${which} post that stays untouched`)
     await this.#lookAround()
   }
 
@@ -438,7 +439,7 @@ export class Run implements InteractionHooks {
     throw this.#record.lost
   }
 
-  /** Creates a post that stands by, and looks at it. */
+  /** Creates a post that stays untouched, and looks at it. */
   async #standing(subject: string): Promise<OwnPost> {
     const post = await this.#creating(subject, () => this.#setup.create())
     this.context.own.standing.add(post.id)

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import * as z from 'zod/mini'
 import { isChoiceId } from '../../handlers/choices.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { jsonFileText, parseJson } from '../../handlers/model/json.ts'
@@ -95,37 +96,37 @@ function isFixed(entry: KnownDeviation, { clauses, choices }: VerifyResult): boo
  * Reads the text of a baseline file.
  *
  * @param origin what to call it in an error, such as `--baseline verify.baseline.json`.
- * @throws UnderstudyError `OPTION_INVALID`, with the line
+ * @throws UnderstudyError `OPTION_INVALID`, with the number of the entry.
  */
 export function readBaseline(text: string, origin: string): Baseline {
-  const refuse = (line: number, fact: string): never => {
+  const refuse = (fact: string): never => {
     throw new UnderstudyError(
       'OPTION_INVALID',
-      `Failed to read ${origin}: line ${line}: ${fact}. Mend it, or write it anew with --update-baseline.`,
+      `Failed to read ${origin}: ${fact}. Mend it, or write it anew with --update-baseline.`,
     )
   }
-  const { known } = parsed(text, refuse)
+  const known = knownIn(text, refuse)
   known.forEach((entry, at) => {
     const fact = faultOf(entry)
-    if (fact !== undefined) refuse(lineOfEntry(text, at), fact)
+    if (fact !== undefined) refuse(`entry ${at + 1} of "known": ${fact}`)
   })
   return { known: known as KnownDeviation[] }
 }
 
-function parsed(text: string, refuse: (line: number, fact: string) => never): { known: unknown[] } {
+function knownIn(text: string, refuse: (fact: string) => never): readonly unknown[] {
   try {
     const value = parseJson(text)
-    if (isObject(value) && Array.isArray(value.known)) return { known: value.known }
-  } catch {
-    refuse(lineOfSyntaxError(text), 'it is not valid JSON')
+    if (isObject(value) && Array.isArray(value.known)) return value.known
+  } catch (error) {
+    refuse(`it is not valid JSON: ${(error as SyntaxError).message}`)
   }
-  return refuse(1, 'it must be an object with a list "known"')
+  return refuse('it must be an object with a list "known"')
 }
 
 function faultOf(entry: unknown): string | undefined {
-  if (!isObject(entry)) return 'an entry must be an object'
+  if (!isObject(entry)) return 'it must be an object'
   const { clause, choice, cause, reason, until } = entry
-  if ((clause === undefined) === (choice === undefined)) return 'an entry must have a "clause" or a "choice"'
+  if ((clause === undefined) === (choice === undefined)) return 'it must have a "clause" or a "choice"'
   if (clause !== undefined && !Object.hasOwn(clauses, String(clause)))
     return `${JSON.stringify(clause)} is not a clause. Clauses: ${Object.keys(clauses).join(', ')}`
   if (choice !== undefined && !isChoiceId(String(choice))) return `${JSON.stringify(choice)} is not a choice`
@@ -136,49 +137,5 @@ function faultOf(entry: unknown): string | undefined {
 }
 
 function isDay(value: unknown): boolean {
-  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return false
-  const at = new Date(`${value}T00:00:00Z`)
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value)
-}
-
-/** The first line that no text of JSON could have: Node does not always say which. */
-function lineOfSyntaxError(text: string): number {
-  const lines = text.split('\n')
-  const bad = lines.findIndex((_line, at) => !isBeginning(lines.slice(0, at + 1).join('\n')))
-  return bad < 0 ? lines.length : bad + 1
-}
-
-/** Whether what is wrong with a text is only that it ends. */
-function isBeginning(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch (error) {
-    const { message } = error as Error
-    const [, position] = /position (\d+)/.exec(message) ?? []
-    return /^Unexpected end|^Unterminated/.test(message) || Number(position) >= text.trimEnd().length
-  }
-}
-
-/** The line on which an entry of the list begins. */
-function lineOfEntry(text: string, wanted: number): number {
-  // Strings are skipped whole: what stands in them is not a bracket.
-  const marks = /"(?:[^"\\]|\\.)*"|[{}[\],]/g
-  let [depth, listDepth, entry] = [0, 0, 0]
-  let isKnown = false
-  for (let mark = marks.exec(text); mark; mark = marks.exec(text)) {
-    const [token] = mark
-    if (token === '"known"' && depth === 1) isKnown = true
-    else if (token === '[' && isKnown && listDepth === 0) listDepth = depth + 1
-    if (listDepth > 0 && depth === listDepth && token === ',') entry++
-    if (listDepth > 0 && entry === wanted && depth >= listDepth && token !== ',')
-      return lineAt(text, mark.index)
-    if (token === '{' || token === '[') depth++
-    if (token === '}' || token === ']') depth--
-  }
-  return lineAt(text, text.length)
-}
-
-function lineAt(text: string, position: number): number {
-  return text.slice(0, position).split('\n').length
+  return z.safeParse(z.iso.date(), value).success
 }

@@ -42,7 +42,7 @@ export interface DryRunOptions {
  *
  * @returns lines such as `PUT /posts/${id} {"title":…}`; one that begins with `#` says what follows.
  * @example
- * for (const line of await planOf([await deriveContract({ kind: 'document' })], { url })) console.log(line)
+ * for (const line of await dryRunOf([await deriveContract({ kind: 'document' })], { url })) console.log(line)
  */
 export async function dryRunOf(contracts: readonly Contract[], options: DryRunOptions): Promise<string[]> {
   const { client: reading, lines } = createDryRun(options)
@@ -61,7 +61,7 @@ export async function dryRunOf(contracts: readonly Contract[], options: DryRunOp
   }
   const deletes = !without.includes('delete')
   await run.begin({ deletes })
-  tell('at the beginning: posts that stand by')
+  tell('at the beginning: posts that stay untouched')
   const sent = new Set<string>()
   for (const { kind, interaction } of inOrder(contracts.map((contract) => leaveOut(contract, without)))) {
     const heading = `${interaction.key} (${kind}): ${interaction.description}`
@@ -79,7 +79,7 @@ export async function dryRunOf(contracts: readonly Contract[], options: DryRunOp
   const crowd = options.gentle ? undefined : { size: crowdSize, isReplaced: !without.includes('replace') }
   if (deletes) await run.end(ledger.removed, new Lanes(), crowd)
   if (options.sequences) {
-    if (deletes) tell('the posts that stand by are deleted')
+    if (deletes) tell('those posts are deleted')
     const { runs, budget, gentle } = options.sequences
     await dryRunSequences(send, ledger, options.profile, { gentle, without })
     tell(

@@ -113,5 +113,5 @@ function announcement(
   const where = URL.canParse(url) ? new URL(url).host : url
   return readOnly
     ? `Reading from ${where}; nothing will be written.\n`
-    : `This run creates, replaces and deletes some 130 tagged posts of its own at ${where}, with bodies of up to ${largestBody.toLocaleString('en')} bytes, and removes them when it ends.\n`
+    : `This run creates, replaces and deletes its own tagged posts at ${where}, with bodies of up to ${largestBody.toLocaleString('en')} bytes, and removes them when it ends.\n`
 }

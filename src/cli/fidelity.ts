@@ -60,7 +60,7 @@ Every post of the run is noted on disk before it is created, and removed at the 
     const progress = showProgress(io, quiet)
     if (!quiet)
       io.stderr.write(
-        `This run creates, replaces and deletes tagged posts of its own at ${new URL(reach.url).host}, and removes them when it ends.\n`,
+        `This run creates, replaces and deletes its own tagged posts at ${new URL(reach.url).host} and removes them when it ends.\n`,
       )
     const early = earlyEnd(io, reach, progress.end)
     const result = await measureFidelity({

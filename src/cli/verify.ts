@@ -85,7 +85,7 @@ end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.
   async run({ options, operands: [url = ''], io }) {
     const client = reachOf(url, options)
     const sequences = sequencesOf(options)
-    if (options.dryRun) return await rehearse(url, options, io)
+    if (options.dryRun) return await printDryRun(url, options, io)
     if (options.sweep) return await sweepProvider(client, io)
     await expectReportFolders(options)
     const baseline = openBaseline(options)
@@ -139,7 +139,7 @@ function withoutOption() {
 }
 
 /** Prints what a run would send. */
-async function rehearse(
+async function printDryRun(
   url: string,
   options: VerifyFlags & { documentOnly: boolean; profile: ProfileOption | Profile | undefined },
   { stdout }: CommandIo,
@@ -178,6 +178,6 @@ function announcement(url: string, { readOnly, without, runs, budget, gentle }: 
   if (readOnly || without.includes('create')) return `Reading from ${where}; nothing will be written.\n`
   const most = gentle ? 'a few' : String(crowdSize)
   const sequences =
-    runs * budget > 0 ? `, in sequences for up to ${budget} s and up to ${most} at a time` : ''
-  return `This run creates, replaces and deletes its own tagged posts at ${where}${sequences}, and removes them when it ends.\n`
+    runs * budget > 0 ? `, in sequences for up to ${budget} s and up to ${most} at a time,` : ''
+  return `This run creates, replaces and deletes its own tagged posts at ${where}${sequences} and removes them when it ends.\n`
 }

@@ -1,19 +1,15 @@
 import fc from 'fast-check'
-import { answer } from '../../handlers/answer.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { toResponse } from '../../handlers/fetch-adapter.ts'
-import { decodeBody, type PlainReply } from '../../handlers/http/plain.ts'
+import type { PlainReply } from '../../handlers/http/plain.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { Step } from '../behaviour/case.ts'
-import { createMockFor } from '../behaviour/hosts/core.ts'
+import { answerInCore, base, createMockFor } from '../behaviour/hosts/core.ts'
 import type { Adapter } from '../behaviour/hosts/host.ts'
-import { bytesOf } from '../behaviour/oracle/sent-body.ts'
 import { begin, runStep } from '../behaviour/run-case.ts'
 import { arbitraryProfile } from '../support/arbitrary-profile.ts'
 import { parseHttp, toWire } from './parse-http.ts'
 import { randomRequest, throwDice } from './random-request.ts'
-
-const base = 'https://api.example.com/v1'
 
 /** How many requests one profile meets. */
 export const roundLength = 250
@@ -55,12 +51,9 @@ function checkingAdapter(profile: Profile, complain: (complaint: string) => void
   return {
     profile,
     base,
-    async send({ method, path, headers, body }) {
-      const [, before = '', query = ''] = /^([^?]*)(.*)$/s.exec(path) ?? []
-      const plain = decodeBody(bytesOf(body), profile['input.max-bytes'])
-      const sent = { method, base, path: before, query: query === '?' ? '' : query, headers, ...plain }
-      const reply = await answer(sent, world)
-      for (const complaint of await judgeWire(reply, method)) complain(complaint)
+    async send(sent) {
+      const reply = await answerInCore(sent, world)
+      for (const complaint of await judgeWire(reply, sent.method)) complain(complaint)
       return { status: reply.status, headers: reply.headers, text: reply.body ?? '' }
     },
     reset: () => world.reset(),

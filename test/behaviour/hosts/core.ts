@@ -1,8 +1,9 @@
 import { answer } from '../../../handlers/answer.ts'
 import type { Profile } from '../../../handlers/choices/profile.ts'
-import { decodeBody } from '../../../handlers/http/plain.ts'
+import { decodeBody, type PlainReply } from '../../../handlers/http/plain.ts'
+import type { World } from '../../../handlers/world/world.ts'
 import { createPostsMock } from '../../../src/index.ts'
-import { initialPosts } from '../case.ts'
+import { initialPosts, type Step } from '../case.ts'
 import { bytesOf } from '../oracle/sent-body.ts'
 import type { Host } from './host.ts'
 
@@ -11,7 +12,15 @@ export function createMockFor(profile: Profile, baseUrl: string) {
   return createPostsMock({ baseUrl, profile, posts: initialPosts, onWarning() {} })
 }
 
-const base = 'https://api.example.com/v1'
+/** The base address of the core. */
+export const base = 'https://api.example.com/v1'
+
+/** Answers a request in a world, with nothing between it and the handlers. */
+export function answerInCore({ method, path, headers, body }: Step, world: World): Promise<PlainReply> {
+  const [, before = '', query = ''] = /^([^?]*)(.*)$/s.exec(path) ?? []
+  const plain = decodeBody(bytesOf(body), world.profile['input.max-bytes'])
+  return answer({ method, base, path: before, query: query === '?' ? '' : query, headers, ...plain }, world)
+}
 
 /** The core itself: plain requests in, plain replies out. */
 export const coreHost: Host = {
@@ -22,13 +31,9 @@ export const coreHost: Host = {
     return {
       profile,
       base,
-      async send({ method, path, headers, body }) {
-        const [, before = '', query = ''] = /^([^?]*)(.*)$/s.exec(path) ?? []
-        const { 'input.max-bytes': maxBytes } = world.profile
-        const plain = decodeBody(bytesOf(body), maxBytes)
-        const sent = { method, base, path: before, query: query === '?' ? '' : query, headers, ...plain }
-        const reply = await answer(sent, world)
-        return { status: reply.status, headers: reply.headers, text: reply.body ?? '' }
+      async send(sent) {
+        const { status, headers, body } = await answerInCore(sent, world)
+        return { status, headers, text: body ?? '' }
       },
       reset: () => world.reset(),
       close() {},
