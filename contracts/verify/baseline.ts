@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
-import { isChoiceId } from '../../handlers/choices.ts'
+import { choiceIds } from '../../handlers/choices.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { jsonFileText, parseJson } from '../../handlers/model/json.ts'
 import { clauses } from '../document/clauses.ts'
@@ -123,19 +123,28 @@ function knownIn(text: string, refuse: (fact: string) => never): readonly unknow
   return refuse('it must be an object with a list "known"')
 }
 
-function faultOf(entry: unknown): string | undefined {
-  if (!isObject(entry)) return 'it must be an object'
-  const { clause, choice, cause, reason, until } = entry
-  if ((clause === undefined) === (choice === undefined)) return 'it must have a "clause" or a "choice"'
-  if (clause !== undefined && !Object.hasOwn(clauses, String(clause)))
-    return `${JSON.stringify(clause)} is not a clause. Clauses: ${Object.keys(clauses).join(', ')}`
-  if (choice !== undefined && !isChoiceId(String(choice))) return `${JSON.stringify(choice)} is not a choice`
-  if (cause !== undefined && typeof cause !== 'string') return '"cause" must be a text'
-  if (typeof reason !== 'string' || reason.trim() === '') return '"reason" must say why this is accepted'
-  if (until !== undefined && !isDay(until)) return '"until" must be a day such as "2027-01-31"'
-  return undefined
-}
+const text = z.string('must be a text')
+const entrySchema = z
+  .looseObject(
+    {
+      clause: z.optional(z.enum(Object.keys(clauses), `must be one of ${Object.keys(clauses).join(', ')}`)),
+      choice: z.optional(z.enum(choiceIds, 'must be the id of a choice')),
+      cause: z.optional(text),
+      reason: z
+        .string('must say why this is accepted')
+        .check(z.refine((reason) => reason.trim() !== '', 'must say why this is accepted')),
+      until: z.optional(z.iso.date('must be a day such as "2027-01-31"')),
+    },
+    'must be an object',
+  )
+  .check(
+    z.refine(
+      ({ clause, choice }) => (clause === undefined) !== (choice === undefined),
+      'must have a "clause" or a "choice"',
+    ),
+  )
 
-function isDay(value: unknown): boolean {
-  return z.safeParse(z.iso.date(), value).success
+function faultOf(entry: unknown): string | undefined {
+  const [issue] = entrySchema.safeParse(entry).error?.issues ?? []
+  return issue && [...issue.path.map((key) => JSON.stringify(key)), issue.message].join(' ')
 }

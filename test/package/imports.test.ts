@@ -29,7 +29,7 @@ const house: Record<string, string> = {
   'contracts/report':
     'contracts/verify contracts/calibrate contracts/fidelity contracts/sequences contracts/judge contracts/pact contracts/session contracts/impact contracts/document handlers node: escape-goat fast-wrap-ansi fast-xml-builder',
   'contracts/verify':
-    'contracts/sequences contracts/run contracts/detect contracts/judge contracts/pact contracts/session contracts/door contracts/document handlers node:',
+    'contracts/sequences contracts/run contracts/detect contracts/judge contracts/pact contracts/session contracts/door contracts/document handlers node: zod/mini',
   'contracts/calibrate':
     'contracts/fidelity contracts/run contracts/detect contracts/judge contracts/pact contracts/session contracts/impact contracts/door contracts/document handlers node:',
   'contracts/fidelity':

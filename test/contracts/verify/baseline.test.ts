@@ -99,16 +99,19 @@ test.each([
   ['{ "known": [\n  { "clause": "list.all", "reason": "x" },,\n] }', 'it is not valid JSON: '],
   ['{ "known": [', 'it is not valid JSON: '],
   ['[]', 'it must be an object with a list "known"'],
-  ['{ "known": ["list.all"] }', 'entry 1 of "known": it must be an object'],
+  ['{ "known": ["list.all"] }', 'entry 1 of "known": must be an object'],
   [
     '{ "known": [{ "clause": "list.all", "reason": "a, [b" }, { "clause": "list.al", "reason": "x" }] }',
-    'entry 2 of "known": "list.al" is not a clause',
+    'entry 2 of "known": "clause" must be one of ',
   ],
-  ['{ "known": [{ "choice": "x.y", "reason": "x" }] }', 'entry 1 of "known": "x.y" is not a choice'],
+  [
+    '{ "known": [{ "choice": "x.y", "reason": "x" }] }',
+    'entry 1 of "known": "choice" must be the id of a choice',
+  ],
   ['{ "known": [{ "clause": "list.all" }] }', 'entry 1 of "known": "reason" must say why'],
   [
     '{ "known": [{ "clause": "list.all", "choice": "create.status", "reason": "x" }] }',
-    'entry 1 of "known": it must have a "clause" or a "choice"',
+    'entry 1 of "known": must have a "clause" or a "choice"',
   ],
   [
     '{ "known": [{ "clause": "list.all", "reason": "x", "until": "2026-02-31" }] }',
