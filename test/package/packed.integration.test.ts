@@ -1,19 +1,25 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { cp, symlink, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import jestManifest from '../../docs/examples/jest/package.json' with { type: 'json' }
 import manifest from '../../package.json' with { type: 'json' }
 import { type PackedFolder, packPackage, run } from '../support/packed-project.ts'
 
 let packed: PackedFolder
 let consumer: string
 
-/** A project of a stranger: the packed package, Vitest and axios from the registry, and nothing of this repository. */
+const repository = resolve(import.meta.dirname, '../..')
+const jestExample = join(repository, 'docs/examples/jest')
+
+/** A project of a stranger: the packed package and others from the registry, and nothing of this repository. */
 beforeAll(async () => {
   packed = await packPackage()
-  const { vitest, axios } = manifest.devDependencies
-  consumer = await packed.install('npm', { vitest, axios })
+  const { vitest, axios, '@types/node': types } = manifest.devDependencies
+  const { 'posts-understudy': _latest, ...jest } = jestManifest.devDependencies
+  const packages = { vitest, axios, '@types/node': types, typescript: '5.9.3', ...jest }
+  consumer = await packed.install('npm', packages)
 }, 240_000)
 
 afterAll(() => packed?.[Symbol.asyncDispose]())
@@ -89,6 +95,24 @@ test('a file for the test runner of Node uses the set-up for Node', async () => 
   )
   const output = await run(process.execPath, ['--test', '--test-reporter=tap', 'posts.node.js'], consumer)
   expect(output).toMatch(/# pass 2\n# fail 0/)
+})
+
+test('the project of the guide for Jest passes by its own script, in ES modules and in CommonJS', async () => {
+  await cp(jestExample, join(consumer, 'jest'), { recursive: true })
+  const output = await run('npm', ['test'], join(consumer, 'jest'))
+  expect(output).toContain('3 passed')
+})
+
+test('a project with TypeScript 5.9 uses every entry', async () => {
+  const playwright = join(consumer, 'node_modules/@playwright')
+  await symlink(join(repository, 'node_modules/@playwright'), playwright, 'junction')
+  const entries = Object.keys(manifest.exports).filter((entry) => entry !== './package.json')
+  const lines = entries.map((entry, at) => `export * as entry${at} from '${manifest.name}${entry.slice(1)}'`)
+  await writeFile(join(consumer, 'entries.ts'), lines.join('\n'))
+  // To check the declarations themselves takes this compiler 18 seconds: that was done by hand, and docs/package.md says when.
+  const flags = ['--noEmit', '--strict', '--skipLibCheck', '--target', 'es2022', '--module', 'nodenext']
+  const tsc = ['node_modules/typescript/bin/tsc', ...flags, '--types', 'node', 'entries.ts']
+  expect(await run(process.execPath, tsc, consumer)).toBe('')
 })
 
 test('the command serves the page and the panel that came with it', async () => {

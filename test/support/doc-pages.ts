@@ -24,7 +24,6 @@ const others = [
   'docs/architecture.md',
   'docs/security.md',
   'docs/own-handlers.md',
-  'docs/reports.md',
   'docs/scores.md',
 ]
 
