@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { ReceivedReply, Send, SentRequest } from '../document/exchange.ts'
 import { isLong, readBody } from '../document/post-text.ts'
@@ -117,6 +118,8 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
   positive('timeout', timeout)
   positive('maxReplyBytes', maxReplyBytes)
   const { hostname } = new URL(origin)
+  // Every request under way listens; Node 22 warns from the eleventh on.
+  if (options.signal) setMaxListeners(0, options.signal)
   const dispatcher = createDispatcher({
     hostname,
     insecure,

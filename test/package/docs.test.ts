@@ -3,6 +3,7 @@ import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { clauseIds } from '../../contracts/document/clauses.ts'
+import { readBaseline } from '../../contracts/verify/baseline.ts'
 import { choiceIds, choices } from '../../handlers/choices.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { commands } from '../../src/cli/commands.ts'
@@ -82,6 +83,12 @@ test('the reference names every entry, command, option and route of the control 
     for (const option of Object.keys(options)) expect(reference).toContain(`\`--${flagOf(option)}`)
   }
   for (const { method, path } of controlRouteNames) expect(reference).toContain(`\`${method} ${path}\``)
+})
+
+test('the baseline that a page shows can be read', () => {
+  const name = 'verify.baseline.json'
+  const { known } = readBaseline(readFileSync(`docs/examples/reports/${name}`, 'utf8'), name)
+  expect(known).toHaveLength(2)
 })
 
 test('the workflow files of the guide are YAML with the keys that their service reads', () => {

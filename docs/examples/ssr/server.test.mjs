@@ -16,7 +16,7 @@ const page = async (world) => {
   return (await fetch(`http://127.0.0.1:${port}/`, { headers: { 'x-understudy-world': world } })).text()
 }
 
-test('each test has a world: posts, faults and journal of its own', async () => {
+test('each test has its own world: posts, faults and journal', async () => {
   await api.worlds.get('a').posts.create({ title: 'Only in a', content: '' })
   assert.match(await page('a'), /Only in a/)
   assert.doesNotMatch(await page('b'), /Only in a/)

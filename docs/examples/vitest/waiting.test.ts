@@ -22,7 +22,7 @@ test('keeps the post although the reply was lost', async ({ mock }) => {
 })
 
 for (const title of ['one', 'two', 'three']) {
-  test.concurrent(`has posts of its own: ${title}`, async ({ mock, expect }) => {
+  test.concurrent(`has its own posts: ${title}`, async ({ mock, expect }) => {
     await save(title)
     expect(mock.posts.count).toBe(26)
   })

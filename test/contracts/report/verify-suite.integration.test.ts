@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -8,6 +9,7 @@ import { verifySuite } from '../../../contracts/report/verify-suite.ts'
 import { type RunningProvider, startProvider } from '../../provider-set/start.ts'
 import { runVitestProject } from '../../support/vitest-project.ts'
 
+const example = readFileSync('docs/examples/reports/provider.test.ts', 'utf8')
 const contracts = resolve(import.meta.dirname, '../../../contracts/index.ts')
 
 /** A provider whose list lacks the first post. */
@@ -23,9 +25,10 @@ const suiteOf = (url: string) =>
 test('Vitest has a test for each clause: the broken one fails with what shows it, the others pass', async () => {
   const provider = await faulty()
   const { code, output } = await runVitestProject({
-    'posts.test.js': `import { describe, it } from 'vitest'
-    import { verifySuite } from '${contracts}'
-    ${suiteOf(provider.url)}`,
+    'posts.test.ts': example
+      .replace('posts-understudy/contracts', contracts)
+      .replace('https://staging.example.com/v1', provider.url)
+      .replace('documentOnly: true', 'documentOnly: true, budget: 0, settle: 100'),
   })
   expect(code).toBe(1)
   expect(output).toMatch(/FAIL .*list\.all: The list holds every post once/)
@@ -87,9 +90,10 @@ test('a provider that is not there fails the first test, and the others are skip
   const provider = await startProvider()
   await provider.close()
   const { output } = await runVitestProject({
-    'posts.test.js': `import { describe, it } from 'vitest'
-    import { verifySuite } from '${contracts}'
-    ${suiteOf(provider.url)}`,
+    'posts.test.ts': example
+      .replace('posts-understudy/contracts', contracts)
+      .replace('https://staging.example.com/v1', provider.url)
+      .replace('documentOnly: true', 'documentOnly: true, budget: 0, settle: 100'),
   })
   expect(output).toMatch(/FAIL .*can be judged/)
   expect(output).toMatch(/nothing listens/)
