@@ -20,12 +20,7 @@ export interface Page {
 }
 
 /** Pages for contributors, and those whose blocks other tests hold. */
-const others = [
-  'docs/architecture.md',
-  'docs/security.md',
-  'docs/own-handlers.md',
-  'docs/scores.md',
-]
+const others = ['docs/architecture.md', 'docs/security.md', 'docs/own-handlers.md', 'docs/scores.md']
 
 /** Every page that users read, README included. */
 export function userPages(): Page[] {
