@@ -4,6 +4,7 @@ import type { PresetName } from '../handlers/choices/presets.ts'
 import { completeProfile, type PartialProfile, type ProfileOption } from '../handlers/choices/profile.ts'
 import type { ChoiceId } from '../handlers/choices.ts'
 import { isSecret } from '../handlers/http/warning.ts'
+import { seeds } from '../handlers/model/random.ts'
 import {
   type CalibratedChoice,
   concludeAll,
@@ -19,7 +20,7 @@ import type { ClauseId } from './document/clauses.ts'
 import { withoutSecrets } from './door/door.ts'
 import type { Redactor } from './door/redactor.ts'
 import { type Fidelity, runProbes } from './fidelity/fidelity-run.ts'
-import { seeds, usualProbes } from './fidelity.ts'
+import { usualProbes } from './fidelity.ts'
 import { type ProviderSessionOptions, withProviderSession } from './run/provider-session.ts'
 import type { Leftover } from './session/clean-up.ts'
 import { givenHeaders } from './session/client/given-headers.ts'
@@ -38,12 +39,6 @@ export interface CalibrateOptions extends ProviderSessionOptions {
   readonly probes?: number
   /** What the probes are drawn from. Default random; the result names it. */
   readonly seed?: number
-  /** Told of every example and experiment once it is over. */
-  readonly onProgress?: (progress: {
-    readonly done: number
-    readonly total: number
-    readonly key: string
-  }) => void
 }
 
 /** What {@link calibrateProfile} found out. Plain data. */

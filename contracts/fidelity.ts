@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { completeProfile, type Profile, type ProfileOption } from '../handlers/choices/profile.ts'
+import { seeds } from '../handlers/model/random.ts'
 import { withoutSecrets } from './door/door.ts'
 import { type Fidelity, runProbes } from './fidelity/fidelity-run.ts'
 import {
@@ -11,8 +12,6 @@ import { attempted } from './session/failure-reason-of.ts'
 
 /** How many probes are sent unless told otherwise. */
 export const usualProbes = 200
-/** What seeds are below. */
-export const seeds = 2 ** 31
 
 /** What {@link measureFidelity} takes. */
 export interface FidelityOptions extends Omit<ProviderSessionOptions, 'readOnly'> {
@@ -22,11 +21,6 @@ export interface FidelityOptions extends Omit<ProviderSessionOptions, 'readOnly'
   readonly probes?: number
   /** What the probes are drawn from: the same seed draws the same ones. Default random; the result names it. */
   readonly seed?: number
-  readonly onProgress?: (progress: {
-    readonly done: number
-    readonly total: number
-    readonly key: string
-  }) => void
 }
 
 /** How like a provider a mock is. Plain data. */

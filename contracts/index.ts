@@ -28,6 +28,7 @@ export { type ProfileFileOptions, profileFileText } from './report/profile-file.
 export type { RunFacts } from './report/run-facts.ts'
 export { type TextReportOptions, textReport } from './report/text-report.ts'
 export { type VerifySuiteOptions, verifySuite } from './report/verify-suite.ts'
+export type { Progress } from './run/provider-session.ts'
 export type { Leftover } from './session/clean-up.ts'
 export {
   type Baseline,
@@ -46,5 +47,5 @@ export type {
   SequencesResult,
   VerifyResult,
 } from './verify/result.ts'
-export type { Progress, SequenceOptions, VerifyOptions } from './verify/verify-options.ts'
+export type { SequenceOptions, VerifyOptions } from './verify/verify-options.ts'
 export { verifyProvider } from './verify/verify-provider.ts'

@@ -42,8 +42,19 @@ export interface ProviderSessionOptions {
   readonly onMeasured?: (roundTrip: number) => void
   /** Default the clock of this machine. */
   readonly clock?: Clock
+  /** Told of every step of the work once it is over. */
+  readonly onProgress?: (progress: Progress) => void
   /** Told of the ledger once it is open: for whoever may end the process before the posts are removed. */
   readonly onLedger?: (ledger: Pick<Ledger, 'leftovers' | 'file'>) => void
+}
+
+/** How far a run is. */
+export interface Progress {
+  readonly done: number
+  /** How many steps there are; of sequences, how many there may be. */
+  readonly total: number
+  /** What was done: the key of an example or an interaction, a choice, a sequence or a probe. */
+  readonly key: string
 }
 
 /** What there is to work with at a provider. */

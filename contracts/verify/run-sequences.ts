@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
+import { seeds } from '../../handlers/model/random.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import type { Attempts } from '../judge/attempts.ts'
 import type { Finding } from '../judge/finding.ts'
@@ -49,7 +50,6 @@ export interface SequencesOutcome {
 
 /** What sequences are run with, unless told otherwise. */
 export const usualSequences = { runs: 400, budget: 20_000, gentle: false } as const satisfies SequenceOptions
-const seeds = 2 ** 31
 
 /** Runs sequences at the provider of a run, with the run's ledger and manners. */
 export async function runSequences(

@@ -29,8 +29,6 @@ export interface VerifyOptions extends ProviderSessionOptions, SequenceOptions {
   readonly stateUrl?: string
   /** Ends at the first broken clause: the rest is not judged. Default false. */
   readonly failFast?: boolean
-  /** Told of every interaction once it is judged, and of every sequence once it was run. */
-  readonly onProgress?: (progress: Progress) => void
 }
 
 /** What says which sequences are run, and how many. */
@@ -45,13 +43,4 @@ export interface SequenceOptions {
   readonly budget?: number
   /** Leaves out the crowd of 101 posts. Default false. */
   readonly gentle?: boolean
-}
-
-/** How far a run is. */
-export interface Progress {
-  readonly done: number
-  /** How many there are; of sequences, how many there may be. */
-  readonly total: number
-  /** What was done: an interaction's key, or a sequence's number. */
-  readonly key: string
 }

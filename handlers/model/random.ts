@@ -1,5 +1,8 @@
 import type { PostId } from './post.ts'
 
+/** A seed is a whole number from 0 to below this, wherever one is drawn or given. */
+export const seeds = 2 ** 31
+
 /**
  * A source of numbers from 0 (included) to 1 (excluded) that depends on the seed and the parts alone, so a value derived
  * from (seed, id, name of the field) stays when a field, a post or another order comes. A part counts as its decimal

@@ -1,6 +1,7 @@
 import { measureFidelity, usualProbes } from '../../contracts/fidelity.ts'
 import { fidelityReport } from '../../contracts/report/fidelity-report.ts'
 import { jsonFileText } from '../../handlers/model/json.ts'
+import { seeds } from '../../handlers/model/random.ts'
 import { defineCommand } from './command.ts'
 import { earlyEnd } from './early-end.ts'
 import { text, toggle, wholeNumber } from './options.ts'
@@ -25,7 +26,7 @@ export const probeOptions = {
     default: undefined,
     defaultText: 'random; the report names it',
     min: 0,
-    max: 2 ** 31 - 1,
+    max: seeds - 1,
   }),
 }
 

@@ -1,5 +1,6 @@
 import { expectSeed } from '../../contracts/verify/run-sequences.ts'
 import type { SequenceOptions } from '../../contracts/verify/verify-options.ts'
+import { seeds } from '../../handlers/model/random.ts'
 import { text, toggle, wholeNumber } from './options.ts'
 
 /** Options of `verify` that say which sequences are run, and how many. */
@@ -10,7 +11,7 @@ export const sequenceOptions = {
     default: undefined,
     defaultText: 'random, and printed',
     min: 0,
-    max: 2 ** 31 - 1,
+    max: seeds - 1,
   }),
   path: text({
     value: 'path',

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { foreignEnvironment } from './install.ts'
 
@@ -19,6 +19,8 @@ export interface StartCommand {
   args: readonly string[]
   folder: string
   environment?: Record<string, string>
+  /** When it is there: once it answers, or once it takes connections. Default `answers`. */
+  ready?: 'answers' | 'listens'
 }
 
 /** Starts a process with its own group and waits until it answers HTTP at the address. */
@@ -44,7 +46,7 @@ export async function startProcess(
     output += error.message
   })
   try {
-    await answers(child, url)
+    await answers(child, url, start.ready)
   } catch (error) {
     await endProcess(child)
     const fact = error instanceof Error ? error.message : String(error)
@@ -74,23 +76,34 @@ export async function freePort(): Promise<number> {
   }
 }
 
-async function answers(child: ChildProcess, url: string): Promise<void> {
+async function answers(child: ChildProcess, url: string, ready: StartCommand['ready']): Promise<void> {
   const end = Date.now() + patience
   while (Date.now() < end) {
     if (child.pid === undefined) throw new Error('its command could not be run')
     if (hasEnded(child)) throw new Error(`it ended with ${child.exitCode ?? child.signalCode}`)
     try {
-      const response = await fetch(url, {
-        signal: AbortSignal.timeout(patience),
-        headers: { connection: 'close' },
-      })
-      await response.arrayBuffer()
+      if (ready === 'listens') await connected(new URL(url))
+      else await answered(url)
       if (!hasEnded(child)) return
     } catch {
       await wait(50)
     }
   }
   throw new Error(`it did not answer at ${url} in ${patience} ms`)
+}
+
+async function connected({ hostname, port }: URL): Promise<void> {
+  const socket = connect(Number(port), hostname)
+  await once(socket, 'connect')
+  socket.destroy()
+}
+
+async function answered(url: string): Promise<void> {
+  const response = await fetch(url, {
+    signal: AbortSignal.timeout(patience),
+    headers: { connection: 'close' },
+  })
+  await response.arrayBuffer()
 }
 
 async function endProcess(child: ChildProcess): Promise<void> {

@@ -12,8 +12,10 @@ export interface RealProvider {
   version: string
   /** What it is and whose example or generator made it, in one sentence. */
   about: string
+  /** Installs it when it is not in the cache, and tells where. */
+  install(): Promise<string>
   /** Installs it when it is not in the cache, and starts it with no posts (or the fewest its documentation allows). */
-  start(): Promise<RunningProvider>
+  start(environment?: Readonly<Record<string, string>>): Promise<RunningProvider>
 }
 
 /** A provider that answers now. */
@@ -41,17 +43,25 @@ export interface ProviderRecipe {
 /** Makes a provider of a recipe. */
 export function realProvider(recipe: ProviderRecipe): RealProvider {
   const { name, version, about } = recipe
-  return { name, version, about, start: () => startRecipe(recipe) }
+  const install = () => onceInCache(`${name}-${version}`, (folder) => recipe.install(folder))
+  const start = async (environment = {}) => await startRecipe(recipe, await install(), environment)
+  return { name, version, about, install, start }
 }
 
-async function startRecipe(recipe: ProviderRecipe): Promise<RunningProvider> {
+async function startRecipe(
+  recipe: ProviderRecipe,
+  installed: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<RunningProvider> {
   const name = `${recipe.name} ${recipe.version}`
-  const installed = await onceInCache(`${recipe.name}-${recipe.version}`, (folder) => recipe.install(folder))
   const folder = await mkdtemp(join(tmpdir(), `understudy-${recipe.name}-`))
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 5 })
   try {
     await recipe.prepare(folder, installed)
-    const { url, end } = await startOnFreePort(name, (port) => recipe.command(port, folder, installed))
+    const { url, end } = await startOnFreePort(name, (port) => {
+      const command = recipe.command(port, folder, installed)
+      return { ...command, environment: { ...command.environment, ...environment } }
+    })
     const close = async (): Promise<void> => {
       await end()
       await remove()

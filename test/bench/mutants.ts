@@ -1,0 +1,162 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
+import { openCheckpoint } from './checkpoint.ts'
+import type { Mutant } from './mutants/instrument.ts'
+import { reasonNotVisible } from './mutants/not-visible.ts'
+import { type MutatedServer, mutatedServers } from './mutants/servers.ts'
+import { smokeTest } from './smoke-test.ts'
+
+// How many faults that StrykerJS put into servers of others are called so, by `verify --document-only` and by a smoke test.
+
+const { values } = parseArgs({
+  options: {
+    /** Names of servers; default all. */
+    of: { type: 'string', multiple: true },
+    /** Judges anew what has these verdicts in the checkpoint, such as `held`. */
+    again: { type: 'string', multiple: true, default: [] },
+    /** One mutant alone, by its number, without the checkpoint. */
+    mutant: { type: 'string' },
+    /** Ends after so many minutes; the next run goes on. */
+    minutes: { type: 'string', default: 'Infinity' },
+    quick: { type: 'boolean', default: false },
+  },
+})
+
+/** What became of one mutant. */
+interface Outcome extends Mutant {
+  readonly server: string
+  /** `verify` says `broken`, `held` or `not judged`; `untouched` by any request, or the server `does not start`. */
+  readonly verdict: string
+  readonly smoke: boolean
+  readonly why: string
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-mutants-'))
+const checkpoint = await openCheckpoint<Outcome>('mutants', ({ server, id }) => `${server} ${id}`)
+const end = performance.now() + Number(values.minutes) * 60_000
+const servers = mutatedServers.filter(({ name }) => values.of?.includes(name) ?? true)
+for (const server of servers) await judgeServer(server)
+await rm(folder, { recursive: true, force: true })
+if (values.mutant === undefined) process.stdout.write(table())
+for (const { server, key, verdict } of checkpoint.all)
+  if (verdict === 'held' && !reasonNotVisible(server, key)) process.stdout.write(`held: ${server} ${key}\n`)
+
+async function judgeServer(server: MutatedServer): Promise<void> {
+  const file = join(await server.provider.install(), 'mutants.json')
+  const mutants: readonly Mutant[] = JSON.parse(await readFile(file, 'utf8'))
+  if (values.mutant !== undefined)
+    return tell(await judge(server, mutants.find(({ id }) => id === values.mutant) as Mutant))
+  const isJudged = ({ id }: Mutant) => {
+    const known = checkpoint.get(`${server.name} ${id}`)
+    return known !== undefined && !values.again.includes(known.verdict)
+  }
+  if (mutants.every(isJudged)) return
+  const touched = await touchedBy(server)
+  for (const [at, mutant] of mutants.entries()) {
+    if (isJudged(mutant) || performance.now() > end || (values.quick && at % 20 !== 0)) continue
+    const untouched = { ...mutant, server: server.name, verdict: 'untouched', smoke: false, why: '' }
+    const outcome = touched.has(mutant.id) ? await judge(server, mutant) : untouched
+    await checkpoint.put(outcome)
+    if (outcome !== untouched) tell(outcome)
+  }
+}
+
+/** The mutants that any request touches. @throws Error where the server without a mutant is not held. */
+async function touchedBy(server: MutatedServer): Promise<ReadonlySet<string>> {
+  const file = join(folder, `${server.name}.json`)
+  const running = await server.provider.start({ MUTANTS_TOUCHED: file })
+  await smokeTest(running.url, {}, server.statuses)
+  const { verdict, why } = await verified(running.url)
+  await running.close()
+  if (verdict !== 'held') throw new Error(`${server.name} without a mutant is ${verdict}: ${why}`)
+  return new Set(JSON.parse(await readFile(file, 'utf8')))
+}
+
+async function judge(server: MutatedServer, mutant: Mutant): Promise<Outcome> {
+  const outcome = { ...mutant, server: server.name }
+  const start = () => server.provider.start({ __STRYKER_ACTIVE_MUTANT__: mutant.id })
+  try {
+    const forSmoke = await start()
+    const smoke = await smokeTest(forSmoke.url, {}, server.statuses).then(
+      () => false,
+      () => true,
+    )
+    await forSmoke.close()
+    const running = await start()
+    const verdict = await verified(running.url)
+    await running.close()
+    return { ...outcome, smoke, ...verdict }
+  } catch (error) {
+    return { ...outcome, smoke: false, verdict: 'does not start', why: String(error).split('\n')[0] ?? '' }
+  }
+}
+
+async function verified(url: string): Promise<{ readonly verdict: string; readonly why: string }> {
+  const { verdict, clauses, failureReason, sequences } = await verifyProvider({
+    url,
+    documentOnly: true,
+    ledgerFolder: folder,
+    timeout: 3000,
+    settle: 300,
+    seed: 1,
+    runs: 40,
+    failFast: true,
+    budget: 5000,
+  })
+  const lines = clauses.flatMap(({ clause, findings: [first] }) =>
+    first ? [`${clause} [${first.shownBy.split('\n')[0]}] ${first.about}`] : [],
+  )
+  return { verdict, why: [failureReason, sequences?.failure?.kind, ...lines].filter(Boolean).join('; ') }
+}
+
+function tell({ server, id, key, smoke, verdict, why }: Outcome): void {
+  process.stderr.write(
+    `${server} ${id} ${key} | ${verdict}${smoke ? ', smoke' : ''} | ${why.slice(0, 200)}\n`,
+  )
+}
+
+function table(): string {
+  const head = [
+    'server',
+    'mutants',
+    'touched',
+    'not visible',
+    'visible',
+    'smoke test',
+    'broken',
+    'not judged',
+    'held',
+  ]
+  const rows = servers.map(({ name, about }) => [
+    about,
+    ...counts(checkpoint.all.filter(({ server }) => server === name)),
+  ])
+  const all = [
+    'all',
+    ...counts(checkpoint.all.filter(({ server }) => servers.some(({ name }) => name === server))),
+  ]
+  const lines = [head, head.map(() => '---'), ...rows, all].map((cells) => `| ${cells.join(' | ')} |\n`)
+  return lines.join('')
+}
+
+function counts(outcomes: readonly Outcome[]): string[] {
+  const touched = outcomes.filter(({ verdict }) => verdict !== 'untouched' && verdict !== 'does not start')
+  const visible = touched.filter(
+    ({ server, key, verdict }) => verdict !== 'held' || !reasonNotVisible(server, key),
+  )
+  const share = (some: readonly Outcome[]) =>
+    `${some.length} (${((100 * some.length) / (visible.length || 1)).toFixed(1)} %)`
+  const said = (verdict: string) => visible.filter((each) => each.verdict === verdict)
+  return [
+    ...[outcomes, touched].map(({ length }) => String(length)),
+    String(touched.length - visible.length),
+    String(visible.length),
+    share(visible.filter(({ smoke }) => smoke)),
+    share(said('broken')),
+    share(said('not judged')),
+    share(said('held')),
+  ]
+}
