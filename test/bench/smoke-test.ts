@@ -9,24 +9,27 @@ export interface KnownStatuses {
 /** What a team writes on the day on which the service is deployed: every operation once, and one that is missing. */
 export async function smokeTest(
   url: string,
-  headers: Readonly<Record<string, string>> = {},
-  { created: createdStatus = 201, replaced: replacedStatus = 200 }: KnownStatuses = {},
+  given: Readonly<Record<string, string>> = {},
+  known: KnownStatuses = {},
 ): Promise<void> {
-  const json = { ...headers, 'content-type': 'application/json' }
-  const body = JSON.stringify({ title: 'smoke', content: 'test' })
-  const created = await fetch(`${url}/posts`, { method: 'POST', headers: json, body })
-  assert.equal(created.status, createdStatus)
+  const headers = { ...given, 'content-type': 'application/json' }
+  const ask = (path: string, method = 'GET', fields?: object) =>
+    fetch(url + path, {
+      method,
+      signal: AbortSignal.timeout(5000),
+      ...(fields ? { headers, body: JSON.stringify(fields) } : { headers: given }),
+    })
+  const created = await ask('/posts', 'POST', { title: 'smoke', content: 'test' })
+  assert.equal(created.status, known.created ?? 201)
   const { id } = await created.json()
-  const read = await fetch(`${url}/posts/${id}`, { headers })
+  const read = await ask(`/posts/${id}`)
   assert.equal(read.status, 200)
   assert.deepEqual(await read.json(), { id, title: 'smoke', content: 'test' })
-  const listed = await (await fetch(`${url}/posts`, { headers })).json()
+  const listed = await (await ask('/posts')).json()
   assert.ok(listed.some((post: { id: number }) => post.id === id))
-  const anew = JSON.stringify({ title: 'smoke', content: 'anew' })
-  const replaced = await fetch(`${url}/posts/${id}`, { method: 'PUT', headers: json, body: anew })
-  assert.equal(replaced.status, replacedStatus)
-  assert.equal((await (await fetch(`${url}/posts/${id}`, { headers })).json()).content, 'anew')
-  const deleted = await fetch(`${url}/posts/${id}`, { method: 'DELETE', headers })
-  assert.ok(deleted.ok)
-  assert.equal((await fetch(`${url}/posts/${id}`, { headers })).status, 404)
+  const replaced = await ask(`/posts/${id}`, 'PUT', { title: 'smoke', content: 'anew' })
+  assert.equal(replaced.status, known.replaced ?? 200)
+  assert.equal((await (await ask(`/posts/${id}`)).json()).content, 'anew')
+  assert.ok((await ask(`/posts/${id}`, 'DELETE')).ok)
+  assert.equal((await ask(`/posts/${id}`)).status, 404)
 }
