@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readFile } from 'node:fs/promises'
+import { appendFile, mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const parent = join(import.meta.dirname, '../../node_modules/.cache/posts-understudy/scores')
@@ -10,13 +10,16 @@ export interface Checkpoint<Item> {
   put(item: Item): Promise<void>
 }
 
-/** Opens `node_modules/.cache/posts-understudy/scores/NAME.jsonl`. Of items with one key the last counts. */
+/** Opens `node_modules/.cache/posts-understudy/scores/NAME.jsonl`. Of items with one key the last counts.
+ * @param isAnew whether it begins empty. */
 export async function openCheckpoint<Item>(
   name: string,
   keyOf: (item: Item) => string,
+  isAnew = false,
 ): Promise<Checkpoint<Item>> {
   await mkdir(parent, { recursive: true })
   const file = join(parent, `${name}.jsonl`)
+  if (isAnew) await rm(file, { force: true })
   const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '')
   const items = new Map(lines.map((line) => [keyOf(JSON.parse(line)), JSON.parse(line) as Item]))
   return {

@@ -17,10 +17,14 @@ const { values } = parseArgs({
     of: { type: 'string', multiple: true },
     /** Judges anew what has these verdicts in the checkpoint, such as `held`. */
     again: { type: 'string', multiple: true, default: [] },
+    /** Forgets what earlier runs have found. */
+    anew: { type: 'boolean', default: false },
     /** One mutant alone, by its number, without the checkpoint. */
     mutant: { type: 'string' },
     /** Ends after so many minutes; the next run goes on. */
     minutes: { type: 'string', default: 'Infinity' },
+    /** How long random sequences are run at a mutant that may be visible, in seconds. */
+    budget: { type: 'string', default: '5' },
     quick: { type: 'boolean', default: false },
   },
 })
@@ -34,8 +38,13 @@ interface Outcome extends Mutant {
   readonly why: string
 }
 
+const budget = Number(values.budget) * 1000
 const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-mutants-'))
-const checkpoint = await openCheckpoint<Outcome>('mutants', ({ server, id }) => `${server} ${id}`)
+const checkpoint = await openCheckpoint<Outcome>(
+  'mutants',
+  ({ server, id }) => `${server} ${id}`,
+  values.anew,
+)
 const end = performance.now() + Number(values.minutes) * 60_000
 const servers = mutatedServers.filter(({ name }) => values.of?.includes(name) ?? true)
 for (const server of servers) await judgeServer(server)
@@ -79,14 +88,17 @@ async function judge(server: MutatedServer, mutant: Mutant): Promise<Outcome> {
   const outcome = { ...mutant, server: server.name }
   const start = () => server.provider.start({ __STRYKER_ACTIVE_MUTANT__: mutant.id })
   try {
-    const forSmoke = await start()
-    const smoke = await smokeTest(forSmoke.url, {}, server.statuses).then(
+    let running = await start()
+    const smoke = await smokeTest(running.url, {}, server.statuses).then(
       () => false,
       () => true,
     )
-    await forSmoke.close()
-    const running = await start()
-    const verdict = await verified(running.url)
+    if (smoke) {
+      // It may have left a post, or a server that is out of order.
+      await running.close()
+      running = await start()
+    }
+    const verdict = await verified(running.url, reasonNotVisible(server.name, mutant.key) ? 0 : budget)
     await running.close()
     return { ...outcome, smoke, ...verdict }
   } catch (error) {
@@ -94,7 +106,10 @@ async function judge(server: MutatedServer, mutant: Mutant): Promise<Outcome> {
   }
 }
 
-async function verified(url: string): Promise<{ readonly verdict: string; readonly why: string }> {
+async function verified(
+  url: string,
+  budget = 0,
+): Promise<{ readonly verdict: string; readonly why: string }> {
   const { verdict, clauses, failureReason, sequences } = await verifyProvider({
     url,
     documentOnly: true,
@@ -102,9 +117,9 @@ async function verified(url: string): Promise<{ readonly verdict: string; readon
     timeout: 3000,
     settle: 300,
     seed: 1,
-    runs: 40,
     failFast: true,
-    budget: 5000,
+    runs: 40,
+    budget,
   })
   const lines = clauses.flatMap(({ clause, findings: [first] }) =>
     first ? [`${clause} [${first.shownBy.split('\n')[0]}] ${first.about}`] : [],
