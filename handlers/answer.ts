@@ -34,6 +34,7 @@ export async function answer(request: PlainRequest, world: World, signal?: Abort
   reply = { ...reply, headers: { ...reply.headers, ...corsHeaders(request.headers, profile) } }
   if (request.method === 'HEAD') reply = withoutBody(reply)
   for (const warning of warnings) world.report(warning)
+  const needed = profile['access.credentials']
   world.journal.note({
     operation: route.operation?.name,
     request,
@@ -43,6 +44,7 @@ export async function answer(request: PlainRequest, world: World, signal?: Abort
     duration: world.options.now() - at,
     warnings,
     ...(fault !== undefined && { fault }),
+    ...(typeof needed === 'object' && { keyHeader: needed.header }),
   })
   return reply
 }

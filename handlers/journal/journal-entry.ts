@@ -54,6 +54,8 @@ export function keptReply({ headers, body, broken }: PlainReply): JournalReply |
 export interface Note
   extends Pick<JournalEntry, 'operation' | 'status' | 'reply' | 'at' | 'duration' | 'warnings' | 'fault'> {
   readonly request: PlainRequest
+  /** The header that has the caller's key, where the profile asks for one. */
+  readonly keyHeader?: string
 }
 
 const entries = new WeakMap<Note, JournalEntry>()
@@ -62,14 +64,14 @@ const entries = new WeakMap<Note, JournalEntry>()
 export function entryOf(note: Note, number: number): JournalEntry {
   const known = entries.get(note)
   if (known) return known
-  const { operation, request, status, reply, at, duration, warnings, fault } = note
+  const { operation, request, status, reply, at, duration, warnings, fault, keyHeader } = note
   const entry: JournalEntry = {
     number,
     operation,
     method: request.method,
     path: request.path,
     query: withoutSecrets(request.query),
-    headers: withoutSecretHeaders(request.headers),
+    headers: withoutSecretHeaders(request.headers, keyHeader),
     body: request.body === undefined ? undefined : asJson(request.body),
     status,
     reply: reply && { ...reply, headers: withoutSecretHeaders(reply.headers) },
@@ -90,8 +92,9 @@ function asJson(text: string): JsonValue {
   }
 }
 
-function withoutSecretHeaders(headers: PlainHeaders): PlainHeaders {
+function withoutSecretHeaders(headers: PlainHeaders, keyHeader?: string): PlainHeaders {
   const seen: Record<string, string> = {}
-  for (const name in headers) seen[name] = isSecret(name) ? '[redacted]' : (headers[name] ?? '')
+  for (const name in headers)
+    seen[name] = isSecret(name) || name === keyHeader ? '[redacted]' : (headers[name] ?? '')
   return seen
 }

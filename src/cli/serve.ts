@@ -41,6 +41,11 @@ export const serve = defineCommand({
       max: Number.MAX_SAFE_INTEGER,
     }),
     profile: profileOption('how to answer what the interface document leaves open'),
+    credentials: texts({
+      value: 'text',
+      about:
+        'a token, name:password or key that is accepted where the profile asks for credentials; repeatable; default any',
+    }),
     data: text({
       value: 'file',
       about: 'keep the posts in a JSON file; it is made with the first posts where there is none',
@@ -115,8 +120,8 @@ export const serve = defineCommand({
   notes: `Exit codes: 0 stopped by a signal; 1 with --strict, where something went beyond the document; 2 invalid arguments.
 A header X-Understudy-World: NAME gives a caller posts, faults and a journal of its own.`,
   async run({ options, io }) {
-    const { data, allowOrigin, profile, quiet, verbose, token, memoryLimit, transferLimit, ...others } =
-      options
+    const { data, allowOrigin, profile, quiet, verbose, token, credentials, ...rest } = options
+    const { memoryLimit, transferLimit, ...others } = rest
     if (others.watch && data === undefined)
       throw new UnderstudyError(
         'OPTION_INVALID',
@@ -128,6 +133,7 @@ A header X-Understudy-World: NAME gives a caller posts, faults and a journal of 
       ...(profile && { profile }),
       ...(data !== undefined && { dataFile: data }),
       ...(token !== undefined && { token }),
+      ...(credentials.length > 0 && { credentials }),
       memoryLimit: memoryLimit * mebibyte,
       transferLimit: transferLimit * mebibyte,
       ...(log.onRequest && { onRequest: log.onRequest }),
@@ -136,6 +142,10 @@ A header X-Understudy-World: NAME gives a caller posts, faults and a journal of 
       onNotice: log.onNotice,
     }).catch(inFlags)
     io.stdout.write(greeting(server, data, io))
+    if (credentials.length > 0 && (profile?.['access.credentials'] ?? 'none') === 'none')
+      io.stderr.write(
+        'Note: --credentials has no effect yet, as the profile asks for none. Pass a --profile with "access.credentials".\n',
+      )
     await io.stopped()
     await server.close().catch(inFlags)
     return others.strict && log.reportWarnings() ? 1 : 0

@@ -62,6 +62,12 @@ test('credentials stand in no reply and no journal', async () => {
   expect(JSON.stringify(mock.journal.filter({}))).not.toContain('hush')
 })
 
+test('a key stands in no journal, whatever its header is called', async () => {
+  const mock = mockOf({ 'access.credentials': { header: 'x-team' } }, { credentials: 'hush' })
+  expect(await statusOf(mock, { 'x-team': 'hush' })).toBe(200)
+  expect(mock.journal.requests[0]?.headers['x-team']).toBe('[redacted]')
+})
+
 test('a client may send so many requests in a window of the mock clock', async () => {
   let now = 1_000_000
   const mock = mockOf({ 'limit.requests': { requests: 2, seconds: 10 } }, { now: () => now })

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { startCli, startServe } from '../../support/cli-process.ts'
+import { temporaryFolder } from '../../support/ledger-folder.ts'
 import { openSocket, statusesIn } from '../../support/raw-socket.ts'
 
 const run = promisify(execFile)
@@ -104,6 +105,22 @@ test('logs a line for each request with --verbose', async () => {
   await using cli = await startServe('--posts', '1', '--verbose')
   await fetch(`${cli.url}/posts/1`, { headers: { 'x-understudy-world': 'checkout' } })
   await cli.until('stderr', /^\d\d:\d\d:\d\d GET \/v1\/posts\/1 200 \d+\.\d ms in checkout\n$/)
+})
+
+test('accepts the credentials of --credentials alone, and shows them nowhere', async () => {
+  const file = join(await temporaryFolder(), 'keyed.profile.json')
+  await writeFile(file, JSON.stringify({ 'access.credentials': 'bearer' }))
+  await using cli = await startServe('--profile', file, '--credentials', 'hush', '--verbose')
+  const statusWith = async (token: string) =>
+    (await fetch(`${cli.url}/posts`, { headers: { authorization: `Bearer ${token}` } })).status
+  expect([await statusWith('hush'), await statusWith('other')]).toEqual([200, 401])
+  await cli.until('stderr', /401/)
+  expect(cli.printed.stdout + cli.printed.stderr).not.toContain('hush')
+})
+
+test('says that --credentials has no effect where the profile asks for none', async () => {
+  await using cli = await startServe('--credentials', 'hush')
+  await cli.until('stderr', /^Note: --credentials has no effect yet.*access\.credentials/)
 })
 
 test('keeps the posts in the file of --data, and tells where', async () => {
