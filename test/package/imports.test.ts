@@ -25,7 +25,7 @@ const house: Record<string, string> = {
 
   // contracts/: what is checked
   'contracts/index':
-    'contracts/report contracts/verify contracts/calibrate contracts/fidelity contracts/judge contracts/pact contracts/session contracts/openapi contracts/impact contracts/document handlers',
+    'contracts/report contracts/verify contracts/calibrate contracts/fidelity contracts/run contracts/judge contracts/pact contracts/session contracts/openapi contracts/impact contracts/document handlers',
   'contracts/report':
     'contracts/verify contracts/calibrate contracts/fidelity contracts/sequences contracts/judge contracts/pact contracts/session contracts/impact contracts/document handlers node: escape-goat fast-wrap-ansi fast-xml-builder',
   'contracts/verify':
