@@ -56,19 +56,21 @@ export function completeProfile(
 ): Profile {
   const partial: unknown = typeof option === 'string' ? { extends: option } : option
   if (typeof partial !== 'object' || partial === null || Array.isArray(partial)) {
-    throw invalid(
-      origin,
-      `it is ${stringifyJson(partial)}, not an object`,
-      'Give an object such as { "create.status": 200 }.',
-    )
+    throw invalid(origin, [
+      `it is ${stringifyJson(partial)}, not an object. Give an object such as { "create.status": 200 }.`,
+    ])
   }
+  const problems: string[] = []
   const stated: Partial<Record<ChoiceId, unknown>> = {}
-  let base: PresetName = 'default'
+  const strange = Object.keys(partial).filter((key) => !isChoiceId(key) && !notChoices.includes(key))
+  if (strange.length > 0) problems.push(`${notAChoice(strange)}. ${alternatives(strange)}`)
   for (const [key, value] of Object.entries(partial)) {
-    if (key === 'extends') base = readPresetName(value, origin)
-    else if (isChoiceId(key)) stated[key] = readAnswer(key, value, origin)
-    else if (!notChoices.includes(key)) throw invalid(origin, `"${key}" is not a choice`, alternatives(key))
+    const problem = problemOf(key, value)
+    if (problem !== undefined) problems.push(problem)
+    else if (isChoiceId(key)) stated[key] = z.parse(choiceOf(key).schema, value)
   }
+  if (problems.length > 0) throw invalid(origin, problems)
+  const { extends: base = 'default', unknown: named = [] } = partial as PartialProfile
   const answers: Record<string, unknown> = {}
   const preset: Preset = presets[base]
   for (const id of choiceIds) answers[id] = id in stated ? stated[id] : (preset[id] ?? choices[id].answers[0])
@@ -76,17 +78,14 @@ export function completeProfile(
     const status = answers[`${operation}.status`]
     if (!isBodiless(status) || answers[`${operation}.body`] === 'none') continue
     const body = stated[`${operation}.body`]
-    if (body !== undefined) {
-      throw invalid(
-        origin,
-        `"${operation}.body" is ${quote(body)} and "${operation}.status" is ${status}, which has no body`,
-        `Set "${operation}.body" to "none" or another status.`,
+    if (body !== undefined)
+      problems.push(
+        `"${operation}.body" is ${quote(body)} and "${operation}.status" is ${status}, which has no body. Set "${operation}.body" to "none" or another status.`,
       )
-    }
     answers[`${operation}.body`] = 'none'
   }
+  if (problems.length > 0) throw invalid(origin, problems)
   const profile = Object.freeze(answers) as Profile
-  const named = 'unknown' in partial ? readUnknown(partial.unknown, origin) : []
   const ofPreset = (preset.unknown ?? []).filter((id) => !(id in stated))
   unknownOnes.set(profile, new Set([...ofPreset, ...named, ...unknownIn(option)]))
   return profile
@@ -146,11 +145,9 @@ export function parseProfile(text: string, origin = 'the profile'): Profile {
   try {
     value = parseJson(text)
   } catch (error) {
-    throw invalid(
-      origin,
-      `it is not JSON (${error instanceof Error ? error.message : error})`,
-      'Correct the file.',
-    )
+    throw invalid(origin, [
+      `it is not JSON (${error instanceof Error ? error.message : error}). Correct the file.`,
+    ])
   }
   return completeProfile(value as PartialProfile, origin)
 }
@@ -201,37 +198,35 @@ function bodylessRules(operation: (typeof writes)[number]): object[] {
   return conflicts.map((conflict) => ({ not: { allOf: [stated, conflict] } }))
 }
 
-function readPresetName(value: unknown, origin: string): PresetName {
-  if (typeof value === 'string' && Object.hasOwn(presets, value)) return value as PresetName
-  throw invalid(
-    origin,
-    `there is no preset ${quote(value)}`,
-    `The presets are ${Object.keys(presets).map(quote).join(', ')}.`,
-  )
-}
-
-function readUnknown(value: unknown, origin: string): readonly ChoiceId[] {
-  if (!Array.isArray(value))
-    throw invalid(
-      origin,
-      `"unknown" is ${quote(value)}`,
-      'Give an array of choices, such as ["create.body"].',
-    )
-  for (const id of value) {
-    if (typeof id !== 'string' || !isChoiceId(id))
-      throw invalid(origin, `"unknown" names ${quote(id)}, which is not a choice`, alternatives(String(id)))
+/** What is wrong with one entry of a profile, and what to do; undefined where nothing is. */
+function problemOf(key: string, value: unknown): string | undefined {
+  if (isChoiceId(key)) {
+    if (z.safeParse(choiceOf(key).schema, value).success) return undefined
+    return `"${key}" is ${quote(value)}. Allowed: ${choices[key].allowed}.`
   }
-  return value
+  if (key === 'extends') {
+    if (typeof value === 'string' && Object.hasOwn(presets, value)) return undefined
+    return `there is no preset ${quote(value)}. The presets are ${Object.keys(presets).map(quote).join(', ')}.`
+  }
+  if (key === 'unknown') {
+    if (!Array.isArray(value))
+      return `"unknown" is ${quote(value)}. Give an array of choices, such as ["create.body"].`
+    const wrong = value.filter((id) => typeof id !== 'string' || !isChoiceId(id)).map(String)
+    return wrong.length === 0 ? undefined : `in "unknown" ${notAChoice(wrong)}. ${alternatives(wrong)}`
+  }
+  return undefined
 }
 
-function readAnswer(id: ChoiceId, value: unknown, origin: string): unknown {
-  const result = z.safeParse(choiceOf(id).schema, value)
-  if (result.success) return result.data
-  throw invalid(origin, `"${id}" is ${quote(value)}`, `Allowed: ${choices[id].allowed}.`)
+function notAChoice(keys: readonly string[]): string {
+  const named = keys.slice(0, 3).map(quote).join(', ')
+  const others = keys.length > 3 ? ` and ${keys.length - 3} more` : ''
+  return `${named}${others} ${keys.length === 1 ? 'is not a choice' : 'are not choices'}`
 }
 
-function alternatives(key: string): string {
-  const family = choiceIds.filter((id) => id.startsWith(`${key.split('.')[0]}.`))
+/** The choices that somebody may have meant: those of the same group, or all. */
+function alternatives(keys: readonly string[]): string {
+  const groups = keys.map((key) => `${key.split('.')[0]}.`)
+  const family = choiceIds.filter((id) => groups.some((group) => id.startsWith(group)))
   return family.length > 0 ? `There are: ${family.join(', ')}.` : `The choices are: ${choiceIds.join(', ')}.`
 }
 
@@ -239,6 +234,8 @@ function quote(value: unknown): string {
   return stringifyJson(value) ?? String(value)
 }
 
-function invalid(origin: string, fact: string, nextStep: string): UnderstudyError {
-  return new UnderstudyError('PROFILE_INVALID', `Failed to read ${origin}: ${fact}. ${nextStep}`)
+/** All that is wrong is said at once. */
+function invalid(origin: string, problems: readonly string[]): UnderstudyError {
+  const list = problems.length === 1 ? ` ${problems}` : problems.map((problem) => `\n  - ${problem}`).join('')
+  return new UnderstudyError('PROFILE_INVALID', `Failed to read ${origin}:${list}`)
 }

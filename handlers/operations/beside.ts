@@ -7,17 +7,22 @@ import type { Route } from './operation.ts'
 
 /** What a request meets that is none of the five operations: another method, another path. */
 export function besideOperations(request: PlainRequest, path: Route['path'], profile: Profile): PlainReply {
-  if (!path) return refusal(profile, profile['path.unknown'], `There is nothing at ${request.path || '/'}.`)
+  if (!path) return refusal(profile, profile['path.unknown'], `There is nothing at ${wholePath(request)}.`)
   const allow = { allow: allowedMethods(path, profile) }
   if (request.method === 'OPTIONS' && profile['method.options'] === 'allow') return emptyReply(204, allow)
   const status = profile['method.other']
   return refusal(
     profile,
     status,
-    `${request.method} is not a method of ${request.path}.`,
+    `${request.method} is not a method of ${wholePath(request)}.`,
     [],
     status === 405 ? allow : {},
   )
+}
+
+/** A path as the client knows it, the base address's path included. */
+function wholePath({ base, path }: PlainRequest): string {
+  return base.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '') + path || '/'
 }
 
 /** A preflight of a page of another origin (Fetch Standard, section 3.2.2); undefined where the request is none. */

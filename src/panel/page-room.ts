@@ -13,7 +13,7 @@ export function makeRoom(who: 'panel' | 'pill' | undefined, corner: Corner): voi
   }
   const [block, inline] = corner.split('-')
   const rules = {
-    panel: `@media (min-width:720px){html{margin-${inline}:420px!important}}@media (max-width:719px){html{padding-${block}:62dvh!important}}`,
+    panel: `@media (min-width:720px){html{margin-${inline}:420px!important}}@media (max-width:719px){html{padding-${block}:max(62dvh,min(100dvh,360px))!important}}`,
     pill: `html{padding-${block}:62px!important}`,
   }
   sheet.replaceSync(who ? rules[who] : '')

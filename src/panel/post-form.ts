@@ -11,9 +11,9 @@ export class PostForm extends DetailView {
   static override styles = [
     controls,
     css`
-      form { gap: 10px; padding: 0 14px 12px; }
+      form { gap: 10px; padding: 0 14px 12px; overflow: auto; }
       label { display: grid; gap: 3px; font-weight: 600; }
-      label + label { flex: 1; grid-template-rows: auto 1fr; }
+      label + label { flex: 1 0 7em; grid-template-rows: auto 1fr; }
       input, textarea { font-weight: 400; resize: none; }
       form .bar { padding: 0; }
     `,

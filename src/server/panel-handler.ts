@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { htmlEscape } from 'escape-goat'
 import type { PlainReply } from '../../handlers/http/plain.ts'
 import { buildStep, builtFile, builtFolder, isForFile, noFrame } from './built-files.ts'
 import { hostRefusal } from './host-refusal.ts'
@@ -40,5 +41,5 @@ export interface PanelPlace {
 /** The tag that puts the panel into a page of the same origin. */
 export function panelScript({ postsUrl, world }: PanelPlace): string {
   const query = new URLSearchParams({ posts: postsUrl, ...(world !== undefined && { world }) })
-  return `<script type="module" src="${panelPath}?${query.toString().replaceAll('&', '&amp;')}"></script>`
+  return `<script type="module" src="${panelPath}?${htmlEscape(query.toString())}"></script>`
 }

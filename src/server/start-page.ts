@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { htmlEscape } from 'escape-goat'
 import type { PlainReply } from '../../handlers/http/plain.ts'
 import { noFrame } from './built-files.ts'
 import { controlPath, controlRouteNames } from './control/control-routes.ts'
@@ -70,7 +71,7 @@ const policy = `default-src 'none'; connect-src 'self'; img-src data:; style-src
  * @param origin such as `http://127.0.0.1:4010`. @param basePath the posts, such as `/v1`. @param demoPath the front end to look at.
  */
 export function startPage(origin: string, basePath: string, demoPath: string): PlainReply {
-  const address = `${escaped(origin + basePath)}/posts`
+  const address = `${htmlEscape(origin + basePath)}/posts`
   const create = `curl -X POST -H 'content-type: application/json' -d '{"title":"Hello","content":"World"}' ${address}`
   const body = `<!doctype html>
 <html lang="en">
@@ -85,14 +86,14 @@ export function startPage(origin: string, basePath: string, demoPath: string): P
 <h1>posts-understudy</h1>
 <p>A mock of the <b>v1 posts API</b> runs here. Point your front end or your tests at it.</p>
 <div class="row"><pre tabindex="0">${address}</pre><button data-copy="${address}">Copy address</button></div>
-<div class="row"><pre tabindex="0">${escaped(create)}</pre><button data-copy="${escaped(create)}">Copy curl</button></div>
+<div class="row"><pre tabindex="0">${htmlEscape(create)}</pre><button data-copy="${htmlEscape(create)}">Copy curl</button></div>
 <p><a href="${demoPath}/"><b>Open the example front end</b></a>, which knows nothing of a mock, beside the panel. The panel is in the corner of this page, too: posts, requests, faults, choices.</p>
 
 <h2>Try</h2>
 <ul class="tries">${tries
     .map(
       ([name, about, method, path, body]) =>
-        `<li><button data-method="${method}" data-path="${controlPath}${path}"${body === undefined ? '' : ` data-body="${escaped(body)}"`}>${name}</button><span class="soft">${about}</span></li>`,
+        `<li><button data-method="${method}" data-path="${controlPath}${path}"${body === undefined ? '' : ` data-body="${htmlEscape(body)}"`}>${name}</button><span class="soft">${about}</span></li>`,
     )
     .join('')}</ul>
 <p role="status"></p>
@@ -103,7 +104,7 @@ export function startPage(origin: string, basePath: string, demoPath: string): P
 <h2>Control API</h2>
 <p>Everything that the panel does can be done over HTTP; <a href="${controlPath}/">the same list as JSON</a>.</p>
 <table><tbody>
-${controlRouteNames.map(({ method, path, about }) => `<tr><td><code>${method} ${escaped(path)}</code></td><td>${escaped(about)}</td></tr>`).join('\n')}
+${controlRouteNames.map(({ method, path, about }) => `<tr><td><code>${method} ${htmlEscape(path)}</code></td><td>${htmlEscape(about)}</td></tr>`).join('\n')}
 </tbody></table>
 </main>
 <script type="module">${script}</script>
@@ -118,8 +119,4 @@ ${panelScript({ postsUrl: basePath || '/' })}
     'cache-control': 'no-cache',
   }
   return { status: 200, headers, body }
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }

@@ -13,7 +13,7 @@ const house: Record<string, string> = {
     'src/node src/index src/mock src/devtools handlers node: @playwright/test msw msw/utils/get-response',
   'src/vite': 'src/server src/browser src/mock handlers node: vite msw msw/vite msw/utils/get-response',
   'src/panel': 'src/devtools src/mock handlers lit',
-  'src/server': 'src/devtools src/mock handlers node: zod/mini',
+  'src/server': 'src/devtools src/mock handlers node: escape-goat zod/mini',
   'src/browser': 'src/mock handlers msw/browser msw/http',
   'src/node':
     'src/mock handlers node: msw/http msw/experimental @mswjs/interceptors/http @mswjs/interceptors/fetch @mswjs/interceptors/ClientRequest',

@@ -39,7 +39,7 @@ export const frame = css`
     .right { left: auto; }
   }
   @media (max-width: 719px) {
-    .dock { height: 62dvh; }
+    .dock { height: max(62dvh, min(100dvh, 360px)); }
     .bottom { top: auto; }
   }
 `

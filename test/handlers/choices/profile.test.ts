@@ -110,6 +110,23 @@ test.each(['create', 'replace', 'delete'])('settles the body of a %s that answer
   expect(message).toContain(`"${operation}.status" is 204`)
 })
 
+test('tells everything that is wrong at once, a line each', () => {
+  const wrong = {
+    'create.status': 700,
+    'delete.body': 'nonsense',
+    extends: 'nobody',
+    unknown: ['x'],
+    colour: 1,
+  }
+  const [head, ...lines] = refusalOf(() => complete(wrong)).split('\n')
+  expect(head).toBe('Failed to read the profile:')
+  expect(
+    lines.map((line) => /^ {2}- (?:"([\w.]+)"|there is no preset|in "unknown")/.exec(line)?.[1]),
+  ).toEqual(['colour', 'create.status', 'delete.body', undefined, undefined])
+  const bodies = { 'create.status': 204, 'create.body': 'post', 'delete.status': 204, 'delete.body': 'post' }
+  expect(refusalOf(() => complete(bodies)).split('\n')).toHaveLength(3)
+})
+
 test('refuses a body for a 204 that the preset answers, instead of dropping it', () => {
   expect(refusalOf(() => complete({ 'delete.body': 'post' }))).toContain('"delete.status" is 204')
   expect(refusalOf(() => complete({ extends: 'minimal', 'replace.body': 'post' }))).toContain('is 204')
@@ -276,7 +293,7 @@ describe('unknown choices', () => {
   })
 
   test.each([
-    [['create.what'], 'names "create.what", which is not a choice'],
+    [['create.what'], 'in "unknown" "create.what" is not a choice'],
     ['create.body', 'is "create.body". Give an array'],
   ])('are refused as %j', (unknown, about) => {
     expect(() => completeProfile({ unknown } as never)).toThrow(about)

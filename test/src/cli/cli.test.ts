@@ -164,7 +164,7 @@ test.each([
   ],
   [
     ['serve', '--profile', 'package.json'],
-    /^Failed to read --profile package\.json: "name" is not a choice\. .+\n$/,
+    /^Failed to read --profile package\.json: "name", .+ are not choices\. .+\n$/,
   ],
   [['serve', '--profile', 'LICENSE'], /^Failed to read --profile LICENSE: it is not JSON .+\n$/],
   [['serve', '--base-path', 'v1'], 'Failed to run serve: --base-path is "v1". Give a path such as "/v1".\n'],

@@ -44,14 +44,17 @@ async function tour(page: Page, look: (where: string) => Promise<void>): Promise
 describe.each([
   ['light', { colorScheme: 'light', viewport: { width: 1100, height: 800 } }],
   ['narrow and dark', { colorScheme: 'dark', viewport: { width: 320, height: 640 } }],
+  ['at 200 % in forced colours', { forcedColors: 'active', viewport: { width: 550, height: 400 } }],
 ] as const)('in a page that is %s', (_name, options) => {
   test('axe finds nothing, whatever is shown, nor does the page scroll sideways', async ({ browser }) => {
     await using server = await createPostsServer({ posts: 12, onWarning: () => {} })
     await using context = await browser.newContext(options)
     const page = await context.newPage()
+    await page.goto(server.pageUrl)
+    const first = (await axeFindings(page)).map((finding) => `first page: ${finding}`)
     await page.goto(`${server.origin}/_understudy/page/`)
     await page.evaluate(() => fetch('/v1/posts?page=2'))
-    const findings: string[] = []
+    const findings = first
     await tour(page, async (where) => {
       findings.push(
         ...(await axeFindings(page, where === 'pill' ? undefined : 'posts-understudy-panel')).map(
