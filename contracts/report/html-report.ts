@@ -17,7 +17,7 @@ import { baselineText, idOf, reasonText } from './known.ts'
 import { lengthOf, plural } from './layout.ts'
 import type { RunFacts } from './run-facts.ts'
 import { countsText, profileLines } from './text-report.ts'
-import { kindText } from './trace-text.ts'
+import { kindText, momentText } from './trace-text.ts'
 import { weaknesses } from './weaknesses.ts'
 
 /** More notes are folded. */
@@ -154,11 +154,12 @@ function cut(text: string): string {
 }
 
 function traceHtml({ trace }: SequenceReport): Html {
-  const rows = trace.map(({ step, times, request, provider, mock, isSame, isAtOnce }) => {
+  const rows = trace.map(({ step, times, request, provider, mock, isSame, isAtOnce, moment }) => {
     const often = times > 1 ? `${times} × ` : ''
     const sent = `${often}${request.method} ${request.path}${request.body === undefined ? '' : ` ${cut(request.body)}`}`
-    return html`<tr><td>${step}${isAtOnce ? ' at once' : ''}</td><td><code>${sent}</code></td>
-<td><code${isSame ? '' : { html: ' class="bad"' }}>${answerText(provider)}</code></td><td><code${isSame ? '' : { html: ' class="good"' }}>${answerText(mock)}</code></td></tr>`
+    const when = moment ? html` <code>${momentText(moment)}</code>` : isAtOnce ? ' at once' : ''
+    return html`<tr><td>${step}${when}</td><td><code>${sent}</code></td>
+<td><code${isSame ? '' : { html: ' class="bad"' }}>${answerText(provider)}</code></td><td><code${isSame ? '' : { html: ' class="good"' }}>${moment ? '' : answerText(mock)}</code></td></tr>`
   })
   return table(
     'The requests of the sequence, and both answers',

@@ -1,3 +1,4 @@
+import type { ClientMoment } from '../sequences/move.ts'
 import type { Answer, TraceLine } from '../sequences/trace.ts'
 import type { SequenceReport } from '../verify/result.ts'
 import { clip, type Paragraph, plural, wrapped } from './layout.ts'
@@ -40,13 +41,18 @@ export function repetitionText({ script, replay }: SequenceReport): string {
   return ['by hand', ...script.map((line) => `  ${line}`), `replay   ${replay}`].join('\n')
 }
 
+/** Which client it was, and a bar from the moment that the request left to that of its answer. */
+export function momentText({ client, sent, answered }: ClientMoment): string {
+  return `client ${client} ${'.'.repeat(sent - 1)}|${'-'.repeat(answered - sent - 1)}|`
+}
+
 function lineText(
-  { step, times, request, provider, mock, isSame, isAtOnce }: TraceLine,
+  { step, times, request, provider, mock, isSame, isAtOnce, moment }: TraceLine,
   style: Style,
 ): Paragraph[] {
   const sent = request.body === undefined ? '' : ` ${clip(request.body, shown)}`
   const often = times > 1 ? `${times} × ` : ''
-  const label = style('faint', `${step}${isAtOnce ? ' at once' : ''}`)
+  const label = style('faint', `${step}${moment ? ` ${momentText(moment)}` : isAtOnce ? ' at once' : ''}`)
   const text = `${often}${request.method} ${request.path}${sent}`
   if (isSame) return [{ indent: 2, label, text: `${text} ${style('faint', `→ ${answerText(provider)}`)}` }]
   return [

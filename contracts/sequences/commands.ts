@@ -17,14 +17,17 @@ export function scriptOf(trace: readonly TraceLine[], curl: (request: SentReques
   const names = new Map<PostId, string>()
   const lines: string[] = []
   const fresh: PostId[] = []
-  for (const [at, { request, times, isAtOnce, step, made }] of trace.entries()) {
+  const clients = new Map<number, string[]>()
+  for (const [at, { request, times, isAtOnce, moment, step, made }] of trace.entries()) {
     const command = commandOf(request, names, curl)
-    lines.push(
-      times > 1 ? `for n in $(seq ${times}); do ${command}; done` : isAtOnce ? `${command} &` : command,
-    )
+    if (moment) clients.set(moment.client, [...(clients.get(moment.client) ?? []), command])
+    else if (times > 1) lines.push(`for n in $(seq ${times}); do ${command}; done`)
+    else lines.push(isAtOnce ? `${command} &` : command)
     fresh.push(...made)
     const next = trace[at + 1]
     if (isAtOnce && next?.isAtOnce && next.step === step) continue
+    for (const commands of clients.values()) lines.push(`(${commands.join('; ')}) &`)
+    clients.clear()
     if (isAtOnce) lines.push('wait')
     for (const id of fresh.splice(0)) {
       if (!needed.has(id)) continue

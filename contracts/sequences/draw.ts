@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { shrinkCandidates } from './shrink-candidates.ts'
-import type { BadBody, ConcurrentRead, Look, Offset, Pick, Step, Write } from './step.ts'
+import type { BadBody, ClientMove, ConcurrentRead, Look, Offset, Pick, Step, Write } from './step.ts'
 import { contents } from './texts.ts'
 
 // First, last and only posts are where services slip.
@@ -116,6 +116,29 @@ const crossing = fc
     { do: 'together', writes, looks },
   ])
 
+/** Readers and writers of one post. */
+const beside = fc
+  .tuple(
+    fc.array(
+      fc.array(
+        fc.oneof(
+          { weight: 4, arbitrary: fc.constant<ClientMove>(0) },
+          { weight: 2, arbitrary: fc.constant<ClientMove>('list') },
+          { weight: 3, arbitrary: replace.map((each): ClientMove => ({ ...each, post: 0 })) },
+          { weight: 1, arbitrary: fc.constant<ClientMove>({ do: 'delete', post: 0 }) },
+          { weight: 1, arbitrary: fc.constant<ClientMove>({ do: 'create', text: 0 }) },
+        ),
+        { minLength: 1, maxLength: 4 },
+      ),
+      { minLength: 2, maxLength: 4 },
+    ),
+    look,
+  )
+  .map(([clients, where]): Step[] => [
+    { do: 'create', text: 0, look: where },
+    { do: 'clients', clients },
+  ])
+
 /** Two posts that are made equal, and a write to one of them. */
 const twins = fc
   .tuple(
@@ -137,6 +160,7 @@ const passage = fc.oneof(
   { weight: 16, arbitrary: single.map((step) => [step]) },
   { weight: 3, arbitrary: burst },
   { weight: 3, arbitrary: crossing },
+  { weight: 1, arbitrary: beside },
   { weight: 1, arbitrary: twins },
   { weight: 1, arbitrary: ahead },
   { weight: 1, arbitrary: crowd },

@@ -1,4 +1,4 @@
-import type { ConcurrentRead, Look, Step, Write } from './step.ts'
+import type { ClientMove, ConcurrentRead, Look, Step, Write } from './step.ts'
 import { contents } from './texts.ts'
 
 /** How many posts a crowd has: one more than the page size that services like best. */
@@ -17,6 +17,7 @@ const together = (writes: readonly Write[], ...looks: readonly ConcurrentRead[])
   writes,
   looks,
 })
+const clients = (...each: readonly (readonly ClientMove[])[]): Step => ({ do: 'clients', clients: each })
 const list = (times = 1): Step => ({ do: 'list', times })
 const read = (post: number, times = 1): Step => ({ do: 'read', post, times })
 
@@ -68,6 +69,16 @@ const crossings: readonly Step[] = [
   together([remove(0), remove(0)], 1, 'list'),
   together([remove(0), remove(1)], -1, 'list'),
   together([remove(-1)], 0, 'list'),
+]
+
+/** Readers beside writers of one post, for several rounds. */
+const histories: readonly Step[] = [
+  then(create, 'nowhere'),
+  then(create, 'both'),
+  clients([replace(0), replace(0, own + 1), 0], [0, 0, 0, 0], [0, 'list', 0, 'list']),
+  clients([replace(0, own + 2), 0], [replace(0, own + 3), 0], [0, 'list', 0]),
+  clients([create, 'list'], ['list', 'list', 'list']),
+  clients([remove(0), 0], [0, 0, 0], ['list', 'list']),
 ]
 
 /** Each operation before and after each other, and more often than once. */
@@ -134,8 +145,8 @@ const crowd: readonly Step[] = [
 
 /** The sequences that come before those that are drawn: what breaks most often, and first. */
 export function fixedSequences(isGentle: boolean): readonly (readonly Step[])[] {
-  return [prelude, crossings, passages, named, isGentle ? [] : crowd]
+  return [prelude, crossings, histories, passages, named, isGentle ? [] : crowd]
 }
 
 /** The first so many want the provider for themselves: requests of others would come between those that are to meet. */
-export const undisturbed = 2
+export const undisturbed = 3

@@ -13,7 +13,7 @@ import { adoptNew, adoptShown, deleting, freeTitle, posting, putting, withBody }
 /** Sends the latest PUT or DELETE once more: nothing may change. */
 export async function repeat(run: SequenceRun, where: Look): Promise<void> {
   const { own } = run.context
-  const request = run.moves.at(-1)?.request
+  const request = run.moves.findLast(({ request: { method } }) => method !== 'GET')?.request
   const id = idIn(request?.path ?? '')
   if (!request || id === undefined) return
   const post = own.get(id)

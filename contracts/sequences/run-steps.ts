@@ -1,5 +1,6 @@
 import { toPostId } from '../../handlers/model/post.ts'
 import { distantIds } from '../judge/distant-ids.ts'
+import { runClients } from './clients.ts'
 import { freeId, isTaken } from './near-id.ts'
 import { repeat, sendBadBody, writeDeleted, writeNext } from './needless-writes.ts'
 import type { SequenceRun } from './sequence-run.ts'
@@ -76,6 +77,8 @@ async function runStep(run: SequenceRun, step: Step): Promise<void> {
       return await sendBadBody(run, step)
     case 'many':
       return await createMany(run, step.count)
+    case 'clients':
+      return await runClients(run, step)
     case 'together':
       return await runTogether(run, step)
     default: {

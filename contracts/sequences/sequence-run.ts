@@ -9,9 +9,12 @@ import { wholeList } from '../judge/views.ts'
 import { noPatience } from '../session/patience.ts'
 import { type Difference, differencesOf } from './difference.ts'
 import type { Model } from './model.ts'
-import type { Move } from './move.ts'
+import type { ClientMoment, Move } from './move.ts'
 import type { BadBody, Look } from './step.ts'
 import { type Subject, subjectOf } from './subject.ts'
+
+/** What a client sent and got, and when. */
+export interface ClientExchange extends Exchange, ClientMoment {}
 
 /** What is known of the provider, and of others at work there. */
 export interface Terms {
@@ -21,6 +24,8 @@ export interface Terms {
   isAlone(): boolean
   /** Whether it was seen to give out the ids of deleted posts again. */
   reusesIds(): boolean
+  /** Whether every write was seen to show at once. */
+  isPrompt(): boolean
   /** Whether sequences delete. */
   deletes(): boolean
   /** Whether no further step is to be run. */
@@ -65,6 +70,26 @@ export class SequenceRun {
   /** Sends several at the same time, to see what comes of it. */
   async sendAtOnce(requests: readonly SentRequest[]): Promise<Exchange[]> {
     return await this.#sendAll(requests, requests.length > 1)
+  }
+
+  /** Sends for several clients at once, for each one request after the other. */
+  async sendAsClients(clients: readonly (readonly SentRequest[])[]): Promise<ClientExchange[][]> {
+    this.#seen.clear()
+    let count = 0
+    const sendAll = async (requests: readonly SentRequest[], client: number) => {
+      const exchanges: ClientExchange[] = []
+      for (const request of requests) {
+        const sent = ++count
+        const exchange = await this.context.send(request)
+        exchanges.push({ ...exchange, client, sent, answered: ++count })
+      }
+      return exchanges
+    }
+    const all = await Promise.all(clients.map((requests, at) => sendAll(requests, at + 1)))
+    const inOrder = all.flat().toSorted((one, other) => one.sent - other.sent)
+    for (const { request, reply, ...moment } of inOrder)
+      await this.#note({ request, reply }, false, true, moment)
+    return all
   }
 
   /** Sends several that have nothing to do with one another: at the same time, to save time. */
@@ -194,9 +219,10 @@ export class SequenceRun {
     }
   }
 
-  async #note(exchange: Exchange, isLook: boolean, isAtOnce: boolean): Promise<void> {
+  async #note(exchange: Exchange, isLook: boolean, isAtOnce: boolean, moment?: ClientMoment): Promise<void> {
     const model = await this.model.answer(exchange.request)
-    this.moves.push({ step: this.step, ...this.context.kept(exchange), model, isLook, isAtOnce })
+    const when = moment ? { moment } : {}
+    this.moves.push({ step: this.step, ...this.context.kept(exchange), model, isLook, isAtOnce, ...when })
   }
 
   async #isForeignPost(id: PostId): Promise<boolean> {

@@ -19,7 +19,7 @@ import type { Move } from './move.ts'
 import { runSteps } from './run-steps.ts'
 import type { SearchOptions } from './search-options.ts'
 import { SequenceRun } from './sequence-run.ts'
-import type { Step, Write } from './step.ts'
+import type { ClientMove, Step, Write } from './step.ts'
 
 /** What came of one sequence. */
 export interface SequenceOutcome {
@@ -99,6 +99,7 @@ export class SequenceRunner {
       width: () => (this.lanes > 1 ? 1 : lanes.width),
       isAlone: () => this.lanes === 1 && !this.#areOthersAtWork,
       reusesIds: () => this.#reusesIds,
+      isPrompt: () => lateness.longest === 0,
       deletes: () => !without.includes('delete'),
       isOver: () => clock.now() > this.deadline,
       settle: () => (lateness.longest > 0 ? clock.wait(2 * lateness.longest, signal) : Promise.resolve()),
@@ -222,7 +223,11 @@ function leaveOut(steps: readonly Step[], without: readonly OperationName[]): re
     const need = needOf(step)
     return need === undefined || !without.includes(need)
   }
-  return steps
-    .filter(isPossible)
-    .map((step) => (step.do === 'together' ? { ...step, writes: step.writes.filter(isPossible) } : step))
+  const isPossibleMove = (move: ClientMove) => typeof move !== 'object' || isPossible(move)
+  return steps.filter(isPossible).map((step) => {
+    if (step.do === 'together') return { ...step, writes: step.writes.filter(isPossible) }
+    if (step.do === 'clients')
+      return { ...step, clients: step.clients.map((moves) => moves.filter(isPossibleMove)) }
+    return step
+  })
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Look, Pick, Step, Write } from './step.ts'
+import type { ClientMove, Look, Pick, Step, Write } from './step.ts'
 
 /**
  * Sequences that are shorter or simpler than one that shows a fault, the boldest first: the first half of its steps,
@@ -38,6 +38,9 @@ function* simpler(step: Step): Generator<readonly Step[]> {
     case 'together':
       yield* fewerAtOnce(step)
       return
+    case 'clients':
+      yield* fewerClients(step)
+      return
     case 'list':
     case 'read':
     case 'read-deleted':
@@ -68,6 +71,16 @@ function* fewerAtOnce(step: Step & { readonly do: 'together' }): Generator<reado
   for (const look of ['nowhere', 'list'] as const) yield writes.map((write) => ({ ...write, look }))
   for (const [at, write] of writes.entries())
     for (const plain of plainer(write)) yield [{ ...step, writes: writes.toSpliced(at, 1, plain) }]
+}
+
+function* fewerClients({ clients }: Step & { readonly do: 'clients' }): Generator<readonly Step[]> {
+  const having = (fewer: readonly (readonly ClientMove[])[]): readonly Step[] => [
+    { do: 'clients', clients: fewer },
+  ]
+  for (const at of clients.keys()) if (clients.length > 1) yield having(clients.toSpliced(at, 1))
+  for (const [at, moves] of clients.entries())
+    for (const index of moves.keys())
+      if (moves.length > 1) yield having(clients.with(at, moves.toSpliced(index, 1)))
 }
 
 /** The same write with the first text, of the first post. */

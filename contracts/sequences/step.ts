@@ -44,6 +44,8 @@ export type Step =
   | { readonly do: 'refused'; readonly post: number | 'new'; readonly body: BadBody; readonly look: Look }
   /** So many creates. */
   | { readonly do: 'many'; readonly count: number }
+  /** Several clients at once, each of them one request after the other. */
+  | { readonly do: 'clients'; readonly clients: readonly (readonly ClientMove[])[] }
   | { readonly do: 'together'; readonly writes: readonly Write[]; readonly looks: readonly ConcurrentRead[] }
 
 /** How an id differs from that of a post: by a number, or by its last digit. */
@@ -51,6 +53,9 @@ export type Offset = number | 'shorter' | 'longer'
 
 /** What is looked at while writes are under way: the list, or the post picked. */
 export type ConcurrentRead = 'list' | number
+
+/** What a client does: a write, or a look. */
+export type ClientMove = Write | ConcurrentRead
 
 /** The item that an index picks: from the end where it is negative, wrapping around where it is beyond. */
 export function pick<Item>(items: readonly Item[], index: number): Item | undefined {

@@ -51,7 +51,7 @@ export async function runTogether(run: SequenceRun, step: Step & { readonly do: 
  * Where ids are given out again, a second write to a post that is deleted at the same time might hit the next post
  * that gets its id, somebody else's perhaps.
  */
-function leaveFreedIdsAlone(writes: Prepared[]): void {
+export function leaveFreedIdsAlone(writes: Prepared[]): void {
   for (const { write, post } of [...writes])
     if (write.do === 'delete')
       for (const other of writes.filter((each) => each.post?.id === post?.id).slice(1))
@@ -72,7 +72,7 @@ function statesAfter(done: readonly { made: Prepared; exchange: Exchange }[]): M
 }
 
 /** Takes what is there of what may be there. */
-async function settle(
+export async function settle(
   run: SequenceRun,
   id: PostId,
   states: States,

@@ -3,7 +3,7 @@ import type { PostId } from '../../handlers/model/post.ts'
 import { isSuccess, type ReceivedReply, type SentRequest } from '../document/exchange.ts'
 import { asList, asPost, isObject, readBody } from '../document/post-text.ts'
 import { brief } from '../judge/check-context.ts'
-import type { Move } from './move.ts'
+import type { ClientMoment, Move } from './move.ts'
 
 /** One line of a trace: what was sent, and what both sides answered. Plain data. */
 export interface TraceLine {
@@ -19,6 +19,8 @@ export interface TraceLine {
   readonly isSame: boolean
   /** Whether it was under way together with those of the same step beside it. */
   readonly isAtOnce: boolean
+  /** Where several clients sent at once: which one it was, and when. What our own handlers answer is then one of several right answers. */
+  readonly moment?: ClientMoment
   /** Ids of the posts that it made. */
   readonly made: readonly PostId[]
 }
@@ -68,7 +70,11 @@ function isAlike({ request, reply, isAtOnce }: Move, other: Move): boolean {
 
 type Line = Omit<TraceLine, 'times' | 'made'>
 
-function lineOf({ step, request, reply, model, isAtOnce }: Move, marker: string): Line {
+function lineOf({ step, request, reply, model, isAtOnce, moment }: Move, marker: string): Line {
+  if (moment) {
+    const [provider, mock] = [answerOf(reply), answerOf(model)]
+    return { step, request, isAtOnce, moment, provider, mock, isSame: true }
+  }
   const ours = asList(reply.body)
   const theirs = asList(model.body)
   if (request.method === 'GET' && ours && theirs) {

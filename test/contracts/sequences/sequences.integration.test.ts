@@ -7,7 +7,7 @@ import { realClock } from '../../../contracts/session/client/clock.ts'
 import { createProviderClient } from '../../../contracts/session/client.ts'
 import { Lanes } from '../../../contracts/session/lanes.ts'
 import { completeProfile } from '../../../handlers/choices/profile.ts'
-import type { Change } from '../../provider-set/provider.ts'
+import type { Change, Post, Reply } from '../../provider-set/provider.ts'
 import { sequenceFaults } from '../../provider-set/sequence-faults.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { variations } from '../../provider-set/variations.ts'
@@ -140,3 +140,80 @@ test.concurrent.each([{ name: 'answers take long' }, ...alike])(
     expect({ failure, wide: width > 1 }).toEqual({ failure: undefined, wide: true })
   },
 )
+
+/** The number of the fixed sequence in which clients send beside each other. */
+const besideEachOther = '2'
+
+/** A second copy of the posts that writes reach later than the first, and before they are answered. Looks alternate between the two. */
+function lateCopy(lag: (operation: 'create' | 'replace' | 'remove') => boolean): Change {
+  return (provider, correct) => {
+    let copy: ReadonlyMap<bigint, Post> = new Map()
+    let looks = 0
+    const lagging =
+      (operation: 'create' | 'replace' | 'remove') =>
+      async (...given: unknown[]) => {
+        const reply = (correct[operation] as (...given: unknown[]) => Reply)(...given)
+        if (lag(operation)) await wait(40)
+        copy = new Map(provider.posts)
+        return reply
+      }
+    const looking = () => (looks++ % 2 === 0 ? provider.posts : copy)
+    const seen = (look: () => Reply) => async () => {
+      await wait(5)
+      return look()
+    }
+    return {
+      create: lagging('create'),
+      replace: lagging('replace'),
+      remove: lagging('remove'),
+      list: seen(() => ({ status: 200, body: [...looking().values()].map(correct.show) })),
+      read: (id) =>
+        seen(() => {
+          const post = looking().get(id)
+          return post ? { status: 200, body: correct.show(post) } : correct.missing(id)
+        })(),
+    }
+  }
+}
+
+test.concurrent.each(['replace', 'create', 'remove'] as const)(
+  'catches a provider whose looks go back in time while a %s is under way, and tells who sent what when',
+  async (operation) => {
+    const { failure, left } = await search(
+      lateCopy((each) => each === operation),
+      { path: besideEachOther },
+    )
+    expect(failure?.findings[0]?.clause).toMatch(operation === 'create' ? 'list.all' : /read\.ok|list\.all/)
+    expect(failure?.findings[0]?.about).toContain('while clients sent at once')
+    const moments = failure?.trace.flatMap(({ moment }) => moment ?? []) ?? []
+    expect(new Set(moments.map(({ client }) => client)).size).toBeGreaterThan(1)
+    expect(left).toBe(0)
+  },
+)
+
+test.concurrent('accepts that clients beside each other are answered in any order', async () => {
+  let turns = 0
+  const { failure } = await search(
+    (_provider, correct) => ({
+      answer: async (call) => {
+        await wait(((turns++ * 7) % 5) * 4)
+        const reply = await correct.answer(call)
+        await wait(((turns++ * 11) % 5) * 4)
+        return reply
+      },
+    }),
+    { path: besideEachOther },
+  )
+  expect(failure).toBeUndefined()
+})
+
+test.concurrent('accepts a provider whose writes show late, and that was seen to', async () => {
+  const { failure } = await search(
+    lateCopy(() => true),
+    {
+      path: besideEachOther,
+      lateness: { longest: 50 },
+    },
+  )
+  expect(failure).toBeUndefined()
+})

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SentRequest } from '../../../contracts/document/exchange.ts'
+import { momentText } from '../../../contracts/report/trace-text.ts'
 import { scriptOf } from '../../../contracts/sequences/commands.ts'
 import type { Move } from '../../../contracts/sequences/move.ts'
 import { shrinkCandidates } from '../../../contracts/sequences/shrink-candidates.ts'
@@ -102,6 +103,36 @@ test('sends at once what was sent at once, and waits for it', () => {
     'curl -i http://127.0.0.1:3000/v1/posts/$a &',
     'wait',
     'curl -i http://127.0.0.1:3000/v1/posts',
+  ])
+})
+
+test('sends for several clients at once, for each one request after the other', () => {
+  const by = (client: number, sent: number, answered: number) => ({
+    step: 2,
+    isAtOnce: true,
+    moment: { client, sent, answered },
+  })
+  const trace = traceOf(
+    [
+      created(7),
+      move('DELETE', '/posts/7', [204, undefined], by(1, 1, 5)),
+      move('GET', '/posts/7', [404, undefined], by(2, 2, 3)),
+      move('GET', '/posts/7', [200, post(7)], by(2, 4, 6)),
+      move('GET', '/posts', [200, []], { step: 2 }),
+    ],
+    mark,
+  )
+  const read = 'curl -i http://127.0.0.1:3000/v1/posts/$a'
+  expect(scriptOf(trace, curl('http://127.0.0.1:3000/v1')).slice(2)).toEqual([
+    '(curl -i -X DELETE http://127.0.0.1:3000/v1/posts/$a) &',
+    `(${read}; ${read}) &`,
+    'wait',
+    'curl -i http://127.0.0.1:3000/v1/posts',
+  ])
+  expect(trace.slice(1, 4).flatMap(({ moment }) => (moment ? momentText(moment) : []))).toEqual([
+    'client 1 |---|',
+    'client 2 .||',
+    'client 2 ...|-|',
   ])
 })
 

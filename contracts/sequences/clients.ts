@@ -1,0 +1,189 @@
+import type { PostFields } from '../../handlers/model/post.ts'
+import { isRefusal, isSuccess, type SentRequest } from '../document/exchange.ts'
+import { type Listing, listingOf } from '../document/listing.ts'
+import { asList, asPost, type ReceivedPost, readBody } from '../document/post-text.ts'
+import { isKept } from '../document/text-changes.ts'
+import { brief, type Violation } from '../judge/check-context.ts'
+import type { OwnPost } from '../session/own-posts.ts'
+import { nextPage } from '../session/whole-list.ts'
+import {
+  finalStates,
+  type History,
+  type ReadEvent,
+  type State,
+  type UnexplainedRead,
+  unexplainedRead,
+  type WriteEvent,
+} from './history.ts'
+import type { ClientExchange, SequenceRun } from './sequence-run.ts'
+import { pick, type Step } from './step.ts'
+import { leaveFreedIdsAlone, settle } from './together.ts'
+import { type Prepared, prepare, take } from './writing.ts'
+
+/** A request of a client: a write, or a look at a post or at the list. */
+interface Planned {
+  readonly request: SentRequest
+  readonly made?: Prepared
+  /** The post that is read. */
+  readonly post?: OwnPost
+}
+
+interface Done extends Planned {
+  readonly exchange: ClientExchange
+  /** What a look at the list shows, where it shows all. */
+  readonly listing?: Listing | undefined
+}
+
+/** A look at a post, and the exchange that shows it. */
+interface SeenPost extends ReadEvent {
+  readonly exchange: ClientExchange
+}
+
+/**
+ * Lets several clients send at the same time, each of them one request after the other, and holds what they saw of each post against
+ * every order in which the provider may have done it.
+ */
+export async function runClients(run: SequenceRun, step: Step & { readonly do: 'clients' }): Promise<void> {
+  // Where writes take a while to show, a look that goes back in time is what the provider promises.
+  if (!run.terms.isPrompt()) return
+  const { own } = run.context
+  const before = own.alive
+  const plans = await plan(run, step)
+  const touched = before.filter((post) =>
+    plans.flat().some((each) => (each.post ?? each.made?.post) === post),
+  )
+  for (const post of touched) if (!run.isSure(`read ${post.id}`)) await run.read(post.id)
+  if (!run.isSure('list')) await run.list()
+  if (run.context.findings.length > 0) return
+  const exchanges = await run.sendAsClients(plans.map((client) => client.map(({ request }) => request)))
+  const done = plans.flatMap((client, at) =>
+    client.flatMap((planned, index): Done[] => {
+      const exchange = exchanges[at]?.[index]
+      return exchange ? [{ ...planned, exchange, listing: listingIn(exchange) }] : []
+    }),
+  )
+  const creates = done.flatMap((each) => (each.made?.fields && !each.made.post ? [each.made.fields] : []))
+  const faults: (readonly [ClientExchange, Violation])[] = []
+  for (const post of touched) {
+    const history = historyOfPost(post, done)
+    const wrong = unexplainedRead(history)
+    if (wrong) faults.push([wrong.read.exchange, faultOf(`post ${post.id}`, wrong)])
+    if (history.writes.length === 0) continue
+    const states = finalStates(wrong ? { ...history, reads: [] } : history)
+    const posts = states.map((state) => state && { id: post.id, ...state })
+    await settle(run, post.id, posts, creates)
+  }
+  for (const { made, exchange } of done) {
+    if (!made?.fields || made.post) continue
+    const wrong = unexplainedRead(historyOfCreate(made.fields, exchange, done, run.context.marker))
+    if (wrong) faults.push([wrong.read.exchange, faultOf('a created post', wrong)])
+    await take(run, made, exchange)
+  }
+  for (const [exchange, fault] of faults) run.context.reportOn(exchange, fault)
+  if (run.context.findings.length === 0) await run.list('others.untouched')
+}
+
+async function plan(run: SequenceRun, { clients }: Step & { readonly do: 'clients' }): Promise<Planned[][]> {
+  const before = run.context.own.alive
+  const plans: Planned[][] = []
+  for (const moves of clients) {
+    const plan: Planned[] = []
+    for (const move of moves) {
+      if (typeof move === 'object') {
+        const made = await prepare(run, move)
+        if (made) plan.push({ request: made.request, made })
+        continue
+      }
+      const post = move === 'list' ? undefined : pick(before, move)
+      if (move === 'list') plan.push({ request: { method: 'GET', path: '/posts', headers: {} } })
+      else if (post) plan.push({ request: { method: 'GET', path: `/posts/${post.id}`, headers: {} }, post })
+    }
+    plans.push(plan)
+  }
+  if (!run.terms.reusesIds()) return plans
+  const writes = plans.flat().flatMap(({ made }) => made ?? [])
+  leaveFreedIdsAlone(writes)
+  return plans.map((client) => client.filter(({ made }) => !made || writes.includes(made)))
+}
+
+function historyOfPost(post: OwnPost, done: readonly Done[]): History<SeenPost> {
+  const own = done.filter(({ made }) => made?.post === post)
+  const mayBeGone = own.some(({ made }) => made?.fields === undefined)
+  const titles = [post, ...own.flatMap(({ made }) => made?.fields ?? [])].map(({ title }) => title)
+  // The id of a post that was deleted may be another's by now.
+  const seen = (shown: ReceivedPost | undefined) =>
+    shown && mayBeGone && !titles.some((title) => isKept(title, shown.title)) ? undefined : shown
+  const reads = done.flatMap((each): SeenPost[] => {
+    if (each.listing) return [seenPost(each.exchange, seen(each.listing.get(post.id)))]
+    const look = each.post === post ? shownBy(each.exchange) : undefined
+    return look ? [seenPost(each.exchange, seen(look.post))] : []
+  })
+  const writes = own.flatMap(({ made, exchange }) => writeOf(exchange, made?.fields))
+  return { initial: post, writes, reads }
+}
+
+function historyOfCreate(
+  fields: PostFields,
+  exchange: ClientExchange,
+  done: readonly Done[],
+  marker: string,
+): History<SeenPost> {
+  const reads = done.flatMap((each): SeenPost[] => {
+    const items = each.listing?.marked(marker).flatMap((item) => asPost(item) ?? [])
+    return items
+      ? [
+          seenPost(
+            each.exchange,
+            items.find(({ title }) => isKept(fields.title, title)),
+          ),
+        ]
+      : []
+  })
+  return { initial: undefined, writes: writeOf(exchange, fields), reads }
+}
+
+/** A write that was refused did nothing; one that failed may be done at any time after it was sent. */
+function writeOf(exchange: ClientExchange, leaves: State): WriteEvent[] {
+  const { reply, sent, answered } = exchange
+  if (isRefusal(reply)) return []
+  const isCertain = isSuccess(reply)
+  return [{ leaves, isCertain, sent, answered: isCertain ? answered : Number.POSITIVE_INFINITY }]
+}
+
+function seenPost(exchange: ClientExchange, shown: ReceivedPost | undefined): SeenPost {
+  const { sent, answered } = exchange
+  const shows = (state: State) =>
+    state && shown
+      ? isKept(state.title, shown.title) && isKept(state.content, shown.content)
+      : state === shown
+  return { sent, answered, exchange, shows }
+}
+
+/** What a read shows; undefined where it does not tell. */
+function shownBy({ reply }: ClientExchange): { readonly post: ReceivedPost | undefined } | undefined {
+  if (reply.status === 404 || reply.status === 410) return { post: undefined }
+  const post = reply.status === 200 ? asPost(readBody(reply.body)) : undefined
+  return post && { post }
+}
+
+/** A page that others follow does not tell what they hold. */
+function listingIn({ request, reply }: ClientExchange): Listing | undefined {
+  if (request.method !== 'GET' || request.path !== '/posts' || reply.status !== 200) return undefined
+  const items = nextPage(reply) === undefined ? asList(reply.body) : undefined
+  return items && listingOf(items)
+}
+
+function faultOf(about: string, { read, possible }: UnexplainedRead<SeenPost>): Violation {
+  const { request, reply } = read.exchange
+  const isList = request.path === '/posts'
+  return {
+    clause: isList ? 'list.all' : 'read.ok',
+    about: `${about}, ${isList ? 'listed' : 'read'} while clients sent at once, is not what any order of their requests leaves`,
+    expected: possible.map(textOf).join(', or ') || 'what a client wrote',
+    actual: brief(reply.body),
+  }
+}
+
+function textOf(state: State): string {
+  return state ? brief(JSON.stringify({ title: state.title, content: state.content })) : 'no such post'
+}
