@@ -90,13 +90,14 @@ async function adoptUnmarked(
 /**
  * Takes over the post of a create that was judged once before.
  * @param isExact whether the post must have the texts that were sent.
+ * @returns its id; undefined where there is none.
  */
 export async function followCreate(
   context: CheckContext,
   { request, reply }: Exchange,
   sent: Partial<PostFields>,
   isExact: boolean,
-): Promise<void> {
+): Promise<PostId | undefined> {
   const token = context.tokenIn(sent.title, sent.content)
   const others = context.own.alive
     .filter((post) => token !== undefined && carries(post, token))
@@ -107,11 +108,12 @@ export async function followCreate(
     { request, reply },
     { token, others, known: context.foreign, isSure },
   )
-  if (!found) return
+  if (!found) return undefined
   const { id } = found
   if (context.own.get(id)) takesPlace(context, id)
   if (!isExact || sent.title === undefined || sent.content === undefined) context.incomplete.add(id)
   context.setup.adopt({ id, title: sent.title ?? '', content: sent.content ?? '' }, originOf(id, request))
+  return id
 }
 
 /** Whether the service chose an id, or the request named it. */

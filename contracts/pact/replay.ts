@@ -80,9 +80,23 @@ export async function replayContracts(options: ReplayOptions): Promise<ReplayRes
     const said = [await runQueue(first, options, verifier, signal)]
     const rest = interactionRuns.filter((each) => !isFirst(each))
     if (rest.length > 0 && said[0]?.failure === undefined && !signal.aborted) {
-      const lanes = dealt(rest, (await sideBySide?.open()) ?? [options])
-      queues.push(...lanes)
-      said.push(...(await Promise.all(lanes.map((lane) => runQueue(lane, options, verifier, signal)))))
+      const shares = dealt(rest.filter(isForPact), (await sideBySide?.open()) ?? [options])
+      // What Pact cannot say is not dealt beforehand: each lane takes the next as soon as it is free.
+      const outside = Map.groupBy(
+        rest.filter((each) => !isForPact(each)),
+        ({ interaction }) => interaction.key,
+      ).values()
+      const runLane = async (share: InteractionQueue) => {
+        queues.push(share)
+        const verdicts = await runQueue(share, options, verifier, signal)
+        said.push(verdicts)
+        for (const all of verdicts.failure === undefined ? outside : []) {
+          const queue = new InteractionQueue(all, share.hooks)
+          queues.push(queue)
+          await runOutsidePact(queue, options.target, signal)
+        }
+      }
+      await Promise.all(shares.map(runLane))
     }
     const failure = said.find((each) => each.failure !== undefined)?.failure
     const stopped = limit.signal.aborted
@@ -103,18 +117,29 @@ export async function replayContracts(options: ReplayOptions): Promise<ReplayRes
   }
 }
 
-/** How many requests an interaction takes with all that judges it, by its method. */
-const costs: Readonly<Record<string, number>> = { POST: 3, GET: 4, PUT: 7, DELETE: 7 }
+/** How many requests an interaction takes with all that judges it, by its method, and how many more its states take. */
+const costs: Readonly<Record<string, number>> = {
+  POST: 3,
+  GET: 3,
+  PUT: 6,
+  DELETE: 7,
+  'a post with doubles exists': 9,
+  'a post with the title exists': 3,
+  'a post was deleted': 4,
+  'no post has the id': 4,
+}
 
-/** Gives every lane its share; the interactions of one key go to the same. */
+/** Gives every lane its share, what costs most first; the interactions of one key go to the same. */
 function dealt(all: readonly InteractionRun[], hooks: readonly InteractionHooks[]): InteractionQueue[] {
   const shares = hooks.map((each) => ({ hooks: each, keys: new Set<string>(), cost: 0 }))
-  for (const { interaction } of all) {
-    const { key, request, states } = interaction
+  const costOf = ({ interaction: { request, states } }: InteractionRun) =>
+    [request.method, ...states].reduce((sum, each) => sum + (costs[each] ?? 0), 0)
+  for (const each of all.toSorted((one, other) => costOf(other) - costOf(one))) {
+    const { key } = each.interaction
     if (shares.some(({ keys }) => keys.has(key))) continue
     const least = shares.reduce((one, other) => (other.cost < one.cost ? other : one))
     least.keys.add(key)
-    least.cost += (costs[request.method] ?? 1) + states.length
+    least.cost += costOf(each)
   }
   return shares.map(
     (share) =>

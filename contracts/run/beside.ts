@@ -1,4 +1,5 @@
 import type { Send } from '../document/exchange.ts'
+import type { Violation } from '../judge/check-context.ts'
 import { fillRequest } from '../pact/derive.ts'
 import type { Interaction } from '../pact/interaction.ts'
 import type { InteractionHooks, InteractionRun } from '../pact/replay/interaction-queue.ts'
@@ -13,6 +14,14 @@ export interface BesideOptions {
   readonly lanes: Lanes
   readonly send: Send
   readonly signal: AbortSignal
+}
+
+/** What was wrong in a lane. */
+interface Trouble {
+  /** What may have gone wrong only because of other lanes. */
+  readonly disturbance?: string | undefined
+  /** What seemed to break a clause. */
+  readonly seen?: Violation | undefined
 }
 
 /** States that give an id which no post has. */
@@ -48,24 +57,28 @@ export class Beside implements SideBySide {
     return this.#opened.length === 0 ? [run] : this.#opened.map((lane) => this.#hooksOf(lane))
   }
 
-  /** Ends the lanes. @param wrong the interaction that showed something wrong, and what disturbed it. */
-  async close(wrong?: InteractionRun, disturbance?: string): Promise<void> {
+  /** Ends the lanes. @param wrong the interaction that showed something wrong, with what was seen. */
+  async close(wrong?: InteractionRun, { disturbance, seen }: Trouble = {}): Promise<void> {
     const { run, lanes } = this.#options
+    const { findings, excused } = run.context
     const opened = this.#opened
+    const before = findings.length
+    let doubtful = seen
     this.#opened = []
     if (opened.length > 0) {
       run.closeLanes(opened)
       // Whatever is wrong by now came of one of them: each is run again.
-      const isRight = await run.spoilsNothing()
-      if (wrong || !isRight) lanes.close()
-      for (const interactionRun of isRight ? [] : this.#held.splice(0)) await this.#again(interactionRun)
+      const [fault] = await run.spoilt()
+      doubtful ??= fault
+      if (wrong || fault) lanes.close()
+      for (const interactionRun of fault ? this.#held.splice(0) : []) await this.#again(interactionRun)
     }
-    if (!wrong) return
-    const before = run.context.findings.length
-    await this.#again(wrong)
-    if (disturbance === undefined) return
-    run.context.excused.set(wrong.interaction.key, `the provider ${disturbance} while others were under way`)
-    if (run.context.findings.length === before) lanes.narrow(narrowedBy(disturbance))
+    if (wrong) await this.#again(wrong)
+    if (wrong && disturbance !== undefined)
+      excused.set(wrong.interaction.key, `the provider ${disturbance} while others were under way`)
+    if (findings.length > before) return
+    if (disturbance !== undefined) lanes.narrow(narrowedBy(disturbance))
+    else if (doubtful) run.noteOverlap(doubtful)
   }
 
   #hooksOf(lane: Run): InteractionHooks {
@@ -94,15 +107,19 @@ export class Beside implements SideBySide {
           return
         }
         const { disturbance, context } = lane
-        if (!ended && disturbance === undefined && context.findings.length === 0) {
+        const [seen] = context.findings
+        if (!ended && disturbance === undefined && !seen) {
           context.handOver(run.context)
           this.#held.push(interactionRun)
           return
         }
+        // Another lane may end all of them meanwhile: what this one has seen counts nowhere.
+        context.handOver(undefined)
         const done = await lanes.enter(true, signal)
         try {
           await lane.renounce(interactionRun.interaction.key)
-          await this.close(interactionRun, disturbance)
+          if (!this.#opened.includes(lane)) run.closeLanes([lane])
+          await this.close(interactionRun, { disturbance, seen })
         } finally {
           done()
         }

@@ -7,8 +7,8 @@ import { followCreate } from '../judge/create-check.ts'
 import { judgeFailedWrite, unusual } from '../judge/failed-write.ts'
 import { checkList } from '../judge/list-check.ts'
 
-/** How many texts one replace has inside its title and content. */
-const atOnce = 5
+/** How many special texts one title and content have inside. */
+const atOnce = 3
 /** So many replaces have a title of nothing but a special text. */
 const wholeTitles = 12
 
@@ -20,49 +20,66 @@ export interface Crowd {
   readonly isReplaced: boolean
 }
 
+/** The posts of a crowd by their ids, each with the token that its texts hold. */
+export type CrowdPosts = ReadonlyMap<PostId, string>
+
+/** Works on several things, one after the other or some of them at the same time. */
+export type Each = <Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>) => Promise<void>
+
 /** The texts of a post, which holds the token that only this post has. */
 type Texts = (token: string) => PostFields
+
+/** Texts for one post, and those for several where a service refuses them together. */
+interface Wanted {
+  readonly texts: Texts
+  readonly alone: readonly Texts[]
+}
 
 const ordinary: Texts = (token) => ({ title: token, content: `An ordinary text, ${token}.` })
 const inside =
   (text: string): Texts =>
   (token) => ({ title: `${token} ${text} end`, content: `begin ${text} end` })
+const allInside = groups(specialTexts.inside).map(
+  (some): Wanted => ({ texts: inside(some.join(' ')), alone: some.map(inside) }),
+)
+const wholeContents = specialTexts.whole.map(
+  (content): Wanted => ({ texts: (title) => ({ title, content }), alone: [ordinary] }),
+)
 
 /**
- * Creates posts until the provider has so many: a list that is cut off shows with many posts alone. Each has a text that
- * services are known to change, so that one look at the list judges them all. Stops where the provider has a quota.
- *
- * @returns the posts by their ids, each with the token that its texts hold.
+ * Creates so many posts, or as many as there are special texts: a list that is cut off shows with many posts alone. Each has a
+ * text that services are known to change, so that one look at the list judges them all. Stops where the provider has a quota.
  */
-export async function createMany(context: CheckContext, count: number): Promise<ReadonlyMap<PostId, string>> {
-  const { own, foreign, findings } = context
+export async function createMany(context: CheckContext, count: number, each: Each): Promise<CrowdPosts> {
   const made = new Map<PostId, string>()
-  const special = [
-    ...specialTexts.inside.map(inside),
-    ...specialTexts.whole.map(
-      (content): Texts =>
-        (title) => ({ title, content }),
-    ),
-  ].values()
+  let isFull = false
   const createOne = async (texts: Texts): Promise<boolean> => {
     const token = await context.setup.freeTitle()
     const id = await create(context, texts(token))
     if (id !== undefined) made.set(id, token)
     return id !== undefined
   }
-  const isMissing = () => findings.length === 0 && own.alive.length + foreign.size < count
-  // A service may refuse some texts, and may have a quota.
-  for (const texts of count > 0 ? special : [])
-    if (findings.length === 0 && !(await createOne(texts)) && !(await createOne(ordinary))) return made
-  while (isMissing() && (await createOne(ordinary))) {}
-  if (made.size === 0 || findings.length > 0) return made
+  const special = [...allInside, ...wholeContents]
+  const rest = Math.max(0, count - special.length)
+  const wanted = [...special, ...Array<Wanted>(rest).fill({ texts: ordinary, alone: [ordinary] })]
+  await each(wanted, async ({ texts, alone }) => {
+    const isOver = () => isFull || context.findings.length > 0
+    if (isOver() || (await createOne(texts))) return
+    // A service may refuse some texts, and may have a quota.
+    for (const text of alone) {
+      if (isOver() || (await createOne(text))) continue
+      isFull = !(await createOne(ordinary))
+    }
+  })
+  if (made.size === 0 || context.findings.length > 0) return made
   context.open('posts of special texts')
   await context.check(['create.adds', 'list.all'], () => checkList(context))
   return made
 }
 
 /** Replaces posts by the same texts, several of them at a time, and looks at the list once. */
-export async function replaceMany(context: CheckContext, posts: ReadonlyMap<PostId, string>): Promise<void> {
+export async function replaceMany(context: CheckContext, posts: CrowdPosts, each: Each): Promise<void> {
+  if (posts.size === 0 || context.findings.length > 0) return
   const rest = posts.entries()
   const replaceNext = async (texts: Texts): Promise<boolean> => {
     const { value } = rest.next()
@@ -73,26 +90,27 @@ export async function replaceMany(context: CheckContext, posts: ReadonlyMap<Post
     if (isDone) context.setup.adopt({ id, ...fields })
     return isDone !== undefined
   }
-  const isReplacing = context.attempts.of('replace').accepted > 0
-  if (posts.size === 0 || context.findings.length > 0 || !isReplacing) return
-  for (let at = 0; at < specialTexts.inside.length; at += atOnce) {
-    const some = specialTexts.inside.slice(at, at + atOnce)
-    // Where several are refused together, some may be taken alone.
-    if (!(await replaceNext(inside(some.join(' '))))) for (const text of some) await replaceNext(inside(text))
-  }
-  for (const title of specialTexts.whole.slice(0, wholeTitles))
-    await replaceNext((content) => ({ title, content }))
+  const wholes = specialTexts.whole
+    .slice(0, wholeTitles)
+    .map((title): Wanted => ({ texts: (content) => ({ title, content }), alone: [] }))
+  await each([...allInside, ...wholes], async ({ texts, alone }) => {
+    if (!(await replaceNext(texts))) for (const text of alone) await replaceNext(text)
+  })
   context.open('posts replaced by special texts')
   await context.check(['replace.whole', 'others.untouched', 'list.all'], () => checkList(context))
+}
+
+function groups(texts: readonly string[]): string[][] {
+  return Array.from({ length: Math.ceil(texts.length / atOnce) }, (_, at) =>
+    texts.slice(at * atOnce, (at + 1) * atOnce),
+  )
 }
 
 /** Creates a post; undefined where the service refuses, or fails. */
 async function create(context: CheckContext, fields: PostFields): Promise<PostId | undefined> {
   const exchange = await send(context, 'create', '/posts', fields)
   if (!exchange) return undefined
-  const before = context.own.history.length
-  await followCreate(context, exchange, fields, true)
-  const id = context.own.history.at(before)?.id
+  const id = await followCreate(context, exchange, fields, true)
   if (id === undefined) {
     const about = 'a created post can neither be read nor found in the list'
     const expected = exchange.request.body ?? ''
@@ -100,7 +118,6 @@ async function create(context: CheckContext, fields: PostFields): Promise<PostId
   }
   return id
 }
-
 /** Sends a write, and judges it where it fails: of its texts none may. Undefined where it was not done. */
 async function send(
   context: CheckContext,

@@ -1,4 +1,3 @@
-import type { OperationName } from '../../handlers/model/operation-name.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import type { Observation, Observations } from '../detect/detection.ts'
 import type { Example } from '../document/example.ts'
@@ -6,7 +5,7 @@ import { examples } from '../document/examples.ts'
 import { type Exchange, idIn, isSuccess, type ReceivedReply, type SentRequest } from '../document/exchange.ts'
 import { carries, isObject, readBody } from '../document/post-text.ts'
 import type { StateValues } from '../document/states.ts'
-import { isBarred, mainClause } from '../judge/attempts.ts'
+import { isBarred } from '../judge/attempts.ts'
 import { CheckContext, type Violation } from '../judge/check-context.ts'
 import { misnamedFault } from '../judge/create-check.ts'
 import { judgeFailedWrite } from '../judge/failed-write.ts'
@@ -26,8 +25,9 @@ import { type MadeFor, StateSetup, type StateSetupOptions } from '../session/sta
 import { readWholeList } from '../session/whole-list.ts'
 import { WriteLog } from '../session/write-log.ts'
 import { checkIdReuse } from './id-reuse-check.ts'
-import { type Crowd, createMany, replaceMany } from './many-posts.ts'
+import { type Crowd, type CrowdPosts, createMany, type Each, replaceMany } from './many-posts.ts'
 import { judgeSetUp } from './set-up-check.ts'
+import { judgeSilence } from './silence.ts'
 
 /** Contents that are longer do not stay, in characters. */
 const longest = 3000
@@ -42,12 +42,6 @@ const deletingOne = {
 /** Statuses by which what stands before a service says that it is not there now. */
 const absent: readonly number[] = [502, 503, 504]
 
-const byMethod: Readonly<Record<string, OperationName>> = {
-  GET: 'read',
-  POST: 'create',
-  PUT: 'replace',
-  DELETE: 'delete',
-}
 const byKey = new Map(examples.map((example) => [example.key, example]))
 
 /** What a run is made of. */
@@ -172,8 +166,7 @@ export class Run implements InteractionHooks {
   async end(removed: (id: PostId) => void, lanes: Lanes, crowd?: Crowd): Promise<void> {
     const { context } = this
     const deleted = new Set<PostId>()
-    const many = await createMany(context, crowd?.size ?? 0)
-    if (crowd?.isReplaced) await replaceMany(context, many)
+    const many = crowd && context.findings.length === 0 ? await this.#makeMany(lanes, crowd) : new Map()
     await checkIdReuse(context, this.#record.byExample).catch(() => {})
     const exchange = await this.#exchange('GET', '/posts')
     context.open('the last posts', exchange)
@@ -209,6 +202,39 @@ export class Run implements InteractionHooks {
         (await context.check(['delete.removes'], () => readBack(context, id), { recalls: true }))
       if (isGone) removed(id)
     }
+  }
+
+  /**
+   * Makes many posts, several at a time where the provider is far away. Whatever is wrong then is done again one by one: only
+   * that counts.
+   */
+  async #makeMany(lanes: Lanes, { size, isReplaced }: Crowd): Promise<CrowdPosts> {
+    const { own, foreign, attempts, findings } = this.context
+    const missing = size - own.alive.length - foreign.size
+    const isReplacing = isReplaced && attempts.of('replace').accepted > 0
+    const make = async ({ context }: Run, each: Each) => {
+      const posts = await createMany(context, missing, each)
+      if (isReplacing) await replaceMany(context, posts, each)
+      return posts
+    }
+    const oneByOne: Each = (items, work) => lanes.each(items, work, 1)
+    if (!lanes.isOpen) return await make(this, oneByOne)
+    const lane = this.#lane(0)
+    lane.isBeside = true
+    const beside: Each = (items, work) =>
+      lanes.each(items, async (item) => (lane.disturbance === undefined ? await work(item) : undefined))
+    const made = await make(lane, beside).catch(() => undefined)
+    const { disturbance } = lane
+    const [seen] = lane.context.findings
+    const isRight = made && disturbance === undefined && !seen
+    if (!isRight) await lane.renounce()
+    this.closeLanes([lane])
+    if (isRight) return made
+    const again = await make(this, oneByOne)
+    if (findings.length > 0) return again
+    if (disturbance !== undefined) lanes.narrow(narrowedBy(disturbance))
+    else if (seen) this.noteOverlap(seen)
+    return again
   }
 
   /** A lane beside this run: it has a mark and posts of its own, and hands over what it finds. */
@@ -276,11 +302,17 @@ export class Run implements InteractionHooks {
     this.#setup.looks.forget()
   }
 
-  /** Looks whether all posts are as they must be; nothing more is judged by those that are not. */
-  async spoilsNothing(): Promise<boolean> {
+  /** What is wrong with the posts by now; nothing more is judged by those that are. */
+  async spoilt(): Promise<readonly Violation[]> {
     const faults = await checkList(this.context)
     for (const { post } of faults) if (post !== undefined) this.context.own.spoilt.add(post)
-    return faults.length === 0
+    return faults
+  }
+
+  /** Says what was seen while requests overlapped, and not when the same was done alone. */
+  noteOverlap({ clause, about }: Pick<Violation, 'clause' | 'about'>): void {
+    const what = `${clause} seemed broken once while requests overlapped (${about})`
+    this.#record.notes.add(`${what}, and not when the same was done alone: no verdict counts it.`)
   }
 
   /** Lets an example be judged as if it had not been run. */
@@ -364,51 +396,10 @@ export class Run implements InteractionHooks {
     if (error instanceof ProviderUnreachable && error.failureReason !== 'cut' && !this.#record.isListening) {
       this.#record.isListening = true
       if (error.failureReason === 'timeout' || error.failureReason === 'reset')
-        await this.#judgeSilence(request, error)
+        await judgeSilence(this.context, request, error)
       this.#record.lost ??= error
     }
     throw error
-  }
-
-  /** An operation that is never answered, while others are, breaks its clause: it is asked once more, as the document has it. */
-  async #judgeSilence({ method, path }: Pick<SentRequest, 'method' | 'path'>, error: Error): Promise<void> {
-    const operation = method === 'GET' && path === '/posts' ? 'list' : byMethod[method]
-    if (!operation) return
-    const before = await this.#anotherAnswer(operation)
-    const isSilent = before && (await this.#ordinary(operation, path)) === 'no answer'
-    const after = isSilent ? await this.#anotherAnswer(operation) : undefined
-    if (!after) return
-    this.context.open(`an ordinary ${operation}`, after)
-    const about = `a ${operation} with nothing special about it is never answered, while other requests are`
-    this.context.report({
-      clause: mainClause[operation],
-      about,
-      expected: 'an answer',
-      actual: error.message,
-    })
-  }
-
-  async #anotherAnswer(operation: OperationName): Promise<Exchange | undefined> {
-    const path = operation === 'list' ? `/posts/${Number.MAX_SAFE_INTEGER}` : '/posts'
-    return await this.#exchange('GET', path).catch(() => undefined)
-  }
-
-  /** Sends an ordinary request of an operation. */
-  async #ordinary(operation: OperationName, path: string): Promise<'answered' | 'no answer' | 'no post'> {
-    const post = this.context.own.alive.at(-1)
-    if ((operation === 'replace' || operation === 'delete') && !post) return 'no post'
-    const send = {
-      list: () => this.#exchange('GET', path),
-      read: () => this.#exchange('GET', path),
-      create: () => this.#setup.create(),
-      replace: async () =>
-        post && (await this.#setup.replace(post, { ...post, content: 'An ordinary text.' })),
-      delete: async () => post && (await this.#setup.delete(post)),
-    } as const
-    return await send[operation]().then(
-      () => 'answered',
-      (error) => (error instanceof ProviderUnreachable ? 'no answer' : 'answered'),
-    )
   }
 
   /**

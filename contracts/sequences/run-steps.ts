@@ -99,7 +99,7 @@ async function createMany(run: SequenceRun, count: number): Promise<void> {
     const title = await freeTitle(run)
     creates.push({ write: { do: 'create', text: 0 }, ...posting({ title, content: contentOfMany(title) }) })
   }
-  await performSome(run, creates)
+  await performSome(run, creates, run.terms.isOver)
   if (run.context.findings.length === 0) await run.list('list.all')
 }
 
@@ -114,7 +114,12 @@ async function deleteAll(run: SequenceRun): Promise<void> {
 }
 
 /** As many at once as may be under way. */
-async function performSome(run: SequenceRun, all: readonly Prepared[]): Promise<void> {
-  for (let at = 0; at < all.length && run.context.findings.length === 0; at += run.terms.width())
-    await performAtOnce(run, all.slice(at, at + run.terms.width()))
+async function performSome(
+  run: SequenceRun,
+  all: readonly Prepared[],
+  isOver: () => boolean = () => false,
+): Promise<void> {
+  const rest = [...all]
+  while (rest.length > 0 && run.context.findings.length === 0 && !isOver())
+    await performAtOnce(run, rest.splice(0, run.terms.width()))
 }

@@ -96,7 +96,7 @@ export class SequenceRunner {
     const context: CheckContext = new CheckContext(setup, mark, patience)
     context.foreign = this.#foreign ?? context.foreign
     const run = new SequenceRun(context, new Model(profile), {
-      width: () => (this.lanes > 1 ? 1 : lanes.width),
+      width: () => Math.max(1, Math.floor(lanes.width / this.#running)),
       isAlone: () => this.lanes === 1 && !this.#areOthersAtWork,
       reusesIds: () => this.#reusesIds,
       isPrompt: () => lateness.longest === 0,

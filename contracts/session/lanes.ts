@@ -1,9 +1,11 @@
 import { type Clock, realClock } from './client/clock.ts'
 
 /** How many there are at the most: little more than the connections that a browser has to one host. */
-const most = 8
+const most = 10
+/** An answer that takes less than that, in milliseconds, is near: one at a time is quick enough. */
+const near = 40
 /** An answer that takes that much longer, in milliseconds, is worth a lane more. */
-const worthwhile = 20
+const worthwhile = 15
 /** How many answers tell how long they take. */
 const enough = 8
 
@@ -12,7 +14,7 @@ const few = 3
 
 /** How many lanes a provider is worth that answers in so many milliseconds. */
 export function lanesFor(roundTrip: number): number {
-  return Math.max(1, Math.min(most, Math.floor(roundTrip / worthwhile)))
+  return roundTrip < near ? 1 : Math.min(most, Math.floor(roundTrip / worthwhile))
 }
 
 /** Says why a run goes on one by one. @param what what the provider did, such as `answered 503`. */
@@ -44,6 +46,11 @@ export class Lanes {
   get width(): number {
     if (this.#narrowed !== undefined || this.#times.length < enough) return 1
     return lanesFor(this.roundTrip ?? 0)
+  }
+
+  /** Whether several may be under way, and nothing was wrong so far. */
+  get isOpen(): boolean {
+    return this.width > 1 && !this.#isClosed
   }
 
   /** How long an answer takes, in milliseconds: the median so far; undefined before the first. */
@@ -90,7 +97,7 @@ export class Lanes {
    * @returns what has to be called at its end. @throws the reason of the signal.
    */
   async enter(isAsked: boolean, signal: AbortSignal): Promise<() => void> {
-    const isAlone = isAsked || this.#isClosed || this.width === 1
+    const isAlone = isAsked || !this.isOpen
     if (isAlone) this.#waitingAlone++
     const wake = () => this.#wake()
     signal.addEventListener('abort', wake)
@@ -121,16 +128,21 @@ export class Lanes {
     this.#change = Promise.withResolvers()
   }
 
-  /** Works on several at the same time, each beginning when another ends. */
+  /** Works on several at the same time, each beginning when another ends. Where one fails, no more are begun, and it rejects. */
   async each<Item>(
     items: Iterable<Item>,
     work: (item: Item) => Promise<void>,
     width = this.width,
   ): Promise<void> {
     const rest = items[Symbol.iterator]()
+    let failed: { readonly error: unknown } | undefined
     const lane = async () => {
-      for (let next = rest.next(); !next.done; next = rest.next()) await work(next.value)
+      for (let next = rest.next(); !next.done && !failed; next = rest.next())
+        await work(next.value).catch((error: unknown) => {
+          failed ??= { error }
+        })
     }
     await Promise.all(Array.from({ length: width }, lane))
+    if (failed) throw failed.error
   }
 }

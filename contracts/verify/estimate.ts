@@ -3,7 +3,7 @@ import { usualSequences } from './run-sequences.ts'
 import type { VerifyOptions } from './verify-options.ts'
 
 /** Requests of a run without sequences, those that have the provider for themselves and the others. */
-const requests = { alone: 300, others: 690 }
+const requests = { alone: 100, others: 840 }
 /** How long Pact takes to start and to compare, in milliseconds. */
 const overhead = 3000
 

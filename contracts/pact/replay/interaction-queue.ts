@@ -37,15 +37,15 @@ export interface Trouble {
 /** The interactions of a run, one after the other: set up, run, judged. */
 export class InteractionQueue {
   readonly all: readonly InteractionRun[]
+  readonly hooks: InteractionHooks
   readonly troubles: Trouble[] = []
-  readonly #hooks: InteractionHooks
   readonly #begun = new Map<InteractionRun, Promise<void>>()
   readonly #ended = new Map<InteractionRun, Promise<void>>()
   #current: InteractionRun | undefined
 
   constructor(all: readonly InteractionRun[], hooks: InteractionHooks) {
     this.all = all
-    this.#hooks = hooks
+    this.hooks = hooks
   }
 
   /** The interaction whose request comes next. */
@@ -98,7 +98,7 @@ export class InteractionQueue {
     this.#current = interactionRun
     if (this.#takeOver(interactionRun)) return
     try {
-      const values = await this.#hooks.onSetUp(interactionRun)
+      const values = await this.hooks.onSetUp(interactionRun)
       const missing = variablesOf(interactionRun.interaction).filter(
         (name) => !(name in values) || values[name] === undefined,
       )
@@ -116,7 +116,7 @@ export class InteractionQueue {
     if (this.#current === interactionRun) this.#current = undefined
     if (!this.#otherOf(interactionRun)) interactionRun.reply = undefined
     try {
-      await this.#hooks.afterInteraction(interactionRun)
+      await this.hooks.afterInteraction(interactionRun)
     } catch (error) {
       this.troubles.push({ contract: interactionRun.contract, key: interactionRun.interaction.key, error })
     }

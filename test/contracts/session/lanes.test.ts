@@ -20,9 +20,9 @@ test.each([
   [5, 1],
   [39, 1],
   [40, 2],
-  [110, 5],
-  [150, 7],
-  [3000, 8],
+  [110, 7],
+  [150, 10],
+  [3000, 10],
 ])('lets several be under way where an answer takes long: %i ms, %i', async (time, width) => {
   expect((await lanesAfter(sixteen(time))).width).toBe(width)
 })
@@ -63,7 +63,20 @@ test('works on as many as there are lanes, and on each once', async () => {
     underWay--
     done.push(item)
   })
-  expect({ widest, done: done.toSorted() }).toEqual({ widest: 7, done: [1, 2, 3, 4, 5, 6, 7, 8, 9] })
+  expect({ widest, done: done.toSorted() }).toEqual({ widest: 9, done: [1, 2, 3, 4, 5, 6, 7, 8, 9] })
+})
+
+test('begins no more once one has failed, and waits for those that are under way', async () => {
+  const lanes = await lanesAfter(sixteen(40))
+  const done: number[] = []
+  const work = async (item: number) => {
+    await Promise.resolve()
+    if (item === 1) throw new Error('the first')
+    await Promise.resolve()
+    done.push(item)
+  }
+  await expect(lanes.each([1, 2, 3, 4], work)).rejects.toThrow('the first')
+  expect(done).toEqual([2])
 })
 
 test('says once, early, how long answers take', async () => {

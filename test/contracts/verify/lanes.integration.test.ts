@@ -65,7 +65,7 @@ const lowestFreeId: Change = (provider) => ({
   },
 })
 
-test.each([
+test.concurrent.each([
   ['a provider', () => ({})],
   ['a provider that gives ids out again', lowestFreeId],
 ] as const)(
@@ -83,7 +83,7 @@ test.each([
   },
 )
 
-test('what one lane does to the post of another is the fault of the write', async () => {
+test.concurrent('what one lane does to the post of another is the fault of the write', async () => {
   const change: Change = (provider, correct) => ({
     replace: (id, input) => {
       const first = [...provider.posts.keys()].find((other) => other !== id)
@@ -95,7 +95,7 @@ test('what one lane does to the post of another is the fault of the write', asyn
   expect(broken).toEqual((await verified(change, realClock)).broken)
 })
 
-test('a provider that fails under simultaneous writes gets one at a time, and the notes say so', async () => {
+test.concurrent('a provider that fails under simultaneous writes gets one at a time, and the notes say so', async () => {
   const { broken, notes, verdict, left } = await verified(
     () => ({}),
     farAway(),
@@ -104,3 +104,20 @@ test('a provider that fails under simultaneous writes gets one at a time, and th
   expect({ broken, verdict, left }).toEqual({ broken: [], verdict: 'differs', left: 0 })
   expect(notes).toContainEqual(expect.stringContaining('from then on it got one at a time'))
 })
+
+test.concurrent.each([
+  ['examples', 'Three paragraphs'],
+  ['many posts', 'begin '],
+])(
+  'what is wrong only while %s overlap breaks no clause, and the notes say that it was seen',
+  async (_name, start) => {
+    const cutShort: Crowded = (provider, { method, body }) => {
+      if (method !== 'POST' || !body.includes(`"content":"${start}`)) return undefined
+      const { title, content } = JSON.parse(body.toString())
+      return provider.create({ title, content: content.slice(0, 5), fields: {} })
+    }
+    const { broken, notes, verdict, left } = await verified(() => ({}), farAway(), cutShort)
+    expect({ broken, verdict, left }).toEqual({ broken: [], verdict: 'differs', left: 0 })
+    expect(notes).toContainEqual(expect.stringContaining('seemed broken once while requests overlapped'))
+  },
+)
