@@ -112,6 +112,18 @@ export function withoutGates(profile: Profile): Profile {
   return isOpen ? profile : completeProfile({ ...profile, ...gates })
 }
 
+/** A profile with another answer to one choice; undefined where the others contradict it. */
+export function withAnswer(profile: Profile, id: ChoiceId, answer: unknown): Profile | undefined {
+  const answers: Record<string, unknown> = { ...profile, [id]: answer }
+  // A 204 has no body, and says so by itself.
+  if (isBodiless(answer) && id.endsWith('.status')) delete answers[id.replace('status', 'body')]
+  try {
+    return completeProfile(answers as PartialProfile)
+  } catch {
+    return undefined
+  }
+}
+
 const perOperation = new WeakMap<Profile, Readonly<Record<'create' | 'replace', OperationProfile>>>()
 
 /** What a profile answers to one of the operations that send a post. */

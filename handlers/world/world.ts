@@ -32,6 +32,15 @@ export interface WorldOptions {
   readonly journalRoom?: JournalRoom
 }
 
+/** A request that has no reply yet, because somebody asked for a latency or a time-out. Plain data. */
+export interface HeldRequest {
+  readonly method: string
+  /** Below the base address, such as `/posts/7`. */
+  readonly path: string
+  /** When it came, in milliseconds since 1970. */
+  readonly at: number
+}
+
 /** One isolated state of the mock: its posts, faults, journal and profile. */
 export class World {
   readonly store: PostStore
@@ -41,6 +50,8 @@ export class World {
   readonly requests = new RequestCount()
   #profile: Profile
   #reported = new Set<string>()
+  /** The requests that wait for their reply, oldest first. */
+  readonly held = new Set<HeldRequest>()
   readonly #listeners = new Set<() => void>()
 
   constructor(options: WorldOptions) {
@@ -69,8 +80,20 @@ export class World {
     this.#follow(completeProfile(profile))
   }
 
+  /** Holds a request while a task delays its reply. */
+  async holding<Result>(request: HeldRequest, task: () => Promise<Result>): Promise<Result> {
+    this.held.add(request)
+    this.#tell()
+    try {
+      return await task()
+    } finally {
+      this.held.delete(request)
+      this.#tell()
+    }
+  }
+
   /**
-   * Calls back when the world begins to follow a profile.
+   * Calls back when the world begins to follow a profile, and when a request begins or ends to wait for its reply.
    * @returns a function that ends it.
    */
   listen(listener: () => void): () => void {
@@ -107,6 +130,10 @@ export class World {
   #follow(profile: Profile): void {
     this.#profile = profile
     this.store.follow(profile)
+    this.#tell()
+  }
+
+  #tell(): void {
     for (const listener of this.#listeners) listener()
   }
 

@@ -7,6 +7,7 @@ import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import { type Post, parsePostId } from '../../handlers/model/post.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { literal } from './literal.ts'
+import { postMetBy } from './post-met.ts'
 import { repeatable } from './repeatable.ts'
 
 /**
@@ -55,15 +56,6 @@ function sending(entry: JournalEntry, postsUrl: string): string[] {
   ]
   const call = `fetch(${literal(postsUrl + path)}${init.length === 0 ? '' : `, { ${init.join(', ')} }`})`
   return [entry.status === 0 ? `const request = ${call}` : `const response = await ${call}`]
-}
-
-/** The post that must be there for the request to meet what it met: as it is now, or any where it is gone. */
-function postMetBy({ operation, path, status }: JournalEntry, { store, profile }: World): Post | undefined {
-  const parsed = parsePostId(/^\/posts\/([^/]+)\/?$/.exec(path)?.[1] ?? '')
-  if (!('id' in parsed) || status === 404) return undefined
-  const missing = operation === 'replace' || operation === 'delete' ? profile[`${operation}.missing`] : 404
-  if (missing === status || missing === `creates-${status}`) return undefined
-  return store.read(parsed.id) ?? { id: parsed.id, title: 'A title', content: 'A content' }
 }
 
 function profileOption(profile: Profile): string[] {

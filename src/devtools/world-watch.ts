@@ -2,7 +2,7 @@ import type { Profile } from '../../handlers/choices/profile.ts'
 import type { FaultSettings } from '../../handlers/faults/faults.ts'
 import { realTimers } from '../../handlers/model/timers.ts'
 import type { Snapshot } from '../../handlers/store/state.ts'
-import type { World } from '../../handlers/world/world.ts'
+import type { HeldRequest, World } from '../../handlers/world/world.ts'
 import { scenarioOf } from './network-scenarios.ts'
 
 /** What a panel shows of a world besides posts and requests themselves. Plain data. */
@@ -17,6 +17,8 @@ export interface WorldState {
   readonly requests: number
   /** The number of the latest request that ever came; 0 before the first. */
   readonly latest: number
+  /** The requests that wait for their reply, oldest first; the first 100 of them. */
+  readonly held: readonly HeldRequest[]
   readonly faults: FaultSettings
   readonly profile: Profile
   /** The network scenario that the fault settings are; undefined where they are somebody's own. */
@@ -25,6 +27,8 @@ export interface WorldState {
 
 /** How many changes can be taken back, and how many posts all of them may hold together. */
 const most = { steps: 50, posts: 1_000_000 }
+
+const mostHeld = 100
 
 /** How long changes gather before a listener hears of them, in milliseconds. */
 const gathering = 40
@@ -58,13 +62,14 @@ export class WorldWatch {
   }
 
   get state(): WorldState {
-    const { store, journal, faults, profile } = this.#world
+    const { store, journal, faults, profile, held } = this.#world
     return {
       posts: store.count,
       version: this.#version,
       undo: this.#steps.length,
       requests: journal.count,
       latest: journal.latest,
+      held: [...held].slice(0, mostHeld),
       faults: faults.settings,
       profile,
       scenario: scenarioOf(faults.settings),

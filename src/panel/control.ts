@@ -56,6 +56,8 @@ export interface PanelControl {
   asCurl(entry: JournalEntry): Promise<string>
   /** A request as a Vitest test that repeats it, and expects what came. */
   asTest(entry: JournalEntry): Promise<string>
+  /** The ids of the choices that shaped the reply to a request. */
+  shapedBy(entry: JournalEntry): Promise<readonly string[]>
   /** What is explained and offered; loaded when it is asked for. */
   reference(): Promise<Reference>
 }

@@ -11,6 +11,8 @@ export class Dock extends PanelView {
   static override properties = { view: { attribute: false } }
   static override styles = [controls, dock]
   declare view: KeptView
+  /** The tabs that were looked at: each stays as it was left, with what was typed. */
+  readonly #visited = new Map<Tab, PanelView>()
 
   override focus(): void {
     this.focusOn('[aria-selected=true]')
@@ -26,11 +28,11 @@ export class Dock extends PanelView {
         <span class="lamp ${lamp}"></span><span class="soft clip">${words}</span>
         <span class="data soft clip wide place">${model.control.place}</span>
         <button class="icon quiet" aria-label="Move to the other side" @click=${this.#moveOver}>${moveIcon}</button>
-        <button class="icon quiet" aria-label="Close" @click=${() => this.show({ isOpen: false })}>${closeIcon}</button>
+        <button class="icon quiet" aria-label="Close" title="Close (Alt+Shift+U)" @click=${() => this.show({ isOpen: false })}>${closeIcon}</button>
       </header>
       <div class="bar tabs" role="tablist" aria-label="Parts of the panel" @keydown=${this.#onTabKey}>${tabs.map((tab) => this.#renderTab(tab))}</div>
       <div class="lost" role="alert">${model.lost}</div>
-      <div class="col" role="tabpanel" id="panel" aria-labelledby=${`tab-${view.tab}`}>${this.#renderView()}</div>
+      <div class="col" role="tabpanel" id="panel" aria-labelledby=${`tab-${view.tab}`}>${this.#viewOf(view.tab)}</div>
       ${this.#renderNote()}
     `
   }
@@ -49,18 +51,13 @@ export class Dock extends PanelView {
     >${tab} ${count === undefined ? nothing : html`<span class="data">${count.toLocaleString('en')}</span>`}</button>`
   }
 
-  #renderView() {
-    const { model } = this
-    switch (this.view.tab) {
-      case 'posts':
-        return html`<understudy-posts .model=${model}></understudy-posts>`
-      case 'requests':
-        return html`<understudy-requests .model=${model}></understudy-requests>`
-      case 'scenario':
-        return html`<understudy-scenario .model=${model}></understudy-scenario>`
-      case 'profile':
-        return html`<understudy-profile .model=${model}></understudy-profile>`
-    }
+  #viewOf(tab: Tab): PanelView {
+    const known = this.#visited.get(tab)
+    if (known) return known
+    const made = document.createElement(`understudy-${tab}`) as PanelView
+    made.model = this.model
+    this.#visited.set(tab, made)
+    return made
   }
 
   #renderNote() {

@@ -68,6 +68,7 @@ export function localControl(
     },
     asCurl: async (entry) => (await import('../devtools/as-curl.ts')).asCurl(entry, base),
     asTest: async (entry) => (await import('../devtools/as-test.ts')).asTest(entry, world, base),
+    shapedBy: async (entry) => (await import('../devtools/shaped-by.ts')).shapedBy(entry, world),
     reference: async () => (await import('../devtools/reference.ts')).reference,
   }
 }

@@ -20,6 +20,7 @@ export class PanelElement extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback()
+    addEventListener('keydown', this.#onShortcut)
     this.model.start()
     // The element for it is there already, and comes to life when this is loaded.
     if (this.view.isOpen) void this.defineDock()
@@ -27,6 +28,7 @@ export class PanelElement extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
+    removeEventListener('keydown', this.#onShortcut)
     this.model.stop()
     makeRoom(undefined, this.view.corner)
   }
@@ -60,6 +62,13 @@ export class PanelElement extends LitElement {
     keepView(this.view)
     await this.updateComplete
     if (this.view.isOpen !== isOpen) this.renderRoot.querySelector<HTMLElement>('aside > *')?.focus()
+  }
+
+  /** By the place of the key: with Alt a keyboard may give another character. */
+  #onShortcut = (event: KeyboardEvent): void => {
+    if (!event.altKey || !event.shiftKey || event.code !== 'KeyU') return
+    event.preventDefault()
+    void this.#show({ isOpen: !this.view.isOpen })
   }
 
   #onKey = (event: KeyboardEvent): void => {

@@ -6,16 +6,25 @@ import type { PanelModel } from './panel-model.ts'
 export class PanelView extends LitElement {
   static override properties: PropertyDeclarations = { model: { attribute: false } }
   declare model: PanelModel
+  /** How far its parts were scrolled: they forget it when the element is taken out of the page. */
+  readonly #scrolled = new Map<Element, number>()
   #stop = () => {}
 
   override connectedCallback(): void {
     super.connectedCallback()
     this.#stop = this.model.listen(() => this.requestUpdate())
+    if (!this.hasUpdated) this.renderRoot.addEventListener('scroll', this.#onScroll, true)
+    else this.requestUpdate()
+    for (const [part, top] of this.#scrolled) part.scrollTop = top
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     this.#stop()
+  }
+
+  #onScroll = ({ target }: Event): void => {
+    if (target instanceof Element) this.#scrolled.set(target, target.scrollTop)
   }
 
   /** Tells whoever holds the view that it shall be another one. */

@@ -68,7 +68,8 @@ export class Pill extends PanelView {
     return html`<button
       aria-expanded="false"
       aria-label="Open the posts understudy: ${words}, ${posts}"
-      title="Drag it, or press an arrow key, to move it"
+      aria-keyshortcuts="Alt+Shift+U"
+      title="Open with Alt+Shift+U. Drag it, or press an arrow key, to move it"
       @click=${this.#onClick}
       @keydown=${this.#onKey}
       @pointerdown=${this.#onDown}

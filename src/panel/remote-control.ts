@@ -62,6 +62,7 @@ export function remoteControl(options: RemoteControlOptions = {}): PanelControl 
     enter: (scenario) => call('POST', `scenarios/${scenario}`),
     asCurl: (entry) => textOf('curl', entry),
     asTest: (entry) => textOf('test', entry),
+    shapedBy: async ({ number }) => (await call<{ choices: [] }>('GET', `shaping/${number}`)).choices,
     reference: () => call('GET', 'reference'),
   }
 }

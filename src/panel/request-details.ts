@@ -1,19 +1,19 @@
 import { html, nothing } from 'lit'
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
+import type { Reference } from '../devtools/reference.ts'
 import { repeatable } from '../devtools/repeatable.ts'
 import { choiceField } from './choice-field.ts'
 import { copyText } from './copy-text.ts'
 import { DetailView } from './detail-view.ts'
 import { backIcon } from './icons.ts'
-import { shapingOf } from './shaping.ts'
 import { clockTime, kindOf, shownStatus } from './shown-request.ts'
 import { controls } from './style/controls.ts'
 import { css } from './style/css.ts'
 
 /** One request in full. Tells with a `leave` event that it is done with. */
 export class RequestDetails extends DetailView {
-  static override properties = { entry: { attribute: false } }
+  static override properties = { entry: { attribute: false }, shapedBy: { state: true } }
   static override styles = [
     controls,
     css`
@@ -33,6 +33,16 @@ export class RequestDetails extends DetailView {
     `,
   ]
   declare entry: JournalEntry
+  /** The choices that shaped the reply; undefined until they are found. */
+  declare shapedBy: readonly string[] | undefined
+
+  protected override firstUpdated(): void {
+    super.firstUpdated()
+    const { model, entry } = this
+    void model.act(async () => {
+      this.shapedBy = await model.control.shapedBy(entry)
+    })
+  }
 
   override render() {
     const { entry, model } = this
@@ -81,7 +91,8 @@ export class RequestDetails extends DetailView {
     model.wantReference()
     const { state, reference } = model
     if (!state || !reference) return nothing
-    const { clauses, choices } = shapingOf(entry, reference, state.profile)
+    const clauses = clausesBehind(entry, reference)
+    const choices = reference.choices.filter(({ id }) => this.shapedBy?.includes(id))
     return html`
       ${
         choices.length === 0
@@ -113,6 +124,19 @@ export class RequestDetails extends DetailView {
       await response.arrayBuffer()
     }, 'Sent again: the latest request of the list.')
   }
+}
+
+/** The clauses behind a reply; none where somebody asked for a fault. */
+function clausesBehind(
+  { operation, status, fault }: JournalEntry,
+  { clauses }: Reference,
+): Reference['clauses'] {
+  if (operation === undefined || fault !== undefined) return []
+  return clauses.filter(
+    ({ id, operations }) =>
+      operations.includes(operation) &&
+      (status < 400 ? !id.endsWith('.missing') : status === 404 && id.endsWith('.missing')),
+  )
 }
 
 function headers(title: string, named: JournalEntry['headers']) {

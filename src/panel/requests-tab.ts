@@ -6,6 +6,9 @@ import { controls } from './style/controls.ts'
 import { css } from './style/css.ts'
 import { rows } from './style/rows.ts'
 
+/** How many of the requests without a reply are shown. */
+const shownHeld = 5
+
 /** The requests that came, the latest first, and one of them in full. */
 export class RequestsTab extends ListView<JournalEntry> {
   static override styles = [
@@ -13,7 +16,10 @@ export class RequestsTab extends ListView<JournalEntry> {
     rows,
     css`
       .row { grid-template-columns: 5.5ch minmax(0, 1fr) auto; align-items: baseline; }
-      .small { grid-column: 2 / -1; display: flex; gap: 8px; }
+      .held { border-top: 1px solid var(--line); }
+      .held li { position: static; gap: 10px; padding: 6px 14px; }
+      .held .clip { flex: 1; }
+      .row .small { grid-column: 2 / -1; display: flex; gap: 8px; }
     `,
   ]
 
@@ -29,6 +35,7 @@ export class RequestsTab extends ListView<JournalEntry> {
           ${this.filterField('Filter requests')}
           <button @click=${() => model.forgetRequests()}>Clear</button>
         </div>
+        ${this.#renderHeld()}
         ${
           entries.length > 0
             ? html`<understudy-rows label="Requests, the latest first" .items=${entries} .keyOf=${numberOf} .row=${this.#row}></understudy-rows>`
@@ -37,6 +44,21 @@ export class RequestsTab extends ListView<JournalEntry> {
       </div>
       ${opened ? html`<understudy-request .model=${model} .entry=${opened} @leave=${this.leave}></understudy-request>` : nothing}
     `
+  }
+
+  /** What hangs is on top of what was answered. */
+  #renderHeld() {
+    const held = this.matching(
+      this.model.state?.held ?? [],
+      ({ method, path }) => `${method} ${path} pending`,
+    )
+    if (held.length === 0) return nothing
+    return html`<ul class="held" aria-label="Requests without a reply yet">${held
+      .slice(0, shownHeld)
+      .map(
+        ({ method, path, at }) =>
+          html`<li class="data"><b>${method}</b><span class="clip">${path}</span><b class="warn">pending</b><span class="small">since ${clockTime(at)}</span></li>`,
+      )}${held.length > shownHeld ? html`<li class="small">and ${held.length - shownHeld} more</li>` : nothing}</ul>`
   }
 
   #row = (entry: JournalEntry) => html`

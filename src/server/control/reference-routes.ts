@@ -2,6 +2,7 @@ import { asCurl } from '../../devtools/as-curl.ts'
 import { asTest } from '../../devtools/as-test.ts'
 import { reference } from '../../devtools/reference.ts'
 import { enterScenario } from '../../devtools/scenarios.ts'
+import { shapedBy } from '../../devtools/shaped-by.ts'
 import { watchOf } from '../../devtools/world-watch.ts'
 import { seederFor } from '../seed-world.ts'
 import { type ControlCall, ControlRefusal, type ControlRoute } from './control-route.ts'
@@ -34,6 +35,12 @@ export const referenceRoutes: readonly ControlRoute[] = [
     path: '/test/:name',
     about: 'The same as a Vitest test.',
     perform: (call) => ({ text: asTest(requestOf(call), call.world, baseOf(call)) }),
+  },
+  {
+    method: 'GET',
+    path: '/shaping/:name',
+    about: 'The choices that shaped its reply: another answer to one of them would have changed it.',
+    perform: async (call) => ({ choices: await shapedBy(requestOf(call), call.world) }),
   },
 ]
 

@@ -100,6 +100,55 @@ describe.each([
     expect(await stage.posts()).toHaveLength(15)
   })
 
+  test('shows what has no reply yet as pending', async ({ page }) => {
+    await using stage = await setUp(page)
+    await openPanel(page, 'Scenario')
+    await page.getByRole('combobox', { name: 'Status or fault' }).fill('timeout')
+    await page.getByRole('button', { name: 'Add' }).click()
+    await page.getByText('next one fails').waitFor()
+    await page.getByRole('tab', { name: 'Requests' }).click()
+    const answer = stage.ask('GET', '/posts/1')
+    const pending = page.getByRole('list', { name: 'Requests without a reply yet' })
+    await expect.poll(() => pending.innerText()).toMatch(/GET\s+\/posts\/1\s+pending\s+since \d\d:/)
+    await page.getByRole('tab', { name: 'Scenario' }).click()
+    await page.getByRole('radio', { name: /^Slow/ }).check()
+    // A browser may send a GET again whose connection ended without a reply.
+    await answer
+    await page.getByRole('tab', { name: 'Requests' }).click()
+    await pending.waitFor({ state: 'hidden' })
+    expect((await rowsOf(page)).at(-1)).toBe('GET /posts/1 no reply asked to fail')
+  })
+
+  test('keeps what was typed, filtered and scrolled when another tab is looked at', async ({ page }) => {
+    await using stage = await setUp(page, { posts: 100 })
+    await openPanel(page, 'Profile')
+    await page.getByRole('searchbox').fill('create')
+    await page.getByRole('tab', { name: 'Posts' }).click()
+    await page.getByRole('button', { name: /^Edit post 1 / }).waitFor()
+    const rows = page.locator('understudy-posts understudy-rows')
+    await rows.evaluate((element) => element.scrollTo(0, 1500))
+    await page.getByRole('button', { name: /^Edit post 33 / }).waitFor()
+    await page.getByRole('tab', { name: 'Profile' }).click()
+    expect(await page.getByRole('searchbox').inputValue()).toBe('create')
+    await stage.ask('DELETE', '/posts/100')
+    await page.getByRole('tab', { name: 'Posts' }).click()
+    await expect.poll(() => rows.evaluate((element) => element.scrollTop)).toBe(1500)
+    await page.getByRole('button', { name: 'New post' }).click()
+    await page.getByRole('textbox', { name: 'Title' }).fill('Half a title')
+    await page.getByRole('tab', { name: 'Requests' }).click()
+    await page.getByRole('tab', { name: 'Posts' }).click()
+    expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Half a title')
+  })
+
+  test('opens and closes with a shortcut, wherever the focus is', async ({ page }) => {
+    await using _stage = await setUp(page)
+    await page.getByRole('button', { name: /^Open the posts understudy/ }).waitFor()
+    await page.keyboard.press('Alt+Shift+KeyU')
+    await expect.poll(() => focusedName(page)).toMatch(/^posts/i)
+    await page.keyboard.press('Alt+Shift+KeyU')
+    await expect.poll(() => focusedName(page)).toMatch(/^Open the posts understudy/)
+  })
+
   test('copies a request as curl and as a test', async ({ page, context }) => {
     await using stage = await setUp(page)
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -1,0 +1,47 @@
+import { answer } from '../../handlers/answer.ts'
+import { type Profile, withAnswer } from '../../handlers/choices/profile.ts'
+import { type ChoiceId, choiceIds, choices } from '../../handlers/choices.ts'
+import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
+import { World } from '../../handlers/world/world.ts'
+import { postMetBy } from './post-met.ts'
+import { repeatable } from './repeatable.ts'
+
+/** How many posts a request finds when it is answered again. */
+const mostPosts = 30
+
+/**
+ * The choices that shaped a reply: with another of its listed answers the reply would be another one. The request is answered
+ * again for each, in worlds that are thrown away. A fault that was asked for is shaped by nothing.
+ */
+export async function shapedBy(entry: JournalEntry, world: World): Promise<readonly ChoiceId[]> {
+  if (entry.fault !== undefined) return []
+  const { profile } = world
+  const reply = await answerAgain(entry, world, profile)
+  const shaping: ChoiceId[] = []
+  for (const id of choiceIds) {
+    for (const other of choices[id].answers) {
+      const changed = withAnswer(profile, id, other)
+      if (changed === undefined || (await answerAgain(entry, world, changed)) === reply) continue
+      shaping.push(id)
+      break
+    }
+  }
+  return shaping
+}
+
+/** What the caller reads of the reply to a request that is sent again, as text. */
+async function answerAgain(entry: JournalEntry, world: World, profile: Profile): Promise<string> {
+  const { credentials: _any, journalRoom: _own, ...options } = world.options
+  const met = postMetBy(entry, world)
+  const { posts, ids } = world.store.snapshot()
+  const others = posts.filter(({ id }) => id !== met?.id).slice(0, mostPosts)
+  const initial = { posts: met ? [{ ...met }, ...others] : others, ids }
+  const again = new World({ ...options, profile, initial, latency: 0, onWarning() {} })
+  const { method, path, query, headers } = entry
+  const { body } = repeatable(entry)
+  const reply = await answer({ method, base: 'http://localhost/v1', path, query, headers, body }, again)
+  // Which pages of other origins may read it is the browser's concern.
+  const read = Object.entries(reply.headers).filter(([name]) => !/^(?:access-control-.+|vary)$/.test(name))
+  return stringifyJson([reply.status, read, reply.body ?? null])
+}
