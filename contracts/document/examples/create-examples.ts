@@ -6,6 +6,9 @@ import { texts } from './texts.ts'
 const mark = '${title}'
 const title = `${mark} A title of ordinary length, for once`
 const plainBody = '{"title":"${title}","content":"plain"}'
+/** The same JSON can be written in many ways (RFC 8259): content first, and characters as escapes. */
+const spacedBody =
+  '\r\n{\n\t"content" : "\\u0041 page at http:\\/\\/example.com \\ud83d\\ude00" ,\n  "title":\t"${title}"\n}\n'
 const content = equalContent(title)
 const wide = `東京 and Łódź, ${title}`
 
@@ -58,6 +61,11 @@ export const createExamples: readonly Example[] = [
         content: wide,
       }),
     ),
+    clauses: ['create.adds'],
+    permits: 'success',
+  },
+  {
+    ...creating('spaced', 'create a post by JSON with blanks, line ends and escapes', spacedBody),
     clauses: ['create.adds'],
     permits: 'success',
   },
