@@ -31,8 +31,7 @@ export interface CalibratedChoice {
 /** Makes one result of two rounds, for every choice. */
 export function concludeAll(first: Findings, second: Findings): CalibratedChoice[] {
   return choiceIds.map((choice) => {
-    const { evidence, ...result } = conclude(first[choice] ?? notAsked, second[choice] ?? notAsked)
-    return { choice, ...result, evidence: evidence.map(briefExchange) }
+    return { choice, ...conclude(first[choice] ?? notAsked, second[choice] ?? notAsked) }
   })
 }
 

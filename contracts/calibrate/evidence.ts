@@ -1,4 +1,5 @@
 import { type Exchange, isSuccess } from '../document/exchange.ts'
+import { detached } from '../judge/evidence.ts'
 
 /** What each run has of its own in its texts. */
 export const marks = /pu-[a-z2-7]{10}(?:-\d{5})?/g
@@ -16,7 +17,9 @@ export function briefExchange({ request, reply }: Exchange): Exchange {
   }
 }
 
-/** The beginning of a text. */
+/** The beginning of a text, without the rest of it in memory. */
 export function shortened(text: string): string {
-  return text.length > longestBody ? `${text.slice(0, longestBody)}… (${text.length} characters)` : text
+  return text.length > longestBody
+    ? detached(`${text.slice(0, longestBody)}… (${text.length} characters)`)
+    : text
 }

@@ -6,6 +6,7 @@ import type { Send } from '../document/exchange.ts'
 import { checkList } from '../judge/list-check.ts'
 import { runReadOnly } from '../run/read-only.ts'
 import { SetUpError, WriteRefused } from '../session/set-up-error.ts'
+import { briefExchange } from './evidence.ts'
 import type { Experiment, Findings } from './experiment.ts'
 import { experiments } from './experiments.ts'
 import { extraExamples } from './extra-examples.ts'
@@ -65,11 +66,11 @@ export async function askAll({
   }
   const observations: Observations = { byExample, history: [...context.own.history], beganEmpty }
   const found: Record<string, Detection> = {}
-  for (const choice of read) found[choice] = detectChoice(choice, observations)
+  for (const choice of read) found[choice] = withBriefEvidence(detectChoice(choice, observations))
   for (const choice of asked) {
     const experiment = experiments[choice] as Experiment<ChoiceId>
     const surroundings = { trials, observations, found, before: before[choice], largestBody }
-    found[choice] = await experiment(surroundings).catch(unknownIfRefused)
+    found[choice] = withBriefEvidence(await experiment(surroundings).catch(unknownIfRefused))
     onStep(choice)
   }
   return found as Findings
@@ -97,10 +98,19 @@ export async function askReadOnly(trials: Trials, send: Send): Promise<Findings>
   for (const choice of choiceIds) {
     const experiment = experiments[choice] as Experiment<ChoiceId> | undefined
     if (!shown.includes(choice)) found[choice] = masked('it takes a write to see')
-    else if (!experiment) found[choice] = detectChoice(choice, observations)
-    else found[choice] = await experiment({ trials, observations, found, before: undefined, largestBody: 0 })
+    else {
+      const surroundings = { trials, observations, found, before: undefined, largestBody: 0 }
+      found[choice] = withBriefEvidence(
+        experiment ? await experiment(surroundings) : detectChoice(choice, observations),
+      )
+    }
   }
   return found as Findings
+}
+
+/** Evidence is kept to the end, and each list in it may be as long as the provider likes. */
+function withBriefEvidence(detection: Detection): Detection {
+  return { ...detection, evidence: detection.evidence.map(briefExchange) }
 }
 
 /** What may not be written cannot be asked. */

@@ -81,7 +81,7 @@ export class Trials {
     const isKept = id !== undefined && isSuccess(exchange.reply) && example.operation !== 'delete'
     const read = isKept ? await context.look(`/posts/${id}`) : undefined
     const kept = read && isSuccess(read) ? readBody(read.body) : undefined
-    return { exchange, values, ...(kept === undefined ? {} : { kept }) }
+    return { exchange: context.kept(exchange), values, ...(kept === undefined ? {} : { kept }) }
   }
 
   /** Sends a request of its own, which changes nothing. */

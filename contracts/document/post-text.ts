@@ -1,14 +1,6 @@
 import { type JsonValue, parseJson } from '../../handlers/model/json.ts'
 import { type PostFields, type PostId, toPostId } from '../../handlers/model/post.ts'
-import { readLongBody } from './long-body.ts'
-
-/** Beyond, in characters, it is worth remembering what was read of a body. */
-const long = 65_536
-
-/** Asks whether a body takes its time to be read. */
-export function isLong(body: string): boolean {
-  return body.length >= long
-}
+import { isLong, readLongBody } from './long-body.ts'
 
 /** Reads a body as JSON; undefined where it is none. What was read must not be changed. */
 export function readBody(body: string): JsonValue | undefined {

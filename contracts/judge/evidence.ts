@@ -85,7 +85,7 @@ function partingOf(one: string, other: string): number {
 }
 
 /** A part of a text keeps the whole of it in memory until it is copied. */
-function detached(text: string): string {
+export function detached(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le')
 }
 

@@ -1,14 +1,15 @@
 import { setMaxListeners } from 'node:events'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { ReceivedReply, Send, SentRequest } from '../document/exchange.ts'
-import { isLong, readBody } from '../document/post-text.ts'
+import { measureJson } from '../document/json-size.ts'
+import { isLong, readLongBytes, textOfBytes } from '../document/long-body.ts'
 import { type Clock, realClock } from './client/clock.ts'
 import { acceptedEncodings, decodeContent } from './client/content-encoding.ts'
 import { createDispatcher } from './client/dispatcher.ts'
 import { givenHeaders } from './client/given-headers.ts'
 import { headerOf, joinedHeaders } from './client/headers.ts'
 import { readProviderUrl } from './client/provider-url.ts'
-import { expectParsable, usualReplyBytes } from './client/reply-bounds.ts'
+import { parsable, usualReplyBytes } from './client/reply-bounds.ts'
 import { type MetLimit, Transport } from './client/transport.ts'
 import { curlOf } from './curl.ts'
 import { Lanes } from './lanes.ts'
@@ -153,8 +154,6 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
           maxBytes: transport.bytesFor(request),
           note: (about) => transport.note(`${request.method} ${request.path} ${about}`),
         })
-        // Parsing is a part of reading; what was read of a long body is remembered.
-        if (isLong(reply.body)) readBody(reply.body)
         transport.count(request, reply.body, raw.began, isCleaning)
         return { raw, reply }
       } catch (error) {
@@ -244,14 +243,21 @@ export async function received(
   const decoded = await decodeContent(body, encoding, maxBytes)
   if (decoded === undefined)
     note?.(`answers a body that is not ${encoding}, as its Content-Encoding says it is`)
-  const text = decoded ?? body
-  if (maxBytes !== undefined) expectParsable(text)
+  const bytes = decoded ?? body
+  const isBounded = maxBytes !== undefined
   return {
     status,
     headers: joinedHeaders(headers),
-    body: new TextDecoder('utf-8', { ignoreBOM: true }).decode(text),
+    body: textOf(bytes, isBounded),
     ...(decoded === undefined && encoding !== undefined ? { garbled: encoding } : {}),
   }
+}
+
+/** Parsing is a part of reading, and what was read of a long body is remembered. @throws ExcessiveReply */
+function textOf(bytes: Buffer, isBounded: boolean): string {
+  if (isLong(bytes)) return readLongBytes(bytes, isBounded ? parsable : undefined).text
+  if (isBounded) parsable.admit(measureJson(bytes, parsable.most))
+  return textOfBytes(bytes)
 }
 
 function positive(option: string, value: number | undefined): number | undefined {

@@ -1,4 +1,5 @@
-import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
+import type { JsonValue } from '../../handlers/model/json.ts'
+import { parsePostId, toPostId } from '../../handlers/model/post.ts'
 import type { ReceivedReply } from '../document/exchange.ts'
 import { asList, isObject } from '../document/post-text.ts'
 import { ProviderUnreachable } from './client/provider-unreachable.ts'
@@ -22,8 +23,8 @@ const onTheWay = ['refused', 'unknown-host', 'no-route', 'certificate', 'no-tls'
  */
 export function watchWrites(client: ProviderClient, ledger: Ledger): WatchedClient {
   const underWay = new Set<Promise<unknown>>()
-  /** The list as it was last read, page by page. */
-  let pages: ReceivedReply[] = []
+  /** The items of the list as it was last read, page by page. */
+  let pages: (readonly JsonValue[])[] = []
 
   const follow = async <Reply>(
     { method, path }: { readonly method: string; readonly path: string },
@@ -34,7 +35,12 @@ export function watchWrites(client: ProviderClient, ledger: Ledger): WatchedClie
     const listed = pages
     const named = parsePostId(path.replace('/posts/', ''))
     if (method === 'PUT' && 'id' in named) ledger.replacing(named.id, body)
-    const end = method === 'POST' ? ledger.creating(body, () => listed.flatMap(idsIn)) : () => {}
+    const end =
+      method === 'POST'
+        ? ledger.creating(body, () =>
+            listed.flat().flatMap((item) => (isObject(item) ? (toPostId(item.id) ?? []) : [])),
+          )
+        : () => {}
     try {
       const reply = await deliver()
       end(await read(reply))
@@ -57,7 +63,8 @@ export function watchWrites(client: ProviderClient, ledger: Ledger): WatchedClie
       const deliver = () => client.send(request)
       const reply = await watch(request, request.body ?? '', deliver, (reply) => reply)
       const isList = request.method === 'GET' && /^\/posts(?:\?|$)/.test(request.path)
-      if (isList && reply.status === 200) pages = request.path === '/posts' ? [reply] : [...pages, reply]
+      const items = (isList && reply.status === 200 && asList(reply.body)) || []
+      if (isList && reply.status === 200) pages = request.path === '/posts' ? [items] : [...pages, items]
       return reply
     },
     forward: (request, signal) =>
@@ -84,10 +91,6 @@ export function watchWrites(client: ProviderClient, ledger: Ledger): WatchedClie
       await Promise.all(underWay)
     },
   }
-}
-
-function idsIn({ body }: ReceivedReply): PostId[] {
-  return (asList(body) ?? []).flatMap((item) => (isObject(item) ? (toPostId(item.id) ?? []) : []))
 }
 
 function noReplyOf(error: unknown): NoReply {

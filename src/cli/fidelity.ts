@@ -4,6 +4,7 @@ import { jsonFileText } from '../../handlers/model/json.ts'
 import { seeds } from '../../handlers/model/random.ts'
 import { defineCommand } from './command.ts'
 import { earlyEnd } from './early-end.ts'
+import { keepHeapSmall } from './keep-heap-small.ts'
 import { text, toggle, wholeNumber } from './options.ts'
 import { profileOption } from './profile-option.ts'
 import { showProgress } from './progress.ts'
@@ -57,6 +58,7 @@ Every post of the run is noted on disk before it is created, and removed at the 
   async run({ options, operands: [url = ''], io }) {
     const { profile, probes, seed, quiet, json } = options
     const reach = reachOf(url, options)
+    keepHeapSmall()
     await expectFolders({ '--json': json })
     const progress = showProgress(io, quiet)
     if (!quiet)

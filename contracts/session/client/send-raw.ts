@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
+import { latestList } from '../../document/long-body.ts'
 import type { RawReply, RawRequest } from '../target.ts'
 import type { Clock } from './clock.ts'
 
@@ -111,18 +112,24 @@ async function* packetsOf(body: Buffer, clock: Clock, signal: AbortSignal): Asyn
   yield body.subarray(cut)
 }
 
+/** Reads a body to its end. What begins like the latest long list is not held twice. */
 async function bytesOf(body: Dispatcher.ResponseData['body'], most: number): Promise<Buffer> {
+  const like = latestList() ?? Buffer.alloc(0)
+  let alike = 0
   const chunks: Buffer[] = []
   let size = 0
   await new Promise<void>((resolve, reject) => {
     body.on('error', reject).on('end', resolve)
     body.on('data', (chunk: Buffer) => {
+      const begun = size
       size += chunk.length
-      chunks.push(chunk)
+      if (alike === begun && chunk.equals(like.subarray(begun, size))) alike = size
+      else chunks.push(chunk)
       if (size <= most) return
       reject(Object.assign(new Error('The body is too long.'), { code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' }))
       body.destroy()
     })
   })
-  return Buffer.concat(chunks, size)
+  if (alike < size) return Buffer.concat([like.subarray(0, alike), ...chunks], size)
+  return size === like.length ? like : like.subarray(0, size)
 }

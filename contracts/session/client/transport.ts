@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import { isLong } from '../../document/post-text.ts'
+import { isLong } from '../../document/long-body.ts'
 import type { Lanes } from '../lanes.ts'
 import { isRead, type RawReply, type RawRequest } from '../target.ts'
 import type { Clock } from './clock.ts'

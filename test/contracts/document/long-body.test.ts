@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { readLongBytes } from '../../../contracts/document/long-body.ts'
 import { readBody } from '../../../contracts/document/post-text.ts'
 
 const post = fc.record({
@@ -39,4 +40,32 @@ test('a list that grows at its end keeps the posts that were read before', () =>
   const before = readBody(JSON.stringify(filler))
   const after = readBody(JSON.stringify([...filler, { id: -1, title: 'new' }]))
   expect(Array.isArray(before) && Array.isArray(after) && after[0] === before[0]).toBe(true)
+})
+
+test('a long post that is read in between takes nothing from what is known of the list', () => {
+  const list = JSON.stringify(filler)
+  const before = readBody(list)
+  readBody(JSON.stringify({ id: 1, title: 'long', content: 'x'.repeat(100_000) }))
+  expect(readBody(list)).toBe(before)
+})
+
+test('a list that came again is the text and the value that came before', () => {
+  const bytes = Buffer.from(JSON.stringify(filler))
+  const before = readLongBytes(bytes)
+  expect(readLongBytes(Buffer.from(bytes))).toBe(before)
+})
+
+test('a list that grew a little is refused where the whole is too much', () => {
+  const bounds = {
+    most: { depth: 9, values: 6010, widest: 9 },
+    admit: ({ values }: { readonly values: number }) => {
+      if (values > 6010) throw new Error(`${values} values`)
+    },
+  }
+  const list = (count: number) =>
+    Buffer.from(
+      JSON.stringify([...filler, ...Array.from({ length: count }, (_, id) => ({ id: -id, title: '' }))]),
+    )
+  expect(() => readLongBytes(list(1), bounds)).not.toThrow()
+  expect(() => readLongBytes(list(60), bounds)).toThrow(/values/)
 })

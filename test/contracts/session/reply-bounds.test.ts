@@ -8,13 +8,13 @@ import { allHostile } from '../../hostile/sets.ts'
 
 const get = { method: 'GET', path: '/posts', headers: {} }
 
-async function askHostile(name: string, options: { maxReplyBytes?: number } = {}) {
+async function askHostile(name: string, options: { maxReplyBytes?: number } = {}, path = '/posts') {
   const provider = allHostile.find((each) => each.name === name)
   if (!provider) throw new Error(`There is no provider ${name}.`)
   await using server = await startHostile(provider)
   const client = createProviderClient({ url: server.url, timeout: 60_000, ...options })
   try {
-    return await client.send(get)
+    return await client.send({ ...get, path })
   } catch (error) {
     if (error instanceof ProviderUnreachable) return error
     throw error
@@ -43,6 +43,11 @@ test('a body without an end is given up at the bound, and the sentence names the
 test('more than two million values are not parsed', async () => {
   const answer = await askHostile('list-of-twenty-million-numbers')
   expect((answer as ProviderUnreachable).message).toMatch(/more than 2,000,000 values/)
+})
+
+test('a post with a million fields is not parsed', async () => {
+  const answer = await askHostile('a-million-fields', {}, '/posts/1')
+  expect((answer as ProviderUnreachable).message).toMatch(/an object of more than 10,000 fields/)
 })
 
 test('a provider that keeps a run waiting with answer after answer is given up', async () => {

@@ -1,0 +1,64 @@
+/** What a JSON text costs to parse. */
+export interface JsonSize {
+  /** How many levels it nests. */
+  readonly depth: number
+  /** Objects, arrays, and members of both. */
+  readonly values: number
+  /** The members of the object that has most. */
+  readonly widest: number
+}
+
+const quote = 0x22
+const backslash = 0x5c
+
+/** Measures a JSON text up to some bounds. Linear, and no text is parsed; what is not JSON in one of many ways is measured somehow. */
+export function measureJson(text: Buffer, most: JsonSize): JsonSize {
+  /** For each level the members so far; of arrays none count. */
+  const members: number[] = []
+  let [depth, values, widest] = [0, 0, 0]
+  for (let at = 0; at < text.length; at++) {
+    switch (text[at]) {
+      case quote:
+        at = endOfString(text, at)
+        continue
+      case 0x5b: // [
+        members.push(Number.NEGATIVE_INFINITY)
+        values++
+        break
+      case 0x7b: // {
+        members.push(1)
+        values++
+        break
+      case 0x5d: // ]
+      case 0x7d: // }
+        members.pop()
+        break
+      case 0x2c: // ,
+        values++
+        if (members.length > 0) members.push((members.pop() ?? 0) + 1)
+        break
+      default:
+        continue
+    }
+    depth = Math.max(depth, members.length)
+    widest = Math.max(widest, members.at(-1) ?? 0)
+    if (depth > most.depth || values > most.values || widest > most.widest) break
+  }
+  return { depth, values, widest }
+}
+
+/** So many bytes are looked at one by one: most texts are short, and a search costs more to begin. */
+const near = 64
+
+function endOfString(text: Buffer, start: number): number {
+  const soon = Math.min(text.length, start + near)
+  let at = start + 1
+  for (; at < soon && text[at] !== quote; at++) if (text[at] === backslash) at++
+  if (at < soon) return at
+  for (at = text.indexOf(quote, at); at >= 0; at = text.indexOf(quote, at + 1)) {
+    let escapes = 0
+    while (text[at - 1 - escapes] === backslash) escapes++
+    if (escapes % 2 === 0) return at
+  }
+  return text.length
+}
