@@ -127,7 +127,7 @@ export const replaceExamples: readonly Example[] = [
     ...inPackets,
     request: { ...inPackets.request, sending: 'in-packets' },
     clauses: ['replace.whole'],
-    permits: 'success',
+    permits: 'success-or-refusal',
   },
   questionable('no-content', 'replace a post without a content', { title }),
   questionable('no-title', 'replace a post without a title', { content }),

@@ -56,10 +56,7 @@ export const createExamples: readonly Example[] = [
   {
     ...sent(
       'in-packets',
-      creating('in-packets', 'create a post by a body in two packets, one of which ends inside a character', {
-        title,
-        content: wide,
-      }),
+      creating('in-packets', 'create a post by a body in two packets', { title, content }),
     ),
     clauses: ['create.adds'],
     permits: 'success',
