@@ -60,7 +60,7 @@ export function fidelityText(
 }
 
 /** A share with one decimal; never 100.0 % where something differs. */
-function percent(part: number, whole: number): string {
+export function percent(part: number, whole: number): string {
   if (whole === 0) return 'none'
   const share = Math.floor((1000 * part) / whole) / 10
   return `${share === 100 ? '100' : share.toFixed(1)} %`

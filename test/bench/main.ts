@@ -14,7 +14,7 @@ import { storeSection } from './store-section.ts'
 import { formatTable } from './table.ts'
 import { viteSection } from './vite-section.ts'
 
-const usage = `npm run bench -- [--quick] [--only server|handlers|store|memory|playwright|vite|provider-set|sequences|calibrate|distance] [--rounds N] [--requests N] [--seed N] [--json FILE]
+const usage = `npm run bench -- [--quick] [--only server|handlers|store|memory|playwright|vite|faults|sequences|calibrate|distance|fidelity|mutants] [--rounds N] [--requests N] [--seed N] [--json FILE]
 `
 
 const { values } = parseArgs({
@@ -52,10 +52,12 @@ const sections: Readonly<Record<string, () => Promise<Measured>>> = {
 
 /** Sections that print what they find themselves, in processes of their own. */
 const programs: Readonly<Record<string, string>> = {
-  'provider-set': 'provider-set.ts',
+  faults: 'provider-set.ts',
   sequences: 'provider-set-sequences.ts',
   calibrate: 'calibrate-set.ts',
   distance: 'distance.ts',
+  fidelity: 'fidelity.ts',
+  mutants: 'mutants.ts',
 }
 const chosen = values.only ?? Object.keys(sections)
 const unknown = chosen.filter((name) => !(name in sections || name in programs))

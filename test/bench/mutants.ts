@@ -25,6 +25,8 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: 'Infinity' },
     /** How long random sequences are run at a mutant that may be visible, in seconds. */
     budget: { type: 'string', default: '5' },
+    /** Judges every so many of the mutants that are touched. */
+    every: { type: 'string', default: '1' },
     quick: { type: 'boolean', default: false },
   },
 })
@@ -32,12 +34,16 @@ const { values } = parseArgs({
 /** What became of one mutant. */
 interface Outcome extends Mutant {
   readonly server: string
-  /** `verify` says `broken`, `held` or `not judged`; `untouched` by any request, or the server `does not start`. */
+  /**
+   * `verify` says `broken`, `held` or `not judged`; `untouched` by any request, `left out` of the sample, or the server
+   * `does not start`.
+   */
   readonly verdict: string
   readonly smoke: boolean
   readonly why: string
 }
 
+const every = values.quick ? 20 : Number(values.every)
 const budget = Number(values.budget) * 1000
 const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-mutants-'))
 const checkpoint = await openCheckpoint<Outcome>(
@@ -60,16 +66,25 @@ async function judgeServer(server: MutatedServer): Promise<void> {
     return tell(await judge(server, mutants.find(({ id }) => id === values.mutant) as Mutant))
   const isJudged = ({ id }: Mutant) => {
     const known = checkpoint.get(`${server.name} ${id}`)
-    return known !== undefined && !values.again.includes(known.verdict)
+    return known !== undefined && !['left out', ...values.again].includes(known.verdict)
   }
   if (mutants.every(isJudged)) return
   const touched = await touchedBy(server)
-  for (const [at, mutant] of mutants.entries()) {
-    if (isJudged(mutant) || performance.now() > end || (values.quick && at % 20 !== 0)) continue
-    const untouched = { ...mutant, server: server.name, verdict: 'untouched', smoke: false, why: '' }
-    const outcome = touched.has(mutant.id) ? await judge(server, mutant) : untouched
+  for (const mutant of mutants.filter(({ id }) => !touched.has(id))) await note(mutant, 'untouched')
+  for (const [at, mutant] of mutants.filter(({ id }) => touched.has(id)).entries()) {
+    if (isJudged(mutant)) continue
+    if (at % every !== 0 || performance.now() > end) {
+      await note(mutant, 'left out')
+      continue
+    }
+    const outcome = await judge(server, mutant)
     await checkpoint.put(outcome)
-    if (outcome !== untouched) tell(outcome)
+    tell(outcome)
+  }
+
+  async function note(mutant: Mutant, verdict: string): Promise<void> {
+    if (checkpoint.get(`${server.name} ${mutant.id}`) === undefined)
+      await checkpoint.put({ ...mutant, server: server.name, verdict, smoke: false, why: '' })
   }
 }
 
@@ -134,44 +149,26 @@ function tell({ server, id, key, smoke, verdict, why }: Outcome): void {
 }
 
 function table(): string {
-  const head = [
-    'server',
-    'mutants',
-    'touched',
-    'not visible',
-    'visible',
-    'smoke test',
-    'broken',
-    'not judged',
-    'held',
-  ]
-  const rows = servers.map(({ name, about }) => [
-    about,
-    ...counts(checkpoint.all.filter(({ server }) => server === name)),
-  ])
-  const all = [
-    'all',
-    ...counts(checkpoint.all.filter(({ server }) => servers.some(({ name }) => name === server))),
-  ]
-  const lines = [head, head.map(() => '---'), ...rows, all].map((cells) => `| ${cells.join(' | ')} |\n`)
-  return lines.join('')
+  const head = ['server', 'mutants', 'touched by requests', 'judged', 'not visible', 'visible']
+  const opinions = ['smoke test fails', '`verify`: broken', 'not judged', 'held']
+  const rows = servers.map(({ name, about }) => [about, ...counts(({ server }) => server === name)])
+  const all = ['all', ...counts(({ server }) => servers.some(({ name }) => name === server))]
+  return [[...head, ...opinions], [...head, ...opinions].map(() => '---'), ...rows, all]
+    .map((cells) => `| ${cells.join(' | ')} |\n`)
+    .join('')
 }
 
-function counts(outcomes: readonly Outcome[]): string[] {
-  const touched = outcomes.filter(({ verdict }) => verdict !== 'untouched' && verdict !== 'does not start')
-  const visible = touched.filter(
+function counts(isMeant: (outcome: Outcome) => boolean): string[] {
+  const outcomes = checkpoint.all.filter(isMeant)
+  const touched = outcomes.filter(({ verdict }) => verdict !== 'untouched')
+  const judged = touched.filter(({ verdict }) => ['broken', 'held', 'not judged'].includes(verdict))
+  const visible = judged.filter(
     ({ server, key, verdict }) => verdict !== 'held' || !reasonNotVisible(server, key),
   )
   const share = (some: readonly Outcome[]) =>
     `${some.length} (${((100 * some.length) / (visible.length || 1)).toFixed(1)} %)`
   const said = (verdict: string) => visible.filter((each) => each.verdict === verdict)
-  return [
-    ...[outcomes, touched].map(({ length }) => String(length)),
-    String(touched.length - visible.length),
-    String(visible.length),
-    share(visible.filter(({ smoke }) => smoke)),
-    share(said('broken')),
-    share(said('not judged')),
-    share(said('held')),
-  ]
+  const sizes = [outcomes, touched, judged].map(({ length }) => String(length))
+  const opinions = [visible.filter(({ smoke }) => smoke), ...['broken', 'not judged', 'held'].map(said)]
+  return [...sizes, String(judged.length - visible.length), String(visible.length), ...opinions.map(share)]
 }

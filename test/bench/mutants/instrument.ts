@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { basename, join } from 'node:path'
+import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { onceInCache } from '../../providers/cache.ts'
 import { installFromNpm } from '../../providers/install.ts'
@@ -45,9 +45,10 @@ export async function instrument(installed: string, sources: readonly string[]):
   const { Instrumenter } = (await import(pathToFileURL(entry).href)) as {
     Instrumenter: new (logger: typeof silent) => Instrumenter
   }
-  const files = globSync([...sources], { cwd: join(installed, 'node_modules') })
+  const folder = join(installed, 'node_modules')
+  const files = globSync([...sources], { cwd: folder })
     .sort()
-    .map((each) => join(installed, 'node_modules', each))
+    .map((each) => join(folder, each))
     .map((name) => ({ name, mutate: true, content: readFileSync(name, 'utf8') }))
   const result = await new Instrumenter(silent).instrument(files, {
     plugins: null,
@@ -57,10 +58,8 @@ export async function instrument(installed: string, sources: readonly string[]):
   for (const { name, content } of result.files) await writeFile(name, content)
   const mutants = result.mutants.map(({ id, fileName, mutatorName, replacement, location: { start } }) => {
     const instead = replacement.replaceAll(/\s+/g, ' ').slice(0, 60)
-    return {
-      id,
-      key: `${basename(fileName)}:${start.line + 1}:${start.column + 1} ${mutatorName}: ${instead}`,
-    }
+    const place = `${relative(folder, fileName)}:${start.line + 1}:${start.column + 1}`
+    return { id, key: `${place} ${mutatorName}: ${instead}` }
   })
   await writeFile(join(installed, 'mutants.json'), JSON.stringify(mutants, null, 1))
 }
