@@ -1,17 +1,9 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
+import type { Difference } from '../../handlers/journal/journal-entry.ts'
 import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import { isRefusal, type ReceivedReply } from '../document/exchange.ts'
 import { isObject, readBody } from '../document/post-text.ts'
-
-/** One thing in which two replies differ. */
-export interface Gap {
-  /** `status`, `body`, or the name of a header. */
-  readonly about: string
-  /** What the mock has, and what the provider has; values that each makes itself are named. */
-  readonly mock: string
-  readonly provider: string
-}
 
 /** What the values of a reply may stand for. */
 export interface Names {
@@ -37,10 +29,10 @@ export function compareReplies(
   providerNames: Names,
   mock: ReceivedReply,
   mockNames: Names,
-): Gap[] {
+): Difference[] {
   if (provider.status !== mock.status)
     return [{ about: 'status', mock: String(mock.status), provider: String(provider.status) }]
-  const gaps: Gap[] = []
+  const gaps: Difference[] = []
   const compare = (about: string, one: string, other: string) => {
     if (one !== other) gaps.push({ about, mock: shortened(one), provider: shortened(other) })
   }

@@ -4,6 +4,15 @@ import { isSecret, type Warning, withoutSecrets } from '../http/warning.ts'
 import { type JsonValue, parseJson } from '../model/json.ts'
 import type { OperationName } from '../model/operation-name.ts'
 
+/** One thing in which two replies to the same request differ. Plain data. */
+export interface Difference {
+  /** `status`, `body`, or the name of a header. */
+  readonly about: string
+  /** What the mock has, and what the provider has; values that each makes itself are named. */
+  readonly mock: string
+  readonly provider: string
+}
+
 /** One request and its outcome. Secrets in headers and query are blotted out. */
 export interface JournalEntry {
   /** The first request that a world answers is 1; a number is never given again. */
@@ -30,6 +39,8 @@ export interface JournalEntry {
   readonly warnings: readonly Warning[]
   /** What went wrong because somebody asked for it (`mock.faults`); missing where nothing did. */
   readonly fault?: Fault
+  /** In what the provider answered otherwise that `serve --compare` reads beside the mock; missing where nothing differs. */
+  readonly differences?: readonly Difference[]
 }
 
 /** A reply as the journal keeps it. */
@@ -52,7 +63,10 @@ export function keptReply({ headers, body, broken }: PlainReply): JournalReply |
 
 /** What a host knows once it has answered; an entry is made of it when somebody looks. */
 export interface Note
-  extends Pick<JournalEntry, 'operation' | 'status' | 'reply' | 'at' | 'duration' | 'warnings' | 'fault'> {
+  extends Pick<
+    JournalEntry,
+    'operation' | 'status' | 'reply' | 'at' | 'duration' | 'warnings' | 'fault' | 'differences'
+  > {
   readonly request: PlainRequest
   /** The header that has the caller's key, where the profile asks for one. */
   readonly keyHeader?: string
@@ -64,7 +78,7 @@ const entries = new WeakMap<Note, JournalEntry>()
 export function entryOf(note: Note, number: number): JournalEntry {
   const known = entries.get(note)
   if (known) return known
-  const { operation, request, status, reply, at, duration, warnings, fault, keyHeader } = note
+  const { operation, request, status, reply, at, duration, warnings, fault, keyHeader, differences } = note
   const entry: JournalEntry = {
     number,
     operation,
@@ -79,6 +93,7 @@ export function entryOf(note: Note, number: number): JournalEntry {
     duration,
     warnings,
     ...(fault !== undefined && { fault }),
+    ...(differences && { differences }),
   }
   entries.set(note, entry)
   return entry

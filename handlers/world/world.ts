@@ -2,6 +2,7 @@ import { completeProfile, type Profile, type ProfileOption } from '../choices/pr
 import { Faults, type Latency } from '../faults/faults.ts'
 import { formatWarning, type Warning } from '../http/warning.ts'
 import { Journal, JournalRoom } from '../journal/journal.ts'
+import type { Difference } from '../journal/journal-entry.ts'
 import type { Timers } from '../model/timers.ts'
 import { PostStore } from '../store/post-store.ts'
 import type { Snapshot } from '../store/state.ts'
@@ -80,6 +81,16 @@ export class World {
     this.#follow(completeProfile(profile))
   }
 
+  /** How many requests another service answered otherwise. */
+  different = 0
+
+  /** Notes in what another service answered a request otherwise. */
+  compared(number: number, differences: readonly Difference[]): void {
+    this.journal.compared(number, differences)
+    this.different++
+    this.#tell()
+  }
+
   /** Holds a request while a task delays its reply. */
   async holding<Result>(request: HeldRequest, task: () => Promise<Result>): Promise<Result> {
     this.held.add(request)
@@ -93,7 +104,8 @@ export class World {
   }
 
   /**
-   * Calls back when the world begins to follow a profile, and when a request begins or ends to wait for its reply.
+   * Calls back when the world begins to follow a profile, when a request begins or ends to wait for its reply, and when one
+   * was compared.
    * @returns a function that ends it.
    */
   listen(listener: () => void): () => void {

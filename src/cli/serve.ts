@@ -3,8 +3,10 @@ import { isUnderstudyError, UnderstudyError } from '../../handlers/model/errors.
 import { mebibyte, usualLimits } from '../server/limits.ts'
 import { createPostsServer, type PostsServer } from '../server.ts'
 import { type CommandIo, type CommandOption, defineCommand } from './command.ts'
+import { reachCompared } from './compare.ts'
 import { readBy, text, texts, toggle, wholeNumber } from './options.ts'
 import { profileOption } from './profile-option.ts'
+import { providerOptions } from './provider-options.ts'
 import { createServeLog } from './serve-log.ts'
 import { styled } from './style.ts'
 
@@ -51,6 +53,17 @@ export const serve = defineCommand({
       about: 'keep the posts in a JSON file; it is made with the first posts where there is none',
       default: undefined,
     }),
+    compare: text({
+      value: 'URL',
+      about:
+        "begin with this provider's posts, send it every read as well, and tell where its replies differ",
+      default: undefined,
+    }),
+    header: {
+      ...providerOptions.header,
+      about: 'sent to the provider of --compare, such as credentials; repeatable',
+    },
+    insecure: toggle('trust any certificate of the provider of --compare'),
     watch: toggle('reload the data file when somebody edits it'),
     latency: latencyOption(),
     strict: toggle('refuse what goes beyond the interface document, and exit with 1 if anything did'),
@@ -120,17 +133,26 @@ export const serve = defineCommand({
   notes: `Exit codes: 0 stopped by a signal; 1 with --strict, where something went beyond the document; 2 invalid arguments.
 A header X-Understudy-World: NAME gives a caller posts, faults and a journal of its own.`,
   async run({ options, io }) {
-    const { data, allowOrigin, profile, quiet, verbose, token, credentials, ...rest } = options
+    const { data, allowOrigin, profile, quiet, verbose, token, credentials, ...unread } = options
+    const { compare, header: headers, insecure, ...rest } = unread
     const { memoryLimit, transferLimit, ...others } = rest
     if (others.watch && data === undefined)
       throw new UnderstudyError(
         'OPTION_INVALID',
         'Failed to run serve: --watch has no file to watch. Pass --data <file> too.',
       )
+    if (compare !== undefined && data !== undefined)
+      throw new UnderstudyError(
+        'OPTION_INVALID',
+        "Failed to run serve: --compare begins with the provider's posts, and --data with those of a file. Leave one out.",
+      )
+    const compared =
+      compare === undefined ? undefined : await reachCompared({ url: compare, headers, insecure }, io)
     const log = createServeLog(io, { quiet, requests: !quiet && (verbose || io.stderr.isTTY === true) })
     const server = await createPostsServer({
       ...others,
       ...(profile && { profile }),
+      ...(compared && { posts: compared.posts }),
       ...(data !== undefined && { dataFile: data }),
       ...(token !== undefined && { token }),
       ...(credentials.length > 0 && { credentials }),
@@ -140,7 +162,11 @@ A header X-Understudy-World: NAME gives a caller posts, faults and a journal of 
       allowOrigins: allowOrigin,
       onWarning: log.onWarning,
       onNotice: log.onNotice,
-    }).catch(inFlags)
+    }).catch(async (error) => {
+      await compared?.end()
+      inFlags(error)
+    })
+    compared?.begin(server.world)
     io.stdout.write(greeting(server, data, io))
     if (credentials.length > 0 && (profile?.['access.credentials'] ?? 'none') === 'none')
       io.stderr.write(
@@ -148,6 +174,7 @@ A header X-Understudy-World: NAME gives a caller posts, faults and a journal of 
       )
     await io.stopped()
     await server.close().catch(inFlags)
+    await compared?.end()
     return others.strict && log.reportWarnings() ? 1 : 0
   },
 })

@@ -19,6 +19,8 @@ export interface WorldState {
   readonly latest: number
   /** The requests that wait for their reply, oldest first; the first 100 of them. */
   readonly held: readonly HeldRequest[]
+  /** How many requests the provider of `serve --compare` answered otherwise. */
+  readonly different: number
   readonly faults: FaultSettings
   readonly profile: Profile
   /** The network scenario that the fault settings are; undefined where they are somebody's own. */
@@ -70,6 +72,7 @@ export class WorldWatch {
       requests: journal.count,
       latest: journal.latest,
       held: [...held].slice(0, mostHeld),
+      different: this.#world.different,
       faults: faults.settings,
       profile,
       scenario: scenarioOf(faults.settings),

@@ -54,7 +54,10 @@ export class PanelModel {
           this.#version = -1
           this.#isReferenceWanted = this.#isStale = false
         }
-        if (this.#areRequestsWanted) this.#keepRequests(state)
+        if (this.#areRequestsWanted) {
+          if (before && state.different !== before.different) this.#loadRequests()
+          else this.#keepRequests(state)
+        }
         this.#changed()
       },
       request: (entry) => {

@@ -46,7 +46,7 @@ export class RequestDetails extends DetailView {
 
   override render() {
     const { entry, model } = this
-    const { method, path, query, body, warnings } = entry
+    const { method, path, query, body, warnings, differences } = entry
     const { control } = model
     return html`
       <div class="bar">
@@ -61,6 +61,12 @@ export class RequestDetails extends DetailView {
       <div class="scroll" tabindex="0" role="region" aria-label="The request in full">
         <h3>Reply <b class="data ${kindOf(entry)}">${shownStatus(entry)}</b></h3>
         ${this.#renderReply()}
+        ${
+          differences
+            ? html`<h3>The provider answered otherwise</h3>
+              <ul>${differences.map(({ about, mock, provider }) => html`<li><b>${about}</b><dl><dt class="soft">here</dt><dd class="data">${mock}</dd><dt class="soft">there</dt><dd class="data">${provider}</dd></dl></li>`)}</ul>`
+            : nothing
+        }
         ${this.#renderShaping()}
         ${
           warnings.length > 0

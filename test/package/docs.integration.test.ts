@@ -81,7 +81,7 @@ test.each([...new Set([...lines, ...ofWorkflows])].sort(calibrateFirst))('%s', a
 })
 
 async function serves(line: string): Promise<void> {
-  const words = line.split(' ').slice(3)
+  const words = line.replace('https://staging.example.com/v1', server.url).split(' ').slice(3)
   const given = words.includes('--port') ? words : [...words, '--port', '0']
   const free = given.map((word, at) => (given[at - 1] === '--port' ? '0' : word))
   await using cli = startCli(

@@ -1,0 +1,78 @@
+import { redactorFor } from '../../contracts/door/secrets.ts'
+import { postsOf, ReadComparison } from '../../contracts/fidelity/read-comparison.ts'
+import { createProviderClient } from '../../contracts/session/client.ts'
+import type { Difference, JournalEntry } from '../../handlers/journal/journal-entry.ts'
+import type { StoredPost } from '../../handlers/model/post.ts'
+import { visible } from '../../handlers/model/visible.ts'
+import type { World } from '../../handlers/world/world.ts'
+import type { CommandIo } from './command.ts'
+import { styled } from './style.ts'
+
+/** The provider that `serve --compare` reads beside the mock. */
+export interface ComparedProvider {
+  /** Its posts at present. */
+  readonly posts: readonly StoredPost[]
+  /** Compares from now on. */
+  begin(world: World): void
+  /** Ends it, and says how it came out. */
+  end(): Promise<void>
+}
+
+/** After so many kinds of differences the next ones are in panel and journal alone. */
+const mostLines = 1000
+
+/**
+ * Reaches the provider and reads its posts.
+ *
+ * @throws UnderstudyError `BASE_URL_INVALID`, `PROVIDER_UNREACHABLE`
+ */
+export async function reachCompared(
+  options: Pick<Parameters<typeof createProviderClient>[0], 'url' | 'headers' | 'insecure' | 'timeout'>,
+  io: CommandIo,
+): Promise<ComparedProvider> {
+  const { url, headers = {} } = options
+  const redactor = redactorFor({ urls: [url], headers })
+  const client = createProviderClient(options)
+  const told = new Set<string>()
+  const say = (colour: 'yellow' | 'red', text: string) => {
+    if (told.has(text) || told.size >= mostLines) return
+    told.add(text)
+    io.stderr.write(`${styled(io, io.stderr, colour, visible(redactor.text(text)))}\n`)
+  }
+  let comparison: ReadComparison | undefined
+  const posts = await postsOf(client.send).catch(async (error) => {
+    await client.close()
+    throw error
+  })
+  return {
+    posts,
+    begin(world) {
+      comparison = new ReadComparison(world, client.send, {
+        compared(entry, differences) {
+          if (differences.length === 0) return
+          world.compared(entry.number, redactor.data(differences))
+          say('yellow', lineOf(entry, differences, client.url))
+        },
+        failed: (_entry, { message }) => say('red', `Not compared: ${message}`),
+      })
+    },
+    async end() {
+      await comparison?.close()
+      await client.close()
+      const { same = 0, different = 0, skipped = 0 } = comparison?.counts ?? {}
+      const rest = skipped === 0 ? '' : `; ${skipped} not compared`
+      io.stderr.write(
+        `Compared ${same + different} reads with ${client.url}: ${same} alike, ${different} not${rest}.\n`,
+      )
+    },
+  }
+}
+
+function lineOf(
+  { method, path, query }: JournalEntry,
+  differences: readonly Difference[],
+  url: string,
+): string {
+  const parts = differences.map(({ about, mock, provider }) => `${about} ${mock} here, ${provider} there`)
+  return `${method} ${path}${query} differs from ${url}: ${parts.join('; ')}`
+}
