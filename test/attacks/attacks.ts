@@ -35,7 +35,7 @@ const keys = Array.from({ length: 100_000 }, (_, number) => `"k${number}":1`).jo
 export const attacks: readonly Attack[] = [
   {
     name: 'slow headers',
-    outcome: '200 connections that send one byte at a time hold up nobody',
+    outcome: '200 connections that send one byte at a time do not hold up other clients',
     async run(target) {
       const sockets = await Promise.all(Array.from({ length: 200 }, () => dial(target)))
       for (const byte of 'GET /v1/p') for (const socket of sockets) socket.write(byte)
@@ -45,7 +45,7 @@ export const attacks: readonly Attack[] = [
   },
   {
     name: 'half-open connections',
-    outcome: '1,000 connections without a request hold up nobody',
+    outcome: '1,000 connections without a request do not hold up other clients',
     async run(target) {
       const sockets = await Promise.all(Array.from({ length: 1000 }, () => dial(target)))
       expectOneOf('the status', (await send(target, 'GET', '/v1/posts')).status, 200)
@@ -293,7 +293,7 @@ export const attacks: readonly Attack[] = [
     400,
   ),
   {
-    name: 'large replies that nobody reads',
+    name: 'large replies that are not read',
     outcome: 'what waits is counted; further large replies are refused with 429',
     async run(target) {
       await send(target, 'POST', `${control}/seed?world=big`, '{"posts":5000}')

@@ -72,9 +72,9 @@ test.each([...new Set([...lines, ...ofWorkflows])].sort(calibrateFirst))('%s', a
   // One verification is enough; the others print what they would send.
   const isSent = line === ofWorkflows[0]
   const isVerify = line.includes('understudy verify')
-  const { code, output } = await runShell(
-    `${command}${isVerify ? (isSent ? ' --budget 0' : ' --dry-run') : ''}`,
-  )
+  const shorter = isVerify ? (isSent ? ' --budget 0' : ' --dry-run') : ''
+  const probes = /understudy (?:calibrate|fidelity)/.test(line) ? ' --probes 20' : ''
+  const { code, output } = await runShell(`${command}${shorter}${probes}`)
   expect(output).not.toContain('Unknown option')
   // `diff` exits with 1 where two profiles differ, and they do.
   expect(code, output).toBe(line.includes('understudy diff default') ? 1 : 0)
