@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { type DeriveOptions, deriveContract } from './derive.ts'
@@ -88,6 +88,8 @@ export async function findDrift(folder: string, files: readonly ContractFile[]):
 
 async function readIfThere(file: string): Promise<string | undefined> {
   try {
+    // A pipe may never end.
+    if (!(await stat(file)).isFile()) throw new Error('it is not a regular file')
     return await readFile(file, 'utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined

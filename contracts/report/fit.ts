@@ -6,7 +6,13 @@ const steps = [
   { text: 1000, items: 200 },
   { text: 250, items: 200 },
   { text: 100, items: 50 },
+  { text: 60, items: 10 },
+  { text: 60, items: 2 },
 ] as const
+
+/** What a result has of its own, such as its choices, is whole up to so many; what a provider has sent begins below. */
+const alwaysKept = { list: 100, fields: 100, belowFields: 12 } as const
+const ofResult = 1
 
 /**
  * Makes a report that is not too long, whatever a provider has sent: where it is, long texts and lists in the result are cut,
@@ -23,25 +29,29 @@ export function fit<Result>(
   let report = ''
   for (const step of steps) {
     report = render(cut(result, step) as Result)
-    if (Buffer.byteLength(report) <= longest) break
+    const size = Buffer.byteLength(report)
+    // Whoever wants less than the most does not want it at any price.
+    if (size <= longest || (step.items <= 50 && size <= longestReport)) break
   }
   return report
 }
 
-function cut(value: unknown, most: { readonly text: number; readonly items: number }): unknown {
+function cut(value: unknown, most: { readonly text: number; readonly items: number }, level = 0): unknown {
   if (typeof value === 'string') return cutText(value, most.text)
   if (Array.isArray(value)) {
-    const left = value.length - most.items
-    const kept = value.slice(0, most.items).map((item) => cut(item, most))
+    const items = level <= ofResult ? Math.max(most.items, alwaysKept.list) : most.items
+    const left = value.length - items
+    const kept = value.slice(0, items).map((item) => cut(item, most, level + 1))
     return left > 0 && typeof value[0] === 'string' ? [...kept, `… and ${left} more`] : kept
   }
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).slice(0, most.items)
+  const fields = level <= ofResult + 1 ? alwaysKept.fields : alwaysKept.belowFields
+  const entries = Object.entries(value).slice(0, Math.max(most.items, fields))
   return Object.fromEntries(
     entries.map(([name, item]) => [
       cutText(name, most.text),
       // A provider may have opened a session for the run: a report that is sent on must not carry it.
-      name === 'set-cookie' ? '[cookie]' : cut(item, most),
+      name === 'set-cookie' ? '[cookie]' : cut(item, most, level + 1),
     ]),
   )
 }

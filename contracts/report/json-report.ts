@@ -1,4 +1,6 @@
 import { jsonFileText } from '../../handlers/model/json.ts'
+import type { Calibration } from '../calibrate.ts'
+import type { FidelityResult } from '../fidelity.ts'
 import type { VerifyResult } from '../verify/result.ts'
 import { fit } from './fit.ts'
 
@@ -9,12 +11,12 @@ export const jsonReportVersion = 1
 const usualLength = 200_000
 
 /**
- * A verification as JSON for machines: {@link VerifyResult} under `schemaVersion`, ids exact, no secret in it. It is at most 200 kB where long texts and lists can be
- * cut to that, and a megabyte ever; `docs/verify.schema.json` describes it.
+ * A result as JSON for machines: under `schemaVersion`, ids exact, no secret in it. It is at most 200 kB where long texts and lists can be
+ * cut to that, and a megabyte ever; `docs/verify.schema.json` describes that of a verification.
  *
  * @example
  * await writeFile('verify.json', jsonReport(result))
  */
-export function jsonReport(result: VerifyResult): string {
+export function jsonReport(result: VerifyResult | Calibration | FidelityResult): string {
   return fit(result, (fitting) => jsonFileText({ schemaVersion: jsonReportVersion, ...fitting }), usualLength)
 }

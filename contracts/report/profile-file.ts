@@ -1,6 +1,7 @@
 import { jsonFileText } from '../../handlers/model/json.ts'
 import type { Calibration } from '../calibrate.ts'
 import { evidenceText } from './evidence-text.ts'
+import { fit } from './fit.ts'
 
 /** What {@link profileFileText} takes beside the calibration. */
 export interface ProfileFileOptions {
@@ -46,5 +47,5 @@ export function profileFileText(calibration: Calibration, { at, by }: ProfileFil
     ),
     broken,
   }
-  return jsonFileText({ ...profile, about })
+  return fit(about, (fitting) => jsonFileText({ ...profile, about: fitting }))
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import {
   type Baseline,
   baselineFileText,
@@ -9,6 +8,7 @@ import {
 import type { VerifyResult } from '../../contracts/verify/result.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { CommandIo } from './command.ts'
+import { readGivenFile } from './given-file.ts'
 import { text, toggle } from './options.ts'
 import { writeReport } from './report-file.ts'
 
@@ -62,7 +62,7 @@ export function openBaseline({ baseline: file, updateBaseline: isUpdated }: Give
 function readFile(file: string, isUpdated: boolean): Baseline | undefined {
   let content: string
   try {
-    content = readFileSync(file, 'utf8')
+    content = readGivenFile(file)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' && isUpdated) return undefined

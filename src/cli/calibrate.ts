@@ -1,8 +1,8 @@
 import { calibrateProfile } from '../../contracts/calibrate.ts'
 import { calibrationReport } from '../../contracts/report/calibration-report.ts'
+import { jsonReport } from '../../contracts/report/json-report.ts'
 import { profileFileText } from '../../contracts/report/profile-file.ts'
 import { type PresetName, presets } from '../../handlers/choices/presets.ts'
-import { jsonFileText } from '../../handlers/model/json.ts'
 import { defineCommand } from './command.ts'
 import { earlyEnd } from './early-end.ts'
 import { probeOptions } from './fidelity.ts'
@@ -90,7 +90,7 @@ after Ctrl-C; bodies nest 1,000 levels at the most, and no deeper where that mak
     }).finally(progress.end)
     early.tell(result)
     io.stdout.write(calibrationReport(result, reportStyle(io)))
-    if (json !== undefined) await writeReport('--json', json, jsonFileText({ schemaVersion: 1, ...result }))
+    if (json !== undefined) await writeReport('--json', json, jsonReport(result))
     if (out !== undefined && result.failureReason === undefined)
       await writeReport(
         '--out',

@@ -1,6 +1,6 @@
 import { measureFidelity, usualProbes } from '../../contracts/fidelity.ts'
 import { fidelityReport } from '../../contracts/report/fidelity-report.ts'
-import { jsonFileText } from '../../handlers/model/json.ts'
+import { jsonReport } from '../../contracts/report/json-report.ts'
 import { seeds } from '../../handlers/model/random.ts'
 import { defineCommand } from './command.ts'
 import { earlyEnd } from './early-end.ts'
@@ -76,7 +76,7 @@ Every post of the run is noted on disk before it is created, and removed at the 
     }).finally(progress.end)
     early.tell(result)
     io.stdout.write(fidelityReport(result, reportStyle(io)))
-    if (json !== undefined) await writeReport('--json', json, jsonFileText({ schemaVersion: 1, ...result }))
+    if (json !== undefined) await writeReport('--json', json, jsonReport(result))
     return result.failureReason === undefined ? 0 : 3
   },
 })

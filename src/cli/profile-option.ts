@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { type PresetName, presets } from '../../handlers/choices/presets.ts'
 import {
   completeProfile,
@@ -9,6 +8,7 @@ import {
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { parseJson } from '../../handlers/model/json.ts'
 import type { CommandOption } from './command.ts'
+import { readGivenFile } from './given-file.ts'
 import { readBy } from './options.ts'
 
 const names = Object.keys(presets).join(', ')
@@ -44,7 +44,7 @@ export function readStated(given: string, origin: string): PresetName | PartialP
 
 function readText(file: string, origin: string): string {
   try {
-    return readFileSync(file, 'utf8')
+    return readGivenFile(file)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     const fact = code === 'ENOENT' ? 'there is no such file, and no preset of that name' : message

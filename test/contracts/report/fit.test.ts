@@ -18,6 +18,16 @@ test.each([
       headers: Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`${at}${'h'.repeat(8000)}`, 'v'])),
     },
   ],
+  [
+    'many long headers in every piece of evidence',
+    {
+      choices: Array.from({ length: 60 }, () => ({
+        evidence: Array.from({ length: 60 }, () => ({
+          headers: Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`x-${at}`, 'v'.repeat(100)])),
+        })),
+      })),
+    },
+  ],
 ])('a report is at most a megabyte, with %s', (_what, result) => {
   const report = fit(result, (fitting) => JSON.stringify(fitting))
   expect(Buffer.byteLength(report)).toBeLessThanOrEqual(megabyte)
@@ -32,5 +42,16 @@ test('a session that the provider has opened is in no report', () => {
   const reply = { status: 200, headers: { 'set-cookie': 'sid=s3cr3t', 'content-type': 'application/json' } }
   expect(fit({ findings: [{ reply }] }, (fitting) => JSON.stringify(fitting))).toBe(
     '{"findings":[{"reply":{"status":200,"headers":{"set-cookie":"[cookie]","content-type":"application/json"}}}]}',
+  )
+})
+
+test('however much is cut, every choice of a result is there', () => {
+  const choices = Array.from({ length: 60 }, (_, at) => ({
+    choice: `choice-${at}`,
+    evidence: Array(200).fill({ body: 'y'.repeat(20_000) }),
+  }))
+  const report = JSON.parse(fit({ choices }, (fitting) => JSON.stringify(fitting)))
+  expect(report.choices.map(({ choice }: { choice: string }) => choice)).toEqual(
+    choices.map(({ choice }) => choice),
   )
 })

@@ -317,6 +317,35 @@ test('takes back every write that could not be kept, and goes on when the disk d
   expect((await readData()).posts.map(({ id }) => id)).toEqual([1, 2, 3])
 })
 
+test.each(['reset', 'seed', 'more', 'undo'])(
+  'takes back /%s where the file cannot be written, and leaves the file as it was',
+  async (path) => {
+    await using server = await createPostsServer({ posts: 2, dataFile: file, onNotice() {} })
+    const control = (path: string, value: unknown = {}) =>
+      fetch(`${server.controlUrl}${path}`, { method: 'POST', body: JSON.stringify(value) })
+    await fetch(`${server.controlUrl}state`)
+    await fetch(`${server.url}/posts`, create)
+    const [before, written] = [server.snapshot(), await readFile(file, 'utf8')]
+    const elsewhere = `${folder} elsewhere`
+    await rename(folder, elsewhere)
+    const { status } = await control(path, { seed: { posts: 7 }, more: { posts: 9 } }[path])
+    expect([status, server.snapshot()]).toEqual([500, before])
+    await rename(elsewhere, folder)
+    expect(await readFile(file, 'utf8')).toBe(written)
+  },
+)
+
+test('takes back a write whose reply is delayed by a fault', async () => {
+  await using server = await createPostsServer({ posts: 2, dataFile: file, onNotice() {} })
+  server.faults.latency(50)
+  const before = server.snapshot()
+  const elsewhere = `${folder} elsewhere`
+  await rename(folder, elsewhere)
+  expect((await fetch(`${server.url}/posts`, create)).status).toBe(500)
+  expect(server.snapshot()).toEqual(before)
+  await rename(elsewhere, folder)
+})
+
 test.each([
   ['nests too deep', `{"posts":[{"title":"","content":"","x":${'['.repeat(2000)}${']'.repeat(2000)}}]}`],
   ['has an id of a million digits', `{"posts":[{"id":1${'0'.repeat(1e6)},"title":"","content":""}]}`],
