@@ -26,7 +26,7 @@ export interface ReceivedReply {
   readonly body: string
   /** What is missing in the body, where a run has kept a part of it alone. */
   readonly cut?: string
-  /** The Content-Encoding that the body should have had, where it could not be decoded. */
+  /** The encoding that the body should have had, and has not: its Content-Encoding, or UTF-8. */
   readonly garbled?: string
 }
 

@@ -25,6 +25,10 @@ export interface Violation {
   readonly views?: readonly View[]
   /** Whether a write was done and a text is not what it sent: texts are not kept, whoever sends them. */
   readonly isMangled?: boolean
+  /** Whether it is a post that should not be there: one that a list did not show before may come into sight. */
+  readonly isStray?: boolean
+  /** Whether a post is gone that should be there. */
+  readonly isMissing?: boolean
   /** How many such faults this one stands for. Default 1. */
   readonly times?: number
   /** Whether waiting cannot make it right: a reply that fails is not late. */

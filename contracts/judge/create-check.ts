@@ -1,4 +1,5 @@
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
+import type { ClauseId } from '../document/clauses.ts'
 import { type Exchange, isSuccess, type SentRequest } from '../document/exchange.ts'
 import type { PostIds } from '../document/listing.ts'
 import { asPost, carries, isObject, readBody } from '../document/post-text.ts'
@@ -34,8 +35,7 @@ export async function checkCreate(
   if (!found && !isOrdinary) return undefined
   if (!found) {
     const clause = twins.length > 0 ? 'create.not-idempotent' : 'create.adds'
-    const about = 'a created post can neither be read nor found in the list'
-    context.report({ clause, about, expected: brief(JSON.stringify(sent)), actual: 'no such post' })
+    await reportLost(context, clause, brief(JSON.stringify(sent)))
     return undefined
   }
   const { id, misnamed } = found
@@ -120,6 +120,13 @@ export async function followCreate(
 function originOf(id: PostId, { body = '' }: SentRequest): 'created' | 'named' {
   const sent = readBody(body)
   return isObject(sent) && sent.id === id ? 'named' : 'created'
+}
+
+/** Reports a create that was answered as if it were done, and whose texts no post has. The list shows what there is instead. */
+export async function reportLost(context: CheckContext, clause: ClauseId, expected: string): Promise<void> {
+  const about = 'a created post can neither be read nor found in the list'
+  await context.look('/posts')
+  context.report({ clause, about, expected, actual: 'no such post', isMangled: true })
 }
 
 /** The reply to a create names a post, and it is not the one that was created. */

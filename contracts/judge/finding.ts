@@ -21,6 +21,10 @@ export interface Finding {
   readonly views?: readonly View[]
   /** Whether a write was done and a text is not what it sent: texts are not kept, whoever sends them. */
   readonly isMangled?: boolean
+  /** Whether it is a post that should not be there: one that a list did not show before may come into sight. */
+  readonly isStray?: boolean
+  /** Whether a post is gone that should be there. */
+  readonly isMissing?: boolean
   /** Clauses that the replies break on which this stands: it may say no more than that. */
   readonly shakenBy?: readonly ClauseId[]
   /** How many such findings this one stands for. Default 1. */

@@ -81,6 +81,9 @@ async function changesByLooking(
 ): Promise<Violation[] | undefined> {
   if (!faults.some(({ views }) => views?.includes('read'))) return undefined
   const marked = (list: Listing) => stringifyJson(list.marked(context.marker))
+  // Reading a post that is there may change what others come to.
+  const shown = context.own.alive.findLast(({ id }) => list.ids.has(id))
+  if (shown) await context.look(`/posts/${shown.id}`)
   const [before, after] = [marked(list), marked((await wholeList(context)).list)]
   if (before === after) return undefined
   return faults.map((fault) => ({ ...fault, clause: 'safe.get' }))
@@ -100,7 +103,7 @@ function listedFaults(context: CheckContext, post: OwnPost, list: Listing): Viol
   if (!list.ids.has(post.id)) {
     const about = `post ${post.id} is not in the list`
     const actual = 'no such post among those listed'
-    return [{ clause: 'list.all', about, expected: textOf(post), actual, post: post.id }]
+    return [{ clause: 'list.all', about, expected: textOf(post), actual, post: post.id, isMissing: true }]
   }
   const listed = list.get(post.id)
   // What is not a post is said already.
@@ -179,7 +182,7 @@ async function stray(context: CheckContext, post: ReceivedPost): Promise<Violati
   const about = cameBack
     ? `post ${id} was deleted and is in the list`
     : `the list holds a post ${id} that nobody made`
-  const fault = { about, expected: 'no such post', actual: textOf(post), post: id }
+  const fault = { about, expected: 'no such post', actual: textOf(post), post: id, isStray: !cameBack }
   const { status } = await context.look(`/posts/${id}`)
   if (status === 404) return { ...fault, clause: cameBack ? 'delete.removes' : 'list.all', views: ['list'] }
   const token = context.tokenIn(post.title, post.content)

@@ -53,16 +53,23 @@ export function differences(
   )
 }
 
-/** Whether a write was done and the text is not what it sent; a text that a replace left alone is as it was before. */
+/**
+ * Whether a write was done and the text is not what it sent; a text that a replace left alone is as it was before. Where the two
+ * differ in blanks and capitals alone, either may be true.
+ */
 function isMangled(
   field: 'title' | 'content',
   post: OwnPost,
   received: ReceivedPost,
   previous: OwnPost | undefined,
 ): boolean {
-  if (received[field] !== previous?.[field]) return true
+  if (received[field] !== previous?.[field] || bare(received[field]) === bare(post[field])) return true
   const other = field === 'title' ? 'content' : 'title'
   return received[other] === post[other] && post[other] !== previous[other]
+}
+
+function bare(text: string): string {
+  return text.replaceAll(/\s+/g, '').toLowerCase()
 }
 
 /** What is given as a post and is not one. */

@@ -17,7 +17,10 @@ export function wireFault({ reply, request }: Exchange): Violation | undefined {
     return { clause, about, expected: 'application/json', actual: reply.headers['content-type'] ?? 'none' }
   }
   if (reply.garbled !== undefined) {
-    const about = 'the body of a reply is not encoded as its Content-Encoding says'
+    const about =
+      reply.garbled === 'UTF-8'
+        ? 'the body of a reply is not UTF-8, as all JSON is (RFC 8259, section 8.1)'
+        : 'the body of a reply is not encoded as its Content-Encoding says'
     return { clause, about, expected: reply.garbled, actual: brief(reply.body) }
   }
   if (readBody(reply.body) !== undefined) return undefined

@@ -3,7 +3,7 @@ import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import { type Exchange, isSuccess } from '../document/exchange.ts'
 import { specialTexts } from '../document/special-texts.ts'
 import type { CheckContext } from '../judge/check-context.ts'
-import { followCreate } from '../judge/create-check.ts'
+import { followCreate, reportLost } from '../judge/create-check.ts'
 import { judgeFailedWrite, unusual } from '../judge/failed-write.ts'
 import { checkList } from '../judge/list-check.ts'
 
@@ -111,11 +111,7 @@ async function create(context: CheckContext, fields: PostFields): Promise<PostId
   const exchange = await send(context, 'create', '/posts', fields)
   if (!exchange) return undefined
   const id = await followCreate(context, exchange, fields, true)
-  if (id === undefined) {
-    const about = 'a created post can neither be read nor found in the list'
-    const expected = exchange.request.body ?? ''
-    context.report({ clause: 'create.adds', about, expected, actual: 'no such post' })
-  }
+  if (id === undefined) await reportLost(context, 'create.adds', exchange.request.body ?? '')
   return id
 }
 /** Sends a write, and judges it where it fails: of its texts none may. Undefined where it was not done. */

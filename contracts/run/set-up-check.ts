@@ -1,6 +1,7 @@
 import { type Exchange, isRefusal, isSuccess } from '../document/exchange.ts'
 import { isObject, readBody } from '../document/post-text.ts'
 import type { CheckContext } from '../judge/check-context.ts'
+import { reportLost } from '../judge/create-check.ts'
 import { judgeFailedWrite } from '../judge/failed-write.ts'
 import { checkList } from '../judge/list-check.ts'
 
@@ -28,12 +29,8 @@ export async function judgeSetUp(
   else {
     // It may be there, and not be recognised: then the list tells why.
     await context.check([], () => checkList(context))
-    context.report({
-      clause: isLikeAnother(context, request.body) ? 'create.not-idempotent' : 'create.adds',
-      about: 'a created post can neither be read nor found in the list',
-      expected: request.body ?? '',
-      actual: 'no such post',
-    })
+    const clause = isLikeAnother(context, request.body) ? 'create.not-idempotent' : 'create.adds'
+    await reportLost(context, clause, request.body ?? '')
   }
 }
 

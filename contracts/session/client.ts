@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { setMaxListeners } from 'node:events'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { ReceivedReply, Send, SentRequest } from '../document/exchange.ts'
@@ -249,6 +250,7 @@ export async function received(
     status,
     headers: joinedHeaders(headers),
     body: textOf(bytes, isBounded),
+    ...(isUtf8(bytes) ? {} : { garbled: 'UTF-8' }),
     ...(decoded === undefined && encoding !== undefined ? { garbled: encoding } : {}),
   }
 }

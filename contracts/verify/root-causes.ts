@@ -37,27 +37,41 @@ export interface RootCause {
 /** Draws conclusions of all findings: the fewest clauses that explain them, in the order of {@link order}. */
 export function rootCausesOf(findings: readonly Finding[]): RootCause[] {
   const roots = new Map<ClauseId, { findings: Finding[]; alsoSeenAs: Finding[] }>()
-  for (const clause of order) {
-    for (const finding of findings.filter((each) => each.clause === clause)) {
-      const cause = causeOf(finding, roots)
-      if (cause !== undefined) roots.get(cause)?.alsoSeenAs.push(finding)
-      else if (roots.has(clause)) roots.get(clause)?.findings.push(finding)
-      else roots.set(clause, { findings: [finding], alsoSeenAs: [] })
-    }
+  // A repeated write that takes posts of others is seen at once, and explains what is missed later.
+  const isRepeating = findings.some(({ clause, isMissing }) => isMissing && clause.endsWith('.idempotent'))
+  const rank = (finding: Finding) => rankOf(finding, isRepeating)
+  for (const finding of findings.toSorted((one, other) => rank(one) - rank(other))) {
+    const { clause } = finding
+    const cause = causeOf(finding, roots)
+    if (cause !== undefined) roots.get(cause)?.alsoSeenAs.push(finding)
+    else if (roots.has(clause)) roots.get(clause)?.findings.push(finding)
+    else roots.set(clause, { findings: [finding], alsoSeenAs: [] })
   }
   return [...roots].map(([clause, found]) => ({ clause, ...found }))
 }
 
+/**
+ * A create that leaves nothing at all comes before one that leaves nothing because there is such a post already; what makes posts
+ * of others go comes before whatever else seems to have lost one.
+ */
+function rankOf({ clause, views, isMissing }: Finding, isRepeating: boolean): number {
+  const first = order.indexOf('create.not-idempotent')
+  if (clause === 'create.adds' && !views) return first - 0.5
+  return clause === 'others.untouched' && isMissing && !isRepeating ? first + 0.5 : order.indexOf(clause)
+}
+
 /** The broken clause that explains a finding, if one does. */
 function causeOf(
-  { clause, shakenBy = [], views, isMangled = false }: Finding,
+  { clause, shakenBy = [], views, isMangled = false, isStray = false, isMissing = false }: Finding,
   roots: ReadonlyMap<ClauseId, { readonly findings: readonly Finding[] }>,
 ): ClauseId | undefined {
   const [shaking] = shakenBy.filter((each) => each !== clause && roots.has(each))
   if (shaking !== undefined) return shaking
   if (views && clause !== 'safe.get' && roots.has('safe.get')) return 'safe.get'
-  if (views?.length === 1 && views[0] === 'list' && clause !== 'list.all' && roots.has('list.all'))
-    return 'list.all'
+  const isOfList = isStray || (views?.length === 1 && views[0] === 'list')
+  if (isOfList && clause !== 'list.all' && roots.has('list.all')) return 'list.all'
+  // Whatever takes posts away at one time takes those that were just created, too.
+  if (isMissing && clause !== 'others.untouched' && roots.has('others.untouched')) return 'others.untouched'
   // Where a create names the wrong post, that post is not the one that was sent.
   if (clause.startsWith('create.') && clause !== 'create.assigns-id' && roots.has('create.assigns-id'))
     return 'create.assigns-id'

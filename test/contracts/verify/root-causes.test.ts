@@ -54,6 +54,30 @@ test('a text that a replace leaves as it was is a fault of the replace', () => {
   ])
 })
 
+test('a list that does not show all posts explains a post that nobody made: it came into sight', () => {
+  const stray = finding('delete.removes', { isStray: true, views: ['list', 'read'] })
+  expect(clausesOf([stray, finding('list.all', { views: ['list'] })])).toEqual(['list.all'])
+})
+
+test('where creates leave nothing, one that is like another leaves nothing for the same reason', () => {
+  const lost = { isMangled: true }
+  const replaced = finding('replace.whole', { isMangled: true, views: ['list', 'read'] })
+  expect(clausesOf([finding('create.not-idempotent', lost), finding('create.adds', lost), replaced])).toEqual(
+    ['create.adds'],
+  )
+})
+
+test('what takes posts of others away takes those that were just created, too', () => {
+  const gone = { isMissing: true, views: ['list', 'read'] } as const
+  const found = [
+    finding('create.adds', gone),
+    finding('delete.removes', gone),
+    finding('others.untouched', gone),
+  ]
+  expect(clausesOf(found)).toEqual(['others.untouched'])
+  expect(clausesOf([...found.slice(1), finding('delete.idempotent', gone)])).toEqual(['delete.idempotent'])
+})
+
 test.each([
   ['create.not-idempotent', finding('create.adds', { views: ['list', 'read'] })],
   ['delete.idempotent', finding('delete.removes')],
