@@ -48,6 +48,7 @@ export function faultsOfRead(context: CheckContext, id: PostId, reply: ReceivedR
         actual: `status ${reply.status}`,
         post: id,
         isFinal: isFailure(reply),
+        isMissing: reply.status === 404,
       },
     ]
   }
