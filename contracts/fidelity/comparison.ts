@@ -80,7 +80,12 @@ function headerOf(name: (typeof headers)[number], { headers, body }: ReceivedRep
   const value = headers[name]
   // A service may name the type of a body that is not there.
   if (value === undefined || (name === 'content-type' && body === '')) return 'none'
-  if (name === 'content-type') return value.toLowerCase().replaceAll(/[\s"]/g, '')
+  // JSON is UTF-8, and says so or not: a charset has no effect (RFC 8259, sections 8.1 and 11).
+  if (name === 'content-type')
+    return value
+      .toLowerCase()
+      .replaceAll(/[\s"]/g, '')
+      .replace(/^(application\/json);charset=utf-8$/, '$1')
   if (name === 'allow')
     return value
       .split(',')

@@ -21,7 +21,7 @@ const { values } = parseArgs({
     anew: { type: 'boolean', default: false },
     /** One mutant alone, by its number, without the checkpoint. */
     mutant: { type: 'string' },
-    /** Ends after so many minutes; the next run goes on. */
+    /** Ends after so many minutes; the next run goes on. 0 prints what is known. */
     minutes: { type: 'string', default: 'Infinity' },
     /** How long random sequences are run at a mutant that may be visible, in seconds. */
     budget: { type: 'string', default: '5' },
@@ -56,8 +56,10 @@ const servers = mutatedServers.filter(({ name }) => values.of?.includes(name) ??
 for (const server of servers) await judgeServer(server)
 await rm(folder, { recursive: true, force: true })
 if (values.mutant === undefined) process.stdout.write(table())
-for (const { server, key, verdict } of checkpoint.all)
-  if (verdict === 'held' && !reasonNotVisible(server, key)) process.stdout.write(`held: ${server} ${key}\n`)
+for (const outcome of checkpoint.all.filter(({ verdict }) => verdict === 'held'))
+  process.stdout.write(
+    `held: ${outcome.server} ${outcome.id} ${outcome.key}; ${reasonNotVisible(outcome.server, outcome) ?? 'NOT READ YET'}\n`,
+  )
 
 async function judgeServer(server: MutatedServer): Promise<void> {
   const file = join(await server.provider.install(), 'mutants.json')
@@ -68,7 +70,7 @@ async function judgeServer(server: MutatedServer): Promise<void> {
     const known = checkpoint.get(`${server.name} ${id}`)
     return known !== undefined && !['left out', ...values.again].includes(known.verdict)
   }
-  if (mutants.every(isJudged)) return
+  if (mutants.every(isJudged) || performance.now() > end) return
   const touched = await touchedBy(server)
   for (const mutant of mutants.filter(({ id }) => !touched.has(id))) await note(mutant, 'untouched')
   for (const [at, mutant] of mutants.filter(({ id }) => touched.has(id)).entries()) {
@@ -113,7 +115,7 @@ async function judge(server: MutatedServer, mutant: Mutant): Promise<Outcome> {
       await running.close()
       running = await start()
     }
-    const verdict = await verified(running.url, reasonNotVisible(server.name, mutant.key) ? 0 : budget)
+    const verdict = await verified(running.url, reasonNotVisible(server.name, mutant) ? 0 : budget)
     await running.close()
     return { ...outcome, smoke, ...verdict }
   } catch (error) {
@@ -162,9 +164,7 @@ function counts(isMeant: (outcome: Outcome) => boolean): string[] {
   const outcomes = checkpoint.all.filter(isMeant)
   const touched = outcomes.filter(({ verdict }) => verdict !== 'untouched')
   const judged = touched.filter(({ verdict }) => ['broken', 'held', 'not judged'].includes(verdict))
-  const visible = judged.filter(
-    ({ server, key, verdict }) => verdict !== 'held' || !reasonNotVisible(server, key),
-  )
+  const visible = judged.filter((each) => each.verdict !== 'held' || !reasonNotVisible(each.server, each))
   const share = (some: readonly Outcome[]) =>
     `${some.length} (${((100 * some.length) / (visible.length || 1)).toFixed(1)} %)`
   const said = (verdict: string) => visible.filter((each) => each.verdict === verdict)

@@ -1,4 +1,57 @@
-/** Why a mutant cannot be seen through the interface; undefined where it can. */
-export function reasonNotVisible(_server: string, _key: string): string | undefined {
-  return undefined
+import type { Mutant } from './instrument.ts'
+
+/**
+ * Mutants that were read by hand, by their server and Stryker's number, under the reason why no client of the document can tell
+ * them from the server as it is.
+ */
+const notVisible: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'json-server-module': {
+    'does the same for every request: the other branch needs what never is, such as a mock mode or a post without an id':
+      '417 425 438 452 458 635',
+    'is about relations between collections, and there is one': '2 4 6 8 9 10 11',
+    'is about query parameters, which the document does not show':
+      '213 214 215 216 224 225 226 262 343 367 398 405 412 413 414 420 421',
+    'is about a header that the document does not show': '66 67 69 353 354 355 356 357 431 433 434',
+    'is about PATCH, which is not in the document': '449 451',
+    'changes the status of a write that names no post, which the document leaves open': '464 677',
+    'changes the words of an error, or what is logged': '130 649',
+    'leaves the file unwritten, which shows after a restart alone': '603',
+  },
+  loopback: {
+    'does the same for every request: the other branch needs a null, another id type or a store in a browser':
+      '8 190 194 212 343 380 393 403 559 563 568 577 590 595 704 709 713 717 741 763 840 845',
+    'is about query parameters and the order of the list, which the document does not show':
+      '599 603 607 618 655 660 664 670 680',
+    'is about an id that the client chose, which the layer above refuses': '420',
+  },
+  feathers: {
+    'does the same for every request: the other branch needs options that are not set':
+      '83 116 225 261 273 455 599',
+    'is about query parameters, which the document does not show':
+      '57 61 65 69 120 124 184 209 512 524 528 557',
+    'is about paths, methods and errors that are not in the document': '413 420 445 460',
+    'takes a body that is not an object, which the document leaves open': '618',
+  },
+  'tour-of-heroes': {
+    'does the same for every request: the other branch needs another address, option, id or data service':
+      '354 359 364 369 379 384 389 394 399 404 425 435 446 478 529 572 617 644 654 665 690 718 755 784 789',
+    'is about the text of a status or of an error, or whether Angular calls a reply an error: the status and the body are sent all the same':
+      '305 311 316 540 545 738',
+    'is about query parameters and paths that the document does not show': '602 812',
+    'is about a header that the document does not show': '733',
+    'changes the reply to a replace of a post that is not there, which the document leaves open': '766',
+  },
+}
+
+const reasons = new Map(
+  Object.entries(notVisible).flatMap(([server, groups]) =>
+    Object.entries(groups).flatMap(([reason, numbers]) =>
+      numbers.split(' ').map((id) => [`${server} ${id}`, reason] as const),
+    ),
+  ),
+)
+
+/** Why a mutant cannot be seen through the interface; undefined where it can, or nobody has read it. */
+export function reasonNotVisible(server: string, { id }: Pick<Mutant, 'id'>): string | undefined {
+  return reasons.get(`${server} ${id}`)
 }
