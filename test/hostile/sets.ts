@@ -3,6 +3,7 @@ import { brokenHttp } from './broken-http.ts'
 import { changing } from './changing.ts'
 import { floods } from './floods.ts'
 import type { HostileProvider } from './hostile-provider.ts'
+import { inventions } from './inventions.ts'
 import { stalls } from './stalls.ts'
 
 /** Every hostile provider. */
@@ -12,4 +13,5 @@ export const allHostile: readonly HostileProvider[] = [
   ...stalls,
   ...brokenHttp,
   ...changing,
+  ...inventions,
 ]

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { forPact } from '../../../contracts/pact/replay/tap.ts'
+
+const replyOf = (items: readonly unknown[]) => {
+  const body = JSON.stringify(items)
+  const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
+  return [
+    { status: 200, headers, body: Buffer.from('as it came') },
+    { status: 200, headers, body },
+  ] as const
+}
+const posts = Array.from({ length: 20_000 }, (_, id) => ({ id, title: `Post ${id}`, content: 'text' }))
+
+test('of a long list Pact gets the first posts, decoded', () => {
+  const { headers, body } = forPact(...replyOf(posts))
+  const shown = JSON.parse(body.toString())
+  expect(body.length).toBeLessThan(210_000)
+  expect(shown).toEqual(posts.slice(0, shown.length))
+  expect(headers).toEqual({ 'content-type': 'application/json' })
+})
+
+test('an item that is no post is shown to Pact wherever it stands', () => {
+  const { body } = forPact(...replyOf([...posts, { id: 'seven' }]))
+  expect(JSON.parse(body.toString())[0]).toEqual({ id: 'seven' })
+})
+
+test('a short list goes to Pact byte for byte', () => {
+  expect(forPact(...replyOf(posts.slice(0, 10))).body.toString()).toBe('as it came')
+})
