@@ -1,5 +1,6 @@
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import type { Observation, Observations } from '../detect/detection.ts'
+import type { ClauseId } from '../document/clauses.ts'
 import type { Example } from '../document/example.ts'
 import { examples } from '../document/examples.ts'
 import { type Exchange, idIn, isSuccess, type ReceivedReply, type SentRequest } from '../document/exchange.ts'
@@ -54,6 +55,8 @@ export interface RunOptions extends StateSetupOptions {
 class RunRecord {
   readonly byExample = new Map<string, Observation>()
   readonly notes = new Set<string>()
+  /** What was seen only while requests overlapped, by the clause that seemed broken. */
+  readonly overlaps = new Map<ClauseId, string>()
   lost: Error | undefined
   isListening = false
   deletes = true
@@ -96,7 +99,9 @@ export class Run implements InteractionHooks {
 
   /** What is worth knowing and no verdict. */
   get notes(): readonly string[] {
-    return [...this.#record.notes]
+    const { notes, overlaps } = this.#record
+    const isBroken = (clause: ClauseId) => this.context.findings.some((finding) => finding.clause === clause)
+    return [...notes, ...[...overlaps].flatMap(([clause, note]) => (isBroken(clause) ? [] : [note]))]
   }
 
   /** What was seen so far, for those who read choices off it. */
@@ -312,7 +317,7 @@ export class Run implements InteractionHooks {
   /** Says what was seen while requests overlapped, and not when the same was done alone. */
   noteOverlap({ clause, about }: Pick<Violation, 'clause' | 'about'>): void {
     const what = `${clause} seemed broken once while requests overlapped (${about})`
-    this.#record.notes.add(`${what}, and not when the same was done alone: no verdict counts it.`)
+    this.#record.overlaps.set(clause, `${what}, and not when the same was done alone: no verdict counts it.`)
   }
 
   /** Lets an example be judged as if it had not been run. */
