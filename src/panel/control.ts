@@ -24,6 +24,8 @@ export interface PanelControl {
   readonly place: string
   /** The base address of the posts, absolute. */
   readonly postsUrl: string
+  /** A page with the panel alone; missing where there can be none, as the mock lives in this page. */
+  readonly windowUrl?: string
   /**
    * Watches the world.
    * @returns a function that ends it.

@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit'
-import { closeIcon, markIcon, moveIcon } from './icons.ts'
+import { closeIcon, markIcon, moveIcon, windowIcon } from './icons.ts'
 import { type Corner, type KeptView, type Tab, tabs } from './kept-view.ts'
 import { statusOf } from './panel-status.ts'
 import { PanelView } from './panel-view.ts'
@@ -8,9 +8,10 @@ import { dock } from './style/dock.ts'
 
 /** The open panel: its head, its tabs, one of them, and the note at the foot. Tells what to `show`. */
 export class Dock extends PanelView {
-  static override properties = { view: { attribute: false } }
+  static override properties = { view: { attribute: false }, isWindow: { attribute: false } }
   static override styles = [controls, dock]
   declare view: KeptView
+  declare isWindow: boolean
   /** The tabs that were looked at: each stays as it was left, with what was typed. */
   readonly #visited = new Map<Tab, PanelView>()
 
@@ -27,7 +28,7 @@ export class Dock extends PanelView {
         <h2>Understudy</h2>
         <span class="lamp ${lamp}"></span><span class="soft clip">${words}</span>
         <span class="data soft clip wide place">${model.control.place}</span>
-        <button class="icon quiet" aria-label="Move to the other side" @click=${this.#moveOver}>${moveIcon}</button>
+        ${this.isWindow ? nothing : this.#renderPlaces()}
         <button class="icon quiet" aria-label="Close" title="Close (Alt+Shift+U)" @click=${() => this.show({ isOpen: false })}>${closeIcon}</button>
       </header>
       <div class="bar tabs" role="tablist" aria-label="Parts of the panel" @keydown=${this.#onTabKey}>${tabs.map((tab) => this.#renderTab(tab))}</div>
@@ -35,6 +36,19 @@ export class Dock extends PanelView {
       <div class="col" role="tabpanel" id="panel" aria-labelledby=${`tab-${view.tab}`}>${this.#viewOf(view.tab)}</div>
       ${this.#renderNote()}
     `
+  }
+
+  #renderPlaces() {
+    return html`${
+      this.model.control.windowUrl === undefined
+        ? nothing
+        : html`<button class="icon quiet" aria-label="Open in a window of its own" title="A window of its own: a dialog of the page does not lock it" @click=${this.#openWindow}>${windowIcon}</button>`
+    }<button class="icon quiet" aria-label="Move to the other side" @click=${this.#moveOver}>${moveIcon}</button>`
+  }
+
+  #openWindow = (): void => {
+    open(this.model.control.windowUrl, 'posts-understudy', 'popup,width=480,height=800')
+    this.show({ isOpen: false })
   }
 
   #renderTab(tab: Tab) {

@@ -9,6 +9,8 @@ export class PanelElement extends LitElement {
   static override properties = { model: { attribute: false }, view: { state: true } }
   static override styles = frame
   declare model: PanelModel
+  /** Whether it has the page for itself: it is open, and to close it closes the page. */
+  declare isWindow: boolean
   /** Defines what the open panel is made of. */
   declare defineDock: () => void | Promise<void>
   declare view: KeptView
@@ -20,6 +22,7 @@ export class PanelElement extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback()
+    if (this.isWindow) this.view = { ...this.view, isOpen: true }
     addEventListener('keydown', this.#onShortcut)
     this.model.start()
     // The element for it is there already, and comes to life when this is loaded.
@@ -34,12 +37,12 @@ export class PanelElement extends LitElement {
   }
 
   override render() {
-    const { model, view } = this
+    const { model, view, isWindow } = this
     const { isOpen, corner } = view
-    return html`<aside aria-label="Posts understudy" class=${isOpen ? `frame dock ${corner.replace('-', ' ')}` : 'frame'} @keydown=${this.#onKey}>
+    return html`<aside aria-label="Posts understudy" class=${isOpen ? `frame dock ${isWindow ? 'alone' : corner.replace('-', ' ')}` : 'frame'} @keydown=${this.#onKey}>
       ${
         isOpen
-          ? html`<understudy-dock .model=${model} .view=${view} @show=${this.#onShow}></understudy-dock>`
+          ? html`<understudy-dock .model=${model} .view=${view} .isWindow=${isWindow} @show=${this.#onShow}></understudy-dock>`
           : html`<understudy-pill .model=${model} .corner=${corner} @show=${this.#onShow}></understudy-pill>`
       }
     </aside>`
@@ -47,7 +50,7 @@ export class PanelElement extends LitElement {
 
   protected override updated(changed: Map<string, unknown>): void {
     const { isOpen, corner } = this.view
-    if (changed.has('view')) makeRoom(isOpen ? 'panel' : undefined, corner)
+    if (changed.has('view') && !this.isWindow) makeRoom(isOpen ? 'panel' : undefined, corner)
   }
 
   #onShow = ({ detail }: CustomEvent<Partial<KeptView>>): void => {
@@ -57,9 +60,10 @@ export class PanelElement extends LitElement {
   /** What opens gets the focus, and the pill gets it back. */
   async #show(change: Partial<KeptView>): Promise<void> {
     const { isOpen } = this.view
+    if (this.isWindow && change.isOpen === false) return close()
     if (change.isOpen) await this.defineDock()
     this.view = { ...this.view, ...change }
-    keepView(this.view)
+    if (!this.isWindow) keepView(this.view)
     await this.updateComplete
     if (this.view.isOpen !== isOpen) this.renderRoot.querySelector<HTMLElement>('aside > *')?.focus()
   }

@@ -10,6 +10,8 @@ const name = 'posts-understudy-panel'
 export interface PanelOptions {
   /** What the panel drives: `remoteControl()` a server, `localControl(mock)` a mock in the page. */
   readonly control: PanelControl
+  /** Whether the page is a window for the panel alone. Default false. */
+  readonly isWindow?: boolean
 }
 
 /** A panel in the page. */
@@ -25,10 +27,14 @@ export interface MountedPanel {
  *
  * @param defineDock defines what the open panel is made of; asked for when it opens.
  */
-export function placePanel({ control }: PanelOptions, defineDock: () => void | Promise<void>): MountedPanel {
+export function placePanel(
+  { control, isWindow = false }: PanelOptions,
+  defineDock: () => void | Promise<void>,
+): MountedPanel {
   defineElements({ [name]: PanelElement, 'understudy-pill': Pill })
   for (const before of document.querySelectorAll(name)) before.remove()
   const element = document.createElement(name) as PanelElement
+  element.isWindow = isWindow
   element.model = new PanelModel(control)
   element.defineDock = defineDock
   document.body.append(element)

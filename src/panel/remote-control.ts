@@ -43,6 +43,7 @@ export function remoteControl(options: RemoteControlOptions = {}): PanelControl 
   return {
     place: controlUrl.host + (options.world === undefined ? '' : `, world ${options.world}`),
     postsUrl,
+    windowUrl: windowUrlOf(urlOf('panel'), postsUrl, options.token),
     watch: (watcher) =>
       openConnection({ url: urlOf('stream'), headers }, () => call('GET', 'state'), watcher),
     posts: () => call('GET', 'posts'),
@@ -65,6 +66,14 @@ export function remoteControl(options: RemoteControlOptions = {}): PanelControl 
     shapedBy: async ({ number }) => (await call<{ choices: [] }>('GET', `shaping/${number}`)).choices,
     reference: () => call('GET', 'reference'),
   }
+}
+
+/** What follows the # stays in the browser. */
+function windowUrlOf(panelUrl: string, postsUrl: string, token: string | undefined): string {
+  const url = new URL(panelUrl)
+  url.searchParams.set('posts', postsUrl)
+  if (token !== undefined) url.hash = `token=${encodeURIComponent(token)}`
+  return url.href
 }
 
 /** Says why an address gives no answer that this page may read. */

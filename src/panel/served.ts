@@ -31,6 +31,7 @@ const { searchParams } = own
 
 if (searchParams.size > 0) {
   mountPanel({
+    isWindow: searchParams.has('window'),
     control: remoteControl({
       controlUrl: new URL('.', own).href,
       postsUrl: searchParams.get('posts') ?? '/v1',

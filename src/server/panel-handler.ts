@@ -1,12 +1,15 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { htmlEscape } from 'escape-goat'
 import type { PlainReply } from '../../handlers/http/plain.ts'
 import { buildStep, builtFile, builtFolder, isForFile, noFrame } from './built-files.ts'
 import { hostRefusal } from './host-refusal.ts'
 import type { Handler } from './posts-host.ts'
+import type { RequestTarget } from './request-target.ts'
 
 /** Where the panel is. */
 export const panelPath = '/_understudy/panel.js'
+/** Where it is alone on a page. */
+const panelWindowPath = '/_understudy/panel'
 
 /** Hands out the panel: one module, with all that it needs in it. */
 export class PanelHandler implements Handler {
@@ -27,6 +30,32 @@ export class PanelHandler implements Handler {
     return (
       (await builtFile(this.#file)) ?? hostRefusal(404, `The panel is not built. ${buildStep}`, [], noFrame)
     )
+  }
+}
+
+const windowPolicy =
+  "default-src 'none'; connect-src 'self'; img-src data:; script-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** A page with the panel alone, for a window of its own: `?posts=/v1`, and `&world=` for another world than the base. */
+export class PanelWindowHandler implements Handler {
+  readonly path = panelWindowPath
+
+  async handle(
+    request: IncomingMessage,
+    _response: ServerResponse,
+    { query }: RequestTarget,
+  ): Promise<PlainReply> {
+    if (!isForFile(request))
+      return hostRefusal(405, `${request.method} is not done here; GET is.`, [], {
+        ...noFrame,
+        allow: 'GET, HEAD',
+      })
+    const own = new URLSearchParams(query)
+    own.set('window', '')
+    const script = `<script type="module" src="${panelPath}?${htmlEscape(own.toString())}"></script>`
+    const body = `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Posts understudy</title><link rel="icon" href="data:,"></head><body><main><h1 style="position:absolute;clip-path:inset(50%)">Posts understudy</h1></main>${script}</body></html>\n`
+    const type = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }
+    return { status: 200, headers: { ...noFrame, 'content-security-policy': windowPolicy, ...type }, body }
   }
 }
 

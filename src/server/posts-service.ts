@@ -10,7 +10,7 @@ import { controlPath } from './control/control-routes.ts'
 import { DataFile } from './data-file.ts'
 import { type ServerLimits, Transfer, WorldMemory } from './limits.ts'
 import type { PageHandler } from './page-handler.ts'
-import { PanelHandler } from './panel-handler.ts'
+import { PanelHandler, PanelWindowHandler } from './panel-handler.ts'
 import { type Keeping, PostsHost } from './posts-host.ts'
 import { announcesMore } from './read-body.ts'
 import { seederFor } from './seed-world.ts'
@@ -78,7 +78,7 @@ export class PostsService {
     const transfer = new Transfer(limits.transfer)
     const keeping: Keeping = file ? (world, task) => file.keeping(world, task) : (_world, task) => task()
     const control = new ControlApi(worlds, { guard, keeping, memory, transfer, maxStreams: limits.streams })
-    const others = [new PanelHandler(), ...(page ? [page] : []), control]
+    const others = [new PanelHandler(), new PanelWindowHandler(), ...(page ? [page] : []), control]
     const beside = page && ((request: IncomingMessage, path: string) => page.answer(request, path))
     const host = new PostsHost({ worlds, basePath, others, beside, keeping, memory, transfer })
     return new PostsService({ worlds, control, host, file, watch, transfer })

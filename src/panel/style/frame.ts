@@ -37,9 +37,11 @@ export const frame = css`
   @media (min-width: 720px) {
     .dock { width: 420px; }
     .right { left: auto; }
+    .alone { width: auto; }
   }
   @media (max-width: 719px) {
     .dock { height: max(62dvh, min(100dvh, 360px)); }
     .bottom { top: auto; }
+    .alone { height: auto; }
   }
 `

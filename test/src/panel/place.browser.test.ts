@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from 'vitest'
 import { createPostsServer } from '../../../src/server.ts'
+import { axeFindings } from '../../support/browser/axe.ts'
 import { test } from '../../support/browser/page-test.ts'
 import { panelOnServer } from '../../support/panel/panel-on-server.ts'
 import { focusedName, openPanel, plainPage } from '../../support/panel/panel-stage.ts'
@@ -39,6 +40,24 @@ test('opens and closes by keyboard, and the focus follows', async ({ page }) => 
   await expect.poll(() => focusedName(page)).toBe('Profile')
   await page.keyboard.press('Escape')
   await expect.poll(() => focusedName(page)).toMatch(/^Open the posts understudy/)
+})
+
+test('has a window of its own, which a modal dialog of the page does not lock', async ({ page }) => {
+  await using server = await setUpPage(page, '<dialog>Sure?</dialog>')
+  await openPanel(page)
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Open in a window of its own' }).click()
+  const own = await opened
+  await pill(page).waitFor()
+  await page.evaluate(() => document.querySelector('dialog')?.showModal())
+  await own.getByRole('button', { name: '10 more' }).click()
+  await own.getByText('10 posts added.').waitFor()
+  expect(server.posts.count).toBe(12)
+  expect(await axeFindings(own)).toEqual([])
+  expect(await own.getByRole('button', { name: 'Move to the other side' }).count()).toBe(0)
+  const closed = own.waitForEvent('close')
+  await own.getByRole('button', { name: 'Close' }).click()
+  await closed
 })
 
 test('leaves Escape to a field to search by while there is something in it', async ({ page }) => {
