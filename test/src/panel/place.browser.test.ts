@@ -146,7 +146,7 @@ test('goes to another corner by arrow keys and by dragging, and is not opened by
 
 test('gives the page room beside the open panel, and gives it back', async ({ page }) => {
   await using server = await setUpPage(page, '<button style="float:right">Own</button>')
-  const own = page.getByRole('button', { name: 'Own' })
+  const own = page.getByRole('button', { name: 'Own', exact: true })
   const before = await own.boundingBox()
   await openPanel(page)
   await own.click({ timeout: 5000 })
@@ -161,7 +161,7 @@ test('goes out of the way of a control of the page', async ({ page }) => {
     '<button style="position:fixed;right:0;bottom:0;padding:30px">Own</button>',
   )
   await expect.poll(() => cornerOf(page)).toBe('bottom-left')
-  await page.getByRole('button', { name: 'Own' }).click({ timeout: 5000 })
+  await page.getByRole('button', { name: 'Own', exact: true }).click({ timeout: 5000 })
 })
 
 test('lets the page be scrolled from below it where every corner has a control', async ({ page }) => {
