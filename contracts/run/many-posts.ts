@@ -77,10 +77,10 @@ export async function createMany(context: CheckContext, count: number, each: Eac
   return made
 }
 
-/** Replaces posts by the same texts, several of them at a time, and looks at the list once. */
+/** Replaces posts by the same texts, the latest first, several of them at a time, and looks at the list once. */
 export async function replaceMany(context: CheckContext, posts: CrowdPosts, each: Each): Promise<void> {
   if (posts.size === 0 || context.findings.length > 0) return
-  const rest = posts.entries()
+  const rest = [...posts].toReversed().values()
   const replaceNext = async (texts: Texts): Promise<boolean> => {
     const { value } = rest.next()
     if (!value || context.findings.length > 0) return true

@@ -29,6 +29,7 @@ import { checkIdReuse } from './id-reuse-check.ts'
 import { type Crowd, type CrowdPosts, createMany, type Each, replaceMany } from './many-posts.ts'
 import { judgeSetUp } from './set-up-check.ts'
 import { judgeSilence } from './silence.ts'
+import { readTags } from './stale-tags.ts'
 
 /** Contents that are longer do not stay, in characters. */
 const longest = 3000
@@ -219,7 +220,11 @@ export class Run implements InteractionHooks {
     const isReplacing = isReplaced && attempts.of('replace').accepted > 0
     const make = async ({ context }: Run, each: Each) => {
       const posts = await createMany(context, missing, each)
-      if (isReplacing) await replaceMany(context, posts, each)
+      const latest = [...posts.keys()].at(-1)
+      if (!isReplacing || latest === undefined || context.findings.length > 0) return posts
+      const askAgain = await readTags(context, latest)
+      await replaceMany(context, posts, each)
+      await askAgain()
       return posts
     }
     const oneByOne: Each = (items, work) => lanes.each(items, work, 1)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { stringify } from '../exact-json.ts'
@@ -53,7 +54,7 @@ const escapedUnicode = (json: string): string =>
 function tagged({ body }: Reply): Readonly<Record<string, string>> {
   return body === undefined
     ? {}
-    : { etag: `"${Buffer.from(stringify(body)).toString('base64url').slice(-24)}"` }
+    : { etag: `"${createHash('sha256').update(stringify(body)).digest('base64url')}"` }
 }
 
 /** Ways to bring an answer over the wire that HTTP and JSON allow. */
