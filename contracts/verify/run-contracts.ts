@@ -124,11 +124,14 @@ async function replayAll(
         run.afterInteraction(interactionRun).finally(() => hook?.tearDown(run.context.setup)),
     }),
   })
+  let closing: ProviderUnreachable | undefined
   if (!signal.aborted && !run.lost)
     await beside.close().catch((error) => {
-      if (!run.lost) throw error
+      if (error instanceof ProviderUnreachable) closing = error
+      else if (!run.lost) throw error
     })
   const failures = [
+    closing,
     ...replay.interactionRuns.map(({ unanswered }) => unanswered),
     ...replay.troubles.map(({ error }) => error),
   ]
