@@ -4,27 +4,32 @@ import type { Listing } from '../document/listing.ts'
 import type { CheckContext } from './check-context.ts'
 import { wholeList } from './views.ts'
 
-/** So many times in a row is not luck. */
-const rounds = 8
+/** How often the request is sent from one count to the next. Others who create posts meanwhile do not come in this measure. */
+const rounds = [1, 0, 2, 1, 0, 3, 1, 2]
 
 /**
- * Checks that a request, or looking alone, makes no posts, those without a mark included. Others may create some meanwhile, but not as many
- * each time as the request is repeated, eight times in a row.
+ * Checks that a request makes no posts, those without a mark included. Others may create some meanwhile, but not as many as the
+ * request is sent, round after round.
+ *
+ * @param interactionRun sends the request; where it is missing, looking at the list is what may make posts.
  */
 export async function checkGrowth(
   context: CheckContext,
   clause: ClauseId,
   about: string,
-  interactionRun: () => Promise<unknown> = async () => {},
+  interactionRun?: () => Promise<unknown>,
 ): Promise<void> {
-  const counts: number[] = []
-  while (counts.length <= rounds) {
-    if (counts.length > 0) await interactionRun()
-    counts.push(countForeign(context, (await wholeList(context)).list))
-    const [first = 0, second = 0] = counts
-    const step = second - first
-    const steady = counts.every((count, at) => at === 0 || count - (counts[at - 1] ?? 0) === step)
-    if (counts.length > 1 && (step <= 0 || !steady)) return context.observe(clause)
+  const look = async () => countForeign(context, (await wholeList(context)).list)
+  const counts = [await look()]
+  let perRequest: number | undefined
+  for (const times of rounds) {
+    for (let time = 0; time < times; time++) await (interactionRun ?? look)()
+    const growth = (await look()) - (counts.at(-1) ?? 0)
+    counts.push(growth + (counts.at(-1) ?? 0))
+    // The look that counts is one more of the looks.
+    const requests = interactionRun ? times : times + 1
+    perRequest ??= growth / requests
+    if (perRequest <= 0 || growth !== perRequest * requests) return context.observe(clause)
   }
   context.report({
     clause,

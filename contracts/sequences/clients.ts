@@ -100,7 +100,7 @@ async function plan(run: SequenceRun, { clients }: Step & { readonly do: 'client
     }
     plans.push(plan)
   }
-  if (!run.terms.reusesIds()) return plans
+  if (!run.terms.reusesIds() && run.terms.isAlone()) return plans
   const writes = plans.flat().flatMap(({ made }) => made ?? [])
   leaveFreedIdsAlone(writes)
   return plans.map((client) => client.filter(({ made }) => !made || writes.includes(made)))

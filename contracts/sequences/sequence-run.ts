@@ -1,6 +1,6 @@
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
-import { type Exchange, isSuccess, type ReceivedReply, type SentRequest } from '../document/exchange.ts'
+import { type Exchange, idIn, isSuccess, type ReceivedReply, type SentRequest } from '../document/exchange.ts'
 import { isKept } from '../document/text-changes.ts'
 import type { CheckContext, Violation } from '../judge/check-context.ts'
 import { checkList } from '../judge/list-check.ts'
@@ -85,7 +85,8 @@ export class SequenceRun {
       }
       return exchanges
     }
-    const all = await Promise.all(clients.map((requests, at) => sendAll(requests, at + 1)))
+    const sending = clients.map((requests, at) => sendAll(requests, at + 1))
+    const all = await this.#allOf(sending, clients.flat())
     const inOrder = all.flat().toSorted((one, other) => one.sent - other.sent)
     for (const { request, reply, ...moment } of inOrder)
       await this.#note({ request, reply }, false, true, moment)
@@ -100,11 +101,30 @@ export class SequenceRun {
   /** The model has them one after the other. */
   async #sendAll(requests: readonly SentRequest[], isAtOnce: boolean): Promise<Exchange[]> {
     if (requests.some(({ method }) => method !== 'GET')) this.#seen.clear()
-    const exchanges = await Promise.all(requests.map((request) => this.context.send(request)))
+    const exchanges = await this.#allOf(
+      requests.map((request) => this.context.send(request)),
+      requests,
+    )
     for (const exchange of exchanges) await this.#note(exchange, false, isAtOnce)
     const last = exchanges.at(-1)
     if (last) this.context.open(`step ${this.step}`, last)
     return exchanges
+  }
+
+  /** Waits for all that was sent at once. Where one was not sent after all, nothing is known of what the others wrote. */
+  async #allOf<Result>(
+    sending: readonly Promise<Result>[],
+    requests: readonly SentRequest[],
+  ): Promise<Result[]> {
+    const settled = await Promise.allSettled(sending)
+    const failed = settled.find((each) => each.status === 'rejected')
+    if (!failed) return settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+    const written = requests.filter(({ method }) => method !== 'GET')
+    for (const { path } of written.length > 1 ? written : []) {
+      const id = idIn(path)
+      if (id !== undefined) this.context.own.spoilt.add(id)
+    }
+    throw failed.reason
   }
 
   /** Notes that a post has these texts from now on. */

@@ -15,7 +15,7 @@ export async function runTogether(run: SequenceRun, step: Step & { readonly do: 
     if (made) writes.push(made)
   }
   const { own } = run.context
-  if (run.terms.reusesIds()) leaveFreedIdsAlone(writes)
+  if (run.terms.reusesIds() || !run.terms.isAlone()) leaveFreedIdsAlone(writes)
   const before = own.alive
   const looks = step.looks.flatMap((look): Omit<ConcurrentRead, 'exchange'>[] => {
     const id = look === 'list' ? undefined : pick(before, look)?.id
@@ -48,7 +48,7 @@ export async function runTogether(run: SequenceRun, step: Step & { readonly do: 
 }
 
 /**
- * Where ids are given out again, a second write to a post that is deleted at the same time might hit the next post
+ * Where ids are given out again, or may be, and others are at work, a second write to a post that is deleted at the same time might hit the next post
  * that gets its id, somebody else's perhaps.
  */
 export function leaveFreedIdsAlone(writes: Prepared[]): void {

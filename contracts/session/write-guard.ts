@@ -57,7 +57,9 @@ export class WriteGuard implements RequestGuard {
   /** The latest bodies that replaced a post of this run. */
   readonly #replacements = new Map<PostId, readonly string[]>()
   /** Ids of posts that this run has deleted. */
-  readonly #freed = new Set<PostId>()
+  readonly #freed = new Map<PostId, number>()
+  /** How many requests have left and how many answers have come. */
+  #moment = 0
   #creates = 0
   #knowsList = false
   #latestList: string | undefined
@@ -76,8 +78,10 @@ export class WriteGuard implements RequestGuard {
   async pass(request: RawRequest, wire: Wire): Promise<DecodedReply> {
     const { method, path } = request
     if (!isRead(method)) await this.#admit(request, wire)
+    const sentAt = ++this.#moment
     const decoded = await wire.send()
-    if (method === 'GET' && path.startsWith('/posts')) this.#learn(path, decoded)
+    if (method === 'GET' && path.startsWith('/posts')) this.#learn(path, decoded, sentAt)
+    if (method === 'DELETE') this.#freeAt(path)
     const { reply } = decoded
     const named =
       method === 'POST' && isSuccess(reply)
@@ -175,11 +179,17 @@ export class WriteGuard implements RequestGuard {
     }
     if (id === undefined) return
     if (method === 'DELETE') {
-      if (this.#read.delete(id)) this.#freed.add(id)
+      if (this.#read.delete(id)) this.#freed.set(id, Number.POSITIVE_INFINITY)
       this.#listed.delete(id)
     } else if (this.#read.has(id)) {
       this.#replacements.set(id, [...(this.#replacements.get(id) ?? []), body].slice(-3))
     }
+  }
+
+  /** Notes that a DELETE was answered: what is sent from now on cannot find the post any more. */
+  #freeAt(path: string): void {
+    const parsed = parsePostId(path.slice('/posts/'.length))
+    if ('id' in parsed && this.#freed.has(parsed.id)) this.#freed.set(parsed.id, ++this.#moment)
   }
 
   /** Elsewhere the same id is another post. */
@@ -194,19 +204,21 @@ export class WriteGuard implements RequestGuard {
 
   async #readList(wire: Wire): Promise<void> {
     const { broken } = await readWholeList(async ({ path }) => {
+      const sentAt = ++this.#moment
       const reply = await wire.read(path)
-      this.#learnFrom(path, reply)
+      this.#learnFrom(path, reply, sentAt)
       return reply
     })
     if (!broken) this.#knowsList = true
   }
 
   async #readPost(id: PostId, wire: Wire): Promise<'ours' | 'unmarked' | 'none' | 'unclear' | 'other'> {
+    const sentAt = ++this.#moment
     const reply = await wire.read(`/posts/${id}`)
     if (reply.status === 404 || reply.status === 410) return 'none'
     if (!isSuccess(reply)) return 'unclear'
     if (reply.body === '' || reply.body === 'null') return 'none'
-    const posts = this.#learnFrom(`/posts/${id}`, reply)
+    const posts = this.#learnFrom(`/posts/${id}`, reply, sentAt)
     const post = posts.find((each) => (idOf(each) ?? id) === id)
     if (!post) return 'unclear'
     if (this.#isOurs(id, post)) return 'ours'
@@ -214,14 +226,14 @@ export class WriteGuard implements RequestGuard {
   }
 
   /** Learns from a read of the run whose posts are there. */
-  #learn(path: string, { reply }: DecodedReply): void {
+  #learn(path: string, { reply }: DecodedReply, sentAt: number): void {
     const isList = /^\/posts(?:\?|$)/.test(path)
     if (isList && this.#latestList === reply.body) return
-    this.#learnFrom(path, reply)
+    this.#learnFrom(path, reply, sentAt)
     this.#latestList = isList ? reply.body : this.#latestList
   }
 
-  #learnFrom(path: string, reply: ReceivedReply): readonly Item[] {
+  #learnFrom(path: string, reply: ReceivedReply, sentAt: number): readonly Item[] {
     const value = isSuccess(reply) ? readBody(reply.body) : undefined
     const isList = /^\/posts(?:\?|$)/.test(path)
     const members = isObject(value) ? Object.values(value) : []
@@ -239,7 +251,10 @@ export class WriteGuard implements RequestGuard {
       if (id === undefined || this.#ledger.isForeign(id)) continue
       this.#seen.add(id)
       if (this.#isOurs(id, post)) {
-        this.#areIdsReused ||= this.#freed.has(id) && !isList
+        const freedAt = this.#freed.get(id)
+        // Beside the DELETE a look may show the post that is about to go: it proves nothing.
+        if (freedAt !== undefined && freedAt > sentAt) continue
+        this.#areIdsReused ||= freedAt !== undefined && !isList
         if (isList) this.#listed.add(id)
         else if (id === named) this.#read.add(id)
       } else if (!this.#isNeutral(id, post)) foreignPosts.push(id)
