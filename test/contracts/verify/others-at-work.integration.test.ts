@@ -6,18 +6,21 @@ import { temporaryFolder } from '../../support/ledger-folder.ts'
 
 const busy = variations.filter(({ name }) => name.startsWith('strangers-'))
 
-test.each(busy)('accuses nobody where $name: requests at once and repeated ones included', async ({ change }) => {
-  const { url, close } = await startProvider(change)
-  const result = await verifyProvider({
-    url,
-    documentOnly: true,
-    // The first ones are always the same, and send all that can meet at the same time.
-    runs: 3,
-    budget: 60_000,
-    seed: 7,
-    settle: 300,
-    ledgerFolder: await temporaryFolder(),
-  }).finally(close)
-  expect(result.clauses.flatMap(({ findings }) => findings)).toEqual([])
-  expect(result).toMatchObject({ verdict: 'held', exitCode: 0, sequences: { sequences: 3 } })
-})
+test.each(busy)(
+  'accuses nobody where $name: requests at once and repeated ones included',
+  async ({ change }) => {
+    const { url, close } = await startProvider(change)
+    const result = await verifyProvider({
+      url,
+      documentOnly: true,
+      // The first ones are always the same, and send all that can meet at the same time.
+      runs: 3,
+      budget: 60_000,
+      seed: 7,
+      settle: 300,
+      ledgerFolder: await temporaryFolder(),
+    }).finally(close)
+    expect(result.clauses.flatMap(({ findings }) => findings)).toEqual([])
+    expect(result).toMatchObject({ verdict: 'held', exitCode: 0, sequences: { sequences: 3 } })
+  },
+)
