@@ -73,10 +73,21 @@ export async function performAtOnce(
     const exchange = exchanges[at] as Exchange
     const operation = made.fields ? (made.post ? 'replace' : 'create') : 'delete'
     const hasFailed = exchange.reply.status >= 500 || (!isSuccess(exchange.reply) && isPlain(made))
-    if (hasFailed) judgeFailedWrite(run.context, operation, exchange)
+    if (hasFailed && !(await isTextRefused(run, made, exchange)))
+      judgeFailedWrite(run.context, operation, exchange)
     ids.push(await take(run, made, exchange))
   }
   return ids
+}
+
+/** Asks whether a write was refused because another post has its text: the same with a text that no other has is done. */
+async function isTextRefused(run: SequenceRun, { write }: Prepared, { reply }: Exchange): Promise<boolean> {
+  if (!('text' in write) || (write.text ?? 0) >= contents.length || !isRefusal(reply)) return false
+  const again = await prepare(run, { ...write, text: contents.length } as Write)
+  if (!again) return false
+  const exchange = await run.send(again.request)
+  await take(run, again, exchange)
+  return isSuccess(exchange.reply)
 }
 
 /** Notes what a write has to leave; of one that failed on the provider's side, what it did leave. */

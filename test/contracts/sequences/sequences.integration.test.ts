@@ -62,7 +62,9 @@ test.concurrent('finds nothing wrong with a correct provider, and leaves nothing
   expect(looks).toBeLessThan(steps)
 })
 
-const accepted = isFull ? variations : variations.filter((_variation, at) => at % 84 === 7)
+const accepted = variations.filter(
+  ({ name }, at) => isFull || at % 84 === 7 || /^(?:title|content|posts)-unique/.test(name),
+)
 
 test.concurrent.each(accepted)('accepts a provider where $name', async ({ change, headers }) => {
   const { failure } = await search(change, isFull ? {} : { runs: 20 }, headers)
