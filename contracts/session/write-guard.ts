@@ -56,8 +56,8 @@ export class WriteGuard implements RequestGuard {
   readonly #garbled = new Set<PostId>()
   /** The latest bodies that replaced a post of this run. */
   readonly #replacements = new Map<PostId, readonly string[]>()
-  /** Ids of posts that this run has deleted. */
-  readonly #freed = new Map<PostId, number>()
+  /** Ids of posts that this run has deleted, or tried to: when the DELETE came to its end, and whether it was done. */
+  readonly #freed = new Map<PostId, { readonly at: number; readonly isDone: boolean }>()
   /** How many requests have left and how many answers have come. */
   #moment = 0
   #creates = 0
@@ -79,9 +79,12 @@ export class WriteGuard implements RequestGuard {
     const { method, path } = request
     if (!isRead(method)) await this.#admit(request, wire)
     const sentAt = ++this.#moment
-    const decoded = await wire.send()
+    const decoded = await wire.send().catch((error: unknown) => {
+      if (method === 'DELETE') this.#endDelete(path, false)
+      throw error
+    })
     if (method === 'GET' && path.startsWith('/posts')) this.#learn(path, decoded, sentAt)
-    if (method === 'DELETE') this.#freeAt(path)
+    if (method === 'DELETE') this.#endDelete(path, isSuccess(decoded.reply))
     const { reply } = decoded
     const named =
       method === 'POST' && isSuccess(reply)
@@ -179,17 +182,19 @@ export class WriteGuard implements RequestGuard {
     }
     if (id === undefined) return
     if (method === 'DELETE') {
-      if (this.#read.delete(id)) this.#freed.set(id, Number.POSITIVE_INFINITY)
+      if (this.#read.delete(id)) this.#freed.set(id, { at: Number.POSITIVE_INFINITY, isDone: false })
       this.#listed.delete(id)
     } else if (this.#read.has(id)) {
       this.#replacements.set(id, [...(this.#replacements.get(id) ?? []), body].slice(-3))
     }
   }
 
-  /** Notes that a DELETE was answered: what is sent from now on cannot find the post any more. */
-  #freeAt(path: string): void {
+  /** Notes that a DELETE came to its end: what is sent from now on shows what it has left. */
+  #endDelete(path: string, isDone: boolean): void {
     const parsed = parsePostId(path.slice('/posts/'.length))
-    if ('id' in parsed && this.#freed.has(parsed.id)) this.#freed.set(parsed.id, ++this.#moment)
+    const freed = 'id' in parsed ? this.#freed.get(parsed.id) : undefined
+    if ('id' in parsed && freed)
+      this.#freed.set(parsed.id, { at: ++this.#moment, isDone: isDone || freed.isDone })
   }
 
   /** Elsewhere the same id is another post. */
@@ -251,10 +256,10 @@ export class WriteGuard implements RequestGuard {
       if (id === undefined || this.#ledger.isForeign(id)) continue
       this.#seen.add(id)
       if (this.#isOurs(id, post)) {
-        const freedAt = this.#freed.get(id)
+        const freed = this.#freed.get(id)
         // Beside the DELETE a look may show the post that is about to go: it proves nothing.
-        if (freedAt !== undefined && freedAt > sentAt) continue
-        this.#areIdsReused ||= freedAt !== undefined && !isList
+        if (freed && freed.at > sentAt) continue
+        this.#areIdsReused ||= freed?.isDone === true && !isList
         if (isList) this.#listed.add(id)
         else if (id === named) this.#read.add(id)
       } else if (!this.#isNeutral(id, post)) foreignPosts.push(id)
@@ -284,7 +289,7 @@ export class WriteGuard implements RequestGuard {
   }
 
   #noteForeign(ids: readonly PostId[]): void {
-    this.#areIdsReused ||= ids.some((id) => this.#freed.has(id))
+    this.#areIdsReused ||= ids.some((id) => this.#freed.get(id)?.isDone)
     for (const id of ids) if (this.#named.has(id)) this.#garbled.add(id)
     this.#ledger.foreign(ids)
   }
