@@ -95,7 +95,9 @@ test('says so where a folder stands in the place of a file', async () => {
   await mkdir(join(out, names[0] as string))
   const { code, err } = await run('--out', out, '--check')
   expect(code).toBe(2)
-  expect(err).toMatch(/^Failed to read the Pact file ".*": it is not a regular file\. Name the folder .* with --out\.\n$/)
+  expect(err).toMatch(
+    /^Failed to read the Pact file ".*": it is not a regular file\. Name the folder .* with --out\.\n$/,
+  )
 })
 
 test.each([
