@@ -37,6 +37,7 @@ test('lists what it can do', async () => {
     'POST /_understudy/scenarios/:name',
     'GET /_understudy/curl/:name',
     'GET /_understudy/test/:name',
+    'GET /_understudy/shaping/:name',
     'GET /_understudy/worlds',
     'PUT /_understudy/worlds/:name',
     'DELETE /_understudy/worlds/:name',
