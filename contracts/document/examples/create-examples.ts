@@ -6,9 +6,9 @@ import { texts } from './texts.ts'
 const mark = '${title}'
 const title = `${mark} A title of ordinary length, for once`
 const plainBody = '{"title":"${title}","content":"plain"}'
-/** The same JSON can be written in many ways (RFC 8259): content first, and characters as escapes. */
+/** The same JSON can be written in many ways (RFC 8259): content first, and characters as escapes. No service refuses the text. */
 const spacedBody =
-  '\r\n{\n\t"content" : "\\u0041 page at http:\\/\\/example.com \\ud83d\\ude00" ,\n  "title":\t"${title}"\n}\n'
+  '\r\n{\n\t"content" : "\\u0041 page, and\\/or two" ,\n  "title":\t"${title}"\n}\n'
 const content = equalContent(title)
 const wide = `東京 and Łódź, ${title}`
 
