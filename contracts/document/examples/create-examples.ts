@@ -7,8 +7,7 @@ const mark = '${title}'
 const title = `${mark} A title of ordinary length, for once`
 const plainBody = '{"title":"${title}","content":"plain"}'
 /** The same JSON can be written in many ways (RFC 8259): content first, and characters as escapes. No service refuses the text. */
-const spacedBody =
-  '\r\n{\n\t"content" : "\\u0041 page, and\\/or two" ,\n  "title":\t"${title}"\n}\n'
+const spacedBody = '\r\n{\n\t"content" : "\\u0041 page, and\\/or two" ,\n  "title":\t"${title}"\n}\n'
 const content = equalContent(title)
 const wide = `東京 and Łódź, ${title}`
 
