@@ -39,6 +39,13 @@ export interface Exchange {
 /** Whatever carries a request to a service: the handlers in this process, or a provider far away. */
 export type Send = (request: SentRequest) => Promise<ReceivedReply>
 
+/** The operations that write, by their methods. */
+export const writes: Readonly<Record<string, 'create' | 'replace' | 'delete'>> = {
+  POST: 'create',
+  PUT: 'replace',
+  DELETE: 'delete',
+}
+
 /** Asks whether a service did what it was asked: 2xx, or a redirect to the result (303). */
 export function isSuccess({ status }: Pick<ReceivedReply, 'status'>): boolean {
   return (status >= 200 && status < 300) || status === 303

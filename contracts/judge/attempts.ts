@@ -1,6 +1,6 @@
 import type { OperationName } from '../../handlers/model/operation-name.ts'
 import type { ClauseId } from '../document/clauses.ts'
-import { type Exchange, idIn, isSuccess, type ReceivedReply } from '../document/exchange.ts'
+import { type Exchange, idIn, isSuccess, type ReceivedReply, writes } from '../document/exchange.ts'
 import type { OwnPosts } from '../session/own-posts.ts'
 
 /** The clause that an operation breaks when an ordinary request of it is not done. */
@@ -103,7 +103,6 @@ export function operationDone({ request, reply }: Exchange, own: OwnPosts): Oper
     return isRead ? 'read' : undefined
   }
   if (!isSuccess(reply)) return undefined
-  if (method === 'POST') return path === '/posts' ? 'create' : undefined
-  if (id === undefined || !own.get(id)) return undefined
-  return ({ PUT: 'replace', DELETE: 'delete' } as const)[method]
+  const isOfOwn = method === 'POST' ? path === '/posts' : id !== undefined && own.get(id) !== undefined
+  return isOfOwn ? writes[method] : undefined
 }

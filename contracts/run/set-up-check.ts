@@ -1,4 +1,4 @@
-import { type Exchange, isRefusal, isSuccess } from '../document/exchange.ts'
+import { type Exchange, isRefusal, isSuccess, writes } from '../document/exchange.ts'
 import { isObject, readBody } from '../document/post-text.ts'
 import type { CheckContext } from '../judge/check-context.ts'
 import { reportLost } from '../judge/create-check.ts'
@@ -21,7 +21,7 @@ export async function judgeSetUp(
 ): Promise<void> {
   context.open(subject, exchange)
   const { request, reply } = exchange
-  const operation = ({ POST: 'create', PUT: 'replace', DELETE: 'delete' } as const)[request.method]
+  const operation = writes[request.method]
   if (operation === undefined) return
   if (isMissing && [404, 405].includes(reply.status)) context.withdraw()
   else if (operation === 'create' && isRefusal(reply) && isLikeAnother(context, request.body)) return

@@ -1,15 +1,8 @@
 import type { OperationName } from '../../handlers/model/operation-name.ts'
-import type { Exchange, SentRequest } from '../document/exchange.ts'
+import { type Exchange, type SentRequest, writes } from '../document/exchange.ts'
 import { mainClause } from '../judge/attempts.ts'
 import type { CheckContext } from '../judge/check-context.ts'
 import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
-
-const byMethod: Readonly<Record<string, OperationName>> = {
-  GET: 'read',
-  POST: 'create',
-  PUT: 'replace',
-  DELETE: 'delete',
-}
 
 /** An operation that is never answered, while others are, breaks its clause: it is asked once more, as the document has it. */
 export async function judgeSilence(
@@ -17,7 +10,8 @@ export async function judgeSilence(
   { method, path }: Pick<SentRequest, 'method' | 'path'>,
   error: Error,
 ): Promise<void> {
-  const operation = method === 'GET' && path === '/posts' ? 'list' : byMethod[method]
+  const look = path === '/posts' ? 'list' : 'read'
+  const operation = method === 'GET' ? look : writes[method]
   if (!operation) return
   const before = await anotherAnswer(context, operation)
   const isSilent = before && (await ordinary(context, operation, path)) === 'no answer'

@@ -1,5 +1,5 @@
 import type { ClauseId } from '../document/clauses.ts'
-import { type Exchange, idIn } from '../document/exchange.ts'
+import { type Exchange, idIn, writes } from '../document/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { ProviderClient } from '../session/client.ts'
 
@@ -23,9 +23,7 @@ export function told(finding: Finding, client: ProviderClient): Finding {
 
 /** The method of the writes that a clause is about. */
 export function methodOf(clause: ClauseId): string | undefined {
-  return Object.entries({ create: 'POST', replace: 'PUT', delete: 'DELETE' }).find(([operation]) =>
-    clause.startsWith(`${operation}.`),
-  )?.[1]
+  return Object.keys(writes).find((method) => clause.startsWith(`${writes[method]}.`))
 }
 
 function telling({ clause, exchanges, views = [], about }: Finding): readonly Exchange[] {

@@ -12,15 +12,16 @@ import { providerOptions, reachOf } from './provider-options.ts'
 import { expectFolders, writeReport } from './report-file.ts'
 import { reportStyle } from './style.ts'
 
+const probes = {
+  value: 'number',
+  about: 'random requests that compare provider and mock',
+  default: usualProbes,
+  max: 1_000_000,
+}
+
 /** How many probes are sent, and from what they are drawn: for every command that sends some. */
 export const probeOptions = {
-  probes: wholeNumber({
-    value: 'number',
-    about: 'random requests that compare provider and mock',
-    default: usualProbes,
-    min: 0,
-    max: 1_000_000,
-  }),
+  probes: wholeNumber({ ...probes, min: 0 }),
   seed: wholeNumber({
     value: 'number',
     about: 'sends the same random requests again',
@@ -39,6 +40,8 @@ export const fidelity = defineCommand({
   options: {
     profile: profileOption('the profile of the mock'),
     ...probeOptions,
+    // Without a probe nothing is measured.
+    probes: wholeNumber({ ...probes, min: 1 }),
     ...providerOptions,
     json: text({ value: 'file', about: 'write the result as JSON', default: undefined }),
     quiet: toggle('say nothing beforehand, and show no progress'),

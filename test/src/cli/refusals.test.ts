@@ -20,6 +20,10 @@ test.each([
     'verify http://127.0.0.1:1/v1 --path 3:1',
     'Failed to replay the path 3:1: it needs its seed. Pass the seed that the report names beside it.\n',
   ],
+  [
+    'fidelity http://127.0.0.1:1/v1 --profile default --probes 0',
+    'Failed to read --probes: "0" is not a whole number from 1 to 1000000. Pass one, such as 200.\n',
+  ],
 ])('%s is refused, with what was meant, before anything is announced', async (line, complaint) => {
   const { code, stdout, stderr } = await runCli(...line.split(' '))
   expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: complaint })
