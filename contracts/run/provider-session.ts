@@ -128,8 +128,10 @@ export async function withProviderSession<Result>(
         })
     if (ledger) onLedger?.(ledger)
     const lateness = { longest: 0 }
-    const patience = createPatience({ settle, onLate: noteLateness(lateness) })
-    const watched = ledger && watchWrites(bare.writing(new WriteGuard(ledger, patience)), ledger)
+    const waiting = () => createPatience({ settle, onLate: noteLateness(lateness) })
+    const patience = waiting()
+    // What the guard waits for in vain must not use up the patience of the checks.
+    const watched = ledger && watchWrites(bare.writing(new WriteGuard(ledger, waiting())), ledger)
     const client = watched ?? bare
     const run = createRun(client, ledger, patience)
     let result: Result

@@ -20,6 +20,8 @@ const mostUnlisted = 5
 const mostGarbled = 25
 
 type Item = { readonly [key: string]: JsonValue }
+/** What a read shows under an id. */
+type Shown = 'ours' | 'unmarked' | 'none' | 'unclear' | 'other'
 
 /** What a guard has to know of the ledger of its run. */
 type RunLedger = Pick<
@@ -150,14 +152,16 @@ export class WriteGuard implements RequestGuard {
       if (shown !== 'ours') return unproven
     }
     if (this.#listed.has(id)) return undefined
+    let shown: Shown | undefined
     await this.#patience.until(async () => {
       await this.#readList(wire)
-      return this.#listed.has(id) || isForeign(id) || !this.#read.has(id) || undefined
+      if (this.#listed.has(id) || isForeign(id)) return true
+      // The list may be right, and the read that showed the post late.
+      shown = await this.#readPost(id, wire)
+      return shown !== 'ours' || isForeign(id) || undefined
     })
     if (isForeign(id)) return somebodyElses
     if (this.#listed.has(id)) return undefined
-    const shown = await this.#readPost(id, wire)
-    if (isForeign(id)) return somebodyElses
     if (shown === 'none') return this.#doubtAboutNone(id)
     this.#unlisted.add(id)
     return 'the list does not show it'
@@ -217,7 +221,7 @@ export class WriteGuard implements RequestGuard {
     if (!broken) this.#knowsList = true
   }
 
-  async #readPost(id: PostId, wire: Wire): Promise<'ours' | 'unmarked' | 'none' | 'unclear' | 'other'> {
+  async #readPost(id: PostId, wire: Wire): Promise<Shown> {
     const sentAt = ++this.#moment
     const reply = await wire.read(`/posts/${id}`)
     if (reply.status === 404 || reply.status === 410) return 'none'

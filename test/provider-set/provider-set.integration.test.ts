@@ -56,7 +56,8 @@ test('the correct provider obeys the document, whatever a fault is shown by', as
 
 /** All of them with UNDERSTUDY_FULL=1; every other one otherwise. */
 const isFull = process.env.UNDERSTUDY_FULL === '1'
-const sampled = <Ship>(ships: readonly Ship[]) => ships.filter((_ship, at) => isFull || at % 2 === 0)
+const sampled = <Member>(members: readonly Member[]) =>
+  members.filter((_member, at) => isFull || at % 2 === 0)
 
 test.concurrent.each(sampled(variations))(
   '$name, a variation of $choice, obeys the document',
@@ -85,7 +86,7 @@ test.concurrent.each(gates)('$name refuses who does not send what it needs', asy
   expect(await contradicted(roundTrip, change)).not.toEqual([])
 })
 
-test('the fleet is as large as it was meant to be, and no name stands for two providers', () => {
+test('the set is as large as it was meant to be, and no name stands for two providers', () => {
   expect(faults.length).toBeGreaterThanOrEqual(75)
   expect(variations.length).toBeGreaterThanOrEqual(55)
   expect(sequenceFaults.length).toBeGreaterThanOrEqual(35)

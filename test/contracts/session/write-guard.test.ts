@@ -1,17 +1,22 @@
 import { expect, test } from 'vitest'
 import type { DecodedReply } from '../../../contracts/session/client.ts'
 import { openLedger } from '../../../contracts/session/ledger.ts'
+import type { Patience } from '../../../contracts/session/patience.ts'
 import { WriteGuard } from '../../../contracts/session/write-guard.ts'
 import { temporaryFolder } from '../../support/ledger-folder.ts'
 
 /** A guard before a service that holds one post of somebody else, and what was sent to it. */
-async function begin() {
+async function begin(patience?: Patience) {
   const ledger = await openLedger({ url: 'http://127.0.0.1:1/v1', folder: await temporaryFolder() })
-  const guard = new WriteGuard(ledger)
+  const guard = new WriteGuard(ledger, patience)
   const sent: string[] = []
   const posts = [{ id: 1, title: 'theirs', content: 'x' }]
+  /** Posts that reading still shows, so many times, after they are gone. */
+  const late = new Map<string, { post: object; times: number }>()
   const answer = (method: string, path: string): DecodedReply => {
-    const post = posts.find(({ id }) => path === `/posts/${id}`)
+    const still = late.get(path)
+    const isLate = method === 'GET' && still !== undefined && still.times-- > 0
+    const post = isLate ? still.post : posts.find(({ id }) => path === `/posts/${id}`)
     const status = path === '/posts' || post ? 200 : 404
     const body = JSON.stringify(path === '/posts' ? posts : (post ?? {}))
     if (method !== 'GET') sent.push(`${method} ${path}`)
@@ -26,7 +31,7 @@ async function begin() {
     }
     return guard.pass(request, wire)
   }
-  return { ledger, guard, posts, sent, send }
+  return { ledger, guard, posts, late, sent, send }
 }
 
 test.each([
@@ -121,6 +126,31 @@ test('an id that no post has is written to', async () => {
   const { sent, send } = await begin()
   await send('DELETE', '/posts/1000003')
   expect(sent).toEqual(['DELETE /posts/1000003'])
+})
+
+test('a second DELETE leaves as soon as reading no longer shows what the first has deleted', async () => {
+  let looks = 0
+  const patience: Patience = {
+    async until(look) {
+      for (let left = 20; left > 0; left--) {
+        looks++
+        const found = await look()
+        if (found !== undefined) return found
+      }
+      return undefined
+    },
+  }
+  const { ledger, posts, late, sent, send } = await begin(patience)
+  const title = ledger.nextTitle()
+  await send('POST', '/posts', { title, content: 'mine' })
+  const post = { id: 2, title, content: 'mine' }
+  posts.push(post)
+  await send('DELETE', '/posts/2')
+  posts.pop()
+  late.set('/posts/2', { post, times: 3 })
+  await send('DELETE', '/posts/2')
+  expect(sent).toEqual(['POST /posts', 'DELETE /posts/2', 'DELETE /posts/2'])
+  expect(looks).toBeLessThan(5)
 })
 
 test('nothing is created where the list cannot be read', async () => {
