@@ -1,11 +1,10 @@
-import { isUnderstudyError, UnderstudyError } from '../../handlers/model/errors.ts'
-import { closest } from './closest.ts'
+import { CommanderError } from 'commander'
+import { isUnderstudyError } from '../../handlers/model/errors.ts'
 import type { CommandIo } from './command.ts'
 import { commands } from './commands.ts'
 import { guardedIo } from './guarded-io.ts'
-import { commandHelp, overviewHelp } from './help.ts'
 import { packageVersion } from './package-version.ts'
-import { parseArguments } from './parse-arguments.ts'
+import { emptyProgram, programOf } from './program.ts'
 import { styled } from './style.ts'
 
 /**
@@ -17,58 +16,44 @@ import { styled } from './style.ts'
 export async function runCommandLine(given: readonly string[], bare: CommandIo): Promise<number> {
   const io = guardedIo(bare, given)
   try {
-    return await dispatch(given, io)
+    return await run(given, io)
   } catch (error) {
-    io.stderr.write(`${styled(io, io.stderr, 'red', complaintOf(error, io))}\n`)
-    return isUnderstudyError(error) ? 2 : 1
+    const isShown = error instanceof CommanderError && /help|version/i.test(error.code)
+    if (isShown) return error.exitCode === 0 ? 0 : 2
+    io.stderr.write(`${styled(io, io.stderr, 'red', complaintOf(error, given, io))}\n`)
+    return isUnderstudyError(error) || error instanceof CommanderError ? 2 : 1
   }
 }
 
-async function dispatch(given: readonly string[], io: CommandIo): Promise<number> {
-  const [first, ...others] = given
-  const [name, ...rest] = first === 'help' && others.length > 0 ? [...others, '--help'] : given
-  const overview = () =>
-    overviewHelp(
-      Object.entries(commands).map(([command, { summary }]) => [command, summary]),
-      io,
-      io.stdout,
+async function run(given: readonly string[], io: CommandIo): Promise<number> {
+  let code = 0
+  const program = emptyProgram('posts-understudy', io)
+    .description('Mocks the v1 posts API and checks that a real service matches it.')
+    .version(packageVersion(), '-v, --version', 'show the version')
+    .helpCommand('help [command]', 'show the help of a command')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  npx posts-understudy serve\n  npx posts-understudy serve --port 0 --data posts.json --watch',
     )
-  if (name === undefined) {
-    io.stderr.write(overview())
-    return 2
+  for (const [name, { summary, load }] of Object.entries(commands)) {
+    const ended = (exitCode: number) => (code = exitCode)
+    // A command is loaded when it is called.
+    const command = given.includes(name) ? programOf(await load(), io, ended) : emptyProgram(name, io)
+    program.addCommand(command.summary(summary))
   }
-  if (name === '--help' || name === '-h' || name === 'help') return print(overview(), io)
-  if (name === '--version' || name === '-v') return print(`${packageVersion()}\n`, io)
-  const entry = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!entry) throw unknownCommand(name)
-  const command = await entry.load()
-  const end = rest.indexOf('--')
-  const flags = end < 0 ? rest : rest.slice(0, end)
-  if (flags.includes('--help') || flags.includes('-h')) return print(commandHelp(command, io, io.stdout), io)
-  return await command.run({ ...parseArguments(command, rest), io })
+  await program.parseAsync(given, { from: 'user' })
+  return code
 }
 
-function print(text: string, { stdout }: CommandIo): number {
-  stdout.write(text)
-  return 0
-}
-
-function unknownCommand(name: string): UnderstudyError {
-  const names = Object.keys(commands)
-  const isFlag = name.startsWith('-')
-  const meant = closest(name, names)
-  const nextStep = isFlag
-    ? `A command comes first, such as posts-understudy serve ${name}.`
-    : meant === undefined
-      ? `There are ${names.join(', ')}.`
-      : `Did you mean ${meant}?`
-  const fact = isFlag ? `${name} stands where a command should` : `unknown command ${JSON.stringify(name)}`
-  return new UnderstudyError('OPTION_INVALID', `Failed to run posts-understudy: ${fact}. ${nextStep}`)
-}
-
-function complaintOf(error: unknown, { env }: CommandIo): string {
+function complaintOf(error: unknown, [called = '']: readonly string[], { env }: CommandIo): string {
   if (isUnderstudyError(error)) return error.message
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  if (error instanceof CommanderError) {
+    const [fact = '', meant] = message.replace(/^error: /, '').split('\n')
+    const isCommand = Object.hasOwn(commands, called)
+    const nextStep = meant?.slice(1, -1) ?? `See posts-understudy ${isCommand ? `${called} ` : ''}--help.`
+    return `Failed to run ${isCommand ? called : 'posts-understudy'}: ${fact}. ${nextStep}`
+  }
   if (env.DEBUG?.includes('posts-understudy')) return stack ?? message
   return `Failed unexpectedly: ${message}. This is a bug in posts-understudy; DEBUG=posts-understudy shows where it is.`
 }

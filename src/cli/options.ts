@@ -6,9 +6,9 @@ interface About {
   readonly defaultText?: string
 }
 
-/** An option that is on or off: `--watch`, `--no-watch`. */
+/** A switch: off without it. */
 export function toggle(about: string): CommandOption<boolean> {
-  return { about, default: false, read: (text) => text === 'true' }
+  return { about, default: false, read: () => true }
 }
 
 /** An option whose text is taken as it is. */

@@ -7,7 +7,7 @@ import { readBaseline } from '../../contracts/verify/baseline.ts'
 import { choiceIds, choices } from '../../handlers/choices.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { commands } from '../../src/cli/commands.ts'
-import { flagOf } from '../../src/cli/parse-arguments.ts'
+import { flagOf } from '../../src/cli/program.ts'
 import { controlRouteNames } from '../../src/server/control/control-routes.ts'
 import { userPages } from '../support/doc-pages.ts'
 

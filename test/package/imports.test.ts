@@ -7,7 +7,7 @@ import { listSources, readFacts, type SourceFacts } from '../support/source-fact
  */
 const house: Record<string, string> = {
   // src/: where it runs
-  'src/cli': 'src/server contracts handlers node:',
+  'src/cli': 'src/server contracts handlers commander node:',
   'src/vitest': 'src/node handlers vitest',
   'src/playwright':
     'src/node src/index src/mock src/devtools handlers node: @playwright/test msw msw/utils/get-response',

@@ -1,0 +1,77 @@
+import { Option, Command as Program } from 'commander'
+import { isUnderstudyError, UnderstudyError } from '../../handlers/model/errors.ts'
+import type { Command, CommandIo, CommandOption } from './command.ts'
+import { styled } from './style.ts'
+
+/** The flag of an option: `basePath` is `base-path`. */
+export function flagOf(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+/** A part of the command line that prints to `io`, and throws a CommanderError instead of ending the process. */
+export function emptyProgram(name: string, io: CommandIo): Program {
+  return new Program(name)
+    .exitOverride()
+    .helpOption('-h, --help', 'show this help')
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      outputError: () => {},
+      getOutHelpWidth: () => Math.min(io.stdout.columns ?? 100, 100),
+    })
+    .configureHelp({
+      styleTitle: (title) => styled(io, io.stdout, 'bold', title),
+      optionDescription: ({ description }) => description,
+    })
+}
+
+/**
+ * A command as part of the command line.
+ * @param ended told the exit code.
+ * @throws UnderstudyError `OPTION_INVALID` when its arguments are parsed, naming the flag.
+ */
+export function programOf(command: Command, io: CommandIo, ended: (code: number) => void): Program {
+  const { name, summary, operands = [], options, notes, examples } = command
+  const program = emptyProgram(name, io).summary(summary).description(summary).allowExcessArguments()
+  for (const { name, about, optional } of operands)
+    program.argument(optional ? `[${name}]` : `<${name}>`, about)
+  for (const [name, option] of Object.entries(options))
+    program.addOption(optionOf(`--${flagOf(name)}`, option))
+  const lines = examples.map(([line, about]) => `  ${line}\n      ${about}`)
+  const title = styled(io, io.stdout, 'bold', 'Examples:')
+  program.addHelpText('after', [...(notes ? ['', notes.trim()] : []), '', title, ...lines].join('\n'))
+  return program.action(async () => {
+    const surplus = program.args[operands.length]
+    if (surplus !== undefined) throw unexpected(command, surplus)
+    ended(await command.run({ options: program.opts(), operands: program.args, io }))
+  })
+}
+
+function optionOf(flag: string, { value, about, ...option }: CommandOption<unknown>): Option {
+  if (value === undefined) return new Option(flag, about).default(option.default)
+  const { default: standard, defaultText = standard } = option
+  const isTold = defaultText !== undefined && defaultText !== '' && !Array.isArray(defaultText)
+  return new Option(`${flag} <${value}>`, isTold ? `${about} (default ${defaultText})` : about)
+    .default(standard)
+    .argParser((text: string, before: unknown) => {
+      // What begins with a dash is the next flag, unless it is a number below zero.
+      if (/^-(?!\d)./.test(text))
+        throw new UnderstudyError(
+          'OPTION_INVALID',
+          `Failed to read ${flag}: it has no value. Pass ${flag} <${value}>.`,
+        )
+      try {
+        return option.read(text, before)
+      } catch (error) {
+        if (isUnderstudyError(error)) throw error
+        throw new UnderstudyError('OPTION_INVALID', `Failed to read ${flag}: ${(error as Error).message}`)
+      }
+    })
+}
+
+function unexpected({ name, meantBy }: Command, argument: string): UnderstudyError {
+  const meant = meantBy?.(argument)
+  const nextStep = meant === undefined ? `See posts-understudy ${name} --help.` : `Did you mean ${meant}?`
+  const fact = `unexpected argument ${JSON.stringify(argument)}`
+  return new UnderstudyError('OPTION_INVALID', `Failed to run ${name}: ${fact}. ${nextStep}`)
+}
