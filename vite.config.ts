@@ -66,8 +66,12 @@ const library: ViteUserConfig = {
     // One more than the two cores there are: a third of the time of a test file is waiting.
     maxWorkers: 3,
     // For what hangs, not for what is slow: no verdict may hang on a busy machine.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    // A second is the default: too little for what loads, on a machine that does other things as well.
+    expect: { poll: { timeout: 60_000 } },
+    // A machine that is shared may fail a test once. What passes then is named by the tally reporter, to be mended.
+    retry: tallyFile === undefined ? 0 : 1,
     reporters: tallyFile === undefined ? ['default'] : ['default', tallyReporter(tallyFile)],
     globalSetup: ['test/support/run-folder.ts'],
     // A new process for each file costs a third of the unit part: a file leaves the process as it has found it.
@@ -92,8 +96,6 @@ const library: ViteUserConfig = {
         extends: true,
         test: {
           name: 'browser',
-          // A second is the default: too little for what loads, on a machine that does other things as well.
-          expect: { poll: { timeout: 20_000 } },
           include: slowTests.browser,
           globalSetup: ['test/support/browser/global-setup.ts', 'test/support/browser/build-pages.ts'],
         },

@@ -6,7 +6,7 @@ import { runRandomProfiles } from './run-profiles.ts'
 const count = process.env.UNDERSTUDY_FULL === '1' ? 200 : 60
 
 // The other ways of reaching the mock: behaviour.integration.test.ts.
-test(`behaves as each of ${count} random profiles says`, () => runRandomProfiles(coreHost, count), 120_000)
+test(`behaves as each of ${count} random profiles says`, () => runRandomProfiles(coreHost, count))
 
 test(
   'behaves as each of 10 random profiles says through mock.fetch',

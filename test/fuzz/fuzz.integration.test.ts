@@ -10,10 +10,10 @@ test('answers 3,000 random requests as the document and their profiles say', asy
   const found: string[] = []
   for (const round of rounds(3000)) found.push(...(await fuzzCore(seed, round)))
   expect(found).toEqual([])
-}, 60_000)
+})
 
 test('answers 500 pieces of HTTP and of garbage on a socket with HTTP', async () => {
   const found: string[] = []
   for (const round of rounds(500)) found.push(...(await fuzzSocket(seed, round)))
   expect(found).toEqual([])
-}, 60_000)
+})

@@ -26,7 +26,7 @@ beforeAll(async () => {
   // Under Vitest the plugin is off unless something says otherwise.
   process.env.POSTS_UNDERSTUDY = 'middleware'
   vite = await startVite({ root: project.root, configFile: join(project.root, 'vite.config.ts') })
-}, 180_000)
+})
 
 afterAll(async () => {
   delete process.env.POSTS_UNDERSTUDY

@@ -24,7 +24,7 @@ let packed: string[]
 beforeAll(async () => {
   built = await buildPackage()
   packed = await packedFiles(built)
-}, 120_000)
+})
 
 afterAll(() => built?.remove())
 
@@ -138,7 +138,7 @@ test('verifies a provider, with the child process that nothing imports', async (
     )
   })
   expect(outcome).toEqual({ code: 0, stdout: expect.stringMatching(/^HELD {2}http/) })
-}, 60_000)
+})
 
 test('refuses an older Node in one sentence with exit code 2', async ({ skip }) => {
   const oldNode = findOldNode()

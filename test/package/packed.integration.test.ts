@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { 'posts-understudy': _latest, ...jest } = jestManifest.devDependencies
   const packages = { vitest, axios, '@types/node': types, typescript: '5.9.3', ...jest }
   consumer = await packed.install('npm', packages)
-}, 240_000)
+})
 
 afterAll(() => packed?.[Symbol.asyncDispose]())
 

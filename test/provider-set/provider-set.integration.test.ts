@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Clause } from './fault.ts'
 import { faults } from './faults.ts'
 import { inputs, oddities, passage, roundTrip, singles, states } from './programs.ts'
@@ -10,8 +10,6 @@ import type { Step } from './steps.ts'
 import { variations } from './variations.ts'
 
 // A loaded machine takes longer, and is not a fault of the set.
-vi.setConfig({ testTimeout: 60_000 })
-
 const everyFault = [...faults, ...sequenceFaults]
 
 /** What the variations of a family have to go through. */

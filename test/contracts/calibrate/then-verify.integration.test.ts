@@ -11,7 +11,7 @@ const sample = ['create-message', 'needs-token-to-write', 'delete-303', 'replace
   isFull ? 4 : 2,
 )
 
-test.each(sample)('what was read off %s is not held against it', { timeout: 60_000 }, async (name) => {
+test.each(sample)('what was read off %s is not held against it', async (name) => {
   const { change, headers = {} } = variations.find((each) => each.name === name) ?? {}
   const { url, close } = await startProvider(change)
   try {

@@ -69,7 +69,7 @@ test.each(presetNames)('two validators accept the document of %s', async (preset
 /** How many profiles and bodies are drawn. */
 const runs = isFull ? 1000 : 15
 
-test('two validators accept the document of any profile', { timeout: 120_000 }, async () => {
+test('two validators accept the document of any profile', async () => {
   const accepted = fc.asyncProperty(arbitraryProfile, async (profile) => {
     expect(await complaintsOfValidators(openApiDocument(profile))).toEqual([])
   })
@@ -111,7 +111,7 @@ test.each(singleAnswers.filter(({ id }, at) => !isGate(id) && (isFull || at % 3 
   },
 )
 
-test('a mock of any profile answers what its document says', { timeout: 120_000 }, async () => {
+test('a mock of any profile answers what its document says', async () => {
   const documented = fc.asyncProperty(arbitraryProfile, async (profile) => {
     const { contradictions } = await compareWithMock(openApiDocument(profile), profile)
     expect(contradictions).toEqual([])
@@ -134,27 +134,23 @@ test('a reply that contradicts the document is noticed, and a response that neve
 test.each([
   { method: 'POST', path: '/posts', schema: 'NewPost' },
   { method: 'PUT', path: '/posts/1', schema: 'PostReplacement' },
-])(
-  'the schema $schema takes the bodies that $method takes',
-  { timeout: 120_000 },
-  async ({ method, path, schema }) => {
-    const agreeing = fc.asyncProperty(arbitraryInputProfile, async (profile) => {
-      const check = schemaCheckOf(openApiDocument(profile))
-      const mock = createPostsMock({ posts: 2, profile, onWarning() {} })
-      for (const [name, body] of Object.entries(jsonBodies(profile, '1'))) {
-        if (beyondSchema.has(name) || (method === 'PUT' && name === 'an id that is free')) continue
-        mock.reset()
-        const headers = { 'content-type': 'application/json' }
-        const { status } = await mock.fetch(`http://posts.test/v1${path}`, { method, headers, body })
-        const fault = check(`/components/schemas/${schema}`, JSON.parse(body))
-        // A length is that of the text as it is kept: a schema, which sees the text as it is sent, is the stricter of the two.
-        if (fault !== undefined && countsOtherwise(profile)) continue
-        expect({ name, fault, taken: status !== 400 }).toEqual({ name, fault, taken: fault === undefined })
-      }
-    })
-    await fc.assert(agreeing, { numRuns: runs, seed })
-  },
-)
+])('the schema $schema takes the bodies that $method takes', async ({ method, path, schema }) => {
+  const agreeing = fc.asyncProperty(arbitraryInputProfile, async (profile) => {
+    const check = schemaCheckOf(openApiDocument(profile))
+    const mock = createPostsMock({ posts: 2, profile, onWarning() {} })
+    for (const [name, body] of Object.entries(jsonBodies(profile, '1'))) {
+      if (beyondSchema.has(name) || (method === 'PUT' && name === 'an id that is free')) continue
+      mock.reset()
+      const headers = { 'content-type': 'application/json' }
+      const { status } = await mock.fetch(`http://posts.test/v1${path}`, { method, headers, body })
+      const fault = check(`/components/schemas/${schema}`, JSON.parse(body))
+      // A length is that of the text as it is kept: a schema, which sees the text as it is sent, is the stricter of the two.
+      if (fault !== undefined && countsOtherwise(profile)) continue
+      expect({ name, fault, taken: status !== 400 }).toEqual({ name, fault, taken: fault === undefined })
+    }
+  })
+  await fc.assert(agreeing, { numRuns: runs, seed })
+})
 
 test('the document is the same, byte for byte, in whatever order a profile has its answers', () => {
   const profile = completeProfile({ 'post.extra-fields': { b: 'string', a: 'integer', 7: 'timestamp' } })

@@ -147,7 +147,7 @@ test.skipIf(!existsSync('/proc/self/stat'))(
     )
     expect(await readFile(`/proc/${child}/cmdline`, 'utf8')).toContain('replay/child.ts')
     driver.kill('SIGKILL')
-    await expect.poll(() => isRunning(child), { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => isRunning(child)).toBe(false)
   },
 )
 

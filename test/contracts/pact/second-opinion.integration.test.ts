@@ -27,7 +27,7 @@ beforeAll(async () => {
     files[kind] = join(folder, `${kind}.pact.json`)
     await writeFile(files[kind], await pactFileText(await deriveContract({ kind })))
   }
-}, 180_000)
+})
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

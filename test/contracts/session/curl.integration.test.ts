@@ -55,7 +55,6 @@ const bodies: readonly string[] = [
 
 test.skipIf(curlIsMissing).each(shells)(
   'sends the same bytes when pasted into %s (skipped where curl is missing)',
-  { timeout: 60_000 },
   async (shell) => {
     const server = await startScriptedServer(() => ({ status: 201, body: {} }))
     const request = { method: 'POST', path: '/posts?a=b%20c&d', headers: json }

@@ -3,11 +3,10 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import { createPostsMock } from '../../../src/index.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
 const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-packets-'))
 afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
 

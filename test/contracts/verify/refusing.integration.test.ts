@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { VerifyResult } from '../../../contracts/verify/result.ts'
 import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
@@ -11,7 +11,6 @@ import { startProvider } from '../../provider-set/start.ts'
 
 /** All of them with UNDERSTUDY_FULL=1; every 70th otherwise. */
 const every = process.env.UNDERSTUDY_FULL === '1' ? 1 : 70
-vi.setConfig({ testTimeout: 60_000 })
 const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-refusing-'))
 afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
 

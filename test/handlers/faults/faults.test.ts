@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type PostsSetup, setupPosts } from '../../../src/node.ts'
 
 const baseUrl = 'https://api.example.com/v1'
@@ -110,7 +110,7 @@ describe.each(Object.entries(senders))('through %s', (_name, senderOf) => {
     posts.faults.next('list', 'timeout')
     const controller = new AbortController()
     const failure = expect(send(list, { signal: controller.signal })).rejects.toThrow('given up')
-    await vi.waitFor(() => expect(posts.faults.settings.next).toEqual([]))
+    await expect.poll(() => posts.faults.settings.next).toEqual([])
     controller.abort(new Error('given up'))
     await failure
     expect(await posts.journal.waitFor('list')).toMatchObject({ status: 0 })
@@ -121,7 +121,7 @@ describe.each(Object.entries(senders))('through %s', (_name, senderOf) => {
     const { posts, send } = context
     posts.faults.next('list', 'timeout')
     const failure = expect(send(list)).rejects.toThrow('fetch failed')
-    await vi.waitFor(() => expect(posts.faults.settings.next).toEqual([]))
+    await expect.poll(() => posts.faults.settings.next).toEqual([])
     posts[end]()
     await failure
   })

@@ -9,8 +9,6 @@ import { takesAnything } from '../../provider-set/takes-anything.ts'
 import { type CliProcess, startCli } from '../../support/cli-process.ts'
 import { filesIn, temporaryFolder } from '../../support/ledger-folder.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
-
 /** A provider with one post of somebody else that takes its time for what `isSlow` says, and a run at it. */
 async function begin(isSlow: (call: Call) => boolean, change: Change = () => ({}), delay = 500) {
   const arrived = Promise.withResolvers<void>()

@@ -8,8 +8,6 @@ import { runCli } from '../../support/cli-surroundings.ts'
 
 /** Every mode of every command with every preset and number of posts with UNDERSTUDY_FULL=1; a part of them otherwise. */
 const isFull = process.env.UNDERSTUDY_FULL === '1'
-vi.setConfig({ testTimeout: 120_000 })
-
 const folder = await mkdtemp(join(tmpdir(), 'understudy-innocent-'))
 vi.stubEnv('XDG_STATE_HOME', join(folder, 'state'))
 vi.stubEnv('GITHUB_STEP_SUMMARY', '')

@@ -13,8 +13,6 @@ import type { Change } from '../../provider-set/provider.ts'
 import { type RunningProvider, startProvider } from '../../provider-set/start.ts'
 import { startCli, startServe } from '../../support/cli-process.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
-
 const folder = await mkdtemp(join(tmpdir(), 'understudy-verify-'))
 const state = join(folder, 'state')
 vi.stubEnv('XDG_STATE_HOME', state)

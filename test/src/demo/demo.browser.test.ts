@@ -155,11 +155,14 @@ test('asks before it deletes', async ({ page }) => {
 
 test('shows that it is loading, and that there is nothing', async ({ page }) => {
   await using server = await createPostsServer({ posts: 0 })
-  server.faults.next('list', 'timeout')
+  const shown = Promise.withResolvers<void>()
+  await page.route('**/v1/posts', async (route) => {
+    await shown.promise
+    await route.continue()
+  })
   await page.goto(`${server.origin}/_understudy/page/`)
   await page.getByText('Loading the posts…').waitFor()
-  // A browser repeats a GET by itself where a connection ends without a reply.
-  server.faults.clear()
+  shown.resolve()
   await page.getByText('The board is bare.').waitFor()
 })
 

@@ -1,6 +1,6 @@
 import ky from 'ky'
 import createClient from 'openapi-fetch'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createPostsMock } from '../../../src/index.ts'
 import { setupPosts } from '../../../src/node.ts'
 import { type Call, clients, viaFetch } from '../../support/http-clients.ts'
@@ -71,7 +71,7 @@ describe.each(table)('%s to %s', (name, baseUrl) => {
     const controller = new AbortController()
     const reply = send('GET', '/posts/1', { signal: controller.signal })
     const failure = expect(reply).rejects.toThrow()
-    await vi.waitFor(() => expect(posts.faults.settings.next).toEqual([]))
+    await expect.poll(() => posts.faults.settings.next).toEqual([])
     controller.abort()
     await failure
     expect(await posts.journal.waitFor('read')).toMatchObject({ status: 0 })

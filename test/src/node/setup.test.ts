@@ -116,7 +116,7 @@ test('lets go of a request that hangs when it is reset', async () => {
   const posts = opened({ baseUrl })
   posts.faults.next('list', 'timeout')
   const failure = expect(fetch(list)).rejects.toThrow('fetch failed')
-  await vi.waitFor(() => expect(posts.faults.settings.next).toEqual([]))
+  await expect.poll(() => posts.faults.settings.next).toEqual([])
   posts.reset()
   await failure
 })
@@ -125,7 +125,7 @@ test('lets go of a request that hangs when it is closed', async () => {
   const posts = opened({ baseUrl })
   posts.faults.next('list', 'timeout')
   const failure = expect(fetch(list)).rejects.toThrow('fetch failed')
-  await vi.waitFor(() => expect(posts.faults.settings.next).toEqual([]))
+  await expect.poll(() => posts.faults.settings.next).toEqual([])
   posts.close()
   await failure
 })

@@ -22,7 +22,8 @@ async function shareModule(page: Page, origin: string): Promise<void> {
   })
 }
 
-test('says when the server is gone, and is there again when it is', async ({ page }) => {
+// Another process may take the port meanwhile.
+test('says when the server is gone, and is there again when it is', { retry: 2 }, async ({ page }) => {
   const first = await createPostsServer({ posts: 2 })
   const { port } = new URL(first.origin)
   const address = `${first.origin}/a-page`

@@ -105,7 +105,7 @@ test('remembers tab, corner and whether it was open', async ({ page }) => {
   await page.getByRole('button', { name: 'Move to the other side' }).click()
   await page.reload()
   await page.getByRole('tab', { name: 'Scenario', selected: true }).waitFor()
-  expect(await cornerOf(page, page.locator('aside'))).toMatch(/left$/)
+  await expect.poll(() => cornerOf(page, page.locator('aside'))).toMatch(/left$/)
 })
 
 test('works where the page may keep nothing, and where what was kept makes no sense', async ({ page }) => {
@@ -149,9 +149,9 @@ test('gives the page room beside the open panel, and gives it back', async ({ pa
   const own = page.getByRole('button', { name: 'Own', exact: true })
   const before = await own.boundingBox()
   await openPanel(page)
-  await own.click({ timeout: 5000 })
+  await own.click()
   await page.getByRole('button', { name: 'Close' }).click()
-  expect(await own.boundingBox()).toEqual(before)
+  await expect.poll(() => own.boundingBox()).toEqual(before)
   expect(server.posts.count).toBe(2)
 })
 
@@ -161,7 +161,7 @@ test('goes out of the way of a control of the page', async ({ page }) => {
     '<button style="position:fixed;right:0;bottom:0;padding:30px">Own</button>',
   )
   await expect.poll(() => cornerOf(page)).toBe('bottom-left')
-  await page.getByRole('button', { name: 'Own', exact: true }).click({ timeout: 5000 })
+  await page.getByRole('button', { name: 'Own', exact: true }).click()
 })
 
 test('lets the page be scrolled from below it where every corner has a control', async ({ page }) => {

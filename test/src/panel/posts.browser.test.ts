@@ -29,7 +29,7 @@ describe.each([
     await page.getByRole('status').getByText('The post is added.').waitFor()
     expect((await stage.posts())[1]).toEqual({ id: 2, title: 'Tea', content: 'two\nlines' })
     await expect.poll(() => listedTitles(page)).toContain('Tea')
-    expect(await focusedName(page)).toBe('New post')
+    await expect.poll(() => focusedName(page)).toBe('New post')
   })
 
   test('edits a post, and is back at its row', async ({ page }) => {

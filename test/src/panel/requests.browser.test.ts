@@ -116,7 +116,7 @@ describe.each([
     await answer
     await page.getByRole('tab', { name: 'Requests' }).click()
     await pending.waitFor({ state: 'hidden' })
-    expect((await rowsOf(page)).at(-1)).toBe('GET /posts/1 no reply asked to fail')
+    await expect.poll(async () => (await rowsOf(page)).at(-1)).toBe('GET /posts/1 no reply asked to fail')
   })
 
   test('keeps what was typed, filtered and scrolled when another tab is looked at', async ({ page }) => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   app = await startApp()
   server = await createPostsServer({ posts: 3, onWarning() {} })
   run = await runSpecs(chromiumHere(), { app: app.origin, server: server.url })
-}, 180_000)
+})
 
 afterAll(async () => {
   await server?.close()

@@ -116,7 +116,7 @@ test('loads changed handlers anew, and keeps the posts', async () => {
   })
   // Vite's watcher misses what changes while it is still looking around.
   vite.server.watcher.emit('change', join(project.root, 'mocks/handlers.ts'))
-  await expect.poll(version, { timeout: 20_000 }).toBe('two')
+  await expect.poll(version).toBe('two')
   expect((await fetch(`${vite.origin}/v1/posts/1`)).status).toBe(404)
 })
 

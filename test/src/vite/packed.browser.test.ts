@@ -61,7 +61,7 @@ beforeAll(async () => {
     projects[manager] = await packed.install(manager, { vite }, files)
   }
   await Promise.all(installs.map(install))
-}, 240_000)
+})
 
 afterAll(() => packed?.[Symbol.asyncDispose]())
 
@@ -118,7 +118,7 @@ async function startDev(project: string, mode: string) {
     ended,
     printed: () => printed,
     async origin() {
-      await expect.poll(() => printed, { timeout: 60_000 }).toMatch(/Posts: .+\n/)
+      await expect.poll(() => printed).toMatch(/Posts: .+\n/)
       return new URL(/Local: +(\S+)/.exec(printed)?.[1] ?? '').origin
     },
     async [Symbol.asyncDispose]() {

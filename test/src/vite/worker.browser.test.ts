@@ -222,9 +222,11 @@ test('lets the app start, and says why, where service workers are blocked', asyn
   blocked.on('console', (message) => said.push(message.text()))
   await open(blocked, vite.origin)
   expect(await firstIn(blocked)).toEqual([77])
-  expect(said.join('\n')).toContain(
-    '[posts-understudy] The page goes on without a mock. UnderstudyError: Failed to start the posts service in this page: the browser or its user blocks service workers here.',
-  )
+  await expect
+    .poll(() => said.join('\n'))
+    .toContain(
+      '[posts-understudy] The page goes on without a mock. UnderstudyError: Failed to start the posts service in this page: the browser or its user blocks service workers here.',
+    )
 })
 
 test('lets the app start, and says why, where the page is not a secure context', async ({ chromium }) => {
@@ -239,7 +241,7 @@ test('lets the app start, and says why, where the page is not a secure context',
   insecure.on('console', (message) => said.push(message.text()))
   await open(insecure, `http://app.test:${port}`)
   expect(await firstIn(insecure)).toEqual([77])
-  expect(said.join('\n')).toContain(
-    `http://app.test:${port} is not a secure context, and only those have service workers.`,
-  )
+  await expect
+    .poll(() => said.join('\n'))
+    .toContain(`http://app.test:${port} is not a secure context, and only those have service workers.`)
 })
