@@ -81,6 +81,9 @@ test('is not led astray by what is left in the environment, and calls nobody', a
     LOG_LEVEL: 'verbose',
     RUST_LOG: 'trace',
     NODE_OPTIONS: '--no-warnings',
+    // A slim container has no certificates.
+    SSL_CERT_FILE: '/dev/null',
+    SSL_CERT_DIR: '/nonexistent',
   }
   const source = `${both}\nconsole.log(JSON.stringify([complaints(result), result.native.length > 50]))`
   const { output } = await ended(startDriver(source, leftovers))
