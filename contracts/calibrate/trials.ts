@@ -2,7 +2,7 @@ import type { PostFields } from '../../handlers/model/post.ts'
 import type { Observation } from '../detect/detection.ts'
 import type { Example } from '../document/example.ts'
 import { type Exchange, isSuccess, type ReceivedReply, type SentRequest } from '../document/exchange.ts'
-import { readBody } from '../document/post-text.ts'
+import { keptPost } from '../judge/evidence.ts'
 import { follow } from '../judge/judge.ts'
 import { fillRequest } from '../pact/derive.ts'
 import type { Run } from '../run/run.ts'
@@ -80,7 +80,7 @@ export class Trials {
     const id = example.operation === 'create' ? made?.id : values.id
     const isKept = id !== undefined && isSuccess(exchange.reply) && example.operation !== 'delete'
     const read = isKept ? await context.look(`/posts/${id}`) : undefined
-    const kept = read && isSuccess(read) ? readBody(read.body) : undefined
+    const kept = read && keptPost(read, exchange.request.body)
     return { exchange: context.kept(exchange), values, ...(kept === undefined ? {} : { kept }) }
   }
 

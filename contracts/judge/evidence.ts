@@ -1,7 +1,7 @@
-import { stringifyJson } from '../../handlers/model/json.ts'
-import type { Exchange, ReceivedReply } from '../document/exchange.ts'
+import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
+import { type Exchange, isSuccess, type ReceivedReply } from '../document/exchange.ts'
 import { listingOf } from '../document/listing.ts'
-import { asList } from '../document/post-text.ts'
+import { asList, isObject, readBody } from '../document/post-text.ts'
 
 /** How much of a body is kept, in characters: a run keeps hundreds of replies, and each may be as long as the bound allows. */
 const longestBody = 16_384
@@ -36,6 +36,25 @@ export function keptReply(reply: ReceivedReply, marker: string): ReceivedReply {
 /** An exchange as a run keeps it. */
 export function keptExchange({ request, reply }: Exchange, marker: string): Exchange {
   return { request, reply: keptReply(reply, marker) }
+}
+
+/** How many fields of a long post are kept. */
+const mostFields = 100
+
+/**
+ * A post as a run keeps what was read of it; undefined where the reply shows none. Of one that is far longer than what was sent
+ * some fields are kept that are no objects, the texts among them cut.
+ */
+export function keptPost(reply: ReceivedReply, sent = ''): JsonValue | undefined {
+  const value = isSuccess(reply) ? readBody(reply.body) : undefined
+  const longest = Math.max(longestBody, 2 * sent.length)
+  if (reply.body.length <= longest) return value
+  if (!isObject(value)) return undefined
+  const plain = Object.entries(value).filter(([, field]) => typeof field !== 'object')
+  const kept = plain
+    .slice(0, mostFields)
+    .map(([name, field]) => [name, typeof field === 'string' ? headAndTail(field, longest) : field])
+  return Object.fromEntries(kept)
 }
 
 /** The beginning and the end of a text, and its length. */

@@ -4,11 +4,12 @@ import type { ClauseId } from '../document/clauses.ts'
 import type { Example } from '../document/example.ts'
 import { examples } from '../document/examples.ts'
 import { type Exchange, idIn, isSuccess, type ReceivedReply, type SentRequest } from '../document/exchange.ts'
-import { carries, isObject, readBody } from '../document/post-text.ts'
+import { carries, isObject } from '../document/post-text.ts'
 import type { StateValues } from '../document/states.ts'
 import { isBarred } from '../judge/attempts.ts'
 import { CheckContext, type Violation } from '../judge/check-context.ts'
 import { misnamedFault } from '../judge/create-check.ts'
+import { keptPost } from '../judge/evidence.ts'
 import { judgeFailedWrite } from '../judge/failed-write.ts'
 import { checkGrowth } from '../judge/growth.ts'
 import { follow, judge } from '../judge/judge.ts'
@@ -381,7 +382,7 @@ export class Run implements InteractionHooks {
     const id = await judge(this.context, example, exchange, values)
     const read =
       id !== undefined && isSuccess(exchange.reply) ? await this.#recall(`/posts/${id}`) : undefined
-    const kept = read && isSuccess(read) ? readBody(read.body) : undefined
+    const kept = read && keptPost(read, first.request.body)
     this.#record.byExample.set(example.key, {
       exchange: this.context.kept(exchange),
       values,

@@ -3,14 +3,14 @@ import { setMaxListeners } from 'node:events'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { ReceivedReply, Send, SentRequest } from '../document/exchange.ts'
 import { measureJson } from '../document/json-size.ts'
-import { isLong, readLongBytes, textOfBytes } from '../document/long-body.ts'
+import { isLong, type ParseBounds, readLongBytes, textOfBytes } from '../document/long-body.ts'
 import { type Clock, realClock } from './client/clock.ts'
 import { acceptedEncodings, decodeContent } from './client/content-encoding.ts'
 import { createDispatcher } from './client/dispatcher.ts'
 import { givenHeaders } from './client/given-headers.ts'
 import { headerOf, joinedHeaders } from './client/headers.ts'
 import { readProviderUrl } from './client/provider-url.ts'
-import { parsable, usualReplyBytes } from './client/reply-bounds.ts'
+import { type ReplyBounds, usualReplyBytes } from './client/reply-bounds.ts'
 import { type MetLimit, Transport } from './client/transport.ts'
 import { curlOf } from './curl.ts'
 import { Lanes } from './lanes.ts'
@@ -152,7 +152,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
       const raw = await transport.make(sent, ended, isCleaning)
       try {
         const reply = await received(raw, {
-          maxBytes: transport.bytesFor(request),
+          bounds: transport.boundsFor(request),
           note: (about) => transport.note(`${request.method} ${request.path} ${about}`),
         })
         transport.count(request, reply.body, raw.began, isCleaning)
@@ -238,27 +238,26 @@ function merged(own: RawRequest['headers'], secret: RawRequest['headers']): Reco
  */
 export async function received(
   { status, headers, body }: RawReply,
-  { maxBytes, note }: { readonly maxBytes?: number; readonly note?: (about: string) => void } = {},
+  { bounds, note }: { readonly bounds?: ReplyBounds; readonly note?: (about: string) => void } = {},
 ): Promise<ReceivedReply> {
   const encoding = headerOf(headers, 'content-encoding')
-  const decoded = await decodeContent(body, encoding, maxBytes)
+  const decoded = await decodeContent(body, encoding, bounds?.maxBytes)
   if (decoded === undefined)
     note?.(`answers a body that is not ${encoding}, as its Content-Encoding says it is`)
   const bytes = decoded ?? body
-  const isBounded = maxBytes !== undefined
   return {
     status,
     headers: joinedHeaders(headers),
-    body: textOf(bytes, isBounded),
+    body: textOf(bytes, bounds?.parse),
     ...(isUtf8(bytes) ? {} : { garbled: 'UTF-8' }),
     ...(decoded === undefined && encoding !== undefined ? { garbled: encoding } : {}),
   }
 }
 
 /** Parsing is a part of reading, and what was read of a long body is remembered. @throws ExcessiveReply */
-function textOf(bytes: Buffer, isBounded: boolean): string {
-  if (isLong(bytes)) return readLongBytes(bytes, isBounded ? parsable : undefined).text
-  if (isBounded) parsable.admit(measureJson(bytes, parsable.most))
+function textOf(bytes: Buffer, bounds: ParseBounds | undefined): string {
+  if (isLong(bytes)) return readLongBytes(bytes, bounds).text
+  bounds?.admit(measureJson(bytes, bounds.most))
   return textOfBytes(bytes)
 }
 

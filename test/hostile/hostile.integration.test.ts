@@ -2,13 +2,11 @@ import { expect, test } from 'vitest'
 import { harmDone, runHostile } from './run-hostile.ts'
 import { allHostile } from './sets.ts'
 
-/** One of each kind that is quickly over; `npm run soak` runs them all, and measures memory against a correct provider. */
+/** One of each kind that is quickly over; `npm run soak` runs them all. */
 const sample = ['ids-are-infinite', 'arrays-100000-deep', 'header-with-a-nul', 'pages-without-end']
-/** What a run at a correct provider holds, in MiB; it only has to be near. */
-const baseline = 350
 
 test.each(sample)('verify comes to its end at a hostile provider: %s', { timeout: 120_000 }, async (name) => {
   const provider = allHostile.find((each) => each.name === name)
   if (!provider) throw new Error(`There is no provider ${name}.`)
-  expect(harmDone(provider, await runHostile(provider), { baseline })).toEqual([])
+  expect(harmDone(provider, await runHostile(provider))).toEqual([])
 })

@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import type { HostileProvider } from './hostile-provider.ts'
 import { harmDone, runHostile, type VisitCommand, visits } from './run-hostile.ts'
 import { allHostile } from './sets.ts'
 
@@ -17,14 +16,12 @@ const commands = (values.command ?? Object.keys(visits)) as VisitCommand[]
 const chosen = allHostile.filter(
   ({ name }) => positionals.length === 0 || positionals.some((part) => name.includes(part)),
 )
-const honest: HostileProvider = { name: 'honest', about: 'a correct provider' }
 const found: string[] = []
 for (const command of commands) {
-  const { peak: baseline } = await runHostile(honest, { command })
-  print(`${command}: ${Math.round(baseline)} MiB at a correct provider`)
+  print(`${command}:`)
   for (const provider of chosen) {
     const outcome = await runHostile(provider, { command })
-    const harm = harmDone(provider, outcome, { command, baseline })
+    const harm = harmDone(provider, outcome, { command })
     const sizes = Object.entries(outcome.files).map(([file, size]) => `${file} ${Math.ceil(size / 1024)} KiB`)
     print(
       `${harm.length > 0 ? 'HARM' : 'ok  '} ${provider.name}: exit ${outcome.code}, ${(outcome.duration / 1000).toFixed(1)} s, ${Math.round(outcome.peak)} MiB, ${sizes.join(', ')}`,

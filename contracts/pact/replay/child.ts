@@ -1,5 +1,6 @@
 import { Verifier } from '@pact-foundation/pact-core'
-import type { NumberedReports, VerifyOrder, VerifyRequest } from './verifier-process.ts'
+import { readNativeReport } from './native-report.ts'
+import type { NumberedReports, VerifyOrder, VerifyReports, VerifyRequest } from './verifier-process.ts'
 
 // The parent decides what Ctrl-C means, which reaches the whole group; without a parent there is nothing left to do.
 process.on('SIGINT', () => {})
@@ -7,9 +8,10 @@ process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 process.on('message', (request: VerifyRequest) => void answer(request))
 
 async function answer({ number, orders, timeout }: VerifyRequest): Promise<void> {
-  const reports: string[] = []
+  const reports: VerifyReports['reports'][number][] = []
   try {
-    for (const order of orders) reports.push(await verify(order, timeout))
+    // What Pact reports may be far longer than what is read of it.
+    for (const order of orders) reports.push([...readNativeReport(await verify(order, timeout))])
     send({ number, reports })
   } catch (error) {
     send({ number, reports, failure: error instanceof Error ? error.message : String(error) })

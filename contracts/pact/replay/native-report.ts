@@ -24,7 +24,9 @@ interface InteractionReport {
     | { readonly type: 'error'; readonly message: string }
 }
 
+/** A sentence that is longer is cut, in characters; and more of them for one interaction are left out. */
 const longest = 300
+const mostSentences = 20
 
 /** Reads Pact's report on one file: what it said of each interaction, by key. */
 export function readNativeReport(text: string): Map<string, NativeVerdict> {
@@ -44,7 +46,10 @@ function verdictOf({ result, mismatch }: InteractionReport): NativeVerdict {
 function sentences(mismatches: readonly Mismatch[]): string[] {
   const ofStatus = mismatches.filter(({ type }) => type === 'StatusMismatch')
   const kinds = ofStatus.flatMap(({ mismatch }) => mismatch.match(/ to be an? (.+)$/)?.[1] ?? [])
-  const others = mismatches.filter((one) => kinds.length < 2 || !ofStatus.includes(one)).map(sentence)
+  const others = mismatches
+    .filter((one) => kinds.length < 2 || !ofStatus.includes(one))
+    .slice(0, mostSentences)
+    .map(sentence)
   return kinds.length < 2
     ? others
     : [`status: expected ${kinds.join(' or ')} but was ${ofStatus[0]?.actual}`, ...others]
@@ -55,7 +60,9 @@ function sentence({ type, mismatch, path, key }: Mismatch): string {
   if (type === 'StatusMismatch') return `status: ${text}`
   if (type === 'HeaderMismatch')
     return `header ${key}: ${text.replace(/^Mismatch with header '[^']*': /, '')}`
-  return path === undefined || path === '$' || path === '/' ? `body: ${text}` : `body at ${path}: ${text}`
+  return path === undefined || path === '$' || path === '/'
+    ? `body: ${text}`
+    : `body at ${brief(path)}: ${text}`
 }
 
 /** One line without control characters: a mismatch quotes what the provider sent. */

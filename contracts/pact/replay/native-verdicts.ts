@@ -1,7 +1,7 @@
 import type { ContractKind } from '../interaction.ts'
 import { outsidePact } from '../outside-pact.ts'
 import type { InteractionRun } from './interaction-queue.ts'
-import { type NativeVerdict, readNativeReport } from './native-report.ts'
+import type { NativeVerdict } from './native-report.ts'
 import type { VerifyReports } from './verifier-process.ts'
 
 /** What Pact's own verifier said of one interaction. */
@@ -28,7 +28,7 @@ export function readVerdicts(
   { reports, failure }: VerifyReports,
 ): NativeVerdicts {
   const verdicts = new Map(
-    reports.map((text, index) => [contracts[index] as ContractKind, readNativeReport(text)]),
+    reports.map((verdicts, index) => [contracts[index] as ContractKind, new Map(verdicts)]),
   )
   return { verdicts, failure }
 }

@@ -1,8 +1,7 @@
-import { stringifyJson } from '../../../handlers/model/json.ts'
+import { type JsonValue, stringifyJson } from '../../../handlers/model/json.ts'
 import type { ReceivedReply, SentRequest } from '../../document/exchange.ts'
 import { listingOf } from '../../document/listing.ts'
-import { isLong } from '../../document/long-body.ts'
-import { asList } from '../../document/post-text.ts'
+import { isObject, readBody } from '../../document/post-text.ts'
 import { received } from '../../session/client.ts'
 import { WriteRefused } from '../../session/set-up-error.ts'
 import type { RawReply, RawRequest, Target } from '../../session/target.ts'
@@ -46,9 +45,11 @@ export async function tap(
   try {
     const reply = await target.forward(request, signal)
     const read = await received(reply)
-    interactionRun.reply = forPact(reply, read)
+    const shown = forPact(reply, read)
+    // What is longer is asked for again: there are hundreds of interactions.
+    if (shown.body.byteLength <= mostForPact) interactionRun.reply = shown
     interactionRun.exchange = { request: sentRequest(request, interactionRun), reply: read }
-    return interactionRun.reply
+    return shown
   } catch (error) {
     // A run that is over says nothing about the provider.
     if (error instanceof WriteRefused) interactionRun.setUpFailure = error.message
@@ -58,25 +59,53 @@ export async function tap(
   }
 }
 
-/** So many characters of a long list Pact is shown: of 200,000 posts its process takes a gigabyte. The judge sees all. */
+/** So many characters of a long body Pact is shown: its process takes many times as much, and reports on all of it. The judge sees all. */
 const mostForPact = 200_000
+const ofPosts = ['id', 'title', 'content']
 
-/** The reply as Pact gets it: of a long list an item that is no post, and as many of the first as there is room for. */
+/** The reply as Pact gets it. Of a long list an item that is no post, and as many of the first as there is room for; of any other long body a part. */
 export function forPact(reply: RawReply, { body }: ReceivedReply): RawReply {
-  const items = isLong(body) && body.length > mostForPact ? asList(body) : undefined
-  if (!items) return reply
+  if (Math.max(body.length, reply.body.byteLength) <= mostForPact) return reply
   const { 'content-encoding': _encoding, ...headers } = reply.headers
-  const shown = listingOf(items)
-    .odd.slice(0, 1)
-    .map(({ item }) => stringifyJson(item))
+  const value = readBody(body)
+  const shown = Array.isArray(value) ? someOf(value) : value && partOf(value, { room: mostForPact })
+  const text = shown === undefined ? `${body.slice(0, mostForPact)}…` : stringifyJson(shown)
+  return { ...reply, headers, body: Buffer.from(text) }
+}
+
+function someOf(items: readonly JsonValue[]): JsonValue[] {
+  const [odd] = listingOf(items).odd
+  const shown = odd ? [partOf(odd.item, { room: mostForPact })] : []
   let room = mostForPact
   for (const item of items) {
-    const text = stringifyJson(item)
-    room -= text.length
+    room -= stringifyJson(item).length
     if (room < 0) break
-    shown.push(text)
+    shown.push(item)
   }
-  return { ...reply, headers, body: Buffer.from(`[${shown.join(',')}]`) }
+  return shown
+}
+
+/** A value as far as there is room for it, in characters; the fields of a post are there in any case. */
+function partOf(value: JsonValue, rest: { room: number }): JsonValue {
+  if (isObject(value)) {
+    const names = new Set([...ofPosts, ...Object.keys(value)])
+    const part: [string, JsonValue][] = []
+    for (const name of names) {
+      const field = Object.hasOwn(value, name) ? value[name] : undefined
+      if (field === undefined || (rest.room <= 0 && !ofPosts.includes(name))) continue
+      rest.room -= name.length
+      part.push([name, partOf(field, rest)])
+    }
+    return Object.fromEntries(part)
+  }
+  if (Array.isArray(value)) {
+    const part: JsonValue[] = []
+    for (const item of value) if (rest.room > 0) part.push(partOf(item, rest))
+    return part
+  }
+  const text = typeof value === 'string' ? value.slice(0, Math.max(0, rest.room)) : value
+  rest.room -= String(text).length + 1
+  return text
 }
 
 function sentRequest(

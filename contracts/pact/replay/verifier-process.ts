@@ -5,6 +5,7 @@ import { extname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { rootCertificates } from 'node:tls'
 import { stripVTControlCharacters } from 'node:util'
+import type { NativeVerdict } from './native-report.ts'
 
 /** One Pact file to verify. */
 export interface VerifyOrder {
@@ -25,9 +26,9 @@ export interface VerifyRequest {
   readonly timeout: number
 }
 
-/** What the child process answers: Pact's report on each file, as JSON text, and why there are not more of them. */
+/** What the child process answers: Pact's verdicts on the interactions of each file, by key, and why there are not more of them. */
 export interface VerifyReports {
-  readonly reports: readonly string[]
+  readonly reports: readonly (readonly (readonly [string, NativeVerdict])[])[]
   readonly failure?: string
 }
 
@@ -70,6 +71,8 @@ export function startVerifier(signal: AbortSignal): VerifierProcess {
         ...certificates.env,
         PACT_DO_NOT_TRACK: 'true',
         UV_THREADPOOL_SIZE: threads,
+        // Each thread may hold memory of its own otherwise, which it does not give back.
+        MALLOC_ARENA_MAX: '2',
       },
       execArgv: [],
       silent: true,

@@ -7,8 +7,9 @@ export const usualReplyBytes = 64 * 1024 * 1024
 /** Up to here a body may be as compressed as it likes; beyond, it must not be so many times as long as it came. */
 const expandsFreely = 16 * 1024 * 1024
 const mostExpansion = 200
-/** What is parsed: no provider has to nest as deep, and `calibrate` asks for less; 200,000 posts have 800,000 values. */
-const mostJson: JsonSize = { depth: 2000, values: 2_000_000, widest: 10_000 }
+/** What is parsed of a list: no provider has to nest as deep, and `calibrate` asks for less; 200,000 posts have 800,000 values. */
+const mostOfList: JsonSize = { depth: 2000, values: 2_000_000, widest: 10_000 }
+const mostOfOther: JsonSize = { ...mostOfList, values: 100_000 }
 
 /** A reply that is more than a run takes in. Its message is a fact that follows "Failed to …:". */
 export class ExcessiveReply extends Error {
@@ -21,13 +22,24 @@ export function decodedLimit(wireBytes: number, most: number): number {
   return Math.min(most, Math.max(expandsFreely, wireBytes * mostExpansion))
 }
 
-/** Refuses a JSON text that costs far more to parse than to send. */
-export const parsable: ParseBounds = { most: mostJson, admit: expectParsable }
+/** What of a reply is taken in, before it is decoded and parsed and after. */
+export interface ReplyBounds {
+  readonly maxBytes: number
+  readonly parse: ParseBounds
+}
 
-function expectParsable({ depth, values, widest }: JsonSize): void {
+/** The bounds of a list, and of any other reply: that is one post, or an error. */
+export function replyBounds(isList: boolean, maxReplyBytes: number): ReplyBounds {
+  const most = isList ? mostOfList : mostOfOther
+  const maxBytes = isList ? maxReplyBytes : Math.ceil(maxReplyBytes / 4)
+  return { maxBytes, parse: { most, admit: (size) => expectParsable(size, most) } }
+}
+
+/** Refuses a JSON text that costs far more to parse than to send. */
+function expectParsable({ depth, values, widest }: JsonSize, most: JsonSize): void {
   const excess =
-    (depth > mostJson.depth && `nests deeper than ${counted(mostJson.depth)} levels`) ||
-    (values > mostJson.values && `holds more than ${counted(mostJson.values)} values`) ||
-    (widest > mostJson.widest && `holds an object of more than ${counted(mostJson.widest)} fields`)
+    (depth > most.depth && `nests deeper than ${counted(most.depth)} levels`) ||
+    (values > most.values && `holds more than ${counted(most.values)} values`) ||
+    (widest > most.widest && `holds an object of more than ${counted(most.widest)} fields`)
   if (excess) throw new ExcessiveReply(`the answer ${excess}`)
 }

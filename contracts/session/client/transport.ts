@@ -7,7 +7,7 @@ import { headerOf } from './headers.ts'
 import { Pace } from './pace.ts'
 import { type ProviderUnreachable, unreachable } from './provider-unreachable.ts'
 import { type Destination, isRedirect, redirectionOf, shownLocation } from './redirect.ts'
-import { ExcessiveReply } from './reply-bounds.ts'
+import { ExcessiveReply, type ReplyBounds, replyBounds } from './reply-bounds.ts'
 import { retryAfter } from './retry-after.ts'
 import { CutReply, sendRaw, type TimedReply } from './send-raw.ts'
 
@@ -115,10 +115,9 @@ export class Transport {
     }
   }
 
-  /** How many bytes the body of the answer may have. */
-  bytesFor(request: Pick<RawRequest, 'method' | 'path'>): number {
-    const { maxReplyBytes } = this.#options
-    return isList(request) ? maxReplyBytes : Math.ceil(maxReplyBytes / 4)
+  /** How much the answer may be. */
+  boundsFor(request: Pick<RawRequest, 'method' | 'path'>): ReplyBounds {
+    return replyBounds(isList(request), this.#options.maxReplyBytes)
   }
 
   /**
@@ -150,7 +149,7 @@ export class Transport {
   problem(request: RawRequest, cause: unknown, status?: number): ProviderUnreachable {
     const { method, path } = request
     const { timeout } = this.#options
-    const maxReplyBytes = this.bytesFor(request)
+    const { maxBytes: maxReplyBytes } = this.boundsFor(request)
     return unreachable({ method, path, base: this.base, timeout, maxReplyBytes }, cause, status)
   }
 
@@ -194,7 +193,7 @@ export class Transport {
     const { method } = request
     const { dispatcher, timeout, stop, lanes, clock } = this.#options
     const limits = { timeout, signal: isRead(method) ? signal : undefined, stop, hurried, clock }
-    const maxBytes = this.bytesFor(request)
+    const { maxBytes } = this.boundsFor(request)
     const { origin, pathname } = new URL(to.base)
     const path = pathname.replace(/\/+$/, '') + to.path
     for (let tries = 0; ; tries++) {

@@ -27,3 +27,28 @@ test('an item that is no post is shown to Pact wherever it stands', () => {
 test('a short list goes to Pact byte for byte', () => {
   expect(forPact(...replyOf(posts.slice(0, 10))).body.toString()).toBe('as it came')
 })
+
+const bodyFor = (value: unknown) => {
+  const body = typeof value === 'string' ? value : JSON.stringify(value)
+  const reply = { status: 200, headers: {} }
+  return forPact({ ...reply, body: Buffer.from(body) }, { ...reply, body }).body.toString()
+}
+
+test('of a long post Pact gets its own fields, and others as far as there is room', () => {
+  const extra = Object.fromEntries(Array.from({ length: 9000 }, (_, at) => [`${'n'.repeat(500)}${at}`, at]))
+  const shown = bodyFor({ ...extra, nested: [[extra]], id: 7, title: 'Seven', content: 'text' })
+  expect(shown.length).toBeLessThan(210_000)
+  expect(JSON.parse(shown)).toMatchObject({ id: 7, title: 'Seven', content: 'text' })
+})
+
+test('an item that is no post is shown to Pact in part where it is long', () => {
+  const shown = bodyFor([...posts, { id: 'seven', title: 'x'.repeat(2_000_000), content: '' }])
+  expect(shown.length).toBeLessThan(410_000)
+  expect(JSON.parse(shown)[0]).toMatchObject({ id: 'seven', content: '' })
+})
+
+test('what is long and no JSON stays none', () => {
+  const shown = bodyFor(`[]${' '.repeat(1_000_000)}]`)
+  expect(shown.length).toBeLessThan(210_000)
+  expect(() => JSON.parse(shown)).toThrow()
+})

@@ -20,7 +20,7 @@ function report(result: object): string {
 }
 
 function resultOf(subject: InteractionRun, text: string) {
-  return nativeResult(subject, readVerdicts(['document'], { reports: [text] }))
+  return nativeResult(subject, readVerdicts(['document'], { reports: [[...readNativeReport(text)]] }))
 }
 
 test('believes Pact where a request passed the tap', () => {

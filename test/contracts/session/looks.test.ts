@@ -52,3 +52,18 @@ test('an example gets a post between others that was written longest ago, and no
   own.spoilt.add(3)
   expect(own.spare()).toBe(undefined)
 })
+
+test('of long replies only so many are remembered, and the list always is', async () => {
+  const body = 'x'.repeat(1_500_000)
+  const sent: string[] = []
+  const setup = new StateSetup({
+    send: async ({ path }) => {
+      sent.push(path)
+      return { status: 200, headers: {}, body }
+    },
+    nextTitle: () => 'title',
+  })
+  const paths = ['/posts/1', '/posts/2', '/posts/3', '/posts']
+  for (const path of [...paths, ...paths]) await setup.recall({ method: 'GET', path, headers: {} })
+  expect(sent).toEqual([...paths, '/posts/3'])
+})

@@ -45,6 +45,11 @@ test('more than two million values are not parsed', async () => {
   expect((answer as ProviderUnreachable).message).toMatch(/more than 2,000,000 values/)
 })
 
+test('of a post only 100,000 values are parsed', async () => {
+  const answer = await askHostile('two-million-empty-objects-in-a-post', {}, '/posts/1')
+  expect((answer as ProviderUnreachable).message).toMatch(/more than 100,000 values/)
+})
+
 test('a post with a million fields is not parsed', async () => {
   const answer = await askHostile('a-million-fields', {}, '/posts/1')
   expect((answer as ProviderUnreachable).message).toMatch(/an object of more than 10,000 fields/)
