@@ -140,13 +140,9 @@ class Probing {
     const choices = isKnown
       ? differencesOf({ ...exchange, step: 0, model: mock, isLook: false, isAtOnce: false }, subject)
       : []
-    this.#count(
-      probe,
-      exchange,
-      gaps,
-      choices.map(({ choice }) => choice).find((choice) => choice !== undefined),
-    )
+    const named = choices.map(({ choice }) => choice).find((choice) => choice !== undefined)
     const isAlike = exchange.reply.status === mock.status
+    this.#count(probe, exchange, gaps, isAlike && lacksText(probe) ? undefined : named)
     if (isCreate) await this.#afterCreate(probe, isAlike, made, mockMade)
     else if (probe.operation === 'replace' || probe.operation === 'delete')
       await this.#afterWrite(probe, isAlike)
@@ -213,9 +209,10 @@ class Probing {
     const mock = await this.#model.answer(request)
     const names = { id, sent: probe.fields, generated: this.#generated }
     const gaps = compareReplies(reply, names, mock, names)
-    const choice = isAlike && gaps.length > 0 && isSuccess(reply) && isSuccess(mock) ? 'text.kept' : undefined
+    const isOfTexts = isAlike && !lacksText(probe) && isSuccess(reply) && isSuccess(mock)
+    const choice = isOfTexts && gaps.some(({ about }) => about === 'body') ? 'text.kept' : undefined
     const kept = gaps.map((gap) => ({ ...gap, about: 'kept' }))
-    this.#count(probe, { request: probe.request, reply }, kept, isTextGap(gaps) ? choice : undefined)
+    this.#count(probe, { request: probe.request, reply }, kept, choice)
     if (gaps.length > 0) await this.#adopt(id, reply)
   }
 
@@ -285,6 +282,7 @@ function namedIn({ body, headers }: ReceivedReply): PostId | undefined {
   return idInBody(body) ?? idInLocation(headers.location)
 }
 
-function isTextGap(gaps: readonly { readonly about: string }[]): boolean {
-  return gaps.some(({ about }) => about === 'body')
+/** Whether a write lacks a text that every post has: what a service makes of it says nothing of what it makes of whole posts. */
+function lacksText({ fields }: Probe): boolean {
+  return fields !== undefined && !(typeof fields.title === 'string' && typeof fields.content === 'string')
 }

@@ -1,5 +1,4 @@
-import type { Leftover } from '../session/clean-up.ts'
-import { cleanUp, usualSettle } from '../session/clean-up.ts'
+import { type CleanUpResult, cleanUp, type Leftover, usualSettle } from '../session/clean-up.ts'
 import { type Clock, realClock } from '../session/client/clock.ts'
 import { createProviderClient, type ProviderClient } from '../session/client.ts'
 import { EndedEarly } from '../session/failure-reason-of.ts'
@@ -135,7 +134,7 @@ export async function withProviderSession<Result>(
     const client = watched ?? bare
     const run = createRun(client, ledger, patience)
     let result: Result
-    let leftovers: readonly Leftover[] = []
+    let cleaned: Pick<CleanUpResult, 'leftovers' | 'notes'> = { leftovers: [], notes: [] }
     try {
       const end = async (crowd?: Crowd) =>
         ledger ? await run.end(ledger.removed, lanes, crowd).catch(() => {}) : undefined
@@ -147,8 +146,7 @@ export async function withProviderSession<Result>(
       await watched?.idle()
       // As long as a write has taken to show, a delete may take too.
       const settle = Math.max(usualSettle, lateness.longest)
-      if (ledger)
-        leftovers = (await cleanUp(ledger, client, { settle, lanes, signal: interrupted })).leftovers
+      if (ledger) cleaned = await cleanUp(ledger, client, { settle, lanes, signal: interrupted })
       await ledger?.close()
     }
     const { longest } = lateness
@@ -156,10 +154,11 @@ export async function withProviderSession<Result>(
     return {
       result,
       url,
-      leftovers,
+      leftovers: cleaned.leftovers,
       notes: [
         ...client.notes,
         ...run.notes,
+        ...cleaned.notes,
         ...late,
         ...(lanes.narrowed === undefined ? [] : [lanes.narrowed]),
       ],

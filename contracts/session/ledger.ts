@@ -173,7 +173,8 @@ export function ledgerOf(
         id === undefined ? { ...evidence, before: [...before, ...posts.keys()] } : evidence,
       )
       if (post) creates.close(post, evidence.sent)
-      if (post && !posts.has(post.id)) note({ created: post })
+      // Its id may be one that a post of this run had before.
+      if (post && posts.get(post.id)?.unmarked !== post.unmarked) note({ created: post })
       return post?.id
     },
     removed(id) {

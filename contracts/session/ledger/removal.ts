@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../handlers/model/json.ts'
+import { type JsonValue, stringifyJson } from '../../../handlers/model/json.ts'
 import { type PostId, toPostId } from '../../../handlers/model/post.ts'
 import { isSuccess, type ReceivedReply, type Send } from '../../document/exchange.ts'
 import { isObject, readBody } from '../../document/post-text.ts'
@@ -23,6 +23,8 @@ export class Removal {
   readonly #gone = new Map<PostId, OwnedPost>()
   /** Posts that the list showed with the marker when it was last read, by their ids, with their titles. */
   readonly #marked = new Map<PostId, string>()
+  /** How many items the list showed with the marker, and without an id by which they could be removed. */
+  #nameless = 0
   /** The ids of all posts that the list showed when it was last read. */
   #listed: ReadonlySet<PostId> | undefined
   #doubts: readonly UnresolvedCreate[] = []
@@ -59,7 +61,10 @@ export class Removal {
     const stale = this.#stale.map(([id, title]) => {
       return { id, title, reason: 'the list shows it, although there is no such post' }
     })
-    return [...this.#refused.values(), ...changed, ...stale, ...this.#doubts]
+    const reason = `the list shows ${this.#nameless} of them without an id by which they could be removed`
+    const nameless = { id: undefined, title: `${this.#ledger.marker}-*`, reason }
+    const withoutId = this.#nameless > 0 ? [nameless] : []
+    return [...this.#refused.values(), ...changed, ...stale, ...withoutId, ...this.#doubts]
   }
 
   /** Why posts were left that may be the run's, by their ids. */
@@ -113,10 +118,14 @@ export class Removal {
     await this.#findNamed()
     const items = await this.#list()
     this.#marked.clear()
+    this.#nameless = 0
     const listed = new Set<PostId>()
     for (const item of items ?? []) {
       const id = isObject(item) ? toPostId(item.id) : undefined
-      if (!isObject(item) || id === undefined) continue
+      if (!isObject(item) || id === undefined) {
+        if (stringifyJson(item).includes(this.#ledger.marker)) this.#nameless++
+        continue
+      }
       listed.add(id)
       if (!bearsMark(item, this.#ledger.marker)) continue
       const title = String(item.title)

@@ -4,6 +4,8 @@ import { fidelityReport } from '../../../contracts/report/fidelity-report.ts'
 import { type PresetName, presets } from '../../../handlers/choices/presets.ts'
 import type { PartialProfile } from '../../../handlers/choices/profile.ts'
 import { createPostsServer } from '../../../src/server.ts'
+import { startProvider } from '../../provider-set/start.ts'
+import { variations } from '../../provider-set/variations.ts'
 import { atHome } from '../../support/calibrate/calibrate.ts'
 
 /** A server with posts of others, measured against a mock. */
@@ -44,6 +46,17 @@ test.each([
   expect(miss).toMatchObject({ operation, about })
   expect(miss?.choice).toBe(choice)
   expect(fidelity?.same).toBeLessThan(fidelity?.replies ?? 0)
+})
+
+test('what becomes of a text that was not sent is told, and contradicts no choice', async () => {
+  const absent = variations.find(({ name }) => name === 'required-none-kept-absent')
+  const { url, close } = await startProvider(absent?.change)
+  const profile = { 'input.required': 'none' } as const
+  const result = await measureFidelity({ url, ...atHome, timeout: 10_000, profile, probes: 150, seed: 5 })
+  await close()
+  const missing = result.fidelity?.misses.filter(({ mock }) => /"content":"".*"title":"pu-/.test(mock)) ?? []
+  expect(missing.map(({ operation, about }) => `${operation} ${about}`)).toContain('create kept')
+  expect(missing.flatMap(({ choice }) => choice ?? [])).toEqual([])
 })
 
 test('posts of others stay as they are, and those of the run are removed', async () => {

@@ -49,6 +49,19 @@ test('a post that a list goes on to show after it is gone is told, and not delet
   expect(provider.posts.size).toBe(2)
 })
 
+test('what the list shows of the run without an id is told', async () => {
+  const { ledger, end } = await beginRun(async (call, correct) => {
+    const reply = await correct()
+    const isList = call.method === 'GET' && call.path === '/v1/posts'
+    const nameless = [{ title: `${ledger.marker}-00001` }]
+    return isList ? { ...reply, body: [...(reply.body as unknown[]), nameless] } : reply
+  })
+  await ledger.willCreate(ledger.nextTitle())
+  const { leftovers } = await end()
+  const reason = 'the list shows 1 of them without an id by which they could be removed'
+  expect(leftovers).toEqual([{ title: `${ledger.marker}-*`, path: undefined, curl: undefined, reason }])
+})
+
 test('what the reply to a create names is removed, also where the list does not show it yet', async () => {
   let late = 3
   const { client, ledger, end } = await beginRun(async (call, correct) => {

@@ -199,6 +199,13 @@ test('owns what the evidence suffices for, with the texts it had', async () => {
   expect(ledger.posts).toEqual([{ id: 13, title: 'pu-lost', unmarked: '["pu-lost",null]' }])
 })
 
+test('owns a post without a mark under the id that an earlier post of the run had', async () => {
+  const ledger = await openedLedger()
+  ledger.created({ id: 13, title: `${ledger.marker}-00001` })
+  expect(ledger.madeFor({ id: 13, sent, before: [], after })).toBe(13)
+  expect(ledger.posts).toEqual([{ id: 13, title: 'pu-lost', unmarked: '["pu-lost",null]' }])
+})
+
 test.each([
   [{ XDG_STATE_HOME: '/state' }, 'linux', '/state/posts-understudy/ledger'],
   [{ XDG_STATE_HOME: 'state' }, 'linux', join(homedir(), '.local/state/posts-understudy/ledger')],
