@@ -118,7 +118,7 @@ export async function withProviderSession<Result>(
   const bare = createProviderClient({ ...options, signal, lanes })
   try {
     const { url } = bare
-    const ledger = readOnly
+    await using ledger = readOnly
       ? undefined
       : await openLedger({
           url,
@@ -147,7 +147,6 @@ export async function withProviderSession<Result>(
       // As long as a write has taken to show, a delete may take too.
       const settle = Math.max(usualSettle, lateness.longest)
       if (ledger) cleaned = await cleanUp(ledger, client, { settle, lanes, signal: interrupted })
-      await ledger?.close()
     }
     const { longest } = lateness
     const late = longest > 0 ? [`Writes took up to ${longest} ms until they could be read.`] : []

@@ -35,7 +35,7 @@ export interface PossibleLeftover {
  * What a run owns at a provider, on disk before it is there. All that a run may ever change or remove is what its
  * ledger owns: posts that bear its marker, and those of {@link Ledger.madeFor}.
  */
-export interface Ledger extends CleanUpLog {
+export interface Ledger extends CleanUpLog, AsyncDisposable {
   /** Only this run has it; every title begins with it. */
   readonly marker: string
   /** The base address as the run was given it. */
@@ -141,6 +141,11 @@ export function ledgerOf(
   const isAccounted = () => accounted || creates.areAllUndone
   for (const entry of entries) take(entry)
   const notedBefore = new Set(noted)
+  const close = async () => {
+    const clean = posts.size === 0 && creates.toCome.length === 0 && (isAccounted() || noted.size === 0)
+    if (!clean) note({ closed: new Date(now()).toISOString() })
+    await file.close(clean)
+  }
 
   return {
     marker,
@@ -213,10 +218,7 @@ export function ledgerOf(
       const unknown = noted.size > 0 && !isAccounted()
       return unknown ? [...known, { id: undefined, title: `${marker}-*` }] : known
     },
-    async close() {
-      const clean = posts.size === 0 && creates.toCome.length === 0 && (isAccounted() || noted.size === 0)
-      if (!clean) note({ closed: new Date(now()).toISOString() })
-      await file.close(clean)
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   }
 }

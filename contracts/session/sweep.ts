@@ -69,10 +69,9 @@ export async function sweep(options: SweepOptions): Promise<SweepResult> {
       skipped.push({ file, reason: `its run, begun ${started}, may still be under way` })
       continue
     }
-    const ledger = ledgerOf(await reopenLedgerFile(file), run, url, read.entries, now)
+    await using ledger = ledgerOf(await reopenLedgerFile(file), run, url, read.entries, now)
     const writing = client.writing(new WriteGuard(ledger))
     const result = await cleanUp(ledger, writing, { ...cleaning, unmarked: false })
-    await ledger.close()
     swept.push({ run, started, file, ...result })
   }
   return { swept, skipped, elsewhere: [...elsewhere] }

@@ -25,6 +25,7 @@ export async function beginRun(answer: Answer = (_call, correct) => correct(), t
   const bare = clientFor(url, { timeout, signal: stop.signal })
   const folder = await temporaryFolder()
   const ledger = await openLedger({ url: bare.url, folder })
+  onTestFinished(ledger.close)
   const client = watchWrites(bare.writing(new WriteGuard(ledger)), ledger)
   const setup = new StateSetup({ send: client.send, nextTitle: ledger.nextTitle, cleanUpLog: ledger })
   await setup.freeTitle()

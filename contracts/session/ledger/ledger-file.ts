@@ -21,10 +21,10 @@ export async function createLedgerFile(folder: string, run: RunEntry): Promise<L
   try {
     // What a user has written where is nobody else's business.
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const handle = await open(path, 'ax', 0o600)
-    await handle.appendFile(entryLine(run))
-    await handle.datasync()
-    return fileOf(path, handle)
+    return await opened(path, 'ax', async (handle) => {
+      await handle.appendFile(entryLine(run))
+      await handle.datasync()
+    })
   } catch (error) {
     throw unusable(path, error)
   }
@@ -33,12 +33,25 @@ export async function createLedgerFile(folder: string, run: RunEntry): Promise<L
 /** Opens the file of an earlier run to add to it. @throws UnderstudyError `LEDGER_UNUSABLE` */
 export async function reopenLedgerFile(path: string): Promise<LedgerFile> {
   try {
-    const handle = await open(path, 'a')
     // The last line may be cut off; what follows must not become part of it.
-    await handle.appendFile('\n')
-    return fileOf(path, handle)
+    return await opened(path, 'a', (handle) => handle.appendFile('\n'))
   } catch (error) {
     throw unusable(path, error)
+  }
+}
+
+async function opened(
+  path: string,
+  flags: string,
+  begin: (handle: FileHandle) => Promise<void>,
+): Promise<LedgerFile> {
+  const handle = await open(path, flags, 0o600)
+  try {
+    await begin(handle)
+    return fileOf(path, handle)
+  } catch (error) {
+    await handle.close()
+    throw error
   }
 }
 

@@ -19,6 +19,7 @@ async function begin(change?: Change, options: Parameters<typeof clientFor>[1] =
   const reading = clientFor(running.url, options)
   const folder = await temporaryFolder()
   const ledger = await openLedger({ url: reading.url, folder })
+  onTestFinished(ledger.close)
   const client = reading.writing(new WriteGuard(ledger))
   const setup = new StateSetup({ send: client.send, nextTitle: ledger.nextTitle, cleanUpLog: ledger })
   const clock = clockThatRuns()

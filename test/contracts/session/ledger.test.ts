@@ -6,10 +6,11 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { madePost } from '../../../contracts/session/ledger/evidence.ts'
 import { readEntries } from '../../../contracts/session/ledger/ledger-entry.ts'
+import { reopenLedgerFile } from '../../../contracts/session/ledger/ledger-file.ts'
 import { ledgerFolder } from '../../../contracts/session/ledger/ledger-folder.ts'
 import { mayLive, thisProcess } from '../../../contracts/session/ledger/run-process.ts'
 import { openLedger } from '../../../contracts/session/ledger.ts'
-import { filesIn, temporaryFolder } from '../../support/ledger-folder.ts'
+import { filesIn, openFiles, temporaryFolder } from '../../support/ledger-folder.ts'
 
 const url = 'http://127.0.0.1:3000/v1'
 
@@ -158,6 +159,14 @@ test('says where no ledger can be written, and that nothing may be created then'
     message: expect.stringContaining('XDG_STATE_HOME'),
   })
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'keeps no file open that it cannot write to (needs /dev/full)',
+  async () => {
+    await expect(reopenLedgerFile('/dev/full')).rejects.toMatchObject({ code: 'LEDGER_UNUSABLE' })
+    expect(await openFiles()).not.toContain('/dev/full')
+  },
+)
 
 test.skipIf(process.getuid?.() === 0)(
   'says that a folder is not ours to write (skipped for root)',

@@ -8,7 +8,7 @@ import { StateSetup } from '../../../contracts/session/state-setup.ts'
 import { sweep } from '../../../contracts/session/sweep.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
-import { filesIn, temporaryFolder } from '../../support/ledger-folder.ts'
+import { filesIn, openFiles, temporaryFolder } from '../../support/ledger-folder.ts'
 import { clientFor, clockThatRuns } from '../../support/provider-client.ts'
 
 /** A provider with a post of somebody else, and a folder for ledgers. */
@@ -144,6 +144,20 @@ test('keeps a ledger where the provider does not answer', async () => {
   ])
   expect(await filesIn(folder)).toHaveLength(1)
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'closes a ledger also where the sweep fails (needs /proc)',
+  async () => {
+    const { client, folder, sweepUp } = await begin()
+    await killedRun(client.url, folder)
+    const writing = () => {
+      throw new Error('no client')
+    }
+    await expect(sweepUp({ client: { ...client, writing } })).rejects.toThrow('no client')
+    expect((await openFiles()).filter((file) => file.startsWith(folder))).toEqual([])
+    expect(await filesIn(folder)).toHaveLength(1)
+  },
+)
 
 test('the next sweep removes what a provider still has that died in the middle of one', async () => {
   const { client, folder, provider, titles, sweepUp } = await begin()

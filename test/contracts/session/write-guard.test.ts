@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { DecodedReply } from '../../../contracts/session/client.ts'
 import { openLedger } from '../../../contracts/session/ledger.ts'
 import type { Patience } from '../../../contracts/session/patience.ts'
@@ -8,6 +8,7 @@ import { temporaryFolder } from '../../support/ledger-folder.ts'
 /** A guard before a service that holds one post of somebody else, and what was sent to it. */
 async function begin(patience?: Patience) {
   const ledger = await openLedger({ url: 'http://127.0.0.1:1/v1', folder: await temporaryFolder() })
+  onTestFinished(ledger.close)
   const guard = new WriteGuard(ledger, patience)
   const sent: string[] = []
   const posts = [{ id: 1, title: 'theirs', content: 'x' }]
