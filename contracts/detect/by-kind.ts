@@ -84,7 +84,7 @@ function refused(
   const isNamed = words.some(({ answer }) => answer === 'refused') && isStatusOf(refusedWith, status, read)
   const answer = isNamed ? 'refused' : status
   // A body that counts as an empty object is refused for what it lacks.
-  const asEmpty = ['create/no-title', 'create/no-content'].some((key) => {
+  const asEmpty = ['create/no-title', 'create/no-content', 'create/no-body'].some((key) => {
     const reply = byExample.get(key)?.exchange.reply
     return reply && isRefusal(reply) && reply.status === status
   })
