@@ -3,14 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { cp, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { runCommandLine } from '../../src/cli/command-line.ts'
 import { createPostsServer, type PostsServer } from '../../src/server.ts'
-import { startCli } from '../support/cli-process.ts'
+import { createSurroundings, runCli } from '../support/cli-surroundings.ts'
 import { commandLines, userPages } from '../support/doc-pages.ts'
 import { runVitestProject } from '../support/vitest-project.ts'
 
 const repository = resolve(import.meta.dirname, '../..')
-const main = join(repository, 'src/cli/main.ts')
 let folder: string
 let server: PostsServer
 
@@ -28,9 +28,12 @@ beforeAll(async () => {
     }
   }
   server = await createPostsServer({ posts: 3, profile: 'json-server', onWarning() {} })
+  vi.stubEnv('XDG_STATE_HOME', join(folder, 'state'))
+  process.chdir(folder)
 })
 
 afterAll(async () => {
+  process.chdir(repository)
   await server?.close()
   await rm(folder, { recursive: true, force: true })
 })
@@ -68,27 +71,33 @@ test.each([...new Set([...lines, ...ofWorkflows])].sort(calibrateFirst))('%s', a
       server.url,
     )
     .replaceAll('http://127.0.0.1:4010', server.origin)
-    .replace(/^npx posts-understudy/, `"${process.execPath}" "${main}"`)
+  if (line.startsWith('curl')) return expect(await runShell(command)).toMatchObject({ code: 0 })
   // One verification is enough; the others print what they would send.
   const isSent = line === ofWorkflows[0]
   const isVerify = line.includes('understudy verify')
-  const shorter = isVerify ? (isSent ? ' --budget 0' : ' --dry-run') : ''
-  const probes = /understudy (?:calibrate|fidelity)/.test(line) ? ' --probes 20' : ''
-  const { code, output } = await runShell(`${command}${shorter}${probes}`)
-  expect(output).not.toContain('Unknown option')
+  const shorter = isVerify ? (isSent ? ['--budget', '0'] : ['--dry-run']) : []
+  const probes = /understudy (?:calibrate|fidelity)/.test(line) ? ['--probes', '20'] : []
+  const { code, stdout, stderr } = await runCli(...(await wordsOf(command)), ...shorter, ...probes)
+  expect(stderr).not.toContain('Unknown option')
   // `diff` exits with 1 where two profiles differ, and they do.
-  expect(code, output).toBe(line.includes('understudy diff default') ? 1 : 0)
+  expect(code, stdout + stderr).toBe(line.includes('understudy diff default') ? 1 : 0)
 })
 
 async function serves(line: string): Promise<void> {
   const words = line.replace('https://staging.example.com/v1', server.url).split(' ').slice(3)
   const given = words.includes('--port') ? words : [...words, '--port', '0']
   const free = given.map((word, at) => (given[at - 1] === '--port' ? '0' : word))
-  await using cli = startCli(
-    'serve',
-    ...free.map((word) => (word.endsWith('.json') ? join(folder, word) : word)),
-  )
-  await cli.until('stdout', /Try: +curl http/)
+  const { io, until, stop } = createSurroundings()
+  const ended = runCommandLine(['serve', ...free], io)
+  await Promise.race([until('stdout', /Try: +curl http/), ended])
+  stop()
+  expect(await ended).toBe(0)
+}
+
+/** What a shell makes of a line, behind `npx posts-understudy`. */
+async function wordsOf(line: string): Promise<string[]> {
+  const { output } = await runShell(`npx() { shift; printf '%s\\n' "$@"; }; ${line}`)
+  return output.trimEnd().split('\n')
 }
 
 function calibrateFirst(left: string, right: string): number {
