@@ -1,5 +1,5 @@
-import { everyThird } from './cases.ts'
+import { everySixth } from './cases.ts'
 import { playwrightRouteHost } from './hosts/playwright-route.ts'
 import { describeBehaviour } from './suite.ts'
 
-describeBehaviour(playwrightRouteHost, { default: {} }, everyThird(0))
+describeBehaviour(playwrightRouteHost, { default: {} }, everySixth(0))

@@ -1,5 +1,5 @@
-import { everyThird } from './cases.ts'
+import { everySixth } from './cases.ts'
 import { serviceWorkerHost } from './hosts/service-worker.ts'
 import { describeBehaviour } from './suite.ts'
 
-describeBehaviour(serviceWorkerHost, { default: {} }, everyThird(1))
+describeBehaviour(serviceWorkerHost, { default: {} }, everySixth(1))

@@ -65,6 +65,7 @@ test('a runner without a context, such as Jest, gets the same tests, and the pro
   const bodies: (readonly [string, (...given: unknown[]) => Promise<void>])[] = []
   verifySuite({
     url: provider.url,
+    documentOnly: true,
     budget: 0,
     describe: (_name, body) => body(),
     it: (name, body) => void bodies.push([name, body]),

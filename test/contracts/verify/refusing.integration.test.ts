@@ -149,9 +149,9 @@ test('a text that makes a service fail breaks a clause, and one that it refuses 
   expect((await verify(answering(422))).verdict).toBe('held')
 })
 
-test('every clause that is held counts the observations that could have broken it', async () => {
-  const { verdict, clauses, operations } = await verify(() => ({}))
-  expect(verdict).toBe('held')
+test('every clause that is held counts the observations that could have broken it; a budget of 0 runs no sequences', async () => {
+  const { verdict, clauses, operations, sequences } = await verify(() => ({}))
+  expect([verdict, sequences]).toEqual(['held', undefined])
   for (const { clause, verdict, observations } of clauses)
     expect([clause, verdict, observations > 0]).toEqual([clause, 'held', true])
   for (const { accepted, refused } of operations) expect([accepted > 0, refused]).toEqual([true, {}])

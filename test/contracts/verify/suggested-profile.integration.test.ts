@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../support/ledger-folder.ts'
 test('with the lines of a profile that a report suggests, a mock is like the provider', async () => {
   await using server = await createPostsServer({ profile: 'json-server', posts: 0, onWarning() {} })
   const ledgerFolder = await temporaryFolder()
-  const options = { url: server.url, ledgerFolder, settle: 300, seed: 1, runs: 25 }
+  const options = { url: server.url, ledgerFolder, settle: 300, seed: 1, runs: 10 }
   const { choices } = await verifyProvider(options)
   const differing = choices.filter(({ verdict }) => verdict === 'differs')
   const lines = profileLines(differing)

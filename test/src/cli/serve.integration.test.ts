@@ -138,5 +138,5 @@ test('keeps the posts in the file of --data, and tells where', async () => {
 
 test('does not mind a reader that stops reading', async () => {
   const { stdout } = await run('bash', ['-c', `"${process.execPath}" src/cli/main.ts serve --help | head -1`])
-  expect(stdout).toBe('posts-understudy serve: answer as the posts service on a port\n')
+  expect(stdout).toBe('Usage: posts-understudy serve [options]\n')
 })

@@ -91,11 +91,11 @@ test('exits with 3 where nobody listens', async () => {
   expect(code).toBe(3)
 })
 
-test.each([404, 401, 503])('exits with 3 where another service answers %i to everything', async (status) => {
+test.each([404, 503])('exits with 3 where another service answers %i to everything', async (status) => {
   const { url } = await start(() => ({
     route: () => ({ status, headers: { 'content-type': 'text/html' }, raw: '<p>No.</p>' }),
   }))
-  const { code, stdout } = await verify(url, '--quiet', '--settle', '100', '--timeout', '2')
+  const { code, stdout } = await verify(url, '--quiet', '--settle', '100')
   expect(stdout).toMatch(/^NOT JUDGED/)
   expect(stdout).not.toContain('could not be removed')
   expect({ code, ledgers: await everyFileIn(state) }).toEqual({ code: 3, ledgers: '' })
@@ -226,22 +226,4 @@ test('is not answered by MSW in the same process', async () => {
     budget: 0,
   }).finally(() => server.close())
   expect(exitCode).toBe(3)
-})
-
-test('judges all of the contract whatever Pact finds in the environment', async () => {
-  const { url } = await start()
-  for (const [name, value] of [
-    ['PACT_DESCRIPTION', 'nothing'],
-    ['PACT_PROVIDER_STATE', 'nothing'],
-    ['PACT_BROKER_BASE_URL', 'http://127.0.0.1:1'],
-  ] as const)
-    vi.stubEnv(name, value)
-  const { interactions, exitCode } = await verifyProvider({
-    url,
-    documentOnly: true,
-    ledgerFolder: state,
-    budget: 0,
-  })
-  expect(interactions.filter(({ verdict }) => verdict !== 'ok')).toEqual([])
-  expect({ exitCode, some: interactions.length > 50 }).toEqual({ exitCode: 0, some: true })
 })

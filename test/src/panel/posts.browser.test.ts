@@ -1,13 +1,9 @@
 import { describe, expect } from 'vitest'
 import { test } from '../../support/browser/page-test.ts'
-import { panelInPage } from '../../support/panel/panel-in-page.ts'
-import { panelOnServer } from '../../support/panel/panel-on-server.ts'
 import { focusedName, listedTitles, openPanel } from '../../support/panel/panel-stage.ts'
+import { stages } from '../../support/panel/stages.ts'
 
-describe.each([
-  ['a server', panelOnServer],
-  ['a mock in the page', panelInPage],
-])('the panel on %s', (_name, setUp) => {
+describe.each(Object.entries(stages))('the panel on %s', (_name, setUp) => {
   test('lists the posts, and filters them', async ({ page }) => {
     await using stage = await setUp(page)
     await openPanel(page)

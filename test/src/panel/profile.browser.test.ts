@@ -4,14 +4,10 @@ import { clauses } from '../../../contracts/document/clauses.ts'
 import { completeProfile } from '../../../handlers/choices/profile.ts'
 import { choiceIds } from '../../../handlers/choices.ts'
 import { test } from '../../support/browser/page-test.ts'
-import { panelInPage } from '../../support/panel/panel-in-page.ts'
-import { panelOnServer } from '../../support/panel/panel-on-server.ts'
 import { openPanel } from '../../support/panel/panel-stage.ts'
+import { stagesWith } from '../../support/panel/stages.ts'
 
-describe.each([
-  ['a server', panelOnServer],
-  ['a mock in the page', panelInPage],
-])('the panel on %s', (_name, setUp) => {
+describe.each(stagesWith('a mock in the page'))('the panel on %s', (_name, setUp) => {
   test('explains every choice, and every clause with the words of the document', async ({ page }) => {
     await using _stage = await setUp(page)
     await openPanel(page, 'Profile')

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
 import { describe, expect } from 'vitest'
 import { test } from '../../support/browser/page-test.ts'
-import { panelInPage } from '../../support/panel/panel-in-page.ts'
-import { panelOnServer } from '../../support/panel/panel-on-server.ts'
 import { focusedName, openPanel } from '../../support/panel/panel-stage.ts'
+import { stagesWith } from '../../support/panel/stages.ts'
 
 /** The rows as a person reads them, without the time of day and the duration. */
 async function rowsOf(page: Page): Promise<string[]> {
@@ -16,10 +15,7 @@ async function rowsOf(page: Page): Promise<string[]> {
   )
 }
 
-describe.each([
-  ['a server', panelOnServer],
-  ['a mock in the page', panelInPage],
-])('the panel on %s', (_name, setUp) => {
+describe.each(stagesWith('a server'))('the panel on %s', (_name, setUp) => {
   test('shows the requests, those before it was opened too, the latest first', async ({ page }) => {
     await using stage = await setUp(page)
     await stage.ask('GET', '/posts')

@@ -1,13 +1,9 @@
 import { describe, expect } from 'vitest'
 import { test } from '../../support/browser/page-test.ts'
-import { panelInPage } from '../../support/panel/panel-in-page.ts'
-import { panelOnServer } from '../../support/panel/panel-on-server.ts'
 import { openPanel } from '../../support/panel/panel-stage.ts'
+import { stagesWith } from '../../support/panel/stages.ts'
 
-describe.each([
-  ['a server', panelOnServer],
-  ['a mock in the page', panelInPage],
-])('the panel on %s', (_name, setUp) => {
+describe.each(stagesWith('a server'))('the panel on %s', (_name, setUp) => {
   test('enters a scenario, and shows which one holds', async ({ page }) => {
     await using stage = await setUp(page)
     await openPanel(page, 'Scenario')

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { onceInCache } from '../../providers/cache.ts'
 import { installFromNpm } from '../../providers/install.ts'
 import { freePort, startProcess } from '../../providers/provider-process.ts'
@@ -11,12 +11,27 @@ const versions = {
   '@pactflow/openapi-pact-comparator': '2.3.1',
 }
 
+/** Installs Pact's library alone, once on this machine; gives its folder. */
+export function installPactJs(): Promise<string> {
+  const name = '@pact-foundation/pact'
+  return onceInCache('pact-js-1', (folder) => installFromNpm(folder, { [name]: versions[name] }))
+}
+
 /** Installs Pact's own tools, 82 MB that nothing else here needs, once on this machine; gives their folder. */
 export function installPactTools(): Promise<string> {
   return onceInCache('pact-tools-1', (folder) => installFromNpm(folder, versions))
 }
 
-const environment = { PACT_DO_NOT_TRACK: 'true', SCARF_ANALYTICS: 'false', LOG_LEVEL: 'error' }
+const certificates = resolve(import.meta.dirname, '../certificates')
+
+const environment = {
+  PACT_DO_NOT_TRACK: 'true',
+  SCARF_ANALYTICS: 'false',
+  LOG_LEVEL: 'error',
+  // Pact reads all certificates for each request that it sends.
+  SSL_CERT_FILE: join(certificates, 'authority.pem'),
+  SSL_CERT_DIR: certificates,
+}
 
 /** Verifies a Pact file with the `Verifier` of `@pact-foundation/pact`, its state handlers written by hand. */
 export function verifyWithPactJs(tools: string, file: string, providerUrl: string): Promise<Ended> {
