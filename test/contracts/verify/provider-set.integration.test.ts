@@ -35,7 +35,7 @@ async function verify(
       ledgerFolder,
       settle: 500,
       budget: 0,
-      timeout: 3000,
+      timeout: 10_000,
       headers,
     })
   } finally {

@@ -9,7 +9,7 @@ import type { OperationName } from '../../../handlers/model/operation-name.ts'
 import type { Call, Change } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 
-/** All of them with UNDERSTUDY_FULL=1; every 70th otherwise. */
+/** All of them with UNDERSTUDY_FULL=1; every 70th, and the first of a few, otherwise. */
 const every = process.env.UNDERSTUDY_FULL === '1' ? 1 : 70
 const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-refusing-'))
 afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
@@ -101,7 +101,7 @@ test('a provider that lets nobody replace is not judged, and told which credenti
   expect(result.operations.find(({ operation }) => operation === 'replace')).toMatchObject({ accepted: 0 })
 })
 
-test.each(['replace', 'delete', 'create'] as const)(
+test.each((['replace', 'delete', 'create'] as const).filter((_operation, at) => at % every === 0))(
   'a provider that lets nobody %s is held without it',
   async (operation) => {
     const { verdict, exitCode, clauses, operations, mode } = await verify(
@@ -119,7 +119,7 @@ test.each(['replace', 'delete', 'create'] as const)(
   },
 )
 
-test.each(['replace', 'delete', 'read', 'create'] as const)(
+test.each((['delete', 'read', 'replace', 'create'] as const).slice(0, every === 1 ? 4 : 2))(
   'a %s that is never answered while the list is breaks its clause',
   async (operation) => {
     const never = new Promise<never>(() => {})

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { deriveContract } from '../../../contracts/pact/derive.ts'
+import { realClock } from '../../../contracts/session/client/clock.ts'
 import { dryRunOf } from '../../../contracts/verify/dry-run.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import { createPostsServer } from '../../../src/server.ts'
@@ -10,6 +11,8 @@ test('lists as many requests as a verification of a provider like the profile se
   const { url } = server
   const contracts = [await deriveContract({ kind: 'document' }), await deriveContract({ kind: 'mock' })]
   const plan = await dryRunOf(contracts, { url })
-  const { requests } = await verifyProvider({ url, budget: 0, ledgerFolder: await temporaryFolder() })
+  // However busy the machine is, the provider is near: lanes take a few requests more.
+  const clock = { ...realClock, now: () => 0 }
+  const { requests } = await verifyProvider({ url, budget: 0, clock, ledgerFolder: await temporaryFolder() })
   expect(plan.filter((line) => !line.startsWith('#'))).toHaveLength(requests)
 })

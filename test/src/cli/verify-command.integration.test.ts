@@ -8,10 +8,12 @@ import { clauseIds } from '../../../contracts/document/clauses.ts'
 import type { VerifyResult } from '../../../contracts/verify/result.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import { choiceIds } from '../../../handlers/choices.ts'
+import { runCommandLine } from '../../../src/cli/command-line.ts'
 import { createPostsMock } from '../../../src/index.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { type RunningProvider, startProvider } from '../../provider-set/start.ts'
 import { startCli, startServe } from '../../support/cli-process.ts'
+import { createSurroundings } from '../../support/cli-surroundings.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'understudy-verify-'))
 const state = join(folder, 'state')
@@ -33,9 +35,9 @@ async function start(change?: Change): Promise<RunningProvider> {
 
 /** Runs the command to its end, without sequences: they have tests of their own. */
 async function verify(...given: string[]): Promise<{ code: unknown; stdout: string; stderr: string }> {
-  await using cli = startCli('verify', '--budget', '0', ...given)
-  const code = await cli.ended
-  return { code, ...cli.printed }
+  const { io, printed } = createSurroundings({ env: process.env })
+  const code = await runCommandLine(['verify', '--budget', '0', ...given], io)
+  return { code, ...printed }
 }
 
 /** Waits until a run has posts at the provider, so that there is something to leave behind. */
@@ -188,13 +190,19 @@ test('exits with 3 and a report where the provider is killed', async () => {
 
 test('cleans up at a provider that was away for a while', async () => {
   let isAway = false
+  let lost = 0
   const provider = await start((_provider, correct) => ({
-    send: (reply, response, call) => (isAway ? void response.destroy() : correct.send(reply, response, call)),
+    send: (reply, response, call) => {
+      if (!isAway) return correct.send(reply, response, call)
+      lost++
+      response.destroy()
+    },
   }))
   await using cli = startCli('verify', provider.url, '--document-only', '--quiet', '--budget', '0')
   await untilUnderWay(provider)
   isAway = true
-  await new Promise((resolve) => setTimeout(resolve, 1000))
+  // More than a read is sent again, and the first requests of the clean-up.
+  await expect.poll(() => lost).toBeGreaterThan(9)
   isAway = false
   expect(await cli.ended).toBe(3)
   expect(provider.provider.posts.size).toBe(0)
