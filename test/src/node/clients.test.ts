@@ -74,7 +74,7 @@ describe.each(table)('%s to %s', (name, baseUrl) => {
     await expect.poll(() => posts.faults.settings.next).toEqual([])
     controller.abort()
     await failure
-    expect(await posts.journal.waitFor('read')).toMatchObject({ status: 0 })
+    expect(await posts.journal.waitFor('read', { timeout: 60_000 })).toMatchObject({ status: 0 })
   })
 })
 

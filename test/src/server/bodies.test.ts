@@ -110,7 +110,7 @@ test('keeps a post of a client that leaves before the reply', async () => {
   await using server = await createPostsServer({ posts: 0 })
   const socket = openSocket(server.url)
   socket.send(`${head}Content-Length: ${body.length}\r\n\r\n${body}`)
-  const { status } = await server.journal.waitFor('create')
+  const { status } = await server.journal.waitFor('create', { timeout: 60_000 })
   socket.destroy()
   expect([status, server.posts.count]).toEqual([201, 1])
 })
