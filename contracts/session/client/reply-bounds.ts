@@ -3,7 +3,7 @@ import type { JsonSize } from '../../document/json-size.ts'
 import type { ParseBounds } from '../../document/long-body.ts'
 
 /** How long the body of a reply may be, in bytes, on the wire and decoded: room for 200,000 posts of ordinary size. */
-export const usualReplyBytes = 64 * 1024 * 1024
+export const usualReplyBytes = 32 * 1024 * 1024
 /** Up to here a body may be as compressed as it likes; beyond, it must not be so many times as long as it came. */
 const expandsFreely = 16 * 1024 * 1024
 const mostExpansion = 200

@@ -3,6 +3,7 @@ import type { Dispatcher } from 'undici'
 import { latestList } from '../../document/long-body.ts'
 import type { RawReply, RawRequest } from '../target.ts'
 import type { Clock } from './clock.ts'
+import { headerOf } from './headers.ts'
 
 /** A reply that began and did not come to its end. */
 export class CutReply extends Error {
@@ -92,7 +93,7 @@ async function receive(
     return {
       status: reply.statusCode,
       headers: reply.headers,
-      body: await bytesOf(reply.body, maxBytes),
+      body: await bytesOf(reply.body, maxBytes, Number(headerOf(reply.headers, 'content-length')) || 0),
       began,
     }
   } catch (cause) {
@@ -112,24 +113,32 @@ async function* packetsOf(body: Buffer, clock: Clock, signal: AbortSignal): Asyn
   yield body.subarray(cut)
 }
 
-/** Reads a body to its end. What begins like the latest long list is not held twice. */
-async function bytesOf(body: Dispatcher.ResponseData['body'], most: number): Promise<Buffer> {
+/** Reads a body to its end, into one piece of memory. What begins like the latest long list is not held twice. */
+async function bytesOf(body: Dispatcher.ResponseData['body'], most: number, announced = 0): Promise<Buffer> {
   const like = latestList() ?? Buffer.alloc(0)
-  let alike = 0
-  const chunks: Buffer[] = []
+  let alike = true
+  let held = Buffer.alloc(0)
   let size = 0
+  const hold = (chunk: Buffer) => {
+    const end = size + chunk.length
+    alike &&= chunk.equals(like.subarray(size, end))
+    if (!alike) {
+      if (held.length < end) {
+        const longer = Buffer.allocUnsafeSlow(Math.max(end, Math.min(most, Math.max(announced, 2 * end))))
+        ;(held.length === 0 ? like : held).copy(longer, 0, 0, size)
+        held = longer
+      }
+      chunk.copy(held, size)
+    }
+    size = end
+  }
   await new Promise<void>((resolve, reject) => {
     body.on('error', reject).on('end', resolve)
     body.on('data', (chunk: Buffer) => {
-      const begun = size
-      size += chunk.length
-      if (alike === begun && chunk.equals(like.subarray(begun, size))) alike = size
-      else chunks.push(chunk)
-      if (size <= most) return
+      if (size + chunk.length <= most) return hold(chunk)
       reject(Object.assign(new Error('The body is too long.'), { code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' }))
       body.destroy()
     })
   })
-  if (alike < size) return Buffer.concat([like.subarray(0, alike), ...chunks], size)
-  return size === like.length ? like : like.subarray(0, size)
+  return size === like.length && alike ? like : (alike ? like : held).subarray(0, size)
 }
