@@ -19,13 +19,18 @@ export const cases: readonly Case[] = [
   ...textCases,
 ]
 
-/**
- * A sixth of the suite, for a way that is slow and behind which the same code answers: from the first, the second, … case on.
- * All of it with UNDERSTUDY_FULL=1.
- */
-export function everySixth(first: 0 | 1 | 2): readonly Case[] {
-  return process.env.UNDERSTUDY_FULL === '1' ? cases : cases.filter((_case, at) => at % 6 === first)
-}
+const isFull = process.env.UNDERSTUDY_FULL === '1'
 
 /** The cases that are quick enough to be run under every random profile. */
 export const compactCases: readonly Case[] = cases.filter(({ heavy }) => !heavy)
+
+/** Those for a preset beside another one with all cases; all of them with UNDERSTUDY_FULL=1. */
+export const casesOfPresets = isFull ? cases : compactCases
+
+/**
+ * One of so many cases, for a way that is slow and behind which the same code answers: from the first, the second, … case on.
+ * All of them with UNDERSTUDY_FULL=1.
+ */
+export function oneOf(many: number, first: number, all: readonly Case[] = cases): readonly Case[] {
+  return isFull ? cases : all.filter((_case, at) => at % many === first)
+}

@@ -1,5 +1,5 @@
-import { everySixth } from './cases.ts'
+import { oneOf } from './cases.ts'
 import { serviceWorkerHost } from './hosts/service-worker.ts'
 import { describeBehaviour } from './suite.ts'
 
-describeBehaviour(serviceWorkerHost, { default: {} }, everySixth(1))
+describeBehaviour(serviceWorkerHost, { default: {} }, oneOf(6, 1))

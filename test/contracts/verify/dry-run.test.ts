@@ -10,9 +10,9 @@ const distantIds = ['2147483648', '9007199254740993', '9223372036854775807']
 
 const url = 'http://127.0.0.1:3000/v1'
 
-async function planned(kind: 'document' | 'mock' = 'document', address = url) {
-  return dryRunOf([await deriveContract({ kind })], { url: address })
-}
+const [document, mock] = [await deriveContract({ kind: 'document' }), await deriveContract({ kind: 'mock' })]
+const contracts = { document, mock }
+const plans = { document: await dryRunOf([document], { url }), mock: await dryRunOf([mock], { url }) }
 
 function section(plan: readonly string[], key: string): string[] {
   const start = plan.findIndex((line) => line.startsWith(`# ${key} `))
@@ -20,8 +20,8 @@ function section(plan: readonly string[], key: string): string[] {
   return plan.slice(start + 1, start + 1 + length)
 }
 
-test('lists what sets the states of an interaction up, and its request', async () => {
-  const requests = section(await planned(), 'replace/same-title')
+test('lists what sets the states of an interaction up, and its request', () => {
+  const requests = section(plans.document, 'replace/same-title')
   expect(requests.slice(0, 4).map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
     'POST /posts',
     'GET /posts/${id}',
@@ -33,9 +33,9 @@ test('lists what sets the states of an interaction up, and its request', async (
 
 test.each(['document', 'mock'] as const)(
   'has a section for every interaction of the %s contract, and one each for beginning and end',
-  async (kind) => {
-    const plan = await planned(kind)
-    const { interactions } = await deriveContract({ kind })
+  (kind) => {
+    const plan = plans[kind]
+    const { interactions } = contracts[kind]
     const headings = plan.filter((line) => line.startsWith('#'))
     // What Pact sends comes first, as in a run.
     expect(new Set(headings.slice(1, -1))).toEqual(
@@ -48,40 +48,39 @@ test.each(['document', 'mock'] as const)(
   },
 )
 
-test('shows ids that an example names itself, and no others', async () => {
-  const plan = (await planned('mock')).join('\n')
+test('shows ids that an example names itself, and no others', () => {
+  const plan = plans.mock.join('\n')
   const literal = [...examples.map(({ request }) => JSON.stringify(request)), ...distantIds].join('\n')
   const ids = [...plan.matchAll(/(?:\/posts\/|"id":)(\d+)/g)].map(([, id]) => id)
   expect(ids.filter((id) => !literal.includes(String(id)))).toEqual([])
   expect(plan).toContain('GET /posts/9223372036854775808')
 })
 
-test('shortens a long body and spells control characters', async () => {
-  const plan = [...(await planned('document')), ...(await planned('mock'))]
+test('shortens a long body and spells control characters', () => {
+  const plan = [...plans.document, ...plans.mock]
   expect(plan.filter((line) => line.length > 450 || /\p{Cc}/u.test(line))).toEqual([])
   expect(plan.some((line) => /… \(\d+ characters more\)$/.test(line))).toBe(true)
 })
 
 test('lists what both contracts have once', async () => {
-  const contracts = [await deriveContract({ kind: 'document' }), await deriveContract({ kind: 'mock' })]
-  const plan = await dryRunOf(contracts, { url })
+  const plan = await dryRunOf([document, mock], { url })
   expect(section(plan, 'create/plain')).not.toEqual([])
   expect(plan.slice(plan.findIndex((line) => line.startsWith('# create/plain (mock)')) + 1)[0]).toMatch(/^#/)
 })
 
 test('is the same each time', async () => {
-  expect(await planned('mock')).toEqual(await planned('mock'))
+  expect(await dryRunOf([await deriveContract({ kind: 'mock' })], { url })).toEqual(plans.mock)
 })
 
 test('sends nothing to the provider', async () => {
   const { requests, url: address, close } = await startProvider()
-  await planned('document', address)
+  await dryRunOf([document], { url: address })
   await close()
   expect(requests).toEqual([])
 })
 
 test('deletes at the end every post that it creates', async () => {
-  const plan = await planned()
+  const plan = plans.document
   const { client } = createDryRun({ url })
   expect(plan.filter((line) => line === 'DELETE /posts/${id}').length).toBeGreaterThan(20)
   expect(await client.send({ method: 'GET', path: '/posts', headers: {} })).toMatchObject({
@@ -118,15 +117,13 @@ test.each([
   [{ readOnly: true }, ['POST', 'PUT', 'DELETE']],
 ] as const)('sends nothing that %j leaves out', async (options, methods) => {
   const sequences = { runs: 1, budget: 1000, gentle: true }
-  const sent = methodsOf(
-    await dryRunOf([await deriveContract({ kind: 'document' })], { url, sequences, ...options }),
-  )
+  const sent = methodsOf(await dryRunOf([document], { url, sequences, ...options }))
   expect(sent.has('GET')).toBe(true)
   expect(methods.filter((method) => sent.has(method))).toEqual([])
 })
 
 test('deletes nothing before the end where deletes are left out', async () => {
-  const plan = await dryRunOf([await deriveContract({ kind: 'document' })], { url, without: ['delete'] })
+  const plan = await dryRunOf([document], { url, without: ['delete'] })
   const end = plan.findIndex((line) => line.startsWith('# at the end'))
   expect(methodsOf(plan.slice(0, end)).has('DELETE')).toBe(false)
 })
