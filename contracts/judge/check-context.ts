@@ -8,29 +8,11 @@ import type { Patience } from '../session/patience.ts'
 import type { StateSetup } from '../session/state-setup.ts'
 import { Attempts, mainClause, operationDone } from './attempts.ts'
 import { FirstFew, headAndTail, keptExchange } from './evidence.ts'
-import type { Finding, View } from './finding.ts'
+import type { Finding } from './finding.ts'
 import { shakenBy } from './shaken-by.ts'
 
-/** A fact that does not hold. */
-export interface Violation {
-  readonly clause: ClauseId
-  readonly about: string
-  readonly expected: string
-  readonly actual: string
-  /** Where the two part, where they are too long to be shown whole. */
-  readonly difference?: string
-  /** The post that is wrong; what is wrong with it once is not said again. */
-  readonly post?: PostId
-  /** The views that show it. Default the reply alone. */
-  readonly views?: readonly View[]
-  /** Whether a write was done and a text is not what it sent: texts are not kept, whoever sends them. */
-  readonly isMangled?: boolean
-  /** Whether it is a post that should not be there: one that a list did not show before may come into sight. */
-  readonly isStray?: boolean
-  /** Whether a post is gone that should be there. */
-  readonly isMissing?: boolean
-  /** How many such faults this one stands for. Default 1. */
-  readonly times?: number
+/** A fact that does not hold. What is wrong with a post once is not said again. */
+export interface Violation extends Omit<Finding, 'shownBy' | 'exchanges'> {
   /** Whether waiting cannot make it right: a reply that fails is not late. */
   readonly isFinal?: boolean
 }
@@ -245,15 +227,18 @@ export class CheckContext {
   }
 
   /** A post that was seen wrong stays so: what comes after says nothing more about the provider. */
-  #find({ post, isFinal: _isFinal, ...fault }: Violation, exchanges: readonly Exchange[]): void {
+  #find({ isFinal: _isFinal, alternatives = [], ...fault }: Violation, exchanges: readonly Exchange[]): void {
     const { spoilt } = this.own
+    const { clause, post } = fault
+    const all = new Set([...alternatives, ...shakenBy(exchanges)])
+    all.delete(clause)
     if (post !== undefined && spoilt.has(post)) return
     if (post !== undefined) spoilt.add(post)
     this.findings.push({
       ...fault,
       shownBy: this.#subject || 'the first look',
       exchanges: [...exchanges],
-      shakenBy: shakenBy(exchanges),
+      ...(all.size > 0 ? { alternatives: [...all] } : {}),
     })
   }
 }

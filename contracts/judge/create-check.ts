@@ -7,6 +7,7 @@ import { findId } from '../session/find-id.ts'
 import { brief, type CheckContext, type Violation } from './check-context.ts'
 import { checkList } from './list-check.ts'
 import { readBack } from './read-check.ts'
+import { blaming } from './suspects.ts'
 
 const clauses = ['create.adds', 'create.assigns-id', 'others.untouched', 'list.all', 'post.shape'] as const
 
@@ -39,12 +40,21 @@ export async function checkCreate(
     return undefined
   }
   const { id, misnamed } = found
+  const equal = new Set([id, ...others])
   if (misnamed !== undefined) context.report(misnamedFault(misnamed, id))
   checkId(context, id, known, reply.body, sent)
   if (twins.length > 0) context.observe('create.not-idempotent')
   if (!isOrdinary) context.incomplete.add(id)
   context.setup.adopt({ id, title: sent.title ?? '', content: sent.content ?? '' }, originOf(id, request))
-  const whole = async () => [...(await checkList(context)), ...(await readBack(context, id))]
+  const whole = async () => {
+    const faults = [...(await checkList(context)), ...(await readBack(context, id))]
+    // Of equal posts each must be there.
+    return faults.map((fault) =>
+      equal.size > 1 && fault.post !== undefined && equal.has(fault.post)
+        ? blaming(fault, ['create.not-idempotent', fault.clause])
+        : fault,
+    )
+  }
   // Finding it was reading it.
   await context.check(clauses, whole, { recalls: true })
   return id
@@ -110,7 +120,7 @@ export async function followCreate(
   )
   if (!found) return undefined
   const { id } = found
-  if (context.own.get(id)) takesPlace(context, id)
+  takesPlace(context, id, sent)
   if (!isExact || sent.title === undefined || sent.content === undefined) context.incomplete.add(id)
   context.setup.adopt({ id, title: sent.title ?? '', content: sent.content ?? '' }, originOf(id, request))
   return id
@@ -126,7 +136,8 @@ function originOf(id: PostId, { body = '' }: SentRequest): 'created' | 'named' {
 export async function reportLost(context: CheckContext, clause: ClauseId, expected: string): Promise<void> {
   const about = 'a created post can neither be read nor found in the list'
   await context.look('/posts')
-  context.report({ clause, about, expected, actual: 'no such post', isMangled: true })
+  const alternatives = ['create.adds', 'create.assigns-id'] as const
+  context.report({ clause, about, expected, actual: 'no such post', alternatives })
 }
 
 /** The reply to a create names a post, and it is not the one that was created. */
@@ -139,10 +150,18 @@ export function misnamedFault(named: PostId, id: PostId): Violation {
   }
 }
 
-function takesPlace(context: CheckContext, id: PostId): void {
-  const about = 'a created post got the id of another'
-  const expected = 'an id that no post has'
-  context.report({ clause: 'create.assigns-id', about, expected, actual: `id ${id}` })
+/** Reports a create that took the id of another post of the run, perhaps because the two are alike. */
+function takesPlace(context: CheckContext, id: PostId, sent: Partial<PostFields>): void {
+  const other = context.own.get(id)
+  if (!other) return
+  const isLike = other.title === sent.title || other.content === sent.content
+  context.report({
+    clause: 'create.assigns-id',
+    about: 'a created post got the id of another',
+    expected: 'an id that no post has',
+    actual: `id ${id}`,
+    ...(isLike ? { alternatives: ['create.not-idempotent'] } : {}),
+  })
 }
 
 function checkId(
@@ -154,7 +173,7 @@ function checkId(
 ): void {
   const clause = 'create.assigns-id'
   context.observe(clause)
-  if (context.own.get(id)) takesPlace(context, id)
+  takesPlace(context, id, sent)
   // Once it may be chance: somebody else deleted that post, and the service gives out ids again.
   if (known.has(id) && context.suspect(id) > 1) {
     const actual = `ids ${[...context.suspects].join(', ')}`

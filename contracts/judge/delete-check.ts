@@ -9,8 +9,9 @@ import { readBack } from './read-check.ts'
 /** Checks what a delete left behind, and what the same delete leaves when it is repeated. */
 export async function checkDelete(context: CheckContext, exchange: Exchange, id: PostId): Promise<void> {
   const wasThere = context.own.get(id) !== undefined
+  const clause = context.own.isGone(id) ? 'delete.idempotent' : 'delete.removes'
   context.own.remove(id)
-  const gone = () => faultsOnceGone(context, id, 'delete.removes')
+  const gone = () => faultsOnceGone(context, id, clause)
   if (
     !(await context.check(
       wasThere ? ['delete.removes', 'others.untouched', 'list.all'] : ['others.untouched'],

@@ -1,6 +1,7 @@
-import type { Exchange } from '../document/exchange.ts'
+import { type Exchange, idIn } from '../document/exchange.ts'
 import { isBarred, mainClause } from './attempts.ts'
 import type { CheckContext } from './check-context.ts'
+import { blaming } from './suspects.ts'
 
 /** Said of a write that a service may refuse for its texts, and must not fail at. */
 export const unusual = 'whose texts are unusual'
@@ -11,19 +12,28 @@ export const unusual = 'whose texts are unusual'
  *
  * @param which says which write it is, after its name.
  */
-export function judgeFailedWrite(
+export async function judgeFailedWrite(
   context: CheckContext,
   operation: 'create' | 'replace' | 'delete',
   exchange: Exchange,
   which = 'with nothing special about it',
-): void {
+): Promise<void> {
   const { status } = exchange.reply
   context.attempts.refuse(operation, exchange, context.own)
   if (isBarred(exchange.reply) || status < 400) {
     context.excuse(`the ${operation} was answered with ${status}`)
     return
   }
+  const { path } = exchange.request
+  const id = idIn(path)
+  const expected = 'a status of success'
+  // A post that is gone cannot be written: whatever lost it is to blame.
+  if (status === 404 && id !== undefined && (await context.look(path)).status === 404) {
+    const about = `post ${id} is gone, and a ${operation} of it fails`
+    const fault = { clause: mainClause[operation], about, expected, actual: `status ${status}`, post: id }
+    const suspects = context.setup.writes.suspectsOf(id, ['list', 'read'], exchange.request)
+    return context.report(blaming({ ...fault, views: ['read'] }, suspects))
+  }
   const about = `a ${operation} ${which} fails`
-  const clause = mainClause[operation]
-  context.report({ clause, about, expected: 'a status of success', actual: `status ${status}` })
+  context.report({ clause: mainClause[operation], about, expected, actual: `status ${status}` })
 }

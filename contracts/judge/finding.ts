@@ -1,12 +1,15 @@
+import type { PostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import type { Exchange } from '../document/exchange.ts'
-
-/** How the state of the provider was looked at. */
-export type View = 'list' | 'read'
+import type { View } from '../session/write-log.ts'
 
 /** Something that a provider did and a clause forbids. Plain data. */
 export interface Finding {
   readonly clause: ClauseId
+  /** Other clauses that would show in the same way if they were broken. */
+  readonly alternatives?: readonly ClauseId[]
+  /** The post that is wrong. */
+  readonly post?: PostId
   /** The example or sequence that shows it. */
   readonly shownBy: string
   /** What went wrong, in a sentence without the values: "the post read back is not the one that was sent". */
@@ -19,14 +22,6 @@ export interface Finding {
   readonly exchanges: readonly Exchange[]
   /** The views that show it. Default the reply alone. */
   readonly views?: readonly View[]
-  /** Whether a write was done and a text is not what it sent: texts are not kept, whoever sends them. */
-  readonly isMangled?: boolean
-  /** Whether it is a post that should not be there: one that a list did not show before may come into sight. */
-  readonly isStray?: boolean
-  /** Whether a post is gone that should be there. */
-  readonly isMissing?: boolean
-  /** Clauses that the replies break on which this stands: it may say no more than that. */
-  readonly shakenBy?: readonly ClauseId[]
   /** How many such findings this one stands for. Default 1. */
   readonly times?: number
   /** The command that repeats the first of the requests that show it. */

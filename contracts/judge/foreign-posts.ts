@@ -20,6 +20,9 @@ export async function checkForeignPosts(context: CheckContext): Promise<void> {
           about: 'the list holds a post that does not exist',
           expected: `no post ${id} in the list, or status 200`,
           actual: 'status 404',
+          post: id,
+          views: ['list'],
+          alternatives: ['create.assigns-id', 'safe.get'],
         },
       ]
     })

@@ -56,7 +56,7 @@ export async function judge(
     }
     case 'create': {
       const before = context.foreign.size
-      if (hasFailed(example, exchange)) judgeFailedWrite(context, 'create', exchange, kindOf(example))
+      if (hasFailed(example, exchange)) await judgeFailedWrite(context, 'create', exchange, kindOf(example))
       const made = await checkCreate(context, exchange, sentTexts(exchange), isOrdinary(example))
       if (!isSuccess(exchange.reply) && context.foreign.size > before)
         await checkGrowth(context, 'create.adds', 'a create that is refused adds a post', () =>
@@ -65,12 +65,12 @@ export async function judge(
       return made
     }
     case 'replace':
-      if (hasFailed(example, exchange)) judgeFailedWrite(context, 'replace', exchange, kindOf(example))
+      if (hasFailed(example, exchange)) await judgeFailedWrite(context, 'replace', exchange, kindOf(example))
       if (id !== undefined)
         await checkReplace(context, exchange, id, isExact(example) ? sentTexts(exchange) : {})
       return id
     case 'delete':
-      if (hasFailed(example, exchange)) return void judgeFailedWrite(context, 'delete', exchange)
+      if (hasFailed(example, exchange)) return void (await judgeFailedWrite(context, 'delete', exchange))
       if (id !== undefined) await checkDelete(context, exchange, id)
       return undefined
     case 'beside':

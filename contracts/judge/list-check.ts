@@ -4,9 +4,11 @@ import type { ClauseId } from '../document/clauses.ts'
 import type { Listing, PostIds } from '../document/listing.ts'
 import { asPost, isObject, type ReceivedPost } from '../document/post-text.ts'
 import type { OwnPost, OwnPosts } from '../session/own-posts.ts'
+import type { View } from '../session/write-log.ts'
 import { brief, type CheckContext, type Violation } from './check-context.ts'
 import { FirstFew, mostFaults } from './evidence.ts'
 import { faultsOfRead } from './read-check.ts'
+import { blaming, withTwins } from './suspects.ts'
 import { differences, shapeless, textOf, wholeList } from './views.ts'
 
 /** The post that was just written, and the clause that is broken if it is wrong. */
@@ -27,30 +29,35 @@ export async function checkList(context: CheckContext, target?: WrittenPost): Pr
   const faults: Violation[] = []
   const shapes = new FirstFew<Violation>()
   const others = context.idsOfOtherLanes(list)
+  const isTwice = new Set<PostId>()
   for (const { item, id, earlier } of list.odd) {
     if (id !== undefined && others.has(id)) continue
     const post = asPost(item)
     const isExpected = id !== undefined && (context.incomplete.has(id) || own.spoilt.has(id))
     if (!isObject(item)) shapes.add('item', () => noItem(stringifyJson(item)))
     else if (!post && !isExpected) shapes.add('shape', () => shapeless(stringifyJson(item), id))
-    if (id !== undefined && earlier !== undefined && !own.spoilt.has(id))
-      shapes.add('twice', () => twice(context, id, asPost(earlier), post))
+    if (id === undefined || earlier === undefined || own.spoilt.has(id)) continue
+    isTwice.add(id)
+    shapes.add('twice', () => twice(context, id, asPost(earlier), post))
   }
   faults.push(...shapes.items)
   takeOverAwaited(context, list)
   context.foreign = foreignIn(list, own, others)
   // Where many are wrong, the first few tell which clause is broken.
-  let [looks, cause] = [0, {}]
+  let looks = 0
+  let blamed: Blamed = { suspects: ['list.all'], views: ['list'] }
   for (const post of own.alive) {
     if (own.spoilt.has(post.id)) continue
     const wrong = listedFaults(context, post, list)
-    if (wrong.length === 0) context.setup.writes.sawRight(post.id)
-    else if (looks++ < mostFaults) cause = await attributed(context, post, list, target)
-    faults.push(...wrong.map((fault) => ({ ...fault, ...cause })))
+    if (wrong.length === 0) {
+      if (!isTwice.has(post.id)) context.setup.writes.sawRight(post.id, 'list')
+    } else if (looks++ < mostFaults) blamed = await attributed(context, post, list, target)
+    const { suspects, views } = blamed
+    faults.push(...wrong.map((fault) => blaming({ ...fault, views }, suspects)))
   }
   const marked = new Map(list.marked(context.marker).flatMap((item) => withId(asPost(item))))
   const strays = [...marked.values()].filter(({ id }) => !own.get(id) && !own.spoilt.has(id))
-  for (const post of strays.slice(0, mostFaults)) faults.push(await stray(context, post))
+  for (const post of strays.slice(0, mostFaults)) faults.push(await stray(context, post, target))
   const last = faults.at(-1)
   if (last) faults.push(...strays.slice(mostFaults).map(({ id }) => ({ ...last, post: id })))
   if (strays.length === 0) context.setup.writes.sawListRight()
@@ -103,7 +110,7 @@ function listedFaults(context: CheckContext, post: OwnPost, list: Listing): Viol
   if (!list.ids.has(post.id)) {
     const about = `post ${post.id} is not in the list`
     const actual = 'no such post among those listed'
-    return [{ clause: 'list.all', about, expected: textOf(post), actual, post: post.id, isMissing: true }]
+    return [{ clause: 'list.all', about, expected: textOf(post), actual, post: post.id }]
   }
   const listed = list.get(post.id)
   // What is not a post is said already.
@@ -112,25 +119,36 @@ function listedFaults(context: CheckContext, post: OwnPost, list: Listing): Viol
     : differences(post, listed, 'list.all', 'in the list', context.own.previous(post.id))
 }
 
-/** Says by which clause a post is wrong: reading it tells whether the list or the post is. */
+/** What may be to blame for a post that is listed wrong, and the views that show it wrong. */
+interface Blamed {
+  readonly suspects: readonly ClauseId[]
+  readonly views: readonly View[]
+}
+
+/** Says what may be to blame for a post that is listed wrong: reading it tells whether the list or the post is wrong. */
 async function attributed(
   context: CheckContext,
   post: OwnPost,
   list: Listing,
   target: WrittenPost | undefined,
-): Promise<Pick<Violation, 'clause' | 'views'>> {
+): Promise<Blamed> {
   const { id } = post
+  const { writes } = context.setup
   const isReadRight = faultsOfRead(context, id, await context.look(`/posts/${id}`)).length === 0
-  if (isReadRight) return { clause: 'list.all', views: ['list'] }
-  return { clause: clauseOf(context, id, list, target), views: ['list', 'read'] }
+  if (isReadRight) return { suspects: writes.suspectsOf(id, ['list']), views: ['list'] }
+  const views = ['list', 'read'] as const
+  const suspects = withTwins(context, post, writes.suspectsOf(id, views))
+  const clause = clauseOf(context, id, list, target)
+  return { suspects: clause ? [clause, ...suspects] : suspects, views }
 }
 
+/** The clause that the latest write breaks if this post is wrong; undefined where that depends on what was written before. */
 function clauseOf(
   context: CheckContext,
   id: PostId,
   list: Listing,
   target: WrittenPost | undefined,
-): ClauseId {
+): ClauseId | undefined {
   const written = target && context.own.get(target.id)
   const isWritten = (post: ReceivedPost | undefined) =>
     written !== undefined && post?.title === written.title && post.content === written.content
@@ -142,28 +160,32 @@ function clauseOf(
   )
     return 'replace.same-id'
   // The same request again must leave everything as it is.
-  return target && (id === target.id || target.clause.endsWith('.idempotent'))
-    ? target.clause
-    : context.setup.writes.clauseOf(id)
+  return target && (id === target.id || target.clause.endsWith('.idempotent')) ? target.clause : undefined
 }
 
-/** Two posts under one id are the fault of who gave it out; one post twice is the list's. */
+/** Two posts under one id are the fault of who gave it out; one post twice is the list's, or of the replace that it shows after. */
 function twice(
   context: CheckContext,
   id: PostId,
   first: ReceivedPost | undefined,
   second: ReceivedPost | undefined,
 ): Violation {
+  const { own, setup } = context
+  const versions = [own.get(id), own.previous(id)]
+  const areVersions = [first, second].every((post) => versions.some((each) => each?.title === post?.title))
   const tokens = [first, second].map((post) => post && context.tokenIn(post.title, post.content))
-  const areTwo = tokens[0] !== tokens[1] && tokens.every((token) => token !== undefined)
-  return {
-    clause: areTwo ? 'create.assigns-id' : 'list.all',
+  const areTwo = !areVersions && tokens[0] !== tokens[1] && tokens.every((token) => token !== undefined)
+  const suspects = setup.writes.suspectsOf(id, ['list'])
+  const fault: Violation = {
+    clause: 'list.all',
     about: 'the list holds a post twice',
     expected: `post ${id} once`,
     actual: `post ${id} more than once`,
     post: id,
     views: ['list'],
   }
+  if (areTwo) return blaming(fault, ['create.assigns-id', ...suspects])
+  return blaming(fault, suspects[0] === 'replace.whole' ? ['replace.same-id', ...suspects] : suspects)
 }
 
 /** A write that came to no post at first may only be late: nobody waits for it, and nobody else made what it sent. */
@@ -176,16 +198,34 @@ function takeOverAwaited(context: CheckContext, list: Listing): void {
 }
 
 /** A post that bears the run's mark and that no write has left: a copy, or one that came back. */
-async function stray(context: CheckContext, post: ReceivedPost): Promise<Violation> {
+async function stray(
+  context: CheckContext,
+  post: ReceivedPost,
+  target: WrittenPost | undefined,
+): Promise<Violation> {
   const { id } = post
-  const cameBack = context.own.isGone(id)
+  const { own, setup } = context
+  const cameBack = own.isGone(id)
   const about = cameBack
     ? `post ${id} was deleted and is in the list`
     : `the list holds a post ${id} that nobody made`
-  const fault = { about, expected: 'no such post', actual: textOf(post), post: id, isStray: !cameBack }
-  const { status } = await context.look(`/posts/${id}`)
-  if (status === 404) return { ...fault, clause: cameBack ? 'delete.removes' : 'list.all', views: ['list'] }
-  const token = context.tokenIn(post.title, post.content)
-  const clause = cameBack ? 'delete.removes' : context.setup.writes.clauseOfStray(token)
-  return { ...fault, clause, views: ['list', 'read'] }
+  const fault = {
+    clause: 'list.all',
+    about,
+    expected: 'no such post',
+    actual: textOf(post),
+    post: id,
+  } as const
+  const isOnlyListed = (await context.look(`/posts/${id}`)).status === 404
+  const seen: Violation = { ...fault, views: isOnlyListed ? ['list'] : ['list', 'read'] }
+  const written = setup.writes.suspectsOfStray(context.tokenIn(post.title, post.content))
+  const isByTarget = target?.clause.endsWith('.idempotent') && (!cameBack || id === target.id)
+  const repeated = target && isByTarget ? [target.clause] : []
+  const listed = isOnlyListed ? (['list.all'] as const) : []
+  // A list that did not show a post before may show it now.
+  if (!cameBack) return blaming(seen, [...listed, ...repeated, ...written, 'list.all', 'others.untouched'])
+  // Another post may have moved to the id.
+  const isOther = own.alive.some(({ title, content }) => title === post.title && content === post.content)
+  const moved = isOther ? (['others.untouched'] as const) : []
+  return blaming(seen, [...repeated, ...moved, 'delete.removes', ...listed, ...written])
 }

@@ -5,6 +5,7 @@ import { asPost, carries, readBody } from '../document/post-text.ts'
 import { isFailure } from './attempts.ts'
 import { brief, type CheckContext, type Violation } from './check-context.ts'
 import { isPostLike } from './shaken-by.ts'
+import { blaming, withTwins } from './suspects.ts'
 import { differences, isListedRight, shapeless } from './views.ts'
 
 /**
@@ -21,16 +22,20 @@ export async function readFaults(
 ): Promise<Violation[]> {
   const post = context.own.get(id)
   if (context.own.spoilt.has(id)) return []
+  const { writes } = context.setup
   const faults = faultsOfRead(context, id, reply)
-  if (!post || context.incomplete.has(id)) return faults
-  if (faults.length === 0) context.setup.writes.sawRight(id)
-  const isStateAtStake = faults.some((fault) => fault.clause === 'read.ok')
-  if (!isStateAtStake || (await isListedRight(context, post)))
+  if (!post)
+    return faults.map((fault) =>
+      clause && fault.clause === 'delete.removes' ? blaming(fault, [clause, 'delete.removes']) : fault,
+    )
+  if (context.incomplete.has(id)) return faults
+  if (faults.length === 0) writes.sawRight(id, 'read')
+  if (!faults.some((fault) => fault.clause === 'read.ok'))
     return faults.map((fault) => ({ ...fault, views: ['read'] }))
-  const broken = clause ?? context.setup.writes.clauseOf(id)
-  return faults.map((fault) =>
-    fault.clause === 'read.ok' ? { ...fault, clause: broken, views: ['read', 'list'] } : fault,
-  )
+  const views = (await isListedRight(context, post)) ? (['read'] as const) : (['read', 'list'] as const)
+  const written = withTwins(context, post, writes.suspectsOf(id, views))
+  const suspects = clause && written[0] !== 'read.ok' ? [clause, ...written] : written
+  return faults.map((fault) => (fault.clause === 'read.ok' ? blaming({ ...fault, views }, suspects) : fault))
 }
 
 /** What a reply alone tells: of the post's state as if reading were to blame. */
@@ -48,7 +53,6 @@ export function faultsOfRead(context: CheckContext, id: PostId, reply: ReceivedR
         actual: `status ${reply.status}`,
         post: id,
         isFinal: isFailure(reply),
-        isMissing: reply.status === 404,
       },
     ]
   }
@@ -97,7 +101,8 @@ export function missingFaults(context: CheckContext, id: PostId, reply: Received
       actual,
       isFinal: isFailure(reply),
       views: ['read'],
-      ...(isGone ? { post: id } : {}),
+      post: id,
+      alternatives: isStillThere ? ['read.missing', 'create.assigns-id', 'safe.get'] : ['safe.get'],
     },
   ]
 }

@@ -35,7 +35,7 @@ export async function checkReplace(
     const again = await context.send(exchange.request)
     context.open(`${context.subject}, repeated`, again)
     // A service may say that there is nothing to change; it may not fail.
-    if (again.reply.status >= 500) judgeFailedWrite(context, 'replace', again)
+    if (again.reply.status >= 500) await judgeFailedWrite(context, 'replace', again)
     await expectState(context, id, ['replace.idempotent'], 'replace.idempotent')
     if (context.foreign.size > before)
       await checkGrowth(context, 'replace.idempotent', 'every further replace adds a post', () =>

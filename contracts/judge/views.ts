@@ -47,23 +47,26 @@ export function differences(
             about: `the ${field} of post ${post.id} ${where} is not what it must be`,
             ...bothSides(post[field], received[field]),
             post: post.id,
-            isMangled: isMangled(field, post, received, previous),
+            alternatives:
+              previous && isMangled(field, post, received, previous)
+                ? ['create.adds', 'wire.json']
+                : ['wire.json'],
           },
         ],
   )
 }
 
 /**
- * Whether a write was done and the text is not what it sent; a text that a replace left alone is as it was before. Where the two
- * differ in blanks and capitals alone, either may be true.
+ * Whether a replace was done and the text is not what it sent, as if it were created so; a text that it left alone is as it was
+ * before. Where the two differ in blanks and capitals alone, either may be true.
  */
 function isMangled(
   field: 'title' | 'content',
   post: OwnPost,
   received: ReceivedPost,
-  previous: OwnPost | undefined,
+  previous: OwnPost,
 ): boolean {
-  if (received[field] !== previous?.[field] || bare(received[field]) === bare(post[field])) return true
+  if (received[field] !== previous[field] || bare(received[field]) === bare(post[field])) return true
   const other = field === 'title' ? 'content' : 'title'
   return received[other] === post[other] && post[other] !== previous[other]
 }

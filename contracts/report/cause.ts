@@ -27,10 +27,13 @@ export interface Cause {
   readonly alsoSeenAs: readonly ClauseId[]
 }
 
-/** The broken clauses of a result, those with the most direct evidence first. */
+/** The broken clauses of a result, those first that explain most. */
 export function causesOf({ clauses: results, sequences }: VerifyResult): Cause[] {
   const failure = sequences?.failure
-  return results.flatMap(({ clause, verdict, findings, more = 0, alsoSeenAs = [] }): Cause[] => {
+  const weight = ({ findings, more = 0, alsoSeenAs = [] }: VerifyResult['clauses'][number]) =>
+    findings.length + more + alsoSeenAs.length
+  const weightiest = results.toSorted((one, other) => weight(other) - weight(one))
+  return weightiest.flatMap(({ clause, verdict, findings, more = 0, alsoSeenAs = [] }): Cause[] => {
     const isOfSequence = ({ shownBy }: Finding) =>
       failure !== undefined && shownBy === sequenceName(failure.path)
     // One request and its reply say more than a sequence of them, and short ones more than long ones.

@@ -14,6 +14,9 @@ export function exchangeLines({ request, reply }: Exchange, style: Style): Parag
   ]
 }
 
+/** So many posts are told one by one; a file of --json has the others. */
+const fewPosts = 5
+
 /** Posts that could not be removed, each with the command that removes it, and those of which nobody knows whose they are. */
 export function leftoversText(leftovers: readonly Leftover[], style: Style): string {
   const left = leftovers.filter(({ reason }) => reason === undefined)
@@ -21,7 +24,7 @@ export function leftoversText(leftovers: readonly Leftover[], style: Style): str
   const headed = (heading: string, some: readonly Leftover[]) =>
     some.length === 0
       ? []
-      : [`${style('warn', heading)}\n${firstLines(some.map(leftoverLine), 'posts').join('\n')}`]
+      : [`${style('warn', heading)}\n${firstLines(some.map(leftoverLine), 'posts', fewPosts).join('\n')}`]
   return [
     ...headed(`${plural(left.length, 'post')} of this run could not be removed:`, left),
     ...headed('Nobody can tell whether this run has left these; they were not touched:', doubtful),

@@ -18,13 +18,13 @@ export function lengthOf(text: string): number {
   return whole === undefined ? text.length : Number(whole.replaceAll(',', ''))
 }
 
-/** So many notes and posts are told one by one; a file of --json has the others. */
+/** So many notes are told one by one; a file of --json has the others. */
 const mostLines = 15
 
 /** The first few of what would fill screens. */
-export function firstLines(lines: readonly string[], what: string): string[] {
-  const left = lines.length - mostLines
-  return left > 1 ? [...lines.slice(0, mostLines), `… and ${left} more ${what}`] : [...lines]
+export function firstLines(lines: readonly string[], what: string, most = mostLines): string[] {
+  const left = lines.length - most
+  return left > 1 ? [...lines.slice(0, most), `… and ${left} more ${what}`] : [...lines]
 }
 
 /** Notes, each short enough to be read. */

@@ -130,6 +130,6 @@ async function send(
   context.open(`a ${operation} with special texts`)
   const exchange = await context.send(request)
   if (isSuccess(exchange.reply)) return exchange
-  if (exchange.reply.status >= 500) judgeFailedWrite(context, operation, exchange, unusual)
+  if (exchange.reply.status >= 500) await judgeFailedWrite(context, operation, exchange, unusual)
   return undefined
 }

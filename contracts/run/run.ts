@@ -188,7 +188,7 @@ export class Run implements InteractionHooks {
       if (!exchange) return
       // A post that was wrong before may not be there at all.
       if (!isSuccess(exchange.reply))
-        return context.own.spoilt.has(id) ? undefined : judgeFailedWrite(context, 'delete', exchange)
+        return context.own.spoilt.has(id) ? undefined : await judgeFailedWrite(context, 'delete', exchange)
       context.own.remove(id)
       deleted.add(id)
     }

@@ -4,6 +4,7 @@ import type { CheckContext } from '../judge/check-context.ts'
 import { reportLost } from '../judge/create-check.ts'
 import { judgeFailedWrite } from '../judge/failed-write.ts'
 import { checkList } from '../judge/list-check.ts'
+import type { OwnPost } from '../session/own-posts.ts'
 
 /** A write of ours that did not make a provider state true. */
 export interface FailedSetUp {
@@ -24,20 +25,22 @@ export async function judgeSetUp(
   const operation = writes[request.method]
   if (operation === undefined) return
   if (isMissing && [404, 405].includes(reply.status)) context.withdraw()
-  else if (operation === 'create' && isRefusal(reply) && isLikeAnother(context, request.body)) return
-  else if (!isSuccess(reply)) judgeFailedWrite(context, operation, exchange)
+  else if (operation === 'create' && isRefusal(reply) && likeThose(context, request.body).length > 0) return
+  else if (!isSuccess(reply)) await judgeFailedWrite(context, operation, exchange)
   else {
+    const alike = likeThose(context, request.body)
+    for (const { id } of alike) context.own.spoilt.add(id)
     // It may be there, and not be recognised: then the list tells why.
     await context.check([], () => checkList(context))
-    const clause = isLikeAnother(context, request.body) ? 'create.not-idempotent' : 'create.adds'
+    const clause = alike.length > 0 ? 'create.not-idempotent' : 'create.adds'
     await reportLost(context, clause, request.body ?? '')
   }
 }
 
-/** Asks whether a post of this run has such a title or content already; a service may refuse one more of them. */
-function isLikeAnother({ own }: CheckContext, body = ''): boolean {
+/** The posts of this run that have such a title or content already; a service may refuse one more of them. */
+function likeThose({ own }: CheckContext, body = ''): readonly OwnPost[] {
   const sent = readBody(body)
-  if (!isObject(sent)) return false
+  if (!isObject(sent)) return []
   const same = (one: unknown, other: string) => String(one).toLowerCase() === other.toLowerCase()
-  return own.alive.some(({ title, content }) => same(sent.title, title) || same(sent.content, content))
+  return own.alive.filter(({ title, content }) => same(sent.title, title) || same(sent.content, content))
 }

@@ -74,7 +74,7 @@ export async function performAtOnce(
     const operation = made.fields ? (made.post ? 'replace' : 'create') : 'delete'
     const hasFailed = exchange.reply.status >= 500 || (!isSuccess(exchange.reply) && isPlain(made))
     if (hasFailed && !(await isTextRefused(run, made, exchange)))
-      judgeFailedWrite(run.context, operation, exchange)
+      await judgeFailedWrite(run.context, operation, exchange)
     ids.push(await take(run, made, exchange))
   }
   return ids

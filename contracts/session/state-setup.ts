@@ -77,7 +77,7 @@ export class StateSetup {
   constructor(options: StateSetupOptions) {
     const { send, own = new OwnPosts(), nextTitle, cleanUpLog, patience = noPatience } = options
     this.send = async (request) => {
-      this.writes.note(request)
+      this.writes.note(request, this.#isThere)
       if (request.method !== 'GET') this.looks.forget()
       const reply = await send(request)
       this.looks.note({ request, reply })
@@ -91,9 +91,11 @@ export class StateSetup {
     this.#onMisnamed = options.onMisnamed
   }
 
+  readonly #isThere = (id: PostId): boolean => this.own.get(id) !== undefined && !this.own.spoilt.has(id)
+
   /** Notes an exchange that somebody else had for this setup. */
   note(exchange: Exchange): void {
-    this.writes.note(exchange.request)
+    this.writes.note(exchange.request, this.#isThere)
     this.looks.note(exchange)
   }
 
@@ -129,6 +131,7 @@ export class StateSetup {
 
   /** Takes over a post that the run made by other means. @param kind how it came by its id, where it is new. */
   adopt(post: OwnPost, kind: 'created' | 'named' = 'created'): void {
+    if (!this.own.get(post.id)) this.writes.made(post.id)
     this.own.put(post, kind)
     this.#cleanUpLog?.created(post)
   }

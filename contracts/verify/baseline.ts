@@ -3,8 +3,10 @@ import * as z from 'zod/mini'
 import { choiceIds } from '../../handlers/choices.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { jsonFileText, parseJson } from '../../handlers/model/json.ts'
-import { clauses } from '../document/clauses.ts'
+import { type ClauseId, clauses } from '../document/clauses.ts'
 import { isObject } from '../document/post-text.ts'
+import type { Finding } from '../judge/finding.ts'
+import { sequenceName } from '../sequences/trace.ts'
 import type { BaselineResult, Deviation, KnownDeviation, VerifyResult } from './result.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -25,13 +27,13 @@ const unexplained = 'Not yet explained: say here why this is accepted.'
  */
 export function withBaseline(result: VerifyResult, { known }: Baseline, today: string): VerifyResult {
   const isExpired = ({ until }: KnownDeviation) => until !== undefined && until < today
-  const found = deviationsOf(result).map((deviation) => {
-    const entries = known.filter((entry) => covers(entry, deviation))
+  const found = deviationsOf(result).map(({ deviation, mayBe }) => {
+    const entries = known.filter((entry) => covers(entry, deviation, mayBe))
     return { deviation, entry: entries.find((entry) => !isExpired(entry)), expired: entries.find(isExpired) }
   })
   const baseline: BaselineResult = {
     new: found.flatMap(({ deviation, entry, expired }) => (entry || expired ? [] : [deviation])),
-    known: found.flatMap(({ entry }) => (entry ? [entry] : [])),
+    known: [...new Set(found.flatMap(({ entry, deviation }) => (entry ? [as(entry, deviation)] : [])))],
     expired: found.flatMap(({ entry, expired }) => (entry || !expired ? [] : [expired])),
     fixed: known.filter((entry) => isFixed(entry, result)),
   }
@@ -44,8 +46,10 @@ export function withBaseline(result: VerifyResult, { known }: Baseline, today: s
 /** The baseline that accepts what a result shows: entries keep their reasons and dates, what is fixed goes. */
 export function updatedBaseline(result: VerifyResult, before: Baseline | undefined): Baseline {
   const kept = (before?.known ?? []).filter((entry) => !isFixed(entry, result))
-  const added = deviationsOf(result).filter((deviation) => !kept.some((entry) => covers(entry, deviation)))
-  return { known: [...kept, ...added.map((deviation) => ({ ...deviation, reason: unexplained }))] }
+  const added = deviationsOf(result).filter(
+    ({ deviation, mayBe }) => !kept.some((entry) => covers(entry, deviation, mayBe)),
+  )
+  return { known: [...kept, ...added.map(({ deviation }) => ({ ...deviation, reason: unexplained }))] }
 }
 
 /** A baseline as the text of its file. */
@@ -53,17 +57,39 @@ export function baselineFileText({ known }: Baseline): string {
   return jsonFileText({ schemaVersion: 1, known })
 }
 
+/** A deviation, and the clauses besides its own that would show in the same way: where one of them is known, so is what it shows. */
+interface Found {
+  readonly deviation: Deviation
+  readonly mayBe: readonly ClauseId[]
+}
+
 /** Everything that makes a run end with 1, each once. */
-function deviationsOf({ clauses, choices }: VerifyResult): Deviation[] {
-  const broken = clauses.flatMap(({ clause, verdict, findings }): Deviation[] => {
-    const causes = new Set(findings.map(({ about }) => causeOf(about)))
+function deviationsOf({ clauses, choices, sequences }: VerifyResult): Found[] {
+  const drawn = sequences?.failure && sequenceName(sequences.failure.path)
+  const isHeld = (id: ClauseId) => clauses.some(({ clause, verdict }) => clause === id && verdict === 'held')
+  const broken = clauses.flatMap(({ clause, verdict, findings }): Found[] => {
     if (verdict !== 'broken') return []
-    return causes.size === 0 ? [{ clause }] : [...causes].map((cause) => ({ clause, cause }))
+    // What a sequence shows first is another thing with each seed.
+    const fixed = findings.filter(({ shownBy }) => shownBy !== drawn)
+    if (fixed.length === 0) return [{ deviation: { clause }, mayBe: sharedBy(findings) }]
+    return [...Map.groupBy(fixed, ({ about }) => causeOf(about))].map(([cause, alike]) => ({
+      deviation: { clause, cause },
+      mayBe: sharedBy(alike).filter((each) => !isHeld(each)),
+    }))
   })
-  const differing = choices.flatMap(({ choice, verdict, actual }): Deviation[] =>
-    verdict === 'differs' ? [{ choice, ...(actual === undefined ? {} : { answer: actual }) }] : [],
+  const differing = choices.flatMap(({ choice, verdict, actual }): Found[] =>
+    verdict === 'differs'
+      ? [{ deviation: { choice, ...(actual === undefined ? {} : { answer: actual }) }, mayBe: [] }]
+      : [],
   )
   return [...broken, ...differing]
+}
+
+/** The other clauses that would show in the same way in every one of some findings. */
+function sharedBy([first, ...more]: readonly Finding[]): readonly ClauseId[] {
+  return (first?.alternatives ?? []).filter((each) =>
+    more.every(({ alternatives = [] }) => alternatives.includes(each)),
+  )
 }
 
 /** What went wrong, without the ids that each run has for itself. */
@@ -71,12 +97,19 @@ function causeOf(about: string): string {
   return about.replaceAll(/-?\d+/g, '#')
 }
 
-function covers(entry: KnownDeviation, deviation: Deviation): boolean {
+/** An entry as it stands for what another clause shows. */
+function as(entry: KnownDeviation, deviation: Deviation): KnownDeviation {
+  const isOther = 'clause' in entry && 'clause' in deviation && entry.clause !== deviation.clause
+  return isOther ? { ...entry, ...deviation } : entry
+}
+
+function covers(entry: KnownDeviation, deviation: Deviation, mayBe: readonly ClauseId[]): boolean {
   if ('clause' in entry)
     return (
       'clause' in deviation &&
-      entry.clause === deviation.clause &&
-      (entry.cause === undefined || entry.cause === deviation.cause)
+      (mayBe.includes(entry.clause) ||
+        (entry.clause === deviation.clause &&
+          (entry.cause === undefined || deviation.cause === undefined || entry.cause === deviation.cause)))
     )
   return (
     'choice' in deviation &&

@@ -70,7 +70,10 @@ export function composeClauses(contract: ClauseEvidence): ClauseResult[] {
 
 /** The first few findings, and how many more there were. */
 function firstOf(findings: readonly Finding[]): Pick<ClauseResult, 'findings' | 'more'> {
-  const kept = findings.slice(0, mostFaults).map(({ times: _times, ...finding }) => finding)
+  // One of each kind before more of the same.
+  const kinds = [...Map.groupBy(findings, ({ about }) => about.replaceAll(/\d+/g, '#')).values()]
+  const varied = [...kinds.flatMap(([first]) => first ?? []), ...kinds.flatMap(([, ...more]) => more)]
+  const kept = varied.slice(0, mostFaults).map(({ times: _times, ...finding }) => finding)
   const more = findings.reduce((sum, { times = 1 }) => sum + times, 0) - kept.length
   return { findings: kept, ...(more > 0 ? { more } : {}) }
 }

@@ -1,7 +1,8 @@
 import type { ClauseId } from '../document/clauses.ts'
-import { type Exchange, idIn, writes } from '../document/exchange.ts'
+import { type Exchange, idIn, writes as operations } from '../document/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { ProviderClient } from '../session/client.ts'
+import { idInBody, idInLocation } from '../session/find-id.ts'
 
 /** A longer body stands in a file: nobody reads a command of several screens. */
 const longestInCommand = 1000
@@ -23,22 +24,24 @@ export function told(finding: Finding, client: ProviderClient): Finding {
 
 /** The method of the writes that a clause is about. */
 export function methodOf(clause: ClauseId): string | undefined {
-  return Object.keys(writes).find((method) => clause.startsWith(`${writes[method]}.`))
+  return Object.keys(operations).find((method) => clause.startsWith(`${operations[method]}.`))
 }
 
-function telling({ clause, exchanges, views = [], about }: Finding): readonly Exchange[] {
-  const named: readonly string[] = about.match(/\d+/g) ?? []
+function telling({ clause, exchanges, views = [], post }: Finding): readonly Exchange[] {
   const isLook = ({ request }: Exchange) => request.method === 'GET'
   const isOfNamed = ({ request, reply }: Exchange) => {
-    const id = idIn(request.path) ?? /"id":\s*(\d+)/.exec(reply.body)?.[1]
-    return named.length === 0 || named.includes(String(id))
+    if (post === undefined) return true
+    const ids = [idIn(request.path), idInBody(reply.body), idInLocation(reply.headers.location)]
+    return ids.includes(post)
   }
   const last = (wanted: (exchange: Exchange) => boolean) => exchanges.findLastIndex(wanted)
   const method = methodOf(clause)
-  const own = last((each) => each.request.method === method && isOfNamed(each))
-  const written = own >= 0 ? own : last((each) => !isLook(each) && isOfNamed(each))
-  // What a clause of a write breaks is not seen without one.
-  const write = written >= 0 || method === undefined ? written : last((each) => !isLook(each))
+  const ofMethod = last((each) => each.request.method === method && isOfNamed(each))
+  const ofNamed = last((each) => !isLook(each) && isOfNamed(each))
+  const ofAny = last((each) => !isLook(each))
+  // What a clause of a write breaks is not seen without one; what touched a post is the write to another.
+  const writes = method === undefined ? [ofNamed] : [ofMethod, ofNamed, ofAny]
+  const write = (clause === 'others.untouched' ? [ofAny] : writes).find((at) => at >= 0)
   const list = last((each) => isLook(each) && idIn(each.request.path) === undefined)
   const read = last((each) => isLook(each) && idIn(each.request.path) !== undefined && isOfNamed(each))
   // Where a list lacks a post, reading it shows that it is there.

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { WriteLog } from '../../../contracts/session/write-log.ts'
+import type { PostId } from '../../../handlers/model/post.ts'
 
 const request = (method: string, path: string, body = '') => ({ method, path, headers: {}, body })
 
@@ -10,42 +11,82 @@ function logOf(...requests: readonly ReturnType<typeof request>[]): WriteLog {
   return log
 }
 
+/** A log of a post that was created and seen right in both views, and of requests after that. */
+function logOfRight(...requests: readonly ReturnType<typeof request>[]): WriteLog {
+  const log = logOf(request('POST', '/posts'))
+  log.made(1)
+  log.sawRight(1, 'list')
+  log.sawRight(1, 'read')
+  for (const each of requests) log.note(each)
+  return log
+}
+
+const first = (log: WriteLog, id: PostId = 1) => log.suspectsOf(id, ['list', 'read'])[0]
+
 test('a post that was never seen right is the fault of its create', () => {
-  expect(logOf(request('POST', '/posts')).clauseOf(1)).toBe('create.adds')
+  const log = logOf(request('DELETE', '/posts/2'), request('POST', '/posts'))
+  log.made(1)
+  expect(log.suspectsOf(1, ['list', 'read'])).toEqual(['create.adds', 'create.assigns-id', 'safe.get'])
+})
+
+test('what was written to others since a post was created may be to blame, too', () => {
+  const log = logOf(request('POST', '/posts'))
+  log.made(1)
+  log.note(request('DELETE', '/posts/2'))
+  expect(log.suspectsOf(1, ['list', 'read'])).toEqual(
+    expect.arrayContaining(['create.adds', 'others.untouched', 'delete.removes']),
+  )
 })
 
 test('a post that was right before it was replaced is the fault of the replace', () => {
-  const log = logOf(request('POST', '/posts'))
-  log.sawRight(1)
-  log.note(request('PUT', '/posts/1'))
-  log.note(request('DELETE', '/posts/2'))
-  expect(log.clauseOf(1)).toBe('replace.whole')
+  expect(first(logOfRight(request('PUT', '/posts/1'), request('DELETE', '/posts/2')))).toBe('replace.whole')
 })
 
 test('a post that was right before another was written is the fault of that write', () => {
-  const log = logOf(request('POST', '/posts'))
-  log.sawRight(1)
-  log.note(request('DELETE', '/posts/2'))
-  expect(log.clauseOf(1)).toBe('others.untouched')
+  expect(first(logOfRight(request('DELETE', '/posts/2')))).toBe('others.untouched')
 })
 
 test('a post that was right and is wrong after looking alone is the fault of looking', () => {
+  expect(first(logOfRight(request('GET', '/posts')))).toBe('safe.get')
+})
+
+test('a view that shows a post wrong from the start, or after a write to another, is wrong itself', () => {
   const log = logOf(request('POST', '/posts'))
-  log.sawRight(1)
-  log.note(request('GET', '/posts'))
-  expect(log.clauseOf(1)).toBe('safe.get')
+  log.made(1)
+  expect([log.suspectsOf(1, ['list'])[0], log.suspectsOf(1, ['read'])[0]]).toEqual(['list.all', 'read.ok'])
+  expect(logOfRight(request('PUT', '/posts/2')).suspectsOf(1, ['list'])[0]).toBe('list.all')
+})
+
+test('a view that showed a post right until it was replaced is the fault of the replace, or of the view', () => {
+  const log = logOfRight(request('PUT', '/posts/1'))
+  expect(log.suspectsOf(1, ['list'])[0]).toBe('replace.whole')
+  expect(log.suspectsOf(1, ['list'])).toContain('list.all')
+})
+
+test('a request that was sent twice may be to blame for being repeated', () => {
+  const again = request('PUT', '/posts/1', '{}')
+  expect(logOfRight(again, again).suspectsOf(1, ['list', 'read'])).toContain('replace.idempotent')
+  expect(logOfRight(again, request('PUT', '/posts/1')).suspectsOf(1, ['list', 'read'])).not.toContain(
+    'replace.idempotent',
+  )
+})
+
+test('a write that was refused is not to blame for a post that is gone', () => {
+  const refused = request('DELETE', '/posts/1')
+  const log = logOfRight(request('PUT', '/posts/2'), refused)
+  expect(log.suspectsOf(1, ['list', 'read'], refused)[0]).toBe('others.untouched')
 })
 
 test('ids beyond 2^53 are told apart', () => {
   const log = logOf(request('POST', '/posts'))
-  log.sawRight(9007199254740993n)
+  log.sawRight(9007199254740993n, 'read')
   log.note(request('PUT', '/posts/9007199254740992'))
-  expect(log.clauseOf(9007199254740993n)).toBe('others.untouched')
+  expect(first(log, 9007199254740993n)).toBe('others.untouched')
 })
 
 test('a post that nobody made is the fault of the write that sent its text', () => {
   const log = logOf(request('POST', '/posts', 'mark-1'), request('PUT', '/posts/1', 'mark-2'))
-  expect([log.clauseOfStray('mark-1'), log.clauseOfStray('mark-2')]).toEqual([
+  expect([log.suspectsOfStray('mark-1')[0], log.suspectsOfStray('mark-2')[0]]).toEqual([
     'create.adds',
     'replace.same-id',
   ])
@@ -54,25 +95,28 @@ test('a post that nobody made is the fault of the write that sent its text', () 
 test('a post that nobody made and that comes while nothing is written is the fault of looking', () => {
   const log = logOf(request('POST', '/posts', 'mark-1'))
   log.sawListRight()
-  expect(log.clauseOfStray('mark-1')).toBe('safe.get')
+  expect(log.suspectsOfStray('mark-1')[0]).toBe('safe.get')
 })
 
 test('what was written after a look had left may be what it did not show yet', () => {
   const log = logOf(request('POST', '/posts'))
+  log.made(1)
   log.note(request('PUT', '/posts/1'))
-  log.sawRight(1)
-  expect(log.clauseOf(1)).toBe('replace.whole')
+  log.sawRight(1, 'read')
+  expect(first(log)).toBe('replace.whole')
 })
 
 test('what another lane writes is known, and what it saw only once it is taken over', () => {
   const log = logOf(request('POST', '/posts'))
   const lane = new WriteLog(log)
   lane.note(request('POST', '/posts'))
+  lane.made(2)
   lane.note(request('GET', '/posts'))
-  lane.sawRight(2)
-  log.sawRight(1)
-  expect(log.clauseOf(1)).toBe('others.untouched')
-  expect(log.clauseOf(2)).toBe('create.adds')
+  lane.sawRight(2, 'list')
+  log.made(1)
+  log.sawRight(1, 'list')
+  expect(first(log)).toBe('others.untouched')
+  expect(first(log, 2)).toBe('create.adds')
   log.takeOver(lane)
-  expect(log.clauseOf(2)).toBe('safe.get')
+  expect(first(log, 2)).toBe('safe.get')
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { htmlReport } from '../../../contracts/report/html-report.ts'
 import { junitReport } from '../../../contracts/report/junit-report.ts'
 import { textReport } from '../../../contracts/report/text-report.ts'
+import { sequenceName } from '../../../contracts/sequences/trace.ts'
 import {
   type Baseline,
   baselineFileText,
@@ -41,6 +42,47 @@ test('another cause of the same clause is new and fails, and the known one besid
 
 test('an entry without a cause stands for every one of its clause', () => {
   expect(against(broken, { clause: 'list.all', reason: 'Paged.' }).exitCode).toBe(0)
+})
+
+test('what a known fault would show in the same way is no new fault, unless the known one is gone', () => {
+  const others = brokenResult('others.untouched', { alternatives: ['list.all'] })
+  const clauses = others.clauses.map((each) =>
+    each.clause === 'list.all' ? { ...each, verdict: 'not judged' as const } : each,
+  )
+  const reported = against({ ...others, clauses }, known)
+  expect(reported).toMatchObject({
+    exitCode: 0,
+    baseline: { new: [], known: [{ clause: 'others.untouched' }] },
+  })
+  expect(textReport(reported)).toContain('others.untouched  known: ')
+  expect(against(others, known).exitCode).toBe(1)
+})
+
+test('what a sequence shows of a known clause is not new: with another seed it is another thing', () => {
+  const path = '3:0-2'
+  const clauses = broken.clauses.map((each) =>
+    each.verdict === 'broken'
+      ? {
+          ...each,
+          findings: [
+            ...each.findings,
+            findingOf('list.all', { about: 'a text', shownBy: sequenceName(path) }),
+          ],
+        }
+      : each,
+  )
+  const failure = {
+    path,
+    kind: 'deterministic',
+    runs: 2,
+    shown: 2,
+    trace: [],
+    script: [],
+    replay: '',
+  } as const
+  const counts = { seed: 1, sequences: 1, steps: 1, requests: 1, looks: 1, atOnce: 1, duration: 1 }
+  const sequences = { ...counts, failure, differences: [] }
+  expect(against({ ...broken, clauses, sequences }, known).exitCode).toBe(0)
 })
 
 test('an entry fails again after its last day', () => {

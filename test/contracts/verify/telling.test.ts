@@ -17,14 +17,23 @@ const lines = (finding: ReturnType<typeof told>) =>
 
 test('of many exchanges those stay that show it: the write of the post, the last list, the last read of it', () => {
   const exchanges = [list, create(8), read(8), create(9), list, read(8), read(9), list]
-  const finding = told(findingOf('list.all', { views: ['list'], exchanges }), client)
+  const finding = told(findingOf('list.all', { views: ['list'], exchanges, post: 8 }), client)
   expect(lines(finding)).toEqual(['POST /posts', 'GET /posts/8', 'GET /posts'])
   expect(finding.exchanges[0]).toBe(exchanges[1])
 })
 
 test('a write of another post is not shown for a post that was there before', () => {
-  const finding = told(findingOf('list.all', { views: ['list'], exchanges: [create(9), list] }), client)
+  const finding = told(
+    findingOf('list.all', { views: ['list'], exchanges: [create(9), list], post: 8 }),
+    client,
+  )
   expect(lines(finding)).toEqual(['GET /posts'])
+})
+
+test('a post that is touched is shown with the write to another', () => {
+  const exchanges = [create(8), exchange('DELETE /posts/9', 204), list, exchange('GET /posts/8', 404)]
+  const finding = findingOf('others.untouched', { views: ['list', 'read'], exchanges, post: 8 })
+  expect(lines(told(finding, client))).toEqual(['DELETE /posts/9', 'GET /posts', 'GET /posts/8'])
 })
 
 test('a clause of a write is shown with one of its writes', () => {

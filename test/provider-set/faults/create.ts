@@ -27,20 +27,6 @@ export const createFaults = breaking('create.adds', {
     (_provider, correct) => ({ create: () => correct.problem(500, 'No.') }),
     created,
   ],
-  'create-listed-only': [
-    'A new post is listed and cannot be read alone until it is replaced.',
-    remembering((written, provider, correct) => ({
-      read: (id) => (written(id).length > 1 ? correct.read(id) : provider.missing(id)),
-    })),
-    created,
-  ],
-  'create-readable-only': [
-    'A new post can be read and is not listed until it is replaced.',
-    remembering((written, _provider, correct) => ({
-      all: () => correct.all().filter(({ id }) => written(id).length > 1),
-    })),
-    listed,
-  ],
   'create-twice': [
     'A create adds the post twice.',
     after('create', (provider, id) => copy(provider, provider.posts.get(id))),
@@ -65,5 +51,27 @@ export const createFaults = breaking('create.adds', {
     'A create answers what was sent and keeps the title alone.',
     after('create', (provider, id) => alter(provider, id, () => ({ content: 'null' }))),
     created,
+  ],
+})
+
+/** New posts that are listed and cannot be read: a read of a post that exists is not answered with it. */
+export const unreadableFaults = breaking('read.ok', {
+  'create-listed-only': [
+    'A new post is listed and cannot be read alone until it is replaced.',
+    remembering((written, provider, correct) => ({
+      read: (id) => (written(id).length > 1 ? correct.read(id) : provider.missing(id)),
+    })),
+    created,
+  ],
+})
+
+/** New posts that can be read and are not listed: the list does not hold every post. */
+export const unlistedFaults = breaking('list.all', {
+  'create-readable-only': [
+    'A new post can be read and is not listed until it is replaced.',
+    remembering((written, _provider, correct) => ({
+      all: () => correct.all().filter(({ id }) => written(id).length > 1),
+    })),
+    listed,
   ],
 })

@@ -55,19 +55,15 @@ export const identityFaults = breaking('create.assigns-id', {
     () => ({ nextId: ({ title }) => BigInt(title.length) }),
     [create('a'), create('b'), list()],
   ],
-  'id-hashed-from-title': [
-    'The id is a sum over the title, so that equal titles are one post.',
-    () => ({
-      nextId: ({ title }) =>
-        Buffer.from(title).reduce((sum, byte) => (sum * 31n + BigInt(byte)) % 99_991n, 7n),
-    }),
-    [...twins, list()],
-  ],
   'id-from-a-small-box': [
     'Ids repeat after four posts.',
     (provider) => ({ nextId: () => (provider.lastId = (provider.lastId % 4n) + 1n) }),
     [...'abcde'].map((name) => create(name)).concat(read('a')),
   ],
+})
+
+/** Ids that only the list shows wrong: no post has them. */
+export const listedIdFaults = breaking('list.all', {
   'id-rounded-in-list': [
     'Ids beyond 2^53 are rounded in the list.',
     numberedAfter(2n ** 53n, (_provider, correct) => ({
@@ -75,13 +71,18 @@ export const identityFaults = breaking('create.assigns-id', {
     })),
     listed,
   ],
-  'id-rounded-everywhere': [
-    'Ids beyond 2^53 are rounded in every answer, and exact in the path.',
-    numberedAfter(2n ** 53n, (_provider, correct) => ({
-      show: (post) => correct.show({ ...post, id: BigInt(Number(post.id)) }),
-    })),
-    created,
+  'id-differs-in-list': [
+    'The list counts its posts from 1 and calls that their ids.',
+    numberedAfter(
+      40n,
+      bodyOf('list', (posts: Post[]) => posts.map((post, index) => ({ ...post, id: BigInt(index + 1) }))),
+    ),
+    listed,
   ],
+})
+
+/** Ids that a path does not take: a listed post cannot be read. */
+export const pathIdFaults = breaking('read.ok', {
   'id-rounded-in-path': [
     'Ids beyond 2^53 are rounded where a path is read.',
     numberedAfter(2n ** 53n, (_provider, correct) => ({
@@ -124,12 +125,27 @@ export const identityFaults = breaking('create.assigns-id', {
     })),
     created,
   ],
-  'id-differs-in-list': [
-    'The list counts its posts from 1 and calls that their ids.',
-    numberedAfter(
-      40n,
-      bodyOf('list', (posts: Post[]) => posts.map((post, index) => ({ ...post, id: BigInt(index + 1) }))),
-    ),
-    listed,
+})
+
+/** Ids that every answer shows wrong: no view shows the post that was created. */
+export const shownIdFaults = breaking('create.adds', {
+  'id-rounded-everywhere': [
+    'Ids beyond 2^53 are rounded in every answer, and exact in the path.',
+    numberedAfter(2n ** 53n, (_provider, correct) => ({
+      show: (post) => correct.show({ ...post, id: BigInt(Number(post.id)) }),
+    })),
+    created,
+  ],
+})
+
+/** Ids made of the title: two posts with the same data are one. */
+export const titleIdFaults = breaking('create.not-idempotent', {
+  'id-hashed-from-title': [
+    'The id is a sum over the title, so that equal titles are one post.',
+    () => ({
+      nextId: ({ title }) =>
+        Buffer.from(title).reduce((sum, byte) => (sum * 31n + BigInt(byte)) % 99_991n, 7n),
+    }),
+    [...twins, list()],
   ],
 })

@@ -47,11 +47,6 @@ export const repetitionFaults = breaking('create.not-idempotent', {
     mergingInto((post, { content }) => post.content === content),
     sameContent,
   ],
-  'equal-beginnings-merged': [
-    'A create whose first 20 characters of content are those of another post replaces that one.',
-    mergingInto((post, { content }) => post.content.slice(0, 20) === content.slice(0, 20)),
-    [create('a'), create('b'), read('a')],
-  ],
   'equal-posts-replace-one-another': [
     'A create removes the post that is equal to it.',
     after('create', (provider, id) => {
@@ -60,6 +55,38 @@ export const repetitionFaults = breaking('create.not-idempotent', {
     }),
     [...twins, list()],
   ],
+})
+
+/** Creates that give a post the id of another with other data. */
+export const takenIdFaults = breaking('create.assigns-id', {
+  'equal-beginnings-merged': [
+    'A create whose first 20 characters of content are those of another post replaces that one.',
+    mergingInto((post, { content }) => post.content.slice(0, 20) === content.slice(0, 20)),
+    [create('a'), create('b'), read('a')],
+  ],
+  'client-id-overwrites': [
+    'A create with the id of another post in its body overwrites that post.',
+    (_provider, correct) => ({ nextId: (input) => idSent(input) ?? correct.nextId(input) }),
+    clientId,
+  ],
+})
+
+/** Creates that remove another post. */
+export const removingCreateFaults = breaking('others.untouched', {
+  'client-id-removes': [
+    'A create with the id of another post in its body takes a new id, and that post is gone.',
+    (provider, correct) => ({
+      nextId: (input) => {
+        provider.posts.delete(idSent(input) ?? 0n)
+        return correct.nextId(input)
+      },
+    }),
+    clientId,
+  ],
+})
+
+/** Creates after which no post has what was sent. */
+export const otherTextFaults = breaking('create.adds', {
   'equal-posts-renamed': [
     'A post equal to another gets a number in its title.',
     (provider, correct) => ({
@@ -79,21 +106,6 @@ export const repetitionFaults = breaking('create.not-idempotent', {
       }),
     }),
     [...twins, list()],
-  ],
-  'client-id-overwrites': [
-    'A create with the id of another post in its body overwrites that post.',
-    (_provider, correct) => ({ nextId: (input) => idSent(input) ?? correct.nextId(input) }),
-    clientId,
-  ],
-  'client-id-removes': [
-    'A create with the id of another post in its body takes a new id, and that post is gone.',
-    (provider, correct) => ({
-      nextId: (input) => {
-        provider.posts.delete(idSent(input) ?? 0n)
-        return correct.nextId(input)
-      },
-    }),
-    clientId,
   ],
   'client-id-answers-other': [
     'A create with the id of another post in its body answers 201 with that post and adds nothing.',

@@ -42,16 +42,6 @@ export const sameIdFaults = breaking('replace.same-id', {
     }),
     bodyId,
   ],
-  'replace-shows-body-id': [
-    'An id in the body of a replace is shown as the id of the post.',
-    (_provider, correct) => ({
-      keep: (input) => {
-        const id = idSent(input)
-        return id === undefined ? correct.keep(input) : { ...correct.keep(input), extra: { id } }
-      },
-    }),
-    bodyId,
-  ],
   'replace-body-id-wins': [
     'An id in the body of a replace says which post is meant.',
     (_provider, correct) => ({ replace: (id, input) => correct.replace(idSent(input) ?? id, input) }),
@@ -135,6 +125,24 @@ export const replaceAgainFaults = breaking('replace.idempotent', {
     })),
     [create('a'), ...[1, 2, 3].map(() => replace('a', { title: 'fleet a', content: 'a & b' })), read('a')],
   ],
+})
+
+/** Bodies whose id wins, in creates as well: the service does not choose it. */
+export const bodyIdFaults = breaking('create.assigns-id', {
+  'replace-shows-body-id': [
+    'An id in the body of a replace is shown as the id of the post.',
+    (_provider, correct) => ({
+      keep: (input) => {
+        const id = idSent(input)
+        return id === undefined ? correct.keep(input) : { ...correct.keep(input), extra: { id } }
+      },
+    }),
+    bodyId,
+  ],
+})
+
+/** Replaces that leave something else than what was sent, from the second on. */
+export const countingFaults = breaking('replace.whole', {
   'replace-counts': [
     'Each replace but the first adds its number to the title.',
     remembering((written, _provider, correct) => ({
@@ -146,6 +154,10 @@ export const replaceAgainFaults = breaking('replace.idempotent', {
     })),
     twice,
   ],
+})
+
+/** Replaces of a missing post that make one under another id. */
+export const elsewhereFaults = breaking('replace.same-id', {
   'replace-missing-creates-elsewhere': [
     'A replace of a missing post creates one under an id of its own, each time.',
     (_provider, correct) => ({
@@ -153,6 +165,10 @@ export const replaceAgainFaults = breaking('replace.idempotent', {
     }),
     missingTwice,
   ],
+})
+
+/** Replaces of a missing post that change another. */
+export const missingReplaceFaults = breaking('others.untouched', {
   'replace-missing-hits-newest': [
     'A replace of a missing post changes the newest, and each time appends.',
     (provider, correct) => ({

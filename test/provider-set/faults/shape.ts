@@ -137,6 +137,15 @@ export const shapeFaults = breaking('post.shape', {
     })),
     containing('{"a":1}'),
   ],
+  'posts-wrapped-one-by-one': [
+    'Each listed post stands in an envelope of its own.',
+    listing((post) => ({ post })),
+    listed,
+  ],
+})
+
+/** Lists of something else than posts: the document says what the items of the array are. */
+export const itemFaults = breaking('list.ok', {
   'posts-as-titles': ['The list is the titles alone.', listing(({ title }) => title), listed],
   'posts-as-rows': [
     'Listed posts are arrays of id, title and content.',
@@ -147,11 +156,6 @@ export const shapeFaults = breaking('post.shape', {
   'nulls-among-posts': [
     'The list ends in null.',
     bodyOf('list', (posts: Post[]) => [...posts, null]),
-    listed,
-  ],
-  'posts-wrapped-one-by-one': [
-    'Each listed post stands in an envelope of its own.',
-    listing((post) => ({ post })),
     listed,
   ],
   'second-post-loses-its-shape': [

@@ -161,6 +161,10 @@ export const textFaults = breaking('create.adds', {
     keeping(({ content }) => ({ content: content || 'No content yet.' })),
     containing(''),
   ],
+})
+
+/** Texts that only the list shows otherwise than a read does. */
+export const listedTextFaults = breaking('list.all', {
   'content-of-list-shortened': [
     'Contents are shortened to 40 characters in the list.',
     (_provider, correct) => ({
@@ -168,7 +172,7 @@ export const textFaults = breaking('create.adds', {
         ...(correct.show({ id, title, content: content.slice(0, 40) }) as object),
       }),
     }),
-    [create('a', { title: 'fleet a', content: 'long '.repeat(20) }), list()],
+    [create('a', { title: 'fleet a', content: 'long '.repeat(20) }), read('a'), list()],
   ],
   'title-of-list-shortened': [
     'Titles are shortened to 20 characters in the list.',
@@ -183,7 +187,7 @@ export const textFaults = breaking('create.adds', {
       showListed: ({ id, title, content }) =>
         correct.show({ id, title: title.replaceAll('<', '&amp;lt;'), content }),
     }),
-    [create('a', { title: 'fleet <b>', content: 'a' }), list()],
+    [create('a', { title: 'fleet <b>', content: 'a' }), read('a'), list()],
   ],
   'list-texts-rotated': [
     'The list shows each post with the texts of the next.',

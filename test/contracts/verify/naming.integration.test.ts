@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { updatedBaseline, withBaseline } from '../../../contracts/verify/baseline.ts'
+import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
+import { faults } from '../../provider-set/faults.ts'
+import { startProvider } from '../../provider-set/start.ts'
+
+const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-naming-'))
+afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
+
+async function verify(name: string, options = {}) {
+  const fault = faults.find((each) => each.name === name)
+  const { url, close } = await startProvider(fault?.change)
+  try {
+    return await verifyProvider({ url, documentOnly: true, ledgerFolder, budget: 0, settle: 300, ...options })
+  } finally {
+    await close()
+  }
+}
+
+/** Of each way in which one fault shows as another, one. */
+test.concurrent.each([
+  ['replace-unlists', 'replace.whole'],
+  ['delete-hides-only', 'delete.removes'],
+  ['replace-moves', 'replace.same-id'],
+  ['delete-takes-the-oldest', 'others.untouched'],
+  ['delete-again-hits-the-newest', 'delete.idempotent'],
+  ['list-takes-the-first', 'safe.get'],
+] as const)('%s is named by %s alone', async (name, clause) => {
+  const { clauses } = await verify(name)
+  expect(clauses.flatMap((each) => (each.verdict === 'broken' ? [each.clause] : []))).toEqual([clause])
+})
+
+test('what a baseline of a faulty provider accepts, a run with another seed does not call new', async () => {
+  const sequences = { budget: 20_000, runs: 4 }
+  const first = await verify('list-newest-only', { ...sequences, seed: 1 })
+  const again = await verify('list-newest-only', { ...sequences, seed: 2 })
+  expect(first.exitCode).toBe(1)
+  expect(withBaseline(again, updatedBaseline(first, undefined), '2026-11-22')).toMatchObject({ exitCode: 0 })
+})
