@@ -66,14 +66,14 @@ export function headAndTail(text: string, longest: number): string {
   )
 }
 
-/** Texts shorter than this are compared at a glance. */
+/** What is wanted is compared at a glance where it is shorter than this. */
 const glance = 24
 
 /** Where two texts part, counted in characters from 1 on; undefined where they are short, or have nothing in common. */
 export function differenceOf(expected: string, actual: string): string | undefined {
   const at = partingOf(expected, actual)
   const longer = Math.max(expected.length, actual.length)
-  if (longer <= glance || at === 0 || at === longer) return undefined
+  if (expected.length <= glance || at === 0 || at === longer) return undefined
   return `differs at character ${counted(at + 1)} of ${counted(expected.length)}`
 }
 

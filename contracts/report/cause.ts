@@ -65,8 +65,10 @@ function sizeOf(finding: Finding, isOfSequence: (finding: Finding) => boolean): 
   if (isOfSequence(finding)) return Number.MAX_SAFE_INTEGER
   // What a write comes to is hard to see without the write.
   const method = methodOf(finding.clause)
-  const isWithoutWrite =
-    method !== undefined && finding.exchanges.every(({ request }) => request.method !== method)
+  const isWrite = ({ request }: Exchange) =>
+    method === undefined ? request.method !== 'GET' : request.method === method
+  const isOfWrite = method !== undefined || finding.clause === 'others.untouched'
+  const isWithoutWrite = isOfWrite && !finding.exchanges.some(isWrite)
   const start = isWithoutWrite ? 10_000 : 0
   return finding.exchanges.reduce(
     (sum, { request, reply }) => sum + 100 + (request.body ?? '').length + reply.body.length,

@@ -35,12 +35,11 @@ import { itemFaults, shapeFaults } from './faults/shape.ts'
 import { specialReplaceFaults, specialTextFaults } from './faults/special-texts.ts'
 import { listedTextFaults, textFaults } from './faults/text.ts'
 import { versionFaults } from './faults/version.ts'
-import { unescapedFaults, wireFaults } from './faults/wire.ts'
+import { wireFaults } from './faults/wire.ts'
 
 /** Every fault that one state and one request, or a read after it, can show. */
 export const faults: readonly Fault[] = [
   ...wireFaults,
-  ...unescapedFaults,
   ...shapeFaults,
   ...itemFaults,
   ...listFaults,

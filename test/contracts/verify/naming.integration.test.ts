@@ -20,13 +20,10 @@ async function verify(name: string, options = {}) {
   }
 }
 
-/** Of each way in which one fault shows as another, one. */
+/** A view that a write spoils, posts that are gone when they are written, and looks that write. */
 test.concurrent.each([
   ['replace-unlists', 'replace.whole'],
-  ['delete-hides-only', 'delete.removes'],
-  ['replace-moves', 'replace.same-id'],
   ['delete-takes-the-oldest', 'others.untouched'],
-  ['delete-again-hits-the-newest', 'delete.idempotent'],
   ['list-takes-the-first', 'safe.get'],
 ] as const)('%s is named by %s alone', async (name, clause) => {
   const { clauses } = await verify(name)
@@ -34,7 +31,7 @@ test.concurrent.each([
 })
 
 test('what a baseline of a faulty provider accepts, a run with another seed does not call new', async () => {
-  const sequences = { budget: 20_000, runs: 4 }
+  const sequences = { budget: 20_000, runs: 2 }
   const first = await verify('list-newest-only', { ...sequences, seed: 1 })
   const again = await verify('list-newest-only', { ...sequences, seed: 2 })
   expect(first.exitCode).toBe(1)

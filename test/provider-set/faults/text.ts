@@ -2,7 +2,7 @@ import { keeping, keepingEach } from '../changes.ts'
 import { breaking } from '../fault.ts'
 import { containing, created, listed, titled } from '../programs.ts'
 import type { PostInput } from '../provider.ts'
-import { create, list, read } from '../steps.ts'
+import { create, read, union } from '../steps.ts'
 
 /** Texts that are lost, cut, mistaken for one another or made into something else: `create.adds`. */
 export const textFaults = breaking('create.adds', {
@@ -172,14 +172,14 @@ export const listedTextFaults = breaking('list.all', {
         ...(correct.show({ id, title, content: content.slice(0, 40) }) as object),
       }),
     }),
-    [create('a', { title: 'fleet a', content: 'long '.repeat(20) }), read('a'), list()],
+    [create('a', { title: 'fleet a', content: 'long '.repeat(20) }), union()],
   ],
   'title-of-list-shortened': [
     'Titles are shortened to 20 characters in the list.',
     (_provider, correct) => ({
       showListed: ({ id, title, content }) => correct.show({ id, title: title.slice(0, 20), content }),
     }),
-    [create('a', { title: `fleet ${'long '.repeat(20)}`, content: 'a' }), list()],
+    [create('a', { title: `fleet ${'long '.repeat(20)}`, content: 'a' }), union()],
   ],
   'list-escapes-markup-twice': [
     'Markup is escaped twice in the list and stands as it is alone.',
@@ -187,7 +187,7 @@ export const listedTextFaults = breaking('list.all', {
       showListed: ({ id, title, content }) =>
         correct.show({ id, title: title.replaceAll('<', '&amp;lt;'), content }),
     }),
-    [create('a', { title: 'fleet <b>', content: 'a' }), read('a'), list()],
+    [create('a', { title: 'fleet <b>', content: 'a' }), union()],
   ],
   'list-texts-rotated': [
     'The list shows each post with the texts of the next.',
@@ -198,6 +198,6 @@ export const listedTextFaults = breaking('list.all', {
         return provider.show({ ...next, id: post.id })
       },
     }),
-    [create('a'), create('b'), list()],
+    [create('a'), create('b'), union()],
   ],
 })

@@ -88,6 +88,11 @@ export const wireFaults = breaking('wire.json', {
     writing('read', (body) => body.replaceAll('\\n', '\n')),
     titled('fleet two\nlines'),
   ],
+  'unescaped-backslashes': [
+    'The JSON is put together by hand: backslashes in a text are not doubled.',
+    writing('read', (body) => body.replaceAll('\\\\', '\\')),
+    titled('fleet C:\\posts'),
+  ],
   'prefixed-against-hijacking': [
     "The list begins with )]}', as some services guard their JSON.",
     writing('list', (body) => `)]}',\n${body}`),
@@ -187,14 +192,5 @@ export const wireFaults = breaking('wire.json', {
       raw: `Notice: Undefined index in list.php on line 9\n${provider.encode(reply.body)}`,
     })),
     listed,
-  ],
-})
-
-/** JSON all the same, with another text in it. */
-export const unescapedFaults = breaking('read.ok', {
-  'unescaped-backslashes': [
-    'The JSON is put together by hand: backslashes in a text are not doubled.',
-    writing('read', (body) => body.replaceAll('\\\\', '\\')),
-    titled('fleet C:\\posts'),
   ],
 })
