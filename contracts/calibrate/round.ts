@@ -1,5 +1,13 @@
 import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
-import { type Detection, masked, type Observation, type Observations, unknown } from '../detect/detection.ts'
+import { jsonFileText } from '../../handlers/model/json.ts'
+import {
+  type Detection,
+  masked,
+  type Observation,
+  type Observations,
+  unknown,
+  unsayable,
+} from '../detect/detection.ts'
 import { detectChoice } from '../detect.ts'
 import { choicesShownBy, examples } from '../document/examples.ts'
 import type { Send } from '../document/exchange.ts'
@@ -66,11 +74,11 @@ export async function askAll({
   }
   const observations: Observations = { byExample, history: [...context.own.history], beganEmpty }
   const found: Record<string, Detection> = {}
-  for (const choice of read) found[choice] = withBriefEvidence(detectChoice(choice, observations))
+  for (const choice of read) found[choice] = bounded(detectChoice(choice, observations))
   for (const choice of asked) {
     const experiment = experiments[choice] as Experiment<ChoiceId>
     const surroundings = { trials, observations, found, before: before[choice], largestBody }
-    found[choice] = withBriefEvidence(await experiment(surroundings).catch(unknownIfRefused))
+    found[choice] = bounded(await experiment(surroundings).catch(unknownIfRefused))
     onStep(choice)
   }
   return found as Findings
@@ -100,7 +108,7 @@ export async function askReadOnly(trials: Trials, send: Send): Promise<Findings>
     if (!shown.includes(choice)) found[choice] = masked('it takes a write to see')
     else {
       const surroundings = { trials, observations, found, before: undefined, largestBody: 0 }
-      found[choice] = withBriefEvidence(
+      found[choice] = bounded(
         experiment ? await experiment(surroundings) : detectChoice(choice, observations),
       )
     }
@@ -108,9 +116,15 @@ export async function askReadOnly(trials: Trials, send: Send): Promise<Findings>
   return found as Findings
 }
 
-/** Evidence is kept to the end, and each list in it may be as long as the provider likes. */
-function withBriefEvidence(detection: Detection): Detection {
-  return { ...detection, evidence: detection.evidence.map(briefExchange) }
+/** An answer that is longer in a profile file is none, in characters: nobody wants it from a mock. */
+const longestAnswer = 8000
+
+/** What was found is kept to the end, and each list and answer in it may be as long as the provider likes. */
+export function bounded(detection: Detection): Detection {
+  const evidence = detection.evidence.map(briefExchange)
+  const length = 'answer' in detection ? jsonFileText(detection.answer).length : 0
+  if (length <= longestAnswer) return { ...detection, evidence }
+  return { ...unsayable(`the answer is ${length.toLocaleString('en')} characters long`), evidence }
 }
 
 /** What may not be written cannot be asked. */

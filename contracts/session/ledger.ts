@@ -59,6 +59,8 @@ export interface Ledger extends CleanUpLog, AsyncDisposable {
   /** Notes ids of posts that are not the run's, also for a sweep: it must never write there. */
   foreign(ids: readonly PostId[]): void
   isForeign(id: PostId): boolean
+  /** Whether so many posts of others were seen that no more are noted: any post that the run does not own counts as foreign then. */
+  readonly areForeignTooMany: boolean
   /** Whether posts of others came since the first create of the run. */
   readonly areOthersAtWork: boolean
   /** Lets the run write to posts that a state hook has made for it, those that were there before left out. */
@@ -189,7 +191,10 @@ export function ledgerOf(
       areOthersAtWork ||= creates.areAny
       note({ foreign: rangesOf(ids) })
     },
-    isForeign: (id) => foreign.has(id),
+    isForeign: (id) => foreign.has(id) || (foreign.isFull && !posts.has(id)),
+    get areForeignTooMany() {
+      return foreign.isFull
+    },
     get areOthersAtWork() {
       return areOthersAtWork
     },

@@ -26,7 +26,15 @@ type Shown = 'ours' | 'unmarked' | 'none' | 'unclear' | 'other'
 /** What a guard has to know of the ledger of its run. */
 type RunLedger = Pick<
   Ledger,
-  'marker' | 'posts' | 'openCreates' | 'foreign' | 'isForeign' | 'isLent' | 'areOthersAtWork' | 'notedBefore'
+  | 'marker'
+  | 'posts'
+  | 'openCreates'
+  | 'foreign'
+  | 'isForeign'
+  | 'areForeignTooMany'
+  | 'isLent'
+  | 'areOthersAtWork'
+  | 'notedBefore'
 >
 
 /** Headers by which a service takes one method for another. */
@@ -51,7 +59,7 @@ export class WriteGuard implements RequestGuard {
   readonly #listed = new Set<PostId>()
   /** Ids of posts that can be read, and that the list does not show. */
   readonly #unlisted = new Set<PostId>()
-  /** Ids under which a post was ever shown. */
+  /** Ids under which a post was ever shown that is not somebody else's. */
   readonly #seen = new Set<PostId>()
   /** Ids that the replies to creates name, and those of them that show something else than was sent. */
   readonly #named = new Set<PostId>()
@@ -115,6 +123,8 @@ export class WriteGuard implements RequestGuard {
     if (!this.#knowsList) await this.#readList(wire)
     if (method === 'POST' && !this.#knowsList)
       refuse('the list cannot be read, and a new post could not be told from those that were there')
+    if (method === 'POST' && this.#ledger.areForeignTooMany)
+      refuse('the lists have shown more posts of others than a run can remember')
     for (const each of this.#unlisted) if (this.#listed.has(each)) this.#unlisted.delete(each)
     if (method === 'POST' && this.#unlisted.size >= mostUnlisted)
       refuse('the list does not show the posts of this run, and what cannot be proven its own would be left')
@@ -258,15 +268,20 @@ export class WriteGuard implements RequestGuard {
     for (const post of posts) {
       const id = idOf(post) ?? named
       if (id === undefined || this.#ledger.isForeign(id)) continue
+      const isOurs = this.#isOurs(id, post)
+      if (!isOurs && !this.#isNeutral(id, post)) {
+        foreignPosts.push(id)
+        continue
+      }
       this.#seen.add(id)
-      if (this.#isOurs(id, post)) {
+      if (isOurs) {
         const freed = this.#freed.get(id)
         // Beside the DELETE a look may show the post that is about to go: it proves nothing.
         if (freed && freed.at > sentAt) continue
         this.#areIdsReused ||= freed?.isDone === true && !isList
         if (isList) this.#listed.add(id)
         else if (id === named) this.#read.add(id)
-      } else if (!this.#isNeutral(id, post)) foreignPosts.push(id)
+      }
     }
     if (foreignPosts.length > 0) this.#noteForeign(foreignPosts)
     if (isList) this.#keepLearned(listed)

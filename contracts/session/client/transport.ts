@@ -45,6 +45,8 @@ const hurried = 800
 const mostReading = 4
 /** How many times the longest answer all answers but lists may have in all. */
 const mostVolume = 6
+/** How many different notes are kept. */
+const mostNotes = 100
 /** An answer that takes longer keeps us waiting, in milliseconds. */
 const prompt = 1000
 /** How many times the time limit of one answer all may keep us waiting in all; and how many more to clean up after that. */
@@ -85,9 +87,9 @@ export class Transport {
     return [...this.#notes]
   }
 
-  /** Notes something once, however often and on how many posts it happens. */
+  /** Notes something once, however often and on how many posts it happens; a provider may name another place each time. */
   note(sentence: string): void {
-    this.#notes.add(sentence.replace(/(\/posts\/)-?\d+/g, '$1{id}'))
+    if (this.#notes.size < mostNotes) this.#notes.add(sentence.replace(/(\/posts\/)-?\d+/g, '$1{id}'))
   }
 
   /**

@@ -6,10 +6,18 @@ export type IdRange = readonly [from: PostId, to: PostId]
 /** A range that is longer stays one: a ledger that somebody has edited must not fill the memory. */
 const longest = 10_000
 
+/** More ids than any provider under test has: one that shows others with each list must not fill the memory either. */
+const mostIds = 500_000
+
 /** Ids of posts that are not the run's. */
 export class ForeignIds {
   readonly #ids = new Set<PostId>()
   readonly #ranges: IdRange[] = []
+
+  /** Whether there is no room for more: then any id may be foreign. */
+  get isFull(): boolean {
+    return this.#ids.size + this.#ranges.length >= mostIds
+  }
 
   has(id: PostId): boolean {
     return this.#ids.has(id) || this.#ranges.some(([from, to]) => from <= id && id <= to)
@@ -17,7 +25,8 @@ export class ForeignIds {
 
   add(ranges: readonly IdRange[]): void {
     for (const [from, to] of ranges)
-      if (BigInt(to) - BigInt(from) > longest) this.#ranges.push([from, to])
+      if (this.isFull) return
+      else if (BigInt(to) - BigInt(from) > longest) this.#ranges.push([from, to])
       else
         for (let id: PostId | undefined = from; id !== undefined && id <= to; id = nextPostId(id))
           this.#ids.add(id)

@@ -162,3 +162,18 @@ test('nothing is created where the list cannot be read', async () => {
   )
   expect(sent).toEqual([])
 })
+
+test('where the lists show ever more posts nothing more is created, and what the run owns can still be deleted', async () => {
+  const { ledger, posts, sent, send } = await begin()
+  const title = ledger.nextTitle()
+  await send('POST', '/posts', { title, content: 'x' })
+  posts.push({ id: 2, title, content: 'x' })
+  ledger.created({ id: 2, title })
+  const other = { title: 'theirs', content: 'x' }
+  ledger.foreign(Array.from({ length: 500_000 }, (_, at) => 2 * at + 11))
+  await expect(send('POST', '/posts', other)).rejects.toThrow('more posts of others than a run can remember')
+  posts.push({ id: 4, ...other })
+  await expect(send('DELETE', '/posts/4')).rejects.toThrow('not one of this run')
+  await send('DELETE', '/posts/2')
+  expect(sent).toEqual(['POST /posts', 'DELETE /posts/2'])
+})
