@@ -13,7 +13,8 @@ const sentence = 'A sentence that says little and takes its time. '
 const unicode =
   'Ærøskøbing, Łódź, 東京, العربية, e\u0301 and \u00e9, a smile 😀, a family 👩‍👩‍👧‍👦, a flag 🇩🇰'
 const markup = '<p title="x">Tom & Jerry\'s <script>alert(1)</script> &amp; &lt;</p>'
-const escapes = 'C:\\new\\table\\posts "quoted" \\u0041 %20 + {{braces}} $& $1 \'; DROP TABLE posts; -- #hash `tick`'
+const escapes =
+  'C:\\new\\table\\posts "quoted" \\u0041 %20 + {{braces}} $& $1 \'; DROP TABLE posts; -- #hash `tick`'
 const typography =
   '# Heading\n\n**bold** *one* _two_ ~three~ `four` [five](https://example.org/?a=1&b=2)\n- https://example.net www.example.org me@example.org\n\n"six" -- seven... (c) 1/2 :) @you <https://example.com>'
 const letters = 'Straße STRASSE ẞ, İstanbul ıI, ﬁne ﬃ, ½ ² №, Å Å, Ω Ω, ǆ, Σίσυφος, ｆｕｌｌ, ーｱ'
