@@ -1,17 +1,37 @@
+import { toPostId } from '../../handlers/model/post.ts'
 import type { Exchange } from '../document/exchange.ts'
+import { asList, isObject } from '../document/post-text.ts'
 import type { Leftover } from '../session/clean-up.ts'
 import { clip, firstLines, type Paragraph, plural } from './layout.ts'
 import type { Style } from './style.ts'
 
+/** How much of a body is shown, in characters. */
+const shown = 120
+
 /** A request and its reply, one below the other. */
 export function exchangeLines({ request, reply }: Exchange, style: Style): Paragraph[] {
-  const sent = request.body === undefined ? '' : ` ${clip(request.body, 120)}`
-  const got = reply.body === '' ? 'no body' : clip(reply.body, 120)
+  const sent = request.body === undefined ? '' : ` ${clip(request.body, shown)}`
+  const got = reply.body === '' ? 'no body' : (listText(reply.body) ?? clip(reply.body, shown))
   const cut = reply.cut === undefined ? '' : ` (${reply.cut})`
   return [
     { indent: 2, label: style('faint', '→'), text: `${request.method} ${request.path}${sent}` },
     { indent: 2, label: style('faint', '←'), text: `${reply.status} ${got}${cut}` },
   ]
+}
+
+/** A list too long to be shown: how many posts it has, and their ids, neighbours as a range. Undefined for any other body. */
+function listText(body: string): string | undefined {
+  const items = body.length > shown ? asList(body) : undefined
+  const ids = items?.map((item) => (isObject(item) ? toPostId(item.id) : undefined))
+  if (!ids || ids.length === 0 || ids.includes(undefined)) return undefined
+  const ranges: [bigint, bigint][] = []
+  for (const id of ids.map((each) => BigInt(each ?? 0)).sort((one, other) => Number(one - other))) {
+    const last = ranges.at(-1)
+    if (last?.[1] === id - 1n) last[1] = id
+    else ranges.push([id, id])
+  }
+  const text = ranges.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`)).join(', ')
+  return `${plural(ids.length, 'post')}, ${clip(`id ${text}`, shown)}`
 }
 
 /** So many posts are told one by one; a file of --json has the others. */

@@ -162,3 +162,9 @@ test('sets off with colours nothing but words, which take no room', () => {
   const coloured = textReport(brokenResult('list.all'), { style })
   expect(stripVTControlCharacters(coloured)).toBe(textReport(brokenResult('list.all')))
 })
+
+test('a list that is too long to be shown is told by its ids, so that one sees which is missing', () => {
+  const posts = [3, 4, 5, 7, 9, 9].map((id) => ({ id, title: 'A title', content: 'A content' }))
+  const exchanges = [exchange('GET /posts', 200, JSON.stringify(posts))]
+  expect(textReport(brokenResult('list.all', { exchanges }))).toContain('← 200 6 posts, id 3 to 5, 7, 9, 9')
+})
