@@ -189,7 +189,7 @@ export class WriteGuard implements RequestGuard {
   #note(method: string, id: PostId | undefined, body: string): void {
     this.#latestList = undefined
     if (method === 'POST') this.#creates++
-    const text = body.replace(/ {64,}/g, ' ').toLowerCase()
+    const text = body.replaceAll(' '.repeat(64), '').toLowerCase()
     for (const [mark] of text.matchAll(this.#marks)) {
       const bodies = this.#sent.get(mark) ?? new Map()
       this.#sent.set(mark, bodies.set(text, textsIn(body)))

@@ -26,6 +26,10 @@ const faults: Readonly<Record<string, readonly ClauseId[] | 'cannot be asked'>> 
   ],
 }
 
+async function list(url: string): Promise<unknown> {
+  return await (await fetch(`${url}/posts`)).json()
+}
+
 test.for(realProviders)(
   '$name is held against what was read off it, or breaks what it is known to break',
   { timeout: 300_000 },
@@ -36,12 +40,14 @@ test.for(realProviders)(
     )
     const running = await provider.start()
     try {
-      const { profile, failureReason } = await calibrateProfile({ url: running.url, ledgerFolder })
+      const before = await list(running.url)
+      const { profile, failureReason, leftovers } = await calibrateProfile({ url: running.url, ledgerFolder })
       const known = faults[provider.name] ?? []
       expect(failureReason === undefined ? 'can be asked' : 'cannot be asked').toBe(
         known === 'cannot be asked' ? known : 'can be asked',
       )
       if (known === 'cannot be asked') return
+      if (leftovers.length === 0) expect(await list(running.url)).toEqual(before)
       const result = await verifyProvider({ url: running.url, ledgerFolder, profile, budget: 0 })
       const broken = result.clauses.filter(({ verdict }) => verdict === 'broken')
       expect(broken.map(({ clause }) => clause)).toEqual(

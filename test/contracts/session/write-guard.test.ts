@@ -92,6 +92,12 @@ test('a post that was absent, and is read and listed with what was sent, is writ
   expect(sent).toEqual(['POST /posts', 'PUT /posts/2', 'DELETE /posts/2'])
 })
 
+test('a create with twenty million blanks leaves', async () => {
+  const { ledger, sent, send } = await begin()
+  await send('POST', '/posts', { title: ledger.nextTitle(), content: ' '.repeat(20_000_000) })
+  expect(sent).toEqual(['POST /posts'])
+})
+
 test('a post of somebody else that quotes a title of the run is not written to', async () => {
   const { ledger, posts, send } = await begin()
   const title = ledger.nextTitle()
