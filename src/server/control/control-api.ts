@@ -122,7 +122,8 @@ export class ControlApi implements Handler {
       read.bodyFault === undefined ? asJson(read.body, takesPosts) : refuseBody(read.bodyFault, maxBytes)
     const worlds = this.#worlds
     const worldName = request.headers[worldHeader] ?? query.get('world')
-    const isView = isReading(request) || path === worldPath
+    // What is heard from now on has to be the world that later requests go to.
+    const isView = path === worldPath || (isReading(request) && !path.endsWith('/stream'))
     const world =
       worldName === null
         ? worlds.base
