@@ -99,8 +99,6 @@ const oddFields: readonly ((mark: string) => Readonly<Record<string, unknown>>)[
   (mark) => ({ title: null, content: mark }),
   (mark) => ({ title: mark, content: null }),
   (mark) => ({ title: mark, content: 3.5 }),
-  (mark) => ({ title: mark, content: ['a'] }),
-  (mark) => ({ title: mark, content: { a: 1 } }),
   (mark) => ({ title: mark, content: 'c', author: 'Ada', tags: ['a', 'b'] }),
   (mark) => ({ title: `${mark} ${sentence.repeat(2)}`, content: 'c' }),
   (mark) => ({ title: `${mark} ${sentence.repeat(6)}`, content: 'c' }),
@@ -126,7 +124,12 @@ const oddBodies: readonly ((body: string) => Partial<SentRequest>)[] = [
  * What is odder still is not created: a post that has no id, or other texts than were sent, could not be removed. A post of
  * the run may be replaced by it.
  */
-const odderFields: typeof oddFields = [...oddFields, (mark) => ({ title: true, content: mark })]
+const odderFields: typeof oddFields = [
+  ...oddFields,
+  (mark) => ({ title: true, content: mark }),
+  (mark) => ({ title: mark, content: ['a'] }),
+  (mark) => ({ title: mark, content: { a: 1 } }),
+]
 const odderBodies: typeof oddBodies = [...oddBodies, (body) => ({ body: `[${body}]` })]
 
 /** What is sent, by tier; each as often as it stands here. */

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../handlers/model/json.ts'
+import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
 import { isSuccess, type ReceivedReply } from '../document/exchange.ts'
 import { commonEnds } from '../document/listing.ts'
@@ -315,7 +315,9 @@ export class WriteGuard implements RequestGuard {
 
   /** Asks whether a post shows a text that this run has sent, with its mark. */
   #isOurs(id: PostId, post: Item): boolean {
-    const shown = [post.title, post.content].map((text) => String(text ?? ''))
+    const shown = [post.title, post.content].map((value = '') =>
+      typeof value === 'string' ? value : value === null ? '' : stringifyJson(value),
+    )
     const texts = shown.map((text) => text.toLowerCase())
     if (this.#read.has(id) && texts.some((text) => text.includes(this.#ledger.marker))) return true
     const bodies = this.#replacements.get(id)

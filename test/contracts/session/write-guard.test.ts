@@ -92,6 +92,21 @@ test('a post that was absent, and is read and listed with what was sent, is writ
   expect(sent).toEqual(['POST /posts', 'PUT /posts/2', 'DELETE /posts/2'])
 })
 
+test('a post whose content was sent and kept as an object is written to, also under a freed id', async () => {
+  const { ledger, posts, sent, send } = await begin()
+  const fields = () => ({ title: ledger.nextTitle(), content: { a: 1 } })
+  const earlier = fields()
+  await send('POST', '/posts', earlier)
+  posts.push({ id: 2, ...earlier } as never)
+  await send('DELETE', '/posts/2')
+  posts.pop()
+  const later = fields()
+  await send('POST', '/posts', later)
+  posts.push({ id: 2, ...later } as never)
+  await send('DELETE', '/posts/2')
+  expect(sent.filter((line) => line.startsWith('DELETE'))).toHaveLength(2)
+})
+
 test('a create with twenty million blanks leaves', async () => {
   const { ledger, sent, send } = await begin()
   await send('POST', '/posts', { title: ledger.nextTitle(), content: ' '.repeat(20_000_000) })
