@@ -6,6 +6,8 @@ export interface JsonSize {
   readonly values: number
   /** The members of the object that has most. */
   readonly widest: number
+  /** The digits of the longest number, so far as they follow one another. */
+  readonly digits: number
 }
 
 const quote = 0x22
@@ -15,7 +17,7 @@ const backslash = 0x5c
 export function measureJson(text: Buffer, most: JsonSize): JsonSize {
   /** For each level the members so far; of arrays none count. */
   const members: number[] = []
-  let [depth, values, widest] = [0, 0, 0]
+  let [depth, values, widest, digits, run] = [0, 0, 0, 0, 0]
   for (let at = 0; at < text.length; at++) {
     switch (text[at]) {
       case quote:
@@ -38,13 +40,20 @@ export function measureJson(text: Buffer, most: JsonSize): JsonSize {
         if (members.length > 0) members.push((members.pop() ?? 0) + 1)
         break
       default:
-        continue
+        run = isDigit(text[at]) ? run + 1 : 0
+        if (run > digits) digits = run
+        if (digits <= most.digits) continue
     }
+    run = 0
     depth = Math.max(depth, members.length)
     widest = Math.max(widest, members.at(-1) ?? 0)
-    if (depth > most.depth || values > most.values || widest > most.widest) break
+    if (depth > most.depth || values > most.values || widest > most.widest || digits > most.digits) break
   }
-  return { depth, values, widest }
+  return { depth, values, widest, digits }
+}
+
+function isDigit(byte = 0): boolean {
+  return byte >= 0x30 && byte <= 0x39
 }
 
 /** So many bytes are looked at one by one: most texts are short, and a search costs more to begin. */

@@ -19,7 +19,7 @@ export interface ParseBounds {
 
 const endless = Number.POSITIVE_INFINITY
 const boundless: ParseBounds = {
-  most: { depth: endless, values: endless, widest: endless },
+  most: { depth: endless, values: endless, widest: endless, digits: endless },
   admit: () => {},
 }
 
@@ -117,6 +117,7 @@ function sizeAfter(whole: JsonSize, gone: JsonSize, come: JsonSize): JsonSize {
     depth: Math.max(whole.depth, come.depth),
     values: whole.values - gone.values + come.values,
     widest: Math.max(whole.widest, come.widest),
+    digits: Math.max(whole.digits, come.digits),
   }
 }
 

@@ -4,6 +4,7 @@ import { changing } from './changing.ts'
 import { floods } from './floods.ts'
 import type { HostileProvider } from './hostile-provider.ts'
 import { inventions } from './inventions.ts'
+import { protocol } from './protocol.ts'
 import { stalls } from './stalls.ts'
 
 /** Every hostile provider. */
@@ -14,4 +15,5 @@ export const allHostile: readonly HostileProvider[] = [
   ...brokenHttp,
   ...changing,
   ...inventions,
+  ...protocol,
 ]

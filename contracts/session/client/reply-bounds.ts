@@ -8,7 +8,7 @@ export const usualReplyBytes = 32 * 1024 * 1024
 const expandsFreely = 16 * 1024 * 1024
 const mostExpansion = 200
 /** What is parsed of a list: no provider has to nest as deep, and `calibrate` asks for less; 200,000 posts have 800,000 values. */
-const mostOfList: JsonSize = { depth: 2000, values: 2_000_000, widest: 10_000 }
+const mostOfList: JsonSize = { depth: 2000, values: 2_000_000, widest: 10_000, digits: 10_000 }
 const mostOfOther: JsonSize = { ...mostOfList, values: 100_000 }
 
 /** A reply that is more than a run takes in. Its message is a fact that follows "Failed to …:". */
@@ -36,10 +36,11 @@ export function replyBounds(isList: boolean, maxReplyBytes: number): ReplyBounds
 }
 
 /** Refuses a JSON text that costs far more to parse than to send. */
-function expectParsable({ depth, values, widest }: JsonSize, most: JsonSize): void {
+function expectParsable({ depth, values, widest, digits }: JsonSize, most: JsonSize): void {
   const excess =
     (depth > most.depth && `nests deeper than ${counted(most.depth)} levels`) ||
     (values > most.values && `holds more than ${counted(most.values)} values`) ||
-    (widest > most.widest && `holds an object of more than ${counted(most.widest)} fields`)
+    (widest > most.widest && `holds an object of more than ${counted(most.widest)} fields`) ||
+    (digits > most.digits && `holds a number of more than ${counted(most.digits)} digits`)
   if (excess) throw new ExcessiveReply(`the answer ${excess}`)
 }

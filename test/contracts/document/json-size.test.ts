@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { measureJson } from '../../../contracts/document/json-size.ts'
 
 const endless = Number.POSITIVE_INFINITY
-const boundless = { depth: endless, values: endless, widest: endless }
+const boundless = { depth: endless, values: endless, widest: endless, digits: endless }
 const measure = (value: unknown) => measureJson(Buffer.from(JSON.stringify(value)), boundless)
 
 test('the depth and the widest object of any JSON are measured', () => {

@@ -52,6 +52,12 @@ test('of a post only 100,000 values are parsed', async () => {
   expect((answer as ProviderUnreachable).message).toMatch(/more than 100,000 values/)
 })
 
+test('a number of a million digits is not parsed, and one of a thousand is', async () => {
+  const answer = await askHostile('listed-ids-of-a-million-digits')
+  expect((answer as ProviderUnreachable).message).toMatch(/a number of more than 10,000 digits/)
+  expect(await askHostile('ids-of-1000-digits')).toMatchObject({ status: 200 })
+})
+
 test('a post with a million fields is not parsed', async () => {
   const answer = await askHostile('a-million-fields', wide, '/posts/1')
   expect((answer as ProviderUnreachable).message).toMatch(/an object of more than 10,000 fields/)
