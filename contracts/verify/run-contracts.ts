@@ -137,11 +137,27 @@ async function replayAll(
   ]
   for (const failure of failures) run.noteBrokenReply(failure)
   const unreachable = failures.find((failure) => failure instanceof ProviderUnreachable)
-  const ended = replay.stopped && `Failed to run the contracts to their end: ${replay.stopped}.`
+  const notToEnd = (why: string | undefined) => why && `Failed to run the contracts to their end: ${why}.`
   return {
     replay,
     failureReason: signal.aborted
       ? endOf(signal)
-      : (ended ?? unreachable?.message ?? (run.lost && failureReasonOf(run.lost, { client, signal }))),
+      : (notToEnd(replay.stopped) ??
+        unreachable?.message ??
+        (run.lost ? failureReasonOf(run.lost, { client, signal }) : notToEnd(unsent(replay)))),
   }
+}
+
+/** Why requests of the contracts were not sent, where the provider is not the reason. */
+export function unsent({
+  interactionRuns,
+  native,
+}: Pick<ReplayResult, 'interactionRuns' | 'native'>): string | undefined {
+  const missing = interactionRuns.filter(
+    ({ exchange, setUpFailure, unanswered }) => !exchange && setUpFailure === undefined && !unanswered,
+  )
+  const [first] = missing
+  if (!first) return undefined
+  const said = native.find(({ key }) => key === first.interaction.key)?.messages[0] ?? 'no reason given'
+  return `Pact did not send ${missing.length} of ${interactionRuns.length} requests (${first.interaction.key}: ${said})`
 }
