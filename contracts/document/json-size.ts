@@ -8,6 +8,8 @@ export interface JsonSize {
   readonly widest: number
   /** The digits of the longest number, so far as they follow one another. */
   readonly digits: number
+  /** The bytes of the longest text, its quotes included. */
+  readonly text: number
 }
 
 const quote = 0x22
@@ -17,12 +19,16 @@ const backslash = 0x5c
 export function measureJson(text: Buffer, most: JsonSize): JsonSize {
   /** For each level the members so far; of arrays none count. */
   const members: number[] = []
-  let [depth, values, widest, digits, run] = [0, 0, 0, 0, 0]
+  let [depth, values, widest, digits, longest, run] = [0, 0, 0, 0, 0, 0]
   for (let at = 0; at < text.length; at++) {
     switch (text[at]) {
-      case quote:
-        at = endOfString(text, at)
-        continue
+      case quote: {
+        const end = endOfString(text, at)
+        longest = Math.max(longest, end + 1 - at)
+        at = end
+        if (longest <= most.text) continue
+        break
+      }
       case 0x5b: // [
         members.push(Number.NEGATIVE_INFINITY)
         values++
@@ -47,9 +53,10 @@ export function measureJson(text: Buffer, most: JsonSize): JsonSize {
     run = 0
     depth = Math.max(depth, members.length)
     widest = Math.max(widest, members.at(-1) ?? 0)
-    if (depth > most.depth || values > most.values || widest > most.widest || digits > most.digits) break
+    if (depth > most.depth || values > most.values || widest > most.widest) break
+    if (digits > most.digits || longest > most.text) break
   }
-  return { depth, values, widest, digits }
+  return { depth, values, widest, digits, text: longest }
 }
 
 function isDigit(byte = 0): boolean {

@@ -19,7 +19,7 @@ export interface ParseBounds {
 
 const endless = Number.POSITIVE_INFINITY
 const boundless: ParseBounds = {
-  most: { depth: endless, values: endless, widest: endless, digits: endless },
+  most: { depth: endless, values: endless, widest: endless, digits: endless, text: endless },
   admit: () => {},
 }
 
@@ -118,6 +118,7 @@ function sizeAfter(whole: JsonSize, gone: JsonSize, come: JsonSize): JsonSize {
     values: whole.values - gone.values + come.values,
     widest: Math.max(whole.widest, come.widest),
     digits: Math.max(whole.digits, come.digits),
+    text: Math.max(whole.text, come.text),
   }
 }
 

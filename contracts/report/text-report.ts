@@ -176,13 +176,22 @@ function differences(result: VerifyResult, style: Style, isVerbose: boolean): Pa
   return isShort ? [lines] : [lines, profileParagraphs(differing)]
 }
 
+/** Longer lines of a profile are not printed, in characters. */
+const longestLine = 1000
+
 function profileParagraphs(differing: readonly ChoiceResult[]): Paragraph[] {
-  const lines = profileLines(differing)
+  const isLong = (result: ChoiceResult) => profileLines([result]).some((line) => line.length > longestLine)
+  const lines = profileLines(differing.filter((result) => !isLong(result)))
   if (lines.length === 0) return []
-  const open = differing.flatMap(({ choice, actual }) => (actual === undefined ? [choice] : []))
-  const but = open.length === 0 ? '' : `, but for ${open.join(', ')}: no line says what it does`
+  const but = (some: readonly ChoiceResult[], why: string) =>
+    some.length === 0 ? '' : `, but for ${some.map(({ choice }) => choice).join(', ')}: ${why}`
+  const open = but(
+    differing.filter(({ actual }) => actual === undefined),
+    'no line says what it does',
+  )
+  const long = but(differing.filter(isLong), 'its line is long, and stands in the other reports')
   return [
-    { text: `A mock with these lines in its profile is like the provider${but}:` },
+    { text: `A mock with these lines in its profile is like the provider${open}${long}:` },
     ...lines.map((line, at) => ({
       indent: 2,
       text: at < lines.length - 1 ? `${line},` : line,

@@ -22,7 +22,7 @@ export interface ProviderSessionOptions {
   readonly insecure?: boolean
   /** How long an answer is waited for, in milliseconds. Default 10 000. */
   readonly timeout?: number
-  /** How long the body of a list may be, in bytes; any other has a quarter of that. Default 32 MiB. */
+  /** How long the body of a list may be, in bytes; any other has a quarter of that. Default 64 MiB. */
   readonly maxReplyBytes?: number
   /** How long a write may take to show, in milliseconds. Default 2000. */
   readonly settle?: number

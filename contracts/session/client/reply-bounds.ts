@@ -3,13 +3,13 @@ import type { JsonSize } from '../../document/json-size.ts'
 import type { ParseBounds } from '../../document/long-body.ts'
 
 /** How long the body of a reply may be, in bytes, on the wire and decoded: room for 200,000 posts of ordinary size. */
-export const usualReplyBytes = 32 * 1024 * 1024
+export const usualReplyBytes = 64 * 1024 * 1024
 /** Up to here a body may be as compressed as it likes; beyond, it must not be so many times as long as it came. */
 const expandsFreely = 16 * 1024 * 1024
 const mostExpansion = 200
-/** What is parsed of a list: no provider has to nest as deep, and `calibrate` asks for less; 200,000 posts have 800,000 values. */
-const mostOfList: JsonSize = { depth: 2000, values: 2_000_000, widest: 10_000, digits: 10_000 }
-const mostOfOther: JsonSize = { ...mostOfList, values: 100_000 }
+/** What is parsed: no provider has to nest as deep, and `calibrate` asks for less; a list of 200,000 posts has 800,000 values. */
+const mostValues = { list: 2_000_000, other: 100_000 }
+const mostOfAny = { depth: 2000, widest: 10_000, digits: 10_000 }
 
 /** A reply that is more than a run takes in. Its message is a fact that follows "Failed to …:". */
 export class ExcessiveReply extends Error {
@@ -30,17 +30,21 @@ export interface ReplyBounds {
 
 /** The bounds of a list, and of any other reply: that is one post, or an error. */
 export function replyBounds(isList: boolean, maxReplyBytes: number): ReplyBounds {
-  const most = isList ? mostOfList : mostOfOther
-  const maxBytes = isList ? maxReplyBytes : Math.ceil(maxReplyBytes / 4)
+  // A list is long because of its many posts: each of them is like any other reply.
+  const ofOne = Math.ceil(maxReplyBytes / 4)
+  const maxBytes = isList ? maxReplyBytes : ofOne
+  const most = { ...mostOfAny, values: mostValues[isList ? 'list' : 'other'], text: ofOne }
   return { maxBytes, parse: { most, admit: (size) => expectParsable(size, most) } }
 }
 
 /** Refuses a JSON text that costs far more to parse than to send. */
-function expectParsable({ depth, values, widest, digits }: JsonSize, most: JsonSize): void {
+function expectParsable({ depth, values, widest, digits, text }: JsonSize, most: JsonSize): void {
   const excess =
     (depth > most.depth && `nests deeper than ${counted(most.depth)} levels`) ||
     (values > most.values && `holds more than ${counted(most.values)} values`) ||
     (widest > most.widest && `holds an object of more than ${counted(most.widest)} fields`) ||
-    (digits > most.digits && `holds a number of more than ${counted(most.digits)} digits`)
+    (digits > most.digits && `holds a number of more than ${counted(most.digits)} digits`) ||
+    (text > most.text &&
+      `holds a text of more than ${counted(most.text)} bytes, a quarter of --max-reply-bytes`)
   if (excess) throw new ExcessiveReply(`the answer ${excess}`)
 }

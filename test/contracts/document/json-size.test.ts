@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { measureJson } from '../../../contracts/document/json-size.ts'
 
 const endless = Number.POSITIVE_INFINITY
-const boundless = { depth: endless, values: endless, widest: endless, digits: endless }
+const boundless = { depth: endless, values: endless, widest: endless, digits: endless, text: endless }
 const measure = (value: unknown) => measureJson(Buffer.from(JSON.stringify(value)), boundless)
 
 test('the depth and the widest object of any JSON are measured', () => {
@@ -25,6 +25,10 @@ test('the depth and the widest object of any JSON are measured', () => {
 
 test('a text is as long as it likes, whatever stands in it', () => {
   expect(measure(['[{,\\"'.repeat(100), `${'x'.repeat(60)}\\`, '"'])).toMatchObject({ depth: 1, values: 3 })
+})
+
+test('the longest text is measured in bytes, with its quotes', () => {
+  expect(measure(['a', { b: 'äöü'.repeat(50) }])).toMatchObject({ text: 302 })
 })
 
 test('what stands before the end of a bound is all that is looked at', () => {

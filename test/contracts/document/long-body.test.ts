@@ -57,7 +57,7 @@ test('a list that came again is the text and the value that came before', () => 
 
 test('a list that grew a little is refused where the whole is too much', () => {
   const bounds = {
-    most: { depth: 9, values: 6010, widest: 9, digits: 9 },
+    most: { depth: 9, values: 6010, widest: 9, digits: 9, text: 99 },
     admit: ({ values }: { readonly values: number }) => {
       if (values > 6010) throw new Error(`${values} values`)
     },

@@ -7,6 +7,14 @@ import { brokenResult, differingResult, exchange, verifyResult } from '../../sup
 const lines = (text: string) => text.trimEnd().split('\n')
 const long = 'A sentence that says little and takes its time. '.repeat(1500)
 
+test('a suggested line that is longer than some screens is named, not printed', () => {
+  const answer = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`field${at}`, 'text']))
+  const text = textReport(differingResult({ 'create.status': 200, 'error.body': answer }))
+  expect(text.replaceAll('\n', ' ')).toContain('but for error.body: its line is long')
+  expect(text).toContain('"create.status": 200')
+  expect(Math.max(...text.split('\n').map(({ length }) => length))).toBeLessThan(1200)
+})
+
 test('says what a client notices of a choice that differs', () => {
   const text = textReport(differingResult({ 'create.status': 200 }))
   expect(text).toContain('A create answers 200 instead of 201: count 200 as success.')

@@ -52,6 +52,11 @@ test('of a post only 100,000 values are parsed', async () => {
   expect((answer as ProviderUnreachable).message).toMatch(/more than 100,000 values/)
 })
 
+test('a text of 40 MB in a list is not parsed, and the sentence names the flag', async () => {
+  const answer = await askHostile('two-byte-text-of-40-mb')
+  expect((answer as ProviderUnreachable).message).toMatch(/a text of more than .* --max-reply-bytes/)
+})
+
 test('a number of a million digits is not parsed, and one of a thousand is', async () => {
   const answer = await askHostile('listed-ids-of-a-million-digits')
   expect((answer as ProviderUnreachable).message).toMatch(/a number of more than 10,000 digits/)
