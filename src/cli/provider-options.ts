@@ -38,6 +38,14 @@ export const providerOptions = {
     min: 1,
     max: 100_000,
   }),
+  maxTime: wholeNumber({
+    value: 'seconds',
+    about: 'end after so long, and remove the posts; what was not reached is not judged',
+    default: undefined,
+    defaultText: 'as long as it takes',
+    min: 1,
+    max: day,
+  }),
   ledger: text({
     value: 'DIR',
     about: 'where the run notes its posts before it creates them; keep it where the disk is thrown away',
@@ -53,10 +61,11 @@ export const providerOptions = {
  */
 export function reachOf(url: string, options: OptionValues<typeof providerOptions>) {
   readProviderUrl(url)
-  const { header: headers, insecure, timeout, maxReplyBytes, settle, rate, ledger } = options
+  const { header: headers, insecure, timeout, maxReplyBytes, settle, rate, maxTime, ledger } = options
   const pace = rate === undefined ? {} : { maxRequestsPerSecond: rate }
+  const end = maxTime === undefined ? {} : { maxTime: maxTime * 1000 }
   const kept = ledger === undefined ? {} : { ledgerFolder: ledger }
-  return { url, headers, insecure, timeout: timeout * 1000, maxReplyBytes, settle, ...pace, ...kept }
+  return { url, headers, insecure, timeout: timeout * 1000, maxReplyBytes, settle, ...pace, ...end, ...kept }
 }
 
 /** `--header 'Name: value'`; the value is never shown again, not even where it cannot be read. */

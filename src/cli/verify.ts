@@ -11,7 +11,7 @@ import { baselineOptions, openBaseline } from './baseline.ts'
 import { type CommandIo, defineCommand } from './command.ts'
 import { earlyEnd } from './early-end.ts'
 import { keepHeapSmall } from './keep-heap-small.ts'
-import { readBy, text, toggle, wholeNumber } from './options.ts'
+import { readBy, text, toggle } from './options.ts'
 import { profileOption } from './profile-option.ts'
 import { showProgress } from './progress.ts'
 import { providerOptions, reachOf } from './provider-options.ts'
@@ -37,14 +37,6 @@ export const verify = defineCommand({
       about: "the provider's own hook for provider states, called as Pact's verifiers call it",
       defaultText: 'none: states are set up through the interface',
       default: undefined,
-    }),
-    maxTime: wholeNumber({
-      value: 'seconds',
-      about: 'end after so long, and remove the posts; what was not reached is not judged',
-      default: undefined,
-      defaultText: 'as long as it takes',
-      min: 1,
-      max: 86_400,
     }),
     failFast: toggle('end at the first broken clause'),
     ...reportOptions,
@@ -100,7 +92,6 @@ end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.
       readOnly: options.readOnly,
       without: options.without,
       failFast: options.failFast,
-      ...(options.maxTime === undefined ? {} : { maxTime: options.maxTime * 1000 }),
       ...sequences,
     }
     const judged = await verifyProvider({

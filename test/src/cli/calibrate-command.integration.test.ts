@@ -47,6 +47,17 @@ test('writes a profile that every command takes as it is, with its evidence, and
   expect(await filesIn(join(folder, 'state', 'posts-understudy', 'ledger'))).toEqual([])
 })
 
+test('--max-time ends it, removes the posts, and writes no profile', async () => {
+  await using server = await createPostsServer({ posts: 2, latency: 100 })
+  const { code, stdout } = await calibrate(server.url, '--max-time', '1', '--out', file())
+  expect({ code, left: server.posts.count, isWritten: existsSync(file()) }).toEqual({
+    code: 3,
+    left: 2,
+    isWritten: false,
+  })
+  expect(stdout).toContain('It was not over after 1 s, the time that --max-time gives.')
+})
+
 test('finds a provider unchanged though its ids went on, and writes nothing then', async () => {
   const url = await serve('default', 3)
   await calibrate(url, '--out', file())
