@@ -208,12 +208,6 @@ export class CheckContext {
     this.excused.set(this.#subject, reason)
   }
 
-  /** Takes everything back: what was looked at is not a posts service. */
-  withdraw(): void {
-    this.findings.length = 0
-    this.observations.clear()
-  }
-
   /** Records a fault of a reply, whatever is checked. */
   reportOn(exchange: Exchange, fault: Violation): void {
     this.observe(fault.clause)

@@ -21,7 +21,7 @@ import type { InteractionHooks, InteractionRun } from '../pact/replay/interactio
 import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
 import { type Lanes, narrowedBy } from '../session/lanes.ts'
 import { type OwnPost, OwnPosts } from '../session/own-posts.ts'
-import { noPatience, type Patience } from '../session/patience.ts'
+import type { Patience } from '../session/patience.ts'
 import { SetUpError, WriteRefused } from '../session/set-up-error.ts'
 import { type MadeFor, StateSetup, type StateSetupOptions } from '../session/state-setup.ts'
 import { readWholeList } from '../session/whole-list.ts'
@@ -42,8 +42,8 @@ const deletingOne = {
   request: { method: 'DELETE', path: '/posts/${id}' },
 } as const
 
-/** Statuses by which what stands before a service says that it is not there now. */
-const absent: readonly number[] = [502, 503, 504]
+/** Statuses of a list that is not there, as at a wrong address, or of what stands before a service that is not there now. */
+const absent: readonly number[] = [404, 502, 503, 504]
 
 const byKey = new Map(examples.map((example) => [example.key, example]))
 
@@ -62,8 +62,6 @@ class RunRecord {
   lost: Error | undefined
   isListening = false
   deletes = true
-  /** Whether the list is not there: then perhaps nothing is, and the address is wrong. */
-  isMissing = false
 }
 
 /** A verification under way at one provider: sets up the states of each interaction and judges what it leaves. */
@@ -122,15 +120,10 @@ export class Run implements InteractionHooks {
   async look(barring: readonly number[] = absent): Promise<void> {
     const request = { method: 'GET', path: '/posts', headers: {} }
     const reply = await this.#setup.send(request)
-    this.#record.isMissing = reply.status === 404
     if (barring.includes(reply.status))
       throw new SetUpError(`GET /posts answered ${reply.status}`, { request, reply })
     this.context.open('the first look', { request, reply })
-    const patience = this.#record.isMissing ? noPatience : undefined
-    await this.context.check(['list.ok', 'post.shape'], () => checkList(this.context), {
-      patience,
-      recalls: true,
-    })
+    await this.context.check(['list.ok', 'post.shape'], () => checkList(this.context), { recalls: true })
     this.#beganEmpty = this.context.foreign.size === 0
   }
 
@@ -490,7 +483,8 @@ export class Run implements InteractionHooks {
     try {
       return await task()
     } catch (error) {
-      await this.#judgeSetUp(subject, error)
+      if (error instanceof SetUpError && error.exchange)
+        await judgeSetUp(this.context, subject, error.exchange)
       if (!this.#isBarredNow(error)) throw error
       return await task()
     }
@@ -501,13 +495,6 @@ export class Run implements InteractionHooks {
     const reply = error instanceof SetUpError ? error.exchange?.reply : undefined
     if (!reply || reply.status === 429) return false
     return isBarred(reply) && this.context.attempts.of('create').accepted > 0
-  }
-
-  async #judgeSetUp(subject: string, error: unknown): Promise<void> {
-    if (error instanceof SetUpError && error.exchange)
-      await judgeSetUp(this.context, { subject, exchange: error.exchange, isMissing: this.#record.isMissing })
-    // Where there is no list, there may be nothing at all: the address is wrong.
-    else if (this.#record.isMissing) this.context.withdraw()
   }
 }
 

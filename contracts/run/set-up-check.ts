@@ -6,26 +6,13 @@ import { judgeFailedWrite } from '../judge/failed-write.ts'
 import { checkList } from '../judge/list-check.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 
-/** A write of ours that did not make a provider state true. */
-export interface FailedSetUp {
-  /** What it was for. */
-  readonly subject: string
-  readonly exchange: Exchange
-  /** Whether the list is not there: then perhaps nothing is, and the address is wrong. */
-  readonly isMissing: boolean
-}
-
-/** Judges a write that set nothing up: an ordinary one that fails breaks a clause, and so does one that leaves nothing. */
-export async function judgeSetUp(
-  context: CheckContext,
-  { subject, exchange, isMissing }: FailedSetUp,
-): Promise<void> {
+/** Judges a write of ours that did not make a provider state true: an ordinary one that fails breaks a clause, and so does one that leaves nothing. */
+export async function judgeSetUp(context: CheckContext, subject: string, exchange: Exchange): Promise<void> {
   context.open(subject, exchange)
   const { request, reply } = exchange
   const operation = writes[request.method]
   if (operation === undefined) return
-  if (isMissing && [404, 405].includes(reply.status)) context.withdraw()
-  else if (operation === 'create' && isRefusal(reply) && likeThose(context, request.body).length > 0) return
+  if (operation === 'create' && isRefusal(reply) && likeThose(context, request.body).length > 0) return
   else if (!isSuccess(reply)) await judgeFailedWrite(context, operation, exchange)
   else {
     const alike = likeThose(context, request.body)

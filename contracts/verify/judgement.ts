@@ -49,7 +49,11 @@ export function judgementOf(
       for (const clause of interaction.clauses) reasons.set(clause, `${interaction.key}: ${reason}.`)
   }
   const clauses = composeClauses({
-    observations: new Map([...context.observations, ['version.path', 1]]),
+    // An address at which nothing answers holds nothing.
+    observations: new Map([
+      ...context.observations,
+      ['version.path', Math.min(1, context.observations.size)],
+    ]),
     findings,
     reasons,
     operations,

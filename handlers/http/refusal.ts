@@ -40,7 +40,12 @@ export function refusal(
 ): PlainReply {
   const template = profile['error.body']
   if (template === 'none') return emptyReply(status, headers)
-  const parts: Record<string, unknown> = { status, title: titles[status] ?? 'Client Error', detail, errors }
+  const parts: Record<string, unknown> = {
+    status,
+    title: titles[status] ?? (status < 500 ? 'Client Error' : 'Server Error'),
+    detail,
+    errors,
+  }
   return jsonReply(
     profile,
     status,

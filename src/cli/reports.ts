@@ -51,12 +51,14 @@ export async function expectReportFolders(files: ReportFiles): Promise<void> {
 export async function writeReports(
   result: VerifyResult,
   files: ReportFiles,
-  { env, annotate }: CommandIo,
+  { env, annotate, stderr }: CommandIo,
 ): Promise<void> {
   const facts = { at: Date.now(), by: `posts-understudy ${packageVersion()}` }
   const asked = names.flatMap((name) => (files[name] === undefined ? [] : [{ name, file: files[name] }]))
-  for (const { name, file } of asked)
+  for (const { name, file } of asked) {
     await writeReport(`--${name}`, file, formats[name].render(result, facts))
+    stderr.write(`Wrote ${file}\n`)
+  }
   const [first] = asked
   if (first !== undefined) await writeBodies(result, `--${first.name}`, dirname(first.file))
   if (env.GITHUB_ACTIONS === 'true') annotate?.(githubAnnotations(result))
