@@ -40,7 +40,7 @@ export interface Exchange {
 export type Send = (request: SentRequest) => Promise<ReceivedReply>
 
 /** The operations that write, by their methods. */
-export const writes: Readonly<Record<string, 'create' | 'replace' | 'delete'>> = {
+export const writeOperations: Readonly<Record<string, 'create' | 'replace' | 'delete'>> = {
   POST: 'create',
   PUT: 'replace',
   DELETE: 'delete',

@@ -1,6 +1,6 @@
 import type { OperationName } from '../../handlers/model/operation-name.ts'
 import type { ClauseId } from '../document/clauses.ts'
-import { type Exchange, idIn, isSuccess, type ReceivedReply, writes } from '../document/exchange.ts'
+import { type Exchange, idIn, isSuccess, type ReceivedReply, writeOperations } from '../document/exchange.ts'
 import type { OwnPosts } from '../session/own-posts.ts'
 
 /** The clause that an operation breaks when an ordinary request of it is not done. */
@@ -104,5 +104,5 @@ export function operationDone({ request, reply }: Exchange, own: OwnPosts): Oper
   }
   if (!isSuccess(reply)) return undefined
   const isOfOwn = method === 'POST' ? path === '/posts' : id !== undefined && own.get(id) !== undefined
-  return isOfOwn ? writes[method] : undefined
+  return isOfOwn ? writeOperations[method] : undefined
 }

@@ -39,7 +39,7 @@ export class CheckContext {
   /** Matters that a reply alone would tell wrongly, with the reason: it was late, or a refusal for the service to decide. */
   readonly excused = new Map<string, string>()
   /** Ids that new posts of this run got although a post of somebody else had them shortly before. */
-  readonly suspects = new Set<PostId>()
+  readonly takenIds = new Set<PostId>()
   /** What every title of this run has in it, and nothing else does. */
   readonly marker: string
   /** What every title of the run has in it, those of other lanes included. */
@@ -177,8 +177,8 @@ export class CheckContext {
   }
 
   /** Notes an id that another's post had, and tells how many there are by now. */
-  suspect(id: PostId): number {
-    return this.suspects.add(id).size
+  noteTakenId(id: PostId): number {
+    return this.takenIds.add(id).size
   }
 
   /** Notes an observation that could have broken a clause. */

@@ -7,7 +7,7 @@ import { findId } from '../session/find-id.ts'
 import { brief, type CheckContext, type Violation } from './check-context.ts'
 import { checkList } from './list-check.ts'
 import { readBack } from './read-check.ts'
-import { blaming } from './suspects.ts'
+import { explainedBy } from './explanation.ts'
 
 const clauses = ['create.adds', 'create.assigns-id', 'others.untouched', 'list.all', 'post.shape'] as const
 
@@ -51,7 +51,7 @@ export async function checkCreate(
     // Of equal posts each must be there.
     return faults.map((fault) =>
       equal.size > 1 && fault.post !== undefined && equal.has(fault.post)
-        ? blaming(fault, ['create.not-idempotent', fault.clause])
+        ? explainedBy(fault, ['create.not-idempotent', fault.clause])
         : fault,
     )
   }
@@ -175,8 +175,8 @@ function checkId(
   context.observe(clause)
   takesPlace(context, id, sent)
   // Once it may be chance: somebody else deleted that post, and the service gives out ids again.
-  if (known.has(id) && context.suspect(id) > 1) {
-    const actual = `ids ${[...context.suspects].join(', ')}`
+  if (known.has(id) && context.noteTakenId(id) > 1) {
+    const actual = `ids ${[...context.takenIds].join(', ')}`
     context.report({
       clause,
       about: 'created posts got ids that others had',

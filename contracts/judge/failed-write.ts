@@ -1,7 +1,7 @@
 import { type Exchange, idIn } from '../document/exchange.ts'
 import { isBarred, mainClause } from './attempts.ts'
 import type { CheckContext } from './check-context.ts'
-import { blaming } from './suspects.ts'
+import { explainedBy } from './explanation.ts'
 
 /** Said of a write that a service may refuse for its texts, and must not fail at. */
 export const unusual = 'whose texts are unusual'
@@ -31,8 +31,8 @@ export async function judgeFailedWrite(
   if (status === 404 && id !== undefined && (await context.look(path)).status === 404) {
     const about = `post ${id} is gone, and a ${operation} of it fails`
     const fault = { clause: mainClause[operation], about, expected, actual: `status ${status}`, post: id }
-    const suspects = context.setup.writes.suspectsOf(id, ['list', 'read'], exchange.request)
-    return context.report(blaming({ ...fault, views: ['read'] }, suspects))
+    const clauses = context.setup.writes.likelyClauses(id, ['list', 'read'], exchange.request)
+    return context.report(explainedBy({ ...fault, views: ['read'] }, clauses))
   }
   const about = `a ${operation} ${which} fails`
   context.report({ clause: mainClause[operation], about, expected, actual: `status ${status}` })

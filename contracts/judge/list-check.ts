@@ -8,7 +8,7 @@ import type { View } from '../session/write-log.ts'
 import { brief, type CheckContext, type Violation } from './check-context.ts'
 import { FirstFew, mostFaults } from './evidence.ts'
 import { faultsOfRead } from './read-check.ts'
-import { blaming, withTwins } from './suspects.ts'
+import { explainedBy, withTwins } from './explanation.ts'
 import { differences, shapeless, textOf, wholeList } from './views.ts'
 
 /** The post that was just written, and the clause that is broken if it is wrong. */
@@ -45,15 +45,15 @@ export async function checkList(context: CheckContext, target?: WrittenPost): Pr
   context.foreign = foreignIn(list, own, others)
   // Where many are wrong, the first few tell which clause is broken.
   let looks = 0
-  let blamed: Blamed = { suspects: ['list.all'], views: ['list'] }
+  let explanation: Explanation = { clauses: ['list.all'], views: ['list'] }
   for (const post of own.alive) {
     if (own.spoilt.has(post.id)) continue
     const wrong = listedFaults(context, post, list)
     if (wrong.length === 0) {
       if (!isTwice.has(post.id)) context.setup.writes.sawRight(post.id, 'list')
-    } else if (looks++ < mostFaults) blamed = await attributed(context, post, list, target)
-    const { suspects, views } = blamed
-    faults.push(...wrong.map((fault) => blaming({ ...fault, views }, suspects)))
+    } else if (looks++ < mostFaults) explanation = await attributed(context, post, list, target)
+    const { clauses, views } = explanation
+    faults.push(...wrong.map((fault) => explainedBy({ ...fault, views }, clauses)))
   }
   const marked = new Map(list.marked(context.marker).flatMap((item) => withId(asPost(item))))
   const strays = [...marked.values()].filter(({ id }) => !own.get(id) && !own.spoilt.has(id))
@@ -120,8 +120,8 @@ function listedFaults(context: CheckContext, post: OwnPost, list: Listing): Viol
 }
 
 /** What may be to blame for a post that is listed wrong, and the views that show it wrong. */
-interface Blamed {
-  readonly suspects: readonly ClauseId[]
+interface Explanation {
+  readonly clauses: readonly ClauseId[]
   readonly views: readonly View[]
 }
 
@@ -131,15 +131,15 @@ async function attributed(
   post: OwnPost,
   list: Listing,
   target: WrittenPost | undefined,
-): Promise<Blamed> {
+): Promise<Explanation> {
   const { id } = post
   const { writes } = context.setup
   const isReadRight = faultsOfRead(context, id, await context.look(`/posts/${id}`)).length === 0
-  if (isReadRight) return { suspects: writes.suspectsOf(id, ['list']), views: ['list'] }
+  if (isReadRight) return { clauses: writes.likelyClauses(id, ['list']), views: ['list'] }
   const views = ['list', 'read'] as const
-  const suspects = withTwins(context, post, writes.suspectsOf(id, views))
+  const clauses = withTwins(context, post, writes.likelyClauses(id, views))
   const clause = clauseOf(context, id, list, target)
-  return { suspects: clause ? [clause, ...suspects] : suspects, views }
+  return { clauses: clause ? [clause, ...clauses] : clauses, views }
 }
 
 /** The clause that the latest write breaks if this post is wrong; undefined where that depends on what was written before. */
@@ -175,7 +175,7 @@ function twice(
   const areVersions = [first, second].every((post) => versions.some((each) => each?.title === post?.title))
   const tokens = [first, second].map((post) => post && context.tokenIn(post.title, post.content))
   const areTwo = !areVersions && tokens[0] !== tokens[1] && tokens.every((token) => token !== undefined)
-  const suspects = setup.writes.suspectsOf(id, ['list'])
+  const clauses = setup.writes.likelyClauses(id, ['list'])
   const fault: Violation = {
     clause: 'list.all',
     about: 'the list holds a post twice',
@@ -184,8 +184,8 @@ function twice(
     post: id,
     views: ['list'],
   }
-  if (areTwo) return blaming(fault, ['create.assigns-id', ...suspects])
-  return blaming(fault, suspects[0] === 'replace.whole' ? ['replace.same-id', ...suspects] : suspects)
+  if (areTwo) return explainedBy(fault, ['create.assigns-id', ...clauses])
+  return explainedBy(fault, clauses[0] === 'replace.whole' ? ['replace.same-id', ...clauses] : clauses)
 }
 
 /** A write that came to no post at first may only be late: nobody waits for it, and nobody else made what it sent. */
@@ -218,14 +218,14 @@ async function stray(
   } as const
   const isOnlyListed = (await context.look(`/posts/${id}`)).status === 404
   const seen: Violation = { ...fault, views: isOnlyListed ? ['list'] : ['list', 'read'] }
-  const written = setup.writes.suspectsOfStray(context.tokenIn(post.title, post.content))
+  const written = setup.writes.likelyClausesOfStray(context.tokenIn(post.title, post.content))
   const isByTarget = target?.clause.endsWith('.idempotent') && (!cameBack || id === target.id)
   const repeated = target && isByTarget ? [target.clause] : []
   const listed = isOnlyListed ? (['list.all'] as const) : []
   // A list that did not show a post before may show it now.
-  if (!cameBack) return blaming(seen, [...listed, ...repeated, ...written, 'list.all', 'others.untouched'])
+  if (!cameBack) return explainedBy(seen, [...listed, ...repeated, ...written, 'list.all', 'others.untouched'])
   // Another post may have moved to the id.
   const isOther = own.alive.some(({ title, content }) => title === post.title && content === post.content)
   const moved = isOther ? (['others.untouched'] as const) : []
-  return blaming(seen, [...repeated, ...moved, 'delete.removes', ...listed, ...written])
+  return explainedBy(seen, [...repeated, ...moved, 'delete.removes', ...listed, ...written])
 }

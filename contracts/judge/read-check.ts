@@ -5,7 +5,7 @@ import { asPost, carries, readBody } from '../document/post-text.ts'
 import { isFailure } from './attempts.ts'
 import { brief, type CheckContext, type Violation } from './check-context.ts'
 import { isPostLike } from './shaken-by.ts'
-import { blaming, withTwins } from './suspects.ts'
+import { explainedBy, withTwins } from './explanation.ts'
 import { differences, isListedRight, shapeless } from './views.ts'
 
 /**
@@ -26,16 +26,16 @@ export async function readFaults(
   const faults = faultsOfRead(context, id, reply)
   if (!post)
     return faults.map((fault) =>
-      clause && fault.clause === 'delete.removes' ? blaming(fault, [clause, 'delete.removes']) : fault,
+      clause && fault.clause === 'delete.removes' ? explainedBy(fault, [clause, 'delete.removes']) : fault,
     )
   if (context.incomplete.has(id)) return faults
   if (faults.length === 0) writes.sawRight(id, 'read')
   if (!faults.some((fault) => fault.clause === 'read.ok'))
     return faults.map((fault) => ({ ...fault, views: ['read'] }))
   const views = (await isListedRight(context, post)) ? (['read'] as const) : (['read', 'list'] as const)
-  const written = withTwins(context, post, writes.suspectsOf(id, views))
-  const suspects = clause && written[0] !== 'read.ok' ? [clause, ...written] : written
-  return faults.map((fault) => (fault.clause === 'read.ok' ? blaming({ ...fault, views }, suspects) : fault))
+  const written = withTwins(context, post, writes.likelyClauses(id, views))
+  const clauses = clause && written[0] !== 'read.ok' ? [clause, ...written] : written
+  return faults.map((fault) => (fault.clause === 'read.ok' ? explainedBy({ ...fault, views }, clauses) : fault))
 }
 
 /** What a reply alone tells: of the post's state as if reading were to blame. */

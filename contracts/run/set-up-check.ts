@@ -1,4 +1,4 @@
-import { type Exchange, isRefusal, isSuccess, writes } from '../document/exchange.ts'
+import { type Exchange, isRefusal, isSuccess, writeOperations } from '../document/exchange.ts'
 import { isObject, readBody } from '../document/post-text.ts'
 import type { CheckContext } from '../judge/check-context.ts'
 import { reportLost } from '../judge/create-check.ts'
@@ -10,7 +10,7 @@ import type { OwnPost } from '../session/own-posts.ts'
 export async function judgeSetUp(context: CheckContext, subject: string, exchange: Exchange): Promise<void> {
   context.open(subject, exchange)
   const { request, reply } = exchange
-  const operation = writes[request.method]
+  const operation = writeOperations[request.method]
   if (operation === undefined) return
   if (operation === 'create' && isRefusal(reply) && likeThose(context, request.body).length > 0) return
   else if (!isSuccess(reply)) await judgeFailedWrite(context, operation, exchange)

@@ -1,5 +1,5 @@
 import type { OperationName } from '../../handlers/model/operation-name.ts'
-import { type Exchange, type SentRequest, writes } from '../document/exchange.ts'
+import { type Exchange, type SentRequest, writeOperations } from '../document/exchange.ts'
 import { mainClause } from '../judge/attempts.ts'
 import type { CheckContext } from '../judge/check-context.ts'
 import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
@@ -11,7 +11,7 @@ export async function judgeSilence(
   error: Error,
 ): Promise<void> {
   const look = path === '/posts' ? 'list' : 'read'
-  const operation = method === 'GET' ? look : writes[method]
+  const operation = method === 'GET' ? look : writeOperations[method]
   if (!operation) return
   const before = await anotherAnswer(context, operation)
   const isSilent = before && (await ordinary(context, operation, path)) === 'no answer'

@@ -1,4 +1,4 @@
-import { idIn, type SentRequest, writes } from '../document/exchange.ts'
+import { idIn, type SentRequest, writeOperations } from '../document/exchange.ts'
 import { isObject, readBody } from '../document/post-text.ts'
 import type { OwnPosts } from '../session/own-posts.ts'
 import type { BadBody } from './step.ts'
@@ -16,7 +16,7 @@ export interface Subject {
 /** What a request is about, before it is sent. */
 export function subjectOf({ method, path, body }: SentRequest, own: OwnPosts): Subject {
   const id = idIn(path)
-  const operation = writes[method] ?? 'read'
+  const operation = writeOperations[method] ?? 'read'
   const exists = operation === 'create' || (id !== undefined && own.get(id) !== undefined)
   const fields = readBody(body ?? '')
   const content = isObject(fields) && typeof fields.content === 'string' ? fields.content : undefined

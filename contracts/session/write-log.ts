@@ -1,6 +1,6 @@
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
-import { writes as operations, type SentRequest } from '../document/exchange.ts'
+import { type SentRequest, writeOperations } from '../document/exchange.ts'
 
 interface Write {
   readonly method: string
@@ -90,7 +90,7 @@ export class WriteLog {
    *
    * @param refused a write that the service did not do, as the post was wrong before.
    */
-  suspectsOf(id: PostId, seen: readonly View[], refused?: SentRequest): ClauseId[] {
+  likelyClauses(id: PostId, seen: readonly View[], refused?: SentRequest): ClauseId[] {
     const rightAt = seen.flatMap((view) => this.#rightAt[view].get(id) ?? [])
     const isNew = rightAt.length === 0
     const since = this.#writes.slice(isNew ? this.#madeAt.get(id) : Math.max(...rightAt))
@@ -100,19 +100,19 @@ export class WriteLog {
       ofOwn,
       named.filter((_write, at) => at !== last),
     )
-    if (seen.length === 1) return suspects(...own, seen[0] === 'list' ? 'list.all' : 'read.ok')
+    if (seen.length === 1) return withFallbacks(...own, seen[0] === 'list' ? 'list.all' : 'read.ok')
     const others = clausesBy(
       ofOthers,
       since.filter((write) => write.id !== id),
     )
-    return suspects(...own, ...(isNew ? ['create.adds' as const] : []), ...others, ...repeated(since))
+    return withFallbacks(...own, ...(isNew ? ['create.adds' as const] : []), ...others, ...repeated(since))
   }
 
   /** The clauses that may be broken if the list holds a post that no write made. @param token a text of it that one write sent. */
-  suspectsOfStray(token: string | undefined): ClauseId[] {
+  likelyClausesOfStray(token: string | undefined): ClauseId[] {
     const since = this.#writes.slice(this.#listRightAt)
     const sender = token === undefined ? undefined : since.findLast(({ body }) => body.includes(token))
-    return suspects(...clausesBy(ofStrays, sender ? [...since, sender] : since), ...repeated(since))
+    return withFallbacks(...clausesBy(ofStrays, sender ? [...since, sender] : since), ...repeated(since))
   }
 }
 
@@ -126,7 +126,7 @@ function clausesBy(clauses: typeof ofOwn, all: readonly Write[]): readonly Claus
 const views = ['list', 'read'] as const
 
 /** Looking may change anything, and where two posts have one id, so may whatever is done to the other. */
-function suspects(...[first = 'safe.get', ...more]: readonly ClauseId[]): ClauseId[] {
+function withFallbacks(...[first = 'safe.get', ...more]: readonly ClauseId[]): ClauseId[] {
   return [...new Set<ClauseId>([first, ...more, 'create.assigns-id', 'safe.get'])]
 }
 
@@ -140,7 +140,7 @@ function repeated(since: readonly Write[]): ClauseId[] {
       ),
   )
   return again.flatMap(({ method, id }): ClauseId[] => {
-    const operation = operations[method]
+    const operation = writeOperations[method]
     return id === undefined || !operation || operation === 'create' ? [] : [`${operation}.idempotent`]
   })
 }

@@ -1,5 +1,5 @@
 import type { ClauseId } from '../document/clauses.ts'
-import { type Exchange, idIn, writes as operations } from '../document/exchange.ts'
+import { type Exchange, idIn, writeOperations } from '../document/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { ProviderClient } from '../session/client.ts'
 import { idInBody, idInLocation } from '../session/find-id.ts'
@@ -24,7 +24,7 @@ export function told(finding: Finding, client: ProviderClient): Finding {
 
 /** The method of the writes that a clause is about. */
 export function methodOf(clause: ClauseId): string | undefined {
-  return Object.keys(operations).find((method) => clause.startsWith(`${operations[method]}.`))
+  return Object.keys(writeOperations).find((method) => clause.startsWith(`${writeOperations[method]}.`))
 }
 
 function telling({ clause, exchanges, views = [], post }: Finding): readonly Exchange[] {

@@ -21,19 +21,19 @@ function logOfRight(...requests: readonly ReturnType<typeof request>[]): WriteLo
   return log
 }
 
-const first = (log: WriteLog, id: PostId = 1) => log.suspectsOf(id, ['list', 'read'])[0]
+const first = (log: WriteLog, id: PostId = 1) => log.likelyClauses(id, ['list', 'read'])[0]
 
 test('a post that was never seen right is the fault of its create', () => {
   const log = logOf(request('DELETE', '/posts/2'), request('POST', '/posts'))
   log.made(1)
-  expect(log.suspectsOf(1, ['list', 'read'])).toEqual(['create.adds', 'create.assigns-id', 'safe.get'])
+  expect(log.likelyClauses(1, ['list', 'read'])).toEqual(['create.adds', 'create.assigns-id', 'safe.get'])
 })
 
 test('what was written to others since a post was created may be to blame, too', () => {
   const log = logOf(request('POST', '/posts'))
   log.made(1)
   log.note(request('DELETE', '/posts/2'))
-  expect(log.suspectsOf(1, ['list', 'read'])).toEqual(
+  expect(log.likelyClauses(1, ['list', 'read'])).toEqual(
     expect.arrayContaining(['create.adds', 'others.untouched', 'delete.removes']),
   )
 })
@@ -53,20 +53,20 @@ test('a post that was right and is wrong after looking alone is the fault of loo
 test('a view that shows a post wrong from the start, or after a write to another, is wrong itself', () => {
   const log = logOf(request('POST', '/posts'))
   log.made(1)
-  expect([log.suspectsOf(1, ['list'])[0], log.suspectsOf(1, ['read'])[0]]).toEqual(['list.all', 'read.ok'])
-  expect(logOfRight(request('PUT', '/posts/2')).suspectsOf(1, ['list'])[0]).toBe('list.all')
+  expect([log.likelyClauses(1, ['list'])[0], log.likelyClauses(1, ['read'])[0]]).toEqual(['list.all', 'read.ok'])
+  expect(logOfRight(request('PUT', '/posts/2')).likelyClauses(1, ['list'])[0]).toBe('list.all')
 })
 
 test('a view that showed a post right until it was replaced is the fault of the replace, or of the view', () => {
   const log = logOfRight(request('PUT', '/posts/1'))
-  expect(log.suspectsOf(1, ['list'])[0]).toBe('replace.whole')
-  expect(log.suspectsOf(1, ['list'])).toContain('list.all')
+  expect(log.likelyClauses(1, ['list'])[0]).toBe('replace.whole')
+  expect(log.likelyClauses(1, ['list'])).toContain('list.all')
 })
 
 test('a request that was sent twice may be to blame for being repeated', () => {
   const again = request('PUT', '/posts/1', '{}')
-  expect(logOfRight(again, again).suspectsOf(1, ['list', 'read'])).toContain('replace.idempotent')
-  expect(logOfRight(again, request('PUT', '/posts/1')).suspectsOf(1, ['list', 'read'])).not.toContain(
+  expect(logOfRight(again, again).likelyClauses(1, ['list', 'read'])).toContain('replace.idempotent')
+  expect(logOfRight(again, request('PUT', '/posts/1')).likelyClauses(1, ['list', 'read'])).not.toContain(
     'replace.idempotent',
   )
 })
@@ -74,7 +74,7 @@ test('a request that was sent twice may be to blame for being repeated', () => {
 test('a write that was refused is not to blame for a post that is gone', () => {
   const refused = request('DELETE', '/posts/1')
   const log = logOfRight(request('PUT', '/posts/2'), refused)
-  expect(log.suspectsOf(1, ['list', 'read'], refused)[0]).toBe('others.untouched')
+  expect(log.likelyClauses(1, ['list', 'read'], refused)[0]).toBe('others.untouched')
 })
 
 test('ids beyond 2^53 are told apart', () => {
@@ -86,7 +86,7 @@ test('ids beyond 2^53 are told apart', () => {
 
 test('a post that nobody made is the fault of the write that sent its text', () => {
   const log = logOf(request('POST', '/posts', 'mark-1'), request('PUT', '/posts/1', 'mark-2'))
-  expect([log.suspectsOfStray('mark-1')[0], log.suspectsOfStray('mark-2')[0]]).toEqual([
+  expect([log.likelyClausesOfStray('mark-1')[0], log.likelyClausesOfStray('mark-2')[0]]).toEqual([
     'create.adds',
     'replace.same-id',
   ])
@@ -95,7 +95,7 @@ test('a post that nobody made is the fault of the write that sent its text', () 
 test('a post that nobody made and that comes while nothing is written is the fault of looking', () => {
   const log = logOf(request('POST', '/posts', 'mark-1'))
   log.sawListRight()
-  expect(log.suspectsOfStray('mark-1')[0]).toBe('safe.get')
+  expect(log.likelyClausesOfStray('mark-1')[0]).toBe('safe.get')
 })
 
 test('what was written after a look had left may be what it did not show yet', () => {
