@@ -24,6 +24,8 @@ export class Worlds {
   readonly #options: WorldsOptions
   /** The world that was used last stands last: a Map keeps the order of insertion. */
   readonly #kept = new Map<string, Kept>()
+  /** Told when a world is made, by its name. */
+  readonly #awaited = new Map<string, Set<() => void>>()
   #sweep: unknown
 
   constructor(base: World, options: WorldsOptions) {
@@ -45,7 +47,18 @@ export class Worlds {
     const world = this.base.fork()
     this.#kept.set(name, { world, usedAt: this.base.options.now() })
     this.#planSweep()
+    for (const then of this.#awaited.get(name) ?? []) then()
     return world
+  }
+
+  /** Calls back when a world of this name is made; returns what ends that. */
+  whenMade(name: string, then: () => void): () => void {
+    const awaited = this.#awaited.get(name) ?? new Set()
+    this.#awaited.set(name, awaited.add(then))
+    return () => {
+      awaited.delete(then)
+      if (awaited.size === 0 && this.#awaited.get(name) === awaited) this.#awaited.delete(name)
+    }
   }
 
   /**

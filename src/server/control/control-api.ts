@@ -122,8 +122,7 @@ export class ControlApi implements Handler {
       read.bodyFault === undefined ? asJson(read.body, takesPosts) : refuseBody(read.bodyFault, maxBytes)
     const worlds = this.#worlds
     const worldName = request.headers[worldHeader] ?? query.get('world')
-    // What is heard from now on has to be the world that later requests go to.
-    const isView = path === worldPath || (isReading(request) && !path.endsWith('/stream'))
+    const isView = isReading(request) || path === worldPath
     const world =
       worldName === null
         ? worlds.base
@@ -131,9 +130,11 @@ export class ControlApi implements Handler {
           ? worlds.view(String(worldName))
           : worlds.get(String(worldName))
     const touch = () => worldName === null || worlds.touch(String(worldName), world)
+    const whenReplaced = (then: () => void) =>
+      worldName === null ? () => {} : worlds.whenMade(String(worldName), then)
     const reserve = (bytes: number) => memory.reserve(world, bytes)
     if (!isReading(request)) reserve(read.body?.length ?? 0)
-    return { world, worlds, name, query, body, touch, reserve }
+    return { world, worlds, name, query, body, touch, whenReplaced, reserve }
   }
 
   /** A page that was allowed by name has to be able to read what it asked for; no other gets these headers. */

@@ -16,6 +16,8 @@ export interface ControlCall {
   readonly body: JsonValue | undefined
   /** Keeps the world from being dropped for want of use; false where it was dropped all the same. */
   readonly touch: () => boolean
+  /** Calls back once another world has the name, as where the world was only looked at; returns what ends that. */
+  readonly whenReplaced: (then: () => void) => () => void
   /** Makes room for posts that the call makes. @throws OverLimit */
   readonly reserve: (bytes: number) => void
 }

@@ -13,12 +13,15 @@ const backlog = { one: 8 * 1024 * 1024, all: 32 * 1024 * 1024 }
 export type SendEvent = (event: string, data: unknown) => void
 
 /**
- * Sends server-sent events (HTML Standard, section 9.2). The stream of a world that was dropped ends at the next pulse; an
- * EventSource comes again, and hears the world that has the name then.
+ * Sends server-sent events (HTML Standard, section 9.2). The stream of a world that was dropped ends at the next pulse, that of a
+ * world that was not there yet once it is made; a client comes again, and hears the world that has the name then.
  *
  * @param begin is called once the stream is open, and returns what ends it.
  */
-export function eventStream({ touch }: ControlCall, begin: (send: SendEvent) => () => void): Stream {
+export function eventStream(
+  { touch, whenReplaced }: ControlCall,
+  begin: (send: SendEvent) => () => void,
+): Stream {
   return (response, all) => {
     // Nothing comes after a stream, and a connection that was kept would hold up the end of the server.
     response.shouldKeepAlive = false
@@ -28,9 +31,11 @@ export function eventStream({ touch }: ControlCall, begin: (send: SendEvent) => 
     })
     response.write('retry: 1000\n\n')
     const end = begin((event, data) => write(response, all, textOf(event, data)))
+    const stopWaiting = whenReplaced(() => response.end())
     let timer = realTimers.setTimeout(beat, pulse)
     response.on('close', () => {
       realTimers.clearTimeout(timer as never)
+      stopWaiting()
       end()
     })
 

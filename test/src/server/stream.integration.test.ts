@@ -33,10 +33,21 @@ test('streams requests beside the state, with the fault that each met', async ()
 
 test('streams the world that is asked for', async () => {
   await using server = await createPostsServer({ posts: 2 })
+  await callControl(server, 'PUT', 'worlds/a')
   const { until } = await streamOf(server, '?world=a')
   await server.posts.delete(1)
   await callControl(server, 'POST', 'more?world=a', { posts: 7 })
   const text = await until('"posts":9')
   expect(text).toContain('"posts":9')
   expect(text).not.toContain('"posts":1,')
+})
+
+test('the stream of a world that is not there makes none, and ends once it is made', async () => {
+  await using server = await createPostsServer({ posts: 2 })
+  const { response } = await streamOf(server, '?world=a')
+  expect((await callControl(server, 'GET', 'worlds')).json).toEqual({ worlds: [] })
+  await callControl(server, 'POST', 'more?world=a', { posts: 7 })
+  expect(await response.text()).toContain('"posts":2,')
+  const { until } = await streamOf(server, '?world=a')
+  expect(await until('"posts":9')).toContain('"posts":9')
 })
