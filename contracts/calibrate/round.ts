@@ -116,7 +116,7 @@ export async function askReadOnly(trials: Trials, send: Send): Promise<Findings>
   return found as Findings
 }
 
-/** An answer that is longer in a profile file is none, in characters: nobody wants it from a mock. */
+/** A longer answer is unknown, in characters of a profile file. */
 const longestAnswer = 8000
 
 /** What was found is kept to the end, and each list and answer in it may be as long as the provider likes. */

@@ -5,9 +5,9 @@ import type { PostIds } from '../document/listing.ts'
 import { asPost, carries, isObject, readBody } from '../document/post-text.ts'
 import { findId } from '../session/find-id.ts'
 import { brief, type CheckContext, type Violation } from './check-context.ts'
+import { explainedBy } from './explanation.ts'
 import { checkList } from './list-check.ts'
 import { readBack } from './read-check.ts'
-import { explainedBy } from './explanation.ts'
 
 const clauses = ['create.adds', 'create.assigns-id', 'others.untouched', 'list.all', 'post.shape'] as const
 

@@ -42,8 +42,8 @@ export function keptExchange({ request, reply }: Exchange, marker: string): Exch
 const mostFields = 100
 
 /**
- * A post as a run keeps what was read of it; undefined where the reply shows none. Of one that is far longer than what was sent
- * some fields are kept that are no objects, the texts among them cut.
+ * The post in a reply, as a run keeps it; undefined where there is none. Where it is far longer than what was sent, objects and
+ * lists in it are left out and texts are cut.
  */
 export function keptPost(reply: ReceivedReply, sent = ''): JsonValue | undefined {
   const value = isSuccess(reply) ? readBody(reply.body) : undefined

@@ -27,7 +27,7 @@ export async function judgeFailedWrite(
   const { path } = exchange.request
   const id = idIn(path)
   const expected = 'a status of success'
-  // A post that is gone cannot be written: whatever lost it is to blame.
+  // A post that is gone cannot be written: what lost it broke a clause.
   if (status === 404 && id !== undefined && (await context.look(path)).status === 404) {
     const about = `post ${id} is gone, and a ${operation} of it fails`
     const fault = { clause: mainClause[operation], about, expected, actual: `status ${status}`, post: id }

@@ -3,6 +3,11 @@ import type { ClauseId } from '../document/clauses.ts'
 import type { Exchange } from '../document/exchange.ts'
 import type { View } from '../session/write-log.ts'
 
+/** What went wrong, without the ids that each run has for itself. */
+export function causeOf({ about }: Pick<Finding, 'about'>): string {
+  return about.replaceAll(/-?\d+/g, '#')
+}
+
 /** Something that a provider did and a clause forbids. Plain data. */
 export interface Finding {
   readonly clause: ClauseId

@@ -4,30 +4,31 @@ import type { Listing } from '../document/listing.ts'
 import type { CheckContext } from './check-context.ts'
 import { wholeList } from './views.ts'
 
-/** How often the request is sent from one count to the next. Others who create posts meanwhile do not come in this measure. */
+/** How often the request is sent from one count to the next: posts of others do not come in this rhythm. */
 const rounds = [1, 0, 2, 1, 0, 3, 1, 2]
 
 /**
  * Checks that a request makes no posts, those without a mark included. Others may create some meanwhile, but not as many as the
  * request is sent, round after round.
  *
- * @param interactionRun sends the request; where it is missing, looking at the list is what may make posts.
+ * @param send sends the request. Default it looks at the list: then looking is what may make posts.
  */
 export async function checkGrowth(
   context: CheckContext,
   clause: ClauseId,
   about: string,
-  interactionRun?: () => Promise<unknown>,
+  send?: () => Promise<unknown>,
 ): Promise<void> {
   const look = async () => countForeign(context, (await wholeList(context)).list)
   const counts = [await look()]
   let perRequest: number | undefined
   for (const times of rounds) {
-    for (let time = 0; time < times; time++) await (interactionRun ?? look)()
-    const growth = (await look()) - (counts.at(-1) ?? 0)
-    counts.push(growth + (counts.at(-1) ?? 0))
+    for (let time = 0; time < times; time++) await (send ?? look)()
+    const count = await look()
+    const growth = count - (counts.at(-1) ?? 0)
+    counts.push(count)
     // The look that counts is one more of the looks.
-    const requests = interactionRun ? times : times + 1
+    const requests = send ? times : times + 1
     perRequest ??= growth / requests
     if (perRequest <= 0 || growth !== perRequest * requests) return context.observe(clause)
   }

@@ -7,8 +7,8 @@ import type { OwnPost, OwnPosts } from '../session/own-posts.ts'
 import type { View } from '../session/write-log.ts'
 import { brief, type CheckContext, type Violation } from './check-context.ts'
 import { FirstFew, mostFaults } from './evidence.ts'
-import { faultsOfRead } from './read-check.ts'
 import { explainedBy, withTwins } from './explanation.ts'
+import { faultsOfRead } from './read-check.ts'
 import { differences, shapeless, textOf, wholeList } from './views.ts'
 
 /** The post that was just written, and the clause that is broken if it is wrong. */
@@ -80,7 +80,7 @@ function foreignIn({ ids }: Listing, { alive }: OwnPosts, others: ReadonlySet<Po
   }
 }
 
-/** Where the state is wrong: whether it is another each time that one looks, and no write is to blame. */
+/** Where the state is wrong: whether it changes with each look, without a write. */
 async function changesByLooking(
   context: CheckContext,
   faults: readonly Violation[],
@@ -119,13 +119,13 @@ function listedFaults(context: CheckContext, post: OwnPost, list: Listing): Viol
     : differences(post, listed, 'list.all', 'in the list', context.own.previous(post.id))
 }
 
-/** What may be to blame for a post that is listed wrong, and the views that show it wrong. */
+/** The clauses that may be broken where a post is listed wrong, and the views that show it wrong. */
 interface Explanation {
   readonly clauses: readonly ClauseId[]
   readonly views: readonly View[]
 }
 
-/** Says what may be to blame for a post that is listed wrong: reading it tells whether the list or the post is wrong. */
+/** Explains a post that is listed wrong: reading it tells whether the list or the post is wrong. */
 async function attributed(
   context: CheckContext,
   post: OwnPost,
@@ -223,7 +223,8 @@ async function stray(
   const repeated = target && isByTarget ? [target.clause] : []
   const listed = isOnlyListed ? (['list.all'] as const) : []
   // A list that did not show a post before may show it now.
-  if (!cameBack) return explainedBy(seen, [...listed, ...repeated, ...written, 'list.all', 'others.untouched'])
+  if (!cameBack)
+    return explainedBy(seen, [...listed, ...repeated, ...written, 'list.all', 'others.untouched'])
   // Another post may have moved to the id.
   const isOther = own.alive.some(({ title, content }) => title === post.title && content === post.content)
   const moved = isOther ? (['others.untouched'] as const) : []

@@ -4,8 +4,8 @@ import type { ReceivedReply } from '../document/exchange.ts'
 import { asPost, carries, readBody } from '../document/post-text.ts'
 import { isFailure } from './attempts.ts'
 import { brief, type CheckContext, type Violation } from './check-context.ts'
-import { isPostLike } from './shaken-by.ts'
 import { explainedBy, withTwins } from './explanation.ts'
+import { isPostLike } from './shaken-by.ts'
 import { differences, isListedRight, shapeless } from './views.ts'
 
 /**
@@ -35,10 +35,12 @@ export async function readFaults(
   const views = (await isListedRight(context, post)) ? (['read'] as const) : (['read', 'list'] as const)
   const written = withTwins(context, post, writes.likelyClauses(id, views))
   const clauses = clause && written[0] !== 'read.ok' ? [clause, ...written] : written
-  return faults.map((fault) => (fault.clause === 'read.ok' ? explainedBy({ ...fault, views }, clauses) : fault))
+  return faults.map((fault) =>
+    fault.clause === 'read.ok' ? explainedBy({ ...fault, views }, clauses) : fault,
+  )
 }
 
-/** What a reply alone tells: of the post's state as if reading were to blame. */
+/** What a reply alone tells: what is wrong counts as a fault of reading. */
 export function faultsOfRead(context: CheckContext, id: PostId, reply: ReceivedReply): Violation[] {
   const post = context.own.get(id)
   if (!post && !context.foreign.has(id)) return missingFaults(context, id, reply)

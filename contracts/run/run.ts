@@ -42,7 +42,7 @@ const deletingOne = {
   request: { method: 'DELETE', path: '/posts/${id}' },
 } as const
 
-/** Statuses of a list that is not there, as at a wrong address, or of what stands before a service that is not there now. */
+/** Statuses that say that there is no service: a wrong address (404), or a gateway whose service is down. */
 const absent: readonly number[] = [404, 502, 503, 504]
 
 const byKey = new Map(examples.map((example) => [example.key, example]))

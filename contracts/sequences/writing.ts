@@ -23,7 +23,7 @@ export interface Prepared {
   readonly fields: PostFields | undefined
 }
 
-/** The clause that a write is to blame for first. */
+/** The clause that a write breaks first. */
 export const mainClause = {
   create: 'create.adds',
   copy: 'create.not-idempotent',

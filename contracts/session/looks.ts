@@ -14,7 +14,7 @@ export class Looks {
     else if (method !== 'GET') this.forget()
   }
 
-  /** Keeps the reply to a GET, whatever it says; where there is no room for it, it has to be read again. */
+  /** Keeps the reply to a GET, whatever its status. Beyond the limit it is not kept, and the next look reads again. */
   keep(path: string, reply: ReceivedReply): void {
     const length = (known: ReceivedReply | undefined) => (path === '/posts' ? 0 : (known?.body.length ?? 0))
     this.#remembered -= length(this.#replies.get(path))

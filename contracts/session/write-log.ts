@@ -27,7 +27,7 @@ const ofOthers: Readonly<Record<string, readonly ClauseId[]>> = {
   DELETE: ['others.untouched', 'delete.removes'],
 }
 
-/** The clauses that a write may break where there is a post after it that nobody made. */
+/** The clauses that a write may break where the list shows an unknown post after it. */
 const ofStrays: Readonly<Record<string, readonly ClauseId[]>> = {
   POST: ['create.adds'],
   PUT: ['replace.same-id'],

@@ -5,7 +5,7 @@ import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { jsonFileText, parseJson } from '../../handlers/model/json.ts'
 import { type ClauseId, clauses } from '../document/clauses.ts'
 import { isObject } from '../document/post-text.ts'
-import type { Finding } from '../judge/finding.ts'
+import { causeOf, type Finding } from '../judge/finding.ts'
 import { sequenceName } from '../sequences/trace.ts'
 import type { BaselineResult, Deviation, KnownDeviation, VerifyResult } from './result.ts'
 import { verdictOf } from './verdict.ts'
@@ -72,7 +72,7 @@ function deviationsOf({ clauses, choices, sequences }: VerifyResult): Found[] {
     // What a sequence shows first is another thing with each seed.
     const fixed = findings.filter(({ shownBy }) => shownBy !== drawn)
     if (fixed.length === 0) return [{ deviation: { clause }, mayBe: sharedBy(findings) }]
-    return [...Map.groupBy(fixed, ({ about }) => causeOf(about))].map(([cause, alike]) => ({
+    return [...Map.groupBy(fixed, causeOf)].map(([cause, alike]) => ({
       deviation: { clause, cause },
       mayBe: sharedBy(alike).filter((each) => !isHeld(each)),
     }))
@@ -90,11 +90,6 @@ function sharedBy([first, ...more]: readonly Finding[]): readonly ClauseId[] {
   return (first?.alternatives ?? []).filter((each) =>
     more.every(({ alternatives = [] }) => alternatives.includes(each)),
   )
-}
-
-/** What went wrong, without the ids that each run has for itself. */
-function causeOf(about: string): string {
-  return about.replaceAll(/-?\d+/g, '#')
 }
 
 /** An entry as it stands for what another clause shows. */

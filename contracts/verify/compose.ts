@@ -5,7 +5,7 @@ import { detectChoice } from '../detect.ts'
 import { type Clause, type ClauseId, clauseIds, clauses } from '../document/clauses.ts'
 import { examples } from '../document/examples.ts'
 import { mostFaults } from '../judge/evidence.ts'
-import type { Finding } from '../judge/finding.ts'
+import { causeOf, type Finding } from '../judge/finding.ts'
 import { contractCoverage } from '../pact/coverage.ts'
 import type { Contract } from '../pact/interaction.ts'
 import type { InteractionRun } from '../pact/replay/interaction-queue.ts'
@@ -71,7 +71,7 @@ export function composeClauses(contract: ClauseEvidence): ClauseResult[] {
 /** The first few findings, and how many more there were. */
 function firstOf(findings: readonly Finding[]): Pick<ClauseResult, 'findings' | 'more'> {
   // One of each kind before more of the same.
-  const kinds = [...Map.groupBy(findings, ({ about }) => about.replaceAll(/\d+/g, '#')).values()]
+  const kinds = [...Map.groupBy(findings, causeOf).values()]
   const varied = [...kinds.flatMap(([first]) => first ?? []), ...kinds.flatMap(([, ...more]) => more)]
   const kept = varied.slice(0, mostFaults).map(({ times: _times, ...finding }) => finding)
   const more = findings.reduce((sum, { times = 1 }) => sum + times, 0) - kept.length

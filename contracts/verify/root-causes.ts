@@ -30,18 +30,16 @@ export interface RootCause {
   readonly alsoSeenAs: readonly Finding[]
 }
 
-/** Draws conclusions of all findings: the fewest clauses that explain them all, those first that explain most. */
+/** Draws conclusions of all findings: the fewest clauses that explain them all. */
 export function rootCausesOf(findings: readonly Finding[]): RootCause[] {
   const clauses = fewest(findings)
-  const roots = clauses.map((clause) => {
+  return clauses.map((clause) => {
     const isRoot = (finding: Finding) => clauseIn(finding, clauses) === clause
     const [own, alsoSeenAs] = [true, false].map((isOwn) =>
       findings.filter((finding) => isRoot(finding) && (finding.clause === clause) === isOwn),
     )
     return { clause, findings: own ?? [], alsoSeenAs: alsoSeenAs ?? [] }
   })
-  const weight = (root: RootCause) => root.findings.length + root.alsoSeenAs.length
-  return roots.toSorted((one, other) => weight(other) - weight(one))
 }
 
 /** The clause of some that explains a finding: its own, or else the first that would show in the same way. */

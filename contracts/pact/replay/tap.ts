@@ -63,7 +63,7 @@ export async function tap(
 const mostForPact = 200_000
 const ofPosts = ['id', 'title', 'content']
 
-/** The reply as Pact gets it. Of a long list an item that is no post, and as many of the first as there is room for; of any other long body a part. */
+/** The reply as Pact gets it. A long list is cut after its first posts, and begins with an item that is not a post if there is one; any other long body is cut. */
 export function forPact(reply: RawReply, { body }: ReceivedReply): RawReply {
   if (Math.max(body.length, reply.body.byteLength) <= mostForPact) return reply
   const { 'content-encoding': _encoding, ...headers } = reply.headers

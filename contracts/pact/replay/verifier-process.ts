@@ -71,7 +71,7 @@ export function startVerifier(signal: AbortSignal): VerifierProcess {
         ...certificates.env,
         PACT_DO_NOT_TRACK: 'true',
         UV_THREADPOOL_SIZE: threads,
-        // Each thread may hold memory of its own otherwise, which it does not give back.
+        // Otherwise glibc keeps a separate heap for each thread, and does not give it back.
         MALLOC_ARENA_MAX: '2',
       },
       execArgv: [],

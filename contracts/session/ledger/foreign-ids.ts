@@ -14,7 +14,7 @@ export class ForeignIds {
   readonly #ids = new Set<PostId>()
   readonly #ranges: IdRange[] = []
 
-  /** Whether there is no room for more: then any id may be foreign. */
+  /** Whether the limit is reached: from then on any id may be foreign. */
   get isFull(): boolean {
     return this.#ids.size + this.#ranges.length >= mostIds
   }

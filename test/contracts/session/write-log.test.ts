@@ -53,7 +53,10 @@ test('a post that was right and is wrong after looking alone is the fault of loo
 test('a view that shows a post wrong from the start, or after a write to another, is wrong itself', () => {
   const log = logOf(request('POST', '/posts'))
   log.made(1)
-  expect([log.likelyClauses(1, ['list'])[0], log.likelyClauses(1, ['read'])[0]]).toEqual(['list.all', 'read.ok'])
+  expect([log.likelyClauses(1, ['list'])[0], log.likelyClauses(1, ['read'])[0]]).toEqual([
+    'list.all',
+    'read.ok',
+  ])
   expect(logOfRight(request('PUT', '/posts/2')).likelyClauses(1, ['list'])[0]).toBe('list.all')
 })
 
