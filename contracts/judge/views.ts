@@ -1,6 +1,7 @@
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
+import type { ReceivedReply } from '../document/exchange.ts'
 import { type Listing, listingOf } from '../document/listing.ts'
 import type { ReceivedPost } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
@@ -14,12 +15,16 @@ import { bothSides } from './evidence.ts'
 export async function wholeList(context: CheckContext): Promise<{ list: Listing; fault?: Violation }> {
   const { items, broken } = await readWholeList(({ path }) => context.look(path))
   const list = listingOf(items)
-  if (!broken) return { list }
-  const { status, body } = broken
+  return broken ? { list, fault: noList(broken) } : { list }
+}
+
+/** What is given as the list and is none. */
+export function noList(reply: ReceivedReply): Violation {
+  const { status, body } = reply
   const about = 'the list is not a list'
   const expected = 'status 200 and a JSON array'
   const actual = status === 200 ? brief(body) : `status ${status}`
-  return { list, fault: { clause: 'list.ok', about, expected, actual, isFinal: isFailure(broken) } }
+  return { clause: 'list.ok', about, expected, actual, isFinal: isFailure(reply) }
 }
 
 /** Asks whether the list shows a post of this run as it must be. */

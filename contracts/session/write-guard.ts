@@ -228,7 +228,8 @@ export class WriteGuard implements RequestGuard {
       this.#learnFrom(path, reply, sentAt)
       return reply
     })
-    if (!broken) this.#knowsList = true
+    // Where there is no list, none was listed.
+    if (!broken || broken.status === 404) this.#knowsList = true
   }
 
   async #readPost(id: PostId, wire: Wire): Promise<Shown> {

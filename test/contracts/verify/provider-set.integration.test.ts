@@ -16,8 +16,6 @@ afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
 
 /** What the contract does not catch, with the reason. */
 const notCaught: Readonly<Record<string, string>> = {
-  'list-404-when-empty':
-    'Where there is no list, the address may be wrong, and nothing is written: it is not judged, exit 3.',
   'delete-zero-wipes': 'Nobody sends a delete of id 0 to a deployed provider to see whether it deletes all.',
 }
 

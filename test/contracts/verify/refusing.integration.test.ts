@@ -156,3 +156,24 @@ test('every clause that is held counts the observations that could have broken i
     expect([clause, verdict, observations > 0]).toEqual([clause, 'held', true])
   for (const { accepted, refused } of operations) expect([accepted > 0, refused]).toEqual([true, {}])
 })
+
+test('a list that is answered 404 is broken where a post can be created and read, and the one post is told', async () => {
+  const result = await verify(refusingSome('list', 404, () => true))
+  const broken = result.clauses.flatMap(({ clause, verdict }) => (verdict === 'broken' ? [clause] : []))
+  expect(broken).toEqual(['list.ok'])
+  expect(result.failureReason).toContain('GET /posts answers 404, also when there is a post')
+  expect(result.leftovers.flatMap(({ path }) => path ?? [])).toEqual(['/posts/1'])
+})
+
+test('an address where nothing is gets one create, and is not judged', async () => {
+  const creates: string[] = []
+  const result = await verify(() => ({
+    answer: async ({ method, path }) => {
+      if (method === 'POST') creates.push(path)
+      return { status: 404 }
+    },
+  }))
+  expect(result.exitCode).toBe(3)
+  expect(result.failureReason).toContain('GET /posts answered 404')
+  expect(creates).toEqual(['/v1/posts'])
+})
