@@ -1,5 +1,5 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
-import type { ChoiceId } from '../../handlers/choices.ts'
+import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { visibleData } from '../../handlers/model/visible.ts'
 import { bySubject, impactOf, type ProfileDifference } from '../impact.ts'
@@ -28,7 +28,15 @@ export function diffReport(options: DiffReportOptions, style: Style = unstyled):
         ...profiles,
       )}`,
   )
-  return `${[head, notices.join('\n'), answerTable(differences, names, style)].join('\n\n')}\n`
+  const parts = [head, notices.join('\n'), answerTable(differences, names, style), unseen(profiles, differences)]
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+/** The choices that are answered otherwise, but whose other answers hide it. */
+function unseen([from, to]: readonly [Profile, Profile], differences: readonly ProfileDifference[]): string {
+  const seen = new Set(differences.map(({ choice }) => choice))
+  const ids = choiceIds.filter((id) => !seen.has(id) && stringifyJson(from[id]) !== stringifyJson(to[id]))
+  return ids.length === 0 ? '' : `Also answered otherwise, which no client notices: ${ids.join(', ')}.`
 }
 
 function answerTable(

@@ -78,7 +78,7 @@ function build(result: VerifyResult, style: Style, isVerbose: boolean): Paragrap
     [
       ...notes(result, style, isVerbose),
       ...(result.baseline ? [{ text: baselineText(result.baseline) }] : []),
-      { text: countsText(result) },
+      { text: `${countsText(result)}${isVerbose || !hasUnjudged(result) ? '' : ' Why: --verbose.'}` },
       { text: costText(result) },
     ],
     [{ text: lastLine(result, style) }],
@@ -248,6 +248,10 @@ export function countsText({ clauses, choices }: VerifyResult): string {
     ...(choices.length > 0 ? [`Choices: ${counts(choices)}.`] : []),
   ]
   return parts.join(' ')
+}
+
+function hasUnjudged({ clauses, choices }: VerifyResult): boolean {
+  return [...clauses, ...choices].some(({ verdict }) => verdict === 'not judged')
 }
 
 /** What a run cost. */

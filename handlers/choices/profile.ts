@@ -69,10 +69,9 @@ export function completeProfile(
     if (problem !== undefined) problems.push(problem)
     else if (isChoiceId(key)) stated[key] = z.parse(choiceOf(key).schema, value)
   }
-  if (problems.length > 0) throw invalid(origin, problems)
   const { extends: base = 'default', unknown: named = [] } = partial as PartialProfile
   const answers: Record<string, unknown> = {}
-  const preset: Preset = presets[base]
+  const preset: Preset = presets[base] ?? {}
   for (const id of choiceIds) answers[id] = id in stated ? stated[id] : (preset[id] ?? choices[id].answers[0])
   for (const operation of writes) {
     const status = answers[`${operation}.status`]

@@ -63,7 +63,8 @@ export class Faults {
   }
 
   /**
-   * Makes the next requests fail, one after the other; further calls queue up behind.
+   * Makes the next requests fail, one after the other; further calls queue up behind. A test that ends before they were met
+   * fails with `FAULT_UNMET`.
    * @param times how many requests; default 1.
    * @throws UnderstudyError `OPTION_INVALID`
    * @example mock.faults.next('create', { status: 503 })

@@ -1,5 +1,6 @@
 import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { fakerSeeder } from '../../handlers/seed/faker-seeder.ts'
+import { testProblems } from '../../handlers/world/test-problems.ts'
 import { createMock, type PostsMock, type PostsMockOptions } from '../mock/mock.ts'
 import type { UnhandledRequest } from './listener.ts'
 import { joinNetwork } from './network.ts'
@@ -27,13 +28,14 @@ export interface PostsSetup extends PostsMock, Disposable {
   listen(): PostsSetup
   /**
    * Goes back to the beginning: first posts, first profile, no faults, an empty journal. It belongs into `afterEach`,
-   * where what it throws fails the very test that left the interface.
-   * @throws UnderstudyError `OUTSIDE_INTERFACE`, in strict mode, where a request since the last reset went beyond the document.
+   * where what it throws fails the very test that it is about.
+   * @throws UnderstudyError `OUTSIDE_INTERFACE`, in strict mode, where a request since the last reset went beyond the document;
+   * `FAULT_UNMET`, where no request met what `faults.next` planned.
    */
   reset(): void
   /**
    * Stops to answer and lets go of requests that hang. Posts and journal can still be looked at.
-   * @throws UnderstudyError `OUTSIDE_INTERFACE`, as {@link PostsSetup.reset} does.
+   * @throws UnderstudyError as {@link PostsSetup.reset} does.
    */
   close(): void
 }
@@ -73,7 +75,7 @@ export function setupPostsIn(scope: Scope | undefined, options: SetupPostsOption
         return setup
       },
       reset() {
-        const problem = strictProblem(mock)
+        const [problem] = testProblems(mock.world)
         mock.reset()
         if (problem) throw problem
       },
@@ -81,8 +83,8 @@ export function setupPostsIn(scope: Scope | undefined, options: SetupPostsOption
         if (!leave) return
         leave()
         leave = undefined
+        const [problem] = testProblems(mock.world)
         mock.faults.clear()
-        const problem = strictProblem(mock)
         if (problem) throw problem
       },
       [Symbol.dispose]() {
@@ -91,14 +93,4 @@ export function setupPostsIn(scope: Scope | undefined, options: SetupPostsOption
     }),
   })
   return setup
-}
-
-function strictProblem({ world, journal }: PostsMock): unknown {
-  if (!world.strict) return undefined
-  try {
-    journal.assertWithinInterface()
-  } catch (error) {
-    return error
-  }
-  return undefined
 }

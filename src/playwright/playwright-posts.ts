@@ -1,6 +1,7 @@
 import type { APIRequestContext, BrowserContext } from '@playwright/test'
 import type { RequestHandler } from 'msw'
 import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
+import { testProblems } from '../../handlers/world/test-problems.ts'
 import { createPostsMock, type PostsMock, type PostsMockOptions } from '../index.ts'
 import type { UnhandledRequest } from '../node/listener.ts'
 import { checkUnhandledRequest } from '../node/unhandled.ts'
@@ -70,7 +71,7 @@ export function createPlaywrightPosts(options: PlaywrightPostsOptions): PostsOfT
         if ('request' in context) await pages.listen(context)
       },
       reset() {
-        answerer.problems.push(...outsideInterface(mock))
+        answerer.problems.push(...testProblems(world))
         answerer.overrides.clear()
         mock.reset()
       },
@@ -79,19 +80,10 @@ export function createPlaywrightPosts(options: PlaywrightPostsOptions): PostsOfT
   return {
     posts,
     async close() {
+      answerer.problems.push(...testProblems(world))
       world.faults.clear()
       await requests.close()
     },
-    problems: () => [...answerer.problems, ...outsideInterface(mock)],
+    problems: () => answerer.problems,
   }
-}
-
-function outsideInterface({ world, journal }: PostsMock): Error[] {
-  if (!world.strict) return []
-  try {
-    journal.assertWithinInterface()
-  } catch (error) {
-    return [error as Error]
-  }
-  return []
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, BrowserContext, Route } from '@playwright/test'
 import type { PartialProfile, ProfileOption } from '../../../handlers/choices/profile.ts'
 import { BaseUrl } from '../../../handlers/http/base-url.ts'
-import { outsideInterface } from '../../../handlers/http/warning.ts'
 import type { InitialPost } from '../../../handlers/store/seeding.ts'
+import { testProblems } from '../../../handlers/world/test-problems.ts'
 import { rewriteRequests } from '../request-rewriter.ts'
 import { matcherFor } from '../route-matcher.ts'
 import { ControlClient } from './control-client.ts'
@@ -60,9 +60,9 @@ export async function openServedWorld(options: ServedPostsOptions): Promise<Serv
   return {
     posts,
     async problems() {
-      if (!options.strict) return []
       const warnings = (await posts.journal.requests()).flatMap((request) => request.warnings)
-      return warnings.length === 0 ? [] : [outsideInterface(warnings)]
+      const settings = await posts.faults.settings()
+      return testProblems({ strict: options.strict, journal: { warnings }, faults: { settings } })
     },
     close,
   }

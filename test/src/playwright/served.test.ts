@@ -54,3 +54,12 @@ test('closes a served world that the server has dropped already', async () => {
   await close()
   expect(server.worlds.names).toEqual([])
 })
+
+test('a served world tells at its end of a fault that no request met', async () => {
+  await using server = await createPostsServer()
+  const { posts, problems } = await openServedWorld({ server: server.url })
+  await posts.faults.next('create', 'timeout')
+  expect(await problems()).toMatchObject([{ code: 'FAULT_UNMET' }])
+  await posts.faults.clear()
+  expect(await problems()).toEqual([])
+})

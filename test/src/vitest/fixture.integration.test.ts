@@ -20,7 +20,11 @@ describe('in a project with tests that pass and fail', () => {
         test('passes', async () => {
           await fetch('http://localhost/v1/posts/777')
         })
-        test('fails without a request', () => expect.unreachable())`,
+        test('fails without a request', () => expect.unreachable())
+        test('plans more faults than there are requests', async ({ mock }) => {
+          mock.faults.next('any', { status: 503 }, 3)
+          await fetch('http://localhost/v1/posts/1')
+        })`,
       'strict.test.ts': `
         import { createPostsTest } from 'posts-understudy/vitest'
         const test = createPostsTest({ strict: true, onWarning: () => {} })
@@ -55,9 +59,10 @@ describe('in a project with tests that pass and fail', () => {
     expect(run.output.match(/FAIL {2}.*/g)?.sort()).toEqual([
       'FAIL  fails.test.ts > fails',
       'FAIL  fails.test.ts > fails without a request',
+      'FAIL  fails.test.ts > plans more faults than there are requests',
       'FAIL  strict.test.ts > leaves it',
     ])
-    expect(run.output).toContain('3 failed | 5 passed')
+    expect(run.output).toContain('4 failed | 5 passed')
     expect(run.code).toBe(1)
   })
 
@@ -74,6 +79,12 @@ describe('in a project with tests that pass and fail', () => {
     )
     expect(run.output).toContain('The posts mock got no request.')
     expect(run.output).not.toContain('GET /posts/777')
+  })
+
+  test('a test that planned a fault which no request met says so', () => {
+    expect(run.output).toContain(
+      'Failed to meet 2 planned faults before the test ended: any {"status":503}. Wait for the request,',
+    )
   })
 
   test('a test that left the interface in strict mode names the request', () => {
