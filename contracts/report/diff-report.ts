@@ -28,7 +28,12 @@ export function diffReport(options: DiffReportOptions, style: Style = unstyled):
         ...profiles,
       )}`,
   )
-  const parts = [head, notices.join('\n'), answerTable(differences, names, style), unseen(profiles, differences)]
+  const parts = [
+    head,
+    notices.join('\n'),
+    answerTable(differences, names, style),
+    unseen(profiles, differences),
+  ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 

@@ -306,7 +306,13 @@ describe('unknown choices', () => {
 })
 
 test('all that is wrong with a profile is told at once, also what follows from other answers', () => {
-  const wrong = { extends: 'rails', 'create.statsu': 1, 'list.order': 7, 'create.status': 204, 'create.body': 'post' }
+  const wrong = {
+    extends: 'rails',
+    'create.statsu': 1,
+    'list.order': 7,
+    'create.status': 204,
+    'create.body': 'post',
+  }
   expect(() => completeProfile(wrong as never)).toThrow(
     /"create\.statsu"[^]*"rails"[^]*"list\.order" is 7[^]*204, which has no body/,
   )
