@@ -163,7 +163,7 @@ type VerifyFlags = {
 }
 
 function durationText(roundTrip: number, longest: number): string {
-  return `It answers in ${Math.max(1, Math.round(roundTrip))} ms, so this takes up to ${Math.ceil(longest / 1000)} s.\n`
+  return `It answers in ${Math.max(1, Math.round(roundTrip))} ms: this ends within ${Math.ceil(longest / 1000)} s, most often sooner.\n`
 }
 
 function announcement(url: string, { readOnly, without, runs, budget, gentle }: VerifyFlags): string {

@@ -314,6 +314,6 @@ test('all that is wrong with a profile is told at once, also what follows from o
     'create.body': 'post',
   }
   expect(() => completeProfile(wrong as never)).toThrow(
-    /"create\.statsu"[^]*"rails"[^]*"list\.order" is 7[^]*204, which has no body/,
+    /"create\.statsu"[\s\S]*"rails"[\s\S]*"list\.order" is 7[\s\S]*204, which has no body/,
   )
 })
