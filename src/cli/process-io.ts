@@ -23,6 +23,7 @@ const echo = 1000
 function stopped(lastWords: () => string = () => ''): Promise<void> {
   return new Promise((settle) => {
     let first: number | undefined
+    whenParentGoes(settle)
     for (const [signal, code] of Object.entries(forced)) {
       process.on(signal, () => {
         const now = performance.now()
@@ -34,4 +35,14 @@ function stopped(lastWords: () => string = () => ''): Promise<void> {
       })
     }
   })
+}
+
+/**
+ * Notices that the shell is gone in which npx or a script of package.json ran this command alone: npm passes a signal to that
+ * shell, and the shell does not pass it on.
+ */
+function whenParentGoes(tell: () => void): void {
+  if (!/^'?posts-understudy\b[^&]*$/.test(process.env.npm_lifecycle_script ?? '')) return
+  const { ppid } = process
+  setInterval(() => process.ppid !== ppid && tell(), 500).unref()
 }

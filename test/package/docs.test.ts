@@ -85,6 +85,26 @@ test('the reference names every entry, command, option and route of the control 
   for (const { method, path } of controlRouteNames) expect(reference).toContain(`\`${method} ${path}\``)
 })
 
+test.each([
+  'handlers/world/create-world.ts',
+  'src/mock/mock.ts',
+  'src/node/setup-posts.ts',
+  'src/playwright/playwright-posts.ts',
+  'src/playwright/served/open-world.ts',
+  'src/browser/started-posts.ts',
+  'src/vite/options.ts',
+  'src/server/server-options.ts',
+  'contracts/verify/verify-options.ts',
+  'contracts/run/provider-session.ts',
+])('the reference names every option in %s', (file) => {
+  const types = readFileSync(file, 'utf8').matchAll(/interface \w+(?:Options|Settings)\b[^{]*\{(.*?)\n\}/gs)
+  const names = [...types].flatMap(([, body = '']) => [...body.matchAll(/^ {2}readonly (\w+)\??:/gm)])
+  const reference = readFileSync('docs/reference.md', 'utf8')
+  const missing = names.map(([, name]) => name).filter((name) => !reference.includes(`\`${name}\``))
+  expect(names.length).toBeGreaterThan(0)
+  expect(missing).toEqual([])
+})
+
 test('the baseline that a page shows can be read', () => {
   const name = 'verify.baseline.json'
   const { known } = readBaseline(readFileSync(`docs/examples/reports/${name}`, 'utf8'), name)

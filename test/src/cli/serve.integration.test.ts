@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -133,6 +134,21 @@ test('keeps the posts in the file of --data, and tells where', async () => {
     expect(JSON.parse(await readFile(file, 'utf8')).posts).toHaveLength(1)
   } finally {
     await rm(folder, { recursive: true })
+  }
+})
+
+test('ends when the shell is killed in which npx runs it', async () => {
+  const shell = spawn('sh', ['-c', `"${process.execPath}" src/cli/main.ts serve --port 0; true`], {
+    env: { ...process.env, npm_lifecycle_script: "'posts-understudy'" },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    detached: true,
+  })
+  try {
+    await once(shell.stdout, 'data')
+    shell.kill('SIGKILL')
+    await once(shell, 'close') // The server has the other end of stdout.
+  } finally {
+    await run('kill', ['-KILL', '--', `-${shell.pid}`]).catch(() => {})
   }
 })
 
