@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit'
 import { closeIcon, markIcon, moveIcon, windowIcon } from './icons.ts'
-import { type Corner, type KeptView, type Tab, tabs } from './kept-view.ts'
+import { type Corner, type KeptView, type Tab, tabs, widths } from './kept-view.ts'
 import { statusOf } from './panel-status.ts'
 import { PanelView } from './panel-view.ts'
 import { controls } from './style/controls.ts'
@@ -35,7 +35,53 @@ export class Dock extends PanelView {
       <div class="lost" role="alert">${model.lost}</div>
       <div class="col" role="tabpanel" id="panel" aria-labelledby=${`tab-${view.tab}`}>${this.#viewOf(view.tab)}</div>
       ${this.#renderNote()}
+      ${this.isWindow ? nothing : this.#renderEdge()}
     `
+  }
+
+  #renderEdge() {
+    const { corner, width } = this.view
+    return html`<div
+      class="edge ${corner}"
+      role="separator"
+      tabindex="0"
+      aria-orientation="vertical"
+      aria-label="Width of the panel"
+      aria-valuenow=${width}
+      aria-valuemin=${widths.least}
+      aria-valuemax=${this.#widest}
+      title="Drag it, or press an arrow key, to make the panel wider"
+      @keydown=${this.#onEdgeKey}
+      @pointerdown=${this.#onEdgeDown}
+    ></div>`
+  }
+
+  get #widest(): number {
+    return Math.max(widths.least, innerWidth - widths.page)
+  }
+
+  #widen(width: number): void {
+    this.show({ width: Math.round(Math.min(Math.max(width, widths.least), this.#widest)) })
+  }
+
+  #onEdgeKey = (event: KeyboardEvent): void => {
+    const step = { ArrowLeft: 20, ArrowRight: -20 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    this.#widen(this.view.width + (this.#isLeft ? -step : step))
+  }
+
+  #onEdgeDown = (down: PointerEvent): void => {
+    const edge = down.currentTarget as HTMLElement
+    edge.setPointerCapture(down.pointerId)
+    edge.onpointermove = ({ clientX }) => this.#widen(this.#isLeft ? clientX : innerWidth - clientX)
+    edge.onlostpointercapture = () => {
+      edge.onpointermove = null
+    }
+  }
+
+  get #isLeft(): boolean {
+    return this.view.corner.endsWith('left')
   }
 
   #renderPlaces() {

@@ -13,6 +13,16 @@ export interface KeptView {
   readonly isOpen: boolean
   readonly tab: Tab
   readonly corner: Corner
+  /** How wide the panel is beside a wide page, in pixels. */
+  readonly width: number
+}
+
+/** The bounds of that width; the page keeps the rest. */
+export const widths = { least: 320, usual: 420, page: 240 } as const
+
+/** That width as CSS has it: where the window has become small, less. */
+export function widthRule({ width }: KeptView): string {
+  return `clamp(${widths.least}px,${width}px,100vw - ${widths.page}px)`
 }
 
 const key = 'posts-understudy/panel'
@@ -29,6 +39,7 @@ export function loadView(): KeptView {
     isOpen: kept.isOpen === true,
     tab: tabs.find((tab) => tab === kept.tab) ?? 'posts',
     corner: corners.find((corner) => corner === kept.corner) ?? 'bottom-right',
+    width: Number.isInteger(kept.width) ? Number(kept.width) : widths.usual,
   }
 }
 

@@ -1,5 +1,5 @@
 import { html, LitElement } from 'lit'
-import { type KeptView, keepView, loadView } from './kept-view.ts'
+import { type KeptView, keepView, loadView, widthRule } from './kept-view.ts'
 import { makeRoom } from './page-room.ts'
 import type { PanelModel } from './panel-model.ts'
 import { frame } from './style/frame.ts'
@@ -33,7 +33,7 @@ export class PanelElement extends LitElement {
     super.disconnectedCallback()
     removeEventListener('keydown', this.#onShortcut)
     this.model.stop()
-    makeRoom(undefined, this.view.corner)
+    makeRoom(undefined, this.view)
   }
 
   override render() {
@@ -43,14 +43,15 @@ export class PanelElement extends LitElement {
       ${
         isOpen
           ? html`<understudy-dock .model=${model} .view=${view} .isWindow=${isWindow} @show=${this.#onShow}></understudy-dock>`
-          : html`<understudy-pill .model=${model} .corner=${corner} @show=${this.#onShow}></understudy-pill>`
+          : html`<understudy-pill .model=${model} .view=${view} @show=${this.#onShow}></understudy-pill>`
       }
     </aside>`
   }
 
   protected override updated(changed: Map<string, unknown>): void {
-    const { isOpen, corner } = this.view
-    if (changed.has('view') && !this.isWindow) makeRoom(isOpen ? 'panel' : undefined, corner)
+    if (!changed.has('view') || this.isWindow) return
+    this.style.setProperty('--width', widthRule(this.view))
+    makeRoom(this.view.isOpen ? 'panel' : undefined, this.view)
   }
 
   #onShow = ({ detail }: CustomEvent<Partial<KeptView>>): void => {

@@ -1,6 +1,6 @@
 import { html } from 'lit'
 import { markIcon } from './icons.ts'
-import { type Corner, corners } from './kept-view.ts'
+import { type Corner, corners, type KeptView } from './kept-view.ts'
 import { makeRoom } from './page-room.ts'
 import { statusOf } from './panel-status.ts'
 import { PanelView } from './panel-view.ts'
@@ -18,7 +18,7 @@ const occasions = ['resize', 'scrollend', 'click', 'hashchange'] as const
  * out of the way of the page's own controls by itself.
  */
 export class Pill extends PanelView {
-  static override properties = { corner: {} }
+  static override properties = { view: { attribute: false } }
   static override styles = [
     basics,
     css`
@@ -44,8 +44,7 @@ export class Pill extends PanelView {
       button:hover { background: var(--ink); }
     `,
   ]
-  /** Where somebody put it. */
-  declare corner: Corner
+  declare view: KeptView
   #timer: ReturnType<typeof setTimeout> | undefined
   #isDragged = false
 
@@ -77,8 +76,8 @@ export class Pill extends PanelView {
   }
 
   protected override updated(changed: Map<string, unknown>): void {
-    if (!changed.has('corner')) return
-    this.setAttribute('at', this.corner)
+    if (!changed.has('view')) return
+    this.setAttribute('at', this.view.corner)
     this.#soonGiveWay()
   }
 
@@ -94,10 +93,11 @@ export class Pill extends PanelView {
 
   #giveWay(): void {
     const { host } = this.getRootNode() as ShadowRoot
-    const free = freeCorner(this, host, this.corner)
-    this.setAttribute('at', free ?? this.corner)
+    const { corner } = this.view
+    const free = freeCorner(this, host, corner)
+    this.setAttribute('at', free ?? corner)
     // Where every corner has a control the page can at least be scrolled until none is below the pill.
-    makeRoom(free ? undefined : 'pill', this.corner)
+    makeRoom(free ? undefined : 'pill', this.view)
   }
 
   #onClick = (): void => {
@@ -105,7 +105,7 @@ export class Pill extends PanelView {
   }
 
   #onKey = (event: KeyboardEvent): void => {
-    const [block, inline] = this.corner.split('-')
+    const [block, inline] = this.view.corner.split('-')
     const corners: Readonly<Record<string, string>> = {
       ArrowUp: `top-${inline}`,
       ArrowDown: `bottom-${inline}`,

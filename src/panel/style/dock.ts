@@ -3,6 +3,11 @@ import { css } from './css.ts'
 /** The head, the tabs and the note at the foot of the open panel. */
 export const dock = css`
   @media (max-width: 399px) { .place { visibility: hidden; } }
+  .edge { position: absolute; inset-block: 0; width: 7px; cursor: ew-resize; touch-action: none; }
+  .edge[class$='right'] { left: 0; }
+  .edge[class$='left'] { right: 0; }
+  .edge:hover, .edge:focus-visible { background: var(--focus); }
+  @media (max-width: 719px) { .edge { display: none; } }
   .bar h2 { font-size: 14px; }
   .head { padding: 12px 10px 4px 14px; gap: 9px; }
   .tabs { gap: 2px; padding: 0 8px; border-bottom: 1px solid var(--line); overflow-x: auto; }

@@ -35,7 +35,7 @@ export const frame = css`
     box-shadow: 0 0 0 1px var(--line);
   }
   @media (min-width: 720px) {
-    .dock { width: 420px; }
+    .dock { width: var(--width); }
     .right { left: auto; }
     .alone { width: auto; }
   }

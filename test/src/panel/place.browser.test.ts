@@ -108,6 +108,37 @@ test('remembers tab, corner and whether it was open', async ({ page }) => {
   await expect.poll(() => cornerOf(page, page.locator('aside'))).toMatch(/left$/)
 })
 
+test('is made wider by dragging its edge and by arrow keys, the page beside it narrower, and stays so', async ({
+  page,
+}) => {
+  await using _stage = await panelOnServer(page)
+  await openPanel(page)
+  const places = () =>
+    page.evaluate(() => [
+      document.querySelector('posts-understudy-panel')?.shadowRoot?.querySelector('aside')?.offsetWidth,
+      document.documentElement.getBoundingClientRect().width,
+    ])
+  const edge = page.getByRole('separator', { name: 'Width of the panel' })
+  await edge.focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(places).toEqual([440, 840])
+  await edge.hover()
+  await page.mouse.down()
+  await page.mouse.move(1280 - 600, 300, { steps: 4 })
+  await page.mouse.up()
+  await page.mouse.move(100, 300)
+  await expect.poll(places).toEqual([600, 680])
+  expect(await axeFindings(page, 'posts-understudy-panel')).toEqual([])
+  await page.reload()
+  await expect.poll(places).toEqual([600, 680])
+  await page.getByRole('button', { name: 'Move to the other side' }).click()
+  await edge.focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(places).toEqual([580, 700])
+  await page.setViewportSize({ width: 730, height: 600 })
+  await expect.poll(places).toEqual([490, 240])
+})
+
 test('works where the page may keep nothing, and where what was kept makes no sense', async ({ page }) => {
   await page.addInitScript(() =>
     localStorage.setItem('posts-understudy/panel', '{"tab":"x","corner":7,"isOpen":1}'),
