@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest'
 import { htmlReport } from '../../../contracts/report/html-report.ts'
 import { axeFindings } from '../../support/browser/axe.ts'
 import { test } from '../../support/browser/page-test.ts'
-import { brokenResult, differingResult, exchange } from '../../support/verify-result.ts'
+import { brokenResult, differingResult, exchange, verifyResult } from '../../support/verify-result.ts'
 
 const long = 'AWordWithoutAnyBlank'.repeat(100)
 const facts = { at: 0, by: 'posts-understudy 0.1.0' }
@@ -11,6 +11,7 @@ const broken = brokenResult('create.adds', {
   actual: long.slice(1),
   exchanges: [exchange(`POST /posts`, 201, long, long)],
 })
+const notJudged = verifyResult({ verdict: 'not judged', exitCode: 3, failureReason: long })
 const { choices } = differingResult({ 'create.status': 200, 'error.body': { [long]: 'status' } })
 const page = htmlReport(
   { ...broken, choices, notes: [long], leftovers: [{ title: long, path: '/posts/1', curl: long }] },
@@ -20,15 +21,18 @@ const page = htmlReport(
 describe.each([
   ['light', { colorScheme: 'light', viewport: { width: 1100, height: 800 } }],
   ['dark', { colorScheme: 'dark', viewport: { width: 1100, height: 800 } }],
-  ['narrow and dark', { colorScheme: 'dark', viewport: { width: 375, height: 640 } }],
-  ['in forced colours', { forcedColors: 'active', viewport: { width: 375, height: 640 } }],
+  ['narrow and dark', { colorScheme: 'dark', viewport: { width: 320, height: 640 } }],
+  ['in forced colours', { forcedColors: 'active', viewport: { width: 320, height: 640 } }],
 ] as const)('the HTML report, %s', (_name, options) => {
   test('has nothing that axe objects to, and does not scroll sideways', async ({ browser }) => {
     await using context = await browser.newContext({ ...options, javaScriptEnabled: true })
     const shown = await context.newPage()
-    await shown.setContent(page)
-    const surplus = await shown.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    expect({ surplus, findings: await axeFindings(shown) }).toEqual({ surplus: 0, findings: [] })
+    const others = [verifyResult(), differingResult({ 'create.status': 200 }), notJudged]
+    for (const text of [page, ...others.map((result) => htmlReport(result, facts))]) {
+      await shown.setContent(text)
+      const surplus = await shown.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect({ surplus, findings: await axeFindings(shown) }).toEqual({ surplus: 0, findings: [] })
+    }
   })
 })
 

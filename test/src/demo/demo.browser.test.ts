@@ -176,6 +176,7 @@ test('says nothing beyond the interface document', async ({ page }) => {
 describe.each([
   ['light', { colorScheme: 'light', viewport: { width: 1100, height: 800 } }],
   ['narrow and dark', { colorScheme: 'dark', viewport: { width: 320, height: 640 } }],
+  ['at 200 % in forced colours', { forcedColors: 'active', viewport: { width: 550, height: 400 } }],
 ] as const)('on a page that is %s', (_name, options) => {
   test('axe finds nothing, and nothing is too wide, hostile texts included', async ({ browser }) => {
     await using server = await createPostsServer({ posts: 3, latency: 0 })
@@ -183,8 +184,9 @@ describe.each([
     await using context = await browser.newContext(options)
     const page = await context.newPage()
     const findings: string[] = []
-    const look = async (hash: string, words: RegExp) => {
+    const look = async (hash: string, words: RegExp, prepare?: () => Promise<void>) => {
       await page.goto(`${server.origin}/_understudy/page/${hash}`)
+      await prepare?.()
       await page.getByText(words).locator('visible=true').first().waitFor()
       const surplus = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       if (surplus > 0) findings.push(`${hash}: ${surplus} pixels too wide`)
@@ -192,7 +194,9 @@ describe.each([
     }
     await look('#/', /An id beyond/)
     await look('#/3', /Donaudampf/)
+    await look('?delete#/3', /^Keep/, () => page.getByRole('button', { name: 'Delete' }).click())
     await look('#/new', /A new post/)
+    await look('#/3/edit', /Save/)
     await look('#/99', /Nothing hangs here/)
     server.restore({ posts: [], ids: server.snapshot().ids })
     await look('?empty#/', /The board is bare/)
