@@ -38,11 +38,12 @@ function stopped(lastWords: () => string = () => ''): Promise<void> {
 }
 
 /**
- * Notices that the shell is gone in which npx or a script of package.json ran this command alone: npm passes a signal to that
- * shell, and the shell does not pass it on.
+ * Notices that the shell is gone in which npx or a script of package.json ran this command: npm passes a signal to that shell, and
+ * the shell does not pass it on. A script that starts something in the background may want it to stay.
  */
 function whenParentGoes(tell: () => void): void {
-  if (!/^'?posts-understudy\b[^&]*$/.test(process.env.npm_lifecycle_script ?? '')) return
+  const { npm_lifecycle_script: script } = process.env
+  if (script === undefined || /(?<!&)&(?!&)/.test(script)) return
   const { ppid } = process
   setInterval(() => process.ppid !== ppid && tell(), 500).unref()
 }
