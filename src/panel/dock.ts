@@ -147,9 +147,11 @@ export class Dock extends PanelView {
   }
 
   #onTabKey = (event: KeyboardEvent): void => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-    const tab = tabs[(tabs.indexOf(this.view.tab) + (step ?? 0) + tabs.length) % tabs.length]
-    if (step === undefined || !tab) return
+    const at = tabs.indexOf(this.view.tab)
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key]
+    const tab = to === undefined ? undefined : tabs.at(to % tabs.length)
+    if (!tab) return
+    event.preventDefault()
     this.show({ tab })
     this.focusOn(`#tab-${tab}`)
   }

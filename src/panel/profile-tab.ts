@@ -30,6 +30,7 @@ export class ProfileTab extends ListView<never> {
     controls,
     css`
       .scroll { border-top: 1px solid var(--line); }
+      .low { padding-top: 0; }
       li { padding: 10px 14px; border-bottom: 1px solid var(--line); }
       li:hover { background: none; }
       li .bar { padding: 0; }
@@ -61,9 +62,11 @@ export class ProfileTab extends ListView<never> {
           ${preset === undefined ? html`<option selected>${own}</option>` : nothing}
         </select></label>
         ${this.filterField('Filter choices and clauses')}
+      </div>
+      <div class="bar low">
+        <label class="wide"><input type="checkbox" .checked=${this.onlyChanged} @change=${this.#onOnlyChanged} /> Only changed (${reference.choices.filter((choice) => isChanged(choice, profile)).length})</label>
         <button @click=${() => copyText(model, ownAnswers(profile, reference), 'Copied as JSON, for --profile.')}>Copy</button>
       </div>
-      <div class="bar low"><label><input type="checkbox" .checked=${this.onlyChanged} @change=${this.#onOnlyChanged} /> Only changed (${reference.choices.filter((choice) => isChanged(choice, profile)).length})</label></div>
       <div class="scroll">
         ${groups.map(([title, name]) =>
           this.#renderGroup(

@@ -14,6 +14,7 @@ export const basics = css`
     color: inherit;
     font: inherit;
   }
+  [type='checkbox'], [type='radio'] { min-height: 0; vertical-align: -2px; }
   button, select { cursor: pointer; white-space: nowrap; }
   :focus-visible { outline: 2px solid var(--focus); outline-offset: 1px; }
   svg { width: 16px; height: 16px; flex: none; fill: none; stroke: currentColor; stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round; }

@@ -12,6 +12,7 @@ export const dock = css`
   .head { padding: 12px 10px 4px 14px; gap: 9px; }
   .tabs { gap: 2px; padding: 0 8px; border-bottom: 1px solid var(--line); overflow-x: auto; }
   .tabs button { position: relative; isolation: isolate; border: 0; background: none; padding: 8px; color: var(--soft); text-transform: capitalize; }
+  .tabs button:focus-visible { outline-offset: -2px; }
   .tabs [aria-selected='true'] { color: #191917; font-weight: 600; }
   [aria-selected='true']::before {
     content: '';
