@@ -1,4 +1,6 @@
 import type { ClauseId } from '../document/clauses.ts'
+import type { Listing } from '../document/listing.ts'
+import { asPost, type ReceivedPost } from '../document/post-text.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import type { CheckContext, Violation } from './check-context.ts'
 
@@ -18,4 +20,15 @@ export function withTwins({ own }: CheckContext, post: OwnPost, clauses: readonl
     ...clauses,
     ...(isTwin && clauses.includes('create.adds') ? ['create.not-idempotent' as const] : []),
   ]
+}
+
+/** Whether the texts of a post stand in the list under another id, and not under its own. */
+export function isElsewhere(
+  { own, marker }: CheckContext,
+  { id, title, content }: OwnPost,
+  list: Listing,
+): boolean {
+  const hasTexts = (post: ReceivedPost | undefined) => post?.title === title && post.content === content
+  const isTwin = own.alive.some((each) => each.id !== id && hasTexts(each))
+  return !hasTexts(list.get(id)) && !isTwin && list.marked(marker).some((item) => hasTexts(asPost(item)))
 }

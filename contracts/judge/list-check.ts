@@ -7,7 +7,7 @@ import type { OwnPost, OwnPosts } from '../session/own-posts.ts'
 import type { View } from '../session/write-log.ts'
 import { brief, type CheckContext, type Violation } from './check-context.ts'
 import { FirstFew, mostFaults } from './evidence.ts'
-import { explainedBy, withTwins } from './explanation.ts'
+import { explainedBy, isElsewhere, withTwins } from './explanation.ts'
 import { faultsOfRead } from './read-check.ts'
 import { differences, shapeless, textOf, wholeList } from './views.ts'
 
@@ -150,14 +150,8 @@ function clauseOf(
   target: WrittenPost | undefined,
 ): ClauseId | undefined {
   const written = target && context.own.get(target.id)
-  const isWritten = (post: ReceivedPost | undefined) =>
-    written !== undefined && post?.title === written.title && post.content === written.content
   // What was to replace one post stands in another.
-  if (
-    target?.clause === 'replace.whole' &&
-    !isWritten(list.get(target.id)) &&
-    list.items.some((item) => isWritten(asPost(item)))
-  )
+  if (target?.clause === 'replace.whole' && written && isElsewhere(context, written, list))
     return 'replace.same-id'
   // The same request again must leave everything as it is.
   return target && (id === target.id || target.clause.endsWith('.idempotent')) ? target.clause : undefined

@@ -4,9 +4,9 @@ import type { ReceivedReply } from '../document/exchange.ts'
 import { asPost, carries, readBody } from '../document/post-text.ts'
 import { isFailure } from './attempts.ts'
 import { brief, type CheckContext, type Violation } from './check-context.ts'
-import { explainedBy, withTwins } from './explanation.ts'
+import { explainedBy, isElsewhere, withTwins } from './explanation.ts'
 import { isPostLike } from './shaken-by.ts'
-import { differences, isListedRight, shapeless } from './views.ts'
+import { differences, isListedRight, shapeless, wholeList } from './views.ts'
 
 /**
  * What is wrong with the reply to reading a post. Where the list shows the post as it must be, reading is wrong;
@@ -32,8 +32,12 @@ export async function readFaults(
   if (faults.length === 0) writes.sawRight(id, 'read')
   if (!faults.some((fault) => fault.clause === 'read.ok'))
     return faults.map((fault) => ({ ...fault, views: ['read'] }))
-  const views = (await isListedRight(context, post)) ? (['read'] as const) : (['read', 'list'] as const)
-  const written = withTwins(context, post, writes.likelyClauses(id, views))
+  const { list } = await wholeList(context)
+  const views = isListedRight(list, post) ? (['read'] as const) : (['read', 'list'] as const)
+  const likely = writes.likelyClauses(id, views)
+  const moved =
+    likely[0] === 'replace.whole' && isElsewhere(context, post, list) ? ['replace.same-id' as const] : []
+  const written = withTwins(context, post, [...moved, ...likely])
   const clauses = clause && written[0] !== 'read.ok' ? [clause, ...written] : written
   return faults.map((fault) =>
     fault.clause === 'read.ok' ? explainedBy({ ...fault, views }, clauses) : fault,

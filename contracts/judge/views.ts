@@ -27,9 +27,8 @@ export function noList(reply: ReceivedReply): Violation {
   return { clause: 'list.ok', about, expected, actual, isFinal: isFailure(reply) }
 }
 
-/** Asks whether the list shows a post of this run as it must be. */
-export async function isListedRight(context: CheckContext, post: OwnPost): Promise<boolean> {
-  const { list } = await wholeList(context)
+/** Asks whether a list shows a post of this run as it must be. */
+export function isListedRight(list: Listing, post: OwnPost): boolean {
   const listed = list.get(post.id)
   const isOnce = !list.odd.some(({ id, earlier }) => id === post.id && earlier !== undefined)
   return isOnce && listed !== undefined && differences(post, listed, 'list.all', '').length === 0

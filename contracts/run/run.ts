@@ -271,7 +271,7 @@ export class Run implements InteractionHooks {
       marker: mark,
       nextTitle: () => `${mark}${String(++titles).padStart(5, '0')}`,
       own: new OwnPosts(this.context.own),
-      writes: new WriteLog(this.#setup.writes),
+      writes: new WriteLog({ besides: this.#setup.writes }),
     }
     return new Run({ ...options, ...(log ? { cleanUpLog: log } : {}) }, this)
   }

@@ -71,7 +71,8 @@ export async function runClients(run: SequenceRun, step: Step & { readonly do: '
     if (history.writes.length === 0) continue
     const states = finalStates(wrong ? { ...history, reads: [] } : history)
     const posts = states.map((state) => state && { id: post.id, ...state })
-    await settle(run, post.id, posts, creates)
+    const fault = await settle(run, post.id, posts, creates)
+    if (fault) run.context.report(fault)
   }
   for (const { made, exchange } of done) {
     if (!made?.fields || made.post) continue

@@ -13,6 +13,7 @@ import { OwnPosts } from '../session/own-posts.ts'
 import type { Patience } from '../session/patience.ts'
 import { WriteRefused } from '../session/set-up-error.ts'
 import { type CleanUpLog, StateSetup } from '../session/state-setup.ts'
+import { WriteLog } from '../session/write-log.ts'
 import type { Difference } from './difference.ts'
 import { Model } from './model.ts'
 import type { Move } from './move.ts'
@@ -90,6 +91,7 @@ export class SequenceRunner {
     const setup: StateSetup = new StateSetup({
       send: (request) => this.#send(request, context),
       own: new OwnPosts(),
+      writes: new WriteLog({ isShort: true }),
       nextTitle: () => `${mark}${++titles}`,
       ...(cleanUpLog ? { cleanUpLog } : {}),
     })

@@ -2,6 +2,8 @@ import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import { type Exchange, isRefusal, isSuccess } from '../document/exchange.ts'
 import { asPost, readBody } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
+import type { Violation } from '../judge/check-context.ts'
+import { explainedBy } from '../judge/explanation.ts'
 import { type ConcurrentRead, concurrentReadFaults, type States } from './concurrent-read.ts'
 import type { SequenceRun } from './sequence-run.ts'
 import { pick, type Step } from './step.ts'
@@ -37,7 +39,16 @@ export async function runTogether(run: SequenceRun, step: Step & { readonly do: 
     return faults.map((fault) => [exchange, fault] as const)
   })
   const created = writes.flatMap(({ post, fields }) => (post || !fields ? [] : [fields]))
-  await Promise.all([...possible].map(([id, states]) => settle(run, id, states, created)))
+  const settled = await Promise.all([...possible].map(([id, states]) => settle(run, id, states, created)))
+  const wrong = settled.filter((fault) => fault !== undefined)
+  // Alone each of the writes is done: where some are and others are not, it is those that undo them.
+  const isUndone = wrong.length < new Set(writes.map(({ post }) => post)).size
+  for (const fault of wrong)
+    run.context.report(
+      isUndone && fault.clause === 'replace.whole'
+        ? explainedBy(fault, ['others.untouched', fault.clause])
+        : fault,
+    )
   // Of equal creates those that were done name their posts; what is left may be of one that failed.
   const news = done.filter(({ made }) => !made.post)
   for (const { made, exchange } of news) if (isSuccess(exchange.reply)) await take(run, made, exchange)
@@ -71,13 +82,13 @@ function statesAfter(done: readonly { made: Prepared; exchange: Exchange }[]): M
   return possible
 }
 
-/** Takes what is there of what may be there. */
+/** Takes what is there of what may be there; tells what is wrong where it is none of it. */
 export async function settle(
   run: SequenceRun,
   id: PostId,
   states: States,
   created: readonly PostFields[],
-): Promise<void> {
+): Promise<Violation | undefined> {
   const { context } = run
   const found = await context.find(async () => {
     await run.terms.settle()
@@ -95,12 +106,13 @@ export async function settle(
   if (found === 'gone') await run.drop(id)
   else if (found) await run.keep(id, found)
   else
-    context.report({
+    return {
       clause: states.some((state) => state) ? 'replace.whole' : 'delete.removes',
       about: `post ${id} is not what one of the writes at once leaves`,
       expected: states
         .map((state) => (state ? JSON.stringify(state.content).slice(0, 60) : 'no post'))
         .join(', or '),
       actual: 'something else',
-    })
+    }
+  return undefined
 }

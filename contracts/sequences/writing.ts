@@ -5,7 +5,7 @@ import { type Exchange, isRefusal, isSuccess, type SentRequest } from '../docume
 import { asPost, carries, readBody } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
 import { brief } from '../judge/check-context.ts'
-import { misnamedFault } from '../judge/create-check.ts'
+import { misnamedFault, reportLost, takesPlace } from '../judge/create-check.ts'
 import { judgeFailedWrite } from '../judge/failed-write.ts'
 import { wholeList } from '../judge/views.ts'
 import { idInBody } from '../session/find-id.ts'
@@ -105,19 +105,20 @@ export async function take(
   else if (fields) {
     const id = await adoptNew(run, fields, isUnclear ? '' : exchange.reply.body, isUnclear)
     if (id !== undefined) run.made.set(made.request, id)
-    else if (!isUnclear) reportMissing(run, made)
+    else if (!isUnclear) await reportMissing(run, made.write, fields)
     return id
   }
   return post?.id
 }
 
-function reportMissing({ context }: SequenceRun, { write, fields }: Prepared): void {
-  context.report({
-    clause: mainClause[write.do],
-    about: 'a create is answered as if it were done, and there is no new post in the list',
-    expected: brief(JSON.stringify(fields)),
-    actual: 'no post with this title but those that were there before',
-  })
+/** A create that was answered as if it were done: what it sent stands in another post, or nowhere. */
+async function reportMissing({ context }: SequenceRun, write: Write, fields: PostFields): Promise<void> {
+  const { list } = await wholeList(context)
+  const place = context.own.alive.find(
+    ({ id, title }) => !isKept(fields.title, title) && carries(list.get(id), fields.title),
+  )
+  if (place && write.do === 'create') takesPlace(context, place.id, fields)
+  else await reportLost(context, mainClause[write.do], brief(JSON.stringify(fields)))
 }
 
 /** Finds the post that a create has made: by its reply, if no post seen so far has that id, or in the list. */

@@ -48,9 +48,16 @@ export class WriteLog {
   /** How many writes there were when the latest look left. */
   #lookedAt = 0
 
-  /** @param besides the log of another lane of the same run: what it writes is known here too. */
-  constructor(besides?: WriteLog) {
+  readonly #isShort: boolean
+
+  /**
+   * @param options.besides the log of another lane of the same run: what it writes is known here too.
+   * @param options.isShort whether no write can be left out, as in a sequence that was made short: each has a part in what is wrong, and the
+   * latest shows it. Default false.
+   */
+  constructor({ besides, isShort = false }: { besides?: WriteLog; isShort?: boolean } = {}) {
     this.#writes = besides ? besides.#writes : []
+    this.#isShort = isShort
     this.#listRightAt = this.#writes.length
   }
 
@@ -93,26 +100,32 @@ export class WriteLog {
   likelyClauses(id: PostId, seen: readonly View[], refused?: SentRequest): ClauseId[] {
     const rightAt = seen.flatMap((view) => this.#rightAt[view].get(id) ?? [])
     const isNew = rightAt.length === 0
-    const since = this.#writes.slice(isNew ? this.#madeAt.get(id) : Math.max(...rightAt))
-    const named = since.filter((write) => write.id === id)
-    const last = refused ? named.findLastIndex(({ method }) => method === refused.method) : -1
+    const all = this.#writes.slice(isNew ? this.#madeAt.get(id) : Math.max(...rightAt))
+    const last = refused
+      ? all.findLastIndex((write) => write.id === id && write.method === refused.method)
+      : -1
+    const since = all.filter((_write, at) => at !== last)
     const own = clausesBy(
       ofOwn,
-      named.filter((_write, at) => at !== last),
+      since.filter((write) => write.id === id),
     )
     if (seen.length === 1) return withFallbacks(...own, seen[0] === 'list' ? 'list.all' : 'read.ok')
     const others = clausesBy(
       ofOthers,
       since.filter((write) => write.id !== id),
     )
-    return withFallbacks(...own, ...(isNew ? ['create.adds' as const] : []), ...others, ...repeated(since))
+    const made = [...own, ...(isNew ? ['create.adds' as const] : [])]
+    const isByOther = this.#isShort && since.length > 0 && since.at(-1)?.id !== id
+    return withFallbacks(...(isByOther ? [...others, ...made] : [...made, ...others]), ...repeated(since))
   }
 
   /** The clauses that may be broken if the list holds a post that no write made. @param token a text of it that one write sent. */
   likelyClausesOfStray(token: string | undefined): ClauseId[] {
     const since = this.#writes.slice(this.#listRightAt)
     const sender = token === undefined ? undefined : since.findLast(({ body }) => body.includes(token))
-    return withFallbacks(...clausesBy(ofStrays, sender ? [...since, sender] : since), ...repeated(since))
+    const written = clausesBy(ofStrays, sender ? [...since, sender] : since)
+    const again = repeated(since)
+    return withFallbacks(...(this.#isShort ? [...again, ...written] : [...written, ...again]))
   }
 }
 
@@ -130,18 +143,14 @@ function withFallbacks(...[first = 'safe.get', ...more]: readonly ClauseId[]): C
   return [...new Set<ClauseId>([first, ...more, 'create.assigns-id', 'safe.get'])]
 }
 
-/** What a write breaks that was sent twice, or to a post that is gone. */
+/** What a write breaks that was sent twice in a row, or to a post that is gone. */
 function repeated(since: readonly Write[]): ClauseId[] {
-  const again = since.filter(
-    ({ method, id, body, isThere }, at) =>
-      !isThere ||
-      since.some(
-        (each, before) => before < at && each.method === method && each.id === id && each.body === body,
-      ),
-  )
-  return again.flatMap(({ method, id }): ClauseId[] => {
+  return since.flatMap(({ method, id, body, isThere }, at): ClauseId[] => {
     const operation = writeOperations[method]
-    return id === undefined || !operation || operation === 'create' ? [] : [`${operation}.idempotent`]
+    if (id === undefined || !operation || operation === 'create') return []
+    const before = since.slice(0, at).findLast((each) => each.id === id)
+    const isAgain = before?.method === method && before.body === body
+    return isAgain || !isThere ? [`${operation}.idempotent`] : []
   })
 }
 

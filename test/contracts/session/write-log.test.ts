@@ -80,6 +80,28 @@ test('a write that was refused is not to blame for a post that is gone', () => {
   expect(log.likelyClauses(1, ['list', 'read'], refused)[0]).toBe('others.untouched')
 })
 
+test('of a short sequence the latest write shows the fault, be it to another post', () => {
+  const log = new WriteLog({ isShort: true })
+  log.note(request('POST', '/posts'))
+  log.made(1)
+  log.note(request('PUT', '/posts/1'))
+  expect(first(log)).toBe('replace.whole')
+  log.note(request('DELETE', '/posts/2'))
+  expect(first(log)).toBe('others.untouched')
+})
+
+test('a post that nobody made is in a short sequence the fault of repeating what is there twice', () => {
+  const log = new WriteLog({ isShort: true })
+  const replace = request('PUT', '/posts/1', 'mark-2')
+  for (const each of [replace, replace]) log.note(each)
+  expect(log.likelyClausesOfStray('mark-2').slice(0, 2)).toEqual(['replace.idempotent', 'replace.same-id'])
+})
+
+test('a request that is sent again after another to the same post is not repeated', () => {
+  const [one, other] = [request('PUT', '/posts/1', '{}'), request('PUT', '/posts/1', '[]')]
+  expect(logOfRight(one, other, one).likelyClauses(1, ['list', 'read'])).not.toContain('replace.idempotent')
+})
+
 test('ids beyond 2^53 are told apart', () => {
   const log = logOf(request('POST', '/posts'))
   log.sawRight(9007199254740993n, 'read')
@@ -111,7 +133,7 @@ test('what was written after a look had left may be what it did not show yet', (
 
 test('what another lane writes is known, and what it saw only once it is taken over', () => {
   const log = logOf(request('POST', '/posts'))
-  const lane = new WriteLog(log)
+  const lane = new WriteLog({ besides: log })
   lane.note(request('POST', '/posts'))
   lane.made(2)
   lane.note(request('GET', '/posts'))
