@@ -10,6 +10,7 @@ import { misplacedFaults } from './sequence-faults/misplaced.ts'
 import { lateMissingFaults, resurrectionFaults } from './sequence-faults/resurrected.ts'
 import { staleReplaceFaults, wrongReadFaults } from './sequence-faults/stale.ts'
 import { lateReadFaults, undoneFaults } from './sequence-faults/undone.ts'
+import { unseenFaults } from './sequence-faults/unseen.ts'
 
 /** Every fault that no single request shows: it takes an order of requests, a number of posts, or several at once. */
 export const sequenceFaults: readonly Fault[] = [
@@ -31,4 +32,5 @@ export const sequenceFaults: readonly Fault[] = [
   ...deduplicationFaults,
   ...misplacedFaults,
   ...crossingFaults,
+  ...unseenFaults,
 ]

@@ -1,7 +1,8 @@
 import { idSent } from '../calls.ts'
 import { remembering } from '../changes.ts'
 import { breaking } from '../fault.ts'
-import { oldest } from '../kept-posts.ts'
+import { isEqual, oldest } from '../kept-posts.ts'
+import { shifting } from '../memory.ts'
 import { many } from '../programs.ts'
 import type { Change } from '../provider.ts'
 import { create, each, list, read, remove, replace, text } from '../steps.ts'
@@ -152,7 +153,7 @@ export const lateIdFaults = breaking('create.assigns-id', {
   ],
 })
 
-/** Replaces that go wrong after a while: `replace.same-id`. */
+/** Replaces that make another post, or change one, after a while: `replace.same-id`. */
 export const lateMoveFaults = breaking('replace.same-id', {
   'third-replace-moves': [
     'The third replace of a post gives it a new id.',
@@ -164,5 +165,21 @@ export const lateMoveFaults = breaking('replace.same-id', {
       },
     })),
     [create('a'), ...each(3, (index) => replace('a', text(`a ${index}`))), read('a')],
+  ],
+  'replace-after-delete-of-another-shifts': [
+    'After a delete, a replace hits the post that is one place further.',
+    shifting('replace'),
+    [create('a'), create('b'), create('c'), remove('a'), replace('b'), read('b')],
+  ],
+  'replace-of-second-twin-changes-the-first': [
+    'A replace looks for the texts of the post, and changes the first that has them.',
+    (provider, correct) => ({
+      replace: (id, input) => {
+        const meant = correct.find(id)
+        const found = meant && provider.all().find((post) => isEqual(post, meant))
+        return correct.replace(found?.id ?? id, input)
+      },
+    }),
+    [create('a'), create('b', text('a')), replace('b'), read('b')],
   ],
 })

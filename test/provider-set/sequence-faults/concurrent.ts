@@ -94,23 +94,6 @@ export const concurrentFaults = [
       },
       [create('a'), create('b'), create('c'), create('d'), together(remove('a'), remove('b')), list()],
     ],
-    'create-at-once-undoes-replace': [
-      'A create writes all posts back as it found them, also those replaced meanwhile.',
-      onACopy('create'),
-      [create('old'), together(create('a'), replace('old')), list()],
-    ],
-  }),
-  ...breaking('delete.removes', {
-    'deletes-at-once-bring-back': [
-      'Deletes at once write back what the other removed.',
-      onACopy('remove'),
-      [create('a'), create('b'), together(remove('a'), remove('b')), list()],
-    ],
-    'create-at-once-brings-back': [
-      'A create at the same time as a delete brings the deleted post back.',
-      onACopy('create'),
-      [create('old'), together(create('a'), remove('old')), list()],
-    ],
   }),
   ...breaking('read.ok', {
     'reads-at-once-crossed': [

@@ -2,37 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { pause } from '../concurrency.ts'
 import { breaking } from '../fault.ts'
 import { copy, isEqual } from '../kept-posts.ts'
-import type { PostInput, Reply } from '../provider.ts'
+import type { PostInput } from '../provider.ts'
 import { create, list, read, remove, replace, text, together } from '../steps.ts'
 
 /** Requests that meet one another, and leave what neither would leave alone. */
 export const crossingFaults = [
-  ...breaking('create.adds', {
-    'list-kept-from-before-the-create': [
-      'The list is kept until the next write; one that was begun before a create is kept after it.',
-      (_provider, correct) => {
-        let cached: Reply | undefined
-        const writing = async (write: () => Reply): Promise<Reply> => {
-          await wait(pause)
-          cached = undefined
-          return write()
-        }
-        return {
-          list: async (call) => {
-            if (cached) return cached
-            const reply = correct.list(call)
-            await wait(pause * 2)
-            cached = reply
-            return reply
-          },
-          create: (input) => writing(() => correct.create(input)),
-          replace: (id, input) => writing(() => correct.replace(id, input)),
-          remove: (id) => writing(() => correct.remove(id)),
-        }
-      },
-      [create('a'), together(list(), create('b')), list()],
-    ],
-  }),
+  ...breaking('create.adds', {}),
   ...breaking('replace.whole', {
     'read-at-once-writes-back': [
       'A read that meets a replace of the same post writes back what it has read.',

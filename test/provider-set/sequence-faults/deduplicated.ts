@@ -92,21 +92,6 @@ export const deduplicationFaults = [
     ],
   }),
   ...breaking('create.adds', {
-    'deleted-title-stays-hidden': [
-      'A delete hides the title: a new post that has it is not listed.',
-      (provider, correct) => {
-        const hidden = new Set<string>()
-        return {
-          erase: (id) => {
-            const post = provider.posts.get(id)
-            if (post) hidden.add(post.title)
-            correct.erase(id)
-          },
-          all: () => correct.all().filter(({ title }) => !hidden.has(title)),
-        }
-      },
-      [create('a'), remove('a'), create('b', text('a')), list()],
-    ],
     'create-after-broken-json-begins-with-it': [
       'What was read of a body that is not JSON stands before the content of the next.',
       (_provider, correct) => {

@@ -1,30 +1,12 @@
 import { answeringWith, remembering } from '../changes.ts'
 import { breaking } from '../fault.ts'
 import { newest } from '../kept-posts.ts'
-import { cachingList, cachingReads, losingEvery } from '../memory.ts'
+import { losingEvery } from '../memory.ts'
 import type { Post, Reply } from '../provider.ts'
 import { create, each, list, read, remove, replace, text } from '../steps.ts'
 
 /** New posts that are lost, or get what is not theirs, because of what was before: `create.adds`. */
 export const lostCreateFaults = breaking('create.adds', {
-  'list-cached-over-create': [
-    'The list is kept, and no create empties the cache.',
-    cachingList('replace', 'remove'),
-    [create('a'), list(), create('b'), list()],
-  ],
-  'missing-remembered': [
-    'A read that found nothing is kept, also when a post of that id comes.',
-    (provider, correct) => {
-      const missing = new Set<bigint>()
-      return {
-        read: (id) => {
-          if (!correct.find(id)) missing.add(id)
-          return missing.has(id) ? provider.missing(id) : correct.read(id)
-        },
-      }
-    },
-    [create('a'), read('a+1'), create('b'), read('b')],
-  ],
   'fourth-create-lost': [
     'Every fourth create is answered and lost.',
     losingEvery('create', 4),
@@ -43,51 +25,6 @@ export const lostCreateFaults = breaking('create.adds', {
       }
     },
     [...each(21, (index) => create(`p${index}`)), read('p21')],
-  ],
-  'create-rolled-back': [
-    'A new post is gone after eight more requests: its transaction never ended.',
-    (provider, correct) => {
-      const born = new Map<bigint, number>()
-      let requests = 0
-      return {
-        answer: (call) => {
-          requests++
-          for (const [id, birth] of born)
-            if (requests > birth + 8) {
-              provider.posts.delete(id)
-              born.delete(id)
-            }
-          return correct.answer(call)
-        },
-        nextId: (input) => {
-          const id = correct.nextId(input)
-          if (id % 3n === 0n) born.set(id, requests)
-          return id
-        },
-      }
-    },
-    [create('a'), create('b'), create('c'), ...each(9, () => read('a')), read('c')],
-  ],
-  'create-after-emptying-unlisted': [
-    'The first post after the last was deleted is not listed.',
-    (provider, correct) => {
-      const hidden = new Set<bigint>()
-      let emptied = false
-      return {
-        erase: (id) => {
-          correct.erase(id)
-          emptied = provider.posts.size === 0
-        },
-        nextId: (input) => {
-          const id = correct.nextId(input)
-          if (emptied) hidden.add(id)
-          emptied = false
-          return id
-        },
-        all: () => correct.all().filter(({ id }) => !hidden.has(id)),
-      }
-    },
-    [create('a'), remove('a'), create('b'), list()],
   ],
   'create-after-delete-lost': [
     'The first create after a delete is answered and lost.',
@@ -122,18 +59,6 @@ export const lostCreateFaults = breaking('create.adds', {
       }
     },
     [create('a'), remove('a'), create('b', { title: 'fleet a', content: 'another' }), read('b')],
-  ],
-  'id-of-deleted-brings-texts': [
-    'Ids of deleted posts are used again, and reads are kept over it.',
-    (provider, correct) => ({
-      nextId: () => {
-        let id = 1n
-        while (provider.posts.has(id)) id++
-        return id
-      },
-      ...cachingReads(({ id }) => id, 'replace')(provider, correct),
-    }),
-    [create('a'), read('a'), remove('a'), create('b'), read('b')],
   ],
   'near-equal-contents-are-one': [
     'Contents are kept once for each beginning of 24 characters and each length.',

@@ -44,17 +44,6 @@ export const misplacedFaults = [
       },
       [create('a'), create('b'), remove('a'), replace('a'), read('b')],
     ],
-    'delete-beyond-50-takes-from-the-first-page': [
-      'A delete of a post beyond the fiftieth removes the one at its place on the first page.',
-      (provider, correct) => ({
-        erase: (id) => {
-          const ids = [...provider.posts.keys()]
-          const at = ids.indexOf(id)
-          correct.erase(at >= 50 ? (ids[at % 50] ?? id) : id)
-        },
-      }),
-      [...each(beyondFifty, (index) => create(`p${index}`)), remove(`p${beyondFifty}`), list()],
-    ],
   }),
   ...breaking('replace.whole', {
     'replace-beyond-100-ignored': [
@@ -91,6 +80,17 @@ export const misplacedFaults = [
     ],
   }),
   ...breaking('delete.removes', {
+    'delete-beyond-50-takes-from-the-first-page': [
+      'A delete of a post beyond the fiftieth removes the one at its place on the first page.',
+      (provider, correct) => ({
+        erase: (id) => {
+          const ids = [...provider.posts.keys()]
+          const at = ids.indexOf(id)
+          correct.erase(at >= 50 ? (ids[at % 50] ?? id) : id)
+        },
+      }),
+      [...each(beyondFifty, (index) => create(`p${index}`)), remove(`p${beyondFifty}`), list()],
+    ],
     'emptied-restores-a-backup': [
       'When the last of several posts goes, the service takes its backup back.',
       (provider, correct) => {

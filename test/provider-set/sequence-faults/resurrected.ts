@@ -60,27 +60,6 @@ export const resurrectionFaults = breaking('delete.removes', {
     }),
     [create('a'), list(), list(), remove('a'), list()],
   ],
-  'requests-bring-back': [
-    'Six requests after a delete the post is back.',
-    (provider, correct) => {
-      const deleted = new Map<Post, number>()
-      let requests = 0
-      return {
-        answer: (call) => {
-          requests++
-          for (const [post, death] of deleted)
-            if (requests > death + 6 && deleted.delete(post)) provider.posts.set(post.id, post)
-          return correct.answer(call)
-        },
-        erase: (id) => {
-          const post = provider.posts.get(id)
-          if (post) deleted.set(post, requests)
-          correct.erase(id)
-        },
-      }
-    },
-    [create('a'), create('b'), remove('a'), ...each(7, () => read('b')), read('a')],
-  ],
   'refused-replace-brings-back': [
     'A replace of a deleted post answers 404 and brings it back as it was.',
     remembering((written, provider, correct) => ({

@@ -86,11 +86,6 @@ export const staleReplaceFaults = breaking('replace.whole', {
     })),
     [create('a'), replace('a'), replace('a', text('a')), read('a')],
   ],
-  'replace-after-delete-of-another-shifts': [
-    'After a delete, a replace hits the post that is one place further.',
-    shifting('replace'),
-    [create('a'), create('b'), create('c'), remove('a'), replace('b'), read('b')],
-  ],
   'replace-twice-in-a-row-merges': [
     'A second replace in a row keeps the content of the first.',
     (_provider, correct) => {

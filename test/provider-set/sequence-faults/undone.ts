@@ -2,6 +2,7 @@ import { afterList, remembering } from '../changes.ts'
 import { breaking } from '../fault.ts'
 import { alter, alterAll, isEqual, oldest } from '../kept-posts.ts'
 import { countingReads, sharing, undoing } from '../memory.ts'
+import type { Post } from '../provider.ts'
 import { create, each, list, read, remove, replace, text } from '../steps.ts'
 
 /** Changes that are undone by what is done to another post: `others.untouched`. */
@@ -42,20 +43,9 @@ export const undoneFaults = breaking('others.untouched', {
     }),
     [create('a'), create('b', text('a')), remove('b'), read('a')],
   ],
-  'replace-of-second-twin-changes-the-first': [
-    'A replace looks for the texts of the post, and changes the first that has them.',
-    (provider, correct) => ({
-      replace: (id, input) => {
-        const meant = correct.find(id)
-        const found = meant && provider.all().find((post) => isEqual(post, meant))
-        return correct.replace(found?.id ?? id, input)
-      },
-    }),
-    [create('a'), create('b', text('a')), replace('b'), read('a')],
-  ],
 })
 
-/** Reads and lists that change what is there, though not at once: `safe.get`. */
+/** Reads and lists that change what is there, though not at once; so do other requests, in two: `safe.get`. */
 export const lateReadFaults = breaking('safe.get', {
   'third-read-empties': [
     'The third read of a post empties its content for the next.',
@@ -102,5 +92,50 @@ export const lateReadFaults = breaking('safe.get', {
       }
     }),
     [create('a'), replace('a'), list(), list(), list()],
+  ],
+  'create-rolled-back': [
+    'A new post is gone after eight more requests: its transaction never ended.',
+    (provider, correct) => {
+      const born = new Map<bigint, number>()
+      let requests = 0
+      return {
+        answer: (call) => {
+          requests++
+          for (const [id, birth] of born)
+            if (requests > birth + 8) {
+              provider.posts.delete(id)
+              born.delete(id)
+            }
+          return correct.answer(call)
+        },
+        nextId: (input) => {
+          const id = correct.nextId(input)
+          if (id % 3n === 0n) born.set(id, requests)
+          return id
+        },
+      }
+    },
+    [create('a'), create('b'), create('c'), read('c'), ...each(9, () => read('a')), read('c')],
+  ],
+  'requests-bring-back': [
+    'Six requests after a delete the post is back.',
+    (provider, correct) => {
+      const deleted = new Map<Post, number>()
+      let requests = 0
+      return {
+        answer: (call) => {
+          requests++
+          for (const [post, death] of deleted)
+            if (requests > death + 6 && deleted.delete(post)) provider.posts.set(post.id, post)
+          return correct.answer(call)
+        },
+        erase: (id) => {
+          const post = provider.posts.get(id)
+          if (post) deleted.set(post, requests)
+          correct.erase(id)
+        },
+      }
+    },
+    [create('a'), create('b'), remove('a'), read('a'), ...each(7, () => read('b')), read('a')],
   ],
 })
