@@ -21,9 +21,9 @@ export function testProblems({ strict, journal, faults }: TestEnd): UnderstudyEr
 
 function faultUnmet(next: FaultSettings['next']): UnderstudyError {
   const planned = new Set(next.map(({ operation, fault }) => `${operation} ${stringifyJson(fault)}`))
-  const count = next.length === 1 ? 'one planned fault' : `${next.length} planned faults`
+  const count = next.length === 1 ? 'a planned fault' : `${next.length} planned faults`
   return new UnderstudyError(
     'FAULT_UNMET',
-    `Failed to meet ${count} before the test ended: ${[...planned].join(', ')}. Wait for the request, plan fewer, or call faults.clear(); faults.rate(1, …) makes every request fail.`,
+    `Failed to use ${count}: no request met ${[...planned].join(' or ')} before the test ended. Wait for the request, plan fewer, or call faults.clear(); faults.rate(1, …) makes every request fail.`,
   )
 }

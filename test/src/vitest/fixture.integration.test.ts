@@ -83,7 +83,7 @@ describe('in a project with tests that pass and fail', () => {
 
   test('a test that planned a fault which no request met says so', () => {
     expect(run.output).toContain(
-      'Failed to meet 2 planned faults before the test ended: any {"status":503}. Wait for the request,',
+      'Failed to use 2 planned faults: no request met any {"status":503} before the test ended. Wait for the request,',
     )
   })
 
