@@ -15,8 +15,12 @@ export interface JsonSize {
 const quote = 0x22
 const backslash = 0x5c
 
-/** Measures a JSON text up to some bounds. Linear, and no text is parsed; what is not JSON in one of many ways is measured somehow. */
-export function measureJson(text: Buffer, most: JsonSize): JsonSize {
+/**
+ * Measures a JSON text up to some bounds. Linear, and no text is parsed; what is not JSON in one of many ways is measured somehow.
+ *
+ * @param starts of a list, gets where each item begins, in bytes.
+ */
+export function measureJson(text: Buffer, most: JsonSize, starts?: number[]): JsonSize {
   /** For each level the members so far; of arrays none count. */
   const members: number[] = []
   let [depth, values, widest, digits, longest, run] = [0, 0, 0, 0, 0, 0]
@@ -31,6 +35,7 @@ export function measureJson(text: Buffer, most: JsonSize): JsonSize {
       }
       case 0x5b: // [
         members.push(Number.NEGATIVE_INFINITY)
+        if (members.length === 1) starts?.push(at + 1)
         values++
         break
       case 0x7b: // {
@@ -43,6 +48,7 @@ export function measureJson(text: Buffer, most: JsonSize): JsonSize {
         break
       case 0x2c: // ,
         values++
+        if (members.length === 1) starts?.push(at + 1)
         if (members.length > 0) members.push((members.pop() ?? 0) + 1)
         break
       default:

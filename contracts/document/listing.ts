@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../handlers/model/json.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
+import { endsInCommon } from './long-body.ts'
 import { asPost, carries, isObject, isPost, type ReceivedPost } from './post-text.ts'
 
 /** Ids of posts. */
@@ -53,9 +54,9 @@ export function commonEnds(
   after: readonly JsonValue[],
 ): { start: number; end: number } {
   const most = Math.min(before.length, after.length)
-  let start = 0
+  let { start, end } = endsInCommon(before, after)
   while (start < most && before[start] === after[start]) start++
-  let end = 0
+  end = Math.min(end, most - start)
   while (end < most - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++
   return { start, end }
 }

@@ -1,12 +1,35 @@
+import { isUtf8 } from 'node:buffer'
 import { type JsonValue, parseJson } from '../../handlers/model/json.ts'
 import { type JsonSize, measureJson } from './json-size.ts'
 
-/** A long body, and what was read of it. None of it may be changed. */
+/** What was read of a long body. None of it may be changed. */
 interface LongBody {
-  readonly bytes: Buffer
   readonly text: string
   readonly value: JsonValue | undefined
   readonly size: JsonSize
+}
+
+/** A list with which later ones are compared. */
+interface Base extends LongBody {
+  readonly bytes: Buffer
+  /** Where each of its items begins, in bytes; empty where its parts cannot be told. */
+  readonly starts: readonly number[]
+}
+
+/** A list as the difference from the base. */
+interface Changed extends LongBody {
+  readonly base: Base
+  readonly start: number
+  readonly end: number
+  /** What stands where the base has its items from start to end. */
+  readonly middle: string
+}
+
+/** How many items at its beginning and at its end a list has from a base. */
+interface Ends {
+  readonly base: readonly JsonValue[]
+  readonly start: number
+  readonly end: number
 }
 
 /** How much is parsed. */
@@ -31,33 +54,90 @@ export function isLong({ length }: string | Buffer): boolean {
   return length >= long
 }
 
-/** The latest long list, and the latest other long body: neither takes the place of the other. */
-const latest: { list?: LongBody | undefined; other?: LongBody | undefined } = {}
+/** The base, the latest lists, and the latest other long body: that takes the place of neither. */
+const latest: {
+  base?: Base | undefined
+  lists: readonly Changed[]
+  other?: (LongBody & { readonly bytes: Buffer }) | undefined
+} = { lists: [] }
+/** So many lists are remembered: clients that read at the same time each get another. */
+const mostLists = 4
+const knownEnds = new WeakMap<readonly JsonValue[], Ends>()
+/** Memory with which others may still be compared. */
+const kept = new WeakSet<ArrayBufferLike>()
 const openBracket = 0x5b
 
-/** The bytes of the latest long list: the next is most often the same again, and need not be held twice. */
-export function latestList(): Buffer | undefined {
-  return latest.list?.bytes
+/** The bytes of a long list: the next most often begins as it does, and need not be held twice. */
+export function baseBytes(): Buffer | undefined {
+  return latest.base?.bytes
+}
+
+/** Beyond, in bytes, the memory of what was read serves the next: until it is collected, ten such bodies gather. */
+const large = 1_048_576
+let spare: ArrayBuffer | undefined
+
+/** Takes so many bytes of memory, or more, for a body that is about to come. */
+export function claim(size: number): Buffer {
+  if (size < large) return Buffer.allocUnsafeSlow(size)
+  // The next may be a little longer.
+  if (!spare || spare.byteLength < size) return Buffer.allocUnsafeSlow(size + (size >> 3))
+  const memory = spare
+  spare = undefined
+  return Buffer.from(memory)
+}
+
+/** Gives the memory of a body back that was read, unless others are compared with it; it is empty then. */
+export function release({ byteLength, buffer }: Buffer): void {
+  if (byteLength < large || !(buffer instanceof ArrayBuffer) || kept.has(buffer)) return
+  const memory = buffer.transfer()
+  if (!spare || spare.byteLength < memory.byteLength) spare = memory
+}
+
+/** How many items two lists are known to have in common at the beginning and, beside those, at the end: at least so many. */
+export function endsInCommon(
+  one: readonly JsonValue[],
+  other: readonly JsonValue[],
+): { readonly start: number; readonly end: number } {
+  const [its, others] = [knownEnds.get(one), knownEnds.get(other)]
+  if (!its || its.base !== others?.base) return { start: 0, end: 0 }
+  return { start: Math.min(its.start, others.start), end: Math.min(its.end, others.end) }
 }
 
 /**
  * Reads a long body, as text and as JSON; its value is undefined where it is none. A run reads the same list hundreds of times
- * and changes a post of it in between: only what differs from the latest long body is measured and parsed.
+ * and changes a few posts of it in between: only what differs from an earlier list is measured, parsed and held.
  */
 export function readLongBytes(bytes: Buffer, bounds = boundless): LongBody {
-  const kind = bytes[0] === openBracket ? 'list' : 'other'
-  const before = latest[kind]
-  if (before?.bytes.equals(bytes)) return before
-  // Not two of them at the same time, but for what they have in common.
-  latest[kind] = undefined
-  const read = (before && readDifference(before, bytes, bounds)) ?? readWhole(bytes, bounds)
-  latest[kind] = read
-  return read
+  if (bytes[0] !== openBracket) {
+    if (latest.other?.bytes.equals(bytes)) return latest.other
+    // Not two of them at the same time.
+    latest.other = undefined
+    latest.other = { ...readWhole(bytes, bounds), bytes }
+    kept.add(bytes.buffer)
+    return latest.other
+  }
+  const { base } = latest
+  if (base?.bytes.equals(bytes)) return base
+  const changed = base && readDifference(base, bytes, bounds)
+  if (changed) {
+    latest.lists = [changed, ...latest.lists.filter((each) => each !== changed)].slice(0, mostLists)
+    return changed
+  }
+  latest.base = undefined
+  latest.lists = []
+  const starts: number[] = []
+  const read = readWhole(bytes, bounds, starts)
+  const { value } = read
+  const isComparable = Array.isArray(value) && value.length === starts.length && isUtf8(bytes)
+  latest.base = { ...read, bytes, starts: isComparable ? starts : [] }
+  kept.add(bytes.buffer)
+  if (isComparable) knownEnds.set(value, { base: value, start: value.length, end: value.length })
+  return latest.base
 }
 
 /** Reads a long body as JSON; undefined where it is none. */
 export function readLongBody(text: string): JsonValue | undefined {
-  const known = Object.values(latest).find((body) => body?.text === text)
+  const known = [...latest.lists, latest.base, latest.other].find((body) => body?.text === text)
   return (known ?? readLongBytes(Buffer.from(text))).value
 }
 
@@ -66,50 +146,71 @@ export function textOfBytes(bytes: Buffer): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
 }
 
-function readWhole(bytes: Buffer, { most, admit }: ParseBounds): LongBody {
-  const size = measureJson(bytes, most)
+function readWhole(bytes: Buffer, { most, admit }: ParseBounds, starts?: number[]): LongBody {
+  const size = measureJson(bytes, most, starts)
   admit(size)
   const text = textOfBytes(bytes)
-  return { bytes, text, value: parsed(text), size }
+  return { text, value: parsed(text), size }
 }
 
-/** Between two posts of a list: within a text the quote would have a backslash before it. */
-const boundary = Buffer.from('},{"')
+/** So much of a list may differ from the base, as a part of it; where more does it is the next base. */
+const mostChanged = 1 / 8
 
-/** A list, of which the latest has the beginning or the end in common; undefined where they differ in more. */
-function readDifference(before: LongBody, bytes: Buffer, { most, admit }: ParseBounds): LongBody | undefined {
-  const { bytes: old, value } = before
-  if (!Array.isArray(value)) return undefined
-  /** The list where only the bytes differ that a function takes of both. */
-  const changedIn = (
-    take: (list: Buffer) => Buffer,
-    wrap: (items: string) => string,
-    join: (gone: number, come: JsonValue[]) => JsonValue[],
-  ): LongBody | undefined => {
-    const [gone, come] = [take(old), take(bytes)]
-    const size = sizeAfter(before.size, measureJson(gone, boundless.most), measureJson(come, most))
-    admit(size)
-    const [out, into] = [gone, come].map((part) => parsed(wrap(textOfBytes(part))))
-    if (!Array.isArray(out) || !Array.isArray(into)) return undefined
-    return { bytes, text: textOfBytes(bytes), value: join(out.length, into), size }
-  }
+/** A list that has the beginning or the end in common with the base; undefined where they differ in more. */
+function readDifference(base: Base, bytes: Buffer, { most, admit }: ParseBounds): Changed | undefined {
+  const { bytes: old, starts } = base
+  const items = base.value as readonly JsonValue[]
+  if (starts.length === 0) return undefined
   const begun = commonLength(old, bytes)
-  const start = begun < boundary.length ? -1 : bytes.lastIndexOf(boundary, begun - boundary.length)
-  const changed =
-    start > old.length >> 1 &&
-    changedIn(
-      (list) => list.subarray(start + 2),
-      (items) => `[${items}`,
-      (gone, come) => value.slice(0, value.length - gone).concat(come),
-    )
-  if (changed) return changed
-  const end = bytes.indexOf(boundary, bytes.length - commonLength(old, bytes, true))
-  if (end < 0 || bytes.length - end < old.length >> 1) return undefined
-  return changedIn(
-    (list) => list.subarray(0, end + 1 + list.length - bytes.length),
-    (items) => `${items}]`,
-    (gone, come) => come.concat(value.slice(gone)),
+  const start = Math.max(0, lowest(starts, (each) => each > begun) - 1)
+  const from = starts[start] ?? 0
+  const ended = commonLength(old.subarray(from), bytes.subarray(from), true)
+  const end = lowest(starts, (each) => each >= Math.max(from, old.length - ended))
+  const to = starts[end] ?? old.length
+  const come = bytes.subarray(start > 0 ? from : 0, bytes.length - (old.length - to))
+  const gone = old.subarray(start > 0 ? from : 0, to)
+  if (come.length + gone.length > bytes.length * mostChanged) return undefined
+  const middle = textOfBytes(come)
+  const known = latest.lists.find(
+    (list) => list.base === base && list.start === start && list.end === end && list.middle === middle,
   )
+  if (known) return known
+  const size = sizeAfter(base.size, measureJson(gone, boundless.most), measureJson(come, most))
+  admit(size)
+  const isToEnd = end === starts.length
+  // What follows the middle is an item: 0 stands for it.
+  const value = parsed(`${start > 0 ? '[' : ''}${middle}${isToEnd ? '' : '0]'}`)
+  if (!Array.isArray(value)) return undefined
+  if (!isToEnd) value.pop()
+  const all = [...items.slice(0, start), ...value, ...items.slice(end)]
+  knownEnds.set(all, { base: items, start, end: items.length - end })
+  // Two parts of the text of the base take no memory of their own.
+  const at = charactersIn(base, 0, start > 0 ? from : 0)
+  const rest = isToEnd ? '' : base.text.slice(at + charactersIn(base, start > 0 ? from : 0, to))
+  const text = base.text.slice(0, at) + middle + rest
+  return { text, value: all, size, base, start, end, middle }
+}
+
+/** The first index at which a condition holds, of numbers in their order; their count where it holds at none. */
+function lowest(numbers: readonly number[], holds: (value: number) => boolean): number {
+  let [low, high] = [0, numbers.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (holds(numbers[middle] as number)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** How many characters a part of a list has, as UTF-16 counts them. */
+function charactersIn({ bytes, text }: Base, from: number, to: number): number {
+  if (bytes.length === text.length) return to - from
+  let count = 0
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at] as number
+    if ((byte & 0xc0) !== 0x80) count += byte >= 0xf0 ? 2 : 1
+  }
+  return count
 }
 
 function sizeAfter(whole: JsonSize, gone: JsonSize, come: JsonSize): JsonSize {

@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { ReceivedReply, Send, SentRequest } from '../document/exchange.ts'
 import { measureJson } from '../document/json-size.ts'
-import { isLong, type ParseBounds, readLongBytes, textOfBytes } from '../document/long-body.ts'
+import { isLong, type ParseBounds, readLongBytes, release, textOfBytes } from '../document/long-body.ts'
 import { type Clock, realClock } from './client/clock.ts'
 import { acceptedEncodings, decodeContent } from './client/content-encoding.ts'
 import { createDispatcher } from './client/dispatcher.ts'
@@ -156,6 +156,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
           note: (about) => transport.note(`${request.method} ${request.path} ${about}`),
         })
         transport.count(request, reply.body, raw.began, isCleaning)
+        release(raw.body)
         return { raw, reply }
       } catch (error) {
         throw transport.problem(request, error, raw.status)
@@ -231,27 +232,35 @@ function merged(own: RawRequest['headers'], secret: RawRequest['headers']): Reco
   return { ...Object.fromEntries(others), ...secret }
 }
 
+const alreadyRead = new WeakMap<RawReply, ReceivedReply>()
+
 /**
- * Reads a raw reply as text. A body that is not encoded as it says is taken as it came: no JSON, for whoever judges.
+ * Reads a raw reply as text, once. A body that is not encoded as it says is taken as it came: no JSON, for whoever judges.
  *
  * @throws ExcessiveReply where there is a bound, and the body exceeds it or costs too much to parse.
  */
 export async function received(
-  { status, headers, body }: RawReply,
+  raw: RawReply,
   { bounds, note }: { readonly bounds?: ReplyBounds; readonly note?: (about: string) => void } = {},
 ): Promise<ReceivedReply> {
+  const known = alreadyRead.get(raw)
+  if (known) return known
+  const { status, headers, body } = raw
   const encoding = headerOf(headers, 'content-encoding')
   const decoded = await decodeContent(body, encoding, bounds?.maxBytes)
   if (decoded === undefined)
     note?.(`answers a body that is not ${encoding}, as its Content-Encoding says it is`)
   const bytes = decoded ?? body
-  return {
+  const reply = {
     status,
     headers: joinedHeaders(headers),
     body: textOf(bytes, bounds?.parse),
     ...(isUtf8(bytes) ? {} : { garbled: 'UTF-8' }),
     ...(decoded === undefined && encoding !== undefined ? { garbled: encoding } : {}),
   }
+  if (bytes !== body) release(bytes)
+  alreadyRead.set(raw, reply)
+  return reply
 }
 
 /** Parsing is a part of reading, and what was read of a long body is remembered. @throws ExcessiveReply */

@@ -18,7 +18,7 @@ export interface RawReply {
   readonly status: number
   /** By lower-case name; a name that came more than once has a list. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  /** The bytes as they came: compressed, where a content-encoding says so. */
+  /** The bytes as they came: compressed, where a content-encoding says so. Of a mebibyte or more none are left once it was read. */
   readonly body: Buffer
 }
 

@@ -6,7 +6,6 @@ import { type PresetName, presets } from '../../handlers/choices/presets.ts'
 import { defineCommand } from './command.ts'
 import { earlyEnd } from './early-end.ts'
 import { probeOptions } from './fidelity.ts'
-import { keepHeapSmall } from './keep-heap-small.ts'
 import { readBy, text, toggle, wholeNumber } from './options.ts'
 import { packageVersion } from './package-version.ts'
 import { readStated } from './profile-option.ts'
@@ -72,7 +71,6 @@ after Ctrl-C; bodies nest 1,000 levels at the most, and no deeper where that mak
     const { against, largestBody, probes, seed, quiet, json } = options
     const out = options.out ?? (against === undefined ? usualFile : undefined)
     const reach = reachOf(url, options)
-    keepHeapSmall()
     await expectFolders({ '--out': out, '--json': json })
     const progress = showProgress(io, quiet)
     if (!quiet) io.stderr.write(announcement(url, options))

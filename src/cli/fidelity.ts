@@ -4,7 +4,6 @@ import { jsonReport } from '../../contracts/report/json-report.ts'
 import { seeds } from '../../handlers/model/random.ts'
 import { defineCommand } from './command.ts'
 import { earlyEnd } from './early-end.ts'
-import { keepHeapSmall } from './keep-heap-small.ts'
 import { text, toggle, wholeNumber } from './options.ts'
 import { profileOption } from './profile-option.ts'
 import { showProgress } from './progress.ts'
@@ -61,7 +60,6 @@ Every post of the run is noted on disk before it is created, and removed at the 
   async run({ options, operands: [url = ''], io }) {
     const { profile, probes, seed, quiet, json } = options
     const reach = reachOf(url, options)
-    keepHeapSmall()
     await expectFolders({ '--json': json })
     const progress = showProgress(io, quiet)
     if (!quiet)

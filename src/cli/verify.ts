@@ -10,7 +10,6 @@ import type { Profile, ProfileOption } from '../../handlers/choices/profile.ts'
 import { baselineOptions, openBaseline } from './baseline.ts'
 import { type CommandIo, defineCommand } from './command.ts'
 import { earlyEnd } from './early-end.ts'
-import { keepHeapSmall } from './keep-heap-small.ts'
 import { readBy, text, toggle } from './options.ts'
 import { profileOption } from './profile-option.ts'
 import { showProgress } from './progress.ts'
@@ -77,7 +76,6 @@ export const verify = defineCommand({
 end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.`,
   async run({ options, operands: [url = ''], io }) {
     const client = reachOf(url, options)
-    keepHeapSmall()
     const sequences = sequencesOf(options)
     if (options.dryRun) return await printDryRun(url, options, io)
     if (options.sweep) return await sweepProvider(client, io)

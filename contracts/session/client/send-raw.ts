@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
-import { latestList } from '../../document/long-body.ts'
+import { baseBytes, claim } from '../../document/long-body.ts'
 import type { RawReply, RawRequest } from '../target.ts'
 import type { Clock } from './clock.ts'
 import { headerOf } from './headers.ts'
@@ -113,18 +113,18 @@ async function* packetsOf(body: Buffer, clock: Clock, signal: AbortSignal): Asyn
   yield body.subarray(cut)
 }
 
-/** Reads a body to its end, into one piece of memory. What begins like the latest long list is not held twice. */
+/** Reads a body to its end, into one piece of memory. What begins like a long list before is not held twice. */
 async function bytesOf(body: Dispatcher.ResponseData['body'], most: number, announced = 0): Promise<Buffer> {
-  const like = latestList() ?? Buffer.alloc(0)
+  const like = baseBytes() ?? Buffer.alloc(0)
   let alike = true
-  let held = Buffer.alloc(0)
+  let held: Buffer = Buffer.alloc(0)
   let size = 0
   const hold = (chunk: Buffer) => {
     const end = size + chunk.length
     alike &&= chunk.equals(like.subarray(size, end))
     if (!alike) {
       if (held.length < end) {
-        const longer = Buffer.allocUnsafeSlow(Math.max(end, Math.min(most, Math.max(announced, 2 * end))))
+        const longer = claim(Math.max(end, Math.min(most, Math.max(announced, 2 * end))))
         ;(held.length === 0 ? like : held).copy(longer, 0, 0, size)
         held = longer
       }
