@@ -3,10 +3,12 @@ import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import { endsInCommon } from './long-body.ts'
 import { asPost, carries, isObject, isPost, type ReceivedPost } from './post-text.ts'
 
+/** Tells of ids of posts whether they are among them. */
+export type KnownIds = Pick<ReadonlySet<PostId>, 'has'>
+
 /** Ids of posts. */
-export interface PostIds extends Iterable<PostId> {
+export interface PostIds extends KnownIds, Iterable<PostId> {
   readonly size: number
-  has(id: PostId): boolean
 }
 
 /** An item of a list that is not a post, or a post whose id another item has, too. */
@@ -33,6 +35,7 @@ const long = 1000
 
 /** The long list that the latest ones are compared with. */
 let base: Index | undefined
+const known = new WeakMap<readonly JsonValue[], Listing>()
 
 /**
  * Finds the items of a list by their ids. A run reads the same long list hundreds of times and changes a few posts of it in
@@ -42,10 +45,10 @@ let base: Index | undefined
  */
 export function listingOf(items: readonly JsonValue[]): Listing {
   if (items.length < long) return new Index(items)
-  const changed = base && changedFrom(base, items)
-  if (changed) return changed
-  base = new Index(items)
-  return base
+  let listing = known.get(items) ?? (base && changedFrom(base, items))
+  if (!listing) listing = base = new Index(items)
+  known.set(items, listing)
+  return listing
 }
 
 /** How many items two lists have in common at the beginning and, beside those, at the end. */
@@ -85,16 +88,18 @@ class Index implements Listing {
   readonly items: readonly JsonValue[]
   readonly odd: readonly OddItem[]
   readonly ids: PostIds
-  readonly #byId = new Map<PostId, JsonValue>()
+  /** At which index an item is: whoever remembers ids need not hold the items. */
+  readonly #byId = new Map<PostId, number>()
   readonly #marked = new Map<string, readonly JsonValue[]>()
 
   constructor(items: readonly JsonValue[]) {
     this.items = items
     const odd: OddItem[] = []
-    for (const item of items) {
+    for (const [at, item] of items.entries()) {
       const id = idOf(item)
-      const earlier = id === undefined ? undefined : this.#byId.get(id)
-      if (id !== undefined) this.#byId.set(id, item)
+      const before = id === undefined ? undefined : this.#byId.get(id)
+      const earlier = before === undefined ? undefined : items[before]
+      if (id !== undefined) this.#byId.set(id, at)
       if (earlier !== undefined) odd.push({ item, id, earlier })
       else if (!isPost(item)) odd.push({ item, id })
     }
@@ -104,7 +109,7 @@ class Index implements Listing {
   }
 
   get(id: PostId): ReceivedPost | undefined {
-    return asPost(this.#byId.get(id))
+    return asPost(this.items[this.#byId.get(id) ?? -1])
   }
 
   marked(marker: string): readonly JsonValue[] {

@@ -91,7 +91,8 @@ async function adoptUnmarked(
   { request, reply }: Exchange,
   known: PostIds,
 ): Promise<boolean> {
-  const before = [...known, ...context.own.alive.map(({ id }) => id)]
+  const own = new Set(context.own.alive.map(({ id }) => id))
+  const before = { has: (id: PostId) => known.has(id) || own.has(id) }
   const id = await context.setup.adoptUnmarked({ reply, sent: request.body ?? '', before })
   if (id !== undefined) context.incomplete.add(id)
   return id !== undefined

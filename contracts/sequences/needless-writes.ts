@@ -84,7 +84,8 @@ export async function sendBadBody(run: SequenceRun, step: Step & { readonly do: 
   const post = step.post === 'new' ? undefined : pick(context.own.alive, step.post)
   if ((step.post !== 'new' && !post) || !run.terms.isAlone()) return
   const title = post?.title ?? (await freeTitle(run))
-  const before = [...context.foreign, ...context.own.alive.map(({ id }) => id)]
+  const [foreign, own] = [context.foreign, new Set(context.own.alive.map(({ id }) => id))]
+  const before = { has: (id: PostId) => foreign.has(id) || own.has(id) }
   const sent = badBodies[step.body](title)
   const { reply } = await run.send(
     post ? withBody('PUT', `/posts/${post.id}`, sent) : withBody('POST', '/posts', sent),

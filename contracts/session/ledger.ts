@@ -177,7 +177,9 @@ export function ledgerOf(
       if (id === undefined && areOthersAtWork) return undefined
       // Where the reply names no id, those of the run that bear no mark are no newcomers.
       const post = madePost(
-        id === undefined ? { ...evidence, before: [...before, ...posts.keys()] } : evidence,
+        id === undefined
+          ? { ...evidence, before: { has: (each) => before.has(each) || posts.has(each) } }
+          : evidence,
       )
       if (post) creates.close(post, evidence.sent)
       // Its id may be one that a post of this run had before.

@@ -7,6 +7,7 @@ import {
   type Send,
   type SentRequest,
 } from '../document/exchange.ts'
+import type { KnownIds } from '../document/listing.ts'
 import { findId, idInBody, idInLocation } from './find-id.ts'
 import { Looks } from './looks.ts'
 import { type OwnPost, OwnPosts } from './own-posts.ts'
@@ -38,7 +39,7 @@ export interface MadeFor {
   /** The body of the request. */
   readonly sent: string
   /** The ids listed before the request. */
-  readonly before: readonly PostId[]
+  readonly before: KnownIds
   /** The list after it. */
   readonly after: readonly JsonValue[]
 }
@@ -143,7 +144,7 @@ export class StateSetup {
   async adoptUnmarked(made: {
     reply: ReceivedReply
     sent: string
-    before: readonly PostId[]
+    before: KnownIds
   }): Promise<PostId | undefined> {
     const { reply, sent, before } = made
     if (!this.#cleanUpLog?.madeFor || !isSuccess(reply)) return undefined

@@ -1,6 +1,6 @@
-import { comparePostIds, type PostFields, type PostId, toPostId } from '../../handlers/model/post.ts'
+import { type PostFields, type PostId, toPostId } from '../../handlers/model/post.ts'
 import { type Exchange, isRefusal, isSuccess } from '../document/exchange.ts'
-import { isObject } from '../document/post-text.ts'
+import { listingOf } from '../document/listing.ts'
 import { equalContent, type StateName, type StateValues, titleInWords } from '../document/states.ts'
 import { SetUpError } from './set-up-error.ts'
 import type { StateSetup } from './state-setup.ts'
@@ -109,9 +109,9 @@ const distance = 1_000_003n
 async function unusedId(setup: StateSetup): Promise<PostId> {
   const { send, own } = setup
   const { items, broken } = await readWholeList((request) => setup.recall(request))
-  const listed = items.flatMap((item) => (isObject(item) ? (toPostId(item.id) ?? []) : []))
-  const ids = [...listed, ...own.alive.map(({ id }) => id)].toSorted(comparePostIds)
-  const [lowest, highest] = [BigInt(ids[0] ?? 0), BigInt(ids.at(-1) ?? 0)]
+  const ids = [...listingOf(items).ids, ...own.alive.map(({ id }) => id)]
+  const lowest = BigInt(ids.reduce((one, other) => (other < one ? other : one), ids[0] ?? 0))
+  const highest = BigInt(ids.reduce((one, other) => (other > one ? other : one), ids[0] ?? 0))
   const distant = [1n, 1_000n, 1_000_000n].map((factor) => factor * distance)
   const candidates = [...distant.map((far) => highest + far), ...distant.map((far) => lowest - far)]
   const distantIds = candidates.flatMap((value) => toPostId(value) ?? [])

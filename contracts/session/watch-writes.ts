@@ -1,7 +1,7 @@
-import type { JsonValue } from '../../handlers/model/json.ts'
-import { parsePostId, toPostId } from '../../handlers/model/post.ts'
+import { parsePostId } from '../../handlers/model/post.ts'
 import type { ReceivedReply } from '../document/exchange.ts'
-import { asList, isObject } from '../document/post-text.ts'
+import { type KnownIds, listingOf } from '../document/listing.ts'
+import { asList } from '../document/post-text.ts'
 import { ProviderUnreachable } from './client/provider-unreachable.ts'
 import { type ProviderClient, received } from './client.ts'
 import type { NoReply } from './ledger/open-creates.ts'
@@ -23,8 +23,8 @@ const onTheWay = ['refused', 'unknown-host', 'no-route', 'certificate', 'no-tls'
  */
 export function watchWrites(client: ProviderClient, ledger: Ledger): WatchedClient {
   const underWay = new Set<Promise<unknown>>()
-  /** The items of the list as it was last read, page by page. */
-  let pages: (readonly JsonValue[])[] = []
+  /** The ids in the list as it was last read, page by page. */
+  let pages: readonly KnownIds[] = []
 
   const follow = async <Reply>(
     { method, path }: { readonly method: string; readonly path: string },
@@ -37,9 +37,7 @@ export function watchWrites(client: ProviderClient, ledger: Ledger): WatchedClie
     if (method === 'PUT' && 'id' in named) ledger.replacing(named.id, body)
     const end =
       method === 'POST'
-        ? ledger.creating(body, () =>
-            listed.flat().flatMap((item) => (isObject(item) ? (toPostId(item.id) ?? []) : [])),
-          )
+        ? ledger.creating(body, { has: (id) => listed.some((page) => page.has(id)) })
         : () => {}
     try {
       const reply = await deliver()
@@ -63,8 +61,9 @@ export function watchWrites(client: ProviderClient, ledger: Ledger): WatchedClie
       const deliver = () => client.send(request)
       const reply = await watch(request, request.body ?? '', deliver, (reply) => reply)
       const isList = request.method === 'GET' && /^\/posts(?:\?|$)/.test(request.path)
-      const items = (isList && reply.status === 200 && asList(reply.body)) || []
-      if (isList && reply.status === 200) pages = request.path === '/posts' ? [items] : [...pages, items]
+      if (!isList || reply.status !== 200) return reply
+      const { ids } = listingOf(asList(reply.body) ?? [])
+      pages = request.path === '/posts' ? [ids] : [...pages, ids]
       return reply
     },
     forward: (request, signal) =>

@@ -20,10 +20,9 @@ import { textsOf } from './texts-of.ts'
  * A list that shows a first page only proves neither 2 nor 3; such a post is not owned.
  */
 export function madePost({ id, sent, before, after }: MadeFor): OwnedPost | undefined {
-  const known = new Set(before)
   const newcomers = after.flatMap((post) => {
     const its = isObject(post) ? toPostId(post.id) : undefined
-    return isObject(post) && its !== undefined && !known.has(its) ? { id: its, post } : []
+    return isObject(post) && its !== undefined && !before.has(its) ? { id: its, post } : []
   })
   const made =
     id === undefined

@@ -1,5 +1,6 @@
 import type { PostId } from '../../../handlers/model/post.ts'
 import { isRefusal, isSuccess, type ReceivedReply } from '../../document/exchange.ts'
+import type { KnownIds } from '../../document/listing.ts'
 import { idInBody, idInLocation } from '../find-id.ts'
 
 /** Why a create has no reply: it never left, its connection broke, or the time for an answer was over. */
@@ -11,8 +12,8 @@ export interface OpenCreate {
   readonly sent: string
   /** The part of the body that only this post has; undefined where the body bears no mark of the run. */
   readonly token: string | undefined
-  /** Gives the ids listed before it left. */
-  readonly before: () => readonly PostId[]
+  /** The ids listed before it left. */
+  readonly before: KnownIds
   /** Undefined while it is under way. */
   end?: CreateReply | NoReply
 }
@@ -57,7 +58,7 @@ export class OpenCreates {
   }
 
   /** Follows a create that is about to leave; what it returns has to be told how that ended. */
-  begin(sent: string, before: OpenCreate['before']): (end: ReceivedReply | NoReply) => void {
+  begin(sent: string, before: KnownIds): (end: ReceivedReply | NoReply) => void {
     const create: OpenCreate = { sent, token: this.#tokens.exec(sent)?.[0], before }
     this.#begun++
     this.#open.add(create)

@@ -30,7 +30,8 @@ export function ownershipOf(reply: ReceivedReply, post: OwnedPost, ledger: Ledge
 /** Asks whether a post bears the mark of a run. */
 export function bearsMark({ title, content }: { readonly [key: string]: JsonValue }, mark: string): boolean {
   // A service may keep texts in capitals.
-  return [title, content].some((text) => typeof text === 'string' && text.toLowerCase().includes(mark))
+  const either = new RegExp(mark, 'i')
+  return [title, content].some((text) => typeof text === 'string' && either.test(text))
 }
 
 function isOurs(

@@ -1,6 +1,7 @@
 import { type JsonValue, stringifyJson } from '../../../handlers/model/json.ts'
 import { type PostId, toPostId } from '../../../handlers/model/post.ts'
 import { isSuccess, type ReceivedReply, type Send } from '../../document/exchange.ts'
+import { type KnownIds, listingOf } from '../../document/listing.ts'
 import { isObject, readBody } from '../../document/post-text.ts'
 import type { Ledger } from '../ledger.ts'
 import { WriteRefused } from '../set-up-error.ts'
@@ -26,7 +27,7 @@ export class Removal {
   /** How many items the list showed with the marker, and without an id by which they could be removed. */
   #nameless = 0
   /** The ids of all posts that the list showed when it was last read. */
-  #listed: ReadonlySet<PostId> | undefined
+  #listed: KnownIds | undefined
   #doubts: readonly UnresolvedCreate[] = []
 
   /** @param unmarked whether posts that bear no mark of the run are removed too. */
@@ -119,21 +120,19 @@ export class Removal {
     const items = await this.#list()
     this.#marked.clear()
     this.#nameless = 0
-    const listed = new Set<PostId>()
     for (const item of items ?? []) {
       const id = isObject(item) ? toPostId(item.id) : undefined
       if (!isObject(item) || id === undefined) {
         if (stringifyJson(item).includes(this.#ledger.marker)) this.#nameless++
         continue
       }
-      listed.add(id)
       if (!bearsMark(item, this.#ledger.marker)) continue
       const title = String(item.title)
       this.#marked.set(id, title)
       if (this.#foreignPosts.has(id) || this.#isStale(id, title)) continue
       this.#ledger.created({ id, title, content: String(item.content) })
     }
-    this.#listed = items && listed
+    this.#listed = items && listingOf(items).ids
     if (items) this.#doubts = unresolvedCreates(this.#ledger, items, this.#foreignPosts)
     return items !== undefined
   }
@@ -143,7 +142,7 @@ export class Removal {
     for (const create of this.#ledger.openCreates) {
       const id = idNamedBy(create)
       const { token: title } = create
-      if (id === undefined || title === undefined || create.before().includes(id)) continue
+      if (id === undefined || title === undefined || create.before.has(id)) continue
       if (ownershipOf(await this.#read(id), { id, title }, this.#ledger) === 'ours')
         this.#ledger.created({ id, title })
     }

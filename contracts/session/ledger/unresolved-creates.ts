@@ -27,14 +27,14 @@ export function unresolvedCreates(
 ): readonly UnresolvedCreate[] {
   const doubts = new Map<PostId | OpenCreate, UnresolvedCreate>()
   for (const create of ledger.openCreates) {
-    const { sent } = create
-    const before = create.before()
+    const { sent, before } = create
     if (isDone(create) && ledger.madeFor({ id: idNamedBy(create), sent, before, after: items }) !== undefined)
       continue
-    const known = new Set([...before, ...foreignPosts, ...ledger.posts.map(({ id }) => id)])
+    const own = new Set(ledger.posts.map(({ id }) => id))
+    const isKnown = (id: PostId) => before.has(id) || foreignPosts.has(id) || own.has(id)
     const came = items.flatMap((item) => {
       const id = isObject(item) && isBlank(item) ? toPostId(item.id) : undefined
-      return id === undefined || known.has(id) ? [] : [id]
+      return id === undefined || isKnown(id) ? [] : [id]
     })
     for (const id of came) {
       const reason = 'it has no text and came after a create of this run, so it may be its post'

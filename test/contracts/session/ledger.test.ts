@@ -185,33 +185,33 @@ const after = [
 ]
 const sent = '{"title":7,"content":"say \\"hi\\"","lost":"pu-lost"}'
 test.each([
-  ['has no texts', { id: 11, sent, before: [1], after }, true],
-  ['has a text that was sent as something else', { id: 12, sent, before: [], after }, true],
-  ['has a text that was sent', { id: 13, sent, before: [], after }, true],
+  ['has no texts', { id: 11, sent, before: new Set([1]), after }, true],
+  ['has a text that was sent as something else', { id: 12, sent, before: new Set(), after }, true],
+  ['has a text that was sent', { id: 13, sent, before: new Set(), after }, true],
   [
     'has a text with escapes that was sent',
-    { id: 1, sent, before: [], after: [{ id: 1, content: 'say "hi"' }] },
+    { id: 1, sent, before: new Set(), after: [{ id: 1, content: 'say "hi"' }] },
     true,
   ],
-  ['was there before', { id: 11, sent, before: [11], after }, false],
-  ['is not listed', { id: 15, sent, before: [], after }, false],
-  ['has a text of somebody else', { id: 14, sent, before: [], after }, false],
-  ['has a text that is none', { id: 1, sent, before: [], after: [{ id: 1, title: ['a'] }] }, false],
+  ['was there before', { id: 11, sent, before: new Set([11]), after }, false],
+  ['is not listed', { id: 15, sent, before: new Set(), after }, false],
+  ['has a text of somebody else', { id: 14, sent, before: new Set(), after }, false],
+  ['has a text that is none', { id: 1, sent, before: new Set(), after: [{ id: 1, title: ['a'] }] }, false],
 ])('judges the owner of a post that %s', (_case, evidence, owned) => {
   expect(madePost(evidence) !== undefined).toBe(owned)
 })
 
 test('owns what the evidence suffices for, with the texts it had', async () => {
   const ledger = await openedLedger()
-  expect(ledger.madeFor({ id: 13, sent, before: [], after })).toBe(13)
-  expect(ledger.madeFor({ id: 14, sent, before: [], after })).toBeUndefined()
+  expect(ledger.madeFor({ id: 13, sent, before: new Set(), after })).toBe(13)
+  expect(ledger.madeFor({ id: 14, sent, before: new Set(), after })).toBeUndefined()
   expect(ledger.posts).toEqual([{ id: 13, title: 'pu-lost', unmarked: '["pu-lost",null]' }])
 })
 
 test('owns a post without a mark under the id that an earlier post of the run had', async () => {
   const ledger = await openedLedger()
   ledger.created({ id: 13, title: `${ledger.marker}-00001` })
-  expect(ledger.madeFor({ id: 13, sent, before: [], after })).toBe(13)
+  expect(ledger.madeFor({ id: 13, sent, before: new Set(), after })).toBe(13)
   expect(ledger.posts).toEqual([{ id: 13, title: 'pu-lost', unmarked: '["pu-lost",null]' }])
 })
 

@@ -121,7 +121,7 @@ test('never deletes a post without a mark, which may be somebody else by now, an
   const { client, folder, provider, requests, sweepUp } = await begin()
   const ledger = await openLedger({ url: client.url, folder })
   const after = [{ id: 2, title: '', content: '' }]
-  expect(ledger.madeFor({ id: 2, sent: '{"title":', before: [1], after })).toBe(2)
+  expect(ledger.madeFor({ id: 2, sent: '{"title":', before: new Set([1]), after })).toBe(2)
   await ledger.close()
   provider.write(2n, { title: '', content: '', fields: {} })
   const { swept } = await sweepUp(dead)
