@@ -130,7 +130,7 @@ export async function withProviderSession<Result>(
     const waiting = () => createPatience({ settle, onLate: noteLateness(lateness) })
     const patience = waiting()
     // What the guard waits for in vain must not use up the patience of the checks.
-    const watched = ledger && watchWrites(bare.writing(new WriteGuard(ledger, waiting())), ledger)
+    const watched = ledger && watchWrites(bare.writing(new WriteGuard(ledger, waiting(), stop)), ledger)
     const client = watched ?? bare
     const run = createRun(client, ledger, patience)
     let result: Result

@@ -1,3 +1,4 @@
+import { counted } from '../../handlers/choices/kinds.ts'
 import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
 import { isSuccess, type ReceivedReply } from '../document/exchange.ts'
@@ -16,6 +17,8 @@ import { nextPage, readWholeList } from './whole-list.ts'
 
 /** So many posts that the list does not show, and no more are created. */
 const mostUnlisted = 5
+/** So many posts of others that come during a run, and it ends: a list that grows on and on takes longer with each look. */
+const mostNewcomers = 50_000
 /** So many new posts that show other texts than were sent, and no more are created. */
 const mostGarbled = 25
 
@@ -51,6 +54,7 @@ const unproven = 'reading it does not show what this run has sent'
 export class WriteGuard implements RequestGuard {
   readonly #ledger: RunLedger
   readonly #patience: Patience
+  readonly #stop: (reason: string) => void
   /** What was sent, by each of the marks in it: bodies in lower case, and the texts in them. */
   readonly #sent = new Map<string, Map<string, readonly string[]>>()
   readonly #marks: RegExp
@@ -77,10 +81,15 @@ export class WriteGuard implements RequestGuard {
   #learned: { readonly items: readonly JsonValue[]; readonly start: number; readonly end: number } = noItems
   #base: string | undefined
   #areIdsReused = false
+  #newcomers = 0
 
-  /** @param patience how long a list is waited for that does not show a new post yet. */
-  constructor(ledger: RunLedger, patience: Patience = noPatience) {
+  /**
+   * @param patience how long a list is waited for that does not show a new post yet.
+   * @param stop ends the run where more posts of others come than it can follow. Default it goes on.
+   */
+  constructor(ledger: RunLedger, patience: Patience = noPatience, stop: (reason: string) => void = () => {}) {
     this.#ledger = ledger
+    this.#stop = stop
     this.#patience = patience
     this.#marks = new RegExp(`${ledger.marker}[-~\\d]*`, 'g')
   }
@@ -260,6 +269,7 @@ export class WriteGuard implements RequestGuard {
     const wrapped = isObject(value) ? [value, ...members].filter(isObject) : []
     const listed = Array.isArray(value) ? value : members.filter(Array.isArray).flat()
     const isWhole = Array.isArray(value) || members.some(Array.isArray)
+    const isFirst = !this.#knowsList
     if (isList && isWhole && nextPage(reply) === undefined) this.#knowsList = true
     const items = (isList ? this.#notLearned(listed) : wrapped).filter(isObject)
     const parsed = parsePostId(path.slice('/posts/'.length))
@@ -285,6 +295,11 @@ export class WriteGuard implements RequestGuard {
       }
     }
     if (foreignPosts.length > 0) this.#noteForeign(foreignPosts)
+    if (!isFirst) this.#newcomers += foreignPosts.length
+    if (this.#newcomers > mostNewcomers)
+      this.#stop(
+        `Its list has shown more than ${counted(mostNewcomers)} posts of others that were not there at first, and a run follows no more. Use a provider where fewer come.`,
+      )
     if (isList) this.#keepLearned(listed)
     return posts
   }

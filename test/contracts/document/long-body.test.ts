@@ -1,11 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readLongBytes } from '../../../contracts/document/long-body.ts'
+import { claim, readLongBytes, release } from '../../../contracts/document/long-body.ts'
 import { readBody } from '../../../contracts/document/post-text.ts'
 
 const post = fc.record({
   id: fc.integer(),
-  title: fc.oneof(fc.string(), fc.constant('},{"'), fc.constant('a },{'), fc.constant('{"id":1},{"id":2}')),
+  title: fc.oneof(
+    fc.string(),
+    fc.constant('},{"'),
+    fc.constant('a },{'),
+    fc.constant('{"id":1},{"id":2}'),
+    fc.string({ unit: 'binary' }),
+  ),
   tags: fc.option(fc.array(fc.record({ name: fc.string() }), { maxLength: 3 })),
 })
 const filler = Array.from({ length: 2000 }, (_, id) => ({
@@ -54,6 +60,28 @@ test('a list that came again is the text and the value that came before', () => 
   const bytes = Buffer.from(JSON.stringify(filler))
   const before = readLongBytes(bytes)
   expect(readLongBytes(Buffer.from(bytes))).toBe(before)
+})
+
+test('a list with an item that nothing separates from the next is not read as one', () => {
+  const text = JSON.stringify(filler)
+  readBody(text)
+  expect(readBody(text.replace(',{"id":1000,', ' {"id":1000,'))).toBeUndefined()
+})
+
+test('the memory of a list that was read serves the next, and what the next is compared with stays', () => {
+  const long = (last: string) => {
+    const text = JSON.stringify([...filler, { title: 'x'.repeat(1_048_576) }, { title: last }])
+    const bytes = claim(2_000_000)
+    return bytes.subarray(0, bytes.write(text))
+  }
+  const [base, one] = [long('base'), long('one')]
+  for (const bytes of [base, one]) {
+    readLongBytes(bytes)
+    release(bytes)
+  }
+  const next = long('next')
+  expect([base.length > 0, one.length, next.toString().endsWith('"next"}]')]).toEqual([true, 0, true])
+  expect(next.buffer.byteLength).toBeGreaterThanOrEqual(2_000_000)
 })
 
 test('a list that grew a little is refused where the whole is too much', () => {

@@ -6,10 +6,10 @@ import { WriteGuard } from '../../../contracts/session/write-guard.ts'
 import { temporaryFolder } from '../../support/ledger-folder.ts'
 
 /** A guard before a service that holds one post of somebody else, and what was sent to it. */
-async function begin(patience?: Patience) {
+async function begin(patience?: Patience, stop?: (reason: string) => void) {
   const ledger = await openLedger({ url: 'http://127.0.0.1:1/v1', folder: await temporaryFolder() })
   onTestFinished(ledger.close)
-  const guard = new WriteGuard(ledger, patience)
+  const guard = new WriteGuard(ledger, patience, stop)
   const sent: string[] = []
   const posts = [{ id: 1, title: 'theirs', content: 'x' }]
   /** Posts that reading still shows, so many times, after they are gone. */
@@ -182,6 +182,23 @@ test('nothing is created where the list cannot be read', async () => {
     'the list cannot be read',
   )
   expect(sent).toEqual([])
+})
+
+test('a run ends once more than 50,000 posts of others came after the first list, and the sentence names the bound', async () => {
+  const reasons: string[] = []
+  const { posts, send } = await begin(undefined, (reason) => reasons.push(reason))
+  const come = (count: number) => {
+    for (let more = 0; more < count; more++)
+      posts.push({ id: posts.length + 1, title: 'theirs', content: '' })
+  }
+  come(60_000)
+  await send('GET', '/posts')
+  come(50_000)
+  await send('GET', '/posts')
+  expect(reasons).toEqual([])
+  come(1)
+  await send('GET', '/posts')
+  expect(reasons).toEqual([expect.stringContaining('more than 50,000 posts of others')])
 })
 
 test('where the lists show ever more posts nothing more is created, and what the run owns can still be deleted', async () => {
