@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import { type JsonValue, parseJson } from '../../handlers/model/json.ts'
 import { type JsonSize, measureJson } from './json-size.ts'
 
@@ -127,8 +126,10 @@ export function readLongBytes(bytes: Buffer, bounds = boundless): LongBody {
   latest.lists = []
   const starts: number[] = []
   const read = readWhole(bytes, bounds, starts)
-  const { value } = read
-  const isComparable = Array.isArray(value) && value.length === starts.length && isUtf8(bytes)
+  const { text, value } = read
+  // Where bytes were replaced, they cannot be counted as characters.
+  const isExact = bytes.length === text.length || !text.includes('\ufffd')
+  const isComparable = Array.isArray(value) && value.length === starts.length && isExact
   latest.base = { ...read, bytes, starts: isComparable ? starts : [] }
   kept.add(bytes.buffer)
   if (isComparable) knownEnds.set(value, { base: value, start: value.length, end: value.length })
