@@ -64,7 +64,7 @@ export class Faults {
 
   /**
    * Makes the next requests fail, one after the other; further calls queue up behind. A test that ends before they were met
-   * fails with `FAULT_UNMET`.
+   * warns of it.
    * @param times how many requests; default 1.
    * @throws UnderstudyError `OPTION_INVALID`
    * @example mock.faults.next('create', { status: 503 })

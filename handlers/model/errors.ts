@@ -8,7 +8,6 @@ export type UnderstudyErrorCode =
   | 'BASE_URL_INVALID'
   | 'OUTSIDE_BASE_URL'
   | 'OUTSIDE_INTERFACE'
-  | 'FAULT_UNMET'
   | 'TEST_UNKNOWN'
   | 'WAIT_TIMED_OUT'
   | 'DATA_FILE_INVALID'

@@ -29,8 +29,8 @@ export interface PostsSetup extends PostsMock, Disposable {
   /**
    * Goes back to the beginning: first posts, first profile, no faults, an empty journal. It belongs into `afterEach`,
    * where what it throws fails the very test that it is about.
-   * @throws UnderstudyError `OUTSIDE_INTERFACE`, in strict mode, where a request since the last reset went beyond the document;
-   * `FAULT_UNMET`, where no request met what `faults.next` planned.
+   * @throws UnderstudyError `OUTSIDE_INTERFACE`, in strict mode, where a request since the last reset went beyond the document.
+   * Warns of faults that `faults.next` planned and no request met.
    */
   reset(): void
   /**
