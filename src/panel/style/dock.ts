@@ -6,7 +6,8 @@ export const dock = css`
   .edge { position: absolute; inset-block: 0; width: 7px; cursor: ew-resize; touch-action: none; }
   .edge[class$='right'] { left: 0; }
   .edge[class$='left'] { right: 0; }
-  .edge:hover, .edge:focus-visible { background: var(--focus); }
+  .edge:hover { background: var(--focus); }
+  .edge:focus-visible { outline-offset: -2px; }
   @media (max-width: 719px) { .edge { display: none; } }
   .bar h2 { font-size: 14px; }
   .head { padding: 12px 10px 4px 14px; gap: 9px; }
