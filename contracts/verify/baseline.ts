@@ -19,7 +19,8 @@ export interface Baseline {
 const unexplained = 'Not yet explained: say here why this is accepted.'
 
 /**
- * Holds a result against what is known: it says what is new, known and fixed, and its exit code is 0 where all is known.
+ * Holds a result against what is known: it says what is new, known and fixed, and its exit code is 0 where all is known,
+ * or 3 where that keeps the run from its end.
  *
  * @param today such as `2026-11-22`.
  * @example
@@ -40,7 +41,10 @@ export function withBaseline(result: VerifyResult, { known }: Baseline, today: s
   const { exitCode } = verdictOf(result.clauses, result.choices, result.failureReason)
   if (exitCode !== 1 || baseline.new.length + baseline.expired.length > 0)
     return { ...result, exitCode, baseline }
-  return { ...result, exitCode: result.failureReason === undefined ? 0 : 3, baseline }
+  if (result.failureReason === undefined) return { ...result, exitCode: 0, baseline }
+  const next = result.mode.readOnly ? '' : ' Judge what a run without writes can: --read-only.'
+  const failureReason = `${result.failureReason}\nAll that was found before is known.${next}`
+  return { ...result, exitCode: 3, failureReason, baseline }
 }
 
 /** The baseline that accepts what a result shows: entries keep their reasons and dates, what is fixed goes. */
