@@ -5,12 +5,6 @@
 const unseen =
   '[\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f\\xad\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb\\u{e0000}-\\u{e007f}\\p{Surrogate}]'
 export const unseenCharacters = new RegExp(unseen, 'gu')
-const anyUnseen = new RegExp(unseen, 'u')
-
-/** Asks whether a text has characters that a reader does not see, or that act on what shows them. */
-export function hasUnseen(text: string): boolean {
-  return anyUnseen.test(text)
-}
 
 /**
  * A text in which every such character is written out; line feeds and tabs stay.
