@@ -167,8 +167,6 @@ function durationText(roundTrip: number, longest: number): string {
 function announcement(url: string, { readOnly, without, runs, budget, gentle }: VerifyFlags): string {
   const where = URL.canParse(url) ? new URL(url).host : url
   if (readOnly || without.includes('create')) return `Reading from ${where}; nothing will be written.\n`
-  const most = gentle ? 'a few' : String(crowdSize)
-  const sequences =
-    runs * budget > 0 ? `, in sequences for up to ${budget} s and up to ${most} at a time,` : ''
-  return `This run creates, replaces and deletes its own tagged posts at ${where}${sequences} and removes them when it ends.\n`
+  const most = runs * budget > 0 && !gentle ? ` (about ${crowdSize - 1} at a time)` : ''
+  return `This run creates, replaces and deletes its own tagged posts at ${where}${most} and removes them when it ends.\n`
 }
