@@ -37,6 +37,9 @@ function stopped(lastWords: () => string = () => ''): Promise<void> {
   })
 }
 
+/** Who started this process: read before anything is printed that somebody may wait for. */
+const parent = process.ppid
+
 /**
  * Notices that the shell is gone in which npx or a script of package.json ran this command: npm passes a signal to that shell, and
  * the shell does not pass it on. A script that starts something in the background may want it to stay.
@@ -44,6 +47,5 @@ function stopped(lastWords: () => string = () => ''): Promise<void> {
 function whenParentGoes(tell: () => void): void {
   const { npm_lifecycle_script: script } = process.env
   if (script === undefined || /(?<!&)&(?!&)/.test(script)) return
-  const { ppid } = process
-  setInterval(() => process.ppid !== ppid && tell(), 500).unref()
+  setInterval(() => process.ppid !== parent && tell(), 500).unref()
 }
