@@ -74,11 +74,11 @@ export async function askAll({
   }
   const observations: Observations = { byExample, history: [...context.own.history], beganEmpty }
   const found: Record<string, Detection> = {}
-  for (const choice of read) found[choice] = bounded(detectChoice(choice, observations))
+  for (const choice of read) found[choice] = kept(trials, detectChoice(choice, observations))
   for (const choice of asked) {
     const experiment = experiments[choice] as Experiment<ChoiceId>
     const surroundings = { trials, observations, found, before: before[choice], largestBody }
-    found[choice] = bounded(await experiment(surroundings).catch(unknownIfRefused))
+    found[choice] = kept(trials, await experiment(surroundings).catch(unknownIfRefused))
     onStep(choice)
   }
   return found as Findings
@@ -108,12 +108,18 @@ export async function askReadOnly(trials: Trials, send: Send): Promise<Findings>
     if (!shown.includes(choice)) found[choice] = masked('it takes a write to see')
     else {
       const surroundings = { trials, observations, found, before: undefined, largestBody: 0 }
-      found[choice] = bounded(
+      found[choice] = kept(
+        trials,
         experiment ? await experiment(surroundings) : detectChoice(choice, observations),
       )
     }
   }
   return found as Findings
+}
+
+/** What was found, with no more of each list than the posts of the run. */
+function kept({ run: { context } }: Trials, detection: Detection): Detection {
+  return bounded({ ...detection, evidence: detection.evidence.map((each) => context.kept(each)) })
 }
 
 /** A longer answer is unknown, in characters of a profile file. */

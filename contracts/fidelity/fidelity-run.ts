@@ -1,6 +1,6 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
-import { stringifyJson } from '../../handlers/model/json.ts'
+import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import { randomFrom } from '../../handlers/model/random.ts'
 import { type Exchange, isSuccess, type ReceivedReply } from '../document/exchange.ts'
@@ -237,7 +237,7 @@ class Probing {
     const { setup } = this.#run.context
     const { items, broken } = await readWholeList(setup.send)
     if (broken) return
-    const reply = this.#ownIn({ status: 200, headers: {}, body: stringifyJson([...items]) })
+    const reply = { status: 200, headers: {}, body: stringifyJson(this.#ownOf(items) ?? items) }
     const mock = await this.#model.answer(probe.request)
     const names = { generated: this.#generated }
     const gaps = compareReplies(reply, names, { ...mock, headers: {} }, names)
@@ -247,11 +247,16 @@ class Probing {
   /** A reply with the posts alone that the mock has too, where it is a list. */
   #ownIn(reply: ReceivedReply): ReceivedReply {
     const items = isSuccess(reply) ? asList(reply.body) : undefined
+    const own = items && this.#ownOf(items)
+    return own ? { ...reply, body: stringifyJson(own) } : reply
+  }
+
+  /** Of some items the posts that the mock has too; undefined where none is a post. */
+  #ownOf(items: readonly JsonValue[]): JsonValue[] | undefined {
     // Some may be odd: what a request beyond the document has left.
-    if (items === undefined || !(items.length === 0 || items.some((item) => asPost(item)))) return reply
+    if (items.length > 0 && !items.some((item) => asPost(item))) return undefined
     const ids = new Set(this.#model.posts.map(({ id }) => id))
-    const own = items.filter((item) => ids.has(asPost(item)?.id ?? Number.NaN))
-    return { ...reply, body: stringifyJson(own) }
+    return items.filter((item) => ids.has(asPost(item)?.id ?? Number.NaN))
   }
 
   #count(
