@@ -90,7 +90,7 @@ async function calibrated(options: CalibrateOptions, redactor: Redactor): Promis
     notes,
     ...visited
   } = await withProviderSession(options, async (session) => {
-    const { run, client } = session
+    const { run, client, share } = session
     const trials = new Trials(run, client, {
       credentials: credentialsOf(options),
       mayWrite: options.readOnly !== true,
@@ -116,7 +116,7 @@ async function calibrated(options: CalibrateOptions, redactor: Redactor): Promis
           : await runProbes(run, {
               profile: completeProfile(profileOf(settled, base)),
               seed,
-              probes,
+              probes: share(probes),
               onStep: onProbe,
             })
       const choices = withProbes(settled, fidelity?.misses ?? [])

@@ -52,7 +52,7 @@ async function measured(options: FidelityOptions): Promise<FidelityResult> {
   const { result: attempt, ...session } = await withProviderSession(options, async (session) => {
     const attempt = await attempted(async () => {
       await session.run.begin()
-      return await runProbes(session.run, { profile, seed, probes, onStep })
+      return await runProbes(session.run, { profile, seed, probes: session.share(probes), onStep })
     }, session)
     if (attempt.failureReason === undefined) await session.end()
     return attempt

@@ -56,6 +56,9 @@ export interface Progress {
   readonly key: string
 }
 
+/** Where reading long lists took longer, in milliseconds, a run is to end within a minute all the same. */
+const slowLists = 8000
+
 /** What there is to work with at a provider. */
 export interface ProviderSession {
   readonly run: Run
@@ -70,6 +73,8 @@ export interface ProviderSession {
   readonly lanes: Lanes
   /** How long the run may still take, in milliseconds. */
   timeLeft(): number
+  /** How much is done of what may be any amount: a quarter of it where long lists take their time. */
+  share(amount: number): number
   /** Ends the run early. @param reason a sentence. */
   stop(reason: string): void
   /**
@@ -139,7 +144,9 @@ export async function withProviderSession<Result>(
       const end = async (crowd?: Crowd) =>
         ledger ? await run.end(ledger.removed, lanes, crowd).catch(() => {}) : undefined
       const timeLeft = () => Math.max(0, deadline - clock.now())
-      const session = { run, client, ledger, lateness, settle, signal, clock, lanes, timeLeft, stop, end }
+      const share = (amount: number) => (client.readingTime > slowLists ? Math.ceil(amount / 4) : amount)
+      const limits = { timeLeft, share, stop, end }
+      const session = { run, client, ledger, lateness, settle, signal, clock, lanes, ...limits }
       result = await work(session)
     } finally {
       over.abort()

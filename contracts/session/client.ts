@@ -78,6 +78,8 @@ export interface ProviderClient extends Target {
   readonly notes: readonly string[]
   /** Requests sent so far, repeated ones included. */
   readonly requests: number
+  /** How long reading long answers has taken so far, in milliseconds. */
+  readonly readingTime: number
   /** The same client, which sends the writes that a guard lets pass. */
   writing(guard: RequestGuard): ProviderClient
   /** The same client, deaf to the signal: to clean up after Ctrl-C. */
@@ -184,6 +186,9 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
       },
       get requests() {
         return transport.requests
+      },
+      get readingTime() {
+        return transport.readingTime
       },
       get limits() {
         return transport.limits

@@ -74,6 +74,9 @@ export function watchWrites(client: ProviderClient, ledger: Ledger): WatchedClie
     get requests() {
       return client.requests
     },
+    get readingTime() {
+      return client.readingTime
+    },
     get limits() {
       return client.limits
     },

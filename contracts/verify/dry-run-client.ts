@@ -66,6 +66,7 @@ export function createDryRun({ url, profile }: DryRunClientOptions): DryRunClien
       forward: async (request) => (await pass(request)).raw,
       notes: [],
       limits: [],
+      readingTime: 0,
       get requests() {
         return lines.length
       },

@@ -34,6 +34,8 @@ export interface SequenceTerms {
   readonly lanes: Lanes
   /** How long the run may still take, in milliseconds. */
   timeLeft(): number
+  /** How much is done of what may be any amount. */
+  share(amount: number): number
 }
 
 /** What the sequences of a run came to. */
@@ -53,7 +55,7 @@ export const usualSequences = { runs: 400, budget: 20_000, gentle: false } as co
 
 /** Runs sequences at the provider of a run, with the run's ledger and manners. */
 export async function runSequences(
-  { client, ledger, signal, timeLeft, ...terms }: SequenceTerms,
+  { client, ledger, signal, timeLeft, share, ...terms }: SequenceTerms,
   options: VerifyOptions,
 ): Promise<SequencesOutcome> {
   const { seed = randomInt(seeds), path, onProgress } = options
@@ -68,7 +70,7 @@ export async function runSequences(
     ...(path === undefined ? {} : { path }),
     runs,
     // Something may be under way when their time is over.
-    budget: Math.min(budget, timeLeft() * 0.9),
+    budget: Math.min(share(budget), timeLeft() * 0.9),
     gentle,
     ...(options.without ? { without: options.without } : {}),
     signal,

@@ -83,6 +83,10 @@ export class Transport {
     return this.#requests
   }
 
+  get readingTime(): number {
+    return this.#reading
+  }
+
   get notes(): readonly string[] {
     return [...this.#notes]
   }
