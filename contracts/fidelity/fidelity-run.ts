@@ -1,11 +1,12 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
 import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
-import type { PostId } from '../../handlers/model/post.ts'
+import type { PostId, StoredPost } from '../../handlers/model/post.ts'
 import { randomFrom } from '../../handlers/model/random.ts'
 import { type Exchange, isSuccess, type ReceivedReply } from '../document/exchange.ts'
 import { asList, asPost, readBody } from '../document/post-text.ts'
 import { follow } from '../judge/judge.ts'
+import { isPostLike } from '../judge/shaken-by.ts'
 import type { Run } from '../run/run.ts'
 import { differencesOf } from '../sequences/difference.ts'
 import { Model } from '../sequences/model.ts'
@@ -40,6 +41,8 @@ export interface Fidelity {
   /** Replies that were compared, and those that were the same. */
   readonly replies: number
   readonly same: number
+  /** Replies by which the provider breaks the document, as no mock does; they are not compared. */
+  readonly broken: number
   readonly tiers: readonly { readonly tier: Tier; readonly replies: number; readonly same: number }[]
   /** Where they differ, the most frequent first. */
   readonly misses: readonly Miss[]
@@ -52,6 +55,12 @@ export interface ProbeOptions {
   /** How many probes are sent. */
   readonly probes: number
   readonly onStep?: (done: number) => void
+}
+
+/** What a probe came to: whether the statuses are the same, and whether the provider breaks the document. */
+interface Outcome {
+  readonly isAlike: boolean
+  readonly breaks: boolean
 }
 
 /** Posts that probes are about, at any time. */
@@ -89,6 +98,7 @@ class Probing {
   #gone: PostId | undefined
   readonly #counts = new Map<Tier, { replies: number; same: number }>()
   readonly #misses = new Map<string, Miss & { times: number }>()
+  #broken = 0
 
   constructor(run: Run, profile: Profile, seed: number) {
     this.#run = run
@@ -104,6 +114,7 @@ class Probing {
       seed: this.#seed,
       replies: counts.reduce((sum, { replies }) => sum + replies, 0),
       same: counts.reduce((sum, { same }) => sum + same, 0),
+      broken: this.#broken,
       tiers: counts,
       misses: [...this.#misses.values()].toSorted((one, other) => other.times - one.times),
     }
@@ -114,7 +125,7 @@ class Probing {
     if (probe.operation === 'list') return await this.#list(probe)
     const { context } = this.#run
     const subject = subjectOf(probe.request, context.own)
-    const before = new Set(this.#model.posts.map(({ id }) => id))
+    const before = new Map(this.#model.posts.map((post) => [post.id, post]))
     const known = new Set(context.own.alive.map(({ id }) => id))
     const exchange = await context.send(probe.request)
     const mock = await this.#model.answer(probe.request)
@@ -142,10 +153,15 @@ class Probing {
       : []
     const named = choices.map(({ choice }) => choice).find((choice) => choice !== undefined)
     const isAlike = exchange.reply.status === mock.status
-    this.#count(probe, exchange, gaps, isAlike && lacksText(probe) ? undefined : named)
-    if (isCreate) await this.#afterCreate(probe, isAlike, made, mockMade)
-    else if (probe.operation === 'replace' || probe.operation === 'delete')
-      await this.#afterWrite(probe, isAlike)
+    const isReplace = probe.operation === 'replace'
+    const written = isCreate ? made : isReplace ? probe.id : undefined
+    const left = written === undefined ? undefined : await this.#read(written)
+    const breaks = breaksDocument(probe, exchange.reply, left, before.get(written ?? Number.NaN))
+    const outcome = { isAlike, breaks }
+    if (breaks) this.#broken++
+    else this.#count(probe, exchange, gaps, isAlike && lacksText(probe) ? undefined : named)
+    if (isCreate) await this.#afterCreate(probe, outcome, made, mockMade)
+    else if (isReplace || probe.operation === 'delete') await this.#afterWrite(probe, outcome)
   }
 
   /** The posts and ids that a probe is made of. */
@@ -180,7 +196,7 @@ class Probing {
 
   async #afterCreate(
     probe: Probe,
-    isAlike: boolean,
+    outcome: Outcome,
     made: PostId | undefined,
     mockMade: PostId | undefined,
   ): Promise<void> {
@@ -191,19 +207,19 @@ class Probing {
     if (mockMade === undefined) return await this.#adopt(made, await this.#read(made))
     const kept = this.#model.posts.find(({ id }) => id === mockMade)
     await this.#model.take(made, kept, mockMade)
-    await this.#compareKept(probe, made, isAlike)
+    await this.#compareKept(probe, made, outcome)
     await this.#replenish(made)
   }
 
   /** What is read after a replace or a delete; a post that is not as it should be is left alone from then on. */
-  async #afterWrite(probe: Probe, isAlike: boolean): Promise<void> {
+  async #afterWrite(probe: Probe, outcome: Outcome): Promise<void> {
     const { id } = probe
     if (id === undefined) return
-    await this.#compareKept(probe, id, isAlike)
+    await this.#compareKept(probe, id, outcome)
     await this.#replenish(id)
   }
 
-  async #compareKept(probe: Probe, id: PostId, isAlike: boolean): Promise<void> {
+  async #compareKept(probe: Probe, id: PostId, { isAlike, breaks }: Outcome): Promise<void> {
     const request = { method: 'GET', path: `/posts/${id}`, headers: {} }
     const reply = await this.#read(id)
     const mock = await this.#model.answer(request)
@@ -212,7 +228,7 @@ class Probing {
     const isOfTexts = isAlike && !lacksText(probe) && isSuccess(reply) && isSuccess(mock)
     const choice = isOfTexts && gaps.some(({ about }) => about === 'body') ? 'text.kept' : undefined
     const kept = gaps.map((gap) => ({ ...gap, about: 'kept' }))
-    this.#count(probe, { request: probe.request, reply }, kept, choice)
+    if (!breaks) this.#count(probe, { request: probe.request, reply }, kept, choice)
     if (gaps.length > 0) await this.#adopt(id, reply)
   }
 
@@ -281,6 +297,26 @@ class Probing {
         })
     }
   }
+}
+
+/**
+ * Asks whether a reply breaks the document: it is a failure, or shows no whole post, or leaves none; or a text that a replace
+ * does not send stays.
+ */
+function breaksDocument(
+  { fields }: Probe,
+  reply: ReceivedReply,
+  left: ReceivedReply | undefined,
+  previous: StoredPost | undefined,
+): boolean {
+  const body = readBody(reply.body)
+  if (reply.status >= 500 || !isSuccess(reply)) return reply.status >= 500
+  if (isPostLike(body) && !asPost(body)) return true
+  if (!left || !isSuccess(left)) return false
+  const post = asPost(readBody(left.body))
+  const stays = (text: 'title' | 'content') =>
+    fields && previous && !(text in fields) && previous[text] !== '' && post?.[text] === previous[text]
+  return !post || Boolean(stays('title') || stays('content'))
 }
 
 function namedIn({ body, headers }: ReceivedReply): PostId | undefined {

@@ -35,7 +35,7 @@ export function fidelityReport(given: FidelityResult, style: Style = unstyled): 
 
 /** The figure, the tiers and what differs. */
 export function fidelityText(
-  { seed, replies, same, tiers, misses }: Fidelity,
+  { seed, replies, same, broken, tiers, misses }: Fidelity,
   style: Style = unstyled,
 ): string {
   const end = misses.length === 0 ? '.' : '; the rest:'
@@ -56,7 +56,13 @@ export function fidelityText(
   ])
   const table =
     misses.length === 0 ? [] : firstLines(alignTable([columns, ...rows]).split('\n'), 'differences')
-  return [head, ...table, `By kind: ${shares.join('; ')}.`].join('\n')
+  const rest =
+    broken === 0
+      ? []
+      : [
+          `Not compared: ${broken === 1 ? '1 reply' : `${counted(broken)} replies`} by which the provider breaks the document (5xx, no whole post).`,
+        ]
+  return [head, ...table, `By kind: ${shares.join('; ')}.`, ...rest].join('\n')
 }
 
 /** A share with one decimal; never 100.0 % where something differs. */
