@@ -1,4 +1,5 @@
-import type { AnswerTo } from '../../handlers/choices.ts'
+import { type AnswerTo, choiceOf } from '../../handlers/choices.ts'
+import { detectPerOperation } from '../detect/by-kind.ts'
 import { type Detection, type Observations, seen, unknown } from '../detect/detection.ts'
 import { detectChoice } from '../detect.ts'
 import { isRefusal, isSuccess, type ReceivedReply } from '../document/exchange.ts'
@@ -17,21 +18,10 @@ export const bodyExperiments: Experiments<
   'input.no-media-type': async ({ observations }) =>
     orIgnored('input.no-media-type', 'create/no-media-type', observations),
 
-  'input.no-body': async ({ observations: { byExample } }) => {
-    const [none, empty] = [byExample.get('create/no-body'), byExample.get('create/empty-object')]
-    const malformed = byExample.get('create/malformed')?.exchange.reply
-    if (!none || !empty || !malformed) return unknown('its requests were not run')
-    const { reply } = none.exchange
-    if (isSuccess(reply)) return seen('as-empty-object', none)
-    if (!isRefusal(reply)) return unknown(`a create without a body is answered with ${reply.status}`, none)
-    const isEmpty = isSameReply(reply, empty.exchange.reply)
-    if (isEmpty && (tells(reply) || reply.status !== malformed.status))
-      return seen('as-empty-object', none, empty)
-    const answer = reply.status === malformed.status ? 'refused' : reply.status
-    if (!isEmpty) return seen(answer, none, empty)
-    const inferred = 'an empty object is refused in the same way'
-    return { ...seen('refused' as const, none, empty), inferred, fits: () => true }
-  },
+  'input.no-body': async ({ observations }) =>
+    detectPerOperation(choiceOf('input.no-body'), ([key = '']) =>
+      noBody(key.split('/')[0], observations),
+    ) as Detection<AnswerTo<'input.no-body'>>,
 
   'input.invalid-utf8': ({ trials, observations: { byExample } }) =>
     trials.onSubject(async (subject) => {
@@ -52,6 +42,27 @@ export const bodyExperiments: Experiments<
         ? seen('replaced', observation)
         : unknown('a body that is not UTF-8 is kept in another way', observation)
     }),
+}
+
+/** What becomes of a create or replace without a body: an empty object tells what one that is read as `{}` is answered with. */
+function noBody(
+  operation = '',
+  { byExample }: Observations,
+): Detection<'refused' | 'as-empty-object' | number> {
+  const [none, empty] = [byExample.get(`${operation}/no-body`), byExample.get(`${operation}/empty-object`)]
+  const malformed = byExample.get(`${operation}/malformed`)?.exchange.reply
+  if (!none || !empty || !malformed) return unknown('its requests were not run')
+  const { reply } = none.exchange
+  if (isSuccess(reply)) return seen('as-empty-object', none)
+  if (!isRefusal(reply))
+    return unknown(`a ${operation} without a body is answered with ${reply.status}`, none)
+  const isEmpty = isSameReply(reply, empty.exchange.reply)
+  if (isEmpty && (tells(reply) || reply.status !== malformed.status))
+    return seen('as-empty-object', none, empty)
+  const answer = reply.status === malformed.status ? 'refused' : reply.status
+  if (!isEmpty) return seen(answer, none, empty)
+  const inferred = 'an empty object is refused in the same way'
+  return { ...seen('refused' as const, none, empty), inferred, fits: () => true }
 }
 
 /** A body that is not read counts as an empty object: then it is answered like one. */

@@ -14,6 +14,15 @@ export const extraExamples: readonly Example[] = [
     permits: 'anything',
   },
   {
+    key: 'replace/empty-object',
+    description: 'replace a post by an empty object',
+    operation: 'replace',
+    states: ['a post exists'],
+    request: { method: 'PUT', path: '/posts/${id}', body: {} },
+    clauses: [],
+    permits: 'anything',
+  },
+  {
     key: 'create/title-array',
     description: 'create a post whose title is an array',
     operation: 'create',

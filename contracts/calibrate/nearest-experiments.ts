@@ -1,7 +1,6 @@
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { type Detection, seen } from '../detect/detection.ts'
 import { detectChoice } from '../detect.ts'
-import { isSuccess } from '../document/exchange.ts'
 import { isObject } from '../document/post-text.ts'
 import type { Experiments } from './experiment.ts'
 
@@ -9,7 +8,7 @@ import type { Experiments } from './experiment.ts'
  * Choices where services do what no profile can say, and one answer is much nearer to it than the others: a mock that
  * refuses what the provider takes would lead a client further astray than one that keeps "7" for 7.
  */
-export const nearestExperiments: Experiments<'input.wrong-type' | 'method.other' | 'method.options'> = {
+export const nearestExperiments: Experiments<'input.wrong-type' | 'method.other'> = {
   'input.wrong-type': async ({ observations }) => {
     const observation = observations.byExample.get('create/title-number')
     const title = isObject(observation?.kept) ? observation.kept.title : undefined
@@ -33,16 +32,6 @@ export const nearestExperiments: Experiments<'input.wrong-type' | 'method.other'
     const answer = ([405, 404, 501] as const).find((status) => status === exchange.reply.status)
     const inferred = `PATCH is answered with ${patched.exchange.reply.status}, PROPFIND with ${answer}`
     return orNearest(reading, answer && { ...seen(answer, { exchange, values: {} }), inferred })
-  },
-
-  'method.options': async ({ observations }) => {
-    const observation = observations.byExample.get('beside/options')
-    const isDone = observation && isSuccess(observation.exchange.reply)
-    const inferred = `it is answered with ${observation?.exchange.reply.status}, without an Allow header`
-    return orNearest(
-      detectChoice('method.options', observations),
-      isDone ? { ...seen('allow', observation), inferred } : undefined,
-    )
   },
 }
 

@@ -25,7 +25,7 @@ export function detectByKind(
   read: (id: ChoiceId) => Detection,
 ): Detection {
   const { kind, takes } = choiceOf(id)
-  if (kind.name === 'body') return detectTemplate(id, observations, keys)
+  if (kind.name === 'body') return detectTemplate(kind, observations, keys, read)
   if (kind.name === 'limit')
     return unknown('a limit shows at its edge alone, which takes many requests to find')
   const [key] = keys

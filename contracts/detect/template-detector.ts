@@ -1,11 +1,21 @@
+import type { Kind } from '../../handlers/choices/kinds.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
+import { titleOf } from '../../handlers/http/refusal.ts'
 import type { JsonValue } from '../../handlers/model/json.ts'
 import { toPostId } from '../../handlers/model/post.ts'
 import { constantOf, type Template } from '../../handlers/model/template.ts'
 import { examples } from '../document/examples.ts'
 import { isRefusal, isSuccess } from '../document/exchange.ts'
 import { isObject, readBody } from '../document/post-text.ts'
-import { type Detection, masked, type Observation, type Observations, seen, unsayable } from './detection.ts'
+import {
+  agrees,
+  type Detection,
+  masked,
+  type Observation,
+  type Observations,
+  seen,
+  unsayable,
+} from './detection.ts'
 
 /** How deep a template may nest. */
 const deepest = 3
@@ -21,29 +31,60 @@ interface Facts {
 
 /** Reads the template of a body off the replies to one operation: what differs between them is not a constant. */
 export function detectTemplate(
-  choice: ChoiceId,
+  { parts, like }: Extract<Kind, { name: 'body' }>,
   observations: Observations,
   keys: readonly string[],
+  read: (id: ChoiceId) => Detection,
 ): Detection<Template> {
-  const isError = choice === 'error.body'
-  const [key = ''] = keys
-  const observation = observations.byExample.get(key)
+  const isError = parts.includes('status')
+  // What is refused is another thing at each service.
+  const { byExample } = observations
+  const refused = keys.filter((each) => isRefused(byExample.get(each)))
+  const key = (like && refused[0]) ?? keys[0] ?? ''
+  const observation = byExample.get(key)
   if (!observation) return masked(`the request "${key}" was not run`)
-  const { reply } = observation.exchange
+  if (like === undefined)
+    return templateOf(isError, observation, alike(key, observations), repeatsAll(key, observations))
+  if (!isRefused(observation)) return masked('no such body is refused', observation)
+  const others = refused.flatMap((each) => byExample.get(each) ?? []).filter((each) => each !== observation)
+  const own = templateOf(isError, observation, others)
+  const usual = read(like as ChoiceId)
+  if (!('answer' in own) || !('answer' in usual)) return own
+  const isSame = agrees(own, usual.answer)
+  return {
+    ...own,
+    answer: isSame ? 'same' : own.answer,
+    fits: (expected) => (expected === 'same' ? isSame : agrees(own, expected)),
+  }
+}
+
+function isRefused(observation: Observation | undefined): boolean {
+  return observation !== undefined && isRefusal(observation.exchange.reply)
+}
+
+function templateOf(
+  isError: boolean,
+  observation: Observation,
+  others: readonly Observation[],
+  isEcho = false,
+): Detection<Template> {
+  const { request, reply } = observation.exchange
   if (!(isError ? isRefusal(reply) : isSuccess(reply)))
-    return unsayable(`"${key}" is answered with ${reply.status}`, observation)
+    return unsayable(`${request.method} ${request.path} is answered with ${reply.status}`, observation)
   if (reply.body === '') return seen<Template>('none', observation)
-  const shapes = [observation, ...alike(key, observations, observation)].map((each) => shapeOf(each, isError))
-  const [first, ...others] = shapes
+  const first = shapeOf(observation, isError)
   if (first === undefined) {
     const mediaType = reply.headers['content-type'] ?? 'of no media type'
+    if (isError && mediaType.startsWith('text/html')) return seen<Template>('html', observation)
     return unsayable(`${isError ? 'an error' : 'the body'} is ${mediaType}`, observation)
   }
-  const merged = others.reduce<Shape>((one, other) => (other ? merge(one, other) : one), first)
+  const shapes = others
+    .filter(({ exchange }) => exchange.reply.status === reply.status)
+    .map((each) => shapeOf(each, isError))
+  const merged = shapes.reduce<Shape>((one, other) => (other ? merge(one, other) : one), first)
   const missing = merged.odd.toSorted()
   const plain = isError ? merged.template : withTexts(merged.template)
-  const template =
-    sameText((plain ?? null) as JsonValue, echo) && repeatsAll(key, observations) ? 'sent' : plain
+  const template = sameText((plain ?? null) as JsonValue, echo) && isEcho ? 'sent' : plain
   if (template === undefined) return unsayable(`the body has ${missing.join(', ')}`, observation)
   const doubt =
     missing.length > 0
@@ -74,17 +115,13 @@ interface Shape {
 }
 
 /** The traces of requests that are alike: the same operation on other posts. */
-function alike(
-  key: string,
-  { byExample }: Observations,
-  { exchange: { reply } }: Observation,
-): Observation[] {
+function alike(key: string, { byExample }: Observations): Observation[] {
   const [operation] = key.split('/')
   const permits = examples.find((example) => example.key === key)?.permits
   return examples.flatMap((example) => {
     const observation = byExample.get(example.key)
     const isAlike = example.operation === operation && example.permits === permits && example.key !== key
-    return observation && isAlike && observation.exchange.reply.status === reply.status ? [observation] : []
+    return observation && isAlike ? [observation] : []
   })
 }
 
@@ -94,7 +131,7 @@ function shapeOf({ exchange: { reply }, kept, values }: Observation, isError: bo
   if (isError)
     return describe(value, {
       isError,
-      nameOf: (each) => (each === reply.status ? 'status' : errorWords(each)),
+      nameOf: (each) => (each === reply.status ? 'status' : errorWords(each, reply.status)),
     })
   const post = isObject(kept) ? kept : {}
   const id = toPostId(post.id) ?? values.id
@@ -105,9 +142,10 @@ function shapeOf({ exchange: { reply }, kept, values }: Observation, isError: bo
   return describe(value, { isError, nameOf })
 }
 
-function errorWords(value: unknown): string | undefined {
+function errorWords(value: unknown, status: number): string | undefined {
   if (typeof value !== 'string') return undefined
-  return /^\s*not ?found\s*$/i.test(value) ? 'title' : 'detail'
+  const plain = (text: string) => text.replaceAll(/\s/g, '').toLowerCase()
+  return plain(value) === plain(titleOf(status)) ? 'title' : 'detail'
 }
 
 function describe(value: JsonValue, facts: Facts, path = ''): Shape {

@@ -28,7 +28,18 @@ export const bodySchemaNames: Readonly<Record<BodyChoice, string>> = {
   'replace.body': 'ReplaceReply',
   'delete.body': 'DeleteReply',
   'error.body': 'Error',
+  'input.invalid-body': 'InvalidInput',
+  'input.malformed-body': 'MalformedBody',
 }
+
+const descriptions: Partial<Record<BodyChoice, string>> = {
+  'error.body': 'The body of an error.',
+  'input.invalid-body': 'The body of an error about the fields of a body.',
+  'input.malformed-body': 'The body of an error about a body that is not JSON.',
+}
+
+/** Templates without a schema of their own. */
+const wholes: readonly Template[] = ['none', 'post', 'html']
 
 /** Notes the schemas of bodies as far as replies have them. @param post the schema of a post. */
 export function noteBodySchemas(
@@ -37,23 +48,24 @@ export function noteBodySchemas(
   bodies: ReadonlySet<OutcomeBody>,
   post: z.ZodMiniType,
 ): void {
-  const errors = z.array(fieldFault)
+  const error = {
+    status: z.int().check(z.minimum(400), z.maximum(599)),
+    title: z.string(),
+    detail: z.string(),
+    errors: z.array(fieldFault),
+  }
   const parts: Readonly<Record<BodyChoice, Readonly<Record<string, z.ZodMiniType>>>> = {
     'create.body': postParts(post),
     'replace.body': postParts(post),
     'delete.body': postParts(post),
-    'error.body': {
-      status: z.int().check(z.minimum(400), z.maximum(599)),
-      title: z.string(),
-      detail: z.string(),
-      errors,
-    },
+    'error.body': error,
+    'input.invalid-body': error,
+    'input.malformed-body': error,
   }
   for (const [choice, id] of Object.entries(bodySchemaNames) as [BodyChoice, string][]) {
     const template = profile[choice]
-    if (!bodies.has(choice) || template === 'none' || template === 'post') continue
-    const description =
-      choice === 'error.body' ? 'The body of an error.' : `The body of a ${choice.split('.')[0]}.`
+    if (!bodies.has(choice) || wholes.includes(template)) continue
+    const description = descriptions[choice] ?? `The body of a ${choice.split('.')[0]}.`
     notes.add(schemaOf(template, parts[choice]), { id, description, ...marks([], [choice]) })
   }
   const faults = Object.entries(meanings).map(([name, meaning]) => `- \`${name}\`: ${meaning}`)

@@ -6,14 +6,28 @@ import type { Outcome } from './outcome.ts'
 /** The refusals that the body of a create or a replace can meet under a profile, in the order in which they are looked for. */
 export function inputOutcomes(operation: 'create' | 'replace', whole: Profile): Outcome[] {
   const profile = profileFor(whole, operation)
+  const unread = [...tooLarge(profile), ...otherEncoding(profile), ...malformed(profile)]
+  const invalid = [...missingField(profile), ...wrongType(profile), ...notAllowed(operation, profile)]
+  // What is JSON and neither an object nor a list may be answered like what is none.
+  if (profile['input.malformed-body'] !== 'same')
+    unread.push(
+      refused(statusFor(profile, 'wrong-type'), 'The body is a single value.', ['input.invalid-status']),
+    )
   return [
-    ...tooLarge(profile),
     ...otherMediaType(profile),
-    ...malformed(profile),
-    ...missingField(profile),
-    ...wrongType(profile),
-    ...notAllowed(operation, profile),
+    ...unread.map((outcome) => withBody(outcome, 'input.malformed-body', whole)),
+    ...invalid.map((outcome) => withBody(outcome, 'input.invalid-body', whole)),
   ]
+}
+
+/** A refusal whose body may be another than that of other errors. */
+export function withBody(
+  outcome: Outcome,
+  choice: 'input.invalid-body' | 'input.malformed-body',
+  profile: Profile,
+): Outcome {
+  if (profile[choice] === 'same') return outcome
+  return { ...outcome, body: choice, choices: [...(outcome.choices ?? []), choice] }
 }
 
 function tooLarge(profile: OperationProfile): Outcome[] {
@@ -30,6 +44,11 @@ function otherMediaType(profile: OperationProfile): Outcome[] {
     refusals.push(refused(other, 'The media type of the body is not application/json.', ['input.media-type']))
   if (typeof none === 'number')
     refusals.push(refused(none, 'The body has no Content-Type header.', ['input.no-media-type']))
+  return refusals
+}
+
+function otherEncoding(profile: OperationProfile): Outcome[] {
+  const refusals = []
   const foreign = profile['input.charset']
   if (typeof foreign === 'number')
     refusals.push(refused(foreign, 'The body names a charset other than UTF-8.', ['input.charset']))

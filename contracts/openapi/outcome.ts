@@ -31,4 +31,10 @@ export interface OutcomeHeaders {
 export type OutcomeBody = 'none' | 'posts' | 'post' | BodyChoice
 
 /** A choice that says what a body holds. */
-export type BodyChoice = 'create.body' | 'replace.body' | 'delete.body' | 'error.body'
+export type BodyChoice =
+  | 'create.body'
+  | 'replace.body'
+  | 'delete.body'
+  | 'error.body'
+  | 'input.invalid-body'
+  | 'input.malformed-body'

@@ -3,7 +3,7 @@ import type { Profile } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
 import type { OperationName } from '../../handlers/model/operation-name.ts'
 import { createdWith } from '../../handlers/operations/replace.ts'
-import { inputOutcomes } from './input-outcomes.ts'
+import { inputOutcomes, withBody } from './input-outcomes.ts'
 import type { BodyChoice, Outcome, OutcomeBody, OutcomeHeaders } from './outcome.ts'
 
 /**
@@ -140,7 +140,8 @@ function idTaken(profile: Profile): Outcome[] {
   if (profile['input.client-id'] !== 'honoured') return []
   const status = profile['input.client-id-taken']
   const choices = ['input.client-id', 'input.client-id-taken'] as const
-  return [{ status, meaning: 'Another post has the id in the body.', body: 'error.body', choices }]
+  const meaning = 'Another post has the id in the body.'
+  return [withBody({ status, meaning, body: 'error.body', choices }, 'input.invalid-body', profile)]
 }
 
 function replaced(profile: Profile): Outcome[] {

@@ -17,7 +17,7 @@ function response(outcomes: readonly Outcome[], profile: Profile): Response {
   const choices = outcomes.flatMap(({ choices }) => choices ?? [])
   const headers = headersOf(outcomes, profile)
   const bodies = outcomes.map(({ body }) => contentOf(body, profile))
-  const content = bodies.find((body) => body !== undefined)
+  const content = oneOf(bodies.filter((body) => body !== undefined))
   return {
     description: describe(outcomes),
     ...marks(clauses, choices),
@@ -25,6 +25,20 @@ function response(outcomes: readonly Outcome[], profile: Profile): Response {
     ...(content && { content }),
     ...(content && bodies.includes(undefined) && { 'x-optional-body': true }),
   }
+}
+
+/** Contents that a reply may have, as one. */
+function oneOf(contents: readonly Content[]): Content | undefined {
+  if (contents.length === 0) return undefined
+  const byType = Map.groupBy(contents.flatMap(Object.entries), ([mediaType]) => mediaType)
+  return Object.fromEntries(
+    [...byType].map(([mediaType, alike]) => {
+      const distinct = new Map(alike.map(([, content]) => [JSON.stringify(content.schema), content]))
+      const [only, ...others] = [...distinct.values()]
+      const schemas = [...distinct.values()].map(({ schema }) => schema)
+      return [mediaType, others.length === 0 ? only : { ...only, schema: { oneOf: schemas } }]
+    }),
+  )
 }
 
 function describe(outcomes: readonly Outcome[]): string {
@@ -38,6 +52,7 @@ function describe(outcomes: readonly Outcome[]): string {
 function contentOf(body: OutcomeBody, profile: Profile): Content | undefined {
   const schema = bodySchema(body, profile)
   if (!schema) return undefined
+  if (schema.type === 'string') return { 'text/html; charset=utf-8': { schema } }
   return profile['wire.charset'] === 'utf-8'
     ? { 'application/json; charset=utf-8': { schema, ...marks([], ['wire.charset']) } }
     : { 'application/json': { schema } }
@@ -47,6 +62,7 @@ function bodySchema(body: OutcomeBody, profile: Profile): Schema | undefined {
   if (body === 'posts') return { type: 'array', items: reference('Post') }
   if (body === 'post') return reference('Post')
   if (body === 'none' || profile[body] === 'none') return undefined
+  if (profile[body] === 'html') return { type: 'string' }
   return reference(profile[body] === 'post' ? 'Post' : bodySchemaNames[body])
 }
 

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
+import { errorParts, type Template } from '../model/template.ts'
 import {
   behaviour,
+  body,
   clientError,
   counted,
+  htmlPage,
   limit,
   type Others,
   perOperation,
@@ -27,6 +30,12 @@ const writes = ['create', 'replace'] as const
 const notAllowed = { choice: 'input.invalid-status', kind: 'not-allowed' } as const
 const wrongType = { choice: 'input.invalid-status', kind: 'wrong-type' } as const
 const malformed = { choice: 'input.malformed-status' } as const
+const errorBody = {
+  parts: errorParts,
+  words: { same: 'the body of any other error', ...htmlPage },
+  like: 'error.body',
+  advice: (template: Template) => (template === 'same' ? undefined : 'read its errors apart'),
+} as const
 const sendJson = 'send Content-Type: application/json'
 
 /** What may become of a body of another media type, or of none. */
@@ -228,6 +237,38 @@ export const inputChoices = {
     verb: 'is answered with',
     says: invalidWords,
     advice: 'take that for a mistake in the input, and show it there',
+  }),
+  'input.invalid-body': body({
+    silence: silences.errorBody,
+    about:
+      'The body of an error about the fields of a post: that of any other error, or another, such as one with a list of what is wrong.',
+    places: writes,
+    shownBy: [
+      'create/title-number',
+      'create/title-null',
+      'create/no-title',
+      'create/no-content',
+      'create/unknown-field',
+    ],
+    answers: [
+      'same',
+      { error: { statusCode: 'status', name: 'title', message: 'detail', details: 'errors' } },
+      'html',
+    ],
+    ...errorBody,
+    subject: 'A body with bad fields',
+    verb: 'is answered with',
+  }),
+  'input.malformed-body': body({
+    silence: silences.errorBody,
+    about:
+      'The body of an error about a body that is not JSON, or not said to be: that of any other error, or another.',
+    places: writes,
+    shownBy: ['create/malformed'],
+    answers: ['same', 'html', { message: 'detail' }],
+    ...errorBody,
+    subject: 'A body that is not JSON',
+    verb: 'is answered with',
   }),
   'input.malformed-status': perOperation(
     status({

@@ -53,7 +53,12 @@ export interface Word<Answer> {
 /** The kinds of choices. A kind knows how its answers are written, checked, found at a provider and said. */
 export type Kind =
   | { readonly name: 'status'; readonly classes: readonly StatusClass[] }
-  | { readonly name: 'body'; readonly parts: readonly string[] }
+  | {
+      readonly name: 'body'
+      readonly parts: readonly string[]
+      /** Another choice whose template this one has unless it says otherwise. */
+      readonly like: string | undefined
+    }
   | {
       readonly name: 'treatment'
       readonly words: readonly Word<string>[]
@@ -134,14 +139,18 @@ function allowedStatuses(answers: readonly number[], names: readonly StatusClass
 const depth = 3
 const fieldName = z.string().check(z.regex(/^(?!__proto__$)/, 'expected a name other than __proto__'))
 
-/** Declares the body of an outcome: a template of some parts, or `none`. */
+/** Declares the body of an outcome: a template of some parts, or a word for it, such as `none`. */
 export function body<const Part extends string>(
   known: Known<Template> & {
     readonly answers: readonly [Template, ...Template[]]
     readonly parts: readonly Part[]
+    /** Words for a body beside `none`, and what they mean. */
+    readonly words?: Readonly<Record<string, string>>
+    readonly like?: string
   },
 ): Choice<Template> {
-  const { parts } = known
+  const { parts, like, words = {} } = known
+  const names = ['none', ...Object.keys(words)]
   const leaf = z.union([
     z.literal([...parts]),
     z.string().check(z.regex(/^=/)),
@@ -155,12 +164,17 @@ export function body<const Part extends string>(
   const quoted = parts.map((part) => `"${part}"`).join(', ')
   return complete({
     ...known,
-    kind: { name: 'body', parts },
-    schema: z.union([z.literal('none'), template]),
-    allowed: `"none", or JSON whose texts name what stands there: ${quoted}; "=text" stands for the text itself`,
-    says: (template) => bodyWords(template, parts.includes('status' as Part) ? errorWords : postWords),
+    kind: { name: 'body', parts, like },
+    schema: z.union([z.literal(names), template]),
+    allowed: `${names.map((name) => `"${name}"`).join(', ')}, or JSON whose texts name what stands there: ${quoted}; "=text" stands for the text itself`,
+    says: (template) =>
+      (typeof template === 'string' && words[template]) ||
+      bodyWords(template, parts.includes('status' as Part) ? errorWords : postWords),
   })
 }
+
+/** The page that a framework answers an error with, where nobody has said otherwise. */
+export const htmlPage = { html: 'an HTML page' } as const
 
 type PartWords = Readonly<Record<string, string>>
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { errorParts } from '../model/template.ts'
-import { behaviour, body, limit, placeOf, silences, special, status, treatment } from './kinds.ts'
+import { behaviour, body, htmlPage, limit, placeOf, silences, special, status, treatment } from './kinds.ts'
 
 /** The type of a field that a service adds to every post. A timestamp is the moment of creation, as RFC 3339 writes it. */
 export type ExtraFieldType = (typeof fieldTypes)[number]
@@ -26,7 +26,7 @@ export const replyChoices = {
   'error.body': body({
     silence: silences.errorBody,
     about:
-      'The body of an error: nothing, or JSON that names where the status, its title, the detail and a list of errors stand.',
+      'The body of an error: nothing, an HTML page, or JSON that names where the status, its title, the detail and a list of errors stand.',
     places: ['service'],
     shownBy: ['read/missing'],
     answers: [
@@ -36,11 +36,14 @@ export const replyChoices = {
       'none',
       { detail: 'detail' },
       { error: { statusCode: 'status', name: 'title', message: 'detail' } },
+      'html',
     ],
     parts: errorParts,
+    words: htmlPage,
     subject: 'An error',
     verb: 'has',
     advice(template) {
+      if (template === 'html') return 'do not parse it as JSON'
       const [words, errors] = [placeOf('detail', template), placeOf('errors', template)]
       if (words !== undefined)
         return `show its ${words}${errors === undefined ? '' : `, and its ${errors} at their fields`}`
@@ -183,11 +186,12 @@ export const replyChoices = {
   'method.options': behaviour({
     silence: silences.others,
     about:
-      'OPTIONS that is not a preflight: answered with 204 and Allow, or as a method that the path does not have.',
+      'OPTIONS that is not a preflight: answered with 204, with Allow or without, or as a method that the path does not have.',
     places: ['path'],
     shownBy: ['beside/options'],
     answers: [
       { answer: 'allow', says: 'with 204 and Allow' },
+      { answer: 'no-allow', says: 'with 204 and no Allow', advice: 'do not ask which methods there are' },
       { ...likeNoMethod, advice: 'do not ask which methods there are' },
     ],
     subject: 'OPTIONS',

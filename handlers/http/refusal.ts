@@ -1,3 +1,4 @@
+import { htmlEscape } from 'escape-goat'
 import type { Profile } from '../choices/profile.ts'
 import { stringifyJson } from '../model/json.ts'
 import { fillTemplate } from '../model/template.ts'
@@ -32,19 +33,38 @@ const titles: Record<number, string> = {
   504: 'Gateway Timeout',
 }
 
-/** An error reply in the form that the profile's `error.body` names. */
+/** A status in words, as most services say it. */
+export function titleOf(status: number): string {
+  return titles[status] ?? (status < 500 ? 'Client Error' : 'Server Error')
+}
+
+/** What an error may have besides its status and words. */
+interface RefusalParts {
+  readonly errors?: readonly FieldFault[]
+  readonly headers?: PlainHeaders
+  /** The choice that has its template. Default `error.body`. */
+  readonly body?: ErrorBody
+}
+
+/** A choice that has the body of an error; the answer `same` stands for that of `error.body`. */
+export type ErrorBody = 'error.body' | 'input.invalid-body' | 'input.malformed-body'
+
+/** An error reply in the form that the profile names. */
 export function refusal(
   profile: Profile,
   status: number,
   detail: string,
-  errors: readonly FieldFault[] = [],
-  headers?: PlainHeaders,
+  { errors = [], headers = {}, body = 'error.body' }: RefusalParts = {},
 ): PlainReply {
-  const template = profile['error.body']
+  const template = profile[profile[body] === 'same' ? 'error.body' : body]
   if (template === 'none') return emptyReply(status, headers)
+  if (template === 'html') {
+    const page = `<!doctype html><html lang="en"><title>Error</title><pre>${htmlEscape(detail)}</pre></html>\n`
+    return { status, headers: { ...headers, 'content-type': 'text/html; charset=utf-8' }, body: page }
+  }
   const parts: Record<string, unknown> = {
     status,
-    title: titles[status] ?? (status < 500 ? 'Client Error' : 'Server Error'),
+    title: titleOf(status),
     detail,
     errors,
   }

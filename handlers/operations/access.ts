@@ -17,14 +17,14 @@ export function turnedAway({ request, world }: RequestContext): PlainReply | und
       const status = profile['access.status']
       const detail =
         given === undefined ? 'The request has no credentials.' : 'The credentials are not accepted.'
-      return refusal(profile, status, detail, [], status === 401 ? challenge(needed) : {})
+      return refusal(profile, status, detail, { headers: status === 401 ? challenge(needed) : {} })
     }
   }
   const limit = profile['limit.requests']
   const wait = limit === 'none' ? undefined : world.requests.add(limit, options.now())
   if (wait === undefined) return undefined
-  return refusal(profile, 429, `Too many requests; the next is served in ${wait} s.`, [], {
-    'retry-after': String(wait),
+  return refusal(profile, 429, `Too many requests; the next is served in ${wait} s.`, {
+    headers: { 'retry-after': String(wait) },
   })
 }
 

@@ -9,15 +9,13 @@ import type { Route } from './operation.ts'
 export function besideOperations(request: PlainRequest, path: Route['path'], profile: Profile): PlainReply {
   if (!path) return refusal(profile, profile['path.unknown'], `There is nothing at ${wholePath(request)}.`)
   const allow = { allow: allowedMethods(path, profile) }
-  if (request.method === 'OPTIONS' && profile['method.options'] === 'allow') return emptyReply(204, allow)
+  const options = profile['method.options']
+  if (request.method === 'OPTIONS' && options !== 'as-other')
+    return emptyReply(204, options === 'allow' ? allow : {})
   const status = profile['method.other']
-  return refusal(
-    profile,
-    status,
-    `${request.method} is not a method of ${wholePath(request)}.`,
-    [],
-    status === 405 ? allow : {},
-  )
+  return refusal(profile, status, `${request.method} is not a method of ${wholePath(request)}.`, {
+    headers: status === 405 ? allow : {},
+  })
 }
 
 /** A path as the client knows it, the base address's path included. */
@@ -66,6 +64,6 @@ function exposedHeaders(profile: Profile): string {
 function allowedMethods(path: '/posts' | '/posts/:id', profile: Profile): string {
   const methods = methodsOf(path)
   if (profile['method.head'] === 'as-get') methods.push('HEAD')
-  if (profile['method.options'] === 'allow') methods.push('OPTIONS')
+  if (profile['method.options'] !== 'as-other') methods.push('OPTIONS')
   return methods.join(', ')
 }

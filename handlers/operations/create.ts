@@ -16,9 +16,10 @@ export const create: Operation = {
     const post = await store.create(input.fields, input)
     if (!post) {
       const detail = `Another post has the id ${input.id}.`
-      return refusal(profile, profile['input.client-id-taken'], detail, [
-        { field: 'id', fault: 'taken', detail },
-      ])
+      return refusal(profile, profile['input.client-id-taken'], detail, {
+        errors: [{ field: 'id', fault: 'taken', detail }],
+        body: 'input.invalid-body',
+      })
     }
     return writeReply(
       profile,

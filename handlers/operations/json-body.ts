@@ -1,6 +1,6 @@
 import type { OperationProfile, Profile } from '../choices/profile.ts'
 import type { PlainReply } from '../http/plain.ts'
-import { refusal } from '../http/refusal.ts'
+import { type ErrorBody, refusal } from '../http/refusal.ts'
 import { warningOf } from '../http/warning.ts'
 import { type JsonValue, outlineJson, parseJson } from '../model/json.ts'
 import type { RequestContext } from './operation.ts'
@@ -55,7 +55,12 @@ function judgeMediaType(context: RequestContext, profile: OperationProfile): Jso
   warnings.push(warningOf(request, 'media-type', detail))
   if (answer === 'accepted') return undefined
   if (answer === 'ignored') return { object: {} }
-  return refuse(profile, answer, `Expected a body of media type application/json, but ${detail}.`)
+  return refuse(
+    profile,
+    answer,
+    `Expected a body of media type application/json, but ${detail}.`,
+    'error.body',
+  )
 }
 
 /** JSON has no charset parameter: a client that sends one relies on what the service makes of it. */
@@ -111,6 +116,7 @@ function parse(profile: OperationProfile, text: string): JsonBody {
       profile,
       statusFor(profile, 'wrong-type'),
       `The body is ${kind}; a JSON object with title and content is expected.`,
+      Array.isArray(value) ? 'input.invalid-body' : 'input.malformed-body',
     )
   }
   const duplicates = profile['input.duplicate-keys']
@@ -145,6 +151,11 @@ function malformed(profile: OperationProfile, detail: string, answer: unknown = 
   return refuse(profile, typeof answer === 'number' ? answer : profile['input.malformed-status'], detail)
 }
 
-function refuse(profile: Profile, status: number, detail: string): JsonBody {
-  return { refused: refusal(profile, status, detail) }
+function refuse(
+  profile: Profile,
+  status: number,
+  detail: string,
+  body: ErrorBody = 'input.malformed-body',
+): JsonBody {
+  return { refused: refusal(profile, status, detail, { body }) }
 }

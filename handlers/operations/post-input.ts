@@ -53,7 +53,11 @@ export function readPostInput(context: RequestContext): Read {
     const detail = faults.map(({ detail }) => detail).join(' ')
     const status = first.status ?? statusFor(profile, kindOf(first))
     const fields = faults.map(({ status: _own, ...field }) => field)
-    return { refused: strictRefusal(context) ?? refusal(profile, status, detail, fields) }
+    return {
+      refused:
+        strictRefusal(context) ??
+        refusal(profile, status, detail, { errors: fields, body: 'input.invalid-body' }),
+    }
   }
   const strict = strictRefusal(context)
   if (strict) return { refused: strict }

@@ -32,6 +32,8 @@ export const shownBy: {
     ['takes a title alone, or not', 'takes numbers, or not', 'takes an unknown field, or not'],
     { 'input.unknown-fields': 'refused' },
   ],
+  'input.invalid-body': [['takes numbers, or not']],
+  'input.malformed-body': [['finds no JSON in an open brace']],
   'input.malformed-status': [['finds no JSON in an open brace']],
   'input.invalid-utf8': [['answers bytes that are no UTF-8']],
   'input.byte-order-mark': [['answers a byte order mark before the JSON']],

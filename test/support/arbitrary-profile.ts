@@ -80,6 +80,8 @@ const permitted: { [Id in ChoiceId]?: fc.Arbitrary<AnswerTo<Id>> } = {
   'delete.missing': fc.oneof(success, clientError),
   'delete.status': success,
   'error.body': template(errorParts),
+  'input.invalid-body': template(errorParts),
+  'input.malformed-body': template(errorParts),
   'id.malformed': clientError,
   'id.assignment': fc.record({
     from: fc.constantFrom(

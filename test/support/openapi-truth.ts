@@ -43,7 +43,7 @@ export async function compareWithMock(document: OpenApiDocument, profile: Profil
     const [pointer, documented] = documentedFor(document, request, response.status)
     const complaints = documented
       ? await complaintsAbout(response, documented, (value) =>
-          check(contentPointer(pointer, documented), value),
+          check(contentPointer(pointer, documented, response.headers.get('content-type')), value),
         )
       : ['is not documented']
     awaited.delete(pointer)
@@ -79,7 +79,7 @@ async function complaintsAbout(
 ): Promise<string[]> {
   const text = await response.text()
   const mediaType = response.headers.get('content-type')
-  const [expectedType] = Object.keys(documented.content ?? {})
+  const expectedType = typeIn(documented, mediaType)
   const complaints: string[] = []
   if (text === '') {
     if (mediaType !== null) complaints.push(`has no body but the type ${mediaType}`)
@@ -88,7 +88,7 @@ async function complaintsAbout(
     complaints.push(`has the body ${text}`)
   } else {
     if (mediaType !== expectedType) complaints.push(`has the type ${mediaType}`)
-    const fault = check(JSON.parse(text))
+    const fault = check(mediaType?.startsWith('text/html') ? text : JSON.parse(text))
     if (fault) complaints.push(`has the body ${text.slice(0, 200)}: ${fault}`)
   }
   for (const name of ['Location', 'Allow']) {
@@ -143,8 +143,14 @@ function responsePointers(document: OpenApiDocument): string[] {
   )
 }
 
-function contentPointer(pointer: string, { content = {} }: Documented): string {
-  return `${pointer}/content/${escaped(Object.keys(content)[0] ?? '')}/schema`
+function contentPointer(pointer: string, documented: Documented, mediaType: string | null): string {
+  return `${pointer}/content/${escaped(typeIn(documented, mediaType) ?? '')}/schema`
+}
+
+/** The media type of a reply, where it is documented; else another that is. */
+function typeIn({ content = {} }: Documented, mediaType: string | null): string | undefined {
+  const types = Object.keys(content)
+  return types.find((each) => each === mediaType) ?? types[0]
 }
 
 /** RFC 6901, section 3, and the characters that a URI fragment does not take as they are. */

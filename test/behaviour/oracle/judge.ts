@@ -30,18 +30,41 @@ export function judge(step: Step, reply: Reply, prediction: Prediction, model: M
   return { complaints, id: located.id }
 }
 
+/** Where a request has faults of several kinds, nothing says which of them is answered. */
 function judgeBody(step: Step, reply: Reply, prediction: Prediction, model: Model): Verdict {
+  const { profile } = model
+  const templates = (prediction.errorBodies ?? ['error.body']).map((choice) =>
+    profile[choice] === 'same' ? profile['error.body'] : profile[choice],
+  )
+  const verdicts = [...new Set(templates)].map((each) => judgeBodyBy(each, step, reply, prediction, model))
+  return (verdicts.find(({ complaints }) => complaints.length === 0) ?? verdicts[0]) as Verdict
+}
+
+function judgeBodyBy(
+  errorBody: Template,
+  step: Step,
+  reply: Reply,
+  prediction: Prediction,
+  model: Model,
+): Verdict {
   const { body } = prediction
-  const errorBody = model.profile['error.body']
   const holds = body === 'error' && errorBody === 'none' ? 'none' : body
+  const isPage = body === 'error' && errorBody === 'html'
   const type = reply.headers['content-type']
-  const expectedType =
-    model.profile['wire.charset'] === 'utf-8' ? 'application/json; charset=utf-8' : 'application/json'
+  const expectedType = isPage
+    ? 'text/html; charset=utf-8'
+    : model.profile['wire.charset'] === 'utf-8'
+      ? 'application/json; charset=utf-8'
+      : 'application/json'
   const complaints: string[] = []
   const typeWanted = holds === 'none' ? undefined : expectedType
   if (type?.toLowerCase() !== typeWanted) complaints.push(`has the media type ${type}, not ${typeWanted}`)
   if (holds === 'none' || step.method === 'HEAD') {
     if (reply.text !== '') complaints.push(`has a body: ${reply.text.slice(0, 80)}`)
+    return { complaints, id: undefined }
+  }
+  if (isPage) {
+    if (!reply.text.startsWith('<!doctype html>')) complaints.push(`has no page: ${reply.text.slice(0, 80)}`)
     return { complaints, id: undefined }
   }
   if (holds === 'list' && reply.text === model.list?.text) return { complaints, id: undefined }
@@ -55,7 +78,7 @@ function judgeBody(step: Step, reply: Reply, prediction: Prediction, model: Mode
     }
   }
   if (holds === 'error')
-    return { complaints: [...complaints, ...judgeError(shown, reply, prediction, model)], id: undefined }
+    return { complaints: [...complaints, ...judgeError(shown, errorBody, reply, prediction)], id: undefined }
   if (holds === 'list')
     return { complaints: [...complaints, ...judgeList(shown, reply.text, model)], id: undefined }
   const id = idIn(shown, holds.template)
@@ -165,7 +188,7 @@ function expectedOrder({ profile, posts, list }: Model): readonly bigint[] | und
 /** What betrays the mock's own inside. */
 const stack = /\n\s*at |\bat \S+ \(|node_modules|file:\/\/|\.[cm]?[jt]s:\d|The mock failed/
 
-function judgeError(shown: Exact, reply: Reply, { faults }: Prediction, { profile }: Model): string[] {
+function judgeError(shown: Exact, template: Template, reply: Reply, { faults }: Prediction): string[] {
   const complaints = stack.test(reply.text) ? [`shows a stack: ${reply.text.slice(0, 200)}`] : []
   const complain = (part: string, value: Exact): string[] => {
     if (part === 'status')
@@ -177,7 +200,7 @@ function judgeError(shown: Exact, reply: Reply, { faults }: Prediction, { profil
       ? []
       : [`lists the faults ${listed(value)}, not ${expected(faults)}`]
   }
-  return [...complaints, ...judgeTemplate(shown, profile['error.body'], complain)]
+  return [...complaints, ...judgeTemplate(shown, template, complain)]
 }
 
 /** Compares a body with its template, part by part. */

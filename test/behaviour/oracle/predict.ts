@@ -105,8 +105,10 @@ function methodsOf(path: Target['path']): string[] {
 function otherMethod(method: string, target: Target, { profile }: Model): Prediction {
   const allow = methodsOf(target.path)
   if (profile['method.head'] === 'as-get') allow.push('HEAD')
-  if (profile['method.options'] === 'allow') allow.push('OPTIONS')
-  if (method === 'OPTIONS' && profile['method.options'] === 'allow') return answered(204, 'none', { allow })
+  const options = profile['method.options']
+  if (options !== 'as-other') allow.push('OPTIONS')
+  if (method === 'OPTIONS' && options !== 'as-other')
+    return answered(204, 'none', options === 'allow' ? { allow } : {})
   const status = profile['method.other']
   return refused([{ status }], status === 405 ? { allow } : {})
 }

@@ -30,9 +30,14 @@ export interface Prediction {
   readonly allow?: readonly string[]
   /** The faults that an error body lists, where the fields of a body are all that is wrong. */
   readonly faults?: readonly Fault[]
+  /** The choices that may have the body of an error. */
+  readonly errorBodies?: readonly ErrorBody[]
   /** A preflight: what a browser must be allowed. */
   readonly preflight?: { readonly method: string | undefined; readonly headers: string | undefined }
 }
+
+/** A choice that has the body of an error. */
+export type ErrorBody = 'error.body' | NonNullable<Fault['body']>
 
 /** A refusal for any of several reasons. */
 export function refused(faults: readonly Fault[], more: Partial<Prediction> = {}): Prediction {
@@ -40,6 +45,7 @@ export function refused(faults: readonly Fault[], more: Partial<Prediction> = {}
   return {
     statuses: faults.map(({ status }) => status),
     body: 'error',
+    errorBodies: faults.map(({ body }): ErrorBody => body ?? 'error.body'),
     ...(isFieldsAlone ? { faults } : {}),
     ...more,
   }

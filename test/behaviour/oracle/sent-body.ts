@@ -9,6 +9,8 @@ export interface Fault {
   readonly status: number
   readonly field?: string
   readonly fault?: string
+  /** The choice that has the body of the error. Default `error.body`. */
+  readonly body?: 'input.invalid-body' | 'input.malformed-body'
 }
 
 export type FaultKind = 'missing' | 'wrong-type' | 'not-allowed'
@@ -32,11 +34,12 @@ export function readSentBody(
 ): SentBody {
   const mediaType = headers['content-type']
   const bytes = bytesOf(body)
-  const maxBytes = profile['input.max-bytes']
-  if (maxBytes !== 'none' && bytes.byteLength > maxBytes) return { faults: [{ status: 413 }] }
   const malformed = (answer: unknown): Fault => ({
     status: typeof answer === 'number' ? answer : profile['input.malformed-status'],
+    body: 'input.malformed-body',
   })
+  const maxBytes = profile['input.max-bytes']
+  if (maxBytes !== 'none' && bytes.byteLength > maxBytes) return { faults: [malformed(413)] }
   if (bytes.byteLength === 0)
     return profile['input.no-body'] === 'as-empty-object'
       ? { faults: [], object: {} }
@@ -49,11 +52,11 @@ export function readSentBody(
   const charset = isJson ? charsetOf(mediaType ?? '') : undefined
   const isForeign = charset !== undefined && !['utf-8', 'utf8'].includes(charset.toLowerCase())
   const refusesForeign = profile['input.charset']
-  if (isForeign && refusesForeign !== 'ignored') faults.push({ status: refusesForeign })
+  if (isForeign && refusesForeign !== 'ignored') faults.push(malformed(refusesForeign))
   const refusesEncoded = profile['input.content-encoding']
   const codings = (headers['content-encoding'] ?? '').toLowerCase().split(',')
   const isEncoded = codings.some((coding) => !['', 'identity'].includes(coding.trim()))
-  if (isEncoded && refusesEncoded !== 'ignored') faults.push({ status: refusesEncoded })
+  if (isEncoded && refusesEncoded !== 'ignored') faults.push(malformed(refusesEncoded))
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   const isUtf8 = Buffer.from(text).equals(bytes)
   const invalid = profile['input.invalid-utf8']
@@ -64,7 +67,16 @@ export function readSentBody(
   const value = readJson(isMarkIgnored ? text.replace(/^\ufeff/, '') : text, profile)
   if (value === undefined) return { faults: [...faults, malformed('refused')] }
   if (value === 'twice') return { faults: [...faults, malformed(profile['input.duplicate-keys'])] }
-  if (!isObject(value)) return { faults: [...faults, { status: statusOf(profile, 'wrong-type') }] }
+  if (!isObject(value))
+    return {
+      faults: [
+        ...faults,
+        {
+          status: statusOf(profile, 'wrong-type'),
+          body: Array.isArray(value) ? 'input.invalid-body' : 'input.malformed-body',
+        },
+      ],
+    }
   return { faults, object: value }
 }
 

@@ -22,9 +22,10 @@ export function readSentPost(
   pathId: bigint | undefined,
 ): SentPost {
   const { profile } = model
+  const body = 'input.invalid-body'
   const faults: Fault[] = []
   const add: Add = (field, fault, kind, answer) =>
-    faults.push({ status: typeof answer === 'number' ? answer : statusOf(profile, kind), field, fault })
+    faults.push({ status: typeof answer === 'number' ? answer : statusOf(profile, kind), field, fault, body })
   const [title, content] = (['title', 'content'] as const).map((field) =>
     readText(object, field, profile, add),
   )
@@ -49,7 +50,7 @@ export function readSentPost(
   if (answer !== 'honoured' || typeof ofNull === 'number') return { faults, post, id: undefined }
   if (id === undefined) add('id', 'wrong-type', 'wrong-type')
   else if (faults.length === 0 && model.posts.has(id))
-    faults.push({ status: profile['input.client-id-taken'], field: 'id', fault: 'taken' })
+    faults.push({ status: profile['input.client-id-taken'], field: 'id', fault: 'taken', body })
   return { faults, post, id }
 }
 

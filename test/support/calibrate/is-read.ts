@@ -37,6 +37,16 @@ const excuses: { readonly [Id in ChoiceId]?: Excuse } = {
     const kinds = ['missing', 'wrong-type', 'not-allowed'] as const
     return sure === 'inferred' && kinds.every((kind) => !seen[kind] || expected[kind] === read[kind])
   },
+  // Where every post is taken, there is no such error.
+  'input.invalid-body': (profile, { verdict }) => {
+    const answers = profileFor(profile, 'create')
+    return (
+      verdict === 'masked' &&
+      answers['input.required'] === 'none' &&
+      answers['input.wrong-type'] === 'coerced' &&
+      ['ignored', 'stored'].includes(String(answers['input.unknown-fields']))
+    )
+  },
   'input.max-depth': (profile, { verdict, sure, answer }) =>
     verdict === 'masked'
       ? !tells(profile) &&
