@@ -176,6 +176,7 @@ function describe(value: JsonValue, facts: Facts, path = ''): Shape {
     if (toPostId(value.id) !== undefined) return { template: 'post', odd: [] }
   }
   const entries = Object.entries(value)
+  if (isError && isByField(entries)) return { template: 'fields', odd: [] }
   if (level >= deepest) return { template: undefined, odd: [path] }
   const members = entries.map(
     ([name, member]) => [name, describe(member, facts, path === '' ? name : `${path}.${name}`)] as const,
@@ -187,6 +188,15 @@ function describe(value: JsonValue, facts: Facts, path = ''): Shape {
     template: Object.fromEntries(named.map(([name, { template }]) => [name, template as Template])),
     odd,
   }
+}
+
+/** Asks whether an error says what was wrong with fields of a post, each with a list of sentences. */
+function isByField(entries: readonly (readonly [string, JsonValue])[]): boolean {
+  const isText = (item: JsonValue) => typeof item === 'string'
+  return (
+    entries.some(([name]) => name === 'title' || name === 'content') &&
+    entries.every(([, member]) => Array.isArray(member) && member.every(isText))
+  )
 }
 
 function sameText(one: JsonValue, other: JsonValue): boolean {

@@ -53,6 +53,7 @@ export function noteBodySchemas(
     title: z.string(),
     detail: z.string(),
     errors: z.array(fieldFault),
+    fields: z.record(z.string(), z.array(z.string())),
   }
   const parts: Readonly<Record<BodyChoice, Readonly<Record<string, z.ZodMiniType>>>> = {
     'create.body': postParts(post),

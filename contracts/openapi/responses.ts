@@ -17,7 +17,7 @@ function response(outcomes: readonly Outcome[], profile: Profile): Response {
   const choices = outcomes.flatMap(({ choices }) => choices ?? [])
   const headers = headersOf(outcomes, profile)
   const bodies = outcomes.map(({ body }) => contentOf(body, profile))
-  const content = oneOf(bodies.filter((body) => body !== undefined))
+  const content = anyOf(bodies.filter((body) => body !== undefined))
   return {
     description: describe(outcomes),
     ...marks(clauses, choices),
@@ -28,7 +28,7 @@ function response(outcomes: readonly Outcome[], profile: Profile): Response {
 }
 
 /** Contents that a reply may have, as one. */
-function oneOf(contents: readonly Content[]): Content | undefined {
+function anyOf(contents: readonly Content[]): Content | undefined {
   if (contents.length === 0) return undefined
   const byType = Map.groupBy(contents.flatMap(Object.entries), ([mediaType]) => mediaType)
   return Object.fromEntries(
@@ -36,7 +36,7 @@ function oneOf(contents: readonly Content[]): Content | undefined {
       const distinct = new Map(alike.map(([, content]) => [JSON.stringify(content.schema), content]))
       const [only, ...others] = [...distinct.values()]
       const schemas = [...distinct.values()].map(({ schema }) => schema)
-      return [mediaType, others.length === 0 ? only : { ...only, schema: { oneOf: schemas } }]
+      return [mediaType, others.length === 0 ? only : { ...only, schema: { anyOf: schemas } }]
     }),
   )
 }

@@ -54,6 +54,8 @@ function partsLike(value: JsonValue): Expected {
 
 /** A list of whatever items; an empty one is the example of no other. */
 function anyItems(items: readonly JsonValue[]): Expected {
+  const [first] = items
+  if (typeof first === 'string') return eachLike(like(first))
   return items.length > 0 ? eachLike({}) : { 'pact:matcher:type': 'type', min: 0, value: [] }
 }
 

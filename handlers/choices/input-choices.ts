@@ -253,6 +253,8 @@ export const inputChoices = {
     answers: [
       'same',
       { error: { statusCode: 'status', name: 'title', message: 'detail', details: 'errors' } },
+      'fields',
+      { message: 'detail', errors: 'fields' },
       'html',
     ],
     ...errorBody,

@@ -192,6 +192,7 @@ const errorWords: PartWords = {
   title: 'the status in words',
   detail: 'what was wrong',
   errors: 'a list of what was wrong',
+  fields: 'what was wrong with each field',
 }
 
 function bodyWords(template: Template, words: PartWords): string {

@@ -67,6 +67,7 @@ export function refusal(
     title: titleOf(status),
     detail,
     errors,
+    fields: sentencesByField(errors),
   }
   return jsonReply(
     profile,
@@ -74,6 +75,11 @@ export function refusal(
     fillTemplate(template, (part) => stringifyJson(parts[part])),
     headers,
   )
+}
+
+function sentencesByField(errors: readonly FieldFault[]): Record<string, string[]> {
+  const byField = Map.groupBy(errors, ({ field }) => field)
+  return Object.fromEntries([...byField].map(([field, all]) => [field, all.map(({ detail }) => detail)]))
 }
 
 /** The reply to a request for a post that does not exist. */

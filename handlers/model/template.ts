@@ -13,8 +13,8 @@ export type Template =
 /** What a template may name in the reply to a write; `text` is a sentence for people, `sent` what the client sent. */
 export const postParts = ['post', 'id', 'title', 'content', 'text', 'sent'] as const
 
-/** What a template may name in an error; `title` is the status in words, `detail` what was wrong, `errors` a list of it. */
-export const errorParts = ['status', 'title', 'detail', 'errors'] as const
+/** What a template may name in an error; `title` is the status in words, `detail` what was wrong, `errors` a list of it, and `fields` lists of sentences by the name of the field. */
+export const errorParts = ['status', 'title', 'detail', 'errors', 'fields'] as const
 
 /** Texts and, at every odd place, the part that stands between them. */
 type Pieces = readonly string[]

@@ -4,7 +4,7 @@ import type { Preset } from './preset.ts'
  * What `calibrate` read off json-server 0.17.4; written by `node test/providers/measure-presets.ts json-server`, and not by hand.
  */
 export const jsonServer: Preset = {
-  about: { stack: 'json-server 0.17.4', measured: '2026-11-21', by: 'posts-understudy 0.1.0' },
+  about: { stack: 'json-server 0.17.4', measured: '2026-11-22', by: 'posts-understudy 0.1.0' },
   'create.location': 'absolute',
   'delete.status': 200,
   'delete.body': {},
@@ -14,6 +14,7 @@ export const jsonServer: Preset = {
   'input.client-id': 'honoured',
   'input.client-id-null': 'as-none',
   'input.client-id-taken': 500,
+  'input.malformed-body': 'html',
   'input.invalid-utf8': 'replaced',
   'input.byte-order-mark': 'ignored',
   'input.max-depth': 'none',
@@ -28,5 +29,6 @@ export const jsonServer: Preset = {
   'list.order': 'insertion',
   'wire.charset': 'utf-8',
   'method.other': 404,
+  'method.options': 'no-allow',
   'path.case': 'served',
 }

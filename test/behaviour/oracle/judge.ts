@@ -193,6 +193,10 @@ function judgeError(shown: Exact, template: Template, reply: Reply, { faults }: 
   const complain = (part: string, value: Exact): string[] => {
     if (part === 'status')
       return value === BigInt(reply.status) ? [] : ['has an error body of another status']
+    if (part === 'fields')
+      return !faults || fieldsOf(value) === fieldsOf(expectedFields(faults))
+        ? []
+        : [`names the fields ${fieldsOf(value)}`]
     if (part !== 'errors')
       return typeof value === 'string' && value !== '' ? [] : [`has an error body without words for ${part}`]
     if (!Array.isArray(value)) return ['has an error body without a list of errors']
@@ -224,6 +228,14 @@ function judgeTemplate(
   return Object.entries(template).flatMap(([name, member]) =>
     judgeTemplate(members[name] as Exact, member, judge),
   )
+}
+
+function expectedFields(faults: readonly Fault[]): Exact {
+  return Object.fromEntries(faults.map(({ field }) => [String(field), []]))
+}
+
+function fieldsOf(value: Exact): string {
+  return Object.keys(Object(value)).toSorted().join()
 }
 
 function expected(faults: readonly Fault[]): string {

@@ -287,9 +287,9 @@ describe('unknown choices', () => {
   })
 
   test('come from a preset, unless the profile answers them', () => {
-    expect(unknownIn(completeProfile('loopback'))).toContain('input.no-media-type')
-    const answered = completeProfile({ extends: 'loopback', 'input.no-media-type': 422 })
-    expect(unknownIn(answered)).not.toContain('input.no-media-type')
+    expect(unknownIn(completeProfile('django-rest'))).toContain('id.out-of-range')
+    const answered = completeProfile({ extends: 'django-rest', 'id.out-of-range': 'missing' })
+    expect(unknownIn(answered)).not.toContain('id.out-of-range')
   })
 
   test.each([
