@@ -8,7 +8,7 @@ import { type Style, unstyled } from './style.ts'
 const longest = 8
 
 /** How much of a body a line shows. */
-const shown = 48
+const shown = 64
 
 /** The trace of a sequence that shows a fault: a line for each request, three where the two sides answer differently. */
 export function traceLines({ trace }: SequenceReport, style: Style): Paragraph[] {

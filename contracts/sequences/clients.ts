@@ -6,6 +6,7 @@ import { isKept } from '../document/text-changes.ts'
 import { brief, type Violation } from '../judge/check-context.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import { nextPage } from '../session/whole-list.ts'
+import { textOf } from './concurrent-read.ts'
 import {
   finalStates,
   type History,
@@ -183,8 +184,4 @@ function faultOf(about: string, { read, possible }: UnexplainedRead<SeenPost>): 
     expected: possible.map(textOf).join(', or ') || 'what a client wrote',
     actual: brief(reply.body),
   }
-}
-
-function textOf(state: State): string {
-  return state ? brief(JSON.stringify({ title: state.title, content: state.content })) : 'no such post'
 }

@@ -1,4 +1,4 @@
-import type { PostId } from '../../handlers/model/post.ts'
+import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import type { Exchange } from '../document/exchange.ts'
 import { listingOf } from '../document/listing.ts'
 import { asList, asPost, type ReceivedPost, readBody } from '../document/post-text.ts'
@@ -56,9 +56,7 @@ export function concurrentReadFaults(
     // The id of a post that is being deleted may be another's by now.
     if (isOneOf(mayBe(post), shown, post.id) || (mayBeGone && !wasOnce(post.id, shown))) return []
     const about = `post ${post.id}, listed while others were written, is not what it was`
-    return [
-      { clause: 'list.all', about, expected: textOf(post), actual: shown ? textOf(shown) : 'no such post' },
-    ]
+    return [{ clause: 'list.all', about, expected: textOf(post), actual: textOf(shown) }]
   })
 }
 
@@ -70,6 +68,7 @@ function isOneOf(states: States, shown: ReceivedPost | undefined, id: PostId): b
   )
 }
 
-function textOf({ title, content }: ReceivedPost): string {
-  return brief(JSON.stringify({ title, content }))
+/** The texts of a post, or that there is none. */
+export function textOf(post: PostFields | undefined): string {
+  return post ? brief(JSON.stringify({ title: post.title, content: post.content })) : 'no such post'
 }

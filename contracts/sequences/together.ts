@@ -4,7 +4,7 @@ import { asPost, readBody } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
 import type { Violation } from '../judge/check-context.ts'
 import { explainedBy } from '../judge/explanation.ts'
-import { type ConcurrentRead, concurrentReadFaults, type States } from './concurrent-read.ts'
+import { type ConcurrentRead, concurrentReadFaults, type States, textOf } from './concurrent-read.ts'
 import type { SequenceRun } from './sequence-run.ts'
 import { pick, type Step } from './step.ts'
 import { type Prepared, prepare, take } from './writing.ts'
@@ -90,10 +90,12 @@ export async function settle(
   created: readonly PostFields[],
 ): Promise<Violation | undefined> {
   const { context } = run
+  let actual = ''
   const found = await context.find(async () => {
     await run.terms.settle()
     const reply = await context.look(`/posts/${id}`)
     const post = asPost(readBody(reply.body))
+    actual = post ? textOf(post) : `status ${reply.status}`
     const state = states.find(
       (each) => each && post && isKept(each.title, post.title) && isKept(each.content, post.content),
     )
@@ -109,10 +111,8 @@ export async function settle(
     return {
       clause: states.some((state) => state) ? 'replace.whole' : 'delete.removes',
       about: `post ${id} is not what one of the writes at once leaves`,
-      expected: states
-        .map((state) => (state ? JSON.stringify(state.content).slice(0, 60) : 'no post'))
-        .join(', or '),
-      actual: 'something else',
+      expected: states.map(textOf).join(', or '),
+      actual,
     }
   return undefined
 }
