@@ -1,7 +1,7 @@
 import type { Kind } from '../../handlers/choices/kinds.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
 import { titleOf } from '../../handlers/http/refusal.ts'
-import type { JsonValue } from '../../handlers/model/json.ts'
+import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import { toPostId } from '../../handlers/model/post.ts'
 import { constantOf, type Template } from '../../handlers/model/template.ts'
 import { examples } from '../document/examples.ts'
@@ -200,7 +200,7 @@ function isByField(entries: readonly (readonly [string, JsonValue])[]): boolean 
 }
 
 function sameText(one: JsonValue, other: JsonValue): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
+  return stringifyJson(one) === stringifyJson(other)
 }
 
 /** What two bodies have in common; texts that differ are texts for people. */

@@ -19,3 +19,14 @@ test.each([
   const detection = detectChoice('input.media-type', answered({ 'create/media-type': 400, ...others }))
   expect('answer' in detection && agrees(detection, 'ignored')).toBe(fits)
 })
+
+test('a body that repeats what was sent is read with ids beyond 2^53', () => {
+  const body = '{"id":9007199254740993,"title":"A title","content":"A content"}'
+  const request = { method: 'POST', path: '/posts', headers: {}, body }
+  const observation = { exchange: { request, reply: { status: 201, headers: {}, body } }, values: {} }
+  const byExample = new Map(
+    ['create/plain', 'create/unknown-field'].map((key) => [key, observation] as const),
+  )
+  const detection = detectChoice('create.body', { byExample, history: [], beganEmpty: false })
+  expect(detection).toMatchObject({ answer: 'post' })
+})
