@@ -183,7 +183,7 @@ function readDifference(base: Base, bytes: Buffer, { most, admit }: ParseBounds)
   const value = parsed(`${start > 0 ? '[' : ''}${middle}${isToEnd ? '' : '0]'}`)
   if (!Array.isArray(value)) return undefined
   if (!isToEnd) value.pop()
-  const all = [...items.slice(0, start), ...value, ...items.slice(end)]
+  const all = items.slice(0, start).concat(value, items.slice(end))
   knownEnds.set(all, { base: items, start, end: items.length - end })
   // Two parts of the text of the base take no memory of their own.
   const at = charactersIn(base, 0, start > 0 ? from : 0)
