@@ -120,7 +120,9 @@ function historyOfPost(post: OwnPost, done: readonly Done[]): History<SeenPost> 
     const look = each.post === post ? shownBy(each.exchange) : undefined
     return look ? [seenPost(each.exchange, seen(look.post))] : []
   })
-  const writes = own.flatMap(({ made, exchange }) => writeOf(exchange, made?.fields))
+  const writes = own.flatMap(({ made, exchange }) =>
+    writeOf(exchange, made?.fields).map((write) => ({ ...write, isReplace: made?.fields !== undefined })),
+  )
   return { initial: post, writes, reads }
 }
 

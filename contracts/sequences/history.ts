@@ -14,6 +14,8 @@ export interface WriteEvent extends Span {
   readonly leaves: State
   /** Whether it was done; otherwise it may have been, then or later. */
   readonly isCertain: boolean
+  /** Whether it replaces a post: where there is none, it may be answered as if it were done and do nothing. */
+  readonly isReplace?: boolean
 }
 
 /** A look at a post. */
@@ -82,8 +84,9 @@ function isExplained(initial: State, writes: readonly WriteEvent[], reads: reado
       const event = events[index]
       if (!event || event.sent > firstAnswer) return false
       const rest = left.filter((each) => each !== index)
-      if ('leaves' in event) return explains(rest, index)
-      return event.shows(latest < 0 ? initial : writes[latest]?.leaves) && explains(rest, latest)
+      const state = latest < 0 ? initial : writes[latest]?.leaves
+      if (!('leaves' in event)) return event.shows(state) && explains(rest, latest)
+      return explains(rest, index) || (event.isReplace === true && !state && explains(rest, latest))
     })
   }
   return explains([...events.keys()], -1)

@@ -37,6 +37,10 @@ test.each<[string, History]>([
   ['a read beside a write shows it', history([write(1, 4, b)], read(2, 3, b))],
   ['of two writes at once the first wins', history([write(1, 3, b), write(2, 4, c)], read(5, 6, b))],
   ['of two writes at once the second wins', history([write(1, 3, b), write(2, 4, c)], read(5, 6, c))],
+  [
+    'a replace after a delete does nothing',
+    history([write(1, 2, undefined), { ...write(3, 4, b), isReplace: true }], read(5, 6, undefined)),
+  ],
   ['a failed write is done', history([write(1, Infinity, b, false)], read(3, 4, b))],
   ['a failed write is not done', history([write(1, Infinity, b, false)], read(3, 4, a))],
   ['a failed write is done later', history([write(1, Infinity, b, false)], read(3, 4, a), read(5, 6, b))],
