@@ -60,7 +60,7 @@ const latest: {
   other?: (LongBody & { readonly bytes: Buffer }) | undefined
 } = { lists: [] }
 /** So many lists are remembered: clients that read at the same time each get another. */
-const mostLists = 4
+const mostLists = 3
 const knownEnds = new WeakMap<readonly JsonValue[], Ends>()
 /** Memory with which others may still be compared. */
 const kept = new WeakSet<ArrayBufferLike>()
@@ -79,7 +79,7 @@ let spare: ArrayBuffer | undefined
 export function claim(size: number): Buffer {
   if (size < large) return Buffer.allocUnsafeSlow(size)
   // The next may be a little longer.
-  if (!spare || spare.byteLength < size) return Buffer.allocUnsafeSlow(size + (size >> 3))
+  if (!spare || spare.byteLength < size) return Buffer.allocUnsafeSlow(size + (size >> 5))
   const memory = spare
   spare = undefined
   return Buffer.from(memory)
