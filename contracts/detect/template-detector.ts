@@ -25,8 +25,8 @@ const longest = 3
 /** What the parts of a body may stand for. */
 interface Facts {
   nameOf(value: string | number | bigint): string | undefined
-  /** Whether the body is that of an error. */
-  readonly isError: boolean
+  /** Of an error, the fields that it may speak of; undefined where the body is none. */
+  readonly fields?: readonly string[]
 }
 
 /** Reads the template of a body off the replies to one operation: what differs between them is not a constant. */
@@ -125,12 +125,15 @@ function alike(key: string, { byExample }: Observations): Observation[] {
   })
 }
 
-function shapeOf({ exchange: { reply }, kept, values }: Observation, isError: boolean): Shape | undefined {
+function shapeOf(
+  { exchange: { request, reply }, kept, values }: Observation,
+  isError: boolean,
+): Shape | undefined {
   const value = readBody(reply.body)
   if (value === undefined) return undefined
   if (isError)
     return describe(value, {
-      isError,
+      fields: ['title', 'content', ...Object.keys(Object(readBody(request.body ?? '')))],
       nameOf: (each) => (each === reply.status ? 'status' : errorWords(each, reply.status)),
     })
   const post = isObject(kept) ? kept : {}
@@ -139,7 +142,7 @@ function shapeOf({ exchange: { reply }, kept, values }: Observation, isError: bo
     if (typeof each !== 'string') return toPostId(each) === id ? 'id' : undefined
     return each === post.title ? 'title' : each === post.content ? 'content' : undefined
   }
-  return describe(value, { isError, nameOf })
+  return describe(value, { nameOf })
 }
 
 function errorWords(value: unknown, status: number): string | undefined {
@@ -149,7 +152,7 @@ function errorWords(value: unknown, status: number): string | undefined {
 }
 
 function describe(value: JsonValue, facts: Facts, path = ''): Shape {
-  const { nameOf, isError } = facts
+  const { nameOf, fields } = facts
   const level = path === '' ? 0 : path.split('.').length
   if (typeof value === 'bigint') {
     const name = nameOf(value)
@@ -163,7 +166,7 @@ function describe(value: JsonValue, facts: Facts, path = ''): Shape {
   }
   if (typeof value === 'boolean' || value === null) return { template: value, odd: [] }
   if (Array.isArray(value)) {
-    if (isError) return { template: 'errors', odd: [] }
+    if (fields) return { template: 'errors', odd: [] }
     const items = value.map((item) => describe(item, facts, path === '' ? '[]' : `${path}.[]`))
     if (value.length > longest || level >= deepest || items.some(({ template }) => template === undefined))
       return { template: undefined, odd: [path || 'a list'] }
@@ -172,11 +175,11 @@ function describe(value: JsonValue, facts: Facts, path = ''): Shape {
       odd: items.flatMap(({ odd }) => odd),
     }
   }
-  if (typeof value.title === 'string' && typeof value.content === 'string' && !isError) {
+  if (typeof value.title === 'string' && typeof value.content === 'string' && !fields) {
     if (toPostId(value.id) !== undefined) return { template: 'post', odd: [] }
   }
   const entries = Object.entries(value)
-  if (isError && isByField(entries)) return { template: 'fields', odd: [] }
+  if (fields && isByField(entries, fields)) return { template: 'fields', odd: [] }
   if (level >= deepest) return { template: undefined, odd: [path] }
   const members = entries.map(
     ([name, member]) => [name, describe(member, facts, path === '' ? name : `${path}.${name}`)] as const,
@@ -191,11 +194,11 @@ function describe(value: JsonValue, facts: Facts, path = ''): Shape {
 }
 
 /** Asks whether an error says what was wrong with fields of a post, each with a list of sentences. */
-function isByField(entries: readonly (readonly [string, JsonValue])[]): boolean {
+function isByField(entries: readonly (readonly [string, JsonValue])[], fields: readonly string[]): boolean {
   const isText = (item: JsonValue) => typeof item === 'string'
   return (
-    entries.some(([name]) => name === 'title' || name === 'content') &&
-    entries.every(([, member]) => Array.isArray(member) && member.every(isText))
+    entries.length > 0 &&
+    entries.every(([name, member]) => fields.includes(name) && Array.isArray(member) && member.every(isText))
   )
 }
 

@@ -9,6 +9,8 @@ const kilobyte = 1024
 const known = [
   'posts-understudy',
   'app',
+  // An error may be an HTML page.
+  'escape-goat',
   // MSW and what it stands on; tldts is a list of public suffixes for its cookies.
   'msw',
   '@mswjs/interceptors',

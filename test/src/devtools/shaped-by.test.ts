@@ -21,7 +21,12 @@ test.each([
   ['GET', '/posts/1', undefined, []],
   ['GET', '/posts/99', undefined, ['error.body']],
   ['GET', '/posts/x', undefined, ['id.malformed', 'error.body']],
-  ['POST', '/posts', { title: 'a' }, ['input.required', 'input.invalid-status', 'error.body']],
+  [
+    'POST',
+    '/posts',
+    { title: 'a' },
+    ['input.required', 'input.invalid-status', 'input.invalid-body', 'error.body'],
+  ],
   ['PUT', '/posts/1', fields, ['replace.status', 'replace.body', 'post.extra-fields']],
   ['DELETE', '/posts/2', undefined, ['delete.status']],
   ['DELETE', '/posts/99', undefined, ['delete.missing', 'error.body']],
