@@ -135,10 +135,13 @@ function originOf(id: PostId, { body = '' }: SentRequest): 'created' | 'named' {
 
 /** Reports a create that was answered as if it were done, and whose texts no post has. The list shows what there is instead. */
 export async function reportLost(context: CheckContext, clause: ClauseId, expected: string): Promise<void> {
-  const about = 'a created post can neither be read nor found in the list'
+  const about =
+    clause === 'create.not-idempotent'
+      ? 'a create that equals an earlier one is answered as if it were done, and makes no post'
+      : 'a created post can neither be read nor found in the list'
   await context.look('/posts')
   const alternatives = ['create.adds', 'create.assigns-id'] as const
-  context.report({ clause, about, expected, actual: 'no such post', alternatives })
+  context.report({ clause, about, expected, actual: 'no new post', alternatives })
 }
 
 /** The reply to a create names a post, and it is not the one that was created. */

@@ -67,7 +67,7 @@ export function headAndTail(text: string, longest: number): string {
 }
 
 /** What is wanted is compared at a glance where it is shorter than this. */
-const glance = 24
+const glance = 60
 
 /** Where two texts part, counted in characters from 1 on; undefined where they are short, or have nothing in common. */
 export function differenceOf(expected: string, actual: string): string | undefined {

@@ -123,9 +123,9 @@ test('names the file of a body that is too long for a command, and its length', 
 
 test('says where two long texts part', () => {
   const text = textReport(
-    brokenResult('create.adds', { expected: `${'a'.repeat(40)}b`, actual: `${'a'.repeat(40)}c` }),
+    brokenResult('create.adds', { expected: `${'a'.repeat(70)}b`, actual: `${'a'.repeat(70)}c` }),
   )
-  expect(text).toContain('differs at character 41 of 41')
+  expect(text).toContain('differs at character 71 of 71')
 })
 
 test('shows the shortest finding, and counts the others', () => {
