@@ -20,7 +20,7 @@ export const bodyExperiments: Experiments<
 
   'input.no-body': async ({ observations }) =>
     detectPerOperation(choiceOf('input.no-body'), ([key = '']) =>
-      noBody(key.split('/')[0], observations),
+      withoutBody(key.split('/')[0], observations),
     ) as Detection<AnswerTo<'input.no-body'>>,
 
   'input.invalid-utf8': ({ trials, observations: { byExample } }) =>
@@ -44,8 +44,8 @@ export const bodyExperiments: Experiments<
     }),
 }
 
-/** What becomes of a create or replace without a body: an empty object tells what one that is read as `{}` is answered with. */
-function noBody(
+/** Reads what becomes of a create or replace without a body, by comparing its reply with that to an empty object. */
+function withoutBody(
   operation = '',
   { byExample }: Observations,
 ): Detection<'refused' | 'as-empty-object' | number> {

@@ -88,7 +88,7 @@ class Index implements Listing {
   readonly items: readonly JsonValue[]
   readonly odd: readonly OddItem[]
   readonly ids: PostIds
-  /** At which index an item is: whoever remembers ids need not hold the items. */
+  /** The index of each item: who keeps the ids alone does not keep the items in memory. */
   readonly #byId = new Map<PostId, number>()
   readonly #marked = new Map<string, readonly JsonValue[]>()
 

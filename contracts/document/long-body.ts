@@ -20,7 +20,7 @@ interface Changed extends LongBody {
   readonly base: Base
   readonly start: number
   readonly end: number
-  /** What stands where the base has its items from start to end. */
+  /** The items in place of those of the base from start to end. */
   readonly middle: string
 }
 

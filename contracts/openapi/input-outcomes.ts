@@ -1,5 +1,6 @@
 import { type OperationProfile, type Profile, profileFor } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
+import type { ErrorBody } from '../../handlers/http/refusal.ts'
 import { statusFor } from '../../handlers/operations/json-body.ts'
 import type { Outcome } from './outcome.ts'
 
@@ -23,7 +24,7 @@ export function inputOutcomes(operation: 'create' | 'replace', whole: Profile): 
 /** A refusal whose body may be another than that of other errors. */
 export function withBody(
   outcome: Outcome,
-  choice: 'input.invalid-body' | 'input.malformed-body',
+  choice: Exclude<ErrorBody, 'error.body'>,
   profile: Profile,
 ): Outcome {
   if (profile[choice] === 'same') return outcome

@@ -1,4 +1,5 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
+import type { ErrorBody } from '../../handlers/http/refusal.ts'
 import type { ClauseId } from '../document/clauses.ts'
 
 /** One way in which an operation can end under a profile. */
@@ -31,10 +32,4 @@ export interface OutcomeHeaders {
 export type OutcomeBody = 'none' | 'posts' | 'post' | BodyChoice
 
 /** A choice that says what a body holds. */
-export type BodyChoice =
-  | 'create.body'
-  | 'replace.body'
-  | 'delete.body'
-  | 'error.body'
-  | 'input.invalid-body'
-  | 'input.malformed-body'
+export type BodyChoice = 'create.body' | 'replace.body' | 'delete.body' | ErrorBody

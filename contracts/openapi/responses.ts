@@ -2,7 +2,7 @@ import type { Profile } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
 import { bodySchemaNames } from './body-schemas.ts'
 import { type Content, type Headers, marks, type Response, type Schema } from './document.ts'
-import type { Outcome, OutcomeBody, OutcomeHeaders } from './outcome.ts'
+import type { BodyChoice, Outcome, OutcomeBody, OutcomeHeaders } from './outcome.ts'
 
 /** The responses of an operation by status, each made of all outcomes that have it. */
 export function responsesOf(outcomes: readonly Outcome[], profile: Profile): Record<string, Response> {
@@ -50,9 +50,10 @@ function describe(outcomes: readonly Outcome[]): string {
 }
 
 function contentOf(body: OutcomeBody, profile: Profile): Content | undefined {
+  if (body in bodySchemaNames && profile[body as BodyChoice] === 'html')
+    return { 'text/html; charset=utf-8': { schema: { type: 'string' } } }
   const schema = bodySchema(body, profile)
   if (!schema) return undefined
-  if (schema.type === 'string') return { 'text/html; charset=utf-8': { schema } }
   return profile['wire.charset'] === 'utf-8'
     ? { 'application/json; charset=utf-8': { schema, ...marks([], ['wire.charset']) } }
     : { 'application/json': { schema } }
@@ -62,7 +63,6 @@ function bodySchema(body: OutcomeBody, profile: Profile): Schema | undefined {
   if (body === 'posts') return { type: 'array', items: reference('Post') }
   if (body === 'post') return reference('Post')
   if (body === 'none' || profile[body] === 'none') return undefined
-  if (profile[body] === 'html') return { type: 'string' }
   return reference(profile[body] === 'post' ? 'Post' : bodySchemaNames[body])
 }
 

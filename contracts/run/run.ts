@@ -43,7 +43,7 @@ const deletingOne = {
   request: { method: 'DELETE', path: '/posts/${id}' },
 } as const
 
-/** Statuses that say that there is no service: a wrong address (404), or a gateway whose service is down. */
+/** Statuses of an address without a service (404), and of a gateway that cannot reach it. */
 const absent: readonly number[] = [404, 502, 503, 504]
 
 const byKey = new Map(examples.map((example) => [example.key, example]))
@@ -147,7 +147,7 @@ export class Run implements InteractionHooks {
     await this.#lookAround()
   }
 
-  /** Where the list answers 404, a post is created: only a service takes it, and then its list is wrong. */
+  /** Creates a post where the list answers 404: an address without a service refuses it, and a service that takes it has a wrong list. */
   async #lookWithPost(error: unknown): Promise<void> {
     const seen = error instanceof SetUpError ? error.exchange : undefined
     if (seen?.reply.status !== 404) throw error

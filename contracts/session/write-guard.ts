@@ -237,7 +237,7 @@ export class WriteGuard implements RequestGuard {
       this.#learnFrom(path, reply, sentAt)
       return reply
     })
-    // Where there is no list, none was listed.
+    // A list that answers 404 shows no posts.
     if (!broken || broken.status === 404) this.#knowsList = true
   }
 
