@@ -1,6 +1,7 @@
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import { type Exchange, idIn, isSuccess, type ReceivedReply, type SentRequest } from '../document/exchange.ts'
+import { asPost } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
 import type { CheckContext, Violation } from '../judge/check-context.ts'
 import { checkList } from '../judge/list-check.ts'
@@ -120,11 +121,23 @@ export class SequenceRun {
     const failed = settled.find((each) => each.status === 'rejected')
     if (!failed) return settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
     const written = requests.filter(({ method }) => method !== 'GET')
-    for (const { path } of written.length > 1 ? written : []) {
-      const id = idIn(path)
-      if (id !== undefined) this.context.own.spoilt.add(id)
-    }
+    if (written.length > 1) await this.#spoil(written)
     throw failed.reason
+  }
+
+  /** Judges nothing more by the posts of some writes, those that were created by them included. */
+  async #spoil(written: readonly SentRequest[]): Promise<void> {
+    const { own, marker } = this.context
+    for (const { path } of written) {
+      const id = idIn(path)
+      if (id !== undefined) own.spoilt.add(id)
+    }
+    if (!written.some(({ method }) => method === 'POST')) return
+    const { list } = await wholeList(this.context)
+    for (const item of list.marked(marker)) {
+      const id = asPost(item)?.id
+      if (id !== undefined && !own.get(id)) own.spoilt.add(id)
+    }
   }
 
   /** Notes that a post has these texts from now on. */

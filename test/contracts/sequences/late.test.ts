@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Send } from '../../../contracts/document/exchange.ts'
 import { type SearchResult, searchSequences } from '../../../contracts/sequences/search.ts'
 import { Lanes } from '../../../contracts/session/lanes.ts'
+import { WriteRefused } from '../../../contracts/session/set-up-error.ts'
 import { answer } from '../../../handlers/answer.ts'
 import { completeProfile } from '../../../handlers/choices/profile.ts'
 import { emptyWorld } from '../../../handlers/world/empty-world.ts'
@@ -63,4 +64,36 @@ test('calls a delete late that shows, but not within the time to settle, and say
 test('does not call late what is right at no time', async () => {
   const { failure } = await searchWithLateDeletes(Number.POSITIVE_INFINITY, 300)
   expect(failure?.kind).toBe('deterministic')
+})
+
+test('what is created beside a write that was not sent after all accuses nobody', async () => {
+  const clock = createClock()
+  const world = emptyWorld(completeProfile())
+  let underWay = 0
+  let refused = 0
+  const send: Send = async ({ method, path, headers, body }) => {
+    const isBeside = underWay > 0
+    if (method !== 'GET') underWay++
+    await Promise.resolve()
+    clock.tick()
+    if (method !== 'GET') underWay--
+    if (isBeside && (method === 'PUT' || method === 'DELETE')) {
+      refused++
+      throw new WriteRefused(method, path, 'reading it does not show what this run has sent')
+    }
+    const reply = await answer({ method, base: '', path, query: '', headers, body }, world)
+    return { ...reply, body: reply.body ?? '' }
+  }
+  const { failure } = await searchSequences({
+    ...{ send, marker: 'pu-late', profile: completeProfile(), seed: 1, runs: 100, budget: 1_000_000 },
+    ...{
+      settle: 300,
+      lateness: { longest: 0 },
+      signal: new AbortController().signal,
+      clock,
+      lanes: new Lanes(),
+    },
+  })
+  expect(refused).toBeGreaterThan(5)
+  expect(failure).toBeUndefined()
 })
