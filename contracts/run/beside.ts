@@ -102,11 +102,12 @@ export class Beside implements SideBySide {
         leave()
         if (current === run || signal.aborted) {
           if (current === lane)
-            lane.context.handOver(lane.disturbance === undefined ? run.context : undefined)
+            lane.context.handOver(lane.replies.disturbance === undefined ? run.context : undefined)
           if (ended) throw ended.error
           return
         }
-        const { disturbance, context } = lane
+        const { context, replies } = lane
+        const { disturbance } = replies
         const [seen] = context.findings
         if (!ended && disturbance === undefined && !seen) {
           context.handOver(run.context)

@@ -3,7 +3,7 @@ import type { Observation, Observations } from '../detect/detection.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import type { Example } from '../document/example.ts'
 import { examples } from '../document/examples.ts'
-import { type Exchange, idIn, isSuccess, type ReceivedReply, type SentRequest } from '../document/exchange.ts'
+import { type Exchange, isSuccess, type ReceivedReply } from '../document/exchange.ts'
 import { carries, isObject } from '../document/post-text.ts'
 import type { StateValues } from '../document/states.ts'
 import { isBarred } from '../judge/attempts.ts'
@@ -16,10 +16,9 @@ import { follow, judge } from '../judge/judge.ts'
 import { checkList } from '../judge/list-check.ts'
 import { readBack } from '../judge/read-check.ts'
 import { noList } from '../judge/views.ts'
-import { brokenReplyFault, wireFault, wireNote } from '../judge/wire-check.ts'
+import { brokenReplyFault } from '../judge/wire-check.ts'
 import { fillRequest, setUp } from '../pact/derive.ts'
 import type { InteractionHooks, InteractionRun } from '../pact/replay/interaction-queue.ts'
-import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
 import { type Lanes, narrowedBy } from '../session/lanes.ts'
 import { type OwnPost, OwnPosts } from '../session/own-posts.ts'
 import type { Patience } from '../session/patience.ts'
@@ -29,8 +28,8 @@ import { readWholeList } from '../session/whole-list.ts'
 import { WriteLog } from '../session/write-log.ts'
 import { checkIdReuse } from './id-reuse-check.ts'
 import { type Crowd, type CrowdPosts, createMany, type Each, replaceMany } from './many-posts.ts'
+import { ReplyWatch } from './reply-watch.ts'
 import { judgeSetUp } from './set-up-check.ts'
-import { judgeSilence } from './silence.ts'
 import { readTags } from './stale-tags.ts'
 
 /** Contents that are longer do not stay, in characters. */
@@ -68,34 +67,24 @@ class RunRecord {
 /** A verification under way at one provider: sets up the states of each interaction and judges what it leaves. */
 export class Run implements InteractionHooks {
   readonly context: CheckContext
-  /** What went wrong that may have gone wrong only because of other lanes; undefined where nothing did. */
-  disturbance: string | undefined
-  /** Whether other lanes may be at work. */
-  isBeside = false
+  readonly replies: ReplyWatch
   readonly #options: RunOptions
   readonly #record: RunRecord
   readonly #setup: StateSetup
-  readonly #spoilt = new Set<string>()
-  #isInsisting = false
   #beganEmpty = false
 
   /** @param main the run of which this is a lane. */
   constructor(options: RunOptions, main?: Run) {
-    const { send } = options
     this.#options = options
     this.#record = main ? main.#record : new RunRecord()
     this.#setup = new StateSetup({
       ...options,
       onMisnamed: (exchange, named, id) => this.context.reportOn(exchange, misnamedFault(named, id)),
-      send: async (request) => {
-        if (this.#record.lost) throw this.#record.lost
-        const reply = await send(request).catch((error) => this.#lose(request, error))
-        this.#watch({ request, reply })
-        return await this.#insist({ request, reply })
-      },
+      send: (request) => this.replies.send(request),
     })
     const { marker, patience } = options
     this.context = new CheckContext(this.#setup, marker, patience, main?.context.marker)
+    this.replies = new ReplyWatch(this.context, options.send, this.#record)
   }
 
   /** What is worth knowing and no verdict. */
@@ -237,11 +226,13 @@ export class Run implements InteractionHooks {
     const oneByOne: Each = (items, work) => lanes.each(items, work, 1)
     if (!lanes.isOpen) return await make(this, oneByOne)
     const lane = this.#lane(0)
-    lane.isBeside = true
+    lane.replies.isBeside = true
     const beside: Each = (items, work) =>
-      lanes.each(items, async (item) => (lane.disturbance === undefined ? await work(item) : undefined))
+      lanes.each(items, async (item) =>
+        lane.replies.disturbance === undefined ? await work(item) : undefined,
+      )
     const made = await make(lane, beside).catch(() => undefined)
-    const { disturbance } = lane
+    const { disturbance } = lane.replies
     const [seen] = lane.context.findings
     const isRight = made && disturbance === undefined && !seen
     if (!isRight) await lane.renounce()
@@ -281,11 +272,11 @@ export class Run implements InteractionHooks {
     // Whether ids are given out again shows only while nobody else creates.
     await this.#creating('one more post', () => this.#setup.create())
     const all = Array.from({ length: lanes.width }, (_, at) => this.#lane(at + 1))
-    for (const lane of all) lane.isBeside = true
+    for (const lane of all) lane.replies.isBeside = true
     const opened = await Promise.allSettled(all.map((lane) => lane.#standing('the post of a lane')))
-    const disturbed = all.find(({ disturbance }) => disturbance !== undefined)
+    const disturbed = all.find(({ replies }) => replies.disturbance !== undefined)
     if (!disturbed && opened.every(({ status }) => status === 'fulfilled')) return all
-    lanes.narrow(narrowedBy(disturbed?.disturbance ?? 'created no post'))
+    lanes.narrow(narrowedBy(disturbed?.replies.disturbance ?? 'created no post'))
     for (const lane of all) await lane.renounce().catch(() => {})
     this.closeLanes(all)
     return []
@@ -295,9 +286,8 @@ export class Run implements InteractionHooks {
   async renounce(key?: string): Promise<void> {
     const { context } = this
     const { own, marker } = context
-    this.disturbance = undefined
+    this.replies.forget()
     context.handOver(undefined)
-    this.#spoilt.clear()
     if (key !== undefined) this.forget(key)
     for (const { id } of own.alive) own.spoilt.add(id)
     const { items } = await readWholeList((request) => this.#setup.send(request))
@@ -362,7 +352,7 @@ export class Run implements InteractionHooks {
     const { interaction, exchange, values, unanswered } = interactionRun
     if (this.#record.lost) throw this.#record.lost
     const request = values ? fillRequest(interaction, values) : interaction.request
-    if (unanswered !== undefined) await this.#lose(request, unanswered)
+    if (unanswered !== undefined) await this.replies.lose(request, unanswered)
     const example = byKey.get(interaction.key)
     if (!example || !exchange || !values) return
     interactionRun.exchange = this.context.kept(exchange)
@@ -373,7 +363,7 @@ export class Run implements InteractionHooks {
       ? follow(this.context, example, exchange, values)
       : this.judgeExample(example, exchange, values)
     await judged.catch((error) => {
-      if (!(error instanceof WriteRefused)) return this.#lose(request, error)
+      if (!(error instanceof WriteRefused)) return this.replies.lose(request, error)
       this.context.excused.set(example.key, error.message)
       this.#record.notes.add(`${example.key} was not judged to its end: ${error.message}.`)
       return undefined
@@ -383,8 +373,7 @@ export class Run implements InteractionHooks {
   /** Judges what an example came to, and keeps it. */
   async judgeExample(example: Example, first: Exchange, values: StateValues): Promise<void> {
     this.context.open(example.key, first)
-    this.#watch(first)
-    const exchange = { ...first, reply: await this.#insist(first) }
+    const exchange = { ...first, reply: await this.replies.take(first) }
     const id = await judge(this.context, example, exchange, values)
     const read =
       id !== undefined && isSuccess(exchange.reply) ? await this.#recall(`/posts/${id}`) : undefined
@@ -404,49 +393,6 @@ export class Run implements InteractionHooks {
     if (fault) this.context.report(fault)
   }
 
-  /** What a provider did with a request that it never answered, nobody knows: the run ends. */
-  async #lose(request: Pick<SentRequest, 'method' | 'path'>, error: unknown): Promise<never> {
-    if (this.isBeside && error instanceof ProviderUnreachable) {
-      this.disturbance ??= `did not answer ${request.method} ${request.path}`
-      throw error
-    }
-    if (error instanceof ProviderUnreachable && error.failureReason !== 'cut' && !this.#record.isListening) {
-      this.#record.isListening = true
-      if (error.failureReason === 'timeout' || error.failureReason === 'reset')
-        await judgeSilence(this.context, request, error)
-      this.#record.lost ??= error
-    }
-    throw error
-  }
-
-  /**
-   * A post or list that this client may not read is asked for once more: what is refused only now and then breaks a clause,
-   * and without it nothing more can be judged.
-   */
-  async #insist({ request, reply }: Exchange): Promise<ReceivedReply> {
-    const { method, path } = request
-    const { own, attempts } = this.context
-    const id = idIn(path) ?? 0
-    const operation = path === '/posts' ? 'list' : own.get(id) || own.isGone(id) ? 'read' : undefined
-    if (method !== 'GET' || !operation || !isBarred(reply) || this.#isInsisting) return reply
-    if (this.isBeside) {
-      this.disturbance ??= `answered ${reply.status}`
-      return reply
-    }
-    // Of a post that is gone a service may say so each time.
-    const isGone = operation === 'read' && !own.get(id)
-    if (!isGone) attempts.refuse(operation, { request, reply }, own)
-    this.#isInsisting = true
-    const again = await this.#setup.send(request).finally(() => (this.#isInsisting = false))
-    if (isGone && !isBarred(again)) {
-      attempts.refuse(operation, { request, reply }, own)
-      this.context.note({ request, reply: again })
-    }
-    if (isGone || !isBarred(again)) return again
-    this.#record.lost = new SetUpError(`GET ${path} answered ${again.status}`, { request, reply: again })
-    throw this.#record.lost
-  }
-
   /** Creates a post that stays untouched, and looks at it. */
   async #standing(subject: string): Promise<OwnPost> {
     const post = await this.#creating(subject, () => this.#setup.create())
@@ -460,7 +406,7 @@ export class Run implements InteractionHooks {
   async #deleteLong(id: PostId): Promise<void> {
     const post = this.context.own.get(id)
     // Deleting it twice might hit the post of another lane that has got its id.
-    if (post && this.isBeside) return await this.#setup.delete(post)
+    if (post && this.replies.isBeside) return await this.#setup.delete(post)
     const key = `${this.context.subject}, deleted`
     await judge(this.context, { ...deletingOne, key }, await this.#exchange('DELETE', `/posts/${id}`), {
       id,
@@ -474,21 +420,6 @@ export class Run implements InteractionHooks {
   async #exchange(method: string, path: string): Promise<Exchange> {
     const request = { method, path, headers: {} }
     return { request, reply: await this.#setup.send(request) }
-  }
-
-  /** Looks at every reply on its way: clause `wire.json`, once for each kind of request and of fault. */
-  #watch(exchange: Exchange): void {
-    const { status } = exchange.reply
-    if (this.isBeside && (status >= 500 || status === 429)) this.disturbance ??= `answered ${status}`
-    const note = wireNote(exchange)
-    if (note !== undefined) this.#record.notes.add(note)
-    if (isSuccess(exchange.reply)) this.context.observe('wire.json')
-    this.context.note(exchange)
-    const fault = wireFault(exchange)
-    const kind = `${exchange.request.method} ${exchange.request.path.length > '/posts'.length} ${fault?.about}`
-    if (!fault || this.#spoilt.has(kind)) return
-    this.#spoilt.add(kind)
-    this.context.reportOn(exchange, fault)
   }
 
   /** A create that succeeded and cannot be found is no trouble of ours: it breaks a clause. */

@@ -42,7 +42,7 @@ export function withBaseline(result: VerifyResult, { known }: Baseline, today: s
   if (exitCode !== 1 || baseline.new.length + baseline.expired.length > 0)
     return { ...result, exitCode, baseline }
   if (result.failureReason === undefined) return { ...result, exitCode: 0, baseline }
-  const next = result.mode.readOnly ? '' : ' Judge what a run without writes can: --read-only.'
+  const next = result.mode.readOnly ? '' : ' Run with --read-only: it judges what needs no write.'
   const failureReason = `${result.failureReason}\nAll that was found before is known.${next}`
   return { ...result, exitCode: 3, failureReason, baseline }
 }

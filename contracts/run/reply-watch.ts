@@ -1,0 +1,118 @@
+import {
+  type Exchange,
+  idIn,
+  isSuccess,
+  type ReceivedReply,
+  type Send,
+  type SentRequest,
+} from '../document/exchange.ts'
+import { isBarred } from '../judge/attempts.ts'
+import type { CheckContext } from '../judge/check-context.ts'
+import { wireFault, wireNote } from '../judge/wire-check.ts'
+import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
+import { SetUpError } from '../session/set-up-error.ts'
+import { judgeSilence } from './silence.ts'
+
+/** What the watches of all lanes share. */
+export interface SharedWatch {
+  readonly notes: Set<string>
+  /** What ended the run; undefined while it goes on. */
+  lost: Error | undefined
+  /** Whether a request that was not answered is looked into. */
+  isListening: boolean
+}
+
+/** Sends the requests of a run and looks at every reply: is it JSON, was it refused only this once, did it come at all? */
+export class ReplyWatch {
+  /** What went wrong that may have gone wrong only because of other lanes; undefined where nothing did. */
+  disturbance: string | undefined
+  /** Whether other lanes may be at work. */
+  isBeside = false
+  readonly #context: CheckContext
+  readonly #send: Send
+  readonly #shared: SharedWatch
+  readonly #reported = new Set<string>()
+  #isInsisting = false
+
+  constructor(context: CheckContext, send: Send, shared: SharedWatch) {
+    this.#context = context
+    this.#send = send
+    this.#shared = shared
+  }
+
+  /** Sends a request. @throws what ended the run, where it has ended. */
+  async send(request: SentRequest): Promise<ReceivedReply> {
+    if (this.#shared.lost) throw this.#shared.lost
+    const reply = await this.#send(request).catch((error) => this.lose(request, error))
+    return await this.take({ request, reply })
+  }
+
+  /** Looks at a reply, and gives the one that counts: that to a second request, where the first was refused. */
+  async take(exchange: Exchange): Promise<ReceivedReply> {
+    this.#look(exchange)
+    return await this.#insist(exchange)
+  }
+
+  /** Takes back what was seen: the lane begins anew. */
+  forget(): void {
+    this.disturbance = undefined
+    this.#reported.clear()
+  }
+
+  /** What a provider did with a request that it never answered, nobody knows: the run ends. */
+  async lose(request: Pick<SentRequest, 'method' | 'path'>, error: unknown): Promise<never> {
+    if (!(error instanceof ProviderUnreachable)) throw error
+    if (this.isBeside) this.disturbance ??= `did not answer ${request.method} ${request.path}`
+    else if (error.failureReason !== 'cut' && !this.#shared.isListening) {
+      this.#shared.isListening = true
+      if (error.failureReason === 'timeout' || error.failureReason === 'reset')
+        await judgeSilence(this.#context, request, error)
+      this.#shared.lost ??= error
+    }
+    throw error
+  }
+
+  /** Judges clause `wire.json`, once for each kind of request and of fault. */
+  #look(exchange: Exchange): void {
+    const { method, path } = exchange.request
+    const { status } = exchange.reply
+    if (this.isBeside && (status >= 500 || status === 429)) this.disturbance ??= `answered ${status}`
+    const note = wireNote(exchange)
+    if (note !== undefined) this.#shared.notes.add(note)
+    if (isSuccess(exchange.reply)) this.#context.observe('wire.json')
+    this.#context.note(exchange)
+    const fault = wireFault(exchange)
+    const kind = `${method} ${path === '/posts'} ${fault?.about}`
+    if (!fault || this.#reported.has(kind)) return
+    this.#reported.add(kind)
+    this.#context.reportOn(exchange, fault)
+  }
+
+  /**
+   * A post or list that this client may not read is asked for once more: what is refused only now and then breaks a clause,
+   * and without it nothing more can be judged.
+   */
+  async #insist({ request, reply }: Exchange): Promise<ReceivedReply> {
+    const { method, path } = request
+    const { own, attempts, setup } = this.#context
+    const id = idIn(path) ?? 0
+    const operation = path === '/posts' ? 'list' : own.get(id) || own.isGone(id) ? 'read' : undefined
+    if (method !== 'GET' || !operation || !isBarred(reply) || this.#isInsisting) return reply
+    if (this.isBeside) {
+      this.disturbance ??= `answered ${reply.status}`
+      return reply
+    }
+    // Of a post that is gone a service may say so each time.
+    const isGone = operation === 'read' && !own.get(id)
+    if (!isGone) attempts.refuse(operation, { request, reply }, own)
+    this.#isInsisting = true
+    const again = await setup.send(request).finally(() => (this.#isInsisting = false))
+    if (isGone && !isBarred(again)) {
+      attempts.refuse(operation, { request, reply }, own)
+      this.#context.note({ request, reply: again })
+    }
+    if (isGone || !isBarred(again)) return again
+    this.#shared.lost = new SetUpError(`GET ${path} answered ${again.status}`, { request, reply: again })
+    throw this.#shared.lost
+  }
+}
