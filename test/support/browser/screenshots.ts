@@ -1,22 +1,26 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { Page } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
 import { htmlReport } from '../../../contracts/report/html-report.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import manifest from '../../../package.json' with { type: 'json' }
 import { createPostsServer } from '../../../src/server.ts'
 import { sails } from '../../providers/sails.ts'
-import { openChromium } from './open-chromium.ts'
+import { ensureChromiumHere } from './ensure/here.ts'
+import { launchOptions } from './launch-options.ts'
 
 /*
  * Makes the pictures of the README anew: `npm run build:page && node test/support/browser/screenshots.ts`. They show a choice that
- * was changed in the panel, and how the app beside it follows; and what `verify --html` says of Sails, as it comes.
+ * was changed in the panel, and how the app beside it follows; and what `verify --html` says of Sails, as it comes. For fonts as
+ * people have them: `apt-get install fonts-inter fonts-jetbrains-mono`.
  */
 
 const folder = resolve(import.meta.dirname, '../../../docs/images')
 
-await using browser = await openChromium()
+const options = launchOptions(await ensureChromiumHere())
+const env = { ...options.env, FONTCONFIG_FILE: join(import.meta.dirname, 'fonts.conf') }
+await using browser = await chromium.launch({ ...options, env })
 for (const colorScheme of ['light', 'dark'] as const) {
   await using server = await createPostsServer({ onWarning() {} })
   const viewport = { width: 1200, height: 720 }
