@@ -13,6 +13,17 @@ async function tour(page: Page, look: (where: string) => Promise<void>): Promise
   await openPanel(page)
   await page.locator('.row').first().waitFor()
   await look('posts')
+  const chosen = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Import' }).click()
+  await (await chosen).setFiles({ name: 'posts.json', mimeType: 'application/json', buffer: Buffer.from('[{') })
+  await page.getByRole('alert').getByText('posts.json: ').waitFor()
+  await page.getByRole('searchbox', { name: 'Filter posts' }).fill('no post has this')
+  await page.getByText('No post has').waitFor()
+  await look('a filter that nothing passes, and an import that failed')
+  await page.getByRole('searchbox', { name: 'Filter posts' }).fill('')
+  await page.getByRole('button', { name: 'New post' }).click()
+  await look('a new post')
+  await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: /^Edit post 1 / }).click()
   await look('a post')
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
@@ -39,6 +50,8 @@ async function tour(page: Page, look: (where: string) => Promise<void>): Promise
   await page.getByRole('combobox', { name: 'create.status' }).selectOption('200')
   await page.locator('understudy-profile mark').waitFor()
   await look('profile')
+  await page.getByRole('checkbox', { name: /^Only changed/ }).check()
+  await look('what is changed in the profile')
 }
 
 describe.each([

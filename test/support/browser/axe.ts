@@ -17,7 +17,7 @@ interface Axe {
  */
 export async function axeFindings(page: Page, part = 'html'): Promise<string[]> {
   // Not a script tag: the policy of a page may refuse one.
-  await page.evaluate(await source)
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await source)
   const { violations } = await page.evaluate(
     (part) => (globalThis as unknown as { axe: Axe }).axe.run(part),
     part,
