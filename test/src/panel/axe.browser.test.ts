@@ -15,7 +15,11 @@ async function tour(page: Page, look: (where: string) => Promise<void>): Promise
   await look('posts')
   const chosen = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Import' }).click()
-  await (await chosen).setFiles({ name: 'posts.json', mimeType: 'application/json', buffer: Buffer.from('[{') })
+  await (await chosen).setFiles({
+    name: 'posts.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from('[{'),
+  })
   await page.getByRole('alert').getByText('posts.json: ').waitFor()
   await page.getByRole('searchbox', { name: 'Filter posts' }).fill('no post has this')
   await page.getByText('No post has').waitFor()
