@@ -28,15 +28,19 @@ export async function findId(
   others: readonly PostId[] = [],
 ): Promise<FoundId | undefined> {
   let misnamed: PostId | undefined
-  for (const [source, id] of [
-    ['body', idInBody(reply.body)],
-    ['location', idInLocation(reply.headers.location)],
+  const body = namingObject(reply.body)
+  // A 202 may tell of a job (RFC 9110, section 15.3.3), and an object within another may be anything.
+  const isOfPost = carries(body?.object, marker)
+  const isOfResult = reply.status !== 202
+  for (const [source, id, isClaim] of [
+    ['body', body?.id, isOfPost || (isOfResult && body?.isWhole)],
+    ['location', idInLocation(reply.headers.location), isOfResult],
   ] as const) {
     if (id === undefined || others.includes(id)) continue
     const read = await send({ method: 'GET', path: `/posts/${id}`, headers: {} })
     const shown = readBody(read.body)
     if (isSuccess(read) && carries(shown, marker)) return { id, source }
-    if (read.status === 200 && isObject(shown) && toPostId(shown.id) === id) misnamed = id
+    if (isClaim && read.status === 200 && isObject(shown) && toPostId(shown.id) === id) misnamed = id
   }
   const list = await send({ method: 'GET', path: '/posts', headers: {} })
   const marked = (asList(list.body) ?? []).filter((post) => carries(post, marker))
@@ -49,12 +53,15 @@ export async function findId(
 
 /** The id in the body of a reply: of the post, or of the one it wraps (`{ "data": { "id": 7 } }`). */
 export function idInBody(body: string): PostId | undefined {
+  return namingObject(body)?.id
+}
+
+function namingObject(body: string) {
   const value = readBody(body)
   if (!isObject(value)) return undefined
-  const candidates = [value, ...Object.values(value).filter(isObject)]
-  for (const candidate of candidates) {
-    const id = toPostId(candidate.id)
-    if (id !== undefined) return id
+  for (const object of [value, ...Object.values(value).filter(isObject)]) {
+    const id = toPostId(object.id)
+    if (id !== undefined) return { id, object, isWhole: object === value }
   }
   return undefined
 }
