@@ -1,5 +1,5 @@
 import { mapTexts } from '../../handlers/model/visible.ts'
-import { bytesOf, resolved, type View, viewsOf } from './views.ts'
+import { bareOf, bytesOf, resolved, type View, viewsOf } from './views.ts'
 
 /** Takes secrets out of all that a run prints, writes or returns. */
 export interface Redactor {
@@ -98,7 +98,8 @@ class Needles {
   readonly #beginnings = new Uint8Array(65_536)
 
   constructor(secrets: readonly string[], known: readonly string[]) {
-    const plain = folded(bytesOf(known.join('\n')))
+    const joined = bytesOf(known.join('\n'))
+    const plain = folded(`${joined}\n${bareOf(joined)}`)
     const forms = new Set(
       secrets.flatMap((secret) =>
         [bytesOf(secret), resolved(secret), ...(isLatin1(secret) ? [secret] : [])].map(folded),
@@ -107,6 +108,10 @@ class Needles {
     forms.delete('')
     this.#forms = [...forms].filter(({ length }) => length > shortestCut.read)
     for (const form of forms) this.#add(form, plain)
+    // Spelt out, and from the back to the front: only what is long enough not to be there by chance.
+    for (const form of [...forms].map(bareOf))
+      if (form.length >= shortestPart)
+        for (const each of [form, [...form].reverse().join('')]) this.#add(each, plain)
     this.isEmpty = forms.size === 0
     this.shortest = Math.min(
       ...[...forms].map(({ length }) => Math.max(1, Math.min(length, shortestPart)) / 4),
@@ -138,13 +143,14 @@ class Needles {
     return viewsOf(text)?.flatMap((view) => this.#rangesInView(view))
   }
 
-  #rangesInView({ bytes, from, to, isGuess }: View): Range[] {
+  #rangesInView({ bytes, from, to, isGuess, isBare }: View): Range[] {
     const ranges: Range[] = []
     const text = folded(bytes)
     const found = (start: number, length: number) =>
       void ranges.push([from[start] ?? 0, to[start + length - 1] ?? 0])
-    for (const whole of this.#whole) for (const at of placesOf(whole, text)) found(at, whole.length)
     this.#findParts(text, found)
+    if (isBare) return ranges
+    for (const whole of this.#whole) for (const at of placesOf(whole, text)) found(at, whole.length)
     this.#findCut(text, isGuess, found)
     if (isGuess) return ranges
     for (const word of this.#words)

@@ -5,6 +5,8 @@ export interface View {
   readonly to: readonly number[]
   /** Whether it is what a guess came to: then a few bytes that look right mean nothing. */
   readonly isGuess: boolean
+  /** Whether all but letters and digits is left out of it: then what looks right must be long. */
+  readonly isBare?: boolean
 }
 
 /** How often one encoding may stand in another; and how often escapes alone may. */
@@ -33,7 +35,18 @@ export function viewsOf(text: string): readonly View[] | undefined {
     all.push(...next)
     latest = next
   }
-  return all
+  return [...all, ...all.flatMap((view) => (view.isGuess ? [] : (bare(view) ?? [])))]
+}
+
+/** Letters and digits alone: what was spelt out with blanks, dashes or what nobody sees between them. */
+function bare(view: View): View | undefined {
+  const stripped = replaced(view, /[^a-z\d]+/gi, () => '')
+  return stripped && { ...stripped, isBare: true }
+}
+
+/** The letters and digits of a text. */
+export function bareOf(text: string): string {
+  return text.replace(/[^a-z\d]+/gi, '')
 }
 
 /** The bytes of a text in UTF-8. */
@@ -51,7 +64,8 @@ function plainView(text: string): View {
   const view = new Growing(false)
   let at = 0
   for (const character of text) {
-    view.add(bytesOf(character), at, at + character.length)
+    const isFullWidth = character >= '\uff01' && character <= '\uff5e'
+    view.add(bytesOf(isFullWidth ? character.normalize('NFKC') : character), at, at + character.length)
     at += character.length
   }
   return view

@@ -57,7 +57,8 @@ export function nextPage({ headers }: ReceivedReply): string | undefined {
     const [target = '', ...parameters] = link.split('>')
     if (!/;\s*rel="?next"?/i.test(parameters.join('>'))) continue
     const start = target.indexOf('?')
-    return start < 0 ? undefined : `/posts${target.slice(start).replace(/#.*/s, '')}`
+    // A URL escapes what no request line may hold, such as blanks.
+    return start < 0 ? undefined : `/posts${new URL(target.slice(start), 'http://host').search}`
   }
   return undefined
 }

@@ -19,8 +19,14 @@ import { nextPage, readWholeList } from './whole-list.ts'
 const mostUnlisted = 5
 /** So many posts of others that come during a run, and it ends: a list that grows on and on takes longer with each look. */
 const mostNewcomers = 50_000
-/** So many new posts that show other texts than were sent, and no more are created. */
+/** So many new posts that show other texts than were sent, or that cannot be read, and no more are created. */
 const mostGarbled = 25
+
+/** How many posts may show a mark, and the ids under which lists have shown it. */
+interface Room {
+  count: number
+  readonly ids: Set<PostId>
+}
 
 type Item = { readonly [key: string]: JsonValue }
 /** What a read shows under an id. */
@@ -58,6 +64,7 @@ export class WriteGuard implements RequestGuard {
   /** What was sent, by each of the marks in it: bodies in lower case, and the texts in them. */
   readonly #sent = new Map<string, Map<string, readonly string[]>>()
   readonly #marks: RegExp
+  readonly #room = new Map<string, Room>()
   /** Ids under which a post of this run was read, and those that the list showed with its text. */
   readonly #read = new Set<PostId>()
   readonly #listed = new Set<PostId>()
@@ -81,6 +88,9 @@ export class WriteGuard implements RequestGuard {
   #learned: { readonly items: readonly JsonValue[]; readonly start: number; readonly end: number } = noItems
   #base: string | undefined
   #areIdsReused = false
+  #isAnyProven = false
+  /** How many texts of the run more posts have shown than it has made. */
+  #copied = 0
   #newcomers = 0
 
   /**
@@ -139,6 +149,12 @@ export class WriteGuard implements RequestGuard {
       refuse('the list does not show the posts of this run, and what cannot be proven its own would be left')
     if (method === 'POST' && this.#garbled.size >= mostGarbled)
       refuse('what was created shows other texts than were sent, and cannot be told from posts of others')
+    if (method === 'POST' && !this.#isAnyProven && this.#creates >= mostGarbled)
+      refuse(`none of the ${mostGarbled} posts that were created can be read and is listed`)
+    if (method !== 'DELETE' && this.#copied >= mostUnlisted)
+      refuse(
+        'more posts show the texts of this run than it has created, and which are its own cannot be told',
+      )
     for (const each of typeof id === 'string' || id === undefined ? named : [id, ...named]) {
       const reason = await this.#doubtAbout(each, method, wire)
       if (reason !== undefined) refuse(reason)
@@ -199,9 +215,12 @@ export class WriteGuard implements RequestGuard {
     this.#latestList = undefined
     if (method === 'POST') this.#creates++
     const text = body.replaceAll(' '.repeat(64), '').toLowerCase()
-    for (const [mark] of text.matchAll(this.#marks)) {
+    for (const mark of new Set(text.match(this.#marks))) {
       const bodies = this.#sent.get(mark) ?? new Map()
       this.#sent.set(mark, bodies.set(text, textsIn(body)))
+      const room = this.#roomOf(mark)
+      if (id === undefined || !room.ids.has(id)) room.count++
+      if (id !== undefined) room.ids.add(id)
     }
     if (id === undefined) return
     if (method === 'DELETE') {
@@ -276,11 +295,12 @@ export class WriteGuard implements RequestGuard {
     const named = isList || !('id' in parsed) ? undefined : parsed.id
     const posts = items.filter((each) => isList || 'id' in each || 'title' in each || 'content' in each)
     const foreignPosts: PostId[] = []
+    const copies = isList ? this.#copiesIn(posts) : new Set()
     for (const post of posts) {
       const id = idOf(post) ?? named
       if (id === undefined || this.#ledger.isForeign(id)) continue
       const isOurs = this.#isOurs(id, post)
-      if (!isOurs && !this.#isNeutral(id, post)) {
+      if (copies.has(id) || (!isOurs && !this.#isNeutral(id, post))) {
         foreignPosts.push(id)
         continue
       }
@@ -292,6 +312,7 @@ export class WriteGuard implements RequestGuard {
         this.#areIdsReused ||= freed?.isDone === true && !isList
         if (isList) this.#listed.add(id)
         else if (id === named) this.#read.add(id)
+        this.#isAnyProven ||= this.#read.has(id) && this.#listed.has(id)
       }
     }
     if (foreignPosts.length > 0) this.#noteForeign(foreignPosts)
@@ -302,6 +323,36 @@ export class WriteGuard implements RequestGuard {
       )
     if (isList) this.#keepLearned(listed)
     return posts
+  }
+
+  /** The ids that are new where more posts show a text of the run than it has made: which are its own nobody can tell. */
+  #copiesIn(posts: readonly Item[]): ReadonlySet<PostId> {
+    const shown = new Map<string, Set<PostId>>()
+    for (const post of posts) {
+      const id = idOf(post)
+      if (id === undefined || this.#listed.has(id) || this.#ledger.isForeign(id)) continue
+      for (const mark of this.#marksOf(id, post))
+        if (!this.#roomOf(mark).ids.has(id)) shown.set(mark, (shown.get(mark) ?? new Set()).add(id))
+    }
+    const copies = new Set<PostId>()
+    for (const [mark, ids] of shown) {
+      const room = this.#roomOf(mark)
+      const isCopied = room.ids.size + ids.size > room.count
+      if (isCopied) this.#copied++
+      for (const id of ids) (isCopied ? copies : room.ids).add(id)
+    }
+    return copies
+  }
+
+  #roomOf(mark: string): Room {
+    const known = this.#room.get(mark)
+    if (known) return known
+    const isNoted = ({ title }: { title: string }) => title.match(this.#marks)?.includes(mark)
+    // Of an earlier run, whose sweep this is, each title was sent once.
+    const noted = this.#ledger.notedBefore(mark) ? this.#ledger.posts.filter(isNoted) : undefined
+    const room = { count: noted ? Math.max(1, noted.length) : 0, ids: new Set(noted?.map(({ id }) => id)) }
+    this.#room.set(mark, room)
+    return room
   }
 
   /** The items of a list without those at its ends that are posts of others, and were before. */
@@ -331,15 +382,19 @@ export class WriteGuard implements RequestGuard {
 
   /** Asks whether a post shows a text that this run has sent, with its mark. */
   #isOurs(id: PostId, post: Item): boolean {
-    const shown = [post.title, post.content].map((value = '') =>
-      typeof value === 'string' ? value : value === null ? '' : stringifyJson(value),
-    )
-    const texts = shown.map((text) => text.toLowerCase())
+    const texts = textsShown(post).map((text) => text.toLowerCase())
     if (this.#read.has(id) && texts.some((text) => text.includes(this.#ledger.marker))) return true
     const bodies = this.#replacements.get(id)
     if (bodies?.some((body) => isOf(body, post)) && !(isBlank(post) && bodies.length === 0)) return true
+    return this.#marksOf(id, post).length > 0
+  }
+
+  /** The marks of the writes that a post may come from. */
+  #marksOf(id: PostId, post: Item): readonly string[] {
+    const shown = textsShown(post)
+    const texts = shown.map((text) => text.toLowerCase())
     const marks = new Set(texts.flatMap((text) => text.match(this.#marks) ?? []))
-    return [...marks].some((mark) =>
+    return [...marks].filter((mark) =>
       this.#ledger.notedBefore(mark)
         ? this.#wasLeft(id, texts, mark)
         : [...(this.#sent.get(mark) ?? [])].some((sent) => this.#isMadeOf(shown, mark, sent)),
@@ -354,7 +409,7 @@ export class WriteGuard implements RequestGuard {
 
   /** Asks whether a post is what a body makes: others may quote a text of it in a post of their own. */
   #isMadeOf(
-    [title = '', content = '']: readonly string[],
+    [title, content]: readonly [string, string],
     mark: string,
     [body, sent]: readonly [string, readonly string[]],
   ): boolean {
@@ -384,6 +439,13 @@ function idOf({ id }: Item): PostId | undefined {
   if (typeof id !== 'string') return toPostId(id)
   const parsed = parsePostId(id)
   return 'id' in parsed ? parsed.id : undefined
+}
+
+/** The title and the content as texts, whatever they are. */
+function textsShown({ title = '', content = '' }: Item): readonly [string, string] {
+  const text = (value: JsonValue) =>
+    typeof value === 'string' ? value : value === null ? '' : stringifyJson(value)
+  return [text(title), text(content)]
 }
 
 /** The ids that a body names as one of a post; undefined where one cannot be read. */

@@ -22,8 +22,8 @@ export interface Outcome {
   readonly failure: string | undefined
 }
 
-/** Visits the provider that a seed draws: which lies it tells, how often, and from when on. */
-export async function visitLiar(seed: number, mode?: Mode): Promise<Outcome> {
+/** Visits the provider that a seed draws: which lies it tells, how often, and from when on; and always the one `asked` for. */
+export async function visitLiar(seed: number, mode?: Mode, asked?: Lie): Promise<Outcome> {
   const random = randomFrom(seed)
   const chosen = mode ?? (modes[seed % modes.length] as Mode)
   const count = random() < 0.4 ? 1 : 2 + Math.floor(random() * 4)
@@ -37,6 +37,7 @@ export async function visitLiar(seed: number, mode?: Mode): Promise<Outcome> {
       ] as const
     }),
   )
+  if (asked) told.set(asked, { share: 1, from: 0 })
   const provider = await startLyingProvider(told, random)
   const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-lies-'))
   try {

@@ -46,7 +46,8 @@ export const lies = [
   'lost-reply',
 ] as const
 
-export type Lie = (typeof lies)[number]
+/** `others-copy` is no lie: somebody else copies each post of the run at once. It is not drawn, but asked for. */
+export type Lie = (typeof lies)[number] | 'others-copy'
 
 /** A provider that lies, and remembers every write that reached a post of somebody else. */
 export interface LyingProvider {
@@ -129,6 +130,7 @@ export async function startLyingProvider(
     posts.set(id, post)
     latest = post
     if (tells('others-reply')) addTheirs(`Re: ${post.title}`, `An answer to ${post.title}`)
+    if (told.has('others-copy')) addTheirs(post.title, post.content)
     const wrong = aPostOfTheirs()
     const named = tells('body-id') ? wrong : id
     const location = `/v1/posts/${tells('location') ? wrong : id}`

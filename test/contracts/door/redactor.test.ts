@@ -52,6 +52,25 @@ test('takes every secret out, in any encodings one inside another', () => {
   )
 })
 
+test.each([
+  ['with blanks', (text: string) => [...text].join(' ')],
+  ['with dashes', (text: string) => [...text].join('-')],
+  ['with NUL, as UTF-16', (text: string) => [...text].join('\0')],
+  ['with soft hyphens', (text: string) => [...text].join('\u00ad')],
+  ['with escaped characters that nobody sees', (text: string) => [...text].join('\\u200b')],
+  ['over several lines', (text: string) => text.replace(/.{5}/g, '$&\n')],
+  ['from the back to the front', (text: string) => [...text].reverse().join('')],
+  [
+    'with letters of full width',
+    (text: string) => text.replace(/./g, (each) => String.fromCharCode(each.charCodeAt(0) + 0xfee0)),
+  ],
+])('takes a secret out that is spelt out %s', (_name, spell) => {
+  const { text } = createRedactor(['S3cr+t/Tok=n~Zq9', 'short'])
+  expect(text(`it is ${spell('S3cr+t/Tok=n~Zq9')} of sho rtage`)).toMatch(
+    /^it is \S{0,2}\[secret\]\S{0,5} of sho rtage$/,
+  )
+})
+
 test('takes a secret out where a text is cut off in it', () => {
   const { text } = createRedactor(['s3cret', 'a-long-token-of-forty-characters-1234567'])
   expect(text('Bearer s3cre… (300 characters)')).toBe('Bearer [secret]… (300 characters)')

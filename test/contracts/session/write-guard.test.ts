@@ -113,6 +113,52 @@ test('a create with twenty million blanks leaves', async () => {
   expect(sent).toEqual(['POST /posts'])
 })
 
+test('where two posts show what was sent once, neither is written to', async () => {
+  const { ledger, posts, sent, send } = await begin()
+  const copy = { title: ledger.nextTitle(), content: 'mine' }
+  await send('POST', '/posts', copy)
+  posts.push({ id: 7, ...copy }, { id: 8, ...copy })
+  for (const id of [7, 8]) await expect(send('DELETE', `/posts/${id}`)).rejects.toThrow('not one of this run')
+  expect(sent).toEqual(['POST /posts'])
+})
+
+test('a copy that comes after the post of the run was listed is not written to', async () => {
+  const { ledger, posts, sent, send } = await begin()
+  const copy = { title: ledger.nextTitle(), content: 'mine' }
+  await send('POST', '/posts', copy)
+  posts.push({ id: 7, ...copy })
+  await send('PUT', '/posts/7', copy)
+  posts.push({ id: 8, ...copy })
+  await expect(send('DELETE', '/posts/8')).rejects.toThrow('was not sent')
+  await send('DELETE', '/posts/7')
+  expect(sent).toEqual(['POST /posts', 'PUT /posts/7', 'DELETE /posts/7'])
+})
+
+test('no more than 5 creates leave where each makes two posts', async () => {
+  const { ledger, posts, send } = await begin()
+  for (let at = 0; at < 5; at++) {
+    const copy = { title: ledger.nextTitle(), content: 'mine' }
+    await send('POST', '/posts', copy)
+    posts.push({ id: 7 + 2 * at, ...copy }, { id: 8 + 2 * at, ...copy })
+    await send('GET', '/posts')
+  }
+  await expect(send('POST', '/posts', { title: ledger.nextTitle() })).rejects.toThrow(
+    'more posts show the texts of this run than it has created',
+  )
+})
+
+test('no more than 25 creates leave where none of their posts can be read', async () => {
+  const { ledger, posts, send } = await begin()
+  const create = async (id: number) => {
+    const post = { title: ledger.nextTitle(), content: 'mine' }
+    await send('POST', '/posts', post)
+    posts.push({ id, ...post })
+    await send('GET', '/posts')
+  }
+  for (let id = 7; id < 32; id++) await create(id)
+  await expect(create(32)).rejects.toThrow('none of the 25 posts that were created can be read')
+})
+
 test('a post of somebody else that quotes a title of the run is not written to', async () => {
   const { ledger, posts, send } = await begin()
   const title = ledger.nextTitle()
