@@ -1,5 +1,6 @@
 import { type JsonValue, parseJson } from '../../handlers/model/json.ts'
 import { type PostFields, type PostId, toPostId } from '../../handlers/model/post.ts'
+import type { Exchange } from './exchange.ts'
 import { isLong, readLongBody } from './long-body.ts'
 
 /** Reads a body as JSON; undefined where it is none. What was read must not be changed. */
@@ -52,4 +53,13 @@ export function carries(post: unknown, marker: string): boolean {
     isObject(post) &&
     [post.title, post.content].some((text) => typeof text === 'string' && text.includes(marker))
   )
+}
+
+/** The texts in the body of a write: both, one or none. */
+export function sentTexts({ request }: Pick<Exchange, 'request'>): Partial<PostFields> {
+  // A service may read what stands behind a byte order mark.
+  const body = readBody((request.body ?? '').replace(/^\ufeff/, ''))
+  if (!isObject(body)) return {}
+  const texts = (['title', 'content'] as const).filter((field) => typeof body[field] === 'string')
+  return Object.fromEntries(texts.map((field) => [field, body[field]]))
 }

@@ -12,9 +12,14 @@ export const mainClause = {
   delete: 'delete.removes',
 } as const satisfies Record<OperationName, ClauseId>
 
+/** Statuses that tell of rights: each request of the same kind is answered so. */
+const rights = [401, 403, 407]
+/** Statuses that tell of limits and conditions: to be paid, locked, a precondition, too many requests, no space. */
+const limits = [402, 423, 428, 429, 507]
+
 /** Asks whether a service says that this client may not, or not now: its rights and limits are not in the document. */
 export function isBarred({ status }: Pick<ReceivedReply, 'status'>): boolean {
-  return [401, 403, 407, 429].includes(status)
+  return [...rights, ...limits].includes(status)
 }
 
 /** Asks whether a reply tells that a read failed, which is another thing than a post that is not there yet. */
@@ -66,8 +71,7 @@ export class Attempts {
     const attempt = this.#at(operation)
     attempt.refused.set(status, (attempt.refused.get(status) ?? 0) + 1)
     attempt.latest = exchange
-    if (isBarred(exchange.reply) && status !== 429)
-      this.#barred.set(operation, { exchange, posts: own.alive.length })
+    if (rights.includes(status)) this.#barred.set(operation, { exchange, posts: own.alive.length })
   }
 
   /** Adds what became of the requests of another part of the run. */

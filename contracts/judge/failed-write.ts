@@ -1,4 +1,5 @@
-import { type Exchange, idIn } from '../document/exchange.ts'
+import { type Exchange, idIn, isRefusal } from '../document/exchange.ts'
+import { sentTexts } from '../document/post-text.ts'
 import { isBarred, mainClause } from './attempts.ts'
 import type { CheckContext } from './check-context.ts'
 import { explainedBy } from './explanation.ts'
@@ -8,7 +9,7 @@ export const unusual = 'whose texts are unusual'
 
 /**
  * Judges an ordinary write that was not done: it breaks what the document states of the operation. That this client may
- * not, or not now, or is sent elsewhere, is not for the document to say.
+ * not, or not now, or is sent elsewhere, or sends a longer text than any that was taken, is not for the document to say.
  *
  * @param which says which write it is, after its name.
  */
@@ -18,9 +19,11 @@ export async function judgeFailedWrite(
   exchange: Exchange,
   which = 'with nothing special about it',
 ): Promise<void> {
-  const { status } = exchange.reply
+  const { status, headers } = exchange.reply
   context.attempts.refuse(operation, exchange, context.own)
-  if (isBarred(exchange.reply) || status < 400) {
+  const isBusy = status === 503 && headers['retry-after'] !== undefined
+  const isUndone = isBarred(exchange.reply) || isBusy || status < 400
+  if (isUndone || (isRefusal(exchange.reply) && context.own.isLonger(sentTexts(exchange)))) {
     context.excuse(`the ${operation} was answered with ${status}`)
     return
   }

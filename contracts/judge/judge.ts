@@ -1,7 +1,7 @@
-import type { PostFields, PostId } from '../../handlers/model/post.ts'
+import type { PostId } from '../../handlers/model/post.ts'
 import type { Example } from '../document/example.ts'
 import { type Exchange, isSuccess, type ReceivedReply } from '../document/exchange.ts'
-import { isObject, readBody } from '../document/post-text.ts'
+import { sentTexts } from '../document/post-text.ts'
 import type { StateValues } from '../document/states.ts'
 import type { CheckContext, Violation } from './check-context.ts'
 import { checkCreate, followCreate } from './create-check.ts'
@@ -165,12 +165,4 @@ async function checkSafe(context: CheckContext, { request }: Exchange): Promise<
     await context.send(request)
     return await checkList(context)
   })
-}
-
-function sentTexts({ request }: Exchange): Partial<PostFields> {
-  // A service may read what stands behind a byte order mark.
-  const body = readBody((request.body ?? '').replace(/^\ufeff/, ''))
-  if (!isObject(body)) return {}
-  const texts = (['title', 'content'] as const).filter((field) => typeof body[field] === 'string')
-  return Object.fromEntries(texts.map((field) => [field, body[field]]))
 }

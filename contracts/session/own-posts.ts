@@ -30,11 +30,14 @@ export class OwnPosts {
   readonly #history: IdEvent[] = []
   /** Every id that a post of the run ever had, those of other lanes included. */
   readonly #ofRun: Set<PostId>
+  /** The longest texts that the service took, in whichever lane. */
+  readonly #longest: { title: number; content: number }
   readonly #awaited = new Map<PostId, { readonly post: OwnPost; readonly at: number }>()
 
   /** @param besides the posts of another lane of the same run. */
   constructor(besides?: OwnPosts) {
     this.#ofRun = besides ? besides.#ofRun : new Set()
+    this.#longest = besides ? besides.#longest : { title: 0, content: 0 }
   }
 
   /** Ids that posts of other lanes of the run have or had. */
@@ -112,6 +115,12 @@ export class OwnPosts {
     this.#awaited.set(post.id, { post, at: this.#history.length })
   }
 
+  /** Asks whether a text is longer than all that the service took so far: it may be too long. */
+  isLonger(sent: Partial<PostFields>): boolean {
+    const { title, content } = this.#longest
+    return title > 0 && ((sent.title?.length ?? 0) > title || (sent.content?.length ?? 0) > content)
+  }
+
   /** Notes what a post has to be from now on. @param kind how it came by its id, where it is new. */
   put(post: OwnPost, kind: 'created' | 'named' = 'created'): void {
     const at = this.#awaited.get(post.id)?.at ?? this.#history.length
@@ -124,6 +133,8 @@ export class OwnPosts {
     if (before) this.#previous.set(post.id, before)
     else this.#previous.delete(post.id)
     this.#ofRun.add(post.id)
+    this.#longest.title = Math.max(this.#longest.title, post.title.length)
+    this.#longest.content = Math.max(this.#longest.content, post.content.length)
     this.#alive.set(post.id, post)
     this.#gone.delete(post.id)
     this.#written.delete(post.id)

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { CheckContext } from '../../../contracts/judge/check-context.ts'
+import { judgeFailedWrite } from '../../../contracts/judge/failed-write.ts'
+import { noPatience } from '../../../contracts/session/patience.ts'
+import { StateSetup } from '../../../contracts/session/state-setup.ts'
+
+const plain = { title: 'mark-2 and more', content: 'plain' }
+
+/** What is found where a service that has taken a post answers a create so. */
+async function findings(reply: { status: number; headers?: Record<string, string> }, sent = plain) {
+  const setup = new StateSetup({
+    send: async () => ({ status: 200, headers: {}, body: '[]' }),
+    nextTitle: () => 'mark-9',
+  })
+  const context = new CheckContext(setup, 'mark', noPatience)
+  setup.adopt({ id: 7, title: 'mark-1 and more', content: 'a content' })
+  setup.own.remove(7)
+  const request = { method: 'POST', path: '/posts', headers: {}, body: JSON.stringify(sent) }
+  await judgeFailedWrite(context, 'create', { request, reply: { headers: {}, body: '{}', ...reply } })
+  return context.findings.map(({ clause }) => clause)
+}
+
+test.each([400, 422, 500, 503])(
+  'an ordinary create that is answered with %i breaks a clause',
+  async (status) => {
+    expect(await findings({ status })).toEqual(['create.adds'])
+  },
+)
+
+test.each([402, 423, 428, 429, 507])(
+  'a limit or a condition that is told with %i breaks none',
+  async (status) => {
+    expect(await findings({ status })).toEqual([])
+  },
+)
+
+test('a service that says when it will be free again breaks none', async () => {
+  expect(await findings({ status: 503, headers: { 'retry-after': '1' } })).toEqual([])
+})
+
+test.each([
+  { ...plain, title: 'mark-2 and a little more' },
+  { ...plain, content: 'a content that is longer' },
+])('a text may be refused that is longer than any taken before: %o', async (sent) => {
+  expect(await findings({ status: 422 }, sent)).toEqual([])
+  expect(await findings({ status: 500 }, sent)).toEqual(['create.adds'])
+})
