@@ -93,6 +93,7 @@ const shown: readonly ChoiceId[] = [
   'method.head',
   'method.options',
   'path.unknown',
+  'path.unknown-body',
   'path.trailing-slash',
   'path.case',
   'cors.origins',

@@ -54,7 +54,7 @@ export type Detection<Answer = unknown> = Seen<Answer> | Unread
 export type Detector<Answer = unknown> = (
   observations: Observations,
   keys: readonly string[],
-) => Detection<Answer>
+) => Detection<Answer> | undefined
 
 /** Readers of some choices. */
 export type Detectors = { readonly [Id in ChoiceId]?: Detector<PlainAnswerTo<Id>> }

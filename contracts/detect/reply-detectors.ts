@@ -66,6 +66,19 @@ export const replyDetectors: Detectors = {
       fits: (expected: string) => expected === 'unordered' || fitting.has(expected),
     }
   },
+  'list.query': ({ byExample }) => {
+    const [asked, whole] = [byExample.get('beside/list-query'), byExample.get('list/several')]
+    if (asked?.exchange.reply.status !== 200 || asList(asked.exchange.reply.body)?.length !== 0)
+      return undefined
+    const isEmpty = asList(whole?.exchange.reply.body ?? '[]')?.length === 0
+    if (!isEmpty) return seen('no-match', asked, whole)
+    const inferred = 'there was no post that a filter could have left out'
+    return {
+      ...seen('ignored', asked),
+      inferred,
+      fits: (expected) => /^(?:ignored|no-match)$/.test(String(expected)),
+    }
+  },
   'list.page-size': ({ byExample }) => {
     const observation = byExample.get('list/several')
     const posts = observation && asList(observation.exchange.reply.body)

@@ -3,8 +3,8 @@ import type { Profile } from '../../handlers/choices/profile.ts'
 import type { FieldFault } from '../../handlers/http/refusal.ts'
 import { postIdSchema } from '../../handlers/model/post.ts'
 import { constantOf, type Template } from '../../handlers/model/template.ts'
-import { marks } from './document.ts'
-import type { BodyChoice, OutcomeBody } from './outcome.ts'
+import { marks, type Schema } from './document.ts'
+import type { NamedBody, OutcomeBody } from './outcome.ts'
 import type { SchemaNotes } from './schema-notes.ts'
 
 /** Every fault that a field can have, and what it means; the compiler holds the list to the handlers'. */
@@ -22,8 +22,16 @@ const fault = z.literal(Object.keys(meanings) as FieldFault['fault'][])
 
 const fieldFault: z.ZodMiniType<FieldFault> = z.strictObject({ field: z.string(), fault, detail: z.string() })
 
+const error = {
+  status: z.int().check(z.minimum(400), z.maximum(599)),
+  title: z.string(),
+  detail: z.string(),
+  errors: z.array(fieldFault),
+  fields: z.record(z.string(), z.array(z.string())),
+}
+
 /** The components that describe bodies, by the choice that has their template. */
-export const bodySchemaNames: Readonly<Record<BodyChoice, string>> = {
+export const bodySchemaNames: Readonly<Record<NamedBody, string>> = {
   'create.body': 'CreateReply',
   'replace.body': 'ReplaceReply',
   'delete.body': 'DeleteReply',
@@ -32,7 +40,7 @@ export const bodySchemaNames: Readonly<Record<BodyChoice, string>> = {
   'input.malformed-body': 'MalformedBody',
 }
 
-const descriptions: Partial<Record<BodyChoice, string>> = {
+const descriptions: Partial<Record<NamedBody, string>> = {
   'error.body': 'The body of an error.',
   'input.invalid-body': 'The body of an error about the fields of a body.',
   'input.malformed-body': 'The body of an error about a body that is not JSON.',
@@ -48,14 +56,7 @@ export function noteBodySchemas(
   bodies: ReadonlySet<OutcomeBody>,
   post: z.ZodMiniType,
 ): void {
-  const error = {
-    status: z.int().check(z.minimum(400), z.maximum(599)),
-    title: z.string(),
-    detail: z.string(),
-    errors: z.array(fieldFault),
-    fields: z.record(z.string(), z.array(z.string())),
-  }
-  const parts: Readonly<Record<BodyChoice, Readonly<Record<string, z.ZodMiniType>>>> = {
+  const parts: Readonly<Record<NamedBody, Readonly<Record<string, z.ZodMiniType>>>> = {
     'create.body': postParts(post),
     'replace.body': postParts(post),
     'delete.body': postParts(post),
@@ -63,7 +64,7 @@ export function noteBodySchemas(
     'input.invalid-body': error,
     'input.malformed-body': error,
   }
-  for (const [choice, id] of Object.entries(bodySchemaNames) as [BodyChoice, string][]) {
+  for (const [choice, id] of Object.entries(bodySchemaNames) as [NamedBody, string][]) {
     const template = profile[choice]
     if (!bodies.has(choice) || wholes.includes(template)) continue
     const description = descriptions[choice] ?? `The body of a ${choice.split('.')[0]}.`
@@ -76,6 +77,12 @@ export function noteBodySchemas(
 function postParts(post: z.ZodMiniType): Readonly<Record<string, z.ZodMiniType>> {
   const text = z.string()
   return { post, id: postIdSchema, title: text, content: text, text, sent: z.looseObject({}) }
+}
+
+/** The schema of an error that no operation has, and no component describes. */
+export function errorSchema(template: Template): Schema {
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(schemaOf(template, error), { io: 'input' })
+  return schema
 }
 
 /** The schema of what a template is filled to. */

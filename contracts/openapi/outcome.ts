@@ -33,3 +33,6 @@ export type OutcomeBody = 'none' | 'posts' | 'post' | BodyChoice
 
 /** A choice that says what a body holds. */
 export type BodyChoice = 'create.body' | 'replace.body' | 'delete.body' | ErrorBody
+
+/** One that a component describes; the others are beside the operations. */
+export type NamedBody = Exclude<BodyChoice, 'path.unknown-body'>

@@ -121,7 +121,8 @@ export function otherMethod(profile: Profile): Outcome {
 /** What a path that is not in the document is answered with. */
 export function otherPath(profile: Profile): Outcome {
   const status = profile['path.unknown']
-  return { status, meaning: 'There is nothing at the path.', body: 'error.body', choices: ['path.unknown'] }
+  const outcome = { status, meaning: 'There is nothing at the path.', choices: ['path.unknown'] } as const
+  return withBody({ ...outcome, body: 'error.body' }, 'path.unknown-body', profile)
 }
 
 function created(profile: Profile): Outcome {
@@ -234,7 +235,11 @@ function queryElsewhere(profile: Profile): Outcome[] {
   return refusedIf(profile['input.query'], 'The request has query parameters.', 'input.query')
 }
 
-function refusedIf(answer: 'ignored' | 'refused' | number, meaning: string, choice: ChoiceId): Outcome[] {
-  if (answer === 'ignored') return []
+function refusedIf(
+  answer: 'ignored' | 'no-match' | 'refused' | number,
+  meaning: string,
+  choice: ChoiceId,
+): Outcome[] {
+  if (answer === 'ignored' || answer === 'no-match') return []
   return [{ status: answer === 'refused' ? 400 : answer, meaning, body: 'error.body', choices: [choice] }]
 }

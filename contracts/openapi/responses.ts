@@ -1,6 +1,6 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
-import { bodySchemaNames } from './body-schemas.ts'
+import { bodySchemaNames, errorSchema } from './body-schemas.ts'
 import { type Content, type Headers, marks, type Response, type Schema } from './document.ts'
 import type { BodyChoice, Outcome, OutcomeBody, OutcomeHeaders } from './outcome.ts'
 
@@ -50,7 +50,7 @@ function describe(outcomes: readonly Outcome[]): string {
 }
 
 function contentOf(body: OutcomeBody, profile: Profile): Content | undefined {
-  if (body in bodySchemaNames && profile[body as BodyChoice] === 'html')
+  if (body.endsWith('body') && profile[body as BodyChoice] === 'html')
     return { 'text/html; charset=utf-8': { schema: { type: 'string' } } }
   const schema = bodySchema(body, profile)
   if (!schema) return undefined
@@ -63,6 +63,7 @@ function bodySchema(body: OutcomeBody, profile: Profile): Schema | undefined {
   if (body === 'posts') return { type: 'array', items: reference('Post') }
   if (body === 'post') return reference('Post')
   if (body === 'none' || profile[body] === 'none') return undefined
+  if (body === 'path.unknown-body') return errorSchema(profile[body])
   return reference(profile[body] === 'post' ? 'Post' : bodySchemaNames[body])
 }
 

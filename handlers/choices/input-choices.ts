@@ -1,13 +1,12 @@
 import * as z from 'zod/mini'
-import { errorParts, type Template } from '../model/template.ts'
 import {
   behaviour,
   body,
   clientError,
   counted,
-  htmlPage,
   limit,
   type Others,
+  otherErrorBody,
   perOperation,
   silences,
   special,
@@ -30,12 +29,6 @@ const writes = ['create', 'replace'] as const
 const notAllowed = { choice: 'input.invalid-status', kind: 'not-allowed' } as const
 const wrongType = { choice: 'input.invalid-status', kind: 'wrong-type' } as const
 const malformed = { choice: 'input.malformed-status' } as const
-const errorBody = {
-  parts: errorParts,
-  words: { same: 'the body of any other error', ...htmlPage },
-  like: 'error.body',
-  advice: (template: Template) => (template === 'same' ? undefined : 'read its errors apart'),
-} as const
 const sendJson = 'send Content-Type: application/json'
 
 /** What may become of a body of another media type, or of none. */
@@ -257,7 +250,7 @@ export const inputChoices = {
       { message: 'detail', errors: 'fields' },
       'html',
     ],
-    ...errorBody,
+    ...otherErrorBody,
     subject: 'A body with bad fields',
     verb: 'is answered with',
   }),
@@ -268,7 +261,7 @@ export const inputChoices = {
     places: writes,
     shownBy: ['create/malformed'],
     answers: ['same', 'html', { message: 'detail' }],
-    ...errorBody,
+    ...otherErrorBody,
     subject: 'A body that is not JSON',
     verb: 'is answered with',
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { stringifyJson } from '../model/json.ts'
 import type { OperationName } from '../model/operation-name.ts'
-import { constantOf, partsOf, type Template } from '../model/template.ts'
+import { constantOf, errorParts, partsOf, type Template } from '../model/template.ts'
 
 /** Where a choice shows: an operation, what else may be asked of a path, or everything. */
 export type Place = OperationName | 'path' | 'service'
@@ -175,6 +175,14 @@ export function body<const Part extends string>(
 
 /** The page that a framework answers an error with, where nobody has said otherwise. */
 export const htmlPage = { html: 'an HTML page' } as const
+
+/** What is common to the bodies of errors that may be other than `error.body`. */
+export const otherErrorBody = {
+  parts: errorParts,
+  words: { same: 'the body of any other error', ...htmlPage },
+  like: 'error.body',
+  advice: (template: Template) => (template === 'same' ? undefined : 'read its errors apart'),
+} as const
 
 type PartWords = Readonly<Record<string, string>>
 

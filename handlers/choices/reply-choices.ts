@@ -1,6 +1,17 @@
 import * as z from 'zod/mini'
 import { errorParts } from '../model/template.ts'
-import { behaviour, body, htmlPage, limit, placeOf, silences, special, status, treatment } from './kinds.ts'
+import {
+  behaviour,
+  body,
+  htmlPage,
+  limit,
+  otherErrorBody,
+  placeOf,
+  silences,
+  special,
+  status,
+  treatment,
+} from './kinds.ts'
 
 /** The type of a field that a service adds to every post. A timestamp is the moment of creation, as RFC 3339 writes it. */
 export type ExtraFieldType = (typeof fieldTypes)[number]
@@ -68,10 +79,15 @@ export const replyChoices = {
   }),
   'list.query': treatment({
     silence: silences.query,
-    about: 'A list with query parameters: they are ignored, or the request is refused.',
+    about:
+      'A list with query parameters that the document does not have: they are ignored, the request is refused, or they are taken for fields that no post has, and the list is empty.',
     places: ['list'],
     shownBy: ['beside/list-query'],
-    answers: [{ ...queryIgnored, advice: 'filter on your side' }, refused],
+    answers: [
+      { ...queryIgnored, advice: 'filter on your side' },
+      refused,
+      { answer: 'no-match', says: 'answered with an empty list, as no post has such a field' },
+    ],
     subject: 'A list with query parameters',
     verb: 'is',
     advice: 'send none',
@@ -207,6 +223,17 @@ export const replyChoices = {
     subject: 'A path that the service does not have',
     verb: 'is answered with',
     advice: (status) => `take ${status} for a wrong address, or for a post that is missing`,
+  }),
+  'path.unknown-body': body({
+    silence: silences.errorBody,
+    about:
+      'The body of an error about a path that is not in the document: that of any other error, or another.',
+    places: ['service'],
+    shownBy: ['beside/unknown-path'],
+    answers: ['same', 'html', { message: 'detail' }],
+    ...otherErrorBody,
+    subject: 'A path that the service does not have',
+    verb: 'is answered with',
   }),
   'path.trailing-slash': behaviour({
     silence: silences.others,

@@ -7,7 +7,10 @@ import type { Route } from './operation.ts'
 
 /** What a request meets that is none of the five operations: another method, another path. */
 export function besideOperations(request: PlainRequest, path: Route['path'], profile: Profile): PlainReply {
-  if (!path) return refusal(profile, profile['path.unknown'], `There is nothing at ${wholePath(request)}.`)
+  if (!path)
+    return refusal(profile, profile['path.unknown'], `There is nothing at ${wholePath(request)}.`, {
+      body: 'path.unknown-body',
+    })
   const allow = { allow: allowedMethods(path, profile) }
   const options = profile['method.options']
   if (request.method === 'OPTIONS' && options !== 'as-other')

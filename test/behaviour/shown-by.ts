@@ -73,6 +73,7 @@ export const shownBy: {
   'method.head': [['answers HEAD as it answers GET, or as another method']],
   'method.options': [['answers OPTIONS that is not a preflight']],
   'path.unknown': [['finds nothing at another collection']],
+  'path.unknown-body': [['finds nothing at another collection']],
   'path.case': [['serves the list in capitals, or not']],
   'path.trailing-slash': [['serves the list with a slash at the end, or not']],
   'cors.origins': [['lets a page of another origin read, or not', 'answers preflights, or not']],

@@ -30,3 +30,22 @@ test('a body that repeats what was sent is read with ids beyond 2^53', () => {
   const detection = detectChoice('create.body', { byExample, history: [], beganEmpty: false })
   expect(detection).toMatchObject({ answer: 'post' })
 })
+
+test.each([
+  ['[{"id":1,"title":"A title","content":"A content"}]', 'no-match', false],
+  ['[]', 'ignored', true],
+])('an empty list with a query, beside %s without one, is read as %s', (whole, answer, isOpen) => {
+  const listed = (path: string, body: string) => {
+    const request = { method: 'GET', path, headers: {} }
+    return { exchange: { request, reply: { status: 200, headers: {}, body } }, values: {} }
+  }
+  const byExample = new Map([
+    ['beside/list-query', listed('/posts?understudy=1', '[]')],
+    ['list/several', listed('/posts', whole)],
+  ])
+  const detection = detectChoice('list.query', { byExample, history: [], beganEmpty: false })
+  expect(detection).toMatchObject({ answer })
+  expect(
+    (['ignored', 'no-match'] as const).map((each) => 'answer' in detection && agrees(detection, each)),
+  ).toEqual([isOpen, true])
+})

@@ -21,6 +21,7 @@ export type Silence =
   | 'input.charset'
   | 'input.content-encoding'
   | 'input.query'
+  | 'list.query'
   | 'input.max-length'
   | 'text.kept'
   | 'id.malformed'

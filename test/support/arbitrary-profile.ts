@@ -82,6 +82,7 @@ const permitted: { [Id in ChoiceId]?: fc.Arbitrary<AnswerTo<Id>> } = {
   'error.body': template(errorParts),
   'input.invalid-body': template(errorParts),
   'input.malformed-body': template(errorParts),
+  'path.unknown-body': template(errorParts),
   'id.malformed': clientError,
   'id.assignment': fc.record({
     from: fc.constantFrom(

@@ -19,6 +19,7 @@ export const djangoRest: Preset = {
   'text.kept': 'trimmed',
   'error.body': { detail: 'detail' },
   'wire.accept': 406,
+  'path.unknown-body': 'html',
   'path.trailing-slash': 'unknown',
   'cors.origins': 'none',
 }

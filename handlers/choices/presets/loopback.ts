@@ -31,4 +31,5 @@ export const loopback: Preset = {
   'method.other': 404,
   'method.head': 'as-other',
   'method.options': 'no-allow',
+  'path.unknown-body': { error: { statusCode: 'status', name: 'detail', message: 'detail' } },
 }

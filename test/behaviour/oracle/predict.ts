@@ -26,7 +26,7 @@ export function predict(step: Step, model: Model): Prediction {
     const method = target && methodsOf(target.path).includes(asked) ? asked : undefined
     return answered(204, 'none', { preflight: { method, headers: wanted } })
   }
-  if (!target) return refused([{ status: profile['path.unknown'] }])
+  if (!target) return refused([{ status: profile['path.unknown'], body: 'path.unknown-body' }])
   const method = step.method === 'HEAD' && profile['method.head'] === 'as-get' ? 'GET' : step.method
   if (!methodsOf(target.path).includes(method)) return otherMethod(method, target, model)
   const faults: Fault[] = []
@@ -40,6 +40,7 @@ export function predict(step: Step, model: Model): Prediction {
   const isList = target.path === '/posts' && method === 'GET'
   if (query !== '') faults.push(...ifRefused(profile[isList ? 'list.query' : 'input.query']))
   if (faults.length > 0) return refused(faults)
+  if (isList && query !== '' && profile['list.query'] === 'no-match') return answered(200, bodyBy([]))
   if (isList) return answered(200, 'list')
   const id = typeof target.id === 'bigint' ? target.id : undefined
   if (method === 'POST') return predictCreate(step, model)
@@ -71,8 +72,10 @@ function about(id: bigint | undefined, post: KnownPost): Pick<Prediction, 'subje
   return { subject: { id: id === undefined ? { fits: isInt64 } : { is: id }, post } }
 }
 
-function ifRefused(answer: 'ignored' | 'refused' | number): Fault[] {
-  return answer === 'ignored' ? [] : [{ status: answer === 'refused' ? 400 : answer }]
+function ifRefused(answer: 'ignored' | 'no-match' | 'refused' | number): Fault[] {
+  return answer === 'ignored' || answer === 'no-match'
+    ? []
+    : [{ status: answer === 'refused' ? 400 : answer }]
 }
 
 function findTarget(path: string, { profile }: Model): Target | undefined {

@@ -97,6 +97,14 @@ export const requestVariations = [
       }),
     ],
   }),
+  ...varying('list.query', {
+    'list-query-filters': [
+      'Query parameters of the list are fields to filter by, and no post has them.',
+      (_provider, correct) => ({
+        list: (call) => (call.query.size > 0 ? { status: 200, body: [] } : correct.list(call)),
+      }),
+    ],
+  }),
   ...varying('method.other', {
     'method-404': ['A method that a path does not have is 404.', otherMethods(404)],
     'method-501': ['A method that a path does not have is 501.', otherMethods(501)],

@@ -30,7 +30,7 @@ test.each([
   ['PUT', '/posts/1', fields, ['replace.status', 'replace.body', 'post.extra-fields']],
   ['DELETE', '/posts/2', undefined, ['delete.status']],
   ['DELETE', '/posts/99', undefined, ['delete.missing', 'error.body']],
-  ['GET', '/comments', undefined, ['error.body', 'path.unknown']],
+  ['GET', '/comments', undefined, ['error.body', 'path.unknown', 'path.unknown-body']],
 ] as const)('the reply to %s %s is shaped by what would change it', async (method, path, body, choices) => {
   expect(await shapingOf(method, path, body)).toEqual(choices)
 })

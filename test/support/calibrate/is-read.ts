@@ -3,6 +3,7 @@ import { says } from '../../../contracts/impact.ts'
 import { completeProfile, type Profile, profileFor } from '../../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../../handlers/choices.ts'
 import { choiceOf } from '../../../handlers/choices.ts'
+import { stringifyJson } from '../../../handlers/model/json.ts'
 import { partsOf } from '../../../handlers/model/template.ts'
 
 /** Where a profile keeps its own answer from being seen: whether what was read all the same, or not at all, is right. */
@@ -37,14 +38,17 @@ const excuses: { readonly [Id in ChoiceId]?: Excuse } = {
     const kinds = ['missing', 'wrong-type', 'not-allowed'] as const
     return sure === 'inferred' && kinds.every((kind) => !seen[kind] || expected[kind] === read[kind])
   },
+  'input.malformed-body': isSame,
+  'path.unknown-body': isSame,
   // Where every post is taken, there is no such error.
-  'input.invalid-body': (profile, { verdict }) => {
+  'input.invalid-body': (profile, result) => {
     const answers = profileFor(profile, 'create')
     return (
-      verdict === 'masked' &&
-      answers['input.required'] === 'none' &&
-      answers['input.wrong-type'] === 'coerced' &&
-      ['ignored', 'stored'].includes(String(answers['input.unknown-fields']))
+      isSame(profile, result) ||
+      (result.verdict === 'masked' &&
+        answers['input.required'] === 'none' &&
+        answers['input.wrong-type'] === 'coerced' &&
+        ['ignored', 'stored'].includes(String(answers['input.unknown-fields'])))
     )
   },
   'input.max-depth': (profile, { verdict, sure, answer }) =>
@@ -78,6 +82,11 @@ const excuses: { readonly [Id in ChoiceId]?: Excuse } = {
     profile['id.reuse'] !== 'lowest-free' &&
     profile['input.client-id'] !== 'honoured' &&
     typeof profile['replace.missing'] === 'number',
+}
+
+/** A body that is that of any other error by chance. */
+function isSame(profile: Profile, { choice, answer }: CalibratedChoice): boolean {
+  return answer === 'same' && stringifyJson(profile[choice]) === stringifyJson(profile['error.body'])
 }
 
 /** A body that is not read is answered like `{}`, and so may one be that is refused. */
