@@ -256,6 +256,9 @@ export class Run implements InteractionHooks {
       willCreate: () => (noted ??= cleanUpLog.willCreate(mark)),
       created: (post: OwnPost) => cleanUpLog.created(post),
       madeFor: (evidence: MadeFor) => cleanUpLog.madeFor?.(evidence),
+      get areOthersAtWork() {
+        return cleanUpLog.areOthersAtWork === true
+      },
     }
     const options = {
       ...this.#options,

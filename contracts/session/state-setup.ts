@@ -26,6 +26,8 @@ export interface CleanUpLog {
   removed?(id: PostId): void
   /** Takes over a post that bears no mark of this run, if the evidence suffices; tells its id then. */
   madeFor?(evidence: MadeFor): PostId | undefined
+  /** Whether posts of others came since the first create of the run. */
+  readonly areOthersAtWork?: boolean
   /** Lets the run write to posts that a state hook has made for it, those that were there before left out. */
   lend?(ids: readonly PostId[]): void
   /** Ends {@link CleanUpLog.lend}. */
@@ -98,6 +100,11 @@ export class StateSetup {
   note(exchange: Exchange): void {
     this.writes.note(exchange.request, this.#isThere)
     this.looks.note(exchange)
+  }
+
+  /** Whether posts of others came since the first create of the run. */
+  get areOthersAtWork(): boolean {
+    return this.#cleanUpLog?.areOthersAtWork === true
   }
 
   /** Sends a GET, unless it was sent since the last write. */

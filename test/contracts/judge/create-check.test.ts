@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { CheckContext } from '../../../contracts/judge/check-context.ts'
-import { followCreate } from '../../../contracts/judge/create-check.ts'
-import type { Patience } from '../../../contracts/session/patience.ts'
+import { checkCreate, followCreate } from '../../../contracts/judge/create-check.ts'
+import { checkList } from '../../../contracts/judge/list-check.ts'
+import { noPatience, type Patience } from '../../../contracts/session/patience.ts'
 import { StateSetup } from '../../../contracts/session/state-setup.ts'
 
 const json = { 'content-type': 'application/json' }
@@ -54,4 +55,31 @@ test('waits for a post whose texts are in doubt, as it may be late', async () =>
   const sent = { title: 'mark-1', content: 'plain' }
   await followCreate(context, { request, reply: { status: 201, headers: json, body: post } }, sent, false)
   expect(context.own.alive).toEqual([{ id: 12, ...sent }])
+})
+
+test.each([
+  { areOthersAtWork: false, clauses: ['create.assigns-id'] },
+  { areOthersAtWork: true, clauses: [] },
+])('two ids that posts of others had are no chance, unless others write: $areOthersAtWork', async (given) => {
+  const { areOthersAtWork, clauses } = given
+  const posts = new Map([3, 4].map((id) => [id, { id, title: 'theirs', content: '' }]))
+  const ids = posts.keys()
+  const setup = new StateSetup({
+    send: async ({ path, body: sent }) => {
+      const id = sent === undefined ? Number(path.split('/')[2]) : (ids.next().value ?? 0)
+      if (sent !== undefined) posts.set(id, { id, ...JSON.parse(sent) })
+      const shown = path === '/posts' && sent === undefined ? [...posts.values()] : posts.get(id)
+      return { status: shown ? 200 : 404, headers: json, body: JSON.stringify(shown ?? {}) }
+    },
+    nextTitle: () => 'mark-9',
+    cleanUpLog: { willCreate: async () => {}, created: () => {}, areOthersAtWork },
+  })
+  const context = new CheckContext(setup, 'mark', noPatience)
+  await checkList(context)
+  for (const title of ['mark-1', 'mark-2']) {
+    const sent = { title, content: 'plain' }
+    const request = { method: 'POST', path: '/posts', headers: json, body: JSON.stringify(sent) }
+    await checkCreate(context, { request, reply: await setup.send(request) }, sent, true)
+  }
+  expect(context.findings.map(({ clause }) => clause)).toEqual(clauses)
 })
