@@ -7,9 +7,11 @@ export const usualReplyBytes = 64 * 1024 * 1024
 /** Up to here a body may be as compressed as it likes; beyond, it must not be so many times as long as it came. */
 const expandsFreely = 16 * 1024 * 1024
 const mostExpansion = 200
-/** What is parsed: no provider has to nest as deep, and `calibrate` asks for less; a list of 200,000 posts has 800,000 values. */
-const mostValues = { list: 2_000_000, other: 100_000 }
-const mostOfAny = { depth: 2000, widest: 10_000, digits: 10_000 }
+/** What is parsed: no provider has to nest as deep, and `calibrate` asks for less. */
+const mostOfAny = { depth: 2000, widest: 2000, digits: 10_000 }
+const mostValues = 100_000
+/** A list may have a value for each so many bytes that it may be long: one of 200,000 posts has 800,000 values. */
+const bytesPerValue = 64
 
 /** A reply that is more than a run takes in. Its message is a fact that follows "Failed to …:". */
 export class ExcessiveReply extends Error {
@@ -33,7 +35,8 @@ export function replyBounds(isList: boolean, maxReplyBytes: number): ReplyBounds
   // A list is long because of its many posts: each of them is like any other reply.
   const ofOne = Math.ceil(maxReplyBytes / 4)
   const maxBytes = isList ? maxReplyBytes : ofOne
-  const most = { ...mostOfAny, values: mostValues[isList ? 'list' : 'other'], text: ofOne }
+  const values = isList ? Math.max(mostValues, Math.floor(maxBytes / bytesPerValue)) : mostValues
+  const most = { ...mostOfAny, values, text: ofOne }
   return { maxBytes, parse: { most, admit: (size) => expectParsable(size, most) } }
 }
 
@@ -41,7 +44,8 @@ export function replyBounds(isList: boolean, maxReplyBytes: number): ReplyBounds
 function expectParsable({ depth, values, widest, digits, text }: JsonSize, most: JsonSize): void {
   const excess =
     (depth > most.depth && `nests deeper than ${counted(most.depth)} levels`) ||
-    (values > most.values && `holds more than ${counted(most.values)} values`) ||
+    (values > most.values &&
+      `holds more than ${counted(most.values)} values${most.values > mostValues ? `, one for each ${bytesPerValue} bytes of --max-reply-bytes` : ''}`) ||
     (widest > most.widest && `holds an object of more than ${counted(most.widest)} fields`) ||
     (digits > most.digits && `holds a number of more than ${counted(most.digits)} digits`) ||
     (text > most.text &&
