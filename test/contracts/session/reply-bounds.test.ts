@@ -44,7 +44,9 @@ test('a body without an end is given up at the bound, and the sentence names the
 
 test('of a list a value is parsed for each 64 bytes that it may be long, and the sentence names the flag', async () => {
   const answer = await askHostile('list-of-twenty-million-numbers', wide)
-  expect((answer as ProviderUnreachable).message).toMatch(/more than 1,048,576 values, one for each 64 bytes of --max-reply-bytes/)
+  expect((answer as ProviderUnreachable).message).toMatch(
+    /more than 1,048,576 values, one for each 64 bytes of --max-reply-bytes/,
+  )
 })
 
 test('of a post only 100,000 values are parsed', async () => {
