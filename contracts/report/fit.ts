@@ -10,6 +10,9 @@ const steps = [
   { text: 60, items: 2 },
 ] as const
 
+/** Headers by which a provider opens a session for the run: a report that is sent on must not carry it. */
+const opensSession = /^(?:set-cookie2?|authorization|authentication-info|x-.*(?:token|session|secret|key).*)$/
+
 /** What a result has of its own, such as its choices, is whole up to so many; what a provider has sent begins below. */
 const alwaysKept = { list: 100, fields: 100, belowFields: 12 } as const
 const ofResult = 1
@@ -50,8 +53,9 @@ function cut(value: unknown, most: { readonly text: number; readonly items: numb
   return Object.fromEntries(
     entries.map(([name, item]) => [
       cutText(name, most.text),
-      // A provider may have opened a session for the run: a report that is sent on must not carry it.
-      name === 'set-cookie' ? '[cookie]' : cut(item, most, level + 1),
+      opensSession.test(name)
+        ? `[${name.replace(/^set-cookie2?$/, 'cookie')}]`
+        : cut(item, most, level + 1),
     ]),
   )
 }

@@ -39,9 +39,9 @@ test('what is cut says how long it was', () => {
 })
 
 test('a session that the provider has opened is in no report', () => {
-  const reply = { status: 200, headers: { 'set-cookie': 'sid=s3cr3t', 'content-type': 'application/json' } }
+  const reply = { status: 200, headers: { 'set-cookie': 'sid=s3cr3t', 'x-auth-token': 's3cr3t', etag: 's' } }
   expect(fit({ findings: [{ reply }] }, (fitting) => JSON.stringify(fitting))).toBe(
-    '{"findings":[{"reply":{"status":200,"headers":{"set-cookie":"[cookie]","content-type":"application/json"}}}]}',
+    '{"findings":[{"reply":{"status":200,"headers":{"set-cookie":"[cookie]","x-auth-token":"[x-auth-token]","etag":"s"}}}]}',
   )
 })
 
