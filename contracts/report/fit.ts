@@ -53,9 +53,7 @@ function cut(value: unknown, most: { readonly text: number; readonly items: numb
   return Object.fromEntries(
     entries.map(([name, item]) => [
       cutText(name, most.text),
-      opensSession.test(name)
-        ? `[${name.replace(/^set-cookie2?$/, 'cookie')}]`
-        : cut(item, most, level + 1),
+      opensSession.test(name) ? `[${name.replace(/^set-cookie2?$/, 'cookie')}]` : cut(item, most, level + 1),
     ]),
   )
 }
