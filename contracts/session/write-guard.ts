@@ -1,16 +1,16 @@
 import { counted } from '../../handlers/choices/kinds.ts'
-import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
+import type { JsonValue } from '../../handlers/model/json.ts'
 import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
 import { isSuccess, type ReceivedReply } from '../document/exchange.ts'
 import { commonEnds } from '../document/listing.ts'
 import { isObject, readBody } from '../document/post-text.ts'
-import { isKept } from '../document/text-changes.ts'
 import type { DecodedReply, RequestGuard, Wire } from './client.ts'
 import { idInBody, idInLocation } from './find-id.ts'
 import { isBlank, isOf } from './ledger/evidence.ts'
 import { textsOf } from './ledger/texts-of.ts'
 import type { Ledger } from './ledger.ts'
 import { noPatience, type Patience } from './patience.ts'
+import { type Item, idOf, SentTexts } from './sent-texts.ts'
 import { WriteRefused } from './set-up-error.ts'
 import { isRead, type RawRequest } from './target.ts'
 import { nextPage, readWholeList } from './whole-list.ts'
@@ -22,13 +22,6 @@ const mostNewcomers = 50_000
 /** So many new posts that show other texts than were sent, or that cannot be read, and no more are created. */
 const mostGarbled = 25
 
-/** How many posts may show a mark, and the ids under which lists have shown it. */
-interface Room {
-  count: number
-  readonly ids: Set<PostId>
-}
-
-type Item = { readonly [key: string]: JsonValue }
 /** What a read shows under an id. */
 type Shown = 'ours' | 'unmarked' | 'none' | 'unclear' | 'other'
 
@@ -61,10 +54,7 @@ export class WriteGuard implements RequestGuard {
   readonly #ledger: RunLedger
   readonly #patience: Patience
   readonly #stop: (reason: string) => void
-  /** What was sent, by each of the marks in it: bodies in lower case, and the texts in them. */
-  readonly #sent = new Map<string, Map<string, readonly string[]>>()
-  readonly #marks: RegExp
-  readonly #room = new Map<string, Room>()
+  readonly #sent: SentTexts
   /** Ids under which a post of this run was read, and those that the list showed with its text. */
   readonly #read = new Set<PostId>()
   readonly #listed = new Set<PostId>()
@@ -75,8 +65,6 @@ export class WriteGuard implements RequestGuard {
   /** Ids that the replies to creates name, and those of them that show something else than was sent. */
   readonly #named = new Set<PostId>()
   readonly #garbled = new Set<PostId>()
-  /** The latest bodies that replaced a post of this run. */
-  readonly #replacements = new Map<PostId, readonly string[]>()
   /** Ids of posts that this run has deleted, or tried to: when the DELETE came to its end, and whether it was done. */
   readonly #freed = new Map<PostId, { readonly at: number; readonly isDone: boolean }>()
   /** How many requests have left and how many answers have come. */
@@ -89,8 +77,6 @@ export class WriteGuard implements RequestGuard {
   #base: string | undefined
   #areIdsReused = false
   #isAnyProven = false
-  /** How many texts of the run more posts have shown than it has made. */
-  #copied = 0
   #newcomers = 0
 
   /**
@@ -101,7 +87,7 @@ export class WriteGuard implements RequestGuard {
     this.#ledger = ledger
     this.#stop = stop
     this.#patience = patience
-    this.#marks = new RegExp(`${ledger.marker}[-~\\d]*`, 'g')
+    this.#sent = new SentTexts(ledger)
   }
 
   async pass(request: RawRequest, wire: Wire): Promise<DecodedReply> {
@@ -151,7 +137,7 @@ export class WriteGuard implements RequestGuard {
       refuse('what was created shows other texts than were sent, and cannot be told from posts of others')
     if (method === 'POST' && !this.#isAnyProven && this.#creates >= mostGarbled)
       refuse(`none of the ${mostGarbled} posts that were created can be read and is listed`)
-    if (method !== 'DELETE' && this.#copied >= mostUnlisted)
+    if (method !== 'DELETE' && this.#sent.copied >= mostUnlisted)
       refuse(
         'more posts show the texts of this run than it has created, and which are its own cannot be told',
       )
@@ -214,20 +200,13 @@ export class WriteGuard implements RequestGuard {
   #note(method: string, id: PostId | undefined, body: string): void {
     this.#latestList = undefined
     if (method === 'POST') this.#creates++
-    const text = body.replaceAll(' '.repeat(64), '').toLowerCase()
-    for (const mark of new Set(text.match(this.#marks))) {
-      const bodies = this.#sent.get(mark) ?? new Map()
-      this.#sent.set(mark, bodies.set(text, textsIn(body)))
-      const room = this.#roomOf(mark)
-      if (id === undefined || !room.ids.has(id)) room.count++
-      if (id !== undefined) room.ids.add(id)
-    }
+    this.#sent.note(body, id)
     if (id === undefined) return
     if (method === 'DELETE') {
       if (this.#read.delete(id)) this.#freed.set(id, { at: Number.POSITIVE_INFINITY, isDone: false })
       this.#listed.delete(id)
     } else if (this.#read.has(id)) {
-      this.#replacements.set(id, [...(this.#replacements.get(id) ?? []), body].slice(-3))
+      this.#sent.noteReplacement(id, body)
     }
   }
 
@@ -269,7 +248,7 @@ export class WriteGuard implements RequestGuard {
     const posts = this.#learnFrom(`/posts/${id}`, reply, sentAt)
     const post = posts.find((each) => (idOf(each) ?? id) === id)
     if (!post) return 'unclear'
-    if (this.#isOurs(id, post)) return 'ours'
+    if (this.#sent.isOurs(id, post, this.#read.has(id))) return 'ours'
     return this.#isUnmarked(id, post) ? 'unmarked' : 'other'
   }
 
@@ -295,11 +274,11 @@ export class WriteGuard implements RequestGuard {
     const named = isList || !('id' in parsed) ? undefined : parsed.id
     const posts = items.filter((each) => isList || 'id' in each || 'title' in each || 'content' in each)
     const foreignPosts: PostId[] = []
-    const copies = isList ? this.#copiesIn(posts) : new Set()
+    const copies = isList ? this.#sent.copiesIn(posts, this.#isKnown) : new Set()
     for (const post of posts) {
       const id = idOf(post) ?? named
       if (id === undefined || this.#ledger.isForeign(id)) continue
-      const isOurs = this.#isOurs(id, post)
+      const isOurs = this.#sent.isOurs(id, post, this.#read.has(id))
       if (copies.has(id) || (!isOurs && !this.#isNeutral(id, post))) {
         foreignPosts.push(id)
         continue
@@ -325,35 +304,7 @@ export class WriteGuard implements RequestGuard {
     return posts
   }
 
-  /** The ids that are new where more posts show a text of the run than it has made: which are its own nobody can tell. */
-  #copiesIn(posts: readonly Item[]): ReadonlySet<PostId> {
-    const shown = new Map<string, Set<PostId>>()
-    for (const post of posts) {
-      const id = idOf(post)
-      if (id === undefined || this.#listed.has(id) || this.#ledger.isForeign(id)) continue
-      for (const mark of this.#marksOf(id, post))
-        if (!this.#roomOf(mark).ids.has(id)) shown.set(mark, (shown.get(mark) ?? new Set()).add(id))
-    }
-    const copies = new Set<PostId>()
-    for (const [mark, ids] of shown) {
-      const room = this.#roomOf(mark)
-      const isCopied = room.ids.size + ids.size > room.count
-      if (isCopied) this.#copied++
-      for (const id of ids) (isCopied ? copies : room.ids).add(id)
-    }
-    return copies
-  }
-
-  #roomOf(mark: string): Room {
-    const known = this.#room.get(mark)
-    if (known) return known
-    const isNoted = ({ title }: { title: string }) => title.match(this.#marks)?.includes(mark)
-    // Of an earlier run, whose sweep this is, each title was sent once.
-    const noted = this.#ledger.notedBefore(mark) ? this.#ledger.posts.filter(isNoted) : undefined
-    const room = { count: noted ? Math.max(1, noted.length) : 0, ids: new Set(noted?.map(({ id }) => id)) }
-    this.#room.set(mark, room)
-    return room
-  }
+  readonly #isKnown = (id: PostId): boolean => this.#listed.has(id) || this.#ledger.isForeign(id)
 
   /** The items of a list without those at its ends that are posts of others, and were before. */
   #notLearned(items: readonly JsonValue[]): readonly JsonValue[] {
@@ -380,48 +331,6 @@ export class WriteGuard implements RequestGuard {
     this.#ledger.foreign(ids)
   }
 
-  /** Asks whether a post shows a text that this run has sent, with its mark. */
-  #isOurs(id: PostId, post: Item): boolean {
-    const texts = textsShown(post).map((text) => text.toLowerCase())
-    if (this.#read.has(id) && texts.some((text) => text.includes(this.#ledger.marker))) return true
-    const bodies = this.#replacements.get(id)
-    if (bodies?.some((body) => isOf(body, post)) && !(isBlank(post) && bodies.length === 0)) return true
-    return this.#marksOf(id, post).length > 0
-  }
-
-  /** The marks of the writes that a post may come from. */
-  #marksOf(id: PostId, post: Item): readonly string[] {
-    const shown = textsShown(post)
-    const texts = shown.map((text) => text.toLowerCase())
-    const marks = new Set(texts.flatMap((text) => text.match(this.#marks) ?? []))
-    return [...marks].filter((mark) =>
-      this.#ledger.notedBefore(mark)
-        ? this.#wasLeft(id, texts, mark)
-        : [...(this.#sent.get(mark) ?? [])].some((sent) => this.#isMadeOf(shown, mark, sent)),
-    )
-  }
-
-  /** Of an earlier run only the beginnings of the titles are known, and the posts that its ledger has noted. */
-  #wasLeft(id: PostId, [title = '', content = '']: readonly string[], mark: string): boolean {
-    const isNoted = this.#ledger.posts.some((post) => post.id === id)
-    return title.trim().startsWith(mark) || (isNoted && content.trim().startsWith(mark))
-  }
-
-  /** Asks whether a post is what a body makes: others may quote a text of it in a post of their own. */
-  #isMadeOf(
-    [title, content]: readonly [string, string],
-    mark: string,
-    [body, sent]: readonly [string, readonly string[]],
-  ): boolean {
-    const isFrom = (text: string) => {
-      const plain = text.trim().toLowerCase()
-      if (body.includes(plain) || body.includes(JSON.stringify(plain).slice(1, -1))) return true
-      return sent.some((each) => isKept(each, text))
-    }
-    const hasMark = (text: string) => text.toLowerCase().includes(mark)
-    return isFrom(title) && isFrom(content) && (hasMark(title) || hasMark(content))
-  }
-
   /** Asks whether a post without a mark is one that the ledger has taken over, and as it was then. */
   #isUnmarked(id: PostId, post: Item): boolean {
     return this.#ledger.posts.some((each) => each.id === id && each.unmarked === textsOf(post))
@@ -435,19 +344,6 @@ export class WriteGuard implements RequestGuard {
   }
 }
 
-function idOf({ id }: Item): PostId | undefined {
-  if (typeof id !== 'string') return toPostId(id)
-  const parsed = parsePostId(id)
-  return 'id' in parsed ? parsed.id : undefined
-}
-
-/** The title and the content as texts, whatever they are. */
-function textsShown({ title = '', content = '' }: Item): readonly [string, string] {
-  const text = (value: JsonValue) =>
-    typeof value === 'string' ? value : value === null ? '' : stringifyJson(value)
-  return [text(title), text(content)]
-}
-
 /** The ids that a body names as one of a post; undefined where one cannot be read. */
 function idsIn(body: string): readonly PostId[] | undefined {
   const count = body.match(/"id"\s*:/g)?.length ?? 0
@@ -457,11 +353,4 @@ function idsIn(body: string): readonly PostId[] | undefined {
   if (value.id === null) return []
   const id = toPostId(value.id)
   return id === undefined ? undefined : [id]
-}
-
-/** The texts of a post in a body. */
-function textsIn(body: string): readonly string[] {
-  const value = readBody(body)
-  const texts = isObject(value) ? [value.title, value.content] : []
-  return texts.filter((text) => typeof text === 'string')
 }
