@@ -18,6 +18,8 @@ export interface ComparedProvider {
   end(): Promise<void>
 }
 
+/** So long reads that still wait for the provider may take when the server ends, in milliseconds. */
+const grace = 1000
 /** After so many kinds of differences the next ones are in panel and journal alone. */
 const mostLines = 1000
 
@@ -32,7 +34,8 @@ export async function reachCompared(
 ): Promise<ComparedProvider> {
   const { url, headers = {} } = options
   const redactor = redactorFor({ urls: [url], headers })
-  const client = createProviderClient(options)
+  const ended = new AbortController()
+  const client = createProviderClient({ ...options, signal: ended.signal })
   const told = new Set<string>()
   const say = (colour: 'yellow' | 'red', text: string) => {
     if (told.has(text) || told.size >= mostLines) return
@@ -45,7 +48,7 @@ export async function reachCompared(
     throw error
   })
   return {
-    posts,
+    posts: redactor.data(posts),
     begin(world) {
       comparison = new ReadComparison(world, client.send, {
         compared(entry, differences) {
@@ -53,11 +56,13 @@ export async function reachCompared(
           world.compared(entry.number, redactor.data(differences))
           say('yellow', lineOf(entry, differences, client.url))
         },
-        failed: (_entry, { message }) => say('red', `Not compared: ${message}`),
+        failed: (_entry, { message }) => ended.signal.aborted || say('red', `Not compared: ${message}`),
       })
     },
     async end() {
+      const timer = setTimeout(() => ended.abort(), grace)
       await comparison?.close()
+      clearTimeout(timer)
       await client.close()
       const { same = 0, different = 0, skipped = 0 } = comparison?.counts ?? {}
       const rest = skipped === 0 ? '' : `; ${skipped} not compared`

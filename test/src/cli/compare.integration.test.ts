@@ -62,6 +62,25 @@ test('a fault of the mock is not a difference, and a provider that goes away is 
   expect(mock.printed.stderr).toMatch(/Compared 1 reads with \S+: 1 alike, 0 not; 1 not compared\.\n$/)
 })
 
+test('ends without the reads that the provider leaves unanswered', async () => {
+  await using provider = await createPostsServer({ posts: 3, onWarning() {} })
+  await using mock = await startServe('--compare', provider.url)
+  await provider.faults.next('read', 'timeout', 3)
+  for (const id of [1, 2, 3]) await fetch(`${mock.url}/posts/${id}`)
+  mock.signal('SIGINT')
+  await mock.ended
+  expect(mock.printed.stderr).toMatch(/Compared 0 reads with \S+: 0 alike, 0 not; 3 not compared\.\n$/)
+  expect(mock.printed.stderr).not.toContain('no answer within')
+})
+
+test('a credential that the provider has put into a post is not in the posts of the mock', async () => {
+  const content = `seen: ${Buffer.from('Bearer secret-token').toString('base64')}`
+  await using provider = await createPostsServer({ posts: [{ id: 7, title: 'Tea', content }], onWarning() {} })
+  const header = 'Authorization: Bearer secret-token'
+  await using mock = await startServe('--compare', provider.url, '--header', header)
+  expect((await (await fetch(`${mock.url}/posts/7`)).json()).content).toMatch(/^seen: \S*\[secret\]$/)
+})
+
 test('says what to do where the provider cannot be reached', async () => {
   await using mock = startCli('serve', '--port', '0', '--compare', 'http://127.0.0.1:1/v1')
   expect(await mock.ended).toBe(2)
