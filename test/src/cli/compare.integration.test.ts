@@ -75,7 +75,10 @@ test('ends without the reads that the provider leaves unanswered', async () => {
 
 test('a credential that the provider has put into a post is not in the posts of the mock', async () => {
   const content = `seen: ${Buffer.from('Bearer secret-token').toString('base64')}`
-  await using provider = await createPostsServer({ posts: [{ id: 7, title: 'Tea', content }], onWarning() {} })
+  await using provider = await createPostsServer({
+    posts: [{ id: 7, title: 'Tea', content }],
+    onWarning() {},
+  })
   const header = 'Authorization: Bearer secret-token'
   await using mock = await startServe('--compare', provider.url, '--header', header)
   expect((await (await fetch(`${mock.url}/posts/7`)).json()).content).toMatch(/^seen: \S*\[secret\]$/)
