@@ -1,4 +1,5 @@
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
+import { asPost, readBody } from '../document/post-text.ts'
 import type { CheckContext } from './check-context.ts'
 import { missingFaults } from './read-check.ts'
 
@@ -15,6 +16,13 @@ export async function checkDistantIds(context: CheckContext): Promise<void> {
       missingFaults(context, id, await context.look(`/posts/${id}`)),
     )
   }
+  for (const { id } of context.own.alive.slice(-1))
+    await context.check(['read.missing'], async () => {
+      const beyond = BigInt(id) + 2n ** 64n
+      const reply = await context.look(`/posts/${beyond}`)
+      // How an id beyond int64 is refused is open; that a post has it is not.
+      return asPost(readBody(reply.body)) ? missingFaults(context, beyond, reply) : []
+    })
 }
 
 function isTaken(context: CheckContext, id: PostId): boolean {
