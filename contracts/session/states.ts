@@ -113,8 +113,13 @@ async function unusedId(setup: StateSetup): Promise<PostId> {
   const lowest = BigInt(ids.reduce((one, other) => (other < one ? other : one), ids[0] ?? 0))
   const highest = BigInt(ids.reduce((one, other) => (other > one ? other : one), ids[0] ?? 0))
   const distant = [1n, 1_000n, 1_000_000n].map((factor) => factor * distance)
-  const candidates = [...distant.map((far) => highest + far), ...distant.map((far) => lowest - far)]
-  const distantIds = candidates.flatMap((value) => toPostId(value) ?? [])
+  const candidates = [
+    ...distant.map((far) => highest + far),
+    ...distant.map((far) => lowest - far),
+    // Where there are posts at both ends of int64.
+    ...distant.map((far) => (lowest + highest) / 2n + far),
+  ]
+  const distantIds = candidates.flatMap((value) => toPostId(value) ?? []).filter((id) => !ids.includes(id))
   let taken: Exchange | undefined
   for (const id of distantIds) {
     // A list may show only a part of the posts: the post under an id that is a guess is somebody else's.

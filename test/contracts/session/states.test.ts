@@ -21,6 +21,11 @@ test('chooses an id far below where the ids end at int64', async () => {
   expect(await unusedId('[{"id":-5},{"id":9223372036854775807}]', 200)).toEqual({ id: -1_000_008 })
 })
 
+test('chooses an id far from the middle where there are posts at both ends of int64', async () => {
+  const list = '[{"id":-9223372036854775808},{"id":9223372036854775807},{"id":1000003}]'
+  expect(await unusedId(list, 200)).toEqual({ id: 1_000_003_000 })
+})
+
 test('believes an id chosen without a list only where reading it finds nothing', async () => {
   expect(await unusedId('no list', 404)).toEqual({ id: 1_000_003 })
   await expect(unusedId('no list', 200)).rejects.toThrow('the list cannot be read')
