@@ -220,7 +220,8 @@ export class Transport {
           (isRead(method) && (failureReason === 'reset' || failureReason === 'cut'))
         if (again === undefined || !repeatable) throw problem
         this.note(`${method} ${request.path}: the connection was reset, and the request sent again.`)
-        await this.#options.clock.wait(again, signal)
+        this.#waited += again
+        await clock.wait(again, signal)
       }
     }
   }

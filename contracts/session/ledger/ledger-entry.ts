@@ -1,5 +1,6 @@
 import { type JsonValue, parseJson, stringifyJson } from '../../../handlers/model/json.ts'
 import { type PostId, toPostId } from '../../../handlers/model/post.ts'
+import { visibleJson } from '../../../handlers/model/visible.ts'
 import { isObject } from '../../document/post-text.ts'
 import { asRanges, type IdRange } from './foreign-ids.ts'
 import type { RunProcess } from './run-process.ts'
@@ -31,7 +32,7 @@ export interface OwnedPost {
 
 /** Writes a line of a ledger. */
 export function entryLine(entry: RunEntry | LedgerEntry): string {
-  return `${stringifyJson(entry)}\n`
+  return `${visibleJson(stringifyJson(entry))}\n`
 }
 
 /** Reads a ledger; a last line that was cut off, where the machine died, is left out. Undefined where it is none. */

@@ -5,7 +5,7 @@ import { homedir, hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { madePost } from '../../../contracts/session/ledger/evidence.ts'
-import { readEntries } from '../../../contracts/session/ledger/ledger-entry.ts'
+import { entryLine, readEntries } from '../../../contracts/session/ledger/ledger-entry.ts'
 import { reopenLedgerFile } from '../../../contracts/session/ledger/ledger-file.ts'
 import { ledgerFolder } from '../../../contracts/session/ledger/ledger-folder.ts'
 import { mayLive, thisProcess } from '../../../contracts/session/ledger/run-process.ts'
@@ -247,4 +247,11 @@ test('keeps secrets that a provider has put into a post out of its file, which r
   expect(readEntries(text)?.entries).toEqual([
     { created: { id: 7, title: `${ledger.marker}-00001 [secret]` } },
   ])
+})
+
+test('a line of a ledger shows control characters as escapes, and reads as what was noted', () => {
+  const unmarked = '["a\u009b31m","\u202e\u0085"]'
+  const line = entryLine({ created: { id: 7n, title: 'a', unmarked } })
+  expect(line).toMatch(/^[\x20-\x7e]+\n$/)
+  expect(JSON.parse(line).created.unmarked).toBe(unmarked)
 })

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { ProviderUnreachable } from '../../../contracts/session/client/provider-unreachable.ts'
 import { createProviderClient } from '../../../contracts/session/client.ts'
@@ -90,6 +93,24 @@ test('a provider that keeps a run waiting with answer after answer is given up',
     message: expect.stringMatching(/100 s in all.*--timeout/),
   })
   await client.close()
+})
+
+test('a provider that resets the connection of every other read is given up', async () => {
+  let requests = 0
+  const server = createServer((request, response) => {
+    if (requests++ % 2 === 0) request.socket.resetAndDestroy()
+    else response.setHeader('connection', 'close').end('[]')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const clock = { now: () => 0, wait: async () => {} }
+  const client = createProviderClient({ url: `http://127.0.0.1:${port}/v1`, timeout: 1000, clock })
+  const ask = async () => {
+    for (let time = 0; time < 100; time++) await client.send(get)
+  }
+  await expect(ask()).rejects.toMatchObject({ failureReason: 'slow' })
+  await client.close()
+  server.close()
 })
 
 test('every hostile provider has a name of its own', () => {
