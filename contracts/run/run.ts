@@ -45,6 +45,9 @@ const deletingOne = {
 /** Statuses of an address without a service (404), and of a gateway that cannot reach it. */
 const absent: readonly number[] = [404, 502, 503, 504]
 
+/** Statuses by which a provider says that it lets nobody do this, or not this client. */
+const neverAllowed: readonly number[] = [401, 403, 405, 407, 501]
+
 const byKey = new Map(examples.map((example) => [example.key, example]))
 
 /** What a run is made of. */
@@ -119,17 +122,22 @@ export class Run implements InteractionHooks {
 
   /**
    * Looks at the list and creates the posts that stay untouched during the whole run: whatever is done to others shows on
-   * them. Where there was no post, the first is deleted once: a list becomes empty again.
+   * them. A post before them is deleted at once: where nothing may be deleted, one post is left and not a hundred.
    * @param deletes whether posts are deleted before the end.
    * @throws SetUpError where the provider refuses.
    */
   async begin({ deletes = true }: { readonly deletes?: boolean } = {}): Promise<void> {
     this.#record.deletes = deletes
     await this.look().catch((error) => this.#lookWithPost(error))
-    if (this.#beganEmpty && deletes) {
-      const only = await this.#standing('the only post')
-      const exchange = await this.#exchange('DELETE', `/posts/${only.id}`)
-      await judge(this.context, deletingOne, exchange, only).catch(undefinedIfRefused)
+    if (deletes) {
+      const first = await this.#standing(
+        this.#beganEmpty ? 'the only post' : 'a post that is deleted at once',
+      )
+      const exchange = await this.#exchange('DELETE', `/posts/${first.id}`)
+      await judge(this.context, deletingOne, exchange, first).catch(undefinedIfRefused)
+      const { status } = exchange.reply
+      if (neverAllowed.includes(status))
+        throw new SetUpError(`DELETE /posts/${first.id} answered ${status}`, exchange)
     }
     for (const which of ['first', 'second', 'third'])
       await this.#standing(`the ${which} post that stays untouched`)

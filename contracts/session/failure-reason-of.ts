@@ -23,8 +23,9 @@ export function failureReasonOf(error: unknown, { client, signal }: FailureReaso
   if (!(error instanceof SetUpError)) throw error
   const { message, exchange } = error
   if (!exchange) return `Failed to set up a post: ${message}.`
-  const hint = hintFor(exchange.reply.status, client.url)
-  const failed = exchange.request.method === 'GET' ? 'Failed to read the posts' : 'Failed to set up a post'
+  const { method } = exchange.request
+  const hint = method === 'DELETE' ? noDelete : hintFor(exchange.reply.status, client.url)
+  const failed = failedTo[method] ?? 'Failed to set up a post'
   return `${failed}: ${message}.${hint}\nSee for yourself: ${client.curl(exchange.request)}`
 }
 
@@ -39,6 +40,13 @@ export async function attempted<Result>(
     return { failureReason: failureReasonOf(error, terms) }
   }
 }
+
+const failedTo: Readonly<Record<string, string>> = {
+  GET: 'Failed to read the posts',
+  DELETE: 'Failed to remove the first post',
+}
+const noDelete =
+  " The posts of a run could not be removed, so no more were created. Pass credentials that may delete with --header 'Authorization: …', or verify with --without delete, which leaves them there."
 
 function hintFor(status: number, url: string): string {
   if (status === 401 || status === 403)

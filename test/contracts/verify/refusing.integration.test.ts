@@ -101,6 +101,21 @@ test('a provider that lets nobody replace is not judged, and told which credenti
   expect(result.operations.find(({ operation }) => operation === 'replace')).toMatchObject({ accepted: 0 })
 })
 
+test.each([
+  [403, 'not judged'],
+  [405, 'broken'],
+] as const)(
+  'a provider that answers %i to every delete is %s, and one post is left',
+  async (status, verdict) => {
+    const result = await verify(refusingSome('delete', status, patterns.always))
+    expect(result.verdict).toBe(verdict)
+    expect(result.failureReason).toMatch(
+      /^Failed to remove the first post: DELETE \/posts\/1 answered .*--without delete/s,
+    )
+    expect(result.leftovers).toHaveLength(1)
+  },
+)
+
 test.each((['replace', 'delete', 'create'] as const).filter((_operation, at) => at % every === 0))(
   'a provider that lets nobody %s is held without it',
   async (operation) => {
