@@ -78,11 +78,13 @@ let spare: ArrayBuffer | undefined
 /** Takes so many bytes of memory, or more, for a body that is about to come. */
 export function claim(size: number): Buffer {
   if (size < large) return Buffer.allocUnsafeSlow(size)
-  // The next may be a little longer.
-  if (!spare || spare.byteLength < size) return Buffer.allocUnsafeSlow(size + (size >> 5))
   const memory = spare
+  // What is too short for this one is too short for the next.
   spare = undefined
-  return Buffer.from(memory)
+  // The next may be a little longer.
+  return memory && memory.byteLength >= size
+    ? Buffer.from(memory)
+    : Buffer.allocUnsafeSlow(size + (size >> 5))
 }
 
 /** Gives the memory of a body back that was read, unless others are compared with it; it is empty then. */

@@ -101,8 +101,12 @@ function leftoversOf(ledger: Ledger, removal: Removal, client: ProviderClient): 
   return [...left, ...doubtful]
 }
 
+/** How many posts a note names. */
+const mostNamed = 10
+
 function notesOn({ foreignPosts }: Removal): string[] {
   if (foreignPosts.length === 0) return []
-  const paths = foreignPosts.map((id) => `/posts/${id}`).join(', ')
-  return [`What is read at ${paths} does not bear the mark of this run, and was left alone.`]
+  const few = foreignPosts.slice(0, mostNamed).map((id) => `/posts/${id}`)
+  const more = foreignPosts.length > mostNamed ? ` and ${foreignPosts.length - mostNamed} more` : ''
+  return [`What is read at ${few.join(', ')}${more} does not bear the mark of this run, and was left alone.`]
 }

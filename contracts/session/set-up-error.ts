@@ -11,6 +11,9 @@ export class SetUpError extends Error {
   }
 }
 
+/** Why a write to a post is not sent that is known to be of others. */
+export const somebodyElses = 'the post with this id is not one of this run'
+
 /** A write that was not sent, because it might have changed a post that is not the run's. */
 export class WriteRefused extends SetUpError {
   override readonly name = 'WriteRefused'

@@ -11,7 +11,7 @@ import { textsOf } from './ledger/texts-of.ts'
 import type { Ledger } from './ledger.ts'
 import { noPatience, type Patience } from './patience.ts'
 import { type Item, idOf, SentTexts } from './sent-texts.ts'
-import { WriteRefused } from './set-up-error.ts'
+import { somebodyElses, WriteRefused } from './set-up-error.ts'
 import { isRead, type RawRequest } from './target.ts'
 import { nextPage, readWholeList } from './whole-list.ts'
 
@@ -42,7 +42,6 @@ type RunLedger = Pick<
 /** Headers by which a service takes one method for another. */
 const override = /method-override|^x-http-method$|^x-method$/i
 const noItems = { items: [], start: 0, end: 0 } as const
-const somebodyElses = 'the post with this id is not one of this run'
 const unproven = 'reading it does not show what this run has sent'
 
 /**

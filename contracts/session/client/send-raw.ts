@@ -133,12 +133,13 @@ async function bytesOf(body: Dispatcher.ResponseData['body'], most: number, anno
     size = end
   }
   await new Promise<void>((resolve, reject) => {
-    body.on('error', reject).on('end', resolve)
-    body.on('data', (chunk: Buffer) => {
-      if (size + chunk.length <= most) return hold(chunk)
+    const refuse = () => {
       reject(Object.assign(new Error('The body is too long.'), { code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' }))
       body.destroy()
-    })
+    }
+    body.on('error', reject).on('end', resolve)
+    if (announced > most) return refuse()
+    body.on('data', (chunk: Buffer) => (size + chunk.length <= most ? hold(chunk) : refuse()))
   })
   return size === like.length && alike ? like : (alike ? like : held).subarray(0, size)
 }

@@ -4,7 +4,7 @@ import { isSuccess, type ReceivedReply, type Send } from '../../document/exchang
 import { type KnownIds, listingOf } from '../../document/listing.ts'
 import { isObject, readBody } from '../../document/post-text.ts'
 import type { Ledger } from '../ledger.ts'
-import { WriteRefused } from '../set-up-error.ts'
+import { somebodyElses, WriteRefused } from '../set-up-error.ts'
 import { readWholeList } from '../whole-list.ts'
 import type { OwnedPost } from './ledger-entry.ts'
 import { idNamedBy } from './open-creates.ts'
@@ -102,12 +102,21 @@ export class Removal {
       return await this.#send({ method: 'DELETE', path: `/posts/${id}`, headers: {} })
     } catch (error) {
       if (!(error instanceof WriteRefused)) throw error
-      this.#refused.set(id, { id, title, reason: `left, because ${error.reason}` })
-      if (!error.isForeign) return undefined
-      this.#foreignPosts.add(id)
-      this.#ledger.removed(id)
+      if (error.isForeign) this.#leave({ id, title }, error.reason)
+      else this.#refuse({ id, title }, error.reason)
       return undefined
     }
+  }
+
+  #refuse({ id, title }: Pick<OwnedPost, 'id' | 'title'>, reason: string): void {
+    this.#refused.set(id, { id, title, reason: `left, because ${reason}` })
+  }
+
+  /** Leaves a post that is not the run's. */
+  #leave(post: Pick<OwnedPost, 'id' | 'title'>, reason: string): void {
+    this.#refuse(post, reason)
+    this.#foreignPosts.add(post.id)
+    this.#ledger.removed(post.id)
   }
 
   /**
@@ -129,6 +138,7 @@ export class Removal {
       if (!bearsMark(item, this.#ledger.marker)) continue
       const title = String(item.title)
       this.#marked.set(id, title)
+      if (this.#ledger.isForeign(id)) this.#leave({ id, title }, somebodyElses)
       if (this.#foreignPosts.has(id) || this.#isStale(id, title)) continue
       this.#ledger.created({ id, title, content: String(item.content) })
     }
