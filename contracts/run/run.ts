@@ -56,6 +56,12 @@ export interface RunOptions extends StateSetupOptions {
   readonly patience: Patience
 }
 
+/** How a run begins. */
+interface BeginOptions {
+  readonly deletes?: boolean
+  readonly needsDelete?: boolean
+}
+
 /** What all lanes of a run know. */
 class RunRecord {
   readonly byExample = new Map<string, Observation>()
@@ -122,21 +128,22 @@ export class Run implements InteractionHooks {
 
   /**
    * Looks at the list and creates the posts that stay untouched during the whole run: whatever is done to others shows on
-   * them. A post before them is deleted at once: where nothing may be deleted, one post is left and not a hundred.
+   * them. Where there was no post, the first is deleted once: a list becomes empty again.
    * @param deletes whether posts are deleted before the end.
+   * @param needsDelete whether it ends where nothing may be deleted. Default false.
    * @throws SetUpError where the provider refuses.
    */
-  async begin({ deletes = true }: { readonly deletes?: boolean } = {}): Promise<void> {
+  async begin({ deletes = true, needsDelete = false }: BeginOptions = {}): Promise<void> {
     this.#record.deletes = deletes
     await this.look().catch((error) => this.#lookWithPost(error))
-    if (deletes) {
+    if (deletes && (this.#beganEmpty || needsDelete)) {
       const first = await this.#standing(
         this.#beganEmpty ? 'the only post' : 'a post that is deleted at once',
       )
       const exchange = await this.#exchange('DELETE', `/posts/${first.id}`)
       await judge(this.context, deletingOne, exchange, first).catch(undefinedIfRefused)
       const { status } = exchange.reply
-      if (neverAllowed.includes(status))
+      if (needsDelete && neverAllowed.includes(status))
         throw new SetUpError(`DELETE /posts/${first.id} answered ${status}`, exchange)
     }
     for (const which of ['first', 'second', 'third'])

@@ -303,7 +303,8 @@ export class WriteGuard implements RequestGuard {
     return posts
   }
 
-  readonly #isKnown = (id: PostId): boolean => this.#listed.has(id) || this.#ledger.isForeign(id)
+  readonly #isKnown = (id: PostId): boolean =>
+    this.#listed.has(id) || this.#ledger.isForeign(id) || this.#ledger.isLent(id)
 
   /** The items of a list without those at its ends that are posts of others, and were before. */
   #notLearned(items: readonly JsonValue[]): readonly JsonValue[] {

@@ -59,7 +59,8 @@ export async function runContracts(
       await runReadOnly(run, client.send)
       return nothing
     }
-    await run.begin({ deletes: !options.without?.includes('delete') })
+    // Where nothing may be deleted, one post is left and not a hundred.
+    await run.begin({ deletes: !options.without?.includes('delete'), needsDelete: true })
     failFast(session, options)
   } catch (error) {
     run.noteBrokenReply(error)
