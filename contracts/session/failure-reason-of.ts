@@ -24,7 +24,8 @@ export function failureReasonOf(error: unknown, { client, signal }: FailureReaso
   const { message, exchange } = error
   if (!exchange) return `Failed to set up a post: ${message}.`
   const { method } = exchange.request
-  const hint = method === 'DELETE' ? noDelete : hintFor(exchange.reply.status, client.url)
+  const { status } = exchange.reply
+  const hint = method === 'DELETE' ? deleteHint(status) : hintFor(status, client.url)
   const failed = failedTo[method] ?? 'Failed to set up a post'
   return `${failed}: ${message}.${hint}\nSee for yourself: ${client.curl(exchange.request)}`
 }
@@ -43,10 +44,14 @@ export async function attempted<Result>(
 
 const failedTo: Readonly<Record<string, string>> = {
   GET: 'Failed to read the posts',
-  DELETE: 'Failed to remove the first post',
+  DELETE: 'Failed to remove a post',
 }
-const noDelete =
-  " The posts of a run could not be removed, so no more were created. Pass credentials that may delete with --header 'Authorization: …', or verify with --without delete, which leaves them there."
+function deleteHint(status: number): string {
+  const rights = [401, 403, 407].includes(status)
+    ? " Pass credentials that may delete with --header 'Authorization: …'."
+    : ''
+  return `${rights} "verify --without delete" judges the rest, and leaves its posts there.`
+}
 
 function hintFor(status: number, url: string): string {
   if (status === 401 || status === 403)

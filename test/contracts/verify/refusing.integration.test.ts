@@ -110,7 +110,7 @@ test.each([
     const result = await verify(refusingSome('delete', status, patterns.always))
     expect(result.verdict).toBe(verdict)
     expect(result.failureReason).toMatch(
-      /^Failed to remove the first post: DELETE \/posts\/1 answered .*--without delete/s,
+      /^Failed to remove a post: DELETE \/posts\/1 answered .*--without delete/s,
     )
     expect(result.leftovers).toHaveLength(1)
   },
