@@ -2,7 +2,6 @@ import { damaged, faultReply, lostConnection } from './faults/fault-reply.ts'
 import { takesJson } from './http/accept.ts'
 import type { PlainReply, PlainRequest } from './http/plain.ts'
 import { refusal } from './http/refusal.ts'
-import { jsonReply } from './http/reply.ts'
 import { turnedAway } from './operations/access.ts'
 import { besideOperations, corsHeaders, preflight } from './operations/beside.ts'
 import { isPageLink } from './operations/list.ts'
@@ -80,10 +79,8 @@ function perform(context: RequestContext, { operation, path }: Route): PlainRepl
     return refusal(profile, statusOf(unexpected), `The operation ${operation.name} takes no body.`)
   const query = profile[operation.name === 'list' ? 'list.query' : 'input.query']
   const isLink = isPageLink(request, operation.name, profile)
-  if (query !== 'ignored' && request.query !== '' && !isLink) {
-    if (query === 'no-match') return jsonReply(profile, 200, '[]')
+  if (query !== 'ignored' && query !== 'no-match' && request.query !== '' && !isLink)
     return refusal(profile, statusOf(query), `The operation ${operation.name} takes no query parameters.`)
-  }
   return operation.perform(context)
 }
 

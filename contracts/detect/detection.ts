@@ -50,7 +50,7 @@ export interface Unread {
 /** An answer read off a provider, or why there is none. */
 export type Detection<Answer = unknown> = Seen<Answer> | Unread
 
-/** Reads one choice off the examples that show it, the plainest first. */
+/** Reads one choice off the examples that show it, the plainest first; undefined where the kind of the choice reads it. */
 export type Detector<Answer = unknown> = (
   observations: Observations,
   keys: readonly string[],

@@ -57,7 +57,7 @@ export function carries(post: unknown, marker: string): boolean {
 
 /** The texts in the body of a write: both, one or none. */
 export function sentTexts({ request }: Pick<Exchange, 'request'>): Partial<PostFields> {
-  // A service may read what stands behind a byte order mark.
+  // A service may skip a byte order mark.
   const body = readBody((request.body ?? '').replace(/^\ufeff/, ''))
   if (!isObject(body)) return {}
   const texts = (['title', 'content'] as const).filter((field) => typeof body[field] === 'string')

@@ -38,7 +38,7 @@ export function viewsOf(text: string): readonly View[] | undefined {
   return [...all, ...all.flatMap((view) => (view.isGuess ? [] : (bare(view) ?? [])))]
 }
 
-/** Letters and digits alone: what was spelt out with blanks, dashes or what nobody sees between them. */
+/** The letters and digits alone: a secret may be spelt out with blanks, dashes or invisible characters between them. */
 function bare(view: View): View | undefined {
   const stripped = replaced(view, /[^a-z\d]+/gi, () => '')
   return stripped && { ...stripped, isBare: true }

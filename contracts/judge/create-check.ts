@@ -178,7 +178,7 @@ function checkId(
   const clause = 'create.assigns-id'
   context.observe(clause)
   takesPlace(context, id, sent)
-  // Somebody else may have deleted that post, and the service gives out ids again; where nobody is seen at work, once.
+  // Another client may have deleted that post, and the service reuses ids. Where no other client is seen, that is accepted once.
   if (known.has(id) && !context.setup.areOthersAtWork && context.noteTakenId(id) > 1) {
     const actual = `ids ${[...context.takenIds].join(', ')}`
     context.report({

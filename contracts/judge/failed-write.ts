@@ -22,8 +22,8 @@ export async function judgeFailedWrite(
   const { status, headers } = exchange.reply
   context.attempts.refuse(operation, exchange, context.own)
   const isBusy = status === 503 && headers['retry-after'] !== undefined
-  const isUndone = isBarred(exchange.reply) || isBusy || status < 400
-  if (isUndone || (isRefusal(exchange.reply) && context.own.isLonger(sentTexts(exchange)))) {
+  const isOpen = isBarred(exchange.reply) || isBusy || status < 400
+  if (isOpen || (isRefusal(exchange.reply) && context.own.isLonger(sentTexts(exchange)))) {
     context.excuse(`the ${operation} was answered with ${status}`)
     return
   }

@@ -1,4 +1,4 @@
-import { isBodiless, needsNoPost } from '../../handlers/choices/kinds.ts'
+import { isBodiless, isRefused, needsNoPost } from '../../handlers/choices/kinds.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
 import type { OperationName } from '../../handlers/model/operation-name.ts'
@@ -235,11 +235,8 @@ function queryElsewhere(profile: Profile): Outcome[] {
   return refusedIf(profile['input.query'], 'The request has query parameters.', 'input.query')
 }
 
-function refusedIf(
-  answer: 'ignored' | 'no-match' | 'refused' | number,
-  meaning: string,
-  choice: ChoiceId,
-): Outcome[] {
-  if (answer === 'ignored' || answer === 'no-match') return []
-  return [{ status: answer === 'refused' ? 400 : answer, meaning, body: 'error.body', choices: [choice] }]
+function refusedIf(answer: string | number, meaning: string, choice: ChoiceId): Outcome[] {
+  if (!isRefused(answer)) return []
+  const status = typeof answer === 'number' ? answer : 400
+  return [{ status, meaning, body: 'error.body', choices: [choice] }]
 }

@@ -2,7 +2,7 @@ import type { Profile } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
 import { bodySchemaNames, errorSchema } from './body-schemas.ts'
 import { type Content, type Headers, marks, type Response, type Schema } from './document.ts'
-import type { BodyChoice, Outcome, OutcomeBody, OutcomeHeaders } from './outcome.ts'
+import type { Outcome, OutcomeBody, OutcomeHeaders } from './outcome.ts'
 
 /** The responses of an operation by status, each made of all outcomes that have it. */
 export function responsesOf(outcomes: readonly Outcome[], profile: Profile): Record<string, Response> {
@@ -50,7 +50,8 @@ function describe(outcomes: readonly Outcome[]): string {
 }
 
 function contentOf(body: OutcomeBody, profile: Profile): Content | undefined {
-  if (body.endsWith('body') && profile[body as BodyChoice] === 'html')
+  const isNamed = body !== 'none' && body !== 'post' && body !== 'posts'
+  if (isNamed && profile[body] === 'html')
     return { 'text/html; charset=utf-8': { schema: { type: 'string' } } }
   const schema = bodySchema(body, profile)
   if (!schema) return undefined

@@ -59,7 +59,7 @@ export class ReplyWatch {
     this.#reported.clear()
   }
 
-  /** What a provider did with a request that it never answered, nobody knows: the run ends. */
+  /** Ends the run: it is unknown what the provider did with a request that it did not answer. */
   async lose(request: Pick<SentRequest, 'method' | 'path'>, error: unknown): Promise<never> {
     if (!(error instanceof ProviderUnreachable)) throw error
     if (this.isBeside) this.disturbance ??= `did not answer ${request.method} ${request.path}`

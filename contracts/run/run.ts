@@ -45,7 +45,7 @@ const deletingOne = {
 /** Statuses of an address without a service (404), and of a gateway that cannot reach it. */
 const absent: readonly number[] = [404, 502, 503, 504]
 
-/** Statuses by which a provider says that it lets nobody do this, or not this client. */
+/** Statuses of a request that is not allowed: for this client, or for any. */
 const neverAllowed: readonly number[] = [401, 403, 405, 407, 501]
 
 const byKey = new Map(examples.map((example) => [example.key, example]))

@@ -240,7 +240,7 @@ function merged(own: RawRequest['headers'], secret: RawRequest['headers']): Reco
 const alreadyRead = new WeakMap<RawReply, ReceivedReply>()
 
 /**
- * Reads a raw reply as text, once. A body that cannot be decoded stays as it came, and is no JSON then.
+ * Reads a raw reply as text, once. A body that cannot be decoded stays as it came; it is then not JSON.
  *
  * @throws ExcessiveReply where there is a bound, and the body exceeds it or costs too much to parse.
  */

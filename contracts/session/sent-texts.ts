@@ -2,7 +2,7 @@ import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
 import { isObject, readBody } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
-import { isBlank, isOf } from './ledger/evidence.ts'
+import { isOf } from './ledger/evidence.ts'
 import type { Ledger } from './ledger.ts'
 
 /** An object in a list, or in the reply to a read. */
@@ -59,13 +59,12 @@ export class SentTexts {
   isOurs(id: PostId, post: Item, wasRead: boolean): boolean {
     const texts = textsShown(post).map((text) => text.toLowerCase())
     if (wasRead && texts.some((text) => text.includes(this.#ledger.marker))) return true
-    const bodies = this.#replacements.get(id)
-    if (bodies?.some((body) => isOf(body, post)) && !(isBlank(post) && bodies.length === 0)) return true
+    if (this.#replacements.get(id)?.some((body) => isOf(body, post))) return true
     return this.#marksOf(id, post).length > 0
   }
 
   /**
-   * The ids that are new where more posts show a text than were made of it: which are the run's own nobody can tell.
+   * The new ids where more posts show a text than were made of it: it is unknown which of them are the run's.
    * @param isKnown asks whether it is known whose a post is.
    */
   copiesIn(posts: readonly Item[], isKnown: (id: PostId) => boolean): ReadonlySet<PostId> {

@@ -13,6 +13,8 @@ export const list: Operation = {
   method: 'GET',
   path: '/posts',
   perform({ world, request }) {
+    const isFiltered = world.profile['list.query'] === 'no-match' && request.query !== ''
+    if (isFiltered && !isPageLink(request, 'list', world.profile)) return jsonReply(world.profile, 200, '[]')
     const size = world.profile['list.page-size']
     return size === 'none' ? jsonReply(world.profile, 200, listText(world)) : pageOf(world, request, size)
   },
