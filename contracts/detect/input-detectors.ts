@@ -31,14 +31,13 @@ export const inputDetectors: Detectors = {
     none: 'accepted',
   }),
   'input.invalid-status': readInvalidStatus,
-  'text.kept': ({ byExample }, [first = '']) => {
-    const [operation] = first.split('/')
-    const kept = texts.flatMap(({ name }) => {
-      const observation = byExample.get(`${operation}/${name}`)
-      return observation
-        ? (['title', 'content'] as const).flatMap((field) => changesOf(observation, field))
-        : []
-    })
+  'text.kept': ({ byExample }) => {
+    const kept = texts
+      .flatMap(({ name }) => ['create', 'replace'].map((operation) => byExample.get(`${operation}/${name}`)))
+      .filter((observation) => observation !== undefined)
+      .flatMap((observation) =>
+        (['title', 'content'] as const).flatMap((field) => changesOf(observation, field)),
+      )
     const changed = kept.filter(({ changes }) => changes === undefined || changes.length > 0)
     const all = new Set(
       changed.flatMap(({ changes }): readonly (TextChange | undefined)[] => changes ?? [undefined]),

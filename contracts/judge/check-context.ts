@@ -208,10 +208,11 @@ export class CheckContext {
     this.excused.set(this.#subject, reason)
   }
 
-  /** Records a fault of a reply, whatever is checked. */
-  reportOn(exchange: Exchange, fault: Violation): void {
+  /** Records a fault of a reply, whatever is checked. @param more what shows it besides. */
+  reportOn(exchange: Exchange, fault: Violation, ...more: readonly Exchange[]): void {
     this.observe(fault.clause)
-    this.#find(fault, [this.kept(exchange)])
+    const exchanges = [exchange, ...more].map((each) => this.kept(each))
+    this.#find(fault, exchanges)
   }
 
   /** Records a fault that needs no further look. */

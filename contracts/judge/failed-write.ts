@@ -31,12 +31,14 @@ export async function judgeFailedWrite(
   const id = idIn(path)
   const expected = 'a status of success'
   // A post that is gone cannot be written: what lost it broke a clause.
-  if (status === 404 && id !== undefined && (await context.look(path)).status === 404) {
+  const request = { method: 'GET', path, headers: {} }
+  const read = status === 404 && id !== undefined ? await context.send(request) : undefined
+  if (read?.reply.status === 404 && id !== undefined) {
     const about = `post ${id} is gone, and a ${operation} of it fails`
     const fault = { clause: mainClause[operation], about, expected, actual: `status ${status}`, post: id }
     const clauses = context.setup.writes.likelyClauses(id, ['list', 'read'], exchange.request)
-    return context.report(explainedBy({ ...fault, views: ['read'] }, clauses))
+    return context.reportOn(exchange, explainedBy({ ...fault, views: ['read'] }, clauses), read)
   }
   const about = `a ${operation} ${which} fails`
-  context.report({ clause: mainClause[operation], about, expected, actual: `status ${status}` })
+  context.reportOn(exchange, { clause: mainClause[operation], about, expected, actual: `status ${status}` })
 }

@@ -8,6 +8,7 @@ import type { View } from '../session/write-log.ts'
 import { brief, type CheckContext, type Violation } from './check-context.ts'
 import { FirstFew, mostFaults } from './evidence.ts'
 import { explainedBy, isElsewhere, withTwins } from './explanation.ts'
+import { keptOtherwise } from './kept-alike.ts'
 import { faultsOfRead } from './read-check.ts'
 import { differences, shapeless, textOf, wholeList } from './views.ts'
 
@@ -23,10 +24,10 @@ export interface WrittenPost {
  * that the list shows wrong is read, too: where reading it is right, the list is wrong, else the post.
  */
 export async function checkList(context: CheckContext, target?: WrittenPost): Promise<Violation[]> {
-  const { list, fault } = await wholeList(context)
+  const { list, fault, astray } = await wholeList(context)
   if (fault) return [fault]
   const { own } = context
-  const faults: Violation[] = []
+  const faults: Violation[] = astray ? [astray] : []
   const shapes = new FirstFew<Violation>()
   const others = context.idsOfOtherLanes(list)
   const isTwice = new Set<PostId>()
@@ -49,8 +50,10 @@ export async function checkList(context: CheckContext, target?: WrittenPost): Pr
   for (const post of own.alive) {
     if (own.spoilt.has(post.id)) continue
     const wrong = listedFaults(context, post, list)
+    const listed = context.incomplete.has(post.id) ? undefined : list.get(post.id)
     if (wrong.length === 0) {
       if (!isTwice.has(post.id)) context.setup.writes.sawRight(post.id, 'list')
+      if (listed) faults.push(...keptOtherwise(context, post, listed, 'list'))
     } else if (looks++ < mostFaults) explanation = await attributed(context, post, list, target)
     const { clauses, views } = explanation
     faults.push(...wrong.map((fault) => explainedBy({ ...fault, views }, clauses)))

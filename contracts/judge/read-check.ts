@@ -5,6 +5,7 @@ import { asPost, carries, readBody } from '../document/post-text.ts'
 import { isFailure } from './attempts.ts'
 import { brief, type CheckContext, type Violation } from './check-context.ts'
 import { explainedBy, isElsewhere, withTwins } from './explanation.ts'
+import { keptOtherwise } from './kept-alike.ts'
 import { isPostLike } from './shaken-by.ts'
 import { differences, isListedRight, shapeless, wholeList } from './views.ts'
 
@@ -30,6 +31,8 @@ export async function readFaults(
     )
   if (context.incomplete.has(id)) return faults
   if (faults.length === 0) writes.sawRight(id, 'read')
+  const received = faults.length === 0 ? asPost(readBody(reply.body)) : undefined
+  if (received) return keptOtherwise(context, post, received, 'read')
   if (!faults.some((fault) => fault.clause === 'read.ok'))
     return faults.map((fault) => ({ ...fault, views: ['read'] }))
   const { list } = await wholeList(context)

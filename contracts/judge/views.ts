@@ -12,10 +12,20 @@ import { brief, type CheckContext, type Violation } from './check-context.ts'
 import { bothSides } from './evidence.ts'
 
 /** The list, to its last page. */
-export async function wholeList(context: CheckContext): Promise<{ list: Listing; fault?: Violation }> {
-  const { items, broken } = await readWholeList(({ path }) => context.look(path))
+export async function wholeList(
+  context: CheckContext,
+): Promise<{ list: Listing; fault?: Violation; astray?: Violation }> {
+  const { items, broken, astray } = await readWholeList(({ path }) => context.look(path))
   const list = listingOf(items)
-  return broken ? { list, fault: noList(broken) } : { list }
+  if (broken) return { list, fault: noList(broken) }
+  return astray === undefined ? { list } : { list, astray: leadingAstray(astray) }
+}
+
+/** A client that follows the link does not come to the rest of the list. */
+function leadingAstray(actual: string): Violation {
+  const about = 'the link to the next page of the list leads elsewhere'
+  const alternatives = ['version.path'] as const
+  return { clause: 'list.all', about, expected: '/v1/posts', actual, isFinal: true, alternatives }
 }
 
 /** What is given as the list and is none. */

@@ -1,4 +1,6 @@
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
+import type { ClauseId } from '../document/clauses.ts'
+import type { View } from './write-log.ts'
 
 /** A post that this run created, and what has to be in it by now. */
 export interface OwnPost extends PostFields {
@@ -27,6 +29,10 @@ export class OwnPosts {
   readonly incomplete = new Set<PostId>()
   /** Posts that no example uses: whatever is done to others shows on them. */
   readonly standing = new Set<PostId>()
+  /** How each post showed latest since it was written, and in which view. */
+  readonly shown = new Map<PostId, PostFields & { readonly view: View }>()
+  /** What became of texts that may be changed, and the clause of the write that sent them; in whichever lane. */
+  readonly keptTexts: Map<string, { readonly kept: string; readonly clause: ClauseId }>
   readonly #history: IdEvent[] = []
   /** Every id that a post of the run ever had, those of other lanes included. */
   readonly #ofRun: Set<PostId>
@@ -38,6 +44,7 @@ export class OwnPosts {
   constructor(besides?: OwnPosts) {
     this.#ofRun = besides ? besides.#ofRun : new Set()
     this.#longest = besides ? besides.#longest : { title: 0, content: 0 }
+    this.keptTexts = besides ? besides.keptTexts : new Map()
   }
 
   /** Ids that posts of other lanes of the run have or had. */
@@ -136,6 +143,7 @@ export class OwnPosts {
     this.#longest.title = Math.max(this.#longest.title, post.title.length)
     this.#longest.content = Math.max(this.#longest.content, post.content.length)
     this.#alive.set(post.id, post)
+    this.shown.delete(post.id)
     this.#gone.delete(post.id)
     this.#written.delete(post.id)
     this.#written.add(post.id)

@@ -8,6 +8,8 @@ export interface WholeList {
   readonly items: readonly JsonValue[]
   /** The reply that is not a list, if one of them is none: then the items are not all. */
   readonly broken?: ReceivedReply
+  /** Where a link to the next page leads that does not lead to the list. */
+  readonly astray?: string
 }
 
 /** More pages and posts than any list of a provider under test has. */
@@ -25,6 +27,7 @@ export async function readWholeList(send: Send): Promise<WholeList> {
   const known = new Set<string>()
   let last = ''
   let count = 0
+  let astray: string | undefined
   for (let path: string | undefined = '/posts'; path !== undefined && !known.has(path); ) {
     known.add(path)
     const reply: ReceivedReply = await send({ method: 'GET', path, headers: {} })
@@ -37,9 +40,11 @@ export async function readWholeList(send: Send): Promise<WholeList> {
     if (pages.length > mostPages || count > mostItems) throw endless(count)
     last = reply.body
     path = page.length > 0 ? nextPage(reply) : undefined
+    const target = page.length > 0 ? nextTarget(reply) : undefined
+    if (target && !/\/v1\/posts\/?$/.test(target.pathname)) astray ??= target.pathname + target.search
   }
   const [only = []] = pages
-  return { items: pages.length > 1 ? pages.flat() : only }
+  return { items: pages.length > 1 ? pages.flat() : only, ...(astray === undefined ? {} : { astray }) }
 }
 
 function endless(count: number): ProviderUnreachable {
@@ -51,14 +56,22 @@ function endless(count: number): ProviderUnreachable {
   )
 }
 
-/** The path below the base address of the page that follows. In time that grows with the header alone. */
-export function nextPage({ headers }: ReceivedReply): string | undefined {
+/** The path below the base address of the page that follows, wherever in the provider its address is said to be. */
+export function nextPage(reply: ReceivedReply): string | undefined {
+  const search = nextTarget(reply)?.search ?? ''
+  return search === '' ? undefined : `/posts${search}`
+}
+
+/** Where the link to the page that follows leads, at whichever host. Found in time that grows with the header alone. */
+function nextTarget({ headers }: ReceivedReply): URL | undefined {
   for (const link of headers.link?.split(/,(?=\s*<)/) ?? []) {
     const [target = '', ...parameters] = link.split('>')
-    if (!/;\s*rel="?next"?/i.test(parameters.join('>'))) continue
-    const start = target.indexOf('?')
-    // A URL escapes what no request line may hold, such as blanks.
-    return start < 0 ? undefined : `/posts${new URL(target.slice(start), 'http://host').search}`
+    const address = target.slice(target.indexOf('<') + 1)
+    if (/;\s*rel="?next"?/i.test(parameters.join('>')))
+      return URL.canParse(address, list) ? new URL(address, list) : undefined
   }
   return undefined
 }
+
+/** What a link in the list is relative to. */
+const list = 'http://host/v1/posts'

@@ -19,6 +19,8 @@ export function keepText(kept: OperationProfile['text.kept'], text: string): str
       return text.normalize('NFC')
     case 'lf':
       return text.replaceAll('\r\n', '\n')
+    case 'universal-newlines':
+      return text.replaceAll(/\r\n?/g, '\n')
     case 'without-nul':
       return text.replaceAll('\0', '')
     case 'html-escaped':

@@ -84,6 +84,7 @@ function isKept(sent: string, shown: unknown): boolean {
     sent.trim(),
     sent.normalize('NFC'),
     sent.replaceAll('\r\n', '\n'),
+    sent.replaceAll(/\r\n?/g, '\n'),
     sent.replaceAll('\0', ''),
   ]
   return [...named, sent.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign)].some(

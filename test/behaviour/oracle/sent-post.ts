@@ -107,6 +107,8 @@ function keep(text: string, kept: OperationProfile['text.kept']): string {
       return text.normalize()
     case 'lf':
       return text.split('\r\n').join('\n')
+    case 'universal-newlines':
+      return text.split('\r\n').join('\n').split('\r').join('\n')
     case 'without-nul':
       return text.split('\u0000').join('')
     case 'html-escaped':

@@ -45,3 +45,17 @@ test.each([
   expect(await findings({ status: 422 }, sent)).toEqual([])
   expect(await findings({ status: 500 }, sent)).toEqual(['create.adds'])
 })
+
+test('a delete that fails is shown by the delete, and by the read of a post that is gone', async () => {
+  const status = 404
+  const setup = new StateSetup({
+    send: async () => ({ status, headers: {}, body: '' }),
+    nextTitle: () => 'mark-9',
+  })
+  const context = new CheckContext(setup, 'mark', noPatience)
+  setup.adopt({ id: 7, title: 'mark-1', content: '' })
+  const request = { method: 'DELETE', path: '/posts/7', headers: {} }
+  await judgeFailedWrite(context, 'delete', { request, reply: { status, headers: {}, body: '' } })
+  const [{ exchanges = [] } = {}] = context.findings
+  expect(exchanges.map(({ request }) => request.method)).toEqual(['DELETE', 'GET'])
+})

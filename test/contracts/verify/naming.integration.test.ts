@@ -5,15 +5,27 @@ import { afterAll, expect, test } from 'vitest'
 import { updatedBaseline, withBaseline } from '../../../contracts/verify/baseline.ts'
 import type { VerifyResult } from '../../../contracts/verify/result.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
+import { headersOf, listing } from '../../provider-set/changes.ts'
 import { faults } from '../../provider-set/faults.ts'
+import type { Change } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 
 const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-naming-'))
 afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
 
+/** Faults that the set does not have. */
+const changes: Readonly<Record<string, Change>> = {
+  'replace-trims': (provider, correct) => ({
+    write: (id, input) =>
+      correct.write(id, provider.find(id) ? { ...input, content: input.content.trim() } : input),
+  }),
+  'list-trims': listing((post) => ({ ...post, content: post.content.trim() })),
+  'pages-beyond-the-version': headersOf('list', { link: '</posts?page=2>; rel="next"' }),
+}
+
 async function verify(name: string, options = {}) {
-  const fault = faults.find((each) => each.name === name)
-  const { url, close } = await startProvider(fault?.change)
+  const change = changes[name] ?? faults.find((each) => each.name === name)?.change
+  const { url, close } = await startProvider(change)
   try {
     return await verifyProvider({ url, documentOnly: true, ledgerFolder, budget: 0, settle: 300, ...options })
   } finally {
@@ -21,10 +33,13 @@ async function verify(name: string, options = {}) {
   }
 }
 
-/** A view that a write spoils, and posts that are gone when they are written. */
+/** A view that a write spoils, posts that are gone when they are written, texts that are changed only now and then, a link astray. */
 test.concurrent.each([
   ['replace-unlists', 'replace.whole'],
   ['delete-takes-the-oldest', 'others.untouched'],
+  ['replace-trims', 'replace.whole'],
+  ['list-trims', 'list.all'],
+  ['pages-beyond-the-version', 'list.all'],
 ] as const)('%s is named by %s alone', async (name, clause) => {
   const { clauses } = await verify(name)
   expect(clauses.flatMap((each) => (each.verdict === 'broken' ? [each.clause] : []))).toEqual([clause])

@@ -126,6 +126,10 @@ export const inputVariations = [
     'text-trimmed': ['Blanks at the ends of a text are trimmed.', keepingEach((text) => text.trim())],
     'text-nfc': ['Texts are brought to NFC.', keepingEach((text) => text.normalize('NFC'))],
     'text-lf': ['CRLF becomes LF.', keepingEach((text) => text.replaceAll('\r\n', '\n'))],
+    'text-universal-newlines': [
+      'CRLF and CR become LF.',
+      keepingEach((text) => text.replaceAll(/\r\n?/g, '\n')),
+    ],
     'text-without-nul': ['NUL is left out.', keepingEach((text) => text.replaceAll('\0', ''))],
     'text-html-escaped': [
       'Markup is escaped for HTML.',
