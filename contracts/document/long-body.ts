@@ -144,9 +144,24 @@ export function readLongBody(text: string): JsonValue | undefined {
   return (known ?? readLongBytes(Buffer.from(text))).value
 }
 
+/** What is decoded at once, in bytes: a longer text Node keeps outside V8's heap, in memory that is not given back to the system. */
+const piece = 524_288
+
 /** Bytes as text: what is not UTF-8 is replaced, and a byte order mark stays. */
 export function textOfBytes(bytes: Buffer): string {
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  const pieces: string[] = []
+  for (let start = 0, end = 0; end < bytes.length; start = end) {
+    end = Math.min(start + piece, bytes.length)
+    // No character has more than three bytes after its first.
+    for (let back = 0; back < 3 && isContinuation(bytes[end]); back++) end--
+    pieces.push(decoder.decode(bytes.subarray(start, end)))
+  }
+  return pieces.join('')
+}
+
+function isContinuation(byte = 0): boolean {
+  return (byte & 0xc0) === 0x80
 }
 
 function readWhole(bytes: Buffer, { most, admit }: ParseBounds, starts?: number[]): LongBody {
@@ -211,7 +226,7 @@ function charactersIn({ bytes, text }: Base, from: number, to: number): number {
   let count = 0
   for (let at = from; at < to; at++) {
     const byte = bytes[at] as number
-    if ((byte & 0xc0) !== 0x80) count += byte >= 0xf0 ? 2 : 1
+    if (!isContinuation(byte)) count += byte >= 0xf0 ? 2 : 1
   }
   return count
 }

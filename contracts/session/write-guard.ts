@@ -18,7 +18,7 @@ import { nextPage, readWholeList } from './whole-list.ts'
 /** So many posts that the list does not show, and no more are created. */
 const mostUnlisted = 5
 /** So many posts of others that come during a run, and it ends: a list that grows on and on takes longer with each look. */
-const mostNewcomers = 50_000
+const mostNewcomers = 10_000
 /** So many new posts that show other texts than were sent, or that cannot be read, and no more are created. */
 const mostGarbled = 25
 

@@ -8,7 +8,7 @@ export const usualReplyBytes = 64 * 1024 * 1024
 const expandsFreely = 16 * 1024 * 1024
 const mostExpansion = 200
 /** What is parsed: no provider has to nest as deep, and `calibrate` asks for less. */
-const mostOfAny = { depth: 2000, widest: 2000, digits: 10_000 }
+const mostOfAny = { depth: 2000, widest: 1000, digits: 10_000 }
 const mostValues = 100_000
 /** A list may have a value for each so many bytes that it may be long: one of 200,000 posts has 800,000 values. */
 const bytesPerValue = 64
@@ -36,7 +36,8 @@ export function replyBounds(isList: boolean, maxReplyBytes: number): ReplyBounds
   const ofOne = Math.ceil(maxReplyBytes / 4)
   const maxBytes = isList ? maxReplyBytes : ofOne
   const values = isList ? Math.max(mostValues, Math.floor(maxBytes / bytesPerValue)) : mostValues
-  const most = { ...mostOfAny, values, text: ofOne }
+  // A text is held several times: as bytes, in the list and in its post.
+  const most = { ...mostOfAny, values, text: Math.ceil(maxReplyBytes / 16) }
   return { maxBytes, parse: { most, admit: (size) => expectParsable(size, most) } }
 }
 
@@ -49,6 +50,6 @@ function expectParsable({ depth, values, widest, digits, text }: JsonSize, most:
     (widest > most.widest && `holds an object of more than ${counted(most.widest)} fields`) ||
     (digits > most.digits && `holds a number of more than ${counted(most.digits)} digits`) ||
     (text > most.text &&
-      `holds a text of more than ${counted(most.text)} bytes, a quarter of --max-reply-bytes`)
+      `holds a text of more than ${counted(most.text)} bytes, a sixteenth of --max-reply-bytes`)
   if (excess) throw new ExcessiveReply(`the answer ${excess}`)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { claim, readLongBytes, release } from '../../../contracts/document/long-body.ts'
+import { claim, readLongBytes, release, textOfBytes } from '../../../contracts/document/long-body.ts'
 import { readBody } from '../../../contracts/document/post-text.ts'
 
 const post = fc.record({
@@ -97,4 +97,14 @@ test('a list that grew a little is refused where the whole is too much', () => {
     )
   expect(() => readLongBytes(list(1), bounds)).not.toThrow()
   expect(() => readLongBytes(list(60), bounds)).toThrow(/values/)
+})
+
+test('bytes are decoded in pieces, and no character is cut in two, nor are bytes that are not UTF-8 told otherwise', () => {
+  const long = 524_286
+  for (const tail of ['é', '€', '😀', 'plain'].map((text) => Buffer.from(text.repeat(3))))
+    for (const shift of [0, 1, 2, 3])
+      for (const broken of [Buffer.alloc(0), Buffer.alloc(6, 0x80), Buffer.of(0xf0, 0x9f, 0x98)]) {
+        const bytes = Buffer.concat([Buffer.alloc(long - shift, 'x'), broken, tail])
+        expect(textOfBytes(bytes) === bytes.toString()).toBe(true)
+      }
 })

@@ -230,7 +230,7 @@ test('nothing is created where the list cannot be read', async () => {
   expect(sent).toEqual([])
 })
 
-test('a run ends once more than 50,000 posts of others came after the first list, and the sentence names the bound', async () => {
+test('a run ends once more than 10,000 posts of others came after the first list, and the sentence names the bound', async () => {
   const reasons: string[] = []
   const { posts, send } = await begin(undefined, (reason) => reasons.push(reason))
   const come = (count: number) => {
@@ -239,12 +239,12 @@ test('a run ends once more than 50,000 posts of others came after the first list
   }
   come(60_000)
   await send('GET', '/posts')
-  come(50_000)
+  come(10_000)
   await send('GET', '/posts')
   expect(reasons).toEqual([])
   come(1)
   await send('GET', '/posts')
-  expect(reasons).toEqual([expect.stringContaining('more than 50,000 posts of others')])
+  expect(reasons).toEqual([expect.stringContaining('more than 10,000 posts of others')])
 })
 
 test('where the lists show ever more posts nothing more is created, and what the run owns can still be deleted', async () => {
