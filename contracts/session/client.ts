@@ -5,6 +5,7 @@ import type { ReceivedReply, Send, SentRequest } from '../document/exchange.ts'
 import { measureJson } from '../document/json-size.ts'
 import { isLong, type ParseBounds, readLongBytes, release, textOfBytes } from '../document/long-body.ts'
 import { type Clock, realClock } from './client/clock.ts'
+import { Closings } from './client/closings.ts'
 import { acceptedEncodings, decodeContent } from './client/content-encoding.ts'
 import { createDispatcher } from './client/dispatcher.ts'
 import { givenHeaders } from './client/given-headers.ts'
@@ -124,12 +125,15 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
   const { hostname } = new URL(origin)
   // Every request under way listens; Node 22 warns from the eleventh on.
   if (options.signal) setMaxListeners(0, options.signal)
+  const clock = options.clock ?? realClock
+  const closings = new Closings(clock)
   const dispatcher = createDispatcher({
     hostname,
     insecure,
     timeout,
     maxResponseSize: maxReplyBytes,
     environment,
+    onClosed: () => closings.note(),
   })
   const transport = new Transport({
     base,
@@ -138,7 +142,8 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
     maxReplyBytes,
     stop: options.signal,
     maxRequestsPerSecond,
-    clock: options.clock ?? realClock,
+    clock,
+    closings,
     lanes: options.lanes ?? new Lanes(options.clock),
   })
 

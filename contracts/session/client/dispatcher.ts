@@ -15,6 +15,8 @@ export interface DispatcherOptions {
   readonly maxResponseSize: number
   /** Where the proxies are named: HTTP_PROXY, HTTPS_PROXY, NO_PROXY, in either case. */
   readonly environment: Readonly<Record<string, string | undefined>>
+  /** Told of every connection that ends, whoever ended it. */
+  readonly onClosed: () => void
 }
 
 /** Connections at the same time, so many steps of a sequence do not look like an attack. */
@@ -34,6 +36,7 @@ export function createDispatcher({
   timeout,
   maxResponseSize,
   environment,
+  onClosed,
 }: DispatcherOptions): Dispatcher {
   const trust = { rejectUnauthorized: !insecure }
   const limits = { maxResponseSize, keepAliveTimeout, headersTimeout: 0, bodyTimeout: 0 }
@@ -49,16 +52,24 @@ export function createDispatcher({
     proxyTunnel: false,
     requestTls: trust,
     connect: buildConnector({ ...trust, timeout }),
-    clientFactory: (origin, options) => new Pool(origin, withConnector(options, timeout)),
+    clientFactory: (origin, options) => new Pool(origin, withConnector(options, timeout, onClosed)),
     factory: (origin, options) =>
-      new Pool(origin, { ...limits, connections, ...withConnector(options, timeout) }),
+      new Pool(origin, { ...limits, connections, ...withConnector(options, timeout, onClosed) }),
   })
 }
 
-function withConnector(options: object, timeout: number): Pool.Options {
+function withConnector(options: object, timeout: number, onClosed: () => void): Pool.Options {
   const { connect, ...rest } = options as Pool.Options
   const connector = typeof connect === 'function' ? connect : buildConnector({ ...connect, timeout })
-  return { ...rest, connect: pastInterception(withProxyRefusals(connector)) }
+  return { ...rest, connect: pastInterception(withProxyRefusals(watched(connector, onClosed))) }
+}
+
+function watched(connect: buildConnector.connector, onClosed: () => void): buildConnector.connector {
+  return (options, callback) =>
+    connect(options, (...result) => {
+      result[1]?.once('close', onClosed)
+      callback(...result)
+    })
 }
 
 /**

@@ -25,6 +25,8 @@ export interface Attempt {
   readonly timeout: number
   /** How many bytes the body of an answer may have. */
   readonly maxReplyBytes: number
+  /** How many requests a second it has let through, where it met a limit. */
+  readonly rate?: number | undefined
 }
 
 /** What a connection failed with. */
@@ -86,6 +88,8 @@ export function explain(failure: Failure, attempt: Attempt, status: number | und
         failure.message,
         'Give it longer with --timeout, or look at why the provider is slow.',
       )
+    case 'ASKED':
+      return as('slow', failure.message, `Send fewer requests with --rate ${attempt.rate ?? 1}.`)
     case 'NO_PEER':
       return as(
         'intercepted',

@@ -20,9 +20,15 @@ export class Pace {
     this.#next = this.#clock.now() + this.#gap
   }
 
-  /** Lets no request leave for a time, in milliseconds: the provider has asked for it. */
-  hold(milliseconds: number): void {
-    this.#next = Math.max(this.#next, this.#clock.now() + milliseconds)
+  /**
+   * Lets no request leave for a time, in milliseconds: the provider has asked for it.
+   * @returns how much longer that is than what was asked for before.
+   */
+  hold(milliseconds: number): number {
+    const now = this.#clock.now()
+    const before = Math.max(this.#next, now)
+    this.#next = Math.max(before, now + milliseconds)
+    return this.#next - before
   }
 
   get #pause(): number {

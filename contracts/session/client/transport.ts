@@ -3,6 +3,7 @@ import { isLong } from '../../document/long-body.ts'
 import type { Lanes } from '../lanes.ts'
 import { isRead, type RawReply, type RawRequest } from '../target.ts'
 import type { Clock } from './clock.ts'
+import type { Closings } from './closings.ts'
 import { headerOf } from './headers.ts'
 import { Pace } from './pace.ts'
 import { type ProviderUnreachable, unreachable } from './provider-unreachable.ts'
@@ -25,6 +26,8 @@ export interface TransportOptions {
   readonly clock: Clock
   /** Told how long answers take. */
   readonly lanes: Lanes
+  /** Told how they are answered; knows when a write may leave. */
+  readonly closings: Closings
 }
 
 /** A rate limit as it was met: so many requests were answered in a window, after which the next ones are. */
@@ -51,6 +54,8 @@ const mostNotes = 100
 const prompt = 1000
 /** How many times the time limit of one answer all may keep us waiting in all; and how many more to clean up after that. */
 const patience = { usual: 2, cleaning: 1 } as const
+/** Which part of that time limit a provider may ask us to wait, beside, for each answer that it gives. */
+const worth = 1 / 40
 
 /** The way of all requests of a run to the provider and back: what they learn on it counts for those that follow. */
 export class Transport {
@@ -67,6 +72,9 @@ export class Transport {
   /** How long answers have kept us waiting so far, in milliseconds. */
   #waited = 0
   #waitedUntil = 0
+  /** How long the provider has asked us to wait so far, in milliseconds, and how many answers it gave. */
+  #asked = 0
+  #answered = 0
   /** How long reading long answers has taken so far, and until when that was counted, in milliseconds. */
   #reading = 0
   #countedUntil = 0
@@ -103,22 +111,29 @@ export class Transport {
    * @param isCleaning whether what the run has made is being removed.
    */
   async make(request: RawRequest, signal: AbortSignal | undefined, isCleaning = false): Promise<TimedReply> {
-    const { clock, timeout } = this.#options
+    const { timeout } = this.#options
     const most = timeout * (patience.usual + (isCleaning ? patience.cleaning : 0))
     if (this.#waited > most)
       throw this.problem(
         request,
         new SlowAnswers(`its answers have kept us waiting for ${most / 1000} s in all`),
       )
-    const start = clock.now()
-    try {
-      return await this.#make(request, signal)
-    } finally {
-      // Of several that keep us waiting at the same time, each minute counts once.
-      const now = clock.now()
-      this.#waited += Math.max(0, now - Math.max(start + prompt, this.#waitedUntil))
-      this.#waitedUntil = Math.max(this.#waitedUntil, now)
-    }
+    if (this.#asked > most + this.#answered * timeout * worth)
+      throw this.problem(request, new TooManyPauses(this.#asked))
+    return await this.#make(request, signal)
+  }
+
+  /** Counts how long an answer took. Of several that keep us waiting at the same time, each minute counts once. */
+  #noteWait(start: number): void {
+    const now = this.#options.clock.now()
+    this.#waited += Math.max(0, now - Math.max(start + prompt, this.#waitedUntil))
+    this.#waitedUntil = Math.max(this.#waitedUntil, now)
+  }
+
+  /** How many requests a second the provider has let through, at the least; undefined where it met no limit. */
+  get #rate(): number | undefined {
+    const rates = this.limits.map(({ requests, seconds }) => requests / seconds)
+    return rates.length === 0 ? undefined : Math.max(1, Math.floor(Math.min(...rates)))
   }
 
   /** How much the answer may be. */
@@ -156,7 +171,8 @@ export class Transport {
     const { method, path } = request
     const { timeout } = this.#options
     const { maxBytes: maxReplyBytes } = this.boundsFor(request)
-    return unreachable({ method, path, base: this.base, timeout, maxReplyBytes }, cause, status)
+    const attempt = { method, path, base: this.base, timeout, maxReplyBytes, rate: this.#rate }
+    return unreachable(attempt, cause, status)
   }
 
   async #make(request: RawRequest, signal: AbortSignal | undefined): Promise<TimedReply> {
@@ -173,13 +189,14 @@ export class Transport {
         if (!this.#grants(request, reply.status, wish, waited)) return reply
         waited += wish
         pause *= 2
-        this.#pace.hold(wish)
+        this.#asked += this.#pace.hold(wish)
       } else if (isRedirect(reply.status)) {
         const next = this.#redirected(request, to, reply)
         if (next === undefined) return reply
         path = next
       } else {
         this.#hasWritten ||= !isRead(request.method)
+        this.#answered++
         if (this.#window.requests++ === 0) this.#window.since = this.#options.clock.now()
         return reply
       }
@@ -197,18 +214,22 @@ export class Transport {
    */
   async #deliver(request: RawRequest, to: Destination, signal: AbortSignal | undefined): Promise<TimedReply> {
     const { method } = request
-    const { dispatcher, timeout, stop, lanes, clock } = this.#options
+    const { dispatcher, timeout, stop, lanes, clock, closings } = this.#options
     const limits = { timeout, signal: isRead(method) ? signal : undefined, stop, hurried, clock }
     const { maxBytes } = this.boundsFor(request)
     const { origin, pathname } = new URL(to.base)
     const path = pathname.replace(/\/+$/, '') + to.path
     for (let tries = 0; ; tries++) {
       await this.#pace.turn(signal)
+      if (!isRead(method)) await closings.over()
       this.#requests++
+      const start = clock.now()
       try {
-        return await lanes.time(() =>
+        const reply = await lanes.time(() =>
           sendRaw(dispatcher, origin, { ...request, path }, { ...limits, maxBytes }),
         )
+        closings.noteAnswer(reply.status)
+        return reply
       } catch (error) {
         limits.signal?.throwIfAborted()
         const cut = error instanceof CutReply ? error : undefined
@@ -222,6 +243,8 @@ export class Transport {
         this.note(`${method} ${request.path}: the connection was reset, and the request sent again.`)
         this.#waited += again
         await clock.wait(again, signal)
+      } finally {
+        this.#noteWait(start)
       }
     }
   }
@@ -240,7 +263,7 @@ export class Transport {
     if (granted) this.note(`The provider asked us to wait (${status}), and we did.`)
     else
       this.note(
-        `${method} ${path} answers ${status} for longer than the time limit of ${timeout / 1000} s; a longer --timeout waits for it.`,
+        `${method} ${path} answers ${status} for longer than the time limit of ${timeout / 1000} s; a longer --timeout waits for it${this.#rate === undefined ? '' : `, and --rate ${this.#rate} stays below what it takes`}.`,
       )
     return granted
   }
@@ -289,6 +312,17 @@ export class Transport {
 /** All answers together take too long. */
 class SlowAnswers extends Error {
   readonly code = 'SLOW'
+}
+
+/** The provider asks for more pauses than its answers are worth. */
+class TooManyPauses extends Error {
+  readonly code = 'ASKED'
+
+  constructor(milliseconds: number) {
+    super(
+      `it has asked us to wait for ${Math.round(milliseconds / 1000)} s in all, which is too long for its answers`,
+    )
+  }
 }
 
 function isList({ method, path }: Pick<RawRequest, 'method' | 'path'>): boolean {

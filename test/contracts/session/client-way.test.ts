@@ -160,6 +160,31 @@ test('hands a 429 on where it asks for more time than there is', async () => {
   expect(client.notes).toContainEqual(expect.stringMatching(/^GET \/posts\/\{id\} answers 429 .* --timeout/))
 })
 
+/** Asks for pauses: one before every so many answers, each of so many seconds. */
+const pausing = (answers: number, seconds: number) => {
+  let turn = 0
+  const pause = { status: 429, headers: { 'retry-after': String(seconds) } }
+  return startScriptedServer(() => (turn++ % (answers + 1) === 0 ? pause : { status: 200 }))
+}
+
+test('a provider that takes 20 requests in 5 s is waited for, however long that takes in all', async () => {
+  const clock = clockThatRuns()
+  const client = clientFor((await pausing(20, 5)).url, { clock })
+  for (let time = 0; time < 300; time++) expect(await get(client)).toMatchObject({ status: 200 })
+  expect(clock.waited).toHaveLength(15)
+})
+
+test('a provider whose answers are not worth the pauses is given up, with the rate that it takes', async () => {
+  const client = clientFor((await pausing(2, 4)).url, { clock: clockThatRuns() })
+  const ask = async () => {
+    for (let time = 0; time < 300; time++) await get(client)
+  }
+  await expect(ask()).rejects.toMatchObject({
+    failureReason: 'slow',
+    message: expect.stringMatching(/asked us to wait for 2\d s .*--rate 1\./),
+  })
+})
+
 test('waits after a 503 with Retry-After for a read, and never repeats a write', async () => {
   const server = await startScriptedServer(({ method }) => {
     return method === 'GET' && server.requests.length > 1
