@@ -59,8 +59,7 @@ export async function runContracts(
       await runReadOnly(run, client.send)
       return nothing
     }
-    // Where nothing may be deleted, one post is left and not a hundred.
-    await run.begin({ deletes: !options.without?.includes('delete'), needsDelete: true })
+    await run.begin({ deletes: !options.without?.includes('delete') })
     failFast(session, options)
   } catch (error) {
     run.noteBrokenReply(error)

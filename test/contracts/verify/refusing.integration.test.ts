@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { calibrateProfile } from '../../../contracts/calibrate.ts'
 import type { VerifyResult } from '../../../contracts/verify/result.ts'
 import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
@@ -104,6 +105,7 @@ test('a provider that lets nobody replace is not judged, and told which credenti
 test.each([
   [403, 'not judged'],
   [405, 'broken'],
+  [500, 'broken'],
 ] as const)(
   'a provider that answers %i to every delete is %s, and one post is left',
   async (status, verdict) => {
@@ -115,6 +117,20 @@ test.each([
     expect(result.leftovers).toHaveLength(1)
   },
 )
+
+test('a delete that fails at first and is done then lets the run go on, and nothing is left', async () => {
+  const { verdict, failureReason, leftovers } = await verify(
+    refusingSome('delete', 500, (count) => count < 2),
+  )
+  expect([verdict, failureReason, leftovers]).toEqual(['broken', undefined, []])
+})
+
+test('calibrate ends where no delete is done, and leaves one post', async () => {
+  const { url, close } = await startProvider(refusingSome('delete', 403, patterns.always))
+  const { failureReason, leftovers } = await calibrateProfile({ url, ledgerFolder }).finally(close)
+  expect(failureReason).toMatch(/^Failed to remove a post: DELETE \/posts\/1 answered 403/)
+  expect(leftovers).toHaveLength(1)
+})
 
 test.each((['replace', 'delete', 'create'] as const).filter((_operation, at) => at % every === 0))(
   'a provider that lets nobody %s is held without it',
