@@ -51,8 +51,11 @@ export function leftoversText(leftovers: readonly Leftover[], style: Style): str
   ].join('\n\n')
 }
 
+/** A title that the provider has made longer is cut, in characters. */
+const longestTitle = 300
+
 /** A post that may be left, and what to do about it. */
 export function leftoverLine({ title, path, curl, reason }: Leftover): string {
   const more = curl ?? reason
-  return `  ${path ?? 'unknown id'}  ${title}${more === undefined ? '' : `\n    ${more}`}`
+  return `  ${path ?? 'unknown id'}  ${clip(title, longestTitle)}${more === undefined ? '' : `\n    ${more}`}`
 }

@@ -132,7 +132,12 @@ export async function withProviderSession<Result>(
         })
     if (ledger) onLedger?.(ledger)
     const lateness = { longest: 0 }
-    const waiting = () => createPatience({ settle, onLate: noteLateness(lateness) })
+    const note = noteLateness(lateness)
+    const onLate = (milliseconds: number) => {
+      note(milliseconds)
+      lanes.noteDelay(milliseconds)
+    }
+    const waiting = () => createPatience({ settle, onLate })
     const patience = waiting()
     // What the guard waits for in vain must not use up the patience of the checks.
     const watched = ledger && watchWrites(bare.writing(new WriteGuard(ledger, waiting(), stop)), ledger)

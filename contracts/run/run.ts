@@ -337,7 +337,11 @@ export class Run implements InteractionHooks {
 
   /** What is wrong with the posts by now; nothing more is judged by those that are. */
   async spoilt(): Promise<readonly Violation[]> {
-    const faults = await checkList(this.context)
+    let faults: readonly Violation[] = []
+    await this.context.find(async () => {
+      faults = await checkList(this.context)
+      return faults.length === 0 || undefined
+    })
     for (const { post } of faults) if (post !== undefined) this.context.own.spoilt.add(post)
     return faults
   }

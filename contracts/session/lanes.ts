@@ -12,9 +12,9 @@ const enough = 8
 /** How many answers tell it roughly. */
 const few = 3
 
-/** How many lanes a provider is worth that answers in so many milliseconds. */
-export function lanesFor(roundTrip: number): number {
-  return roundTrip < near ? 1 : Math.min(most, Math.floor(roundTrip / worthwhile))
+/** How many lanes a provider is worth that answers in so many milliseconds, or shows a write after so many. */
+export function lanesFor(waiting: number): number {
+  return waiting < near ? 1 : Math.min(most, Math.floor(waiting / worthwhile))
 }
 
 /** Says why a run goes on one by one. @param what what the provider did, such as `answered 503`. */
@@ -22,10 +22,16 @@ export function narrowedBy(what: string): string {
   return `The provider ${what} while several requests were under way: from then on it got one at a time.`
 }
 
-/** How many things a run does at the same time: one, unless the provider is far away. */
+function median(all: readonly number[]): number {
+  return all.toSorted((one, other) => one - other)[all.length >> 1] ?? 0
+}
+
+/** How many things a run does at the same time: one, unless the provider is far away, or slow to show what was written. */
 export class Lanes {
   readonly #clock: Clock
   readonly #times: number[] = []
+  /** How long the first writes took to show that did not show at once. */
+  readonly #delays: number[] = []
   #underWay = 0
   #begun = 0
   #narrowed: string | undefined
@@ -45,7 +51,8 @@ export class Lanes {
   /** How many may be under way: one until it is known how long answers take. */
   get width(): number {
     if (this.#narrowed !== undefined || this.#times.length < enough) return 1
-    return lanesFor(this.roundTrip ?? 0)
+    const delay = this.#delays.length < few ? 0 : median(this.#delays)
+    return lanesFor(Math.max(median(this.#times), delay))
   }
 
   /** Whether several may be under way, and nothing was wrong so far. */
@@ -55,7 +62,7 @@ export class Lanes {
 
   /** How long an answer takes, in milliseconds: the median so far; undefined before the first. */
   get roundTrip(): number | undefined {
-    return this.#times.toSorted((one, other) => one - other)[this.#times.length >> 1]
+    return this.#times.length > 0 ? median(this.#times) : undefined
   }
 
   /** Why one thing has to be done after the other from now on; undefined where it need not. */
@@ -65,6 +72,11 @@ export class Lanes {
 
   narrow(reason: string): void {
     this.#narrowed ??= reason
+  }
+
+  /** Notes how long a write took to show, in milliseconds: what waits for one may wait beside others. */
+  noteDelay(milliseconds: number): void {
+    if (this.#delays.length < enough) this.#delays.push(milliseconds)
   }
 
   /** Carries a request, and measures it if nothing else is under way meanwhile. */

@@ -36,18 +36,16 @@ export function createPatience(options: PatienceOptions): Patience {
       let result = await look()
       for (
         let pause = 10;
-        result === undefined && clock.now() - start < settle && left > 0;
+        result === undefined && clock.now() - start < settle && waited < left;
         pause = Math.min(pause * 2, 200)
       ) {
         await clock.wait(pause, signal)
-        left -= pause
         waited += pause
         result = await look()
       }
-      if (result !== undefined && waited > 0) {
-        left += waited
-        onLate(clock.now() - start)
-      }
+      // Several may wait at the same time: only what was in vain counts.
+      if (result === undefined) left -= waited
+      else if (waited > 0) onLate(clock.now() - start)
       return result
     },
   }

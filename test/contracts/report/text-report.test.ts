@@ -15,6 +15,13 @@ test('a suggested line that is longer than some screens is named, not printed', 
   expect(Math.max(...text.split('\n').map(({ length }) => length))).toBeLessThan(1200)
 })
 
+test('of a post that is left no more of the title is printed than a line holds', () => {
+  const left = { title: long, path: '/posts/7', curl: undefined, reason: 'its title changes' }
+  const text = textReport({ ...verifyResult(), leftovers: [left] })
+  expect(text).toContain('/posts/7  A sentence that says little')
+  expect(text.length).toBeLessThan(2000)
+})
+
 test('says what a client notices of a choice that differs', () => {
   const text = textReport(differingResult({ 'create.status': 200 }))
   expect(text).toContain('A create answers 200 instead of 201: count 200 as success.')

@@ -31,6 +31,15 @@ test('is not misled by one answer that took long', async () => {
   expect((await lanesAfter([2000, ...sixteen(3)])).width).toBe(1)
 })
 
+test('lets several be under way where writes take long to show, and is not misled by two of them', async () => {
+  const lanes = await lanesAfter(sixteen(3))
+  const widths = [500, 500, 500].map((delay) => {
+    lanes.noteDelay(delay)
+    return lanes.width
+  })
+  expect(widths).toEqual([1, 1, 10])
+})
+
 test('lets one be under way until it knows, and says how long the answers took so far', async () => {
   const { width, roundTrip } = await lanesAfter([90, 100, 110])
   expect({ width, roundTrip }).toEqual({ width: 1, roundTrip: 100 })
