@@ -24,7 +24,10 @@ export interface ProviderSessionOptions {
   readonly timeout?: number
   /** How long the body of a list may be, in bytes; any other has a quarter of that. Default 64 MiB. */
   readonly maxReplyBytes?: number
-  /** How long a write may take to show, in milliseconds. Default 2000. */
+  /**
+   * How long a write may take to show, in milliseconds; where it is given, reads may go back in time until then. Default 2000 for what
+   * shows late.
+   */
   readonly settle?: number
   /** Default as many as there are. */
   readonly maxRequestsPerSecond?: number
@@ -68,6 +71,8 @@ export interface ProviderSession {
   /** The longest that a write has taken so far until it showed, in milliseconds; kept up to date. */
   readonly lateness: { longest: number }
   readonly settle: number
+  /** Whether the user has said that writes take a while to show. */
+  readonly isEventual: boolean
   readonly signal: AbortSignal
   readonly clock: Clock
   readonly lanes: Lanes
@@ -151,7 +156,8 @@ export async function withProviderSession<Result>(
       const timeLeft = () => Math.max(0, deadline - clock.now())
       const share = (amount: number) => (client.readingTime > slowLists ? Math.ceil(amount / 4) : amount)
       const limits = { timeLeft, share, stop, end }
-      const session = { run, client, ledger, lateness, settle, signal, clock, lanes, ...limits }
+      const isEventual = (options.settle ?? 0) > 0
+      const session = { run, client, ledger, lateness, settle, isEventual, signal, clock, lanes, ...limits }
       result = await work(session)
     } finally {
       over.abort()

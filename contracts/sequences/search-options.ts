@@ -20,6 +20,8 @@ export interface SearchOptions extends Pick<StateSetupOptions, 'send' | 'cleanUp
   readonly budget: number
   /** How long a write may take to show, in milliseconds. */
   readonly settle: number
+  /** Whether reads may go back in time until then, as a service does whose replicas differ. Default false. */
+  readonly isEventual?: boolean
   /** The longest that a write has taken so far, in milliseconds; kept up to date. */
   readonly lateness: { longest: number }
   /** Operations that no sequence has. Default none. */

@@ -27,6 +27,8 @@ export interface Terms {
   reusesIds(): boolean
   /** Whether every write was seen to show at once. */
   isPrompt(): boolean
+  /** Whether a look may show what was there before, although another showed what is there now. */
+  isEventual(): boolean
   /** Whether sequences delete. */
   deletes(): boolean
   /** Whether no further step is to be run. */
@@ -161,7 +163,7 @@ export class SequenceRun {
 
   /** Asks whether a view was right and must be so still. */
   isSure(view: string): boolean {
-    return this.#seen.has(view)
+    return !this.terms.isEventual() && this.#seen.has(view)
   }
 
   /**

@@ -84,7 +84,16 @@ export class SequenceRunner {
   /** Runs a sequence. */
   async run(steps: readonly Step[], patience: Patience): Promise<SequenceOutcome> {
     const number = ++this.#number
-    const { marker, profile, lateness, clock, lanes, signal, without = [] } = this.#options
+    const {
+      marker,
+      profile,
+      lateness,
+      clock,
+      lanes,
+      signal,
+      without = [],
+      isEventual = false,
+    } = this.#options
     const mark = `${marker}~${number}~`
     let titles = 0
     const cleanUpLog = this.#cleanUpLog(number, mark)
@@ -101,7 +110,8 @@ export class SequenceRunner {
       width: () => Math.max(1, Math.floor(lanes.width / this.#running)),
       isAlone: () => this.lanes === 1 && !this.#areOthersAtWork,
       reusesIds: () => this.#reusesIds,
-      isPrompt: () => lateness.longest === 0,
+      isPrompt: () => lateness.longest === 0 && !isEventual,
+      isEventual: () => isEventual,
       deletes: () => !without.includes('delete'),
       isOver: () => clock.now() > this.deadline,
       settle: () => (lateness.longest > 0 ? clock.wait(2 * lateness.longest, signal) : Promise.resolve()),

@@ -9,7 +9,7 @@ import type { VerifyOptions } from './verify-options.ts'
  */
 export function replayCommand(
   url: string,
-  { gentle, insecure, documentOnly, readOnly, headers = {}, without = [] }: VerifyOptions,
+  { gentle, insecure, documentOnly, readOnly, headers = {}, without = [], settle }: VerifyOptions,
   ...flags: readonly string[]
 ): string {
   const toggles = {
@@ -23,6 +23,7 @@ export function replayCommand(
     quoted(url),
     ...flags,
     ...Object.entries(toggles).flatMap(([flag, isOn]) => (isOn === true ? [flag] : [])),
+    ...(settle === undefined ? [] : [`--settle ${settle}`]),
     ...without.map((each) => `--without ${each}`),
     ...Object.keys(headers).map((name) => `--header ${secretHeader(name)}`),
   ].join(' ')

@@ -27,6 +27,8 @@ export interface SequenceTerms {
   readonly profile: Profile
   /** How long a write may take to show, in milliseconds. */
   readonly settle: number
+  /** Whether the user has said that writes take a while to show. */
+  readonly isEventual: boolean
   /** The longest that a write has taken so far, in milliseconds; kept up to date. */
   readonly lateness: { longest: number }
   readonly signal: AbortSignal

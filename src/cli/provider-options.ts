@@ -25,8 +25,9 @@ export const providerOptions = {
   }),
   settle: wholeNumber({
     value: 'ms',
-    about: 'how long to wait for a write to become visible',
-    default: 2000,
+    about: 'how long a write may take to become visible; given, reads may go back in time until then',
+    default: undefined,
+    defaultText: '2000',
     min: 0,
     max: 600_000,
   }),
@@ -65,7 +66,8 @@ export function reachOf(url: string, options: OptionValues<typeof providerOption
   const pace = rate === undefined ? {} : { maxRequestsPerSecond: rate }
   const end = maxTime === undefined ? {} : { maxTime: maxTime * 1000 }
   const kept = ledger === undefined ? {} : { ledgerFolder: ledger }
-  return { url, headers, insecure, timeout: timeout * 1000, maxReplyBytes, settle, ...pace, ...end, ...kept }
+  const late = settle === undefined ? {} : { settle }
+  return { url, headers, insecure, timeout: timeout * 1000, maxReplyBytes, ...late, ...pace, ...end, ...kept }
 }
 
 /** `--header 'Name: value'`; the value is never shown again, not even where it cannot be read. */

@@ -19,8 +19,13 @@ function createClock() {
   }
 }
 
-/** Searches at a service in which a delete takes so long, in milliseconds of the clock, until it shows. */
-async function searchWithLateDeletes(lag: number, settle: number): Promise<SearchResult> {
+/** Searches at a service in which a delete takes so long, in milliseconds of the clock, until it shows; before that, one read in so many shows the post. */
+async function searchWithLateDeletes(
+  lag: number,
+  settle: number,
+  { every = 1, ...options }: { readonly every?: number; readonly isEventual?: boolean } = {},
+): Promise<SearchResult> {
+  let reads = 0
   const clock = createClock()
   const world = emptyWorld(completeProfile())
   const shown = new Map<string, { readonly body: string; readonly until: number }>()
@@ -31,7 +36,7 @@ async function searchWithLateDeletes(lag: number, settle: number): Promise<Searc
     const reply = await answer(request, world)
     if (before?.body) shown.set(path, { body: before.body, until: clock.now() + lag })
     const late = method === 'GET' ? shown.get(path) : undefined
-    const isLate = late !== undefined && clock.now() < late.until
+    const isLate = late !== undefined && clock.now() < late.until && ++reads % every === 0
     return { ...reply, ...(isLate ? { status: 200, body: late.body } : { body: reply.body ?? '' }) }
   }
   return await searchSequences({
@@ -42,6 +47,7 @@ async function searchWithLateDeletes(lag: number, settle: number): Promise<Searc
     runs: 20,
     budget: 1_000_000,
     settle,
+    ...options,
     lateness: { longest: 0 },
     signal: new AbortController().signal,
     clock,
@@ -59,6 +65,11 @@ test('calls a delete late that shows, but not within the time to settle, and say
   expect(failure?.kind).toBe('late')
   expect(failure?.window).toBeGreaterThan(300)
   expect(failure?.window).toBeLessThan(600)
+})
+
+test('reads that go back in time are a fault, unless the user has said that writes take a while to show', async () => {
+  expect((await searchWithLateDeletes(200, 300, { every: 2 })).failure).toBeDefined()
+  expect((await searchWithLateDeletes(200, 300, { every: 2, isEventual: true })).failure).toBeUndefined()
 })
 
 test('does not call late what is right at no time', async () => {
