@@ -13,6 +13,8 @@ import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
 import { SetUpError } from '../session/set-up-error.ts'
 import { judgeSilence } from './silence.ts'
 
+const jsonType = 'application/json'
+
 /** What the watches of all lanes share. */
 export interface SharedWatch {
   readonly notes: Set<string>
@@ -93,11 +95,13 @@ export class ReplyWatch {
    * and without it nothing more can be judged.
    */
   async #insist({ request, reply }: Exchange): Promise<ReceivedReply> {
-    const { method, path } = request
+    const { method, path, headers } = request
     const { own, attempts, setup } = this.#context
     const id = idIn(path) ?? 0
     const operation = path === '/posts' ? 'list' : own.get(id) || own.isGone(id) ? 'read' : undefined
-    if (method !== 'GET' || !operation || !isBarred(reply) || this.#isInsisting) return reply
+    // What asks for something else than JSON may be refused with any status.
+    const isOrdinary = method === 'GET' && (headers.accept ?? jsonType) === jsonType
+    if (!isOrdinary || !operation || !isBarred(reply) || this.#isInsisting) return reply
     if (this.isBeside) {
       this.disturbance ??= `answered ${reply.status}`
       return reply
