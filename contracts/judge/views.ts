@@ -6,7 +6,6 @@ import { type Listing, listingOf } from '../document/listing.ts'
 import type { ReceivedPost } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
 import type { OwnPost } from '../session/own-posts.ts'
-import { readWholeList } from '../session/whole-list.ts'
 import { isFailure } from './attempts.ts'
 import { brief, type CheckContext, type Violation } from './check-context.ts'
 import { bothSides } from './evidence.ts'
@@ -15,7 +14,7 @@ import { bothSides } from './evidence.ts'
 export async function wholeList(
   context: CheckContext,
 ): Promise<{ list: Listing; fault?: Violation; astray?: Violation }> {
-  const { items, broken, astray } = await readWholeList(({ path }) => context.look(path))
+  const { items, broken, astray } = await context.setup.wholeList(({ path }) => context.look(path))
   const list = listingOf(items)
   if (broken) return { list, fault: noList(broken) }
   return astray === undefined ? { list } : { list, astray: leadingAstray(astray) }

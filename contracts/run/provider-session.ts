@@ -4,11 +4,11 @@ import { createProviderClient, type ProviderClient } from '../session/client.ts'
 import { EndedEarly } from '../session/failure-reason-of.ts'
 import { Lanes } from '../session/lanes.ts'
 import { type Ledger, openLedger } from '../session/ledger.ts'
-import { createPatience, noteLateness, type Patience } from '../session/patience.ts'
+import { createPatience, noteLateness } from '../session/patience.ts'
 import { watchWrites } from '../session/watch-writes.ts'
 import { WriteGuard } from '../session/write-guard.ts'
 import type { Crowd } from './many-posts.ts'
-import { Run } from './run.ts'
+import { Run, type RunOptions } from './run.ts'
 
 /** What {@link withProviderSession} takes. */
 export interface ProviderSessionOptions {
@@ -147,7 +147,7 @@ export async function withProviderSession<Result>(
     // What the guard waits for in vain must not use up the patience of the checks.
     const watched = ledger && watchWrites(bare.writing(new WriteGuard(ledger, waiting(), stop)), ledger)
     const client = watched ?? bare
-    const run = createRun(client, ledger, patience)
+    const run = createRun(client, ledger, { patience, lanes })
     let result: Result
     let cleaned: Pick<CleanUpResult, 'leftovers' | 'notes'> = { leftovers: [], notes: [] }
     try {
@@ -188,7 +188,11 @@ export async function withProviderSession<Result>(
 }
 
 /** Makes a run at a provider, with the run's ledger and the patience that it needs. */
-function createRun({ send }: ProviderClient, ledger: Ledger | undefined, patience: Patience): Run {
+function createRun(
+  { send }: ProviderClient,
+  ledger: Ledger | undefined,
+  terms: Pick<RunOptions, 'patience' | 'lanes'>,
+): Run {
   const { marker, nextTitle } = ledger ?? { marker: 'pu-read-only', nextTitle: () => 'pu-read-only' }
-  return new Run({ send, marker, nextTitle, patience, ...(ledger ? { cleanUpLog: ledger } : {}) })
+  return new Run({ send, marker, nextTitle, ...terms, ...(ledger ? { cleanUpLog: ledger } : {}) })
 }

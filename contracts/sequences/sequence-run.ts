@@ -163,7 +163,8 @@ export class SequenceRun {
 
   /** Asks whether a view was right and must be so still. */
   isSure(view: string): boolean {
-    return !this.terms.isEventual() && this.#seen.has(view)
+    const mayMove = this.terms.isEventual() || (view === 'list' && this.context.setup.isPaged)
+    return !mayMove && this.#seen.has(view)
   }
 
   /**

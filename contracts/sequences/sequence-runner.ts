@@ -100,6 +100,7 @@ export class SequenceRunner {
     const setup: StateSetup = new StateSetup({
       send: (request) => this.#send(request, context),
       own: new OwnPosts(),
+      lanes,
       writes: new WriteLog({ isShort: true }),
       nextTitle: () => `${mark}${++titles}`,
       ...(cleanUpLog ? { cleanUpLog } : {}),

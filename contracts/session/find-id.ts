@@ -1,6 +1,7 @@
 import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
 import { isSuccess, type ReceivedReply, type Send } from '../document/exchange.ts'
-import { asList, carries, isObject, readBody } from '../document/post-text.ts'
+import { carries, isObject, readBody } from '../document/post-text.ts'
+import { readWholeList } from './whole-list.ts'
 
 /** How the id of a created post became known. */
 export type IdSource = 'body' | 'location' | 'list'
@@ -42,9 +43,9 @@ export async function findId(
     if (isSuccess(read) && carries(shown, marker)) return { id, source }
     if (isClaim && read.status === 200 && isObject(shown) && toPostId(shown.id) === id) misnamed = id
   }
-  const list = await send({ method: 'GET', path: '/posts', headers: {} })
-  const marked = (asList(list.body) ?? []).filter((post) => carries(post, marker))
-  const id = marked
+  const { items } = await readWholeList(send)
+  const id = items
+    .filter((post) => carries(post, marker))
     .map((post) => (isObject(post) ? toPostId(post.id) : undefined))
     .find((id) => id !== undefined && !others.includes(id))
   if (id === undefined) return undefined

@@ -1,4 +1,5 @@
 import { type Clock, realClock } from './client/clock.ts'
+import { PageGate } from './page-gate.ts'
 
 /** How many there are at the most: little more than the connections that a browser has to one host. */
 const most = 10
@@ -28,6 +29,7 @@ function median(all: readonly number[]): number {
 
 /** How many things a run does at the same time: one, unless the provider is far away, or slow to show what was written. */
 export class Lanes {
+  readonly pages = new PageGate()
   readonly #clock: Clock
   readonly #times: number[] = []
   /** How long the first writes took to show that did not show at once. */

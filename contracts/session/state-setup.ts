@@ -9,11 +9,12 @@ import {
 } from '../document/exchange.ts'
 import type { KnownIds } from '../document/listing.ts'
 import { findId, idInBody, idInLocation } from './find-id.ts'
+import { Lanes } from './lanes.ts'
 import { Looks } from './looks.ts'
 import { type OwnPost, OwnPosts } from './own-posts.ts'
 import { noPatience, type Patience } from './patience.ts'
 import { SetUpError } from './set-up-error.ts'
-import { readWholeList } from './whole-list.ts'
+import { readWholeList, type WholeList } from './whole-list.ts'
 import { WriteLog } from './write-log.ts'
 
 /** Told of every write before and after it, by {@link StateSetup}: the log that clean-up works from. */
@@ -60,6 +61,8 @@ export interface StateSetupOptions {
   readonly onMisnamed?: (exchange: Exchange, named: PostId, id: PostId) => void
   /** Default none: what was written is there at once. */
   readonly patience?: Patience
+  /** Those of the run. Default nothing else is under way. */
+  readonly lanes?: Lanes
 }
 
 /**
@@ -72,6 +75,7 @@ export class StateSetup {
   readonly writes: WriteLog
   /** What was read since the last write. */
   readonly looks = new Looks()
+  readonly #lanes: Lanes
   readonly #nextTitle: () => string
   readonly #cleanUpLog: CleanUpLog | undefined
   readonly #patience: Patience
@@ -87,6 +91,7 @@ export class StateSetup {
       return reply
     }
     this.own = own
+    this.#lanes = options.lanes ?? new Lanes()
     this.writes = options.writes ?? new WriteLog()
     this.#nextTitle = nextTitle
     this.#cleanUpLog = cleanUpLog
@@ -105,6 +110,25 @@ export class StateSetup {
   /** Whether posts of others came since the first create of the run. */
   get areOthersAtWork(): boolean {
     return this.#cleanUpLog?.areOthersAtWork === true
+  }
+
+  /** Whether the list was seen to have pages: writes of others may move posts from one to the other while they are read. */
+  get isPaged(): boolean {
+    return this.#lanes.pages.isPaged
+  }
+
+  /** Reads the list to its last page; a list in pages while no lane of the run writes. @param look reads a page. */
+  async wholeList(look: Send): Promise<WholeList> {
+    const { pages, width } = this.#lanes
+    if (width === 1 || !pages.isPaged) {
+      const list = await readWholeList(look)
+      pages.isPaged ||= list.isPaged
+      if (width === 1 || !pages.isPaged) return list
+    }
+    return await pages.reading(() => {
+      this.looks.forget()
+      return readWholeList(look)
+    })
   }
 
   /** Sends a GET, unless it was sent since the last write. */

@@ -10,6 +10,8 @@ export interface WholeList {
   readonly broken?: ReceivedReply
   /** Where a link to the next page leads that does not lead to the list. */
   readonly astray?: string
+  /** Whether it has pages. */
+  readonly isPaged: boolean
 }
 
 /** More pages and posts than any list of a provider under test has. */
@@ -32,7 +34,7 @@ export async function readWholeList(send: Send): Promise<WholeList> {
     known.add(path)
     const reply: ReceivedReply = await send({ method: 'GET', path, headers: {} })
     const page = reply.status === 200 ? asList(reply.body) : undefined
-    if (!page) return { items: pages.flat(), broken: reply }
+    if (!page) return { items: pages.flat(), broken: reply, isPaged: pages.length > 0 }
     // A service that pays no heed to the query has the same page behind every link.
     if (last !== '' && reply.body === last) break
     pages.push(page)
@@ -44,7 +46,8 @@ export async function readWholeList(send: Send): Promise<WholeList> {
     if (target && !/\/v1\/posts\/?$/.test(target.pathname)) astray ??= target.pathname + target.search
   }
   const [only = []] = pages
-  return { items: pages.length > 1 ? pages.flat() : only, ...(astray === undefined ? {} : { astray }) }
+  const isPaged = pages.length > 1
+  return { items: isPaged ? pages.flat() : only, isPaged, ...(astray === undefined ? {} : { astray }) }
 }
 
 function endless(count: number): ProviderUnreachable {

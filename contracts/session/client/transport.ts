@@ -225,9 +225,9 @@ export class Transport {
       this.#requests++
       const start = clock.now()
       try {
-        const reply = await lanes.time(() =>
-          sendRaw(dispatcher, origin, { ...request, path }, { ...limits, maxBytes }),
-        )
+        const send = () =>
+          lanes.time(() => sendRaw(dispatcher, origin, { ...request, path }, { ...limits, maxBytes }))
+        const reply = await (isRead(method) ? send() : lanes.pages.writing(send))
         closings.noteAnswer(reply.status)
         return reply
       } catch (error) {

@@ -39,3 +39,13 @@ test.each([
 ])('a reply names something that is not a post: $status $body $location', async (reply) => {
   expect(await misnamed(reply)).toBeUndefined()
 })
+
+test('a post that no reply names is found on a later page of the list', async () => {
+  const link = '<?page=2>; rel="next"'
+  const found = await findId({ status: 204, headers: {}, body: '' }, 'pu-mark', async ({ path }) =>
+    path === '/posts'
+      ? { status: 200, headers: { link }, body: json([theirs]) }
+      : { status: 200, headers: {}, body: json([ours]) },
+  )
+  expect(found).toEqual({ id: 7, source: 'list' })
+})

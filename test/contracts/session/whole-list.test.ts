@@ -36,5 +36,9 @@ test.each([
   ['</v1/users/7/posts>', '/v1/users/7/posts'],
 ])('a link to the next page that is %s leads away from the list to %s', async (target, astray) => {
   const send = async () => ({ status: 200, headers: { link: `${target}; rel="next"` }, body: '[1]' })
-  expect(await readWholeList(send)).toEqual({ items: [1], ...(astray === undefined ? {} : { astray }) })
+  expect(await readWholeList(send)).toEqual({
+    items: [1],
+    isPaged: false,
+    ...(astray === undefined ? {} : { astray }),
+  })
 })

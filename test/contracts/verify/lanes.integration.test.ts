@@ -11,13 +11,13 @@ import { startProvider } from '../../provider-set/start.ts'
 const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-lanes-'))
 afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
 
-/** A clock by which every answer takes 120 ms. */
-function farAway(): Clock {
+/** A clock by which every answer takes so long, in milliseconds. */
+function farAway(milliseconds = 120): Clock {
   let now = Date.now()
   return {
     ...realClock,
     now: () => {
-      now += 120
+      now += milliseconds
       return now
     },
   }
@@ -78,6 +78,20 @@ test('a provider that is far away gets several requests at a time, and the same 
     isWide: true,
   })
   expect(far.answers).toEqual(expected.answers)
+})
+
+test('pages that are counted anew for each request are read while no lane writes', async () => {
+  const newestFirst: Change = (_provider, correct) => ({
+    list: (call) => {
+      const posts = (correct.list(call).body as unknown[]).toReversed()
+      const end = Number(call.query.get('from') ?? 0) + 7
+      const headers = end < posts.length ? { link: `<?from=${end}>; rel="next"` } : {}
+      return { status: 200, headers, body: posts.slice(end - 7, end) }
+    },
+  })
+  const { broken, notes, widest, left } = await verified(newestFirst, farAway(60))
+  expect({ broken, left, isWide: widest > 2 }).toEqual({ broken: [], left: 0, isWide: true })
+  expect(notes).not.toContainEqual(expect.stringMatching(/overlapped|took up to/))
 })
 
 test('what one lane does to the post of another is the fault of the write', async () => {
