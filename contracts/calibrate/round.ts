@@ -87,6 +87,7 @@ export async function askAll({
 /** Choices that posts of others show, and requests that write nothing. */
 const shown: readonly ChoiceId[] = [
   'id.malformed',
+  'id.leading-zeros',
   'error.body',
   'list.query',
   'wire.charset',

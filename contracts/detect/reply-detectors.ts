@@ -127,7 +127,8 @@ export const replyDetectors: Detectors = {
     reply.status === 200 ? 'as-get' : among([405, 404, 501], reply.status) ? 'as-other' : undefined,
   ),
   'method.options': fromExample(({ exchange: { reply } }) => {
-    if (isSuccess(reply)) return reply.headers.allow === undefined ? 'no-allow' : 'allow'
+    if (isSuccess(reply) && reply.headers.allow === undefined) return 'no-allow'
+    if (isSuccess(reply)) return reply.status === 200 && reply.body.includes('GET') ? 'text' : 'allow'
     return among([405, 404, 501], reply.status) ? 'as-other' : undefined
   }),
   'cors.origins': () => unknown('the requests of a contract come from no page'),

@@ -38,12 +38,14 @@ export const bodySchemaNames: Readonly<Record<NamedBody, string>> = {
   'error.body': 'Error',
   'input.invalid-body': 'InvalidInput',
   'input.malformed-body': 'MalformedBody',
+  'replace.body-id-body': 'OtherId',
 }
 
 const descriptions: Partial<Record<NamedBody, string>> = {
   'error.body': 'The body of an error.',
   'input.invalid-body': 'The body of an error about the fields of a body.',
   'input.malformed-body': 'The body of an error about a body that is not JSON.',
+  'replace.body-id-body': 'The body of an error about another id in the body than in the path.',
 }
 
 /** Templates without a schema of their own. */
@@ -63,6 +65,7 @@ export function noteBodySchemas(
     'error.body': error,
     'input.invalid-body': error,
     'input.malformed-body': error,
+    'replace.body-id-body': error,
   }
   for (const [choice, id] of Object.entries(bodySchemaNames) as [NamedBody, string][]) {
     const template = profile[choice]

@@ -17,7 +17,10 @@ export function inputOutcomes(operation: 'create' | 'replace', whole: Profile): 
   return [
     ...otherMediaType(profile),
     ...unread.map((outcome) => withBody(outcome, 'input.malformed-body', whole)),
-    ...invalid.map((outcome) => withBody(outcome, 'input.invalid-body', whole)),
+    ...invalid.map((outcome) => {
+      const isOfId = outcome.choices?.includes('replace.body-id')
+      return withBody(outcome, isOfId ? 'replace.body-id-body' : 'input.invalid-body', whole)
+    }),
   ]
 }
 

@@ -59,8 +59,7 @@ export const idChoices = {
   }),
   'id.malformed': status({
     silence: silences.invalid,
-    about:
-      'The status where the id in the path is not an integer in plain decimal ("abc", "7.0", "007", "-0").',
+    about: 'The status where the id in the path is not an integer in plain decimal ("abc", "7.0", "-0").',
     places: onePost,
     shownBy: ['read/id-no-integer'],
     answers: [404, 400, 422],
@@ -69,6 +68,23 @@ export const idChoices = {
     verb: 'is answered with',
     advice: (status) =>
       status === 404 ? 'it looks like a post that is missing' : `take ${status} for a link that is wrong`,
+  }),
+  'id.leading-zeros': behaviour({
+    silence: silences.invalid,
+    about: 'An id in the path with zeros before it ("007"): not an integer, or the same as without them.',
+    places: onePost,
+    shownBy: ['beside/id-leading-zeros'],
+    answers: [
+      { answer: 'malformed', says: 'one that is not an integer', when: 'refusal' },
+      {
+        answer: 'same',
+        says: 'the same id without them',
+        advice: 'several addresses lead to one post',
+        when: 'success',
+      },
+    ],
+    subject: 'An id in the path with zeros before it',
+    verb: 'is answered like',
   }),
   'id.out-of-range': behaviour({
     silence: silences.invalid,

@@ -202,12 +202,13 @@ export const replyChoices = {
   'method.options': behaviour({
     silence: silences.others,
     about:
-      'OPTIONS that is not a preflight: answered with 204, with Allow or without, or as a method that the path does not have.',
+      'OPTIONS that is not a preflight: answered with 204, with Allow or without, with 200 and the methods as a text, or as a method that the path does not have.',
     places: ['path'],
     shownBy: ['beside/options'],
     answers: [
       { answer: 'allow', says: 'with 204 and Allow' },
       { answer: 'no-allow', says: 'with 204 and no Allow', advice: 'do not ask which methods there are' },
+      { answer: 'text', says: 'with 200, Allow, and the methods as a text' },
       { ...likeNoMethod, advice: 'do not ask which methods there are' },
     ],
     subject: 'OPTIONS',

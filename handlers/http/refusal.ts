@@ -47,7 +47,12 @@ interface RefusalParts {
 }
 
 /** A choice that has the body of an error; the answer `same` stands for that of `error.body`. */
-export type ErrorBody = 'error.body' | 'input.invalid-body' | 'input.malformed-body' | 'path.unknown-body'
+export type ErrorBody =
+  | 'error.body'
+  | 'input.invalid-body'
+  | 'input.malformed-body'
+  | 'replace.body-id-body'
+  | 'path.unknown-body'
 
 /** An error reply in the form that the profile names. */
 export function refusal(

@@ -13,6 +13,8 @@ export function besideOperations(request: PlainRequest, path: Route['path'], pro
     })
   const allow = { allow: allowedMethods(path, profile) }
   const options = profile['method.options']
+  if (request.method === 'OPTIONS' && options === 'text')
+    return { status: 200, headers: { ...allow, 'content-type': 'text/plain' }, body: allow.allow }
   if (request.method === 'OPTIONS' && options !== 'as-other')
     return emptyReply(204, options === 'allow' ? allow : {})
   const status = profile['method.other']
@@ -67,6 +69,6 @@ function exposedHeaders(profile: Profile): string {
 function allowedMethods(path: '/posts' | '/posts/:id', profile: Profile): string {
   const methods = methodsOf(path)
   if (profile['method.head'] === 'as-get') methods.push('HEAD')
-  if (profile['method.options'] !== 'as-other') methods.push('OPTIONS')
+  if (['allow', 'no-allow'].includes(profile['method.options'])) methods.push('OPTIONS')
   return methods.join(', ')
 }

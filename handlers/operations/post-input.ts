@@ -53,10 +53,14 @@ export function readPostInput(context: RequestContext): Read {
     const detail = faults.map(({ detail }) => detail).join(' ')
     const status = first.status ?? statusFor(profile, kindOf(first))
     const fields = faults.map(({ status: _own, ...field }) => field)
+    const isOfId = request.method === 'PUT' && first.field === 'id'
     return {
       refused:
         strictRefusal(context) ??
-        refusal(profile, status, detail, { errors: fields, body: 'input.invalid-body' }),
+        refusal(profile, status, detail, {
+          errors: fields,
+          body: isOfId ? 'replace.body-id-body' : 'input.invalid-body',
+        }),
     }
   }
   const strict = strictRefusal(context)

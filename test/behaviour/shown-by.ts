@@ -18,6 +18,10 @@ export const shownBy: {
   ],
   'replace.checks-first': [['answers a bad replace of a post that does not exist']],
   'replace.body-id': [['answers a replace whose body has the id of another post']],
+  'replace.body-id-body': [
+    ['answers a replace whose body has the id of another post'],
+    { 'replace.body-id': 'refused' },
+  ],
   'delete.status': [['deletes a post and leaves the others']],
   'delete.body': [['deletes a post and leaves the others'], { 'delete.status': 200 }],
   'delete.missing': [['changes nothing by deleting a post that does not exist']],
@@ -60,6 +64,7 @@ export const shownBy: {
     ['gives out ids after posts in between are gone', 'gives out an id after the highest post is gone'],
   ],
   'id.malformed': [['finds no id in letters']],
+  'id.leading-zeros': [['finds an id behind zeros, or not']],
   'id.out-of-range': [['answers an id one above int64'], { 'id.malformed': 400 }],
   'error.body': [['answers 404 to reading a post that does not exist']],
   'list.order': [['answers a create that brings an id below all others'], { 'input.client-id': 'honoured' }],

@@ -83,6 +83,7 @@ const permitted: { [Id in ChoiceId]?: fc.Arbitrary<AnswerTo<Id>> } = {
   'input.invalid-body': template(errorParts),
   'input.malformed-body': template(errorParts),
   'path.unknown-body': template(errorParts),
+  'replace.body-id-body': template(errorParts),
   'id.malformed': clientError,
   'id.assignment': fc.record({
     from: fc.constantFrom(

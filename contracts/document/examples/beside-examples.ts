@@ -10,6 +10,12 @@ export const besideExamples: readonly Example[] = [
   beside('options', 'get the options of a post', { method: 'OPTIONS', path: '/posts/${id}' }, [
     'a post exists',
   ]),
+  beside(
+    'id-leading-zeros',
+    'read a post with zeros before its id',
+    { method: 'GET', path: '/posts/00${id}' },
+    ['a post exists'],
+  ),
   beside('unknown-path', 'get a path that the document does not have', {
     method: 'GET',
     path: '/understudies',

@@ -17,6 +17,7 @@ export const djangoRest: Preset = {
   'input.max-length': { title: 100 },
   'input.max-bytes': 'none',
   'text.kept': 'trimmed',
+  'id.leading-zeros': 'same',
   'error.body': { detail: 'detail' },
   'wire.accept': 406,
   'path.unknown-body': 'html',

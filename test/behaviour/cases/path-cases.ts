@@ -23,7 +23,7 @@ const ids: readonly (readonly [fact: string, id: string])[] = [
   ['answers an id of a thousand digits', '9'.repeat(1000)],
   ['finds no id in letters', 'abc'],
   ['finds no id in a fraction', '7.0'],
-  ['finds no id in leading zeros', '007'],
+  ['finds an id behind zeros, or not', '001'],
   ['finds no id in a plus sign', '+7'],
   ['finds no id in an escaped plus sign', '%2B7'],
   ['finds no id in an exponent', '1e3'],

@@ -48,6 +48,7 @@ function judgeBodyBy(
   model: Model,
 ): Verdict {
   const { body } = prediction
+  if (typeof body === 'object' && 'text' in body) return judgeText(body.text, reply)
   const holds = body === 'error' && errorBody === 'none' ? 'none' : body
   const isPage = body === 'error' && errorBody === 'html'
   const type = reply.headers['content-type']
@@ -86,6 +87,12 @@ function judgeBodyBy(
     ...judgeTemplate(shown, holds.template, (part, value) => judgePart(part, value, id, prediction, model)),
   )
   return { complaints, id }
+}
+
+function judgeText(text: string, reply: Reply): Verdict {
+  const said = `${reply.headers['content-type']}: ${reply.text}`
+  const complaints = said === `text/plain: ${text}` ? [] : [`says ${said}, not ${text}`]
+  return { complaints, id: undefined }
 }
 
 /** The id that a body shows, where its template has it. */

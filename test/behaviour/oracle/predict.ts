@@ -87,9 +87,10 @@ function findTarget(path: string, { profile }: Model): Target | undefined {
   const text = segments[2]
   if (text === undefined) return { path: '/posts' }
   if (text === '') return undefined
-  if (!/^(?:0|-?[1-9][0-9]*)$/.test(text)) return { path: '/posts/{id}', id: 'malformed' }
-  if (text.length > 20 || !isInt64(BigInt(text))) return { path: '/posts/{id}', id: 'out-of-range' }
-  return { path: '/posts/{id}', id: BigInt(text) }
+  const digits = profile['id.leading-zeros'] === 'same' ? text.replace(/^(-?)0+([0-9]+)$/, '$1$2') : text
+  if (!/^(?:0|-?[1-9][0-9]*)$/.test(digits)) return { path: '/posts/{id}', id: 'malformed' }
+  if (digits.length > 20 || !isInt64(BigInt(digits))) return { path: '/posts/{id}', id: 'out-of-range' }
+  return { path: '/posts/{id}', id: BigInt(digits) }
 }
 
 function decode(segment: string): string {
@@ -109,7 +110,8 @@ function otherMethod(method: string, target: Target, { profile }: Model): Predic
   const allow = methodsOf(target.path)
   if (profile['method.head'] === 'as-get') allow.push('HEAD')
   const options = profile['method.options']
-  if (options !== 'as-other') allow.push('OPTIONS')
+  if (options === 'allow' || options === 'no-allow') allow.push('OPTIONS')
+  if (method === 'OPTIONS' && options === 'text') return answered(200, { text: allow.join(', ') }, { allow })
   if (method === 'OPTIONS' && options !== 'as-other')
     return answered(204, 'none', options === 'allow' ? { allow } : {})
   const status = profile['method.other']

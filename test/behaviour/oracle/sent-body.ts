@@ -10,7 +10,7 @@ export interface Fault {
   readonly field?: string
   readonly fault?: string
   /** The choice that has the body of the error. Default `error.body`. */
-  readonly body?: 'input.invalid-body' | 'input.malformed-body' | 'path.unknown-body'
+  readonly body?: 'input.invalid-body' | 'input.malformed-body' | 'replace.body-id-body' | 'path.unknown-body'
 }
 
 export type FaultKind = 'missing' | 'wrong-type' | 'not-allowed'

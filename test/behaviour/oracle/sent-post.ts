@@ -38,7 +38,9 @@ export function readSentPost(
   const id = asId(object.id)
   if (pathId !== undefined) {
     const answer = profile['replace.body-id']
-    if (isRefused(answer) && id !== pathId) add('id', 'not-allowed', 'not-allowed', answer)
+    const status = typeof answer === 'number' ? answer : statusOf(profile, 'not-allowed')
+    if (isRefused(answer) && id !== pathId)
+      faults.push({ status, field: 'id', fault: 'not-allowed', body: 'replace.body-id-body' })
     return { faults, post, id: undefined }
   }
   if (object.id === null && profile['input.client-id-null'] === 'as-none')

@@ -40,6 +40,7 @@ const excuses: { readonly [Id in ChoiceId]?: Excuse } = {
   },
   'input.malformed-body': isSame,
   'path.unknown-body': isSame,
+  'replace.body-id-body': isSame,
   // Where every post is taken, there is no such error.
   'input.invalid-body': (profile, result) => {
     const answers = profileFor(profile, 'create')
