@@ -162,11 +162,14 @@ const kinds: Readonly<Record<Tier, readonly Make[]>> = {
   beside: [
     ({ id }, pick) => beside({ method: pick(['HEAD', 'OPTIONS']), path: `/posts/${id}` }, id),
     (_material, pick) => beside({ method: pick(['HEAD', 'OPTIONS']) }),
-    (_material, pick) =>
-      beside({ path: `/posts/${pick(['abc', '1.5', '007', '9223372036854775808', '%20'])}` }),
+    (_material, pick) => beside({ path: `/posts/${pick(['abc', '1.5', '9223372036854775808', '%20'])}` }),
     (_material, pick) => beside({ path: pick(['/posts?page=2', '/posts?q=a%20b', '/posts?_limit=1']) }),
     ({ id }) => beside({ path: `/posts/${id}?fields=title` }, id),
-    ({ id }, pick) => beside({ path: pick([`/posts/${id}/`, `/POSTS/${id}`, `/posts/${id}/comments`]) }, id),
+    ({ id }, pick) =>
+      beside(
+        { path: pick([`/posts/${id}/`, `/POSTS/${id}`, `/posts/00${id}`, `/posts/${id}/comments`]) },
+        id,
+      ),
     (_material, pick) => beside({ path: pick(['/post', '/users', '/']) }),
     ({ id }, pick) =>
       beside({ path: `/posts/${id}`, headers: { accept: pick(['image/png', 'text/*', '*/*']) } }, id),

@@ -9,8 +9,8 @@ export function inputOutcomes(operation: 'create' | 'replace', whole: Profile): 
   const profile = profileFor(whole, operation)
   const unread = [...tooLarge(profile), ...otherEncoding(profile), ...malformed(profile)]
   const invalid = [...missingField(profile), ...wrongType(profile), ...notAllowed(operation, profile)]
-  // What is JSON and neither an object nor a list may be answered like what is none.
-  if (profile['input.malformed-body'] !== 'same')
+  // What is JSON and neither an object nor a list is answered like what is none.
+  if (profile['input.malformed-body'] !== 'same' || profile['input.invalid-body'] !== 'same')
     unread.push(
       refused(statusFor(profile, 'wrong-type'), 'The body is a single value.', ['input.invalid-status']),
     )

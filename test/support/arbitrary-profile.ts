@@ -52,12 +52,13 @@ const fieldName = fc.constantFrom(
 )
 const success = fc.integer({ min: 200, max: 299 })
 
-/** A template of some parts and constants, two levels deep. */
+/** A template of some parts and constants, two levels deep. A list in an error is read as the faults of the request. */
 function template(parts: readonly string[]): fc.Arbitrary<Template> {
   const leaf = fc.constantFrom<Template>(...parts, '=ok', 7, true, null)
   const fields = (value: fc.Arbitrary<Template>) =>
     fc.dictionary(fieldName, value, { noNullPrototype: true, maxKeys: 3 })
-  const inner = fc.oneof(leaf, fields(leaf), fc.array(leaf, { maxLength: 2 }))
+  const lists = parts.includes('errors') ? [] : [fc.array(leaf, { maxLength: 2 })]
+  const inner = fc.oneof(leaf, fields(leaf), ...lists)
   return fc.oneof(fields(inner), leaf)
 }
 
