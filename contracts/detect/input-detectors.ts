@@ -8,6 +8,7 @@ import { namedChanges, type TextChange } from '../document/text-changes.ts'
 import {
   type Detector,
   type Detectors,
+  fromExample,
   keptField,
   masked,
   type Observation,
@@ -31,6 +32,11 @@ export const inputDetectors: Detectors = {
     none: 'accepted',
   }),
   'input.invalid-status': readInvalidStatus,
+  'input.form': fromExample((observation) => {
+    const { exchange, values } = observation
+    const isRead = isSuccess(exchange.reply) && keptField(observation, 'title') === values.title
+    return isRead ? 'fields' : 'as-other'
+  }),
   'text.kept': ({ byExample }) => {
     const kept = texts
       .flatMap(({ name }) => ['create', 'replace'].map((operation) => byExample.get(`${operation}/${name}`)))

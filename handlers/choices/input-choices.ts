@@ -355,6 +355,19 @@ export const inputChoices = {
       advice: sendJson,
     }),
   ),
+  'input.form': behaviour({
+    silence: silences.invalid,
+    about:
+      'A body that is an HTML form (application/x-www-form-urlencoded): answered like any other media type that is not application/json, or read as the fields of the post.',
+    places: writes,
+    shownBy: ['create/form'],
+    answers: [
+      { answer: 'as-other', says: 'like any other media type that is not application/json' },
+      { answer: 'fields', says: 'as the fields of the post', advice: sendJson },
+    ],
+    subject: 'A body that is an HTML form',
+    verb: 'is taken',
+  }),
   'input.no-media-type': perOperation(
     treatment({
       silence: silences.invalid,

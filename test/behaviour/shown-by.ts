@@ -44,6 +44,7 @@ export const shownBy: {
   'input.duplicate-keys': [['answers a title named twice, once in escapes']],
   'input.max-depth': [['answers 33 levels', 'answers 65 levels', 'answers 513 levels']],
   'input.media-type': [['answers another JSON']],
+  'input.form': [['answers a form']],
   'input.no-media-type': [['answers a body without a media type']],
   'input.charset': [['answers JSON in another charset']],
   'input.content-encoding': [['answers a body that says it is in gzip, and is not']],

@@ -107,6 +107,10 @@ export const createExamples: readonly Example[] = [
     'text/plain',
   ),
   withMediaType(
+    refusable('form', 'create a post by an HTML form', 'title=${title}&content=plain'),
+    'application/x-www-form-urlencoded',
+  ),
+  withMediaType(
     refusable('charset', 'create a post in the charset ISO-8859-1', plainBody),
     'application/json; charset=iso-8859-1',
   ),

@@ -19,6 +19,7 @@ export const jsonServer: Preset = {
   'input.byte-order-mark': 'ignored',
   'input.max-depth': 'none',
   'input.media-type': 'ignored',
+  'input.form': 'fields',
   'input.no-media-type': 'ignored',
   'input.charset': 415,
   'input.content-encoding': 400,

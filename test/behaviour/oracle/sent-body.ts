@@ -47,6 +47,10 @@ export function readSentBody(
   const faults: Fault[] = []
   const isJson = /^application\/json *(;|$)/i.test(mediaType ?? '')
   const answer = profile[mediaType === undefined ? 'input.no-media-type' : 'input.media-type']
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  const isForm = /^application\/x-www-form-urlencoded *(;|$)/i.test(mediaType ?? '')
+  if (isForm && profile['input.form'] === 'fields')
+    return { faults: [], object: Object.fromEntries(new URLSearchParams(text)) }
   if (!isJson && answer === 'ignored') return { faults: [], object: {} }
   if (!isJson && typeof answer === 'number') faults.push({ status: answer })
   const charset = isJson ? charsetOf(mediaType ?? '') : undefined
@@ -57,7 +61,6 @@ export function readSentBody(
   const codings = (headers['content-encoding'] ?? '').toLowerCase().split(',')
   const isEncoded = codings.some((coding) => !['', 'identity'].includes(coding.trim()))
   if (isEncoded && refusesEncoded !== 'ignored') faults.push(malformed(refusesEncoded))
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   const isUtf8 = Buffer.from(text).equals(bytes)
   const invalid = profile['input.invalid-utf8']
   if (!isUtf8 && invalid !== 'replaced') return { faults: [...faults, malformed(invalid)] }
