@@ -1,4 +1,4 @@
-import { type PostId, toPostId } from '../../handlers/model/post.ts'
+import { type PostId, parsePostId } from '../../handlers/model/post.ts'
 
 /**
  * How a body goes over the wire, where it does not go at once: in chunks and without a Content-Length (RFC 9112, section
@@ -58,6 +58,6 @@ export function isRefusal({ status }: Pick<ReceivedReply, 'status'>): boolean {
 
 /** The id in a path below the base address; undefined where it names none. */
 export function idIn(path: string): PostId | undefined {
-  const digits = /^\/posts\/(-?\d+)$/.exec(path)?.[1]
-  return digits === undefined ? undefined : toPostId(BigInt(digits))
+  const parsed = parsePostId(/^\/posts\/(-?\d+)$/.exec(path)?.[1] ?? '')
+  return 'id' in parsed ? parsed.id : undefined
 }

@@ -57,8 +57,10 @@ export function carries(post: unknown, marker: string): boolean {
 
 /** The texts in the body of a write: both, one or none. */
 export function sentTexts({ request }: Pick<Exchange, 'request'>): Partial<PostFields> {
+  const { headers, body: sent = '' } = request
+  const isForm = headers['content-type'] === 'application/x-www-form-urlencoded'
   // A service may skip a byte order mark.
-  const body = readBody((request.body ?? '').replace(/^\ufeff/, ''))
+  const body = isForm ? Object.fromEntries(new URLSearchParams(sent)) : readBody(sent.replace(/^\ufeff/, ''))
   if (!isObject(body)) return {}
   const texts = (['title', 'content'] as const).filter((field) => typeof body[field] === 'string')
   return Object.fromEntries(texts.map((field) => [field, body[field]]))

@@ -64,7 +64,7 @@ function jsonResponse(status: number, body: Expected): ExpectedResponse {
 }
 
 function mediaTypeAs(mediaType: string): Expected {
-  if (mediaType.startsWith('text/html')) return matching('(?i)^text/html.*$', mediaType)
+  if (mediaType.startsWith('text/')) return matching('(?i)^text/.*$', mediaType)
   return mediaType.includes('charset')
     ? matching('(?i)^application/json\\s*;\\s*charset=utf-8$', mediaType)
     : matching('(?i)^application/json$', mediaType)

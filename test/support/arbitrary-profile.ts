@@ -52,13 +52,17 @@ const fieldName = fc.constantFrom(
 )
 const success = fc.integer({ min: 200, max: 299 })
 
-/** A template of some parts and constants, two levels deep. A list in an error is read as the faults of the request. */
+/**
+ * A template of some parts and constants, two levels deep. A list in an error is read as the faults of the request, and
+ * what was sent, below a name, as its title and content.
+ */
 function template(parts: readonly string[]): fc.Arbitrary<Template> {
   const leaf = fc.constantFrom<Template>(...parts, '=ok', 7, true, null)
   const fields = (value: fc.Arbitrary<Template>) =>
     fc.dictionary(fieldName, value, { noNullPrototype: true, maxKeys: 3 })
-  const lists = parts.includes('errors') ? [] : [fc.array(leaf, { maxLength: 2 })]
-  const inner = fc.oneof(leaf, fields(leaf), ...lists)
+  const below = leaf.filter((each) => each !== 'sent')
+  const lists = parts.includes('status') ? [] : [fc.array(below, { maxLength: 2 })]
+  const inner = fc.oneof(below, fields(below), ...lists)
   return fc.oneof(fields(inner), leaf)
 }
 
@@ -83,7 +87,7 @@ const permitted: { [Id in ChoiceId]?: fc.Arbitrary<AnswerTo<Id>> } = {
   'error.body': template(errorParts),
   'input.invalid-body': template(errorParts),
   'input.malformed-body': template(errorParts),
-  'path.unknown-body': template(errorParts),
+  'path.unknown-body': template(errorParts.filter((part) => !['errors', 'fields'].includes(part))),
   'replace.body-id-body': template(errorParts),
   'id.malformed': clientError,
   'id.assignment': fc.record({

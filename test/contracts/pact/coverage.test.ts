@@ -34,3 +34,11 @@ test('names the interactions that no Pact file can hold, with the reason', () =>
   expect(written + named.length).toBe(document.interactions.length + mock.interactions.length)
   for (const { reason } of coverage.outsidePact) expect(reason).toMatch(/^Pact.+\.$/)
 })
+
+test('asks for a text where the profile answers with one', async () => {
+  const profile = { 'method.options': 'text', 'path.unknown-body': 'html' } as const
+  const { interactions } = await deriveContract({ kind: 'mock', profile })
+  const asked = interactions.filter(({ key }) => ['beside/options', 'beside/unknown-path'].includes(key))
+  const types = asked.map(({ response }) => response.headers?.['Content-Type'])
+  expect(types).toEqual([expect.objectContaining({ regex: '(?i)^text/.*$' }), expect.anything()])
+})

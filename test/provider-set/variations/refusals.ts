@@ -128,6 +128,16 @@ export const refusalVariations = [
         readBody: (call) => correct.readBody({ ...call, headers: { 'content-type': 'application/json' } }),
       }),
     ],
+    'media-type-form': [
+      'A form is read as the fields of a post.',
+      (_provider, correct) => ({
+        readBody: (call) => {
+          if (call.headers['content-type'] !== 'application/x-www-form-urlencoded')
+            return correct.readBody(call)
+          return Object.fromEntries(new URLSearchParams(String(call.body)))
+        },
+      }),
+    ],
     'media-type-bare': [
       'A media type with parameters is refused.',
       (_provider, correct) => ({

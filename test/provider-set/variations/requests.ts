@@ -116,6 +116,14 @@ export const requestVariations = [
         headers: { allow: 'GET, HEAD, POST, PUT, DELETE, OPTIONS' },
       })),
     ],
+    'method-options-text': [
+      'OPTIONS is answered with 200, Allow, and the methods as a text.',
+      alsoTaking('OPTIONS', () => ({
+        status: 200,
+        headers: { allow: 'GET,HEAD,POST', 'content-type': 'text/html; charset=utf-8' },
+        raw: 'GET,HEAD,POST',
+      })),
+    ],
     'method-patch': [
       'PATCH changes a field.',
       (_provider, correct) => ({
