@@ -1,4 +1,4 @@
-import type { Kind } from '../../handlers/choices/kinds.ts'
+import { type Kind, textBodies } from '../../handlers/choices/kinds.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
 import { titleOf } from '../../handlers/http/refusal.ts'
 import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
@@ -75,7 +75,8 @@ function templateOf(
   const first = shapeOf(observation, isError)
   if (first === undefined) {
     const mediaType = reply.headers['content-type'] ?? 'of no media type'
-    if (isError && mediaType.startsWith('text/html')) return seen<Template>('html', observation)
+    const [word] = Object.entries(textBodies).find(([, type]) => isSameType(type, mediaType)) ?? []
+    if (isError && word !== undefined) return seen<Template>(word, observation)
     return unsayable(`${isError ? 'an error' : 'the body'} is ${mediaType}`, observation)
   }
   const shapes = others
@@ -95,6 +96,11 @@ function templateOf(
     ...doubt,
     fits: (expected) => isLike(expected, template, isError),
   }
+}
+
+function isSameType(...mediaTypes: [string, string]): boolean {
+  const [one, other] = mediaTypes.map((type) => type.split(';')[0]?.trim().toLowerCase())
+  return one === other
 }
 
 const echo = { title: 'title', content: 'content' }

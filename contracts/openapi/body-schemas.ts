@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { textBodies } from '../../handlers/choices/kinds.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import type { FieldFault } from '../../handlers/http/refusal.ts'
 import { postIdSchema } from '../../handlers/model/post.ts'
@@ -49,7 +50,7 @@ const descriptions: Partial<Record<NamedBody, string>> = {
 }
 
 /** Templates without a schema of their own. */
-const wholes: readonly Template[] = ['none', 'post', 'html']
+const wholes: readonly Template[] = ['none', 'post', ...Object.keys(textBodies)]
 
 /** Notes the schemas of bodies as far as replies have them. @param post the schema of a post. */
 export function noteBodySchemas(

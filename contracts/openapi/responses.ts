@@ -1,3 +1,4 @@
+import { textBodies } from '../../handlers/choices/kinds.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
 import { bodySchemaNames, errorSchema } from './body-schemas.ts'
@@ -51,8 +52,8 @@ function describe(outcomes: readonly Outcome[]): string {
 
 function contentOf(body: OutcomeBody, profile: Profile): Content | undefined {
   const isNamed = body !== 'none' && body !== 'post' && body !== 'posts'
-  if (isNamed && profile[body] === 'html')
-    return { 'text/html; charset=utf-8': { schema: { type: 'string' } } }
+  const textType = isNamed ? textBodies[String(profile[body])] : undefined
+  if (textType !== undefined) return { [textType]: { schema: { type: 'string' } } }
   const schema = bodySchema(body, profile)
   if (!schema) return undefined
   return profile['wire.charset'] === 'utf-8'

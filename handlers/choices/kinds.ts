@@ -173,13 +173,18 @@ export function body<const Part extends string>(
   })
 }
 
-/** The page that a framework answers an error with, where nobody has said otherwise. */
-export const htmlPage = { html: 'an HTML page' } as const
+/** Bodies of errors that are not JSON, as frameworks send them where nobody has said otherwise: the media type of each. */
+export const textBodies: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  'plain-text': 'text/plain; charset=utf-8',
+}
+
+export const textBodyWords = { html: 'an HTML page', 'plain-text': 'a plain text' } as const
 
 /** What is common to the bodies of errors that may be other than `error.body`. */
 export const otherErrorBody = {
   parts: errorParts,
-  words: { same: 'the body of any other error', ...htmlPage },
+  words: { same: 'the body of any other error', ...textBodyWords },
   like: 'error.body',
   advice: (template: Template) => (template === 'same' ? undefined : 'read its errors apart'),
 } as const

@@ -3,13 +3,13 @@ import { errorParts } from '../model/template.ts'
 import {
   behaviour,
   body,
-  htmlPage,
   limit,
   otherErrorBody,
   placeOf,
   silences,
   special,
   status,
+  textBodyWords,
   treatment,
 } from './kinds.ts'
 
@@ -37,7 +37,7 @@ export const replyChoices = {
   'error.body': body({
     silence: silences.errorBody,
     about:
-      'The body of an error: nothing, an HTML page, or JSON that names where the status, its title, the detail and a list of errors stand.',
+      'The body of an error: nothing, an HTML page, a plain text, or JSON that names where the status, its title, the detail and a list of errors stand.',
     places: ['service'],
     shownBy: ['read/missing'],
     answers: [
@@ -48,13 +48,14 @@ export const replyChoices = {
       { detail: 'detail' },
       { error: { statusCode: 'status', name: 'title', message: 'detail' } },
       'html',
+      'plain-text',
     ],
     parts: errorParts,
-    words: htmlPage,
+    words: textBodyWords,
     subject: 'An error',
     verb: 'has',
     advice(template) {
-      if (template === 'html') return 'do not parse it as JSON'
+      if (String(template) in textBodyWords) return 'do not parse it as JSON'
       const [words, errors] = [placeOf('detail', template), placeOf('errors', template)]
       if (words !== undefined)
         return `show its ${words}${errors === undefined ? '' : `, and its ${errors} at their fields`}`

@@ -1,4 +1,5 @@
 import { htmlEscape } from 'escape-goat'
+import { textBodies } from '../choices/kinds.ts'
 import type { Profile } from '../choices/profile.ts'
 import { stringifyJson } from '../model/json.ts'
 import { fillTemplate } from '../model/template.ts'
@@ -63,9 +64,11 @@ export function refusal(
 ): PlainReply {
   const template = profile[profile[body] === 'same' ? 'error.body' : body]
   if (template === 'none') return emptyReply(status, headers)
-  if (template === 'html') {
+  const mediaType = textBodies[String(template)]
+  if (mediaType !== undefined) {
     const page = `<!doctype html><html lang="en"><title>Error</title><pre>${htmlEscape(detail)}</pre></html>\n`
-    return { status, headers: { ...headers, 'content-type': 'text/html; charset=utf-8' }, body: page }
+    const body = template === 'html' ? page : detail
+    return { status, headers: { ...headers, 'content-type': mediaType }, body }
   }
   const parts: Record<string, unknown> = {
     status,

@@ -51,17 +51,24 @@ function judgeBodyBy(
   if (typeof body === 'object' && 'text' in body) return judgeText(body.text, reply)
   const holds = body === 'error' && errorBody === 'none' ? 'none' : body
   const isPage = body === 'error' && errorBody === 'html'
+  const isText = body === 'error' && errorBody === 'plain-text'
   const type = reply.headers['content-type']
   const expectedType = isPage
     ? 'text/html; charset=utf-8'
-    : model.profile['wire.charset'] === 'utf-8'
-      ? 'application/json; charset=utf-8'
-      : 'application/json'
+    : isText
+      ? 'text/plain; charset=utf-8'
+      : model.profile['wire.charset'] === 'utf-8'
+        ? 'application/json; charset=utf-8'
+        : 'application/json'
   const complaints: string[] = []
   const typeWanted = holds === 'none' ? undefined : expectedType
   if (type?.toLowerCase() !== typeWanted) complaints.push(`has the media type ${type}, not ${typeWanted}`)
   if (holds === 'none' || step.method === 'HEAD') {
     if (reply.text !== '') complaints.push(`has a body: ${reply.text.slice(0, 80)}`)
+    return { complaints, id: undefined }
+  }
+  if (isText) {
+    if (!reply.text.endsWith('.')) complaints.push(`has no sentence: ${reply.text.slice(0, 80)}`)
     return { complaints, id: undefined }
   }
   if (isPage) {
