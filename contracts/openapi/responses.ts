@@ -1,4 +1,4 @@
-import { textBodies } from '../../handlers/choices/kinds.ts'
+import { textTypeOf } from '../../handlers/choices/kinds.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
 import { bodySchemaNames, errorSchema } from './body-schemas.ts'
@@ -52,7 +52,7 @@ function describe(outcomes: readonly Outcome[]): string {
 
 function contentOf(body: OutcomeBody, profile: Profile): Content | undefined {
   const isNamed = body !== 'none' && body !== 'post' && body !== 'posts'
-  const textType = isNamed ? textBodies[String(profile[body])] : undefined
+  const textType = isNamed ? textTypeOf(profile[body]) : undefined
   if (textType !== undefined) return { [textType]: { schema: { type: 'string' } } }
   const schema = bodySchema(body, profile)
   if (!schema) return undefined

@@ -179,6 +179,11 @@ export const textBodies: Readonly<Record<string, string>> = {
   'plain-text': 'text/plain; charset=utf-8',
 }
 
+/** The media type of a body that is a text; undefined where a template says what stands in it. */
+export function textTypeOf(template: Template): string | undefined {
+  return typeof template === 'string' ? textBodies[template] : undefined
+}
+
 export const textBodyWords = { html: 'an HTML page', 'plain-text': 'a plain text' } as const
 
 /** What is common to the bodies of errors that may be other than `error.body`. */

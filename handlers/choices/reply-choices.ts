@@ -10,6 +10,7 @@ import {
   special,
   status,
   textBodyWords,
+  textTypeOf,
   treatment,
 } from './kinds.ts'
 
@@ -55,7 +56,7 @@ export const replyChoices = {
     subject: 'An error',
     verb: 'has',
     advice(template) {
-      if (String(template) in textBodyWords) return 'do not parse it as JSON'
+      if (textTypeOf(template) !== undefined) return 'do not parse it as JSON'
       const [words, errors] = [placeOf('detail', template), placeOf('errors', template)]
       if (words !== undefined)
         return `show its ${words}${errors === undefined ? '' : `, and its ${errors} at their fields`}`

@@ -1,5 +1,5 @@
 import { htmlEscape } from 'escape-goat'
-import { textBodies } from '../choices/kinds.ts'
+import { textTypeOf } from '../choices/kinds.ts'
 import type { Profile } from '../choices/profile.ts'
 import { stringifyJson } from '../model/json.ts'
 import { fillTemplate } from '../model/template.ts'
@@ -64,7 +64,7 @@ export function refusal(
 ): PlainReply {
   const template = profile[profile[body] === 'same' ? 'error.body' : body]
   if (template === 'none') return emptyReply(status, headers)
-  const mediaType = textBodies[String(template)]
+  const mediaType = textTypeOf(template)
   if (mediaType !== undefined) {
     const page = `<!doctype html><html lang="en"><title>Error</title><pre>${htmlEscape(detail)}</pre></html>\n`
     const body = template === 'html' ? page : detail

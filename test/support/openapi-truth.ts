@@ -88,7 +88,7 @@ async function complaintsAbout(
     complaints.push(`has the body ${text}`)
   } else {
     if (mediaType !== expectedType) complaints.push(`has the type ${mediaType}`)
-    const fault = check(mediaType?.startsWith('text/html') ? text : JSON.parse(text))
+    const fault = check(mediaType?.startsWith('text/') ? text : JSON.parse(text))
     if (fault) complaints.push(`has the body ${text.slice(0, 200)}: ${fault}`)
   }
   for (const name of ['Location', 'Allow']) {
