@@ -106,6 +106,21 @@ test('what one lane does to the post of another is the fault of the write', asyn
   expect(broken).toEqual((await verified(change, near)).broken)
 })
 
+test('a provider that is far away and lost before several requests are under way ends the run, and no post is left', async () => {
+  let answers = 0
+  const { failureReason, left } = await verified(
+    (_provider, correct) => ({
+      send: (reply, response, call) => {
+        const isLost = ++answers > 40 && answers < 60
+        return isLost ? void response.destroy() : correct.send(reply, response, call)
+      },
+    }),
+    farAway(),
+  )
+  expect(failureReason).toContain('the connection was closed before an answer came')
+  expect(left).toBe(0)
+})
+
 test('a provider that fails under simultaneous writes gets one at a time, and the notes say so', async () => {
   const { broken, notes, verdict, left } = await verified(
     () => ({}),
