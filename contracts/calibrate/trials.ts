@@ -8,7 +8,7 @@ import { fillRequest } from '../pact/derive.ts'
 import type { Run } from '../run/run.ts'
 import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
 import type { MetLimit } from '../session/client/transport.ts'
-import { type ProviderClient, received } from '../session/client.ts'
+import { type ProviderClient, received, usualHeaders } from '../session/client.ts'
 import { findId } from '../session/find-id.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import type { StateSetup } from '../session/state-setup.ts'
@@ -132,7 +132,7 @@ export class Trials {
   async #forward(request: SentRequest, body: Buffer): Promise<ReceivedReply | undefined> {
     this.setup.looks.forget()
     try {
-      const headers = { 'user-agent': 'posts-understudy', accept: 'application/json', ...request.headers }
+      const headers = { ...usualHeaders, ...request.headers }
       return await received(await this.#client.forward({ ...request, headers, body }))
     } catch (error) {
       const isCut =

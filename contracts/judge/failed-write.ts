@@ -1,15 +1,18 @@
-import { type Exchange, idIn, isRefusal } from '../document/exchange.ts'
+import { type Exchange, idIn } from '../document/exchange.ts'
 import { sentTexts } from '../document/post-text.ts'
 import { isBarred, mainClause } from './attempts.ts'
 import type { CheckContext } from './check-context.ts'
 import { explainedBy } from './explanation.ts'
+
+/** Statuses that tell of values: a service may refuse those that the document does not bound. */
+const ofValues = [400, 409, 413, 422]
 
 /** Said of a write that a service may refuse for its texts, and must not fail at. */
 export const unusual = 'whose texts are unusual'
 
 /**
  * Judges an ordinary write that was not done: it breaks what the document states of the operation. That this client may
- * not, or not now, or is sent elsewhere, or sends a longer text than any that was taken, is not for the document to say.
+ * not, or not now, or is sent elsewhere, or sends a text unlike any that was taken, is not for the document to say.
  *
  * @param which says which write it is, after its name.
  */
@@ -23,7 +26,7 @@ export async function judgeFailedWrite(
   context.attempts.refuse(operation, exchange, context.own)
   const isBusy = status === 503 && headers['retry-after'] !== undefined
   const isOpen = isBarred(exchange.reply) || isBusy || status < 400
-  if (isOpen || (isRefusal(exchange.reply) && context.own.isLonger(sentTexts(exchange)))) {
+  if (isOpen || (ofValues.includes(status) && context.own.taken.isUnlike(sentTexts(exchange)))) {
     context.excuse(`the ${operation} was answered with ${status}`)
     return
   }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { usualHeaders } from '../session/client.ts'
 import type { Target } from '../session/target.ts'
 import { fillRequest } from './derive.ts'
 import type { Contract, ContractKind, Interaction } from './interaction.ts'
@@ -222,7 +223,11 @@ async function runOutsidePact(queue: InteractionQueue, target: Target, signal: A
     const { body, ...request } = fillRequest(interactionRun.interaction, interactionRun.values)
     await tap(
       interactionRun,
-      { ...request, body: body === undefined ? body : Buffer.from(body) },
+      {
+        ...request,
+        headers: { ...usualHeaders, ...request.headers },
+        body: body === undefined ? body : Buffer.from(body),
+      },
       target,
       signal,
     )

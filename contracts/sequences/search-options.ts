@@ -3,11 +3,14 @@ import type { OperationName } from '../../handlers/model/operation-name.ts'
 import type { Clock } from '../session/client/clock.ts'
 import type { Lanes } from '../session/lanes.ts'
 import type { StateSetupOptions } from '../session/state-setup.ts'
+import type { TakenTexts } from '../session/taken-texts.ts'
 
 /** What {@link searchSequences} takes. */
 export interface SearchOptions extends Pick<StateSetupOptions, 'send' | 'cleanUpLog'> {
   /** What every title of the run has in it. */
   readonly marker: string
+  /** The texts that the provider took before. Default none. */
+  readonly taken?: TakenTexts
   /** How our own handlers answer beside the provider. */
   readonly profile: Profile
   /** What the sequences are drawn from. */

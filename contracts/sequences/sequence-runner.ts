@@ -13,6 +13,7 @@ import { OwnPosts } from '../session/own-posts.ts'
 import type { Patience } from '../session/patience.ts'
 import { WriteRefused } from '../session/set-up-error.ts'
 import { type CleanUpLog, StateSetup } from '../session/state-setup.ts'
+import { TakenTexts } from '../session/taken-texts.ts'
 import { WriteLog } from '../session/write-log.ts'
 import type { Difference } from './difference.ts'
 import { Model } from './model.ts'
@@ -57,9 +58,11 @@ export class SequenceRunner {
   /** Which sequence has given a post its id: with ids that are given out again, the latest. */
   readonly #owners = new Map<PostId, number>()
   readonly #options: SearchOptions
+  readonly #taken: TakenTexts
 
   constructor(options: SearchOptions) {
     this.#options = options
+    this.#taken = options.taken ?? new TakenTexts()
   }
 
   /** What the mock does otherwise, the first time that it showed. */
@@ -94,7 +97,7 @@ export class SequenceRunner {
       without = [],
       isEventual = false,
     } = this.#options
-    const mark = `${marker}~${number}~`
+    const mark = `${marker}-s${number}-`
     let titles = 0
     const cleanUpLog = this.#cleanUpLog(number, mark)
     const setup: StateSetup = new StateSetup({

@@ -220,17 +220,15 @@ const onlyReads: RequestGuard = {
   },
 }
 
+/** Gateways refuse requests that do not say who sends them, and what they take. */
+export const usualHeaders = { 'user-agent': 'posts-understudy', accept: 'application/json' }
+
 /** A request of ours on the wire. It asks for nothing that curl would not ask for, so a curl line repeats it. */
 function rawOf({ method, path, headers, body, sending }: SentRequest): RawRequest {
-  const usual = {
-    'user-agent': 'posts-understudy',
-    accept: 'application/json',
-    'accept-encoding': acceptedEncodings,
-  }
   return {
     method,
     path,
-    headers: { ...usual, ...headers },
+    headers: { ...usualHeaders, 'accept-encoding': acceptedEncodings, ...headers },
     body: body === undefined ? undefined : Buffer.from(body),
     sending,
   }

@@ -1,5 +1,6 @@
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
+import { TakenTexts } from './taken-texts.ts'
 import type { View } from './write-log.ts'
 
 /** A post that this run created, and what has to be in it by now. */
@@ -36,14 +37,17 @@ export class OwnPosts {
   readonly #history: IdEvent[] = []
   /** Every id that a post of the run ever had, those of other lanes included. */
   readonly #ofRun: Set<PostId>
-  /** The longest texts that the service took, in whichever lane. */
-  readonly #longest: { title: number; content: number }
+  /** The texts that the service took, in whichever lane. */
+  readonly taken: TakenTexts
   readonly #awaited = new Map<PostId, { readonly post: OwnPost; readonly at: number }>()
 
-  /** @param besides the posts of another lane of the same run. */
-  constructor(besides?: OwnPosts) {
+  /**
+   * @param besides the posts of another lane of the same run.
+   * @param taken what the service took before.
+   */
+  constructor(besides?: OwnPosts, taken = besides?.taken ?? new TakenTexts()) {
     this.#ofRun = besides ? besides.#ofRun : new Set()
-    this.#longest = besides ? besides.#longest : { title: 0, content: 0 }
+    this.taken = taken
     this.keptTexts = besides ? besides.keptTexts : new Map()
   }
 
@@ -122,12 +126,6 @@ export class OwnPosts {
     this.#awaited.set(post.id, { post, at: this.#history.length })
   }
 
-  /** Asks whether a text is longer than all that the service took so far: it may be too long. */
-  isLonger(sent: Partial<PostFields>): boolean {
-    const { title, content } = this.#longest
-    return title > 0 && ((sent.title?.length ?? 0) > title || (sent.content?.length ?? 0) > content)
-  }
-
   /** Notes what a post has to be from now on. @param kind how it came by its id, where it is new. */
   put(post: OwnPost, kind: 'created' | 'named' = 'created'): void {
     const at = this.#awaited.get(post.id)?.at ?? this.#history.length
@@ -140,8 +138,7 @@ export class OwnPosts {
     if (before) this.#previous.set(post.id, before)
     else this.#previous.delete(post.id)
     this.#ofRun.add(post.id)
-    this.#longest.title = Math.max(this.#longest.title, post.title.length)
-    this.#longest.content = Math.max(this.#longest.content, post.content.length)
+    this.taken.note(post)
     this.#alive.set(post.id, post)
     this.shown.delete(post.id)
     this.#gone.delete(post.id)

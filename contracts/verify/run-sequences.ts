@@ -16,6 +16,7 @@ import type { ProviderClient } from '../session/client.ts'
 import { failureReasonOf } from '../session/failure-reason-of.ts'
 import type { Lanes } from '../session/lanes.ts'
 import type { Ledger } from '../session/ledger.ts'
+import type { TakenTexts } from '../session/taken-texts.ts'
 import { replayCommand } from './replay-command.ts'
 import type { SequenceReport, SequencesResult } from './result.ts'
 import type { SequenceOptions, VerifyOptions } from './verify-options.ts'
@@ -25,6 +26,7 @@ export interface SequenceTerms {
   readonly client: ProviderClient
   readonly ledger: Ledger
   readonly profile: Profile
+  readonly taken: TakenTexts
   /** How long a write may take to show, in milliseconds. */
   readonly settle: number
   /** Whether the user has said that writes take a while to show. */

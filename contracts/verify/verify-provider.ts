@@ -74,7 +74,8 @@ async function sequencesAfter(
   if (!ledger) return undefined
   // What the run could not call its own, a post without texts say, must not stand beside the sequences.
   await cleanUp(ledger, client, { lanes })
-  return await runSequences({ ...session, ledger, profile: completeProfile(options.profile) }, options)
+  const { taken } = session.run.context.own
+  return await runSequences({ ...session, ledger, taken, profile: completeProfile(options.profile) }, options)
 }
 
 /** The interactions that nobody saw, each with the reason; other ones may have shown the same clause. */

@@ -4,10 +4,11 @@ import { equalContent, type StateName } from '../states.ts'
 import { texts } from './texts.ts'
 
 const mark = '${title}'
-const title = `${mark} A title of ordinary length, for once`
+const title = `${mark} A title of ordinary length for once`
 const plainBody = '{"title":"${title}","content":"plain"}'
 /** The same JSON can be written in many ways (RFC 8259): content first, and characters as escapes. No service refuses the text. */
-const spacedBody = '\r\n{\n\t"content" : "\\u0041 page, and\\/or two" ,\n  "title":\t"${title}"\n}\n'
+const spacedBody =
+  '\r\n{\n\t"content" : "\\u0041 page of ordinary words, and\\/or two, ${title}" ,\n  "title":\t"${title}"\n}\n'
 const content = equalContent(title)
 const wide = `東京 and Łódź, ${title}`
 

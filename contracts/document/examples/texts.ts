@@ -16,7 +16,7 @@ const markup = '<p title="x">Tom & Jerry\'s <script>alert(1)</script> &amp; &lt;
 const escapes =
   'C:\\new\\table\\posts "quoted" \\u0041 %20 + {{braces}} $& $1 \'; DROP TABLE posts; -- #hash `tick`'
 const typography =
-  '# Heading\n\n**bold** *one* _two_ ~three~ `four` [five](https://example.org/?a=1&b=2)\n- https://example.net www.example.org me@example.org\n\n"six" -- seven... (c) 1/2 :) @you <https://example.com>'
+  '# Heading\n\n**bold** *one* _two_ ~three~ `four` [five](https://example.org/?a=1&b=2)\n- https://example.net www.example.org me@example.org\n\n---\n"six" -- seven... (c) 1/2 :) @you <https://example.com>'
 const letters = 'Straße STRASSE ẞ, İstanbul ıI, ﬁne ﬃ, ½ ² №, Å Å, Ω Ω, ǆ, Σίσυφος, ｆｕｌｌ, ーｱ'
 const invisible =
   'a \ufeffbom, nbsp\u00a0, zero\u200bwidth, soft\u00adhyphen, \u202edirection\u202c, tab\t, \u2060\u{e0041}\ufffd end'

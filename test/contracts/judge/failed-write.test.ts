@@ -5,16 +5,23 @@ import { noPatience } from '../../../contracts/session/patience.ts'
 import { StateSetup } from '../../../contracts/session/state-setup.ts'
 
 const plain = { title: 'mark-2 and more', content: 'plain' }
+const taken = [plain, { title: 'mark-1 and more', content: 'a content' }]
 
 /** What is found where a service that has taken a post answers a create so. */
-async function findings(reply: { status: number; headers?: Record<string, string> }, sent = plain) {
+async function findings(
+  reply: { status: number; headers?: Record<string, string> },
+  sent = plain,
+  before = taken,
+) {
   const setup = new StateSetup({
     send: async () => ({ status: 200, headers: {}, body: '[]' }),
     nextTitle: () => 'mark-9',
   })
   const context = new CheckContext(setup, 'mark', noPatience)
-  setup.adopt({ id: 7, title: 'mark-1 and more', content: 'a content' })
-  setup.own.remove(7)
+  for (const [at, post] of before.entries()) {
+    setup.adopt({ id: at + 7, ...post })
+    setup.own.remove(at + 7)
+  }
   const request = { method: 'POST', path: '/posts', headers: {}, body: JSON.stringify(sent) }
   await judgeFailedWrite(context, 'create', { request, reply: { headers: {}, body: '{}', ...reply } })
   return context.findings.map(({ clause }) => clause)
@@ -41,9 +48,21 @@ test('a service that says when it will be free again breaks none', async () => {
 test.each([
   { ...plain, title: 'mark-2 and a little more' },
   { ...plain, content: 'a content that is longer' },
-])('a text may be refused that is longer than any taken before: %o', async (sent) => {
-  expect(await findings({ status: 422 }, sent)).toEqual([])
-  expect(await findings({ status: 500 }, sent)).toEqual(['create.adds'])
+  { ...plain, content: 'it' },
+  { ...plain, title: 'mark~2 and more' },
+  { ...plain, content: 'plaïn' },
+])(
+  'a text may be refused that is longer or shorter than any taken before, or has another sign: %o',
+  async (sent) => {
+    expect(await findings({ status: 422 }, sent)).toEqual([])
+    expect(await findings({ status: 500 }, sent)).toEqual(['create.adds'])
+  },
+)
+
+test('a service that took nothing yet may have rules that no text of ours keeps', async () => {
+  expect(await findings({ status: 422 }, plain, [])).toEqual([])
+  expect(await findings({ status: 500 }, plain, [])).toEqual(['create.adds'])
+  expect(await findings({ status: 405 }, plain, [])).toEqual(['create.adds'])
 })
 
 test('a delete that fails is shown by the delete, and by the read of a post that is gone', async () => {

@@ -8,12 +8,12 @@ import type { Step } from '../../../contracts/sequences/step.ts'
 import { traceOf } from '../../../contracts/sequences/trace.ts'
 import { curlOf } from '../../../contracts/session/curl.ts'
 
-const mark = 'pu-x~1~'
+const mark = 'pu-x-s1-'
 
 function move(method: string, path: string, answer: [number, unknown], more: Partial<Move> = {}): Move {
   const [status, body] = answer
   const reply = { status, headers: {}, body: body === undefined ? '' : JSON.stringify(body) }
-  const sent = method === 'POST' || method === 'PUT' ? '{"title":"pu-x~1~1 a","content":"one"}' : undefined
+  const sent = method === 'POST' || method === 'PUT' ? '{"title":"pu-x-s1-1 a","content":"one"}' : undefined
   const request: SentRequest = { method, path, headers: {}, body: sent }
   return { step: 1, request, reply, model: reply, isLook: false, isAtOnce: false, ...more }
 }

@@ -153,7 +153,7 @@ test('observes what differs from the mock and no choice answers', async () => {
 
 /** Waits until the run is at its sequences, whose titles have a mark of their own. */
 async function untilSequences({ provider: { posts } }: RunningProvider): Promise<void> {
-  const isPlaying = () => [...posts.values()].some(({ title }) => /^pu-\w+~\d+~/.test(title))
+  const isPlaying = () => [...posts.values()].some(({ title }) => /^pu-\w+-s\d+-/.test(title))
   await vi.waitFor(() => expect(isPlaying()).toBe(true), { timeout: 30_000, interval: 2 })
 }
 
