@@ -30,7 +30,7 @@ export class SentTexts {
 
   constructor(ledger: Pick<Ledger, 'marker' | 'posts' | 'notedBefore'>) {
     this.#ledger = ledger
-    this.#marks = new RegExp(`${ledger.marker}[-~\\d]*`, 'g')
+    this.#marks = new RegExp(`${ledger.marker}(?:-s?\\d*)*`, 'g')
   }
 
   /** How many texts more posts have shown than were made of them. */

@@ -181,7 +181,7 @@ test('exits with 3 where the provider is gone in the middle of the sequences', a
   let isGone = false
   const running = await started((_provider, correct) => ({
     answer: (call) => {
-      isGone ||= call.body.includes('~2~')
+      isGone ||= call.body.includes('-s2-')
       return correct.answer(call)
     },
     send: (reply, response, call) => (isGone ? void response.destroy() : correct.send(reply, response, call)),
