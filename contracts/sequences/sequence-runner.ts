@@ -102,7 +102,7 @@ export class SequenceRunner {
     const cleanUpLog = this.#cleanUpLog(number, mark)
     const setup: StateSetup = new StateSetup({
       send: (request) => this.#send(request, context),
-      own: new OwnPosts(),
+      own: new OwnPosts(undefined, this.#taken),
       lanes,
       writes: new WriteLog({ isShort: true }),
       nextTitle: () => `${mark}${++titles}`,
