@@ -37,13 +37,14 @@ export const inputDetectors: Detectors = {
     const isRead = isSuccess(exchange.reply) && keptField(observation, 'title') === values.title
     return isRead ? 'fields' : 'as-other'
   }),
-  'text.kept': ({ byExample }) => {
-    const kept = texts
-      .flatMap(({ name }) => ['create', 'replace'].map((operation) => byExample.get(`${operation}/${name}`)))
-      .filter((observation) => observation !== undefined)
-      .flatMap((observation) =>
-        (['title', 'content'] as const).flatMap((field) => changesOf(observation, field)),
-      )
+  'text.kept': ({ byExample }, [first = '']) => {
+    const [operation] = first.split('/')
+    const kept = texts.flatMap(({ name }) => {
+      const observation = byExample.get(`${operation}/${name}`)
+      return observation
+        ? (['title', 'content'] as const).flatMap((field) => changesOf(observation, field))
+        : []
+    })
     const changed = kept.filter(({ changes }) => changes === undefined || changes.length > 0)
     const all = new Set(
       changed.flatMap(({ changes }): readonly (TextChange | undefined)[] => changes ?? [undefined]),

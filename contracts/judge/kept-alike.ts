@@ -1,6 +1,4 @@
-import type { ClauseId } from '../document/clauses.ts'
 import type { ReceivedPost } from '../document/post-text.ts'
-import { mayChange } from '../document/text-changes.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import type { View } from '../session/write-log.ts'
 import type { CheckContext, Violation } from './check-context.ts'
@@ -9,8 +7,7 @@ import { bothSides } from './evidence.ts'
 const ofView = { list: 'list.all', read: 'read.ok' } as const
 
 /**
- * A service may change texts (choice `text.kept`), but in one way: a post is the same in each view, and the same text becomes the same
- * by whichever write it is sent. The one that changes it is at fault.
+ * A service may change texts (choice `text.kept`), but a post is the same in each view: the one that changes it is at fault.
  *
  * @param received a post as it may be kept.
  */
@@ -26,24 +23,14 @@ export function keptOtherwise(
   own.shown.set(post.id, { title: received.title, content: received.content, view })
   return (['title', 'content'] as const).flatMap((field): Violation[] => {
     const [sent, kept] = [post[field], received[field]]
-    const fault = (about: string, clause: ClauseId, other: string, culprit: ClauseId): Violation => {
-      const isOther = kept === sent
-      const [expected, actual] = isOther ? [kept, other] : [other, kept]
-      return { clause: isOther ? culprit : clause, about, ...bothSides(expected, actual), post: post.id }
-    }
     // What it was before may only be late.
     if (kept !== sent && kept === previous?.[field]) return []
-    if (shown && shown[field] !== kept) {
-      const about = `the ${field} of post ${post.id} is one when it is listed and another when it is read`
-      return [{ ...fault(about, ofView[view], shown[field], ofView[shown.view]), views: ['list', 'read'] }]
-    }
-    if (view === 'list' || !mayChange(sent)) return []
-    const mask = (text: string) => text.replaceAll(context.tokenIn(text) ?? '', '')
-    const clause = previous ? 'replace.whole' : 'create.adds'
-    const before = own.keptTexts.get(`${field} ${mask(sent)}`)
-    own.keptTexts.set(`${field} ${mask(sent)}`, before ?? { kept: mask(kept), clause })
-    if (!before || before.kept === mask(kept)) return []
-    const about = `the ${field} of post ${post.id} is kept otherwise than the same text of an earlier post`
-    return [{ ...fault(about, clause, before.kept, before.clause), views: ['read'] }]
+    if (!shown || shown[field] === kept) return []
+    const about = `the ${field} of post ${post.id} is one when it is listed and another when it is read`
+    const other = shown[field]
+    const isOther = kept === sent
+    const [expected, actual] = isOther ? [kept, other] : [other, kept]
+    const clause = ofView[isOther ? shown.view : view]
+    return [{ clause, about, ...bothSides(expected, actual), post: post.id, views: ['list', 'read'] }]
   })
 }

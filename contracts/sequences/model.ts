@@ -1,5 +1,5 @@
 import { answer } from '../../handlers/answer.ts'
-import { type Profile, withoutGates } from '../../handlers/choices/profile.ts'
+import { type Profile, profileFor, withoutGates } from '../../handlers/choices/profile.ts'
 import { decodeBody } from '../../handlers/http/plain.ts'
 import type { PostFields, PostId, StoredPost } from '../../handlers/model/post.ts'
 import { keepText } from '../../handlers/operations/text-kept.ts'
@@ -38,9 +38,12 @@ export class Model {
     const ids = new Set(alive.map(({ id }) => id))
     for (const { id } of store.list()) if (!ids.has(id)) await store.delete(id)
     for (const { id, ...fields } of alive) {
-      const kept = this.#kept(fields)
+      const created = this.#kept('create', fields)
       const post = store.read(id)
-      if (post?.title !== kept.title || post.content !== kept.content) await store.put(id, kept)
+      const isRight = [created, this.#kept('replace', fields)].some(
+        ({ title, content }) => post?.title === title && post.content === content,
+      )
+      if (!isRight) await store.put(id, created)
     }
   }
 
@@ -62,9 +65,9 @@ export class Model {
     await store.put(id, { title, content }, extra)
   }
 
-  /** What becomes of texts (choice `text.kept`). */
-  #kept({ title, content }: PostFields): PostFields {
-    const kept = this.profile['text.kept']
+  /** What an operation makes of texts (choice `text.kept`). */
+  #kept(operation: 'create' | 'replace', { title, content }: PostFields): PostFields {
+    const kept = profileFor(this.profile, operation)['text.kept']
     return { title: keepText(kept, title), content: keepText(kept, content) }
   }
 }

@@ -1,5 +1,4 @@
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
-import type { ClauseId } from '../document/clauses.ts'
 import { TakenTexts } from './taken-texts.ts'
 import type { View } from './write-log.ts'
 
@@ -32,8 +31,6 @@ export class OwnPosts {
   readonly standing = new Set<PostId>()
   /** How each post showed latest since it was written, and in which view. */
   readonly shown = new Map<PostId, PostFields & { readonly view: View }>()
-  /** What became of texts that may be changed, and the clause of the write that sent them; in whichever lane. */
-  readonly keptTexts: Map<string, { readonly kept: string; readonly clause: ClauseId }>
   readonly #history: IdEvent[] = []
   /** Every id that a post of the run ever had, those of other lanes included. */
   readonly #ofRun: Set<PostId>
@@ -48,7 +45,6 @@ export class OwnPosts {
   constructor(besides?: OwnPosts, taken = besides?.taken ?? new TakenTexts()) {
     this.#ofRun = besides ? besides.#ofRun : new Set()
     this.taken = taken
-    this.keptTexts = besides ? besides.keptTexts : new Map()
   }
 
   /** Ids that posts of other lanes of the run have or had. */

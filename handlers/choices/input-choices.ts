@@ -461,51 +461,53 @@ export const inputChoices = {
     none: 'any size',
     advice: (bytes) => (bytes === 'none' ? undefined : 'expect 413 for a larger one'),
   }),
-  'text.kept': behaviour({
-    silence: silences.input,
-    about:
-      'What becomes of a text: kept verbatim; blanks at both ends trimmed; Unicode brought to NFC; CRLF made LF, or a single CR too; NUL left out; or & < > " \' escaped for HTML.',
-    places: writes,
-    shownBy: [
-      'create/unicode',
-      'create/markup',
-      'create/blanks',
-      'create/line-ends',
-      'create/control',
-      'replace/unicode',
-      'replace/markup',
-      'replace/blanks',
-      'replace/line-ends',
-      'replace/control',
-    ],
-    answers: [
-      { answer: 'verbatim', says: 'as it was sent', advice: 'escape it before it goes into a page' },
-      {
-        answer: 'trimmed',
-        says: 'without the blanks at its ends',
-        advice: 'do not compare the blanks at its ends with what was sent',
-      },
-      { answer: 'nfc', says: 'in the Unicode form NFC', advice: 'compare it with what was sent in NFC' },
-      {
-        answer: 'lf',
-        says: 'with LF for CRLF',
-        advice: 'do not compare its line ends with what was sent',
-      },
-      {
-        answer: 'universal-newlines',
-        says: 'with LF for CRLF and for CR',
-        advice: 'do not compare its line ends with what was sent',
-      },
-      { answer: 'without-nul', says: 'without NUL', advice: 'do not compare NULs with what was sent' },
-      {
-        answer: 'html-escaped',
-        says: 'escaped for HTML',
-        advice: 'unescape it before it is shown as text or sent again',
-      },
-    ],
-    subject: 'A text',
-    verb: 'is kept',
-  }),
+  'text.kept': perOperation(
+    behaviour({
+      silence: silences.input,
+      about:
+        'What becomes of a text: kept verbatim; blanks at both ends trimmed; Unicode brought to NFC; CRLF made LF, or a single CR too; NUL left out; or & < > " \' escaped for HTML.',
+      places: writes,
+      shownBy: [
+        'create/unicode',
+        'create/markup',
+        'create/blanks',
+        'create/line-ends',
+        'create/control',
+        'replace/unicode',
+        'replace/markup',
+        'replace/blanks',
+        'replace/line-ends',
+        'replace/control',
+      ],
+      answers: [
+        { answer: 'verbatim', says: 'as it was sent', advice: 'escape it before it goes into a page' },
+        {
+          answer: 'trimmed',
+          says: 'without the blanks at its ends',
+          advice: 'do not compare the blanks at its ends with what was sent',
+        },
+        { answer: 'nfc', says: 'in the Unicode form NFC', advice: 'compare it with what was sent in NFC' },
+        {
+          answer: 'lf',
+          says: 'with LF for CRLF',
+          advice: 'do not compare its line ends with what was sent',
+        },
+        {
+          answer: 'universal-newlines',
+          says: 'with LF for CRLF and for CR',
+          advice: 'do not compare its line ends with what was sent',
+        },
+        { answer: 'without-nul', says: 'without NUL', advice: 'do not compare NULs with what was sent' },
+        {
+          answer: 'html-escaped',
+          says: 'escaped for HTML',
+          advice: 'unescape it before it is shown as text or sent again',
+        },
+      ],
+      subject: 'A text',
+      verb: 'is kept',
+    }),
+  ),
 } as const
 
 function invalidWords(status: InvalidStatus): string {

@@ -36,7 +36,7 @@ test.each(Object.keys(presets) as PresetName[])(
 
 test.each([
   [{ 'create.status': 200 }, 'create', 'status', 'create.status'],
-  [{ 'text.kept': 'trimmed' }, 'create', 'kept', 'text.kept'],
+  [{ 'text.kept': { create: 'trimmed', replace: 'verbatim' } }, 'create', 'kept', 'text.kept'],
   [{ 'replace.body': 'none' }, 'replace', 'body', 'replace.body'],
   [{ 'create.location': 'absolute' }, 'create', 'location', undefined],
   [{ 'path.unknown': 400 }, 'beside', 'status', undefined],

@@ -15,10 +15,6 @@ afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
 
 /** Faults that the set does not have. */
 const changes: Readonly<Record<string, Change>> = {
-  'replace-trims': (provider, correct) => ({
-    write: (id, input) =>
-      correct.write(id, provider.find(id) ? { ...input, content: input.content.trim() } : input),
-  }),
   'list-trims': listing((post) => ({ ...post, content: post.content.trim() })),
   'pages-beyond-the-version': headersOf('list', { link: '</posts?page=2>; rel="next"' }),
 }
@@ -37,7 +33,6 @@ async function verify(name: string, options = {}) {
 test.concurrent.each([
   ['replace-unlists', 'replace.whole'],
   ['delete-takes-the-oldest', 'others.untouched'],
-  ['replace-trims', 'replace.whole'],
   ['list-trims', 'list.all'],
   ['pages-beyond-the-version', 'list.all'],
 ] as const)('%s is named by %s alone', async (name, clause) => {

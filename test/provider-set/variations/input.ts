@@ -124,6 +124,18 @@ export const inputVariations = [
   }),
   ...varying('text.kept', {
     'text-trimmed': ['Blanks at the ends of a text are trimmed.', keepingEach((text) => text.trim())],
+    'text-trimmed-by-create': [
+      'POST trims blanks at the ends of a text, PUT does not.',
+      (provider, correct) => ({
+        write: (id, { title, content, ...others }) =>
+          correct.write(
+            id,
+            provider.find(id)
+              ? { title, content, ...others }
+              : { title: title.trim(), content: content.trim(), ...others },
+          ),
+      }),
+    ],
     'text-nfc': ['Texts are brought to NFC.', keepingEach((text) => text.normalize('NFC'))],
     'text-lf': ['CRLF becomes LF.', keepingEach((text) => text.replaceAll('\r\n', '\n'))],
     'text-universal-newlines': [
