@@ -35,8 +35,8 @@ interface Ends {
 export interface ParseBounds {
   /** Where measuring ends. */
   readonly most: JsonSize
-  /** Throws where a text is more than is parsed. */
-  admit(size: JsonSize): void
+  /** Throws where a text is more than is parsed. @param length of the text, in bytes. */
+  admit(size: JsonSize, length: number): void
 }
 
 const endless = Number.POSITIVE_INFINITY
@@ -71,27 +71,14 @@ export function baseBytes(): Buffer | undefined {
   return latest.base?.bytes
 }
 
-/** Beyond, in bytes, the memory of what was read serves the next: until it is collected, ten such bodies gather. */
+/** Beyond, in bytes, the memory of what was read is given back at once: until it is collected, ten such bodies gather. */
 const large = 1_048_576
-let spare: ArrayBuffer | undefined
-
-/** Takes so many bytes of memory, or more, for a body that is about to come. */
-export function claim(size: number): Buffer {
-  if (size < large) return Buffer.allocUnsafeSlow(size)
-  const memory = spare
-  // What is too short for this one is too short for the next.
-  spare = undefined
-  // The next may be a little longer.
-  return memory && memory.byteLength >= size
-    ? Buffer.from(memory)
-    : Buffer.allocUnsafeSlow(size + (size >> 5))
-}
+/** Beyond, in bytes, the system gives and takes memory for each piece. */
+const huge = 16_777_216
 
 /** Gives the memory of a body back that was read, unless others are compared with it; it is empty then. */
 export function release({ byteLength, buffer }: Buffer): void {
-  if (byteLength < large || !(buffer instanceof ArrayBuffer) || kept.has(buffer)) return
-  const memory = buffer.transfer()
-  if (!spare || spare.byteLength < memory.byteLength) spare = memory
+  if (byteLength >= large && buffer instanceof ArrayBuffer && !kept.has(buffer)) buffer.transfer(0)
 }
 
 /** How many items two lists are known to have in common at the beginning and, beside those, at the end: at least so many. */
@@ -144,12 +131,13 @@ export function readLongBody(text: string): JsonValue | undefined {
   return (known ?? readLongBytes(Buffer.from(text))).value
 }
 
-/** What is decoded at once, in bytes: a longer text Node keeps outside V8's heap, in memory that is not given back to the system. */
+/** What is decoded at once, in bytes: a longer text Node keeps outside V8's heap, in memory that is not given back to the system unless it is huge. */
 const piece = 524_288
 
 /** Bytes as text: what is not UTF-8 is replaced, and a byte order mark stays. */
 export function textOfBytes(bytes: Buffer): string {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  if (bytes.length >= huge) return decoder.decode(bytes)
   const pieces: string[] = []
   for (let start = 0, end = 0; end < bytes.length; start = end) {
     end = Math.min(start + piece, bytes.length)
@@ -166,7 +154,7 @@ function isContinuation(byte = 0): boolean {
 
 function readWhole(bytes: Buffer, { most, admit }: ParseBounds, starts?: number[]): LongBody {
   const size = measureJson(bytes, most, starts)
-  admit(size)
+  admit(size, bytes.length)
   const text = textOfBytes(bytes)
   return { text, value: parsed(text), size }
 }
@@ -194,7 +182,7 @@ function readDifference(base: Base, bytes: Buffer, { most, admit }: ParseBounds)
   )
   if (known) return known
   const size = sizeAfter(base.size, measureJson(gone, boundless.most), measureJson(come, most))
-  admit(size)
+  admit(size, bytes.length)
   const isToEnd = end === starts.length
   // What follows the middle is an item: 0 stands for it.
   const value = parsed(`${start > 0 ? '[' : ''}${middle}${isToEnd ? '' : '0]'}`)

@@ -274,7 +274,7 @@ export async function received(
 /** Parsing is a part of reading, and what was read of a long body is remembered. @throws ExcessiveReply */
 function textOf(bytes: Buffer, bounds: ParseBounds | undefined): string {
   if (isLong(bytes)) return readLongBytes(bytes, bounds).text
-  bounds?.admit(measureJson(bytes, bounds.most))
+  bounds?.admit(measureJson(bytes, bounds.most), bytes.length)
   return textOfBytes(bytes)
 }
 

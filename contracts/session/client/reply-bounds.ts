@@ -10,7 +10,10 @@ const mostExpansion = 200
 /** What is parsed: no provider has to nest as deep, and `calibrate` asks for less. */
 const mostOfAny = { depth: 2000, widest: 1000, digits: 10_000 }
 const mostValues = 100_000
-/** A list may have a value for each so many bytes that it may be long: one of 200,000 posts has 800,000 values. */
+/**
+ * A list may have a value for each so many bytes that it may be long: one of 200,000 posts has 800,000 values. And it may be
+ * longer than any other answer by so many for each value: few posts with long texts take several times as much memory.
+ */
 const bytesPerValue = 64
 
 /** A reply that is more than a run takes in. Its message is a fact that follows "Failed to …:". */
@@ -38,7 +41,14 @@ export function replyBounds(isList: boolean, maxReplyBytes: number): ReplyBounds
   const values = isList ? Math.max(mostValues, Math.floor(maxBytes / bytesPerValue)) : mostValues
   // A text is held several times: as bytes, in the list and in its post.
   const most = { ...mostOfAny, values, text: Math.ceil(maxReplyBytes / 16) }
-  return { maxBytes, parse: { most, admit: (size) => expectParsable(size, most) } }
+  const admit = (size: JsonSize, length: number) => {
+    expectParsable(size, most)
+    if (length > ofOne + bytesPerValue * size.values)
+      throw new ExcessiveReply(
+        `the answer is longer than ${counted(ofOne)} bytes, a quarter of --max-reply-bytes, by more than ${bytesPerValue} for each value in it`,
+      )
+  }
+  return { maxBytes, parse: { most, admit } }
 }
 
 /** Refuses a JSON text that costs far more to parse than to send. */

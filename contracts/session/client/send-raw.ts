@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
-import { baseBytes, claim } from '../../document/long-body.ts'
+import { baseBytes } from '../../document/long-body.ts'
 import type { RawReply, RawRequest } from '../target.ts'
 import type { Clock } from './clock.ts'
 import { headerOf } from './headers.ts'
@@ -124,7 +124,7 @@ async function bytesOf(body: Dispatcher.ResponseData['body'], most: number, anno
     alike &&= chunk.equals(like.subarray(size, end))
     if (!alike) {
       if (held.length < end) {
-        const longer = claim(Math.max(end, Math.min(most, Math.max(announced, 2 * end))))
+        const longer = Buffer.allocUnsafeSlow(Math.max(end, Math.min(most, Math.max(announced, 2 * end))))
         ;(held.length === 0 ? like : held).copy(longer, 0, 0, size)
         held = longer
       }

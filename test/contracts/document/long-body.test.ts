@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { claim, readLongBytes, release, textOfBytes } from '../../../contracts/document/long-body.ts'
+import { readLongBytes, release, textOfBytes } from '../../../contracts/document/long-body.ts'
 import { readBody } from '../../../contracts/document/post-text.ts'
 
 const post = fc.record({
@@ -68,20 +68,15 @@ test('a list with an item that nothing separates from the next is not read as on
   expect(readBody(text.replace(',{"id":1000,', ' {"id":1000,'))).toBeUndefined()
 })
 
-test('the memory of a list that was read serves the next, and what the next is compared with stays', () => {
-  const long = (last: string) => {
-    const text = JSON.stringify([...filler, { title: 'x'.repeat(1_048_576) }, { title: last }])
-    const bytes = claim(2_000_000)
-    return bytes.subarray(0, bytes.write(text))
-  }
+test('the memory of a list that was read is given back, and what the next is compared with stays', () => {
+  const long = (last: string) =>
+    Buffer.from(JSON.stringify([...filler, { title: 'x'.repeat(1_048_576) }, { title: last }]))
   const [base, one] = [long('base'), long('one')]
   for (const bytes of [base, one]) {
     readLongBytes(bytes)
     release(bytes)
   }
-  const next = long('next')
-  expect([base.length > 0, one.length, next.toString().endsWith('"next"}]')]).toEqual([true, 0, true])
-  expect(next.buffer.byteLength).toBeGreaterThanOrEqual(2_000_000)
+  expect([base.length > 0, one.length]).toEqual([true, 0])
 })
 
 test('a list that grew a little is refused where the whole is too much', () => {

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { ProviderUnreachable } from '../../../contracts/session/client/provider-unreachable.ts'
+import { replyBounds } from '../../../contracts/session/client/reply-bounds.ts'
 import { createProviderClient } from '../../../contracts/session/client.ts'
 import { bombs } from '../../hostile/bombs.ts'
 import { floods } from '../../hostile/floods.ts'
@@ -60,6 +61,14 @@ test('of a post only 100,000 values are parsed', async () => {
 test('a text of 40 MB in a list is not parsed, and the sentence names the flag', async () => {
   const answer = await askHostile('two-byte-text-of-40-mb')
   expect((answer as ProviderUnreachable).message).toMatch(/a text of more than .* --max-reply-bytes/)
+})
+
+test('a list of few posts with long texts is parsed up to a quarter of what a list may be, and one of many posts beyond', () => {
+  const { admit } = replyBounds(true, 64_000).parse
+  const size = { depth: 2, values: 100, widest: 3, digits: 1, text: 4000 }
+  expect(() => admit(size, 22_400)).not.toThrow()
+  expect(() => admit(size, 22_401)).toThrow(/longer than 16,000 bytes, a quarter of --max-reply-bytes/)
+  expect(() => admit({ ...size, values: 1000 }, 64_000)).not.toThrow()
 })
 
 test('a number of a million digits is not parsed, and one of a thousand is', async () => {
