@@ -221,14 +221,14 @@ export function profileLine(choice: ChoiceId, answer: unknown): string {
   return `"${choice}": ${stringifyJson(answer)}`
 }
 
-/** So many notes are told where nobody asked for more, and so much of each: where all held a line of 80 columns. */
+/** So many notes are told where nobody asked for more, and so much of each. */
 const fewNotes = 2
-const shortNote = { held: 70, other: 150 }
+const shortNote = 150
 
-function notes({ notes, verdict }: VerifyResult, style: Style, isVerbose: boolean): Paragraph[] {
+function notes({ notes }: VerifyResult, style: Style, isVerbose: boolean): Paragraph[] {
   const told = isVerbose
     ? firstLines(notes, 'notes')
-    : notes.slice(0, fewNotes).map((note) => clip(note, shortNote[verdict === 'held' ? 'held' : 'other']))
+    : notes.slice(0, fewNotes).map((note) => clip(note, shortNote))
   const left = isVerbose ? 0 : notes.length - fewNotes
   const texts = left > 0 ? [...told, `${plural(left, 'more note')}: --verbose`] : told
   return texts.map((text) => ({ label: style('faint', 'note'), text }))

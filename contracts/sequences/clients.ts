@@ -37,6 +37,7 @@ interface Done extends Planned {
 
 /** A look at a post, and the exchange that shows it. */
 interface SeenPost extends ReadEvent {
+  readonly shown: ReceivedPost | undefined
   readonly exchange: ClientExchange
 }
 
@@ -68,7 +69,7 @@ export async function runClients(run: SequenceRun, step: Step & { readonly do: '
   for (const post of touched) {
     const history = historyOfPost(post, done)
     const wrong = unexplainedRead(history)
-    if (wrong) faults.push([wrong.read.exchange, faultOf(`post ${post.id}`, wrong)])
+    if (wrong) faults.push([wrong.read.exchange, faultOf(`post ${post.id}`, wrong, history)])
     if (history.writes.length === 0) continue
     const states = finalStates(wrong ? { ...history, reads: [] } : history)
     const posts = states.map((state) => state && { id: post.id, ...state })
@@ -77,8 +78,9 @@ export async function runClients(run: SequenceRun, step: Step & { readonly do: '
   }
   for (const { made, exchange } of done) {
     if (!made?.fields || made.post) continue
-    const wrong = unexplainedRead(historyOfCreate(made.fields, exchange, done, run.context.marker))
-    if (wrong) faults.push([wrong.read.exchange, faultOf('a created post', wrong)])
+    const history = historyOfCreate(made.fields, exchange, done, run.context.marker)
+    const wrong = unexplainedRead(history)
+    if (wrong) faults.push([wrong.read.exchange, faultOf('a created post', wrong, history)])
     await take(run, made, exchange)
   }
   for (const [exchange, fault] of faults) run.context.reportOn(exchange, fault)
@@ -160,7 +162,7 @@ function seenPost(exchange: ClientExchange, shown: ReceivedPost | undefined): Se
     state && shown
       ? isKept(state.title, shown.title) && isKept(state.content, shown.content)
       : state === shown
-  return { sent, answered, exchange, shows }
+  return { sent, answered, exchange, shown, shows }
 }
 
 /** What a read shows; undefined where it does not tell. */
@@ -177,13 +179,27 @@ function listingIn({ request, reply }: ClientExchange): Listing | undefined {
   return items && listingOf(items)
 }
 
-function faultOf(about: string, { read, possible }: UnexplainedRead<SeenPost>): Violation {
+function faultOf(
+  about: string,
+  { read, possible }: UnexplainedRead<SeenPost>,
+  { initial, writes }: History,
+): Violation {
   const { request, reply } = read.exchange
   const isList = request.path === '/posts'
+  const states = [initial, ...writes.map(({ leaves }) => leaves)]
+  const clause = isList ? 'list.all' : 'read.ok'
+  const isTorn = read.shown !== undefined && isMixed(read.shown, states)
   return {
-    clause: isList ? 'list.all' : 'read.ok',
+    ...(isTorn ? { clause: 'replace.whole', alternatives: [clause] } : { clause }),
     about: `${about}, ${isList ? 'listed' : 'read'} while clients sent at once, is not what any order of their requests leaves`,
     expected: possible.map(textOf).join(', or ') || 'what a client wrote',
     actual: brief(reply.body),
   }
+}
+
+/** Asks whether a post shows the title of one write and the content of another. */
+function isMixed(shown: ReceivedPost, states: readonly State[]): boolean {
+  const ofTitle = states.filter((state) => state && isKept(state.title, shown.title))
+  const ofContent = states.filter((state) => state && isKept(state.content, shown.content))
+  return ofTitle.length > 0 && ofContent.length > 0 && !ofTitle.some((state) => ofContent.includes(state))
 }

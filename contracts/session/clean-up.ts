@@ -108,5 +108,5 @@ function notesOn({ foreignPosts }: Removal): string[] {
   if (foreignPosts.length === 0) return []
   const few = foreignPosts.slice(0, mostNamed).map((id) => `/posts/${id}`)
   const more = foreignPosts.length > mostNamed ? ` and ${foreignPosts.length - mostNamed} more` : ''
-  return [`What is read at ${few.join(', ')}${more} does not bear the mark of this run, and was left alone.`]
+  return [`What is read at ${few.join(', ')}${more} is not what this run wrote there, and was left alone.`]
 }

@@ -208,6 +208,25 @@ test.concurrent.each(['replace', 'create', 'remove'] as const)(
   },
 )
 
+test.concurrent('names the replace where a look shows the title of a new post and the content of the old', async () => {
+  const { failure, left } = await search(
+    (provider, correct) => ({
+      replace: async (id, input) => {
+        const old = provider.posts.get(id)
+        if (old) provider.posts.set(id, { ...old, title: input.title })
+        await wait(15)
+        return correct.replace(id, input)
+      },
+    }),
+    { path: besideEachOther },
+  )
+  expect(failure?.findings[0]).toMatchObject({
+    clause: 'replace.whole',
+    about: expect.stringContaining('while clients sent at once'),
+  })
+  expect(left).toBe(0)
+})
+
 test.concurrent('accepts that clients beside each other are answered in any order', async () => {
   let turns = 0
   const { failure } = await search(

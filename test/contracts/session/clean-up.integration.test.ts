@@ -112,7 +112,7 @@ test('leaves a post of somebody else that got a freed id', async () => {
   expect(await clean()).toEqual({
     removed: 0,
     leftovers: [],
-    notes: [`What is read at /posts/${id} does not bear the mark of this run, and was left alone.`],
+    notes: [`What is read at /posts/${id} is not what this run wrote there, and was left alone.`],
   })
   expect(titles()).toEqual([...theirs, 'theirs 4'])
   expect(await close()).toEqual([])
