@@ -42,6 +42,20 @@ export async function judgeFailedWrite(
     const clauses = context.setup.writes.likelyClauses(id, ['list', 'read'], exchange.request)
     return context.reportOn(exchange, explainedBy({ ...fault, views: ['read'] }, clauses), read)
   }
-  const about = `a ${operation} ${which} fails`
-  context.reportOn(exchange, { clause: mainClause[operation], about, expected, actual: `status ${status}` })
+  const fault = {
+    clause: mainClause[operation],
+    about: `a ${operation} ${which} fails`,
+    expected,
+    actual: `status ${status}`,
+  }
+  // The write did not find a post that reading finds: it went elsewhere, or each of two looks shows another state.
+  const isAstray = read?.reply.status === 200
+  const elsewhere = operation === 'replace' ? 'replace.same-id' : 'others.untouched'
+  if (isAstray)
+    return context.reportOn(
+      exchange,
+      explainedBy(fault, [fault.clause, elsewhere, 'read.ok', 'safe.get']),
+      read,
+    )
+  context.reportOn(exchange, fault)
 }

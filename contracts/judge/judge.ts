@@ -7,6 +7,7 @@ import type { CheckContext, Violation } from './check-context.ts'
 import { checkCreate, followCreate } from './create-check.ts'
 import { checkDelete } from './delete-check.ts'
 import { checkDistantIds } from './distant-ids.ts'
+import { explainedBy } from './explanation.ts'
 import { judgeFailedWrite, unusual } from './failed-write.ts'
 import { checkForeignPosts } from './foreign-posts.ts'
 import { checkGrowth } from './growth.ts'
@@ -147,7 +148,9 @@ async function checkReadAgain(
   faultsOf: (reply: ReceivedReply) => Promise<Violation[]>,
 ): Promise<void> {
   await context.check(['safe.get'], async () =>
-    (await faultsOf((await context.send(request)).reply)).map((fault) => ({ ...fault, clause: 'safe.get' })),
+    (await faultsOf((await context.send(request)).reply)).map((fault) =>
+      explainedBy(fault, ['safe.get', fault.clause]),
+    ),
   )
 }
 

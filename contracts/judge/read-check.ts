@@ -40,7 +40,9 @@ export async function readFaults(
   const likely = writes.likelyClauses(id, views)
   const moved =
     likely[0] === 'replace.whole' && isElsewhere(context, post, list) ? ['replace.same-id' as const] : []
-  const written = withTwins(context, post, [...moved, ...likely])
+  // A service that fails at reading fails whatever was written.
+  const failing = reply.status >= 500 ? (['read.ok'] as const) : []
+  const written = [...failing, ...withTwins(context, post, [...moved, ...likely])]
   const clauses = clause && written[0] !== 'read.ok' ? [clause, ...written] : written
   return faults.map((fault) =>
     fault.clause === 'read.ok' ? explainedBy({ ...fault, views }, clauses) : fault,

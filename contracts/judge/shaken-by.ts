@@ -1,6 +1,7 @@
 import type { ClauseId } from '../document/clauses.ts'
 import type { Exchange } from '../document/exchange.ts'
 import { asPost, isObject, readBody } from '../document/post-text.ts'
+import { mainClause } from './attempts.ts'
 
 /**
  * The clauses that the replies themselves break on which a finding stands. Where such a clause is broken, the finding
@@ -11,6 +12,8 @@ export function shakenBy(exchanges: readonly Exchange[]): ClauseId[] {
 }
 
 function clausesBroken({ request: { method, path }, reply }: Exchange): ClauseId[] {
+  // A service that fails at one request may fail at any.
+  if (reply.status >= 500) return method === 'GET' ? ['list.ok', 'read.ok'] : Object.values(mainClause)
   if (method !== 'GET' || reply.status === 404) return []
   const body = readBody(reply.body)
   if (reply.status === 200 && (body === undefined || reply.garbled !== undefined)) return ['wire.json']

@@ -114,7 +114,11 @@ export async function settle(
       expected: states.map(textOf).join(', or '),
       actual,
       // Several deletes of one post repeat one another.
-      ...(states.length > 1 && !states.some((state) => state) ? { alternatives: ['delete.idempotent'] } : {}),
+      alternatives: states.some((state) => state)
+        ? ['replace.same-id', 'others.untouched']
+        : states.length > 1
+          ? ['delete.idempotent']
+          : [],
     }
   return undefined
 }

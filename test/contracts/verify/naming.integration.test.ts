@@ -16,6 +16,19 @@ afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
 /** Faults that the set does not have. */
 const changes: Readonly<Record<string, Change>> = {
   'list-trims': listing((post) => ({ ...post, content: post.content.trim() })),
+  'fails-after-a-bad-body': (provider, correct) => {
+    let isFailing = false
+    return {
+      route(call) {
+        isFailing ||= call.body.toString() === '{"title":'
+        return isFailing ? provider.problem(500, 'The transaction is aborted.') : correct.route(call)
+      },
+    }
+  },
+  'replace-by-a-rounded-id': (_provider, correct) => ({
+    nextId: (input) => correct.nextId(input) + 2n ** 53n,
+    replace: (id, input) => correct.replace(BigInt(Number(id)), input),
+  }),
   'pages-beyond-the-version': headersOf('list', { link: '</posts?page=2>; rel="next"' }),
 }
 
@@ -29,12 +42,14 @@ async function verify(name: string, options = {}) {
   }
 }
 
-/** A view that a write spoils, posts that are gone when they are written, texts that are changed only now and then, a link astray. */
+/** A view that a write spoils, posts that are gone when they are written, texts that are changed only now and then, a link astray, a service that breaks down. */
 test.concurrent.each([
   ['replace-unlists', 'replace.whole'],
   ['delete-takes-the-oldest', 'others.untouched'],
   ['list-trims', 'list.all'],
   ['pages-beyond-the-version', 'list.all'],
+  ['fails-after-a-bad-body', 'list.ok'],
+  ['replace-by-a-rounded-id', 'replace.same-id'],
 ] as const)('%s is named by %s alone', async (name, clause) => {
   const { clauses } = await verify(name)
   expect(clauses.flatMap((each) => (each.verdict === 'broken' ? [each.clause] : []))).toEqual([clause])
