@@ -221,14 +221,15 @@ export function profileLine(choice: ChoiceId, answer: unknown): string {
   return `"${choice}": ${stringifyJson(answer)}`
 }
 
-/** So many notes are told where nobody asked for more, and so much of each. */
+/** So many notes are told where nobody asked for more, and so much of each: where all held two are a line of 80 columns each. */
 const fewNotes = 2
-const shortNote = 150
+const shortNote = { one: 150, heldFew: 70 }
 
-function notes({ notes }: VerifyResult, style: Style, isVerbose: boolean): Paragraph[] {
+function notes({ notes, verdict }: VerifyResult, style: Style, isVerbose: boolean): Paragraph[] {
+  const length = shortNote[verdict === 'held' && notes.length > 1 ? 'heldFew' : 'one']
   const told = isVerbose
     ? firstLines(notes, 'notes')
-    : notes.slice(0, fewNotes).map((note) => clip(note, shortNote))
+    : notes.slice(0, fewNotes).map((note) => clip(note, length))
   const left = isVerbose ? 0 : notes.length - fewNotes
   const texts = left > 0 ? [...told, `${plural(left, 'more note')}: --verbose`] : told
   return texts.map((text) => ({ label: style('faint', 'note'), text }))
