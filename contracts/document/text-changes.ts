@@ -21,11 +21,6 @@ export function namedChanges(sent: string, kept: string): readonly TextChange[] 
   )
 }
 
-/** Asks whether a named change makes another text of one. */
-export function mayChange(text: string): boolean {
-  return changes.some((change) => keepText(change, text) !== text)
-}
-
 /** Asks whether a text is what was sent, named changes aside. */
 export function isKept(sent: string, kept: string): boolean {
   return sent === kept || namedChanges(sent, kept) !== undefined
