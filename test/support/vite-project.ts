@@ -50,6 +50,9 @@ export async function startVite(config: InlineConfig): Promise<DevServer> {
     ...config,
     root,
     server: { port: 0, host: '127.0.0.1', ...config.server },
+  }).catch(async (error) => {
+    await project?.[Symbol.asyncDispose]()
+    throw error
   })
   if (server.httpServer) await server.listen()
   return {
