@@ -132,6 +132,7 @@ export const replaceExamples: readonly Example[] = [
   questionable('no-content', 'replace a post without a content', { title }),
   questionable('no-title', 'replace a post without a title', { content }),
   questionable('title-number', 'replace a post by one whose title is a number', { title: 7, content }),
+  questionable('content-null', 'replace a post by one whose content is null', { title, content: null }),
   questionable('unknown-field', 'replace a post by one with a field that posts do not have', {
     title,
     content,
