@@ -12,6 +12,7 @@ const beside: { readonly [Id in ChoiceId]?: PartialProfile } = {
   'replace.body': { 'replace.status': 200 },
   'delete.body': { 'delete.status': 200 },
   'replace.location': { 'replace.missing': 'creates-201' },
+  'replace.body-id-body': { 'replace.body-id': 'refused' },
   'input.client-id-null': { 'input.client-id': 'honoured' },
   'access.guarded': { 'access.credentials': 'bearer' },
   'access.status': { 'access.credentials': 'bearer' },
