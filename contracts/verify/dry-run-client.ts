@@ -24,7 +24,7 @@ export interface DryRunClient {
 
 /** Ids that nothing else in a request looks like, so that they can be told in a line. */
 const firstId = 7_000_000_000_000
-const assignedId = /(?<!\d)70000\d{8}(?!\d)/g
+const assignedId = /(?<![1-9]\d*)70000\d{8}(?!\d)/g
 /** An id of the run and 2^64, 2^32 or 2^31 more, which no post has. */
 const distantId = /(?<!\d)(?:700[24]\d{9}|184467510737\d{8})(?!\d)/g
 /** How much of a request a line shows, in characters. */
