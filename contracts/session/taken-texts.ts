@@ -13,6 +13,7 @@ class Taken {
   }
 
   isUnlike(text: string): boolean {
+    if (this.#longest < 0) return false
     const isOfLength = text.length >= this.#shortest && text.length <= this.#longest
     return !isOfLength || signsOf(text).some((sign) => !this.#signs.has(sign))
   }
@@ -27,7 +28,7 @@ export class TakenTexts {
     this.#fields.content.note(content)
   }
 
-  /** Asks whether a text is shorter or longer than all that were taken, or has a sign that none had: it may be against a rule. */
+  /** Asks whether a text is shorter or longer than all that were taken, or has a sign that none had: it may be against a rule. Where none was taken, all are ordinary. */
   isUnlike({ title, content }: Partial<PostFields>): boolean {
     const { title: titles, content: contents } = this.#fields
     return (

@@ -59,8 +59,8 @@ test.each([
   },
 )
 
-test('a service that took nothing yet may have rules that no text of ours keeps', async () => {
-  expect(await findings({ status: 422 }, plain, [])).toEqual([])
+test('a service that takes no ordinary text breaks the clause', async () => {
+  expect(await findings({ status: 422 }, plain, [])).toEqual(['create.adds'])
   expect(await findings({ status: 500 }, plain, [])).toEqual(['create.adds'])
   expect(await findings({ status: 405 }, plain, [])).toEqual(['create.adds'])
 })
