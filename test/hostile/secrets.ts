@@ -52,10 +52,8 @@ export function echoing(
       posts.delete(id)
       return reply(200, { deleted: echo, id })
     }
-    // A fault that a report has to show: what is read is not what was sent.
-    return method === 'GET'
-      ? reply(200, { ...post, content: `${post.content} ${acting} ${echo}` })
-      : error(409)
+    // A fault that a report has to show: no post is ever replaced.
+    return method === 'GET' ? reply(200, { ...post, seen: `${acting} ${echo}` }) : error(409)
   }
 }
 
