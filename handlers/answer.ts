@@ -1,3 +1,4 @@
+import { isRefused } from './choices/kinds.ts'
 import { damaged, faultReply, lostConnection } from './faults/fault-reply.ts'
 import { takesJson } from './http/accept.ts'
 import type { PlainReply, PlainRequest } from './http/plain.ts'
@@ -79,7 +80,7 @@ function perform(context: RequestContext, { operation, path }: Route): PlainRepl
     return refusal(profile, statusOf(unexpected), `The operation ${operation.name} takes no body.`)
   const query = profile[operation.name === 'list' ? 'list.query' : 'input.query']
   const isLink = isPageLink(request, operation.name, profile)
-  if (query !== 'ignored' && query !== 'no-match' && request.query !== '' && !isLink)
+  if (isRefused(query) && request.query !== '' && !isLink)
     return refusal(profile, statusOf(query), `The operation ${operation.name} takes no query parameters.`)
   return operation.perform(context)
 }

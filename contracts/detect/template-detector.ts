@@ -75,7 +75,8 @@ function templateOf(
   const first = shapeOf(observation, isError)
   if (first === undefined) {
     const mediaType = reply.headers['content-type'] ?? 'of no media type'
-    const [word] = Object.entries(textBodies).find(([, type]) => isSameType(type, mediaType)) ?? []
+    const essence = mediaType.split(';')[0]?.trim().toLowerCase()
+    const [word] = Object.entries(textBodies).find(([, type]) => type.startsWith(`${essence};`)) ?? []
     if (isError && word !== undefined) return seen<Template>(word, observation)
     return unsayable(`${isError ? 'an error' : 'the body'} is ${mediaType}`, observation)
   }
@@ -96,11 +97,6 @@ function templateOf(
     ...doubt,
     fits: (expected) => isLike(expected, template, isError),
   }
-}
-
-function isSameType(...mediaTypes: [string, string]): boolean {
-  const [one, other] = mediaTypes.map((type) => type.split(';')[0]?.trim().toLowerCase())
-  return one === other
 }
 
 const echo = { title: 'title', content: 'content' }

@@ -82,7 +82,7 @@ function headerOf(name: (typeof headers)[number], { headers, body }: ReceivedRep
   const value = headers[name]
   // A service may name the type of a body that is not there.
   if (value === undefined || (name === 'content-type' && body === '')) return 'none'
-  // JSON is UTF-8, and says so or not: a charset has no effect (RFC 8259, sections 8.1 and 11). Pages of errors are ASCII.
+  // JSON is UTF-8, and says so or not: a charset has no effect (RFC 8259, sections 8.1 and 11). A mock's errors are ASCII texts.
   if (name === 'content-type')
     return value
       .toLowerCase()

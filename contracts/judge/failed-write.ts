@@ -4,7 +4,7 @@ import { isBarred, mainClause } from './attempts.ts'
 import type { CheckContext } from './check-context.ts'
 import { explainedBy } from './explanation.ts'
 
-/** Statuses that tell of values: a service may refuse those that the document does not bound. */
+/** Statuses by which a service refuses values: the document shows no limits of them. */
 const ofValues = [400, 409, 413, 422]
 
 /** Said of a write that a service may refuse for its texts, and must not fail at. */
@@ -48,14 +48,9 @@ export async function judgeFailedWrite(
     expected,
     actual: `status ${status}`,
   }
+  if (read?.reply.status !== 200) return context.reportOn(exchange, fault)
   // The write did not find a post that reading finds: it went elsewhere, or each of two looks shows another state.
-  const isAstray = read?.reply.status === 200
   const elsewhere = operation === 'replace' ? 'replace.same-id' : 'others.untouched'
-  if (isAstray)
-    return context.reportOn(
-      exchange,
-      explainedBy(fault, [fault.clause, elsewhere, 'read.ok', 'safe.get']),
-      read,
-    )
-  context.reportOn(exchange, fault)
+  const clauses = [fault.clause, elsewhere, 'read.ok', 'safe.get'] as const
+  context.reportOn(exchange, explainedBy(fault, clauses), read)
 }

@@ -24,10 +24,10 @@ export interface WrittenPost {
  * that the list shows wrong is read, too: where reading it is right, the list is wrong, else the post.
  */
 export async function checkList(context: CheckContext, target?: WrittenPost): Promise<Violation[]> {
-  const { list, fault, astray } = await wholeList(context)
+  const { list, fault } = await wholeList(context)
   if (fault) return [fault]
   const { own } = context
-  const faults: Violation[] = astray ? [astray] : []
+  const faults: Violation[] = []
   const shapes = new FirstFew<Violation>()
   const others = context.idsOfOtherLanes(list)
   const isTwice = new Set<PostId>()

@@ -11,21 +11,24 @@ import { brief, type CheckContext, type Violation } from './check-context.ts'
 import { bothSides } from './evidence.ts'
 
 /** The list, to its last page. */
-export async function wholeList(
-  context: CheckContext,
-): Promise<{ list: Listing; fault?: Violation; astray?: Violation }> {
+export async function wholeList(context: CheckContext): Promise<{ list: Listing; fault?: Violation }> {
   const { items, broken, astray } = await context.setup.wholeList(({ path }) => context.look(path))
   const list = listingOf(items)
   if (broken) return { list, fault: noList(broken) }
-  return astray === undefined ? { list } : { list, astray: leadingAstray(astray) }
+  if (astray && !context.findings.some(({ about }) => about === linkAstray)) {
+    const fault = {
+      clause: 'list.all',
+      about: linkAstray,
+      expected: '/v1/posts?…',
+      actual: astray.link,
+    } as const
+    context.reportOn(astray.page, { ...fault, alternatives: ['version.path'] })
+  }
+  return { list }
 }
 
 /** A client that follows the link does not come to the rest of the list. */
-function leadingAstray(actual: string): Violation {
-  const about = 'the link to the next page of the list leads elsewhere'
-  const alternatives = ['version.path'] as const
-  return { clause: 'list.all', about, expected: '/v1/posts', actual, isFinal: true, alternatives }
-}
+const linkAstray = 'the link to the next page of the list leads elsewhere'
 
 /** What is given as the list and is none. */
 export function noList(reply: ReceivedReply): Violation {

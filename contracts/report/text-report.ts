@@ -221,7 +221,7 @@ export function profileLine(choice: ChoiceId, answer: unknown): string {
   return `"${choice}": ${stringifyJson(answer)}`
 }
 
-/** So many notes are told where nobody asked for more, and so much of each: where all held two are a line of 80 columns each. */
+/** Without `--verbose`: how many notes are shown, and how many characters of each. Where all held, two notes take a line of 80 columns each. */
 const fewNotes = 2
 const shortNote = { one: 150, heldFew: 70 }
 

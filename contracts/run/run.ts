@@ -296,11 +296,12 @@ export class Run implements InteractionHooks {
   /** Opens as many lanes as the provider bears: each creates a post, all at the same time. None where it does not bear that. */
   async openLanes(lanes: Lanes): Promise<readonly Run[]> {
     // Whether ids are given out again shows only while nobody else creates.
-    const isAble = await this.#creating('one more post', () => this.#setup.create()).then(
-      () => true,
-      () => false,
-    )
-    if (!isAble) return []
+    try {
+      await this.#creating('one more post', () => this.#setup.create())
+    } catch {
+      // The run goes on without lanes, and its next request meets what was wrong.
+      return []
+    }
     const all = Array.from({ length: lanes.width }, (_, at) => this.#lane(at + 1))
     for (const lane of all) lane.replies.isBeside = true
     const opened = await Promise.allSettled(all.map((lane) => lane.#standing('the post of a lane')))

@@ -46,6 +46,7 @@ const failedTo: Readonly<Record<string, string>> = {
   GET: 'Failed to read the posts',
   DELETE: 'Failed to remove a post',
 }
+
 function deleteHint(status: number): string {
   const rights = [401, 403, 407].includes(status)
     ? " Pass credentials that may delete with --header 'Authorization: …'."

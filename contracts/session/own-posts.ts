@@ -34,7 +34,7 @@ export class OwnPosts {
   readonly #history: IdEvent[] = []
   /** Every id that a post of the run ever had, those of other lanes included. */
   readonly #ofRun: Set<PostId>
-  /** The texts that the service took, in whichever lane. */
+  /** The texts that the service took, in any lane. */
   readonly taken: TakenTexts
   readonly #awaited = new Map<PostId, { readonly post: OwnPost; readonly at: number }>()
 

@@ -8,12 +8,12 @@ export class PageGate {
   readonly #underWay = { reading: 0, writing: 0 }
   #change = Promise.withResolvers<void>()
 
-  /** Writes once nobody reads pages. */
+  /** Writes when no pages are being read. */
   writing<Result>(task: () => Promise<Result>): Promise<Result> {
     return this.#pass('writing', 'reading', task)
   }
 
-  /** Reads pages once nobody writes. */
+  /** Reads pages when no write is under way. */
   reading<Result>(task: () => Promise<Result>): Promise<Result> {
     return this.#pass('reading', 'writing', task)
   }

@@ -11,7 +11,7 @@ export class SetUpError extends Error {
   }
 }
 
-/** Why a write to a post is not sent that is known to be of others. */
+/** The reason for not writing to a post that belongs to others. */
 export const somebodyElses = 'the post with this id is not one of this run'
 
 /** A write that was not sent, because it might have changed a post that is not the run's. */

@@ -19,7 +19,7 @@ class Taken {
   }
 }
 
-/** The texts that a service took, in whichever lane: which others it takes, the document does not show. */
+/** The texts that a service took, in any lane. The document does not show which others it takes. */
 export class TakenTexts {
   readonly #fields = { title: new Taken(), content: new Taken() }
 

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../handlers/model/json.ts'
-import type { ReceivedReply, Send } from '../document/exchange.ts'
+import type { Exchange, ReceivedReply, Send } from '../document/exchange.ts'
 import { asList } from '../document/post-text.ts'
 import { ProviderUnreachable } from './client/provider-unreachable.ts'
 
@@ -8,8 +8,8 @@ export interface WholeList {
   readonly items: readonly JsonValue[]
   /** The reply that is not a list, if one of them is none: then the items are not all. */
   readonly broken?: ReceivedReply
-  /** Where a link to the next page leads that does not lead to the list. */
-  readonly astray?: string
+  /** The first page whose link to the next one does not lead to the list, and where it leads. */
+  readonly astray?: { readonly page: Exchange; readonly link: string }
   /** Whether it has pages. */
   readonly isPaged: boolean
 }
@@ -29,10 +29,11 @@ export async function readWholeList(send: Send): Promise<WholeList> {
   const known = new Set<string>()
   let last = ''
   let count = 0
-  let astray: string | undefined
+  let astray: WholeList['astray']
   for (let path: string | undefined = '/posts'; path !== undefined && !known.has(path); ) {
     known.add(path)
-    const reply: ReceivedReply = await send({ method: 'GET', path, headers: {} })
+    const request = { method: 'GET', path, headers: {} }
+    const reply: ReceivedReply = await send(request)
     const page = reply.status === 200 ? asList(reply.body) : undefined
     if (!page) return { items: pages.flat(), broken: reply, isPaged: pages.length > 0 }
     // A service that pays no heed to the query has the same page behind every link.
@@ -41,9 +42,10 @@ export async function readWholeList(send: Send): Promise<WholeList> {
     count += page.length
     if (pages.length > mostPages || count > mostItems) throw endless(count)
     last = reply.body
-    path = page.length > 0 ? nextPage(reply) : undefined
     const target = page.length > 0 ? nextTarget(reply) : undefined
-    if (target && !/\/v1\/posts\/?$/.test(target.pathname)) astray ??= target.pathname + target.search
+    path = target && pathOf(target)
+    if (target && !/\/v1\/posts\/?$/.test(target.pathname))
+      astray ??= { page: { request, reply }, link: target.pathname + target.search }
   }
   const [only = []] = pages
   const isPaged = pages.length > 1
@@ -61,7 +63,11 @@ function endless(count: number): ProviderUnreachable {
 
 /** The path below the base address of the page that follows, wherever in the provider its address is said to be. */
 export function nextPage(reply: ReceivedReply): string | undefined {
-  const search = nextTarget(reply)?.search ?? ''
+  const target = nextTarget(reply)
+  return target && pathOf(target)
+}
+
+function pathOf({ search }: URL): string | undefined {
   return search === '' ? undefined : `/posts${search}`
 }
 

@@ -173,13 +173,13 @@ export function body<const Part extends string>(
   })
 }
 
-/** Bodies of errors that are not JSON, as frameworks send them where nobody has said otherwise: the media type of each. */
+/** The error bodies that are not JSON, which frameworks send by default, and the media type of each. */
 export const textBodies: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   'plain-text': 'text/plain; charset=utf-8',
 }
 
-/** The media type of a body that is a text; undefined where a template says what stands in it. */
+/** The media type of a text body; undefined for a JSON template. */
 export function textTypeOf(template: Template): string | undefined {
   return typeof template === 'string' ? textBodies[template] : undefined
 }
@@ -278,7 +278,7 @@ export function treatment<const Words extends readonly (Word<string> | number)[]
 }
 
 /** Asks whether a treatment refuses: by its name, or by a status. */
-export function isRefused(answer: unknown): boolean {
+export function isRefused(answer: unknown): answer is 'refused' | number {
   return answer === 'refused' || typeof answer === 'number'
 }
 

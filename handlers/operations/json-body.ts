@@ -47,13 +47,13 @@ function judgeMediaType(context: RequestContext, profile: OperationProfile): Jso
   const sent = request.headers['content-type']
   if (sent !== undefined && /^application\/json\s*(?:;|$)/i.test(sent))
     return judgeCharset(context, profile, sent)
-  const isForm = sent !== undefined && /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(sent)
   const answer = profile[sent === undefined ? 'input.no-media-type' : 'input.media-type']
   const detail =
     sent === undefined
       ? 'the body has no Content-Type header'
       : `the body has the media type ${JSON.stringify(sent)}`
   warnings.push(warningOf(request, 'media-type', detail))
+  const isForm = /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(sent ?? '')
   if (isForm && profile['input.form'] === 'fields')
     return { object: Object.fromEntries(new URLSearchParams(request.body)) }
   if (answer === 'accepted') return undefined

@@ -25,8 +25,8 @@ export function findRoute(method: string, sentPath: string, profile: Profile): R
   const asked = method === 'HEAD' && profile['method.head'] === 'as-get' ? 'GET' : method
   const operation = operations.find((candidate) => candidate.path === path && candidate.method === asked)
   if (idText === undefined) return { ...nowhere, operation, path }
-  const zerosCount = profile['id.leading-zeros'] === 'malformed'
-  const parsed = parsePostId(zerosCount ? idText : idText.replace(/^(-?)0+(?=\d)/, '$1'))
+  const plainId = profile['id.leading-zeros'] === 'same' ? idText.replace(/^(-?)0+(?=\d)/, '$1') : idText
+  const parsed = parsePostId(plainId)
   return 'id' in parsed
     ? { ...nowhere, operation, path, idText, id: parsed.id }
     : { ...nowhere, operation, path, idText, idFault: parsed.fault }

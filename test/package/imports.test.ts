@@ -50,7 +50,7 @@ const house: Record<string, string> = {
   // handlers/: what is answered
   'handlers/msw': 'handlers/fetch-adapter handlers/operations handlers/world handlers/http msw/http',
   'handlers/fetch-adapter': 'handlers/answer handlers/world handlers/http handlers/model',
-  'handlers/answer': 'handlers/operations handlers/world handlers/faults handlers/http',
+  'handlers/answer': 'handlers/choices handlers/operations handlers/world handlers/faults handlers/http',
   'handlers/operations': 'handlers/world handlers/http handlers/choices handlers/model',
   'handlers/world':
     'handlers/journal handlers/faults handlers/http handlers/store handlers/seed handlers/choices handlers/model',

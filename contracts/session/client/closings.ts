@@ -4,8 +4,8 @@ import type { Clock } from './clock.ts'
 const usual = 30
 
 /**
- * Keeps writes off connections that are about to end: a service may close one after an error without a word, and of a write that is
- * lost then nobody knows whether it was done. It is waited for once for each status after which connections stay.
+ * Keeps writes off connections that are about to end. A service may close one after an error without notice, and it is unknown
+ * whether a write that is lost then was done. So the first write after an error waits, until that status was seen to keep the connection.
  */
 export class Closings {
   readonly #clock: Clock

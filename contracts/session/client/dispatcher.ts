@@ -15,7 +15,7 @@ export interface DispatcherOptions {
   readonly maxResponseSize: number
   /** Where the proxies are named: HTTP_PROXY, HTTPS_PROXY, NO_PROXY, in either case. */
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Told of every connection that ends, whoever ended it. */
+  /** Called when a connection ends, from either side. */
   readonly onClosed: () => void
 }
 

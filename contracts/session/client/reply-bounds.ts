@@ -45,7 +45,7 @@ export function replyBounds(isList: boolean, maxReplyBytes: number): ReplyBounds
     expectParsable(size, most)
     if (length > ofOne + bytesPerValue * size.values)
       throw new ExcessiveReply(
-        `the answer is longer than ${counted(ofOne)} bytes, a quarter of --max-reply-bytes, by more than ${bytesPerValue} for each value in it`,
+        `the answer has ${counted(length)} bytes and only ${counted(size.values)} values: beyond ${counted(ofOne)} bytes, a quarter of --max-reply-bytes, it may have ${bytesPerValue} for each value`,
       )
   }
   return { maxBytes, parse: { most, admit } }

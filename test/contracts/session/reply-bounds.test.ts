@@ -67,7 +67,7 @@ test('a list of few posts with long texts is parsed up to a quarter of what a li
   const { admit } = replyBounds(true, 64_000).parse
   const size = { depth: 2, values: 100, widest: 3, digits: 1, text: 4000 }
   expect(() => admit(size, 22_400)).not.toThrow()
-  expect(() => admit(size, 22_401)).toThrow(/longer than 16,000 bytes, a quarter of --max-reply-bytes/)
+  expect(() => admit(size, 22_401)).toThrow(/beyond 16,000 bytes, a quarter of --max-reply-bytes/)
   expect(() => admit({ ...size, values: 1000 }, 64_000)).not.toThrow()
 })
 

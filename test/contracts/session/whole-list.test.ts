@@ -34,11 +34,12 @@ test.each([
   ['</posts?page=2>', '/posts?page=2'],
   ['</v2/posts?page=2>', '/v2/posts?page=2'],
   ['</v1/users/7/posts>', '/v1/users/7/posts'],
-])('a link to the next page that is %s leads away from the list to %s', async (target, astray) => {
-  const send = async () => ({ status: 200, headers: { link: `${target}; rel="next"` }, body: '[1]' })
-  expect(await readWholeList(send)).toEqual({
+])('a link to the next page that is %s leads away from the list to %s', async (target, link) => {
+  const reply = { status: 200, headers: { link: `${target}; rel="next"` }, body: '[1]' }
+  const request = { method: 'GET', path: '/posts', headers: {} }
+  expect(await readWholeList(async () => reply)).toEqual({
     items: [1],
     isPaged: false,
-    ...(astray === undefined ? {} : { astray }),
+    ...(link === undefined ? {} : { astray: { page: { request, reply }, link } }),
   })
 })
