@@ -1,7 +1,6 @@
 import type { DerivedContracts, FileDrift } from '../pact/contract-files.ts'
 import { contractCoverage } from '../pact/coverage.ts'
 import { pactInteractions } from '../pact/pact-file.ts'
-import { alignTable } from './layout.ts'
 
 /** Says what derived contracts hold and what they cannot, as text for a terminal. */
 export function contractReport({ contracts }: Pick<DerivedContracts, 'contracts'>): string {
@@ -27,6 +26,12 @@ export function driftReport(drifts: readonly FileDrift[]): string {
   return drifts.flatMap(({ name, lines }) => [`${name}:`, ...lines.map((line) => `  ${line}`)]).join('\n')
 }
 
-function section(heading: string, rows: readonly (readonly string[])[]): string[] {
-  return rows.length > 0 ? [heading, alignTable(rows)] : []
+/** Names with the same reason stand together, each once. */
+function section(heading: string, named: readonly (readonly [name: string, reason: string])[]): string[] {
+  const byReason = Map.groupBy(named, ([, reason]) => reason)
+  const paragraphs = Array.from(byReason, ([reason, those]) => {
+    const names = new Set(those.map(([name]) => name))
+    return `  ${[...names].join(', ')}\n    ${reason}`
+  })
+  return named.length > 0 ? [heading, ...paragraphs] : []
 }

@@ -45,10 +45,17 @@ test('writes both files and names them', async () => {
 
 test('says what no file shows, and why', async () => {
   const { err } = await run('--out', await folder())
-  expect(err).toMatch(/Not shown, because one request cannot:\n {2}version\.path +\w/)
+  expect(err).toMatch(/Not shown, because one request cannot:\n {2}version\.path\n {4}\w/)
   expect(err).toMatch(
-    /Shown by verify alone, because Pact cannot:\n(?: {2}\S+ +Pact .*\n)* {2}create\/malformed +Pact/,
+    /Shown by verify alone, because Pact cannot:\n(?: .*\n)* {2}create\/malformed, .*\n {4}Pact/,
   )
+})
+
+test('names each reason and each interaction once', async () => {
+  const { err } = await run('--out', await folder())
+  const lines = err.split('\n')
+  expect(lines).toHaveLength(new Set(lines).size)
+  expect(err.match(/\bcreate\/malformed\b/g)).toHaveLength(1)
 })
 
 test('makes the folder, and files for pacticipants and a profile', async () => {
