@@ -1,11 +1,9 @@
 import { type Exchange, idIn } from '../document/exchange.ts'
 import { sentTexts } from '../document/post-text.ts'
+import { refusesValues } from '../session/taken-texts.ts'
 import { isBarred, mainClause } from './attempts.ts'
 import type { CheckContext } from './check-context.ts'
 import { explainedBy } from './explanation.ts'
-
-/** Statuses by which a service refuses values: the document shows no limits of them. */
-const ofValues = [400, 409, 413, 422]
 
 /** Said of a write that a service may refuse for its texts, and must not fail at. */
 export const unusual = 'whose texts are unusual'
@@ -26,7 +24,7 @@ export async function judgeFailedWrite(
   context.attempts.refuse(operation, exchange, context.own)
   const isBusy = status === 503 && headers['retry-after'] !== undefined
   const isOpen = isBarred(exchange.reply) || isBusy || status < 400
-  if (isOpen || (ofValues.includes(status) && context.own.taken.isUnlike(sentTexts(exchange)))) {
+  if (isOpen || (refusesValues(exchange.reply) && context.own.taken.isUnlike(sentTexts(exchange)))) {
     context.excuse(`the ${operation} was answered with ${status}`)
     return
   }

@@ -14,6 +14,7 @@ import { Looks } from './looks.ts'
 import { type OwnPost, OwnPosts } from './own-posts.ts'
 import { noPatience, type Patience } from './patience.ts'
 import { SetUpError } from './set-up-error.ts'
+import { refusesValues } from './taken-texts.ts'
 import { readWholeList, type WholeList } from './whole-list.ts'
 import { WriteLog } from './write-log.ts'
 
@@ -138,9 +139,9 @@ export class StateSetup {
 
   /** A title that no other post has, and of which whoever cleans up knows. */
   async freeTitle(): Promise<string> {
-    const title = this.#nextTitle()
-    await this.#cleanUpLog?.willCreate(title)
-    return title
+    const mark = this.#nextTitle()
+    await this.#cleanUpLog?.willCreate(mark)
+    return this.own.taken.titleWith(mark)
   }
 
   /**
@@ -150,7 +151,11 @@ export class StateSetup {
   async create(fields: Partial<PostFields> = {}): Promise<OwnPost> {
     const { title = await this.freeTitle(), content = `A content that nobody else would write, ${title}.` } =
       fields
-    const exchange = await this.#write('POST', '/posts', { title, content })
+    const exchange = await this.#exchange('POST', '/posts', { title, content })
+    const { taken } = this.own
+    if (fields.title === undefined && refusesValues(exchange.reply) && taken.trySentence())
+      return await this.create(fields)
+    expectSuccess(exchange)
     const others = this.own.alive.filter((post) => post.title.includes(title)).map(({ id }) => id)
     const found = await this.#patience.until(() => findId(exchange.reply, title, this.send, others))
     if (!found)
@@ -214,15 +219,23 @@ export class StateSetup {
     this.own.remove(id)
   }
 
-  async #write(method: string, path: string, fields?: PostFields): Promise<Exchange> {
+  async #write(method: string, path: string, fields?: PostFields): Promise<void> {
+    expectSuccess(await this.#exchange(method, path, fields))
+  }
+
+  async #exchange(method: string, path: string, fields?: PostFields): Promise<Exchange> {
     const request = {
       method,
       path,
       headers: fields ? { 'content-type': 'application/json' } : {},
       body: fields && stringifyJson(fields),
     }
-    const reply: ReceivedReply = await this.send(request)
-    if (isSuccess(reply)) return { request, reply }
-    throw new SetUpError(`${method} ${path} answered ${reply.status}`, { request, reply })
+    return { request, reply: await this.send(request) }
   }
+}
+
+function expectSuccess(exchange: Exchange): void {
+  const { request, reply } = exchange
+  if (!isSuccess(reply))
+    throw new SetUpError(`${request.method} ${request.path} answered ${reply.status}`, exchange)
 }

@@ -1,4 +1,13 @@
 import type { PostFields } from '../../handlers/model/post.ts'
+import type { ReceivedReply } from '../document/exchange.ts'
+
+/** Statuses by which a service refuses values: the document shows no limits of them. */
+const ofValues = [400, 409, 413, 422]
+
+/** Asks whether a service refuses a request for the values in it. */
+export function refusesValues({ status }: ReceivedReply): boolean {
+  return ofValues.includes(status)
+}
 
 /** What a service took so far in one field. */
 class Taken {
@@ -12,8 +21,12 @@ class Taken {
     for (const sign of signsOf(text)) this.#signs.add(sign)
   }
 
+  get isNone(): boolean {
+    return this.#longest < 0
+  }
+
   isUnlike(text: string): boolean {
-    if (this.#longest < 0) return false
+    if (this.isNone) return false
     const isOfLength = text.length >= this.#shortest && text.length <= this.#longest
     return !isOfLength || signsOf(text).some((sign) => !this.#signs.has(sign))
   }
@@ -22,6 +35,20 @@ class Taken {
 /** The texts that a service took, in any lane. The document does not show which others it takes. */
 export class TakenTexts {
   readonly #fields = { title: new Taken(), content: new Taken() }
+
+  #isInSentence = false
+
+  /** A title that holds a mark. */
+  titleWith(mark: string): string {
+    return this.#isInSentence ? `The post ${mark} of a test run` : mark
+  }
+
+  /** Has titles be sentences from here on, as a rule of the service may want them. @returns false where that was tried, or a title was taken. */
+  trySentence(): boolean {
+    if (this.#isInSentence || !this.#fields.title.isNone) return false
+    this.#isInSentence = true
+    return true
+  }
 
   note({ title, content }: PostFields): void {
     this.#fields.title.note(title)
