@@ -10,7 +10,6 @@ import {
 } from './run/provider-session.ts'
 import { attempted } from './session/failure-reason-of.ts'
 
-/** How many probes are sent unless told otherwise. */
 export const usualProbes = 200
 
 /** What {@link measureFidelity} takes. */

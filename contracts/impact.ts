@@ -50,7 +50,6 @@ export function impactOf(chosen: readonly ChoiceId[], before: Profile, after: Pr
   return `${all[0]?.subject} ${joined(changes)}${ending}.`
 }
 
-/** A profile's answer to a choice, in words. */
 export function says(choice: ChoiceId, profile: Profile): string {
   return choiceOf(choice).says(profile[choice], profile)
 }

@@ -30,7 +30,6 @@ export function choiceOf(id: ChoiceId): Choice<unknown> {
   return choices[id] as Choice<never> as Choice<unknown>
 }
 
-/** Asks whether a text is the id of a choice. */
 export function isChoiceId(text: string): text is ChoiceId {
   return Object.hasOwn(choices, text)
 }

@@ -77,7 +77,6 @@ function isBarred({ reply }: Exchange): boolean {
   return isRefusal(reply) && ![404, 405, 410, 429].includes(reply.status)
 }
 
-/** What a header of credentials says of its kind. */
 function kindOf([name, value]: readonly [string, string]): Credentials | undefined {
   if (name.toLowerCase() !== 'authorization') return { header: name.toLowerCase() }
   const scheme = value.split(' ')[0]?.toLowerCase()

@@ -5,7 +5,6 @@ import type { Trials } from './trials.ts'
 /** What was read in one round, by choice. */
 export type Findings = { readonly [Id in ChoiceId]?: Detection<AnswerTo<Id>> }
 
-/** What an experiment has at hand. */
 export interface Surroundings<Id extends ChoiceId> {
   readonly trials: Trials
   /** The examples of this round, and the posts of the run as they came and went. */
@@ -23,5 +22,4 @@ export type Experiment<Id extends ChoiceId> = (
   surroundings: Surroundings<Id>,
 ) => Promise<Detection<AnswerTo<Id>>>
 
-/** An experiment for each choice of some. */
 export type Experiments<Ids extends ChoiceId> = { readonly [Id in Ids]: Experiment<Id> }

@@ -15,7 +15,6 @@ const requests: readonly Omit<SentRequest, 'path'>[] = [
   { method: 'DELETE', headers: {} },
 ]
 
-/** What examples alone do not show of ids. */
 export const idExperiments: Experiments<'id.reuse' | 'id.out-of-range' | 'replace.checks-first'> = {
   /** Deletes the first and the last of three posts, and looks which of their ids comes again. */
   async 'id.reuse'({ trials, observations }) {

@@ -1,7 +1,6 @@
 import type { Exchange } from '../document/exchange.ts'
 import type { Trial } from './trials.ts'
 
-/** What {@link findLimit} takes. */
 export interface LimitSearch {
   readonly taken: number
   readonly rungs: readonly number[]
@@ -12,7 +11,6 @@ export interface LimitSearch {
   readonly attempt: (size: number) => Promise<Trial | undefined>
 }
 
-/** A limit of a service, as far as it was found. */
 export interface Limit extends Edge {
   readonly evidence: readonly Exchange[]
   /** How the smallest size that was refused was refused, in words that follow "it is". */
@@ -46,13 +44,11 @@ export async function findLimit({ hint, attempt, ...search }: LimitSearch): Prom
   }
 }
 
-/** Asks whether a limit of a profile agrees with what was found. */
 export function fitsLimit({ taken, refused, isExact }: Edge, expected: number | 'none'): boolean {
   if (refused === undefined) return expected === 'none' || expected >= taken
   return expected !== 'none' && (isExact ? expected === taken : expected >= taken && expected < refused)
 }
 
-/** What {@link findEdge} takes. */
 export interface EdgeSearch {
   /** A size that is taken, as is known. */
   readonly taken: number

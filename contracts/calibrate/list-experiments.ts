@@ -13,7 +13,6 @@ export const listExperiments: Experiments<'list.order' | 'list.page-size' | 'pos
     detectChoice('post.extra-fields', await listedNow(trials, observations)),
 }
 
-/** The observations, with the list as it is now. */
 async function listedNow(trials: Trials, observations: Observations): Promise<Observations> {
   const exchange = await trials.ask({ method: 'GET', path: '/posts' })
   const byExample = new Map(observations.byExample).set('list/several', { exchange, values: {} })

@@ -20,11 +20,9 @@ import { experiments } from './experiments.ts'
 import { extraExamples } from './extra-examples.ts'
 import type { Trials } from './trials.ts'
 
-/** What {@link askAll} takes. */
 export interface RoundOptions {
   readonly trials: Trials
   readonly beganEmpty: boolean
-  /** What the round before found. */
   readonly before: Findings
   readonly largestBody: number
   /** Told of every example and experiment once it is over. */

@@ -23,7 +23,6 @@ export interface Trial {
   readonly duration: number
 }
 
-/** What {@link Trials} takes beside a run and its client. */
 export interface TrialOptions {
   readonly credentials?: readonly [string, string] | undefined
   /** Default true. */
@@ -40,7 +39,6 @@ export class Trials {
 
   /** The header by which the client shows who it is, where it was given one: its name and its value. */
   readonly credentials: readonly [string, string] | undefined
-  /** Whether the run may write. */
   readonly mayWrite: boolean
 
   constructor(run: Run, client: ProviderClient, { credentials, mayWrite = true }: TrialOptions = {}) {
@@ -50,7 +48,6 @@ export class Trials {
     this.mayWrite = mayWrite
   }
 
-  /** The rate limits that were met so far. */
   get limits(): readonly MetLimit[] {
     return this.#client.limits
   }

@@ -6,7 +6,6 @@ import { asPost, carries, isObject, isPost, type ReceivedPost } from './post-tex
 /** Tells of ids of posts whether they are among them. */
 export type KnownIds = Pick<ReadonlySet<PostId>, 'has'>
 
-/** Ids of posts. */
 export interface PostIds extends KnownIds, Iterable<PostId> {
   readonly size: number
 }

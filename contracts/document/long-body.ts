@@ -31,7 +31,6 @@ interface Ends {
   readonly end: number
 }
 
-/** How much is parsed. */
 export interface ParseBounds {
   /** Where measuring ends. */
   readonly most: JsonSize

@@ -13,7 +13,6 @@ export function readBody(body: string): JsonValue | undefined {
   }
 }
 
-/** Asks whether a value is a JSON object. */
 export function isObject(value: unknown): value is { [key: string]: JsonValue } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -44,7 +44,6 @@ function bare(view: View): View | undefined {
   return stripped && { ...stripped, isBare: true }
 }
 
-/** The letters and digits of a text. */
 export function bareOf(text: string): string {
   return text.replace(/[^a-z\d]+/gi, '')
 }

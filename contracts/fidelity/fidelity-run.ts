@@ -48,7 +48,6 @@ export interface Fidelity {
   readonly misses: readonly Miss[]
 }
 
-/** What {@link runProbes} takes. */
 export interface ProbeOptions {
   readonly profile: Profile
   readonly seed: number
@@ -164,7 +163,6 @@ class Probing {
     else if (isReplace || probe.operation === 'delete') await this.#afterWrite(probe, outcome)
   }
 
-  /** The posts and ids that a probe is made of. */
   async #material(): Promise<Material> {
     const { setup } = this.#run.context
     while (this.#ids.length < standing) await this.#stand()

@@ -20,7 +20,6 @@ export interface Probe {
   readonly fields?: Readonly<Record<string, unknown>>
 }
 
-/** What a probe is made of. */
 export interface Material {
   /** A post of the run. */
   readonly id: PostId

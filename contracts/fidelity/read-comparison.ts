@@ -12,7 +12,6 @@ import { compareReplies, generatedFields } from './comparison.ts'
 /** How many reads may wait for the provider; further ones are not compared. */
 const mostWaiting = 100
 
-/** What a {@link ReadComparison} tells. */
 export interface ReadComparisonEvents {
   /** A read was compared; without differences the two answered alike. */
   compared(entry: JournalEntry, differences: readonly Difference[]): void

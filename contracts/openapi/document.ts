@@ -7,7 +7,6 @@ export interface Marks {
   readonly 'x-choice'?: string | readonly string[]
 }
 
-/** A header of a response, by name. */
 export type Headers = Readonly<
   Record<
     string,
@@ -15,10 +14,8 @@ export type Headers = Readonly<
   >
 >
 
-/** The schema of a body, by media type. */
 export type Content = Readonly<Record<string, { readonly schema: Schema } & Marks>>
 
-/** What a request may be answered with, for one status. */
 export interface Response extends Marks {
   readonly description: string
   readonly headers?: Headers
@@ -27,7 +24,6 @@ export interface Response extends Marks {
   readonly 'x-optional-body'?: true
 }
 
-/** One operation of the interface. */
 export interface OperationObject extends Marks {
   readonly operationId: string
   readonly tags: readonly string[]
@@ -38,7 +34,6 @@ export interface OperationObject extends Marks {
   readonly responses: Readonly<Record<string, Response>>
 }
 
-/** The operations of one path. */
 export interface PathItem {
   readonly description: string
   readonly parameters?: readonly Schema[]

@@ -158,12 +158,10 @@ function invalid(fact: string): UnderstudyError {
   )
 }
 
-/** The choices that have a say in a place. */
 function choicesOf(place: Place): ChoiceId[] {
   return choiceIds.filter((id) => choiceOf(id).places.includes(place))
 }
 
-/** The clauses that an operation can show. */
 function clausesOf(operation: OperationName): ClauseId[] {
   return clauseIds.filter((id) => (clauses[id].operations as readonly OperationName[]).includes(operation))
 }
@@ -174,7 +172,6 @@ function describeOperation(operation: OperationName, profile: Profile): string {
   return `The interface document states:\n${stated.join('\n')}\n\n${describeChoices(operation, profile)}`
 }
 
-/** What the profile answers to the choices that have a say in a place. */
 function describeChoices(place: Place, profile: Profile): string {
   const answered = choicesOf(place).map(
     (id) => `- \`${id}\` = ${answerTo(id, profile)}: ${choiceOf(id).about}`,
@@ -182,7 +179,6 @@ function describeChoices(place: Place, profile: Profile): string {
   return `The document is silent on the rest; the profile answers:\n${answered.join('\n')}`
 }
 
-/** Where the description comes from, and how to read it. */
 function describeProvenance(profile: Profile): string {
   const byDefault = completeProfile()
   const own = choiceIds.filter((id) => answerTo(id, profile) !== answerTo(id, byDefault))

@@ -5,7 +5,6 @@ import { postIdSchema, postSchema } from '../../handlers/model/post.ts'
 import { marks } from './document.ts'
 import type { SchemaNote, SchemaNotes } from './schema-notes.ts'
 
-/** What the interface document says of the texts of a post. */
 export const texts = { title: 'Title of the post.', content: 'Body text of the post.' }
 
 const extraFieldShapes: Record<ExtraFieldType, SchemaNote> = {

@@ -10,10 +10,8 @@ export interface SchemaNote extends Marks {
   readonly format?: string
 }
 
-/** The schemas of a document, and the notes on them. */
 export type SchemaNotes = z.core.$ZodRegistry<SchemaNote>
 
-/** Begins a list without any schema. */
 export function createSchemaNotes(): SchemaNotes {
   return z.registry<SchemaNote>()
 }

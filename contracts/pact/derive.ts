@@ -81,7 +81,6 @@ export async function setUp(example: Pick<Example, 'states'>, setup: StateSetup)
   return values
 }
 
-/** The request of an example, with the values of its states. */
 export function fillRequest({ request }: Pick<Example, 'request'>, values: StateValues): SentRequest {
   const { method, path, body, mediaType = 'application/json', headers: further, sending } = request
   const text =

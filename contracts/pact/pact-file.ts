@@ -22,7 +22,6 @@ const accepted = {
 /** The provider state of an interaction that needs none: a state server is told by a state for which interaction it works. */
 const anyState = 'whatever posts exist'
 
-/** The name of the file that holds a contract. */
 export function pactFileName({ consumer, provider, kind }: Contract): string {
   return `${consumer}-${provider}.${kind}.pact.json`
 }

@@ -19,7 +19,6 @@ import { type ReplayServer, startReplayServer } from './replay/server.ts'
 import { tap } from './replay/tap.ts'
 import { reasonOf, startVerifier, type VerifierProcess, type VerifyOrder } from './replay/verifier-process.ts'
 
-/** What {@link replayContracts} takes. */
 export interface ReplayOptions extends InteractionHooks {
   /** At most one of each kind. */
   readonly contracts: readonly Contract[]
@@ -34,7 +33,6 @@ export interface ReplayOptions extends InteractionHooks {
   readonly sideBySide?: SideBySide
 }
 
-/** How several interactions are run at the same time. */
 export interface SideBySide {
   /** Asks whether an interaction is run before, one after the other. */
   isFirst(interaction: Interaction): boolean
@@ -42,7 +40,6 @@ export interface SideBySide {
   open(): Promise<readonly InteractionHooks[]>
 }
 
-/** What came of a replay. */
 export interface ReplayResult {
   /** Pact's verdict on every interaction that a Pact file can hold; `error` where it gave none. */
   readonly native: readonly NativeResult[]
@@ -158,7 +155,6 @@ function allVerdicts(
   return new Map(said.flatMap(({ verdicts }) => [...(verdicts.get(kind) ?? [])]))
 }
 
-/** Runs the interactions of a queue, one after the other. */
 async function runQueue(
   queue: InteractionQueue,
   options: ReplayOptions,

@@ -8,7 +8,6 @@ import type { Style } from './style.ts'
 /** How much of a body is shown, in characters. */
 const shown = 120
 
-/** A request and its reply, one below the other. */
 export function exchangeLines({ request, reply }: Exchange, style: Style): Paragraph[] {
   const sent = request.body === undefined ? '' : ` ${clip(request.body, shown)}`
   const got = reply.body === '' ? 'no body' : (listText(reply.body) ?? clip(reply.body, shown))

@@ -33,7 +33,6 @@ export function fidelityReport(given: FidelityResult, style: Style = unstyled): 
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-/** The figure, the tiers and what differs. */
 export function fidelityText(
   { seed, replies, same, broken, tiers, misses }: Fidelity,
   style: Style = unstyled,

@@ -12,7 +12,6 @@ export function acceptedBy(
   return baseline.known.find((entry) => idOf(entry) === id)
 }
 
-/** The clause or the choice. */
 export function idOf(deviation: Deviation): ClauseId | ChoiceId {
   return 'clause' in deviation ? deviation.clause : deviation.choice
 }

@@ -35,7 +35,6 @@ export function firstNotes(notes: readonly string[]): string[] {
   )
 }
 
-/** How many findings are not told. */
 export function moreText(more: number | undefined): string[] {
   return more === undefined ? [] : [`and ${more.toLocaleString('en')} more`]
 }

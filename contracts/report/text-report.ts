@@ -89,7 +89,6 @@ function paragraphs(text: string): Paragraph[][] {
   return text === '' ? [] : [text.split('\n').map((line): Paragraph => ({ text: line, isCommand: true }))]
 }
 
-/** A broken clause that a baseline accepts. */
 function knownLine({ clause, finding }: Cause, entry: KnownDeviation, style: Style): Paragraph {
   const text = `${style('strong', clause)}  known: ${sentence(finding.about)}. ${reasonText(entry)}`
   return { label: style('warn', '✗'), text }
@@ -117,7 +116,6 @@ function causeLines(cause: Cause, { command }: VerifyResult, style: Style, isVer
   ]
 }
 
-/** The commands that repeat a sequence. */
 function byHand({ script }: SequenceReport, style: Style): Paragraph[] {
   return [
     { indent: 2, text: style('faint', 'by hand') },
@@ -216,7 +214,6 @@ function answersOf(results: readonly ChoiceResult[], answerOf: (result: ChoiceRe
   return Object.fromEntries(results.map((result) => [result.choice, answerOf(result)])) as Profile
 }
 
-/** The line of a profile that makes the mock follow. */
 export function profileLine(choice: ChoiceId, answer: unknown): string {
   return `"${choice}": ${stringifyJson(answer)}`
 }
@@ -235,7 +232,6 @@ function notes({ notes, verdict }: VerifyResult, style: Style, isVerbose: boolea
   return texts.map((text) => ({ label: style('faint', 'note'), text }))
 }
 
-/** How many clauses and choices came out how. */
 export function countsText({ clauses, choices }: VerifyResult): string {
   const counts = (results: readonly { readonly verdict: string }[]) =>
     [...Map.groupBy(results, ({ verdict }) => verdict)]
@@ -255,7 +251,6 @@ function hasUnjudged({ clauses, choices }: VerifyResult): boolean {
   return [...clauses, ...choices].some(({ verdict }) => verdict === 'not judged')
 }
 
-/** What a run cost. */
 export function costText({ requests, duration, sequences }: VerifyResult): string {
   const more =
     sequences === undefined

@@ -22,7 +22,6 @@ export function traceLines({ trace }: SequenceReport, style: Style): Paragraph[]
   ]
 }
 
-/** The same trace as a text. */
 export function traceText(report: SequenceReport): string {
   return wrapped(traceLines(report, unstyled), 100)
 }

@@ -8,7 +8,6 @@ import { type Lanes, narrowedBy } from '../session/lanes.ts'
 import { isRead } from '../session/target.ts'
 import type { Run } from './run.ts'
 
-/** What {@link Beside} takes. */
 export interface BesideOptions {
   readonly run: Run
   readonly lanes: Lanes
@@ -16,7 +15,6 @@ export interface BesideOptions {
   readonly signal: AbortSignal
 }
 
-/** What was wrong in a lane. */
 interface Trouble {
   /** What may have gone wrong only because of other lanes. */
   readonly disturbance?: string | undefined

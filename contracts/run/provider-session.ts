@@ -62,7 +62,6 @@ export interface Progress {
 /** Where reading long lists took longer, in milliseconds, a run is to end within a minute all the same. */
 const slowLists = 8000
 
-/** What there is to work with at a provider. */
 export interface ProviderSession {
   readonly run: Run
   readonly client: ProviderClient
@@ -89,7 +88,6 @@ export interface ProviderSession {
   end(crowd?: Crowd): Promise<void>
 }
 
-/** The result of a session. */
 export interface SessionOutcome<Result> {
   readonly result: Result
   /** The provider's base address, without credentials. */

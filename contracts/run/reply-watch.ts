@@ -15,7 +15,6 @@ import { judgeSilence } from './silence.ts'
 
 const jsonType = 'application/json'
 
-/** What the watches of all lanes share. */
 export interface SharedWatch {
   readonly notes: Set<string>
   /** What ended the run; undefined while it goes on. */

@@ -53,7 +53,6 @@ const mostFailing = 3
 
 const byKey = new Map(examples.map((example) => [example.key, example]))
 
-/** What a run is made of. */
 export interface RunOptions extends StateSetupOptions {
   readonly marker: string
   readonly patience: Patience

@@ -34,7 +34,6 @@ async function anotherAnswer(
   )
 }
 
-/** Sends an ordinary request of an operation. */
 async function ordinary(
   { setup, own }: CheckContext,
   operation: OperationName,

@@ -42,7 +42,6 @@ const write = fc.oneof(
   { weight: 3, arbitrary: remove },
 ) as fc.Arbitrary<Write>
 
-/** Adds where to look. */
 function looking<Item>(item: fc.Arbitrary<Item>): fc.Arbitrary<Item & { readonly look: Look }> {
   return fc.tuple(item, look).map(([each, where]) => ({ ...each, look: where }))
 }

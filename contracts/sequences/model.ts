@@ -23,7 +23,6 @@ export class Model {
     this.#world = emptyWorld(this.profile)
   }
 
-  /** Answers a request, and does what it asks for. */
   async answer({ method, path, headers, body }: SentRequest): Promise<ReceivedReply> {
     const [pathname = '', query = ''] = path.split(/(?=\?)/)
     const bytes = new TextEncoder().encode(body)
@@ -47,7 +46,6 @@ export class Model {
     }
   }
 
-  /** Every post that it has. */
   get posts(): readonly StoredPost[] {
     return this.#world.store.list()
   }

@@ -103,7 +103,6 @@ async function createMany(run: SequenceRun, count: number): Promise<void> {
   if (run.context.findings.length === 0) await run.list('list.all')
 }
 
-/** Deletes every post of the sequence. */
 async function deleteAll(run: SequenceRun): Promise<void> {
   const write = { do: 'delete', post: 0 } as const
   const posts = run.context.own.alive

@@ -5,7 +5,6 @@ import type { Lanes } from '../session/lanes.ts'
 import type { StateSetupOptions } from '../session/state-setup.ts'
 import type { TakenTexts } from '../session/taken-texts.ts'
 
-/** What {@link searchSequences} takes. */
 export interface SearchOptions extends Pick<StateSetupOptions, 'send' | 'cleanUpLog'> {
   /** What every title of the run has in it. */
   readonly marker: string
@@ -13,7 +12,6 @@ export interface SearchOptions extends Pick<StateSetupOptions, 'send' | 'cleanUp
   readonly taken?: TakenTexts
   /** How our own handlers answer beside the provider. */
   readonly profile: Profile
-  /** What the sequences are drawn from. */
   readonly seed: number
   /** Replays one sequence alone, as a failure's `path` names it. */
   readonly path?: string

@@ -10,7 +10,6 @@ import { shrink } from './shrink.ts'
 import type { Step } from './step.ts'
 import { Waiting } from './waiting.ts'
 
-/** What a search came to. */
 export interface SearchResult {
   /** Sequences and steps that were run. */
   readonly sequences: number
@@ -22,7 +21,6 @@ export interface SearchResult {
   readonly width: number
   /** How many observations could have broken a clause. */
   readonly observations: ReadonlyMap<ClauseId, number>
-  /** What became of the ordinary requests. */
   readonly attempts: Attempts
   /** What the provider does otherwise than the mock with the profile given, one of each kind. */
   readonly differences: readonly Difference[]

@@ -21,7 +21,6 @@ export class SequenceGenerator {
     this.first = fixedSequences(gentle)
   }
 
-  /** The sequence with this number. */
   draw(index: number): readonly Step[] {
     const at = index - this.#from
     if (at >= 0 && at < this.#drawn.length) return this.#drawn[at] ?? []

@@ -61,7 +61,6 @@ export class SequenceRun {
     this.terms = terms
   }
 
-  /** Sends a request that belongs to the sequence. */
   async send(request: SentRequest, badBody?: BadBody): Promise<Exchange> {
     const subject = subjectOf(request, this.context.own)
     const [exchange] = await this.#sendAll([request], false)
@@ -150,7 +149,6 @@ export class SequenceRun {
     await this.model.align(this.context.own.alive)
   }
 
-  /** Notes that a post is gone. */
   async drop(id: PostId): Promise<void> {
     this.context.own.remove(id)
     await this.model.align(this.context.own.alive)

@@ -23,7 +23,6 @@ import type { SearchOptions } from './search-options.ts'
 import { SequenceRun } from './sequence-run.ts'
 import type { ClientMove, Step, Write } from './step.ts'
 
-/** What came of one sequence. */
 export interface SequenceOutcome {
   /** What was wrong; empty where nothing was. */
   readonly findings: readonly Finding[]
@@ -38,7 +37,6 @@ export interface SequenceOutcome {
 export class SequenceRunner {
   /** How many observations could have broken a clause. */
   readonly observations = new Map<ClauseId, number>()
-  /** What became of the ordinary requests. */
   readonly attempts = new Attempts()
   /** How many sequences may be under way at the same time. */
   lanes = 1
@@ -84,7 +82,6 @@ export class SequenceRunner {
     return undefined
   }
 
-  /** Runs a sequence. */
   async run(steps: readonly Step[], patience: Patience): Promise<SequenceOutcome> {
     const number = ++this.#number
     const {

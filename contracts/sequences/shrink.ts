@@ -5,7 +5,6 @@ import type { SequenceOutcome, SequenceRunner } from './sequence-runner.ts'
 import type { Step } from './step.ts'
 import type { Waiting } from './waiting.ts'
 
-/** A sequence that shows a fault. */
 export interface Failing {
   readonly steps: readonly Step[]
   readonly outcome: SequenceOutcome

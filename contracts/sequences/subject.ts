@@ -9,7 +9,6 @@ export interface Subject {
   /** Whether the post that it names was there. */
   readonly exists: boolean
   readonly badBody?: BadBody | undefined
-  /** The content that was sent. */
   readonly content?: string | undefined
 }
 

@@ -160,7 +160,6 @@ export async function adoptShown(run: SequenceRun, id: PostId): Promise<void> {
   else run.context.incomplete.add(id)
 }
 
-/** A title that no other post has. */
 export async function freeTitle({ context }: SequenceRun): Promise<string> {
   return `${await context.setup.freeTitle()} a`
 }

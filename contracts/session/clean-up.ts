@@ -7,7 +7,6 @@ import { Persistence } from './ledger/persistence.ts'
 import { Removal } from './ledger/removal.ts'
 import type { Ledger } from './ledger.ts'
 
-/** What {@link cleanUp} takes beside the ledger and the client. */
 export interface CleanUpOptions {
   /** How long a provider that does not answer is waited for, in milliseconds. Default 5000. */
   readonly patience?: number

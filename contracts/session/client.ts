@@ -58,9 +58,7 @@ export interface RequestGuard {
 export interface Wire {
   /** Where requests go at present: redirects may have moved it. */
   readonly base: string
-  /** Sends the request in question. */
   send(): Promise<DecodedReply>
-  /** Reads another path. */
   read(path: string): Promise<ReceivedReply>
 }
 

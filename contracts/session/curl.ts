@@ -1,7 +1,6 @@
 import { curlLine, secret } from '../../handlers/model/curl.ts'
 import type { SentRequest } from '../document/exchange.ts'
 
-/** What {@link curlOf} takes beside the request. */
 export interface CurlOptions {
   /** Headers that every request of the run carries: their values come from the environment of whoever pastes. */
   readonly secretHeaderNames?: readonly string[]

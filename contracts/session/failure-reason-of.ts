@@ -2,7 +2,6 @@ import { ProviderUnreachable } from './client/provider-unreachable.ts'
 import type { ProviderClient } from './client.ts'
 import { SetUpError } from './set-up-error.ts'
 
-/** What {@link failureReasonOf} has to know of a run. */
 export interface FailureReasonTerms {
   readonly client: Pick<ProviderClient, 'curl' | 'url'>
   readonly signal: AbortSignal

@@ -6,7 +6,6 @@ import { readWholeList } from './whole-list.ts'
 /** How the id of a created post became known. */
 export type IdSource = 'body' | 'location' | 'list'
 
-/** The id of a created post. */
 export interface FoundId {
   readonly id: PostId
   readonly source: IdSource

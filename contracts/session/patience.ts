@@ -11,7 +11,6 @@ export interface Patience {
 /** Looks once: for a service that answers out of this process. */
 export const noPatience: Patience = { until: (look) => look() }
 
-/** What {@link createPatience} takes. */
 export interface PatienceOptions {
   /** How long one thing is waited for, in milliseconds. */
   readonly settle: number
@@ -25,7 +24,6 @@ export interface PatienceOptions {
   readonly onLate: (milliseconds: number) => void
 }
 
-/** Makes the patience of a run. */
 export function createPatience(options: PatienceOptions): Patience {
   const { settle, budget = 3 * settle, clock = realClock, signal, onLate } = options
   let left = budget

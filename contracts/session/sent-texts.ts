@@ -115,7 +115,6 @@ export class SentTexts {
   }
 }
 
-/** The id of a post, where it has one. */
 export function idOf({ id }: Item): PostId | undefined {
   if (typeof id !== 'string') return toPostId(id)
   const parsed = parsePostId(id)
@@ -144,7 +143,6 @@ function textsShown({ title = '', content = '' }: Item): readonly [string, strin
   return [text(title), text(content)]
 }
 
-/** The texts of a post in a body. */
 function textsIn(body: string): readonly string[] {
   const value = readBody(body)
   const texts = isObject(value) ? [value.title, value.content] : []

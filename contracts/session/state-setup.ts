@@ -48,7 +48,6 @@ export interface MadeFor {
   readonly after: readonly JsonValue[]
 }
 
-/** The parts of a {@link StateSetup}. */
 export interface StateSetupOptions {
   readonly send: Send
   /** Default none yet. */
@@ -205,7 +204,6 @@ export class StateSetup {
     this.#cleanUpLog?.returnAll?.()
   }
 
-  /** Replaces a post of this run. */
   async replace({ id }: OwnPost, fields: PostFields): Promise<OwnPost> {
     const post = { id, ...fields }
     await this.#write('PUT', `/posts/${id}`, fields)
@@ -213,7 +211,6 @@ export class StateSetup {
     return post
   }
 
-  /** Deletes a post of this run. */
   async delete({ id }: OwnPost): Promise<void> {
     await this.#write('DELETE', `/posts/${id}`)
     this.own.remove(id)

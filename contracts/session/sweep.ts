@@ -9,7 +9,6 @@ import { mayLive, type RunProcess } from './ledger/run-process.ts'
 import { ledgerOf } from './ledger.ts'
 import { WriteGuard } from './write-guard.ts'
 
-/** What {@link sweep} takes. */
 export interface SweepOptions extends Omit<CleanUpOptions, 'unmarked'> {
   readonly client: ProviderClient
   /** Default where {@link openLedger} puts them. */

@@ -75,7 +75,6 @@ export class WriteLog {
     for (const view of views) for (const [id, at] of lane.#rightAt[view]) this.#rightAt[view].set(id, at)
   }
 
-  /** Notes that a new post has come. */
   made(id: PostId): void {
     this.#madeAt.set(id, this.#writes.length)
     for (const view of views) this.#rightAt[view].delete(id)

@@ -6,7 +6,6 @@ import type { DecodedReply, ProviderClient, RequestGuard } from '../session/clie
 import { curlOf } from '../session/curl.ts'
 import type { RawRequest } from '../session/target.ts'
 
-/** What {@link createDryRun} takes. */
 export interface DryRunClientOptions {
   /** The address of the provider that is spared. */
   readonly url: string

@@ -18,7 +18,6 @@ import { createDryRun } from './dry-run-client.ts'
 import { leaveOut } from './run-contracts.ts'
 import type { LeftOut, SequenceOptions } from './verify-options.ts'
 
-/** What {@link dryRunOf} takes beside the contracts. */
 export interface DryRunOptions {
   /** The provider's base address. Nothing is sent to it. */
   readonly url: string
@@ -100,7 +99,6 @@ function inOrder(contracts: readonly Contract[]) {
   return [...all.filter(isForPact), ...all.filter((each) => !isForPact(each))]
 }
 
-/** Runs the fixed sequences. */
 async function dryRunSequences(
   send: Send,
   cleanUpLog: Ledger,

@@ -9,7 +9,6 @@ import type { SequencesOutcome } from './run-sequences.ts'
 import { told } from './telling.ts'
 import { verdictOf, versionFinding } from './verdict.ts'
 
-/** The part of a result that judges. */
 export type Judgement = Pick<
   VerifyResult,
   | 'verdict'

@@ -15,7 +15,6 @@ import type { LeftOut, VerifyOptions } from './verify-options.ts'
 
 const replayLimit = 30 * 60_000
 
-/** What contracts are run with. */
 export interface ContractTerms {
   /** Undefined where the document alone judges. */
   readonly profile: Profile | undefined
@@ -24,7 +23,6 @@ export interface ContractTerms {
   readonly options: VerifyOptions
 }
 
-/** How far the contracts came. */
 export interface ContractsOutcome {
   readonly contracts: readonly Contract[]
   readonly replay: ReplayResult | undefined

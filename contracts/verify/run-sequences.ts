@@ -21,7 +21,6 @@ import { replayCommand } from './replay-command.ts'
 import type { SequenceReport, SequencesResult } from './result.ts'
 import type { SequenceOptions, VerifyOptions } from './verify-options.ts'
 
-/** What sequences are run with. */
 export interface SequenceTerms {
   readonly client: ProviderClient
   readonly ledger: Ledger
@@ -42,7 +41,6 @@ export interface SequenceTerms {
   share(amount: number): number
 }
 
-/** What the sequences of a run came to. */
 export interface SequencesOutcome {
   readonly result: SequencesResult
   readonly observations: ReadonlyMap<ClauseId, number>
@@ -57,7 +55,6 @@ export interface SequencesOutcome {
 /** What sequences are run with, unless told otherwise. */
 export const usualSequences = { runs: 400, budget: 20_000, gentle: false } as const satisfies SequenceOptions
 
-/** Runs sequences at the provider of a run, with the run's ledger and manners. */
 export async function runSequences(
   { client, ledger, signal, timeLeft, share, ...terms }: SequenceTerms,
   options: VerifyOptions,

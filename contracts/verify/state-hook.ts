@@ -21,9 +21,7 @@ export interface StateHook extends AsyncDisposable {
   tearDown(setup: StateSetup): Promise<void>
 }
 
-/** What {@link createStateHook} takes. */
 export interface StateHookOptions extends Pick<ProviderClientOptions, 'timeout' | 'insecure' | 'signal'> {
-  /** Where the hook listens. */
   readonly stateUrl: string
   /** The provider's base address. */
   readonly url: string

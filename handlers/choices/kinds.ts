@@ -361,7 +361,6 @@ export function perOperation<Answer>(choice: Choice<Answer>): Choice<Answer | Pe
   } as Choice<Answer | PerOperation<Answer>>
 }
 
-/** Asks whether an answer tells create and replace apart. */
 export function isPerOperation<Answer>(
   answer: Answer | PerOperation<Answer>,
 ): answer is PerOperation<Answer> {

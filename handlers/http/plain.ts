@@ -46,7 +46,6 @@ if (typeof TextDecoder === 'undefined')
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** Turns the bytes of a body into its text. */
 export function decodeBody(bytes: Uint8Array, maxBytes: number | 'none'): PlainBody {
   if (maxBytes !== 'none' && bytes.byteLength > maxBytes) return { body: undefined, bodyFault: 'too-large' }
   if (bytes.byteLength === 0) return { body: undefined }

@@ -90,7 +90,6 @@ function sentencesByField(errors: readonly FieldFault[]): Record<string, string[
   return Object.fromEntries([...byField].map(([field, all]) => [field, all.map(({ detail }) => detail)]))
 }
 
-/** The reply to a request for a post that does not exist. */
 export function noSuchPost(profile: Profile, status: number, idText: string): PlainReply {
   return refusal(profile, status, `No post has the id ${idText}.`)
 }

@@ -17,7 +17,6 @@ export function jsonReply(
   return { status, headers: { ...headers, 'content-type': mediaType }, body }
 }
 
-/** A reply without a body. */
 export function emptyReply(status: number, headers: PlainHeaders = {}): PlainReply {
   return { status, headers, body: undefined }
 }

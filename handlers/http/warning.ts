@@ -25,7 +25,6 @@ const words: Record<Warning['about'], string> = {
   'unknown-field': 'Request payload: JSON object with the post data (fields title and content).',
 }
 
-/** Makes a warning about a request. */
 export function warningOf(request: PlainRequest, about: Warning['about'], detail: string): Warning {
   return {
     about,
@@ -35,7 +34,6 @@ export function warningOf(request: PlainRequest, about: Warning['about'], detail
   }
 }
 
-/** A warning as a sentence for people. */
 export function formatWarning(warning: Warning): string {
   return `[posts-understudy] ${warning.request}: ${warning.detail}. The interface document does not promise that: "${warning.document}"`
 }

@@ -53,7 +53,6 @@ export interface JournalReply {
 
 const longestReply = 2000
 
-/** What the journal keeps of a reply. */
 export function keptReply({ headers, body, broken }: PlainReply): JournalReply | undefined {
   if (broken === 'connection') return undefined
   // A part of a string would hold the whole of it in memory.
@@ -74,7 +73,6 @@ export interface Note
 
 const entries = new WeakMap<Note, JournalEntry>()
 
-/** The entry of a note, made once. */
 export function entryOf(note: Note, number: number): JournalEntry {
   const known = entries.get(note)
   if (known) return known

@@ -36,7 +36,6 @@ export function fillTemplate(template: Template, textOf: (part: string) => strin
   return text
 }
 
-/** The parts that a template names. */
 export function partsOf(template: Template): string[] {
   return piecesOf(template).filter((_piece, at) => at % 2 === 1)
 }

@@ -1,4 +1,3 @@
-/** What can wait. */
 export interface Timers {
   readonly setTimeout: (callback: () => void, milliseconds: number) => unknown
   readonly clearTimeout: (timer: never) => void

@@ -60,7 +60,6 @@ class PostCollection extends Collection<typeof postSchema> {
     for (const post of state.posts.values()) this.#add(post)
   }
 
-  /** Adds a post. */
   insert(post: StoredPost): Row {
     const row = this.#add(post)
     this.#land(this.#owner.state(), row)
@@ -197,7 +196,6 @@ class PostCollection extends Collection<typeof postSchema> {
 
 export type { PostCollection }
 
-/** The posts that a query finds. */
 export function findPosts(posts: readonly Post[], query: PostQuery): Post[] {
   const found = query(new Query())
   return posts.filter((post) => found.test(post))

@@ -7,7 +7,6 @@ import type { PostCollection } from './post-collection.ts'
 import { idRules } from './seeding.ts'
 import { type Snapshot, State } from './state.ts'
 
-/** What a store is made of. */
 export interface StoreOptions {
   readonly profile: Profile
   readonly seed: number
@@ -59,7 +58,6 @@ export class PostStore {
     return [...this.#state.posts.values()]
   }
 
-  /** The post with this id. */
   read(id: PostId): StoredPost | undefined {
     return this.#state.posts.get(id)
   }
@@ -114,7 +112,6 @@ export class PostStore {
     return this.#state.snapshot
   }
 
-  /** Goes back to a snapshot. */
   restore(snapshot: Snapshot): void {
     this.#goTo(State.of(snapshot))
   }

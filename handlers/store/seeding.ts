@@ -10,7 +10,6 @@ import { freeze, type Snapshot } from './state.ts'
 /** A post to begin with; without an id it gets the next one. */
 export type InitialPost = PostFields & { readonly id?: PostId }
 
-/** What the first posts are made of. */
 export interface SeedingOptions {
   /** How many readable posts, or the posts themselves. */
   readonly posts: number | readonly InitialPost[]
@@ -21,7 +20,6 @@ export interface SeedingOptions {
 
 const noMemory: IdMemory = { drawn: 0, highest: undefined }
 
-/** How a profile gives out ids. */
 export function idRules(profile: Profile, seed: number): IdRules {
   return { assignment: profile['id.assignment'], reuse: profile['id.reuse'], seed }
 }
@@ -71,7 +69,6 @@ function checkedPost(post: unknown, position: number): InitialPost {
   return { id: exact, ...checked }
 }
 
-/** What is wrong with the texts of a post. */
 export function postFault({ title, content }: { title?: unknown; content?: unknown }): string | undefined {
   const wrong = Object.entries({ title, content }).find(([, value]) => typeof value !== 'string')
   return wrong && `its ${wrong[0]} is ${stringifyJson(wrong[1]) ?? 'missing'}, not a string`

@@ -35,7 +35,6 @@ export interface WorldSettings {
   readonly timers?: Timers
 }
 
-/** The names of the settings. */
 export const worldSettingNames: OptionNames<WorldSettings> = {
   posts: true,
   seed: true,

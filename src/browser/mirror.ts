@@ -11,13 +11,11 @@ import type { World } from '../../handlers/world/world.ts'
  */
 export type Keep = 'tab' | 'browser' | false
 
-/** What a {@link Mirror} is made of. */
 export interface MirrorOptions {
   readonly world: World
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   /** What the other tabs hear and speak on; undefined where nothing is shared. */
   readonly channel: Pick<BroadcastChannel, 'postMessage' | 'onmessage' | 'close'> | undefined
-  /** The key in the storage. */
   readonly key: string
   /** The name of this tab, and of no other. */
   readonly tab: string

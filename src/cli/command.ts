@@ -37,7 +37,6 @@ export interface CommandOption<Value> {
   read(text: string, before: Value): Value
 }
 
-/** The options of a command by name. */
 export type CommandOptions = Readonly<Record<string, CommandOption<unknown>>>
 
 /** What the options of a command come to. */

@@ -6,7 +6,6 @@ import type { CommandIo } from './command.ts'
 /** So many posts are named where more are left. */
 const named = 5
 
-/** What {@link earlyEnd} has to know of a session. */
 export type VisitAt = Pick<ProviderSessionOptions, 'url' | 'headers' | 'insecure' | 'ledgerFolder'>
 
 /** How a session is told to end, and what it tells. */

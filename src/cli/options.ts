@@ -40,7 +40,6 @@ export function wholeNumber<const Default extends number | undefined>(
   }
 }
 
-/** An option that is read by a function of its own. */
 export function readBy<Value>(
   option: About & { readonly default: Value; readonly read: (given: string) => Value },
 ): CommandOption<Value> {

@@ -1,6 +1,5 @@
 import type { CommandIo } from './command.ts'
 
-/** The surroundings of a real process. */
 export function processIo(): CommandIo {
   for (const stream of [process.stdout, process.stderr]) {
     // Whoever reads us may stop reading: `posts-understudy serve | head -1`.

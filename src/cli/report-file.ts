@@ -21,7 +21,6 @@ export async function writeReport(flag: string, file: string, content: string): 
   await writeAtomically(file, content).catch((error) => refuseFile(flag, file, error))
 }
 
-/** Says why a file could not be written. */
 export function refuseFile(flag: string, file: string, error: Error): never {
   // What follows the first comma names the draft beside the file, which nobody asked for.
   const [fact] = error.message.split(',')

@@ -129,7 +129,6 @@ function withoutOption() {
   }
 }
 
-/** Prints what a run would send. */
 async function printDryRun(
   url: string,
   options: VerifyFlags & { documentOnly: boolean; profile: ProfileOption | Profile | undefined },

@@ -9,15 +9,12 @@ export interface Draft extends PostFields {
   readonly problem: string | undefined
 }
 
-/** What the page shows. */
 export interface BoardState {
   readonly route: Route
   /** Undefined until the service gave them. */
   readonly posts: readonly Post[] | undefined
   readonly isLoading: boolean
-  /** Why the list could not be loaded. */
   readonly listProblem: string | undefined
-  /** Why the post could not be read. */
   readonly postProblem: string | undefined
   readonly draft: Draft | undefined
   /** The post that somebody is about to delete. */
@@ -26,7 +23,6 @@ export interface BoardState {
   readonly notice: string | undefined
 }
 
-/** All that the page can do. */
 export class Board {
   readonly #service: PostsService
   readonly #draw: (state: BoardState) => void

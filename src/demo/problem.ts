@@ -29,7 +29,6 @@ export function problemOf(status: number, body: string): Problem {
   return new Problem(own === undefined ? `${general} (${status})` : `${general} It says: ${own}`, status)
 }
 
-/** Makes a sentence of what `fetch` threw. */
 export function problemOfNetwork(error: unknown): Problem {
   const isSlow = error instanceof DOMException && error.name === 'TimeoutError'
   return new Problem(isSlow ? 'The service takes too long.' : 'The service cannot be reached.')

@@ -12,7 +12,6 @@ export function readRoute(hash: string): Route {
   return { at: edit === undefined ? 'read' : 'edit', id }
 }
 
-/** The address of a post. */
 export function addressOf(id: string): string {
   return `#/${id}`
 }

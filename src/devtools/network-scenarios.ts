@@ -8,14 +8,12 @@ export interface Scenario {
   readonly about: string
 }
 
-/** How the network is. */
 export interface NetworkScenario extends Scenario {
   readonly faults: Partial<FaultSettings>
 }
 
 const quiet: FaultSettings = { offline: false, latency: {}, next: [], rate: {} }
 
-/** How a network may be; a slow one, say. */
 export const networkScenarios: readonly NetworkScenario[] = [
   { id: 'normal', name: 'Normal', about: 'Every request is answered at once.', faults: {} },
   {
@@ -60,7 +58,6 @@ function writesFail(): Partial<FaultSettings> {
   return { rate: { create: fails, replace: fails, delete: fails } }
 }
 
-/** All fault settings of a network scenario. */
 export function faultsOf({ faults }: NetworkScenario): FaultSettings {
   return { ...quiet, ...faults }
 }

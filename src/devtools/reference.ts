@@ -5,7 +5,6 @@ import { choiceIds, choices } from '../../handlers/choices.ts'
 import type { Scenario } from './network-scenarios.ts'
 import { scenarios } from './scenarios.ts'
 
-/** A choice as it is explained to people. */
 export interface ExplainedChoice {
   readonly id: string
   readonly about: string
@@ -30,7 +29,6 @@ export interface Reference {
 
 const names = Object.keys(presets) as PresetName[]
 
-/** The reference of this version. */
 export const reference: Reference = {
   choices: choiceIds.map((id) => {
     const { about, silence, places, answers, allowed } = choices[id]

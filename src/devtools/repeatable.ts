@@ -27,7 +27,6 @@ export function repeatable({ method, path, query, headers, body }: JournalEntry)
   }
 }
 
-/** Whether the journal blotted a value out. */
 export function isBlottedOut(value: string): boolean {
   return value === blottedOut
 }

@@ -56,7 +56,6 @@ export interface PostsFace extends PostsOf<number> {
   collection<Extra = unknown>(): Promise<PostsCollection<Extra>>
 }
 
-/** Makes the face of a world's posts. */
 export function createPostsFace(world: World): PostsFace {
   return Object.defineProperties({} as PostsFace, {
     ...Object.getOwnPropertyDescriptors(postsOf(world, numberId)),

@@ -25,7 +25,6 @@ export interface WorldFace {
   readonly world: World
 }
 
-/** Makes the face of a world. */
 export function createWorldFace(world: World): WorldFace {
   return {
     world,

@@ -13,7 +13,6 @@ export function currentScope(): Scope | undefined {
   return scopes.getStore()
 }
 
-/** Runs a function in a scope, and whatever it starts. */
 export function runInScope<Result>(scope: Scope, run: () => Result): Result {
   return scopes.run(scope, run)
 }

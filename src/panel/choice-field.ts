@@ -7,7 +7,6 @@ import type { PanelModel } from './panel-model.ts'
 /** What the last entry of the list of answers says: it opens a field for any other answer. */
 const other = 'another…'
 
-/** The field that shows the answer to a choice and changes it. */
 export function choiceField(model: PanelModel, { id, answers, allowed }: ExplainedChoice, profile: Profile) {
   const current = stringifyJson(profile[id as keyof Profile])
   const all = [...new Set([...answers.map((each) => stringifyJson(each)), current])]
@@ -24,7 +23,6 @@ export function choiceField(model: PanelModel, { id, answers, allowed }: Explain
   </select>`
 }
 
-/** Whether the answer is not the default. */
 export function isChanged({ id, answers }: ExplainedChoice, profile: Profile): boolean {
   return stringifyJson(profile[id as keyof Profile]) !== stringifyJson(answers[0])
 }

@@ -9,7 +9,6 @@ import { RequestsTab } from './requests-tab.ts'
 import { Rows } from './rows.ts'
 import { ScenarioTab } from './scenario-tab.ts'
 
-/** Defines all that the open panel is made of. */
 export function defineDock(): void {
   defineElements({
     'understudy-dock': Dock,

@@ -1,9 +1,7 @@
-/** The corners that the panel may stand in. */
 export const corners = ['bottom-right', 'bottom-left', 'top-right', 'top-left'] as const
 
 export type Corner = (typeof corners)[number]
 
-/** The tabs, in their order. */
 export const tabs = ['posts', 'requests', 'scenario', 'profile'] as const
 
 export type Tab = (typeof tabs)[number]
@@ -43,7 +41,6 @@ export function loadView(): KeptView {
   }
 }
 
-/** Keeps the view where that is possible. */
 export function keepView(view: KeptView): void {
   try {
     localStorage[key] = JSON.stringify(view)

@@ -13,7 +13,6 @@ export class ListView<Item> extends PanelView {
     this.filter = ''
   }
 
-  /** The field to filter by. */
   protected filterField(label: string) {
     return html`<input
       class="wide"

@@ -42,7 +42,6 @@ export class PanelModel {
     this.control = control
   }
 
-  /** Begins to watch the mock. */
   start(): void {
     this.#stop = this.control.watch({
       state: (state) => {
@@ -85,7 +84,6 @@ export class PanelModel {
     this.#stop()
   }
 
-  /** Calls back after every change. */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -142,7 +140,6 @@ export class PanelModel {
     this.#loadRequests()
   }
 
-  /** Loads the explanations. */
   wantReference(): void {
     if (this.#isReferenceWanted || this.lost !== undefined) return
     this.#isReferenceWanted = true

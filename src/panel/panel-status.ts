@@ -7,7 +7,6 @@ export interface PanelStatus {
   readonly lamp: 'green' | 'amber' | 'red' | 'dark'
 }
 
-/** Says how the mock answers at the moment. */
 export function statusOf({ lost, state }: Pick<PanelModel, 'lost' | 'state'>): PanelStatus {
   if (lost !== undefined) return { words: 'not connected', lamp: 'red' }
   if (!state) return { words: 'connecting', lamp: 'dark' }

@@ -32,7 +32,6 @@ export class PanelView extends LitElement {
     this.dispatchEvent(new CustomEvent('show', { detail: change }))
   }
 
-  /** Puts the focus on the first element that a selector means. */
   protected focusOn(selector: string): void {
     this.renderRoot.querySelector<HTMLElement>(selector)?.focus()
   }

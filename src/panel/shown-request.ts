@@ -5,12 +5,10 @@ export function kindOf({ status }: JournalEntry): 'good' | 'warn' | 'bad' {
   return status === 0 || status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good'
 }
 
-/** The status; in words where there was no reply. */
 export function shownStatus({ status }: JournalEntry): string {
   return status === 0 ? 'no reply' : `${status}`
 }
 
-/** The time of day to the second. */
 export function clockTime(at: number): string {
   return new Date(at).toTimeString().slice(0, 8)
 }

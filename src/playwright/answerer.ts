@@ -84,7 +84,6 @@ class Overrides {
     return this.#handlers.length === 0
   }
 
-  /** Puts handlers in front of those that are there. */
   use(handlers: readonly RequestHandler[]): void {
     this.#handlers = [...handlers, ...this.#handlers]
   }

@@ -64,7 +64,6 @@ export class FileLock {
   }
 }
 
-/** Where the lock of a file is. */
 export function lockPathOf(file: string): string {
   return join(dirname(file), `.${basename(file)}.lock`)
 }
@@ -88,7 +87,6 @@ function isRunning({ pid, began, host }: LockHolder): boolean {
   return host === hostname() && isProcess(pid) && beginningOf(pid) === began
 }
 
-/** Whether a process has this id. */
 export function isProcess(pid: number): boolean {
   try {
     return process.kill(pid, 0)

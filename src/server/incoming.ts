@@ -12,7 +12,6 @@ function streamOf(message: object): Http2ServerRequest['stream'] | undefined {
   return (message as Partial<Http2ServerRequest>).stream
 }
 
-/** The scheme by which a request came. */
 export function schemeOf({ socket }: IncomingMessage): 'http' | 'https' {
   return 'encrypted' in socket && socket.encrypted ? 'https' : 'http'
 }

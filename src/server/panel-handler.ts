@@ -6,7 +6,6 @@ import { hostRefusal } from './host-refusal.ts'
 import type { Handler } from './posts-host.ts'
 import type { RequestTarget } from './request-target.ts'
 
-/** Where the panel is. */
 export const panelPath = '/_understudy/panel.js'
 /** Where it is alone on a page. */
 const panelWindowPath = '/_understudy/panel'
@@ -59,7 +58,6 @@ export class PanelWindowHandler implements Handler {
   }
 }
 
-/** Where the posts and the world of a panel are. */
 export interface PanelPlace {
   /** The base path of the posts, such as `/v1`. */
   readonly postsUrl: string

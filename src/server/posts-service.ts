@@ -93,7 +93,6 @@ export class PostsService {
     return this.#parts.transfer
   }
 
-  /** What answers the requests. */
   get host(): PostsHost {
     return this.#parts.host
   }

@@ -1,4 +1,3 @@
-/** What a request line asks for. */
 export interface RequestTarget {
   /** Host and port of a target in absolute form, which count more than the Host header (RFC 9112, section 3.2.2). */
   readonly authority: string | undefined

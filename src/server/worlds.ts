@@ -2,11 +2,9 @@ import type { World } from '../../handlers/world/world.ts'
 import { OverLimit } from './limits.ts'
 import { checkWorldName } from './world-name.ts'
 
-/** How many worlds there are, and for how long. */
 export interface WorldsOptions {
   /** Milliseconds without use after which a world is dropped. */
   readonly ttl: number
-  /** How many worlds there are at most. */
   readonly limit: number
 }
 

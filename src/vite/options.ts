@@ -99,7 +99,6 @@ function checkMode(value: unknown, complain: (text: string) => Error): PostsUnde
   throw complain(JSON.stringify(value))
 }
 
-/** The error of an option of the plugin. */
 export function invalid(option: string, fact: string, nextStep: string): UnderstudyError {
   return new UnderstudyError(
     'OPTION_INVALID',

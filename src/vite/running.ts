@@ -25,7 +25,6 @@ const running = new WeakMap<InlineConfig, Running>()
 
 /** A place in a service that others may use as well. */
 export interface Place {
-  /** The service of now. */
   readonly service: PostsService
   /** Lets it answer, once it may be asked. */
   reply(request: IncomingMessage, response: ServerResponse): Promise<PlainReply | undefined>

@@ -86,7 +86,6 @@ const inPackets = replacing(
   { title, content: `東京 and Łódź, ${title}` },
 )
 
-/** Requests that replace a post, or try to. */
 export const replaceExamples: readonly Example[] = [
   {
     ...replacing('existing', 'replace a post', ['a post exists'], { title, content }),
@@ -168,7 +167,6 @@ export const replaceExamples: readonly Example[] = [
   ),
 ]
 
-/** Requests that delete a post, or try to. */
 export const deleteExamples: readonly Example[] = [
   {
     ...deleting('existing', 'delete a post', ['a post exists']),

@@ -12,7 +12,6 @@ const spacedBody =
 const content = equalContent(title)
 const wide = `東京 and Łódź, ${title}`
 
-/** Requests that create a post, or try to. */
 export const createExamples: readonly Example[] = [
   {
     ...creating('plain', 'create a post', { title, content }),

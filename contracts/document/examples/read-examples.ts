@@ -1,6 +1,5 @@
 import type { Example } from '../example.ts'
 
-/** Requests that change nothing. */
 export const readExamples: readonly Example[] = [
   {
     key: 'list/several',

@@ -11,7 +11,6 @@ export interface InteractionRun {
   values?: StateValues
   /** Why its states could not be set up. */
   setUpFailure?: string
-  /** The request and the reply that came. */
   exchange?: Exchange
   /** What the request failed with, where no whole reply came. */
   unanswered?: Error
@@ -19,7 +18,6 @@ export interface InteractionRun {
   reply?: RawReply | undefined
 }
 
-/** What happens around the request of an interaction. */
 export interface InteractionHooks {
   /** Makes the states of the interaction true and gives what its request needs. */
   onSetUp(interactionRun: InteractionRun): Promise<StateValues>

@@ -1,6 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
 
-/** What Pact said of one interaction. */
 export interface NativeVerdict {
   readonly verdict: 'ok' | 'mismatch' | 'error'
   readonly messages: readonly string[]

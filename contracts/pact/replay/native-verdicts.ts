@@ -7,7 +7,6 @@ import type { VerifyReports } from './verifier-process.ts'
 /** What Pact's own verifier said of one interaction. */
 export interface NativeResult {
   readonly contract: 'document' | 'mock'
-  /** The interaction's key. */
   readonly key: string
   readonly verdict: 'ok' | 'mismatch' | 'error'
   /** Pact's mismatches as sentences, or its error. */

@@ -3,7 +3,6 @@ import { isObject, readBody } from '../../document/post-text.ts'
 import type { ContractKind } from '../interaction.ts'
 import type { InteractionQueue } from './interaction-queue.ts'
 
-/** A status and a JSON text. */
 export interface StateReply {
   readonly status: number
   readonly body: string

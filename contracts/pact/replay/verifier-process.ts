@@ -7,13 +7,9 @@ import { rootCertificates } from 'node:tls'
 import { stripVTControlCharacters } from 'node:util'
 import type { NativeVerdict } from './native-report.ts'
 
-/** One Pact file to verify. */
 export interface VerifyOrder {
-  /** Path of the Pact file. */
   readonly file: string
-  /** Where its requests go. */
   readonly providerUrl: string
-  /** Where its provider states are set up. */
   readonly stateUrl: string
 }
 

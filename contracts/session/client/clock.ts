@@ -8,7 +8,6 @@ export interface Clock {
   wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void>
 }
 
-/** The clock of this machine. */
 export const realClock: Clock = {
   now: Date.now,
   async wait(milliseconds, signal) {

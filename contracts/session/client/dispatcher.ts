@@ -3,7 +3,6 @@ import { UnderstudyError } from '../../../handlers/model/errors.ts'
 import { isLoopback } from './is-loopback.ts'
 import { pastInterception } from './past-interception.ts'
 
-/** What {@link createDispatcher} takes. */
 export interface DispatcherOptions {
   /** The host of the provider, as a URL spells it. */
   readonly hostname: string

@@ -1,4 +1,3 @@
-/** Why there is no reply. */
 export type FailureReason =
   | 'refused'
   | 'unknown-host'

@@ -8,7 +8,6 @@ export function headerOf(headers: Headers, name: string): string | undefined {
   return typeof value === 'object' ? value.join(', ') : value
 }
 
-/** Every header as one text. */
 export function joinedHeaders(headers: Headers): Record<string, string> {
   return Object.fromEntries(Object.keys(headers).map((name) => [name, headerOf(headers, name) ?? '']))
 }

@@ -11,7 +11,6 @@ export type Redirection =
 
 const redirects = [301, 302, 303, 307, 308]
 
-/** Asks whether a status sends the client elsewhere. */
 export function isRedirect(status: number): boolean {
   return redirects.includes(status)
 }

@@ -12,7 +12,6 @@ import { ExcessiveReply, type ReplyBounds, replyBounds } from './reply-bounds.ts
 import { retryAfter } from './retry-after.ts'
 import { CutReply, sendRaw, type TimedReply } from './send-raw.ts'
 
-/** What a {@link Transport} takes. */
 export interface TransportOptions {
   readonly base: string
   readonly dispatcher: Dispatcher
@@ -136,7 +135,6 @@ export class Transport {
     return rates.length === 0 ? undefined : Math.max(1, Math.floor(Math.min(...rates)))
   }
 
-  /** How much the answer may be. */
   boundsFor(request: Pick<RawRequest, 'method' | 'path'>): ReplyBounds {
     return replyBounds(isList(request), this.#options.maxReplyBytes)
   }

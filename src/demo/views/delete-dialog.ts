@@ -3,7 +3,6 @@ import type { Board } from '../board.ts'
 import type { Post } from '../post.ts'
 import { titleOf } from './list-view.ts'
 
-/** Asks once more before a post is gone. */
 export function deleteDialog(board: Board, post: Post | undefined) {
   if (!post) return ''
   return html`<dialog aria-labelledby="question" @close=${() => board.askToDelete(undefined)}>

@@ -3,7 +3,6 @@ import type { Board, BoardState } from '../board.ts'
 import type { Post } from '../post.ts'
 import { addressOf } from '../route.ts'
 
-/** The list of all posts, and what there is instead of it. */
 export function listView(board: Board, { posts, isLoading, listProblem, route }: BoardState) {
   const current = 'id' in route ? route.id : undefined
   return html`

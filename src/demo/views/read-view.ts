@@ -2,7 +2,6 @@ import { html } from 'lit'
 import type { Board, BoardState } from '../board.ts'
 import { titleOf } from './list-view.ts'
 
-/** One post to read. */
 export function readView(board: Board, { posts, isLoading, postProblem }: BoardState, id: string) {
   const post = posts?.find((each) => each.id === id)
   if (!post) {

@@ -2,7 +2,6 @@ import { html } from 'lit'
 import type { Board, BoardState } from '../board.ts'
 import type { Post } from '../post.ts'
 
-/** The form for a new post, or for one that is there. */
 export function writeView(board: Board, { posts, draft, postProblem }: BoardState, id?: string) {
   const post = posts?.find((each) => each.id === id)
   if (id !== undefined && !post) {

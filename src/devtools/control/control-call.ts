@@ -16,7 +16,6 @@ export interface CallErrors {
  */
 export type ControlCall = <Answer = undefined>(method: string, path: string, json?: string) => Promise<Answer>
 
-/** What shows the token of a server. */
 export function tokenHeaders(token: string | undefined): Record<string, string> {
   return token === undefined ? {} : { authorization: `Bearer ${token}` }
 }

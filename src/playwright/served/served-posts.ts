@@ -46,7 +46,6 @@ export interface ServedPosts {
   listen(context: BrowserContext | APIRequestContext, baseURL?: string): Promise<void>
 }
 
-/** Makes the face of a world behind a control API. */
 export function createServedPosts(
   world: string,
   control: ControlClient,

@@ -13,7 +13,6 @@ export interface ControlGuardOptions {
   readonly token: string | undefined
 }
 
-/** What to say to a caller without the token. */
 export const tokenMissing =
   'The control API needs the token that the server printed when it started. Send it as "Authorization: Bearer TOKEN", or open the page with #token=TOKEN.'
 

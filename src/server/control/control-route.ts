@@ -25,7 +25,6 @@ export interface ControlCall {
 /** Takes over a response for as long as it likes. @param all the responses of every stream. */
 export type Stream = (response: ServerResponse, all: ReadonlySet<ServerResponse>) => void
 
-/** One thing that the control API does. */
 export interface ControlRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below `/_understudy`, such as `/worlds/:name`. */

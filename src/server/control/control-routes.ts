@@ -8,7 +8,6 @@ import { stateRoutes } from './state-routes.ts'
 import { watchRoutes } from './watch-routes.ts'
 import { worldRoutes } from './world-routes.ts'
 
-/** The path of the control API. */
 export const controlPath = '/_understudy'
 
 const index: ControlRoute = {

@@ -9,7 +9,6 @@ const pulse = 15_000
 /** How much may wait for one client that reads too slowly, and for all of them together, in bytes: then it is let go. */
 const backlog = { one: 8 * 1024 * 1024, all: 32 * 1024 * 1024 }
 
-/** Sends an event with its data as JSON. */
 export type SendEvent = (event: string, data: unknown) => void
 
 /**

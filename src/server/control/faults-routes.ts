@@ -3,7 +3,6 @@ import { readControlBody } from './control-body.ts'
 import { ControlRefusal, type ControlRoute } from './control-route.ts'
 import { faultChangeSchema, faultSettingsSchema, mostNext, nextFaultSchema } from './fault-settings.ts'
 
-/** What goes wrong, and how slowly. */
 export const faultsRoutes: readonly ControlRoute[] = [
   {
     method: 'GET',

@@ -2,7 +2,6 @@ import type { ControlCall, ControlRoute, Stream } from './control-route.ts'
 import { eventStream } from './event-stream.ts'
 import { readJournalFilter } from './journal-filter.ts'
 
-/** What was asked of a world. */
 export const journalRoutes: readonly ControlRoute[] = [
   {
     method: 'GET',

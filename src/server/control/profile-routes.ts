@@ -3,7 +3,6 @@ import type { ProfileOption } from '../../../handlers/choices/profile.ts'
 import { choiceIds, choices } from '../../../handlers/choices.ts'
 import { ControlRefusal, type ControlRoute } from './control-route.ts'
 
-/** How the open points of the interface document are answered. */
 export const profileRoutes: readonly ControlRoute[] = [
   {
     method: 'GET',

@@ -7,7 +7,6 @@ import { watchOf } from '../../devtools/world-watch.ts'
 import { seederFor } from '../seed-world.ts'
 import { type ControlCall, ControlRefusal, type ControlRoute } from './control-route.ts'
 
-/** What a panel explains, offers and copies. */
 export const referenceRoutes: readonly ControlRoute[] = [
   {
     method: 'GET',

@@ -16,7 +16,6 @@ const seedSchema = z.strictObject({
   seed: z.optional(z.int()),
 })
 
-/** The posts as a whole. */
 export const stateRoutes: readonly ControlRoute[] = [
   {
     method: 'POST',

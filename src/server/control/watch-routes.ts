@@ -2,7 +2,6 @@ import { watchOf } from '../../devtools/world-watch.ts'
 import { type ControlCall, ControlRefusal, type ControlRoute, type Stream } from './control-route.ts'
 import { eventStream } from './event-stream.ts'
 
-/** What a panel looks at. */
 export const watchRoutes: readonly ControlRoute[] = [
   {
     method: 'GET',

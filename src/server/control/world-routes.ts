@@ -3,7 +3,6 @@ import { ControlRefusal, type ControlRoute } from './control-route.ts'
 /** A world as a whole: a call that makes or drops one is about no other. */
 export const worldPath = '/worlds/:name'
 
-/** The worlds that callers have forked by name. */
 export const worldRoutes: readonly ControlRoute[] = [
   {
     method: 'GET',
