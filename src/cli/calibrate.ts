@@ -20,8 +20,6 @@ const mebi = 1024 * 1024
 
 /** `posts-understudy calibrate URL`. */
 export const calibrate = defineCommand({
-  name: 'calibrate',
-  summary: 'read a profile off a deployed provider, and tell what changed there',
   operands: [{ name: 'URL', about: "the provider's base address, which ends in /v1" }],
   options: {
     out: text({

@@ -38,8 +38,8 @@ async function run(given: readonly string[], io: CommandIo): Promise<number> {
   for (const [name, { summary, load }] of Object.entries(commands)) {
     const ended = (exitCode: number) => (code = exitCode)
     // A command is loaded when it is called.
-    const command = given.includes(name) ? programOf(await load(), io, ended) : emptyProgram(name, io)
-    program.addCommand(command.summary(summary))
+    const command = given.includes(name) ? programOf(name, await load(), io, ended) : emptyProgram(name, io)
+    program.addCommand(command.summary(summary).description(summary))
   }
   await program.parseAsync(given, { from: 'user' })
   return code

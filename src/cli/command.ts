@@ -61,9 +61,6 @@ export interface CommandCall<Options> {
 
 /** A command of the command line: plain data, and what it does. */
 export interface Command<Options = CommandOptions> {
-  readonly name: string
-  /** What it does, in a few words without a full stop. */
-  readonly summary: string
   readonly operands?: readonly Operand[]
   readonly options: Options
   /** Says which flag was meant by an argument that stands on the command line without one, such as `--port 8080`. */
@@ -84,8 +81,6 @@ export interface Command<Options = CommandOptions> {
  *
  * @example
  * export const greet = defineCommand({
- *   name: 'greet',
- *   summary: 'say hello',
  *   options: { name: text({ value: 'name', about: 'who is greeted', default: 'you' }) },
  *   examples: [['posts-understudy greet --name Ada', 'says hello to Ada']],
  *   async run({ options, io }) {

@@ -1,7 +1,14 @@
 import type { Command } from './command.ts'
 
-/** Every command: what the overview says of it, and where it is. A command is loaded when it is called. */
-export const commands: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
+/** A command by its name. */
+export interface NamedCommand {
+  /** What it does, in a few words without a full stop. */
+  readonly summary: string
+  readonly load: () => Promise<Command>
+}
+
+/** Every command; it is loaded when it is called. */
+export const commands: Readonly<Record<string, NamedCommand>> = {
   serve: {
     summary: 'answer as the posts service on a port',
     load: async () => (await import('./serve.ts')).serve,

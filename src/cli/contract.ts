@@ -7,8 +7,6 @@ import { profileOption } from './profile-option.ts'
 
 /** `posts-understudy contract`. */
 export const contract = defineCommand({
-  name: 'contract',
-  summary: 'derive the Pact files: what the document states, and what the profile adds',
   options: {
     out: text({ value: 'folder', about: 'where the files are, or will be', default: 'pacts' }),
     consumer: text({ value: 'name', about: 'the consumer in the files', default: 'posts-consumer' }),

@@ -9,8 +9,6 @@ import { reportStyle } from './style.ts'
 
 /** `posts-understudy diff A B`. */
 export const diff = defineCommand({
-  name: 'diff',
-  summary: 'say what a client notices between two profiles',
   operands: [
     { name: 'A', about: 'the profile that the client knows: a preset by name, or a JSON file' },
     { name: 'B', about: 'the profile that it meets' },

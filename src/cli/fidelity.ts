@@ -33,8 +33,6 @@ export const probeOptions = {
 
 /** `posts-understudy fidelity URL`. */
 export const fidelity = defineCommand({
-  name: 'fidelity',
-  summary: 'measure how like a deployed provider a mock with a profile is',
   operands: [{ name: 'URL', about: "the provider's base address, which ends in /v1" }],
   options: {
     profile: profileOption('the profile of the mock'),

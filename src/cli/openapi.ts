@@ -8,8 +8,6 @@ import { writeReport } from './report-file.ts'
 
 /** `posts-understudy openapi`: the interface and a profile's answers as OpenAPI 3.1, as JSON. */
 export const openapi = defineCommand({
-  name: 'openapi',
-  summary: 'write the interface as OpenAPI 3.1, the profile included',
   options: {
     profile: profileOption('the profile that answers what the interface document leaves open'),
     server: text({

@@ -30,19 +30,23 @@ export function emptyProgram(name: string, io: CommandIo): Program {
  * @param ended told the exit code.
  * @throws UnderstudyError `OPTION_INVALID` when its arguments are parsed, naming the flag.
  */
-export function programOf(command: Command, io: CommandIo, ended: (code: number) => void): Program {
-  const { name, summary, operands = [], options, notes, examples } = command
-  const program = emptyProgram(name, io).summary(summary).description(summary).allowExcessArguments()
-  for (const { name, about, optional } of operands)
-    program.argument(optional ? `[${name}]` : `<${name}>`, about)
-  for (const [name, option] of Object.entries(options))
-    program.addOption(optionOf(`--${flagOf(name)}`, option))
+export function programOf(
+  name: string,
+  command: Command,
+  io: CommandIo,
+  ended: (code: number) => void,
+): Program {
+  const { operands = [], options, notes, examples } = command
+  const program = emptyProgram(name, io).allowExcessArguments()
+  for (const operand of operands)
+    program.argument(operand.optional ? `[${operand.name}]` : `<${operand.name}>`, operand.about)
+  for (const [key, option] of Object.entries(options)) program.addOption(optionOf(`--${flagOf(key)}`, option))
   const lines = examples.map(([line, about]) => `  ${line}\n      ${about}`)
   const title = styled(io, io.stdout, 'bold', 'Examples:')
   program.addHelpText('after', [...(notes ? ['', notes.trim()] : []), '', title, ...lines].join('\n'))
   return program.action(async () => {
     const surplus = program.args[operands.length]
-    if (surplus !== undefined) throw unexpected(command, surplus)
+    if (surplus !== undefined) throw unexpected(name, command, surplus)
     ended(await command.run({ options: program.opts(), operands: program.args, io }))
   })
 }
@@ -69,7 +73,7 @@ function optionOf(flag: string, { value, about, ...option }: CommandOption<unkno
     })
 }
 
-function unexpected({ name, meantBy }: Command, argument: string): UnderstudyError {
+function unexpected(name: string, { meantBy }: Command, argument: string): UnderstudyError {
   const meant = meantBy?.(argument)
   const nextStep = meant === undefined ? `See posts-understudy ${name} --help.` : `Did you mean ${meant}?`
   const fact = `unexpected argument ${JSON.stringify(argument)}`

@@ -12,8 +12,6 @@ import { styled } from './style.ts'
 
 /** `posts-understudy serve`. */
 export const serve = defineCommand({
-  name: 'serve',
-  summary: 'answer as the posts service on a port',
   options: {
     port: wholeNumber({
       value: 'number',

@@ -21,8 +21,6 @@ import { sweepProvider } from './sweep.ts'
 
 /** `posts-understudy verify URL`. */
 export const verify = defineCommand({
-  name: 'verify',
-  summary: 'judge a deployed provider by the interface document and a profile',
   operands: [{ name: 'URL', about: "the provider's base address, which ends in /v1" }],
   options: {
     documentOnly: toggle('judge by the interface document alone; where it is silent, only observe'),

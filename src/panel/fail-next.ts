@@ -1,8 +1,7 @@
-import { html, nothing } from 'lit'
+import { css, html, nothing } from 'lit'
 import type { Fault, FaultOperation } from '../../handlers/faults/faults.ts'
 import { PanelView } from './panel-view.ts'
 import { controls } from './style/controls.ts'
-import { css } from './style/css.ts'
 
 const operations: readonly FaultOperation[] = ['any', 'list', 'read', 'create', 'replace', 'delete']
 const faults = '500 503 401 403 409 429 network-error timeout reply-lost truncated malformed'.split(' ')

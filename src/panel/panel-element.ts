@@ -11,8 +11,6 @@ export class PanelElement extends LitElement {
   declare model: PanelModel
   /** Whether it has the page for itself: it is open, and to close it closes the page. */
   declare isWindow: boolean
-  /** Defines what the open panel is made of. */
-  declare defineDock: () => void | Promise<void>
   declare view: KeptView
 
   constructor() {
@@ -26,7 +24,7 @@ export class PanelElement extends LitElement {
     addEventListener('keydown', this.#onShortcut)
     this.model.start()
     // The element for it is there already, and comes to life when this is loaded.
-    if (this.view.isOpen) void this.defineDock()
+    if (this.view.isOpen) void defineDock()
   }
 
   override disconnectedCallback(): void {
@@ -62,7 +60,7 @@ export class PanelElement extends LitElement {
   async #show(change: Partial<KeptView>): Promise<void> {
     const { isOpen } = this.view
     if (this.isWindow && change.isOpen === false) return close()
-    if (change.isOpen) await this.defineDock()
+    if (change.isOpen) await defineDock()
     this.view = { ...this.view, ...change }
     if (!this.isWindow) keepView(this.view)
     await this.updateComplete
@@ -82,4 +80,9 @@ export class PanelElement extends LitElement {
     const { type, value } = event.composedPath()[0] as HTMLInputElement
     if (!event.isComposing && !(type === 'search' && value)) void this.#show({ isOpen: false })
   }
+}
+
+async function defineDock(): Promise<void> {
+  const dock = await import('./dock-elements.ts')
+  dock.defineDock()
 }

@@ -1,11 +1,10 @@
-import { html } from 'lit'
+import { css, html } from 'lit'
 import { markIcon } from './icons.ts'
 import { type Corner, corners, type KeptView } from './kept-view.ts'
 import { makeRoom } from './page-room.ts'
 import { statusOf } from './panel-status.ts'
 import { PanelView } from './panel-view.ts'
 import { basics } from './style/basics.ts'
-import { css } from './style/css.ts'
 
 /** How far a finger may slip, in pixels, before it means to move the pill. */
 const slip = 6

@@ -1,9 +1,8 @@
-import { html, nothing } from 'lit'
+import { css, html, nothing } from 'lit'
 import type { Post } from '../../handlers/model/post.ts'
 import { DetailView } from './detail-view.ts'
 import { backIcon } from './icons.ts'
 import { controls } from './style/controls.ts'
-import { css } from './style/css.ts'
 
 /** One post to write: a new one, or one that is there. Tells with a `leave` event that it is done with. */
 export class PostForm extends DetailView {

@@ -1,10 +1,9 @@
-import { html, nothing } from 'lit'
+import { css, html, nothing } from 'lit'
 import type { Post } from '../../handlers/model/post.ts'
 import { deleteIcon } from './icons.ts'
 import { ListView } from './list-view.ts'
 import { postFiles } from './post-files.ts'
 import { controls } from './style/controls.ts'
-import { css } from './style/css.ts'
 import { rows } from './style/rows.ts'
 
 /** The posts: find, add, edit, delete, take back, begin anew, carry away and bring in. */

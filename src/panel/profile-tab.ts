@@ -1,4 +1,4 @@
-import { html, nothing } from 'lit'
+import { css, html, nothing } from 'lit'
 import type { Profile, ProfileOption } from '../../handlers/choices/profile.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { ExplainedChoice, Reference } from '../devtools/reference.ts'
@@ -6,7 +6,6 @@ import { choiceField, isChanged } from './choice-field.ts'
 import { copyText } from './copy-text.ts'
 import { ListView } from './list-view.ts'
 import { controls } from './style/controls.ts'
-import { css } from './style/css.ts'
 
 /** The choices as the panel groups them: by what a client does. */
 const groups = [

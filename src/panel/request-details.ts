@@ -1,4 +1,4 @@
-import { html, nothing } from 'lit'
+import { css, html, nothing } from 'lit'
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
 import type { Reference } from '../devtools/reference.ts'
@@ -9,7 +9,6 @@ import { DetailView } from './detail-view.ts'
 import { backIcon } from './icons.ts'
 import { clockTime, kindOf, shownStatus } from './shown-request.ts'
 import { controls } from './style/controls.ts'
-import { css } from './style/css.ts'
 
 /** One request in full. Tells with a `leave` event that it is done with. */
 export class RequestDetails extends DetailView {

@@ -1,9 +1,8 @@
-import { html, nothing } from 'lit'
+import { css, html, nothing } from 'lit'
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { ListView } from './list-view.ts'
 import { clockTime, kindOf, shownStatus } from './shown-request.ts'
 import { controls } from './style/controls.ts'
-import { css } from './style/css.ts'
 import { rows } from './style/rows.ts'
 
 /** How many of the requests without a reply are shown. */

@@ -1,10 +1,9 @@
-import { html, nothing } from 'lit'
+import { css, html, nothing } from 'lit'
 import type { FaultSettings, Latency } from '../../handlers/faults/faults.ts'
 import type { Scenario } from '../devtools/network-scenarios.ts'
 import { mostOf } from './panel-status.ts'
 import { PanelView } from './panel-view.ts'
 import { controls } from './style/controls.ts'
-import { css } from './style/css.ts'
 
 /** How the mock behaves: a scenario, and the faults one by one. */
 export class ScenarioTab extends PanelView {

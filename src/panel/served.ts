@@ -1,5 +1,4 @@
-import { defineDock } from './dock-elements.ts'
-import { type MountedPanel, type PanelOptions, placePanel } from './place-panel.ts'
+import { mountPanel } from './mount-panel.ts'
 import { remoteControl } from './remote-control.ts'
 
 /*
@@ -8,12 +7,7 @@ import { remoteControl } from './remote-control.ts'
  * asks for a token prints an address of the page that ends in `#token=TOKEN`.
  */
 
-export { remoteControl } from './remote-control.ts'
-
-/** Puts the panel into the page, with all of it here already. */
-export function mountPanel(options: PanelOptions): MountedPanel {
-  return placePanel(options, defineDock)
-}
+export { mountPanel, remoteControl }
 
 const tokenKey = 'posts-understudy token'
 

@@ -1,4 +1,4 @@
-import { css } from './css.ts'
+import { css } from 'lit'
 
 /** What the pill is made of, and the rest too: buttons, the focus, icons, lamps. The colours are set by the frame, and inherited. */
 export const basics = css`

@@ -1,5 +1,5 @@
+import { css } from 'lit'
 import { basics } from './basics.ts'
-import { css } from './css.ts'
 
 /** What every part of the open panel is made of: type, kinds of buttons, bars. */
 export const controls = [

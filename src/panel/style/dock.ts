@@ -1,4 +1,4 @@
-import { css } from './css.ts'
+import { css } from 'lit'
 
 /** The head, the tabs and the note at the foot of the open panel. */
 export const dock = css`

@@ -1,4 +1,4 @@
-import { css } from './css.ts'
+import { css } from 'lit'
 
 /*
  * The page's own rules for its elements must not reach us: `all: initial` takes them back, and important rules of a shadow

@@ -1,4 +1,4 @@
-import { css } from './css.ts'
+import { css } from 'lit'
 
 /** Lists of rows, each with what leads on and what acts on it; what is open lies over the list. */
 export const rows = css`

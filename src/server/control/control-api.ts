@@ -13,8 +13,8 @@ import type { RequestTarget } from '../request-target.ts'
 import { worldHeader } from '../world-name.ts'
 import type { Worlds } from '../worlds.ts'
 import { bearer, type ControlGuardOptions, mayPass, tokenMissing, whyForbidden } from './control-guard.ts'
-import { type ControlCall, ControlRefusal, type ControlRoute, type Stream } from './control-route.ts'
-import { controlPath, findControlRoutes } from './control-routes.ts'
+import { type ControlCall, ControlRefusal, type Stream } from './control-route.ts'
+import { controlPath, findControlRoutes, type NamedRoute } from './control-routes.ts'
 import { worldPath } from './world-routes.ts'
 
 /** The largest body that it reads, in bytes: a snapshot of some 100,000 posts. */
@@ -109,7 +109,7 @@ export class ControlApi implements Handler {
 
   async #call(
     request: IncomingMessage,
-    { path, takesPosts = false }: ControlRoute,
+    { path, takesPosts = false }: NamedRoute,
     name: string,
     queryText: string,
   ): Promise<ControlCall | undefined> {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import * as z from 'zod/mini'
 import type { JsonValue } from '../../../handlers/model/json.ts'
 import type { World } from '../../../handlers/world/world.ts'
 import type { FieldError } from '../host-refusal.ts'
@@ -26,9 +27,6 @@ export interface ControlCall {
 export type Stream = (response: ServerResponse, all: ReadonlySet<ServerResponse>) => void
 
 export interface ControlRoute {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below `/_understudy`, such as `/worlds/:name`. */
-  readonly path: string
   /** What it does, in a sentence, for the index. */
   readonly about: string
   /** Whether its body may hold posts, and so be large. */
@@ -36,6 +34,9 @@ export interface ControlRoute {
   /** @returns what is sent as JSON; undefined for 204; a {@link Stream} to send it itself. */
   readonly perform: (call: ControlCall) => unknown
 }
+
+/** By method and path below `/_understudy`, such as `PUT /worlds/:name`. */
+export type ControlRoutes = Readonly<Record<string, ControlRoute>>
 
 /** A call that cannot be done, and why. */
 export class ControlRefusal extends Error {
@@ -47,4 +48,27 @@ export class ControlRefusal extends Error {
     this.status = status
     this.errors = errors
   }
+}
+
+const english = z.locales.en().localeError
+
+/**
+ * Checks the body of a call against a schema.
+ * @throws ControlRefusal 400, naming each field and its fault.
+ */
+export function readControlBody<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  body: JsonValue | undefined,
+): z.output<Schema> {
+  if (body === undefined) throw new ControlRefusal(400, 'The body is missing; JSON is expected.')
+  const result = z.safeParse(schema, body, { error: english })
+  if (result.success) return result.data
+  const errors = result.error.issues.flatMap((issue): FieldError[] =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), detail: 'unknown field' }))
+      : [{ field: issue.path.join('.') || 'body', detail: issue.message }],
+  )
+  // One body can have a thousand mistakes.
+  errors.splice(20)
+  throw new ControlRefusal(400, errors.map(({ field, detail }) => `${field}: ${detail}`).join('; '), errors)
 }

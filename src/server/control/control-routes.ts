@@ -1,18 +1,15 @@
-import type { ControlRoute } from './control-route.ts'
+import type { ControlRoute, ControlRoutes } from './control-route.ts'
 import { faultsRoutes } from './faults-routes.ts'
 import { journalRoutes } from './journal-routes.ts'
+import { panelRoutes } from './panel-routes.ts'
 import { postsRoutes } from './posts-routes.ts'
 import { profileRoutes } from './profile-routes.ts'
-import { referenceRoutes } from './reference-routes.ts'
 import { stateRoutes } from './state-routes.ts'
-import { watchRoutes } from './watch-routes.ts'
 import { worldRoutes } from './world-routes.ts'
 
 export const controlPath = '/_understudy'
 
 const index: ControlRoute = {
-  method: 'GET',
-  path: '/',
   about: 'This list.',
   perform: () => ({
     about:
@@ -21,17 +18,27 @@ const index: ControlRoute = {
   }),
 }
 
-const routes: readonly ControlRoute[] = [
-  index,
+const byName: ControlRoutes = {
+  'GET /': index,
   ...stateRoutes,
   ...postsRoutes,
   ...faultsRoutes,
   ...journalRoutes,
-  ...watchRoutes,
   ...profileRoutes,
-  ...referenceRoutes,
+  ...panelRoutes,
   ...worldRoutes,
-]
+}
+
+/** A route with the two parts of its name. */
+export interface NamedRoute extends ControlRoute {
+  readonly method: string
+  readonly path: string
+}
+
+const routes = Object.entries(byName).map(([name, route]): NamedRoute => {
+  const [method = '', path = ''] = name.split(' ')
+  return { ...route, method, path }
+})
 
 /** What the control API can do: the method, the whole path and what it is for. */
 export const controlRouteNames = routes.map(({ method, path, about }) => ({
@@ -41,7 +48,7 @@ export const controlRouteNames = routes.map(({ method, path, about }) => ({
 }))
 
 /** The routes of a path, one for each method, and the name that it holds where they end in `:name`. */
-export function findControlRoutes(sentPath: string): { routes: readonly ControlRoute[]; name: string } {
+export function findControlRoutes(sentPath: string): { routes: readonly NamedRoute[]; name: string } {
   const path = sentPath.slice(controlPath.length) || '/'
   const here = routes.filter((route) => matchName(route.path, path) !== undefined)
   return { routes: here, name: matchName(here[0]?.path ?? '', path) ?? '' }

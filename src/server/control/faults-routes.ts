@@ -1,33 +1,90 @@
+import * as z from 'zod/mini'
 import type { Fault, FaultSettings } from '../../../handlers/faults/faults.ts'
-import { readControlBody } from './control-body.ts'
-import { ControlRefusal, type ControlRoute } from './control-route.ts'
-import { faultChangeSchema, faultSettingsSchema, mostNext, nextFaultSchema } from './fault-settings.ts'
+import { operationNames } from '../../../handlers/model/operation-name.ts'
+import { validateHeaderName, validateHeaderValue } from '../node-http.ts'
+import { ControlRefusal, type ControlRoutes, readControlBody } from './control-route.ts'
 
-export const faultsRoutes: readonly ControlRoute[] = [
+const milliseconds = z.number().check(z.minimum(0), z.maximum(2 ** 31 - 1))
+
+const latencySchema = z.union(
+  [
+    milliseconds,
+    z
+      .strictObject({ min: milliseconds, max: milliseconds })
+      .check(z.refine(({ min, max }) => min <= max, { error: 'expected "min" to be "max" at most' })),
+  ],
+  { error: 'expected milliseconds from 0, or { "min": …, "max": … }' },
+)
+
+const framing = ['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'trailer', 'upgrade']
+
+const headersSchema = z.record(z.string(), z.string()).check(
+  z.refine((headers) => Object.entries(headers).every(isHeader), {
+    error: `expected names and values of HTTP headers, without ${framing.join(', ')}`,
+  }),
+)
+
+const faultSchema = z.union(
+  [
+    z.enum(['network-error', 'timeout', 'reply-lost', 'truncated', 'malformed']),
+    z.strictObject({
+      status: z.int().check(z.minimum(200), z.maximum(599)),
+      headers: z.optional(headersSchema),
+      body: z.optional(z.string()),
+    }),
+  ],
   {
-    method: 'GET',
-    path: '/faults',
+    error:
+      'expected "network-error", "timeout", "reply-lost", "truncated", "malformed", or { "status": 200 to 599, "headers": {…}, "body": "…" }',
+  },
+)
+
+/** How many requests can be made to fail beforehand. */
+const mostNext = 10_000
+
+const operationSchema = z.enum(['any', ...operationNames])
+
+/** What `POST faults/next` takes. */
+const nextFaultSchema = z.strictObject({
+  operation: z._default(operationSchema, 'any'),
+  fault: faultSchema,
+  times: z._default(z.int().check(z.minimum(1), z.maximum(mostNext)), 1),
+})
+
+/** Fault settings as plain data, all of them or some. */
+const settingsSchema = z.partial(
+  z.strictObject({
+    offline: z.boolean(),
+    latency: z.partialRecord(operationSchema, latencySchema),
+    next: z
+      .array(z.strictObject({ operation: operationSchema, fault: faultSchema }))
+      .check(z.maxLength(mostNext)),
+    rate: z.partialRecord(
+      operationSchema,
+      z.strictObject({ share: z.number().check(z.minimum(0), z.maximum(1)), fault: faultSchema }),
+    ),
+  }),
+)
+
+export const faultsRoutes: ControlRoutes = {
+  'GET /faults': {
     about: 'The fault settings: { offline, latency, next, rate }.',
     perform: ({ world }) => world.faults.settings,
   },
-  {
-    method: 'PUT',
-    path: '/faults',
+  'PUT /faults': {
     about: 'Sets them all at once, as GET gives them; what is left out is none.',
     perform({ world, body }) {
-      const settings = readControlBody(faultSettingsSchema, body) as FaultSettings
+      const settings = readControlBody(settingsSchema, body) as Partial<FaultSettings>
       world.faults.clear()
-      world.faults.settings = settings
+      world.faults.settings = { ...world.faults.settings, ...settings }
       return world.faults.settings
     },
   },
-  {
-    method: 'PATCH',
-    path: '/faults',
+  'PATCH /faults': {
     about:
       'Changes what is named, and lets what hangs hang: { "latency": { "list": 300 }, "offline": false }.',
     perform({ world: { faults }, body }) {
-      const change = readControlBody(faultChangeSchema, body) as Partial<FaultSettings>
+      const change = readControlBody(settingsSchema, body) as Partial<FaultSettings>
       const { latency, rate } = faults.settings
       faults.settings = {
         ...faults.settings,
@@ -38,9 +95,7 @@ export const faultsRoutes: readonly ControlRoute[] = [
       return faults.settings
     },
   },
-  {
-    method: 'POST',
-    path: '/faults/next',
+  'POST /faults/next': {
     about: 'Makes the next requests fail: { "operation": "create", "fault": { "status": 503 }, "times": 2 }.',
     perform({ world, body }) {
       const { operation, fault, times } = readControlBody(nextFaultSchema, body)
@@ -50,10 +105,18 @@ export const faultsRoutes: readonly ControlRoute[] = [
       return world.faults.settings
     },
   },
-  {
-    method: 'DELETE',
-    path: '/faults',
+  'DELETE /faults': {
     about: 'Ends every fault and latency, and lets go of requests that hang.',
     perform: ({ world }) => world.faults.clear(),
   },
-]
+}
+
+function isHeader([name, value]: [string, string]): boolean {
+  try {
+    validateHeaderName(name)
+    validateHeaderValue(name, value)
+    return !framing.includes(name.toLowerCase())
+  } catch {
+    return false
+  }
+}

@@ -5,36 +5,27 @@ import { addPosts } from '../../devtools/add-posts.ts'
 import { createPostsFace } from '../../mock/posts-face.ts'
 import { ofSeededPost } from '../limits.ts'
 import { seederFor } from '../seed-world.ts'
-import { readControlBody } from './control-body.ts'
-import { ControlRefusal, type ControlRoute } from './control-route.ts'
+import { ControlRefusal, type ControlRoutes, readControlBody } from './control-route.ts'
 
 const fieldsSchema = z.strictObject({ title: z.string(), content: z.string() })
 const moreSchema = z.strictObject({ posts: z._default(z.int().check(z.minimum(1), z.maximum(100_000)), 10) })
 
 /** Single posts, past the service: no rule of the profile, no fault, no entry in the journal. */
-export const postsRoutes: readonly ControlRoute[] = [
-  {
-    method: 'GET',
-    path: '/posts',
+export const postsRoutes: ControlRoutes = {
+  'GET /posts': {
     about: 'The posts in the order of the list, past the service: no fault, no entry in the journal.',
     perform: ({ world }) => orderedPosts(world),
   },
-  {
-    method: 'GET',
-    path: '/posts/:name',
+  'GET /posts/:name': {
     about: 'The post with this id.',
     perform: ({ world, name }) => createPostsFace(world).exact.read(idOf(name)) ?? noPost(name),
   },
-  {
-    method: 'POST',
-    path: '/posts',
+  'POST /posts': {
     takesPosts: true,
     about: 'Adds a post: { "title", "content" }.',
     perform: ({ world, body }) => createPostsFace(world).exact.create(readControlBody(fieldsSchema, body)),
   },
-  {
-    method: 'PUT',
-    path: '/posts/:name',
+  'PUT /posts/:name': {
     takesPosts: true,
     about: 'Replaces the post with this id.',
     perform({ world, name, body }) {
@@ -42,17 +33,13 @@ export const postsRoutes: readonly ControlRoute[] = [
       return createPostsFace(world).exact.replace(idOf(name), fields)
     },
   },
-  {
-    method: 'DELETE',
-    path: '/posts/:name',
+  'DELETE /posts/:name': {
     about: 'Removes the post with this id.',
     async perform({ world, name }) {
       if (!(await createPostsFace(world).exact.delete(idOf(name)))) noPost(name)
     },
   },
-  {
-    method: 'POST',
-    path: '/more',
+  'POST /more': {
     about: 'Adds readable posts: { "posts": 10 }.',
     async perform({ world, body, reserve }) {
       const { posts } = readControlBody(moreSchema, body ?? {})
@@ -61,7 +48,7 @@ export const postsRoutes: readonly ControlRoute[] = [
       return { posts: world.store.count }
     },
   },
-]
+}
 
 function noPost(name: string): never {
   throw new ControlRefusal(404, `There is no post ${name}.`)

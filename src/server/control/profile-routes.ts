@@ -1,18 +1,14 @@
 import { presets } from '../../../handlers/choices/presets.ts'
 import type { ProfileOption } from '../../../handlers/choices/profile.ts'
 import { choiceIds, choices } from '../../../handlers/choices.ts'
-import { ControlRefusal, type ControlRoute } from './control-route.ts'
+import { ControlRefusal, type ControlRoutes } from './control-route.ts'
 
-export const profileRoutes: readonly ControlRoute[] = [
-  {
-    method: 'GET',
-    path: '/profile',
+export const profileRoutes: ControlRoutes = {
+  'GET /profile': {
     about: 'The profile in force: an answer for every choice.',
     perform: ({ world }) => world.profile,
   },
-  {
-    method: 'PUT',
-    path: '/profile',
+  'PUT /profile': {
     about:
       'Follows another profile: the name of a preset as a JSON string, or answers for some of the choices; the others have their defaults.',
     perform({ world, body }) {
@@ -22,9 +18,7 @@ export const profileRoutes: readonly ControlRoute[] = [
       return world.profile
     },
   },
-  {
-    method: 'PATCH',
-    path: '/profile',
+  'PATCH /profile': {
     about: 'Changes the answers that are named, and keeps the others: { "create.status": 200 }.',
     perform({ world, body }) {
       if (typeof body !== 'object' || body === null || Array.isArray(body))
@@ -36,9 +30,7 @@ export const profileRoutes: readonly ControlRoute[] = [
       return world.profile
     },
   },
-  {
-    method: 'GET',
-    path: '/choices',
+  'GET /choices': {
     about:
       'Every choice: its id, what it means, where the document is silent, and the answers, the default first.',
     perform: ({ world }) => ({
@@ -49,4 +41,4 @@ export const profileRoutes: readonly ControlRoute[] = [
       }),
     }),
   },
-]
+}

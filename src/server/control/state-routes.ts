@@ -3,8 +3,7 @@ import { parseSnapshot } from '../../../handlers/store/snapshot-data.ts'
 import type { World } from '../../../handlers/world/world.ts'
 import { ofSeededPost } from '../limits.ts'
 import { seedWorld } from '../seed-world.ts'
-import { readControlBody } from './control-body.ts'
-import type { ControlRoute } from './control-route.ts'
+import { type ControlRoutes, readControlBody } from './control-route.ts'
 
 const seedSchema = z.strictObject({
   posts: z._default(
@@ -16,25 +15,19 @@ const seedSchema = z.strictObject({
   seed: z.optional(z.int()),
 })
 
-export const stateRoutes: readonly ControlRoute[] = [
-  {
-    method: 'POST',
-    path: '/reset',
+export const stateRoutes: ControlRoutes = {
+  'POST /reset': {
     about: 'Goes back to the beginning: first posts, profile and latency, no other fault, an empty journal.',
     perform({ world }) {
       world.reset()
       return countOf(world)
     },
   },
-  {
-    method: 'GET',
-    path: '/snapshot',
+  'GET /snapshot': {
     about: 'The posts of this moment: { posts, ids }.',
     perform: ({ world }) => world.store.snapshot(),
   },
-  {
-    method: 'PUT',
-    path: '/snapshot',
+  'PUT /snapshot': {
     takesPosts: true,
     about: 'Goes back to the posts of a snapshot; "ids" may be left out.',
     perform({ world, body }) {
@@ -42,9 +35,7 @@ export const stateRoutes: readonly ControlRoute[] = [
       return countOf(world)
     },
   },
-  {
-    method: 'POST',
-    path: '/seed',
+  'POST /seed': {
     takesPosts: true,
     about:
       'Begins anew with other posts: { "posts": 100, "seed": 7 }, or { "posts": [{ "title", "content" }] }.',
@@ -55,7 +46,7 @@ export const stateRoutes: readonly ControlRoute[] = [
       return countOf(world)
     },
   },
-]
+}
 
 function countOf({ store }: World): { posts: number } {
   return { posts: store.count }

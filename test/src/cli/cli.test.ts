@@ -8,8 +8,6 @@ import { programOf } from '../../../src/cli/program.ts'
 import { createSurroundings, runCli } from '../../support/cli-surroundings.ts'
 
 const brew = defineCommand({
-  name: 'brew',
-  summary: 'make tea',
   operands: [
     { name: 'leaf', about: 'what goes in' },
     { name: 'cup', about: 'where it goes', optional: true },
@@ -41,7 +39,7 @@ async function parse(command: Command, given: readonly string[]) {
     call = { options, operands }
     return 0
   }
-  await programOf({ ...command, run }, io, () => {}).parseAsync(given, { from: 'user' })
+  await programOf('brew', { ...command, run }, io, () => {}).parseAsync(given, { from: 'user' })
   return call
 }
 
@@ -83,7 +81,9 @@ test.each([
 
 test('writes the help of a command from its data', async () => {
   const { io, printed } = createSurroundings()
-  programOf(brew, io, () => {}).outputHelp()
+  programOf('brew', brew, io, () => {})
+    .description('make tea')
+    .outputHelp()
   expect(printed.stdout).toBe(`Usage: brew [options] <leaf> [cup]
 
 make tea

@@ -5,43 +5,53 @@ import { enterScenario } from '../../devtools/scenarios.ts'
 import { shapedBy } from '../../devtools/shaped-by.ts'
 import { watchOf } from '../../devtools/world-watch.ts'
 import { seederFor } from '../seed-world.ts'
-import { type ControlCall, ControlRefusal, type ControlRoute } from './control-route.ts'
+import { type ControlCall, ControlRefusal, type ControlRoutes, type Stream } from './control-route.ts'
+import { eventStream } from './event-stream.ts'
 
-export const referenceRoutes: readonly ControlRoute[] = [
-  {
-    method: 'GET',
-    path: '/reference',
+/** What a panel looks at, explains, offers and copies. */
+export const panelRoutes: ControlRoutes = {
+  'GET /state': {
+    about: 'Counts of posts, requests and changes to take back; faults; profile.',
+    perform: ({ world }) => watchOf(world).state,
+  },
+  'GET /stream': {
+    about:
+      'The same as a server-sent event "state", now and after every change, and every request as "request".',
+    perform: streamWorld,
+  },
+  'POST /undo': {
+    about:
+      'Takes back the last change of the posts, whoever made it, since somebody first asked for the state.',
+    perform({ world }) {
+      const watch = watchOf(world)
+      if (!watch.undo()) throw new ControlRefusal(409, 'There is no change of the posts to take back.')
+      return watch.state
+    },
+  },
+  'GET /reference': {
     about: 'The choices, the clauses with the words of the document, the presets in full, the scenarios.',
     perform: () => reference,
   },
-  {
-    method: 'POST',
-    path: '/scenarios/:name',
+  'POST /scenarios/:name': {
     about: 'Enters a scenario of the reference, such as slow, offline or hostile.',
     async perform({ world, name }) {
       await enterScenario(world, name, () => seederFor(1))
       return watchOf(world).state
     },
   },
-  {
-    method: 'GET',
-    path: '/curl/:name',
+  'GET /curl/:name': {
     about: 'A request of the journal, by its number, as a curl command; ?base= is the base address.',
     perform: (call) => ({ text: asCurl(requestOf(call), baseOf(call)) }),
   },
-  {
-    method: 'GET',
-    path: '/test/:name',
+  'GET /test/:name': {
     about: 'The same as a Vitest test.',
     perform: (call) => ({ text: asTest(requestOf(call), call.world, baseOf(call)) }),
   },
-  {
-    method: 'GET',
-    path: '/shaping/:name',
+  'GET /shaping/:name': {
     about: 'The choices that shaped its reply: another answer to one of them would have changed it.',
     perform: async (call) => ({ choices: await shapedBy(requestOf(call), call.world) }),
   },
-]
+}
 
 function requestOf({ world, name }: ControlCall) {
   const entry = world.journal.requests.find(({ number }) => `${number}` === name)
@@ -51,4 +61,17 @@ function requestOf({ world, name }: ControlCall) {
 
 function baseOf({ query }: ControlCall): string {
   return query.get('base') ?? 'http://127.0.0.1:4010/v1'
+}
+
+/** Sends the state of a world as an event "state", now and after every change, and its requests as events "request". */
+function streamWorld(call: ControlCall): Stream {
+  const watch = watchOf(call.world)
+  return eventStream(call, (send) => {
+    const sendState = () => send('state', watch.state)
+    sendState()
+    const stops = [watch.listen(sendState), call.world.journal.listen((entry) => send('request', entry))]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  })
 }
