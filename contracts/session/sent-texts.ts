@@ -26,16 +26,10 @@ export class SentTexts {
   readonly #room = new Map<string, Room>()
   /** The latest bodies that replaced a post of the run. */
   readonly #replacements = new Map<PostId, readonly string[]>()
-  #copied = 0
 
   constructor(ledger: Pick<Ledger, 'marker' | 'posts' | 'notedBefore'>) {
     this.#ledger = ledger
     this.#marks = new RegExp(`${ledger.marker}(?:-s?\\d*)*`, 'g')
-  }
-
-  /** How many texts more posts have shown than were made of them. */
-  get copied(): number {
-    return this.#copied
   }
 
   /** Notes the body of a write that is about to leave. @param id the post that its path names. */
@@ -79,7 +73,6 @@ export class SentTexts {
     for (const [mark, ids] of shown) {
       const room = this.#roomOf(mark)
       const isCopied = room.ids.size + ids.size > room.count
-      if (isCopied) this.#copied++
       for (const id of ids) (isCopied ? copies : room.ids).add(id)
     }
     return copies

@@ -15,12 +15,10 @@ import { somebodyElses, WriteRefused } from './set-up-error.ts'
 import { isRead, type RawRequest } from './target.ts'
 import { nextPage, readWholeList } from './whole-list.ts'
 
-/** So many posts that the list does not show, and no more are created. */
-const mostUnlisted = 5
+/** So many posts that cannot be proven the run's own, and no more are created: they will be left. */
+const mostUnproven = 5
 /** So many posts of others that come during a run, and it ends: a list that grows on and on takes longer with each look. */
 const mostNewcomers = 10_000
-/** So many new posts that show other texts than were sent, or that cannot be read, and no more are created. */
-const mostGarbled = 25
 
 /** What a read shows under an id. */
 type Shown = 'ours' | 'unmarked' | 'none' | 'unclear' | 'other'
@@ -42,6 +40,8 @@ type RunLedger = Pick<
 /** Headers by which a service takes one method for another. */
 const override = /method-override|^x-http-method$|^x-method$/i
 const noItems = { items: [], start: 0, end: 0 } as const
+/** Far from any id in use. */
+const distance = 1_000_003n
 const unproven = 'reading it does not show what this run has sent'
 
 /**
@@ -57,19 +57,20 @@ export class WriteGuard implements RequestGuard {
   /** Ids under which a post of this run was read, and those that the list showed with its text. */
   readonly #read = new Set<PostId>()
   readonly #listed = new Set<PostId>()
-  /** Ids of posts that can be read, and that the list does not show. */
-  readonly #unlisted = new Set<PostId>()
   /** Ids under which a post was ever shown that is not somebody else's. */
   readonly #seen = new Set<PostId>()
-  /** Ids that the replies to creates name, and those of them that show something else than was sent. */
-  readonly #named = new Set<PostId>()
-  readonly #garbled = new Set<PostId>()
+  /** New ids that the replies to creates name, until reading and the list both show what was sent. */
+  readonly #unproven = new Set<PostId>()
   /** Ids of posts that this run has deleted, or tried to: when the DELETE came to its end, and whether it was done. */
   readonly #freed = new Map<PostId, { readonly at: number; readonly isDone: boolean }>()
   /** How many requests have left and how many answers have come. */
   #moment = 0
-  #creates = 0
+  #hasCreated = false
+  /** How many creates were answered with success. */
+  #created = 0
   #knowsList = false
+  /** Whether the latest look at the list met an error. */
+  #isListDown = false
   #latestList: string | undefined
   /** The items of the latest list, and how many at its beginning and at its end are posts of others: those stay theirs. */
   #learned: { readonly items: readonly JsonValue[]; readonly start: number; readonly end: number } = noItems
@@ -99,12 +100,7 @@ export class WriteGuard implements RequestGuard {
     })
     if (method === 'GET' && path.startsWith('/posts')) this.#learn(path, decoded, sentAt)
     if (method === 'DELETE') this.#endDelete(path, isSuccess(decoded.reply))
-    const { reply } = decoded
-    const named =
-      method === 'POST' && isSuccess(reply)
-        ? [idInBody(reply.body), idInLocation(reply.headers.location)]
-        : []
-    for (const id of named) if (id !== undefined) this.#named.add(id)
+    if (method === 'POST' && isSuccess(decoded.reply)) this.#noteCreated(request, decoded.reply)
     return decoded
   }
 
@@ -129,16 +125,9 @@ export class WriteGuard implements RequestGuard {
       refuse('the list cannot be read, and a new post could not be told from those that were there')
     if (method === 'POST' && this.#ledger.areForeignTooMany)
       refuse('the lists have shown more posts of others than a run can remember')
-    for (const each of this.#unlisted) if (this.#listed.has(each)) this.#unlisted.delete(each)
-    if (method === 'POST' && this.#unlisted.size >= mostUnlisted)
-      refuse('the list does not show the posts of this run, and what cannot be proven its own would be left')
-    if (method === 'POST' && this.#garbled.size >= mostGarbled)
-      refuse('what was created shows other texts than were sent, and cannot be told from posts of others')
-    if (method === 'POST' && !this.#isAnyProven && this.#creates >= mostGarbled)
-      refuse(`none of the ${mostGarbled} posts that were created can be read and is listed`)
-    if (method !== 'DELETE' && this.#sent.copied >= mostUnlisted)
+    if (method === 'POST' && !(await this.#areProven(wire)))
       refuse(
-        'more posts show the texts of this run than it has created, and which are its own cannot be told',
+        `${this.#unprovenCount} posts of this run cannot be proven its own, and would be left: reads and the list do not show what was sent, once each`,
       )
     for (const each of typeof id === 'string' || id === undefined ? named : [id, ...named]) {
       const reason = await this.#doubtAbout(each, method, wire)
@@ -183,8 +172,48 @@ export class WriteGuard implements RequestGuard {
     if (isForeign(id)) return somebodyElses
     if (this.#listed.has(id)) return undefined
     if (shown === 'none') return this.#doubtAboutNone(id)
-    this.#unlisted.add(id)
+    if (shown === 'ours' && this.#isListDown && (await this.#isNewBesideList(id, wire))) return undefined
     return 'the list does not show it'
+  }
+
+  /**
+   * Asks whether a post that is read as ours is so where the list fails, maybe for this very post: lists that showed the posts
+   * of this run had no such id, nobody else creates posts, and reads do not show under any id what was sent.
+   */
+  async #isNewBesideList(id: PostId, wire: Wire): Promise<boolean> {
+    if (!this.#isAnyProven || this.#ledger.areOthersAtWork || !this.#unproven.has(id)) return false
+    const distant = toPostId(BigInt(id) + (id < 0 ? distance : -distance))
+    return distant !== undefined && (await this.#readPost(distant, wire)) === 'none'
+  }
+
+  get #unprovenCount(): number {
+    return this.#isAnyProven ? this.#unproven.size : this.#created
+  }
+
+  /** Asks whether almost all that was created is proven the run's own; looks at once where that is not known yet. */
+  async #areProven(wire: Wire): Promise<boolean> {
+    const areFew = () => this.#unprovenCount < mostUnproven
+    if (areFew()) return true
+    for (const id of [...this.#unproven]) {
+      const isGone = !this.#read.has(id) && (await this.#readPost(id, wire)) === 'none' && !this.#seen.has(id)
+      if (isGone || this.#ledger.posts.some((post) => post.id === id && post.unmarked !== undefined))
+        this.#unproven.delete(id)
+    }
+    const look = async () => {
+      await this.#readList(wire)
+      return areFew() || undefined
+    }
+    return areFew() || (await this.#patience.until(look)) === true
+  }
+
+  /** Notes what the reply to a create names: a new id is to be proven, if the mark of the run was sent. */
+  #noteCreated({ body }: RawRequest, { body: made, headers }: ReceivedReply): void {
+    this.#created++
+    for (const id of [idInBody(made), idInLocation(headers.location)]) {
+      const isNew =
+        id !== undefined && !this.#ledger.isForeign(id) && !(this.#seen.has(id) && !this.#freed.has(id))
+      if (isNew && body?.includes(this.#ledger.marker)) this.#unproven.add(id)
+    }
   }
 
   #doubtAboutNone(id: PostId): string | undefined {
@@ -198,10 +227,11 @@ export class WriteGuard implements RequestGuard {
   /** Notes a write that is about to leave. */
   #note(method: string, id: PostId | undefined, body: string): void {
     this.#latestList = undefined
-    if (method === 'POST') this.#creates++
+    this.#hasCreated ||= method === 'POST'
     this.#sent.note(body, id)
     if (id === undefined) return
     if (method === 'DELETE') {
+      this.#unproven.delete(id)
       if (this.#read.delete(id)) this.#freed.set(id, { at: Number.POSITIVE_INFINITY, isDone: false })
       this.#listed.delete(id)
     } else if (this.#read.has(id)) {
@@ -234,6 +264,7 @@ export class WriteGuard implements RequestGuard {
       this.#learnFrom(path, reply, sentAt)
       return reply
     })
+    this.#isListDown = broken !== undefined && broken.status >= 400 && broken.status !== 404
     // A list that answers 404 shows no posts.
     if (!broken || broken.status === 404) this.#knowsList = true
   }
@@ -290,7 +321,9 @@ export class WriteGuard implements RequestGuard {
         this.#areIdsReused ||= freed?.isDone === true && !isList
         if (isList) this.#listed.add(id)
         else if (id === named) this.#read.add(id)
-        this.#isAnyProven ||= this.#read.has(id) && this.#listed.has(id)
+        if (!this.#read.has(id) || !this.#listed.has(id)) continue
+        this.#isAnyProven = true
+        this.#unproven.delete(id)
       }
     }
     if (foreignPosts.length > 0) this.#noteForeign(foreignPosts)
@@ -327,7 +360,6 @@ export class WriteGuard implements RequestGuard {
 
   #noteForeign(ids: readonly PostId[]): void {
     this.#areIdsReused ||= ids.some((id) => this.#freed.get(id)?.isDone)
-    for (const id of ids) if (this.#named.has(id)) this.#garbled.add(id)
     this.#ledger.foreign(ids)
   }
 
@@ -339,7 +371,7 @@ export class WriteGuard implements RequestGuard {
   /** Asks whether a post tells neither that it is of this run nor that it is somebody else's. */
   #isNeutral(id: PostId, post: Item): boolean {
     if (this.#ledger.isLent(id)) return true
-    if (isBlank(post)) return this.#creates > 0
+    if (isBlank(post)) return this.#hasCreated
     return this.#isUnmarked(id, post) || this.#ledger.openCreates.some(({ sent }) => isOf(sent, post))
   }
 }
