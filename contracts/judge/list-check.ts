@@ -27,6 +27,7 @@ export async function checkList(context: CheckContext, target?: WrittenPost): Pr
   const { list, fault } = await wholeList(context)
   if (fault) return [fault]
   const { own } = context
+  const { writes, isPaged } = context.setup
   const faults: Violation[] = []
   const shapes = new FirstFew<Violation>()
   const others = context.idsOfOtherLanes(list)
@@ -52,18 +53,19 @@ export async function checkList(context: CheckContext, target?: WrittenPost): Pr
     const wrong = listedFaults(context, post, list)
     const listed = context.incomplete.has(post.id) ? undefined : list.get(post.id)
     if (wrong.length === 0) {
-      if (!isTwice.has(post.id)) context.setup.writes.sawRight(post.id, 'list')
+      if (!isTwice.has(post.id)) writes.sawRight(post.id, 'list')
       if (listed) faults.push(...keptOtherwise(context, post, listed, 'list'))
     } else if (looks++ < mostFaults) explanation = await attributed(context, post, list, target)
     const { clauses, views } = explanation
-    faults.push(...wrong.map((fault) => explainedBy({ ...fault, views }, clauses)))
+    const isFinal = !isPaged && writes.mustBeRight(post.id, 'list')
+    faults.push(...wrong.map((fault) => explainedBy({ ...fault, views, isFinal }, clauses)))
   }
   const marked = new Map(list.marked(context.marker).flatMap((item) => withId(asPost(item))))
   const strays = [...marked.values()].filter(({ id }) => !own.get(id) && !own.spoilt.has(id))
   for (const post of strays.slice(0, mostFaults)) faults.push(await stray(context, post, target))
   const last = faults.at(-1)
   if (last) faults.push(...strays.slice(mostFaults).map(({ id }) => ({ ...last, post: id })))
-  if (strays.length === 0) context.setup.writes.sawListRight()
+  if (strays.length === 0) writes.sawListRight()
   return (await changesByLooking(context, faults, list)) ?? faults
 }
 

@@ -24,13 +24,16 @@ export async function readFaults(
   const post = context.own.get(id)
   if (context.own.spoilt.has(id)) return []
   const { writes } = context.setup
-  const faults = faultsOfRead(context, id, reply)
+  const isSure = writes.mustBeRight(id, 'read')
+  const faults = faultsOfRead(context, id, reply).map((fault) =>
+    isSure ? { ...fault, isFinal: true } : fault,
+  )
+  if (faults.length === 0) writes.sawRight(id, 'read')
   if (!post)
     return faults.map((fault) =>
       clause && fault.clause === 'delete.removes' ? explainedBy(fault, [clause, 'delete.removes']) : fault,
     )
   if (context.incomplete.has(id)) return faults
-  if (faults.length === 0) writes.sawRight(id, 'read')
   const received = faults.length === 0 ? asPost(readBody(reply.body)) : undefined
   if (received) return keptOtherwise(context, post, received, 'read')
   if (!faults.some((fault) => fault.clause === 'read.ok'))

@@ -7,6 +7,7 @@ import { type Ledger, openLedger } from '../session/ledger.ts'
 import { createPatience, noteLateness } from '../session/patience.ts'
 import { watchWrites } from '../session/watch-writes.ts'
 import { WriteGuard } from '../session/write-guard.ts'
+import { WriteLog } from '../session/write-log.ts'
 import type { Crowd } from './many-posts.ts'
 import { Run, type RunOptions } from './run.ts'
 
@@ -145,7 +146,8 @@ export async function withProviderSession<Result>(
     // What the guard waits for in vain must not use up the patience of the checks.
     const watched = ledger && watchWrites(bare.writing(new WriteGuard(ledger, waiting(), stop)), ledger)
     const client = watched ?? bare
-    const run = createRun(client, ledger, { patience, lanes })
+    const isEventual = (options.settle ?? 0) > 0
+    const run = createRun(client, ledger, { patience, lanes, writes: new WriteLog({ isEventual }) })
     let result: Result
     let cleaned: Pick<CleanUpResult, 'leftovers' | 'notes'> = { leftovers: [], notes: [] }
     try {
@@ -154,7 +156,6 @@ export async function withProviderSession<Result>(
       const timeLeft = () => Math.max(0, deadline - clock.now())
       const share = (amount: number) => (client.readingTime > slowLists ? Math.ceil(amount / 4) : amount)
       const limits = { timeLeft, share, stop, end }
-      const isEventual = (options.settle ?? 0) > 0
       const session = { run, client, ledger, lateness, settle, isEventual, signal, clock, lanes, ...limits }
       result = await work(session)
     } finally {
@@ -165,7 +166,10 @@ export async function withProviderSession<Result>(
       if (ledger) cleaned = await cleanUp(ledger, client, { settle, lanes, signal: interrupted })
     }
     const { longest } = lateness
-    const late = longest > 0 ? [`Writes took up to ${longest} ms until they could be read.`] : []
+    const replicas = isEventual
+      ? ''
+      : ` Where a look may show an earlier state again, as at replicas, give --settle ${settle}.`
+    const late = longest > 0 ? [`Writes took up to ${longest} ms until they could be read.${replicas}`] : []
     return {
       result,
       url,
@@ -189,7 +193,7 @@ export async function withProviderSession<Result>(
 function createRun(
   { send }: ProviderClient,
   ledger: Ledger | undefined,
-  terms: Pick<RunOptions, 'patience' | 'lanes'>,
+  terms: Pick<RunOptions, 'patience' | 'lanes' | 'writes'>,
 ): Run {
   const { marker, nextTitle } = ledger ?? { marker: 'pu-read-only', nextTitle: () => 'pu-read-only' }
   return new Run({ send, marker, nextTitle, ...terms, ...(ledger ? { cleanUpLog: ledger } : {}) })

@@ -101,7 +101,7 @@ export class SequenceRunner {
       send: (request) => this.#send(request, context),
       own: new OwnPosts(undefined, this.#taken),
       lanes,
-      writes: new WriteLog({ isShort: true }),
+      writes: new WriteLog({ isShort: true, isEventual }),
       nextTitle: () => `${mark}${++titles}`,
       ...(cleanUpLog ? { cleanUpLog } : {}),
     })

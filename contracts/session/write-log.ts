@@ -34,6 +34,12 @@ const ofStrays: Readonly<Record<string, readonly ClauseId[]>> = {
   DELETE: ['delete.removes'],
 }
 
+interface WriteLogOptions {
+  readonly besides?: WriteLog
+  readonly isShort?: boolean
+  readonly isEventual?: boolean
+}
+
 /**
  * What was written since each post, and the list as a whole, were last seen right. It tells which clauses may be broken
  * when something is wrong: that of the write to this post, that of a write to another, or, where nothing was
@@ -49,15 +55,18 @@ export class WriteLog {
   #lookedAt = 0
 
   readonly #isShort: boolean
+  readonly #isEventual: boolean
 
   /**
    * @param options.besides the log of another lane of the same run: what it writes is known here too.
    * @param options.isShort whether no write can be left out, as in a sequence that was made short: each has a part in what is wrong, and the
    * latest shows it. Default false.
+   * @param options.isEventual whether a look may show what was there before, although another showed what is there now. Default false.
    */
-  constructor({ besides, isShort = false }: { besides?: WriteLog; isShort?: boolean } = {}) {
+  constructor({ besides, isShort = false, isEventual = false }: WriteLogOptions = {}) {
     this.#writes = besides ? besides.#writes : []
     this.#isShort = isShort
+    this.#isEventual = besides ? besides.#isEventual : isEventual
     this.#listRightAt = this.#writes.length
   }
 
@@ -83,6 +92,13 @@ export class WriteLog {
   /** Notes that a post was seen as it must be. */
   sawRight(id: PostId, view: View): void {
     this.#rightAt[view].set(id, this.#lookedAt)
+  }
+
+  /** Asks whether a view showed a post right and nothing was written to it since: where it is wrong now, no write is late. */
+  mustBeRight(id: PostId, view: View): boolean {
+    const rightAt = this.#rightAt[view].get(id)
+    if (rightAt === undefined || this.#isEventual) return false
+    return this.#writes.slice(rightAt).every((write) => write.id !== id)
   }
 
   /** Notes that the list was seen to hold nothing that it must not hold. */

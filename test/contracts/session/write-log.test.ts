@@ -145,3 +145,22 @@ test('what another lane writes is known, and what it saw only once it is taken o
   log.takeOver(lane)
   expect(first(log, 2)).toBe('safe.get')
 })
+
+test('a post that was seen right must be right while nothing is written to it', () => {
+  const log = logOfRight(request('PUT', '/posts/2'), request('POST', '/posts'))
+  expect(log.mustBeRight(1, 'read')).toBe(true)
+})
+
+test('a post that was written since, or was not seen in this view, may take a moment', () => {
+  const written = logOfRight(request('PUT', '/posts/1'))
+  const unseen = logOf(request('POST', '/posts'))
+  expect([written.mustBeRight(1, 'read'), unseen.mustBeRight(1, 'read')]).toEqual([false, false])
+})
+
+test('where looks may go back in time, nothing that was seen must be seen again', () => {
+  const log = new WriteLog({ isEventual: true })
+  for (const each of [log, new WriteLog({ besides: log })]) {
+    each.sawRight(1, 'read')
+    expect(each.mustBeRight(1, 'read')).toBe(false)
+  }
+})

@@ -75,6 +75,20 @@ export const unseenFaults = [
     ],
   }),
   ...breaking('read.ok', {
+    'read-after-a-miss': [
+      'The read that follows one of a missing post is answered with 404, whatever it reads.',
+      (provider, correct) => {
+        let hasMissed = false
+        return {
+          read: (id) => {
+            const isMissing = hasMissed || !correct.find(id)
+            hasMissed = !hasMissed && isMissing
+            return isMissing ? provider.missing(id) : correct.read(id)
+          },
+        }
+      },
+      [create('a'), read('a'), read('a+1'), read('a')],
+    ],
     'missing-remembered': [
       'A read that found nothing is kept, also when a post of that id comes.',
       (provider, correct) => {
