@@ -83,10 +83,7 @@ export const refusalVariations = [
       'A line end in a title is refused.',
       refusing(422, ({ title }) => /[\r\n]/.test(title)),
     ],
-    'title-is-a-sentence': [
-      'A title that is short, is one word or does not begin with a capital letter is refused.',
-      refusing(422, ({ title }) => title.length < 25 || !/^\p{Lu}.* /su.test(title)),
-    ],
+    'title-of-words': ['A title of one word is refused.', refusing(422, ({ title }) => !title.includes(' '))],
     'no-outer-blanks': [
       'Blanks at the ends of a text are refused.',
       refusing(422, (input) => isIn(input, /^\s|\s$/)),
