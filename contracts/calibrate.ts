@@ -21,8 +21,11 @@ import { withoutSecrets } from './door/door.ts'
 import type { Redactor } from './door/redactor.ts'
 import { type Fidelity, runProbes } from './fidelity/fidelity-run.ts'
 import { usualProbes } from './fidelity.ts'
-import { type ProviderSessionOptions, withProviderSession } from './run/provider-session.ts'
-import type { Leftover } from './session/clean-up.ts'
+import {
+  type ProviderSessionOptions,
+  type SessionOutcome,
+  withProviderSession,
+} from './run/provider-session.ts'
 import { givenHeaders } from './session/client/given-headers.ts'
 import { readProviderUrl } from './session/client/provider-url.ts'
 import { attempted } from './session/failure-reason-of.ts'
@@ -42,9 +45,7 @@ export interface CalibrateOptions extends ProviderSessionOptions {
 }
 
 /** What {@link calibrateProfile} found out. Plain data. */
-export interface Calibration {
-  /** The provider's base address, without credentials. */
-  readonly url: string
+export interface Calibration extends Omit<SessionOutcome<unknown>, 'result'> {
   /** What makes a mock like the provider: its answers to all choices that were learned. */
   readonly profile: PartialProfile
   /** Every choice, in the documented order; none where the provider could not be asked. */
@@ -57,12 +58,6 @@ export interface Calibration {
   readonly broken: readonly { readonly clause: ClauseId; readonly about: string }[]
   /** Where the provider could not be asked, or not to the end: why. */
   readonly failureReason?: string
-  readonly leftovers: readonly Leftover[]
-  readonly notes: readonly string[]
-  /** Requests sent, in all. */
-  readonly requests: number
-  /** Milliseconds. */
-  readonly duration: number
 }
 
 /**

@@ -6,8 +6,7 @@ import {
   test as plainTest,
   type TestType,
 } from '@playwright/test'
-import { endTest } from './playwright/end-test.ts'
-import { withPlainMistakes } from './playwright/plain-mistakes.ts'
+import { endTest, withPlainMistakes } from './playwright/end-test.ts'
 import {
   createPlaywrightPosts,
   type PlaywrightPosts,

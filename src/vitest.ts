@@ -2,7 +2,7 @@ import type { TestAPI } from 'vitest'
 import * as vitest from 'vitest'
 import { journalText } from '../handlers/journal/journal-text.ts'
 import { UnderstudyError } from '../handlers/model/errors.ts'
-import { enterScope, runInScope, type Scope } from './node/scope.ts'
+import { type Scope, scopes } from './node/scope.ts'
 import { type PostsSetup, type SetupPostsOptions, setupPostsIn } from './node/setup-posts.ts'
 
 /** What {@link test} has beside Vitest's own context. */
@@ -23,7 +23,7 @@ declare module 'vitest' {
   }
 }
 
-const scopes = new WeakMap<PostsSetup, Scope>()
+const scopeOf = new WeakMap<PostsSetup, Scope>()
 
 if (!('aroundEach' in vitest))
   throw new UnderstudyError(
@@ -33,8 +33,8 @@ if (!('aroundEach' in vitest))
 
 // Hooks and the test share the scope of the test's mock, whoever of them is the first to ask for it.
 vitest.aroundEach(async (runTest, { mock }: Partial<PostsFixtures>) => {
-  const scope = mock && scopes.get(mock)
-  await (scope ? runInScope(scope, runTest) : runTest())
+  const scope = mock && scopeOf.get(mock)
+  await (scope ? scopes.run(scope, runTest) : runTest())
 })
 
 /**
@@ -60,9 +60,9 @@ export const test: PostsTest = vitest.test.extend<PostsFixtures>({
     async ({ postsOptions, onTestFailed }, use) => {
       const scope = {}
       const mock = setupPostsIn(scope, postsOptions).listen()
-      scopes.set(mock, scope)
+      scopeOf.set(mock, scope)
       // Without `isolate` this module runs for the first test file only, and its hook above is missing in the others.
-      enterScope(scope)
+      scopes.enterWith(scope)
       onTestFailed(({ task }) => {
         // An annotation would be the place, but Vitest takes none once a test has failed.
         const error = task.result?.errors?.at(-1)

@@ -1,14 +1,12 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
-import { accessExperiments } from './access-experiments.ts'
+import { accessExperiments, pageExperiments } from './access-experiments.ts'
 import { bodyExperiments } from './body-experiments.ts'
 import type { Experiment } from './experiment.ts'
 import { idExperiments } from './id-experiments.ts'
-import { listExperiments } from './list-experiments.ts'
+import { listExperiments, nearestExperiments } from './list-experiments.ts'
 import { maxBytes } from './max-bytes.ts'
 import { maxDepth } from './max-depth.ts'
 import { maxLength } from './max-length.ts'
-import { nearestExperiments } from './nearest-experiments.ts'
-import { pageExperiments } from './page-experiments.ts'
 
 /** Experiments for the choices that examples do not show, or not in full, in the order in which they are made. */
 export const experiments: { readonly [Id in ChoiceId]?: Experiment<Id> } = {

@@ -1,10 +1,8 @@
+import type { Detection } from '../detect/detection.ts'
 import type { Exchange } from '../document/exchange.ts'
 import type { Trial } from './trials.ts'
 
-export interface LimitSearch {
-  readonly taken: number
-  readonly rungs: readonly number[]
-  readonly usual: readonly number[]
+export interface LimitSearch extends Omit<EdgeSearch, 'takes'> {
   /** What an earlier search found: looked at on both sides, and searched anew only where it does not hold. */
   readonly hint?: number | undefined
   /** Tries a size; undefined ends the search. */
@@ -42,6 +40,11 @@ export async function findLimit({ hint, attempt, ...search }: LimitSearch): Prom
     refusal: status === undefined ? 'refused by closing the connection' : `answered with ${status}`,
     status,
   }
+}
+
+/** The number that an earlier reading of a limit came to; undefined where there is none. */
+export function numberIn(reading: Detection<number | 'none'> | undefined): number | undefined {
+  return reading && 'answer' in reading && reading.answer !== 'none' ? reading.answer : undefined
 }
 
 export function fitsLimit({ taken, refused, isExact }: Edge, expected: number | 'none'): boolean {

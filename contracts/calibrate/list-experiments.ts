@@ -1,5 +1,7 @@
-import type { Observations } from '../detect/detection.ts'
+import { stringifyJson } from '../../handlers/model/json.ts'
+import { type Detection, type Observations, seen } from '../detect/detection.ts'
 import { detectChoice } from '../detect.ts'
+import { isObject } from '../document/post-text.ts'
 import type { Experiments } from './experiment.ts'
 import type { Trials } from './trials.ts'
 
@@ -19,4 +21,43 @@ async function listedNow(trials: Trials, observations: Observations): Promise<Ob
   const { own } = trials.setup
   // An id that was ours may be somebody else's by now.
   return { ...observations, byExample, history: own.history.filter(({ id }) => own.get(id)) }
+}
+
+/**
+ * Choices where services do what no profile can say, and one answer is much nearer to it than the others: a mock that
+ * refuses what the provider takes would lead a client further astray than one that keeps "7" for 7.
+ */
+export const nearestExperiments: Experiments<'input.wrong-type' | 'method.other'> = {
+  'input.wrong-type': async ({ observations }) => {
+    const observation = observations.byExample.get('create/title-number')
+    const title = isObject(observation?.kept) ? observation.kept.title : undefined
+    return orNearest(
+      detectChoice('input.wrong-type', observations),
+      title === undefined || title === null
+        ? undefined
+        : {
+            ...seen('coerced', observation),
+            inferred: `a title that is the number 7 is kept as ${stringifyJson(title)}`,
+          },
+    )
+  },
+
+  /** PATCH is what most services have beside the document; no service of posts has PROPFIND, which reads alone (RFC 4918). */
+  'method.other': async ({ trials, observations }) => {
+    const reading = detectChoice('method.other', observations)
+    const patched = observations.byExample.get('beside/patch')
+    if ('answer' in reading || !patched) return reading
+    const exchange = await trials.ask({ method: 'PROPFIND', path: patched.exchange.request.path })
+    const answer = ([405, 404, 501] as const).find((status) => status === exchange.reply.status)
+    const inferred = `PATCH is answered with ${patched.exchange.reply.status}, PROPFIND with ${answer}`
+    return orNearest(reading, answer && { ...seen(answer, { exchange, values: {} }), inferred })
+  },
+}
+
+/** The nearest answer, where none that is known was seen. */
+function orNearest<Answer>(
+  reading: Detection<Answer>,
+  nearest: Detection<Answer> | undefined,
+): Detection<Answer> {
+  return 'answer' in reading || nearest === undefined ? reading : nearest
 }

@@ -1,7 +1,7 @@
 import { counted } from '../../handlers/choices/kinds.ts'
 import { unknown } from '../detect/detection.ts'
 import type { Experiment } from './experiment.ts'
-import { findLimit, fitsLimit } from './limit.ts'
+import { findLimit, fitsLimit, numberIn } from './limit.ts'
 
 const kibi = 1024
 const mebi = kibi * kibi
@@ -31,7 +31,7 @@ export const maxBytes: Experiment<'input.max-bytes'> = ({ trials, before, larges
       taken: whole.length,
       rungs: rungs.filter((size) => size <= largestBody),
       usual,
-      hint: before && 'answer' in before && before.answer !== 'none' ? before.answer : undefined,
+      hint: numberIn(before),
       attempt,
     })
     const { taken, refused, isExact, status, refusal, evidence } = limit

@@ -3,7 +3,7 @@ import { masked, unknown } from '../detect/detection.ts'
 import { type Exchange, isRefusal } from '../document/exchange.ts'
 import type { Experiment } from './experiment.ts'
 import { isSameReply } from './likeness.ts'
-import { findLimit, fitsLimit } from './limit.ts'
+import { findLimit, fitsLimit, numberIn } from './limit.ts'
 import type { Trial } from './trials.ts'
 
 /** Small steps at first: to some services each level of nesting takes twice as long as the one before. */
@@ -41,14 +41,13 @@ export const maxDepth: Experiment<'input.max-depth'> = ({ trials, found, before 
       const isAsShallow = isRefused(shallow) && isSameReply(shallow.exchange.reply, made.exchange?.reply)
       return { ...made, isDone: made.isDone || isAsShallow }
     }
-    const bytes = found['input.max-bytes']
-    const most = bytes && 'answer' in bytes && bytes.answer !== 'none' ? (bytes.answer - frame) >> 1 : deepest
-    const top = Math.min(most, deepest)
+    const bytes = numberIn(found['input.max-bytes'])
+    const top = bytes === undefined ? deepest : Math.min((bytes - frame) >> 1, deepest)
     const limit = await findLimit({
       taken: 2,
       rungs: [...rungs.filter((depth) => depth < top), top],
       usual,
-      hint: before && 'answer' in before && before.answer !== 'none' ? before.answer : undefined,
+      hint: numberIn(before),
       attempt,
     })
     const { taken, refused, isExact, status, refusal, evidence } = limit

@@ -3,7 +3,7 @@ import { counted, isPerOperation } from '../../handlers/choices/kinds.ts'
 import { unknown } from '../detect/detection.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import type { Experiment, Surroundings } from './experiment.ts'
-import { findLimit, fitsLimit, type Limit } from './limit.ts'
+import { findLimit, fitsLimit, type Limit, numberIn } from './limit.ts'
 import type { Trial, Trials } from './trials.ts'
 
 type Field = 'title' | 'content'
@@ -74,9 +74,8 @@ function limitOf(
   { trials, found }: Surrounding,
   hint: number | undefined,
 ): Promise<Limit | undefined> {
-  const bytes = found['input.max-bytes']
-  const most = bytes && 'answer' in bytes && bytes.answer !== 'none' ? bytes.answer - frame : Infinity
-  const top = Math.min(most, rungs.at(-1) ?? 0)
+  const bytes = numberIn(found['input.max-bytes']) ?? Infinity
+  const top = Math.min(bytes - frame, rungs.at(-1) ?? 0)
   const search = { taken: ordinary, rungs: [...rungs.filter((size) => size < top), top], usual, hint }
   const find = async (attempt: (length: number) => Promise<Trial>) =>
     (await attempt(ordinary)).isDone ? await findLimit({ ...search, attempt }) : undefined

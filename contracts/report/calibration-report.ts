@@ -3,9 +3,8 @@ import { visibleData } from '../../handlers/model/visible.ts'
 import type { CalibratedChoice } from '../calibrate/conclusion.ts'
 import type { Calibration } from '../calibrate.ts'
 import { evidenceText } from './evidence-text.ts'
-import { leftoversText } from './exchange-text.ts'
-import { fidelityText } from './fidelity-report.ts'
-import { alignTable, clip, firstNotes, plural } from './layout.ts'
+import { fidelityText, sessionParts } from './fidelity-report.ts'
+import { alignTable, clip, plural } from './layout.ts'
 import { type Style, unstyled } from './style.ts'
 
 const kindOf = { learned: 'good', masked: 'faint', changing: 'bad', unknown: 'warn' } as const
@@ -33,9 +32,7 @@ export function calibrationReport(calibration: Calibration, style: Style = unsty
     result.choices.length > 0 ? table(result.choices, style) : '',
     broken.join('\n'),
     result.fidelity ? fidelityText(result.fidelity, style) : '',
-    leftoversText(result.leftovers, style),
-    ...firstNotes(result.notes).map((note) => `${style('faint', 'note')}  ${note}`),
-    `${plural(result.requests, 'request')} in ${(result.duration / 1000).toFixed(1)} s.`,
+    ...sessionParts(result, style),
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }

@@ -26,11 +26,26 @@ export function fidelityReport(given: FidelityResult, style: Style = unstyled): 
       ? ''
       : `${style('bad', 'NOT MEASURED')}  ${style('strong', url)} could not be asked.\n${failureReason}`,
     fidelity ? `${style('strong', url)}\n${fidelityText(fidelity, style)}` : '',
-    leftoversText(result.leftovers, style),
-    ...firstNotes(result.notes).map((note) => `${style('faint', 'note')}  ${note}`),
-    `${plural(result.requests, 'request')} in ${(result.duration / 1000).toFixed(1)} s.`,
+    ...sessionParts(result, style),
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+/** What is left, what is worth knowing, and what it cost. */
+export function sessionParts(
+  {
+    leftovers,
+    notes,
+    requests,
+    duration,
+  }: Pick<FidelityResult, 'leftovers' | 'notes' | 'requests' | 'duration'>,
+  style: Style,
+): string[] {
+  return [
+    leftoversText(leftovers, style),
+    ...firstNotes(notes).map((note) => `${style('faint', 'note')}  ${note}`),
+    `${plural(requests, 'request')} in ${(duration / 1000).toFixed(1)} s.`,
+  ]
 }
 
 export function fidelityText(

@@ -1,4 +1,3 @@
-import type { Profile } from '../../handlers/choices/profile.ts'
 import { choiceOf } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { operationNames } from '../../handlers/model/operation-name.ts'
@@ -10,15 +9,14 @@ import type { Answer } from '../sequences/trace.ts'
 import type { ChoiceResult, ClauseResult, Deviation, SequenceReport, VerifyResult } from '../verify/result.ts'
 import { type Cause, causesOf } from './cause.ts'
 import { fit } from './fit.ts'
-import { headline, verdictWord } from './headline.ts'
+import { headline, verdictWord, weaknesses } from './headline.ts'
 import { type Html, html } from './html.ts'
 import { htmlStyle } from './html-style.ts'
 import { baselineText, idOf, reasonText } from './known.ts'
-import { lengthOf, plural } from './layout.ts'
+import { lengthOf, plural, sentence } from './layout.ts'
 import type { RunFacts } from './run-facts.ts'
-import { countsText, profileLines } from './text-report.ts'
+import { answersOf, countsText, profileLines } from './text-report.ts'
 import { kindText, momentText } from './trace-text.ts'
-import { weaknesses } from './weaknesses.ts'
 
 /** More notes are folded. */
 const fewNotes = 5
@@ -100,11 +98,10 @@ function causeSection(result: VerifyResult): Html | undefined {
 
 function causeArticle(cause: Cause, { command }: VerifyResult): Html {
   const { clause, statement, words, source, finding, sequence, difference, alsoSeenAs, more } = cause
-  const about = `${finding.about[0]?.toUpperCase()}${finding.about.slice(1)}`
   return html`<article class="cause">
 <h3><span class="bad" aria-hidden="true">✗</span> ${clause}: ${statement}</h3>
 <blockquote>“${words}” <span>(${source})</span></blockquote>
-<p class="about">${about}.</p>
+<p class="about">${sentence(finding.about)}.</p>
 <p class="soft">Shown by ${finding.shownBy}${sequence ? `; ${kindText(sequence)}` : ''}.</p>
 <div class="exchange"><h4>Where it shows${difference === undefined ? '' : `: ${difference}`}</h4>
 <div class="side wrong"><h5 class="bad">The provider gave</h5>${code(finding.actual)}</div>
@@ -186,10 +183,6 @@ function differenceSection({ choices }: VerifyResult): Html | undefined {
   return html`<section><h2>How it differs from the mock</h2><p>The document leaves these open: the provider is not wrong, the mock is not like it.</p>
 ${table('Choices that differ', ['Choice', 'The profile says', 'The provider', 'What a client notices'], rows)}
 ${lines.length === 0 ? undefined : html`<h3>A mock with these lines in its profile is like the provider</h3>${code(lines.join(',\n'))}`}</section>`
-}
-
-function answersOf(results: readonly ChoiceResult[], answerOf: (result: ChoiceResult) => unknown): Profile {
-  return Object.fromEntries(results.map((result) => [result.choice, answerOf(result)])) as Profile
 }
 
 function clauseSection(result: VerifyResult): Html {

@@ -39,6 +39,11 @@ export function moreText(more: number | undefined): string[] {
   return more === undefined ? [] : [`and ${more.toLocaleString('en')} more`]
 }
 
+/** A text that begins with a capital. */
+export function sentence(text: string): string {
+  return `${text[0]?.toUpperCase()}${text.slice(1)}`
+}
+
 /** A number and its noun: "1 clause", "2 clauses". */
 export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`

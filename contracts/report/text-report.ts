@@ -17,7 +17,16 @@ import { exchangeLines, leftoversText } from './exchange-text.ts'
 import { fit } from './fit.ts'
 import { headline, lastLine } from './headline.ts'
 import { acceptedBy, baselineText, reasonText } from './known.ts'
-import { alignTable, clip, firstLines, lengthOf, type Paragraph, plural, wrapped } from './layout.ts'
+import {
+  alignTable,
+  clip,
+  firstLines,
+  lengthOf,
+  type Paragraph,
+  plural,
+  sentence,
+  wrapped,
+} from './layout.ts'
 import { type Style, unstyled } from './style.ts'
 import { kindText, traceLines } from './trace-text.ts'
 
@@ -143,10 +152,6 @@ function alsoLines({ more }: Cause, alsoSeenAs: readonly string[], style: Style)
   return parts.length > 0 ? [{ indent: 2, text: style('faint', parts.join('; ')) }] : []
 }
 
-function sentence(about: string): string {
-  return `${about[0]?.toUpperCase()}${about.slice(1)}`
-}
-
 /** What the provider does otherwise than the mock, and no profile can say. */
 function unanswered({ about, expected, actual, exchange }: Difference, style: Style): Paragraph[] {
   const text = `${about}: the mock answers ${expected}, the provider ${actual}, and no choice says so.`
@@ -210,7 +215,11 @@ export function profileLines(differing: readonly ChoiceResult[]): string[] {
   return differing.flatMap(({ choice, actual }) => (actual === undefined ? [] : profileLine(choice, actual)))
 }
 
-function answersOf(results: readonly ChoiceResult[], answerOf: (result: ChoiceResult) => unknown): Profile {
+/** The answers of a result as a profile has them. */
+export function answersOf(
+  results: readonly ChoiceResult[],
+  answerOf: (result: ChoiceResult) => unknown,
+): Profile {
   return Object.fromEntries(results.map((result) => [result.choice, answerOf(result)])) as Profile
 }
 

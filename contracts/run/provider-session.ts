@@ -94,7 +94,9 @@ export interface SessionOutcome<Result> {
   /** The provider's base address, without credentials. */
   readonly url: string
   readonly leftovers: readonly Leftover[]
+  /** What is worth knowing and no verdict: redirects, waiting for writes to be readable, rate limits. */
   readonly notes: readonly string[]
+  /** Requests sent, in all. */
   readonly requests: number
   /** Milliseconds. */
   readonly duration: number

@@ -1,9 +1,18 @@
 import type { ChoiceId } from '../../handlers/choices.ts'
-import { type Exchange, isRefusal, isSuccess, type ReceivedReply } from '../document/exchange.ts'
+import {
+  type Exchange,
+  idIn,
+  isRefusal,
+  isSuccess,
+  type ReceivedReply,
+  type SentRequest,
+  writeOperations,
+} from '../document/exchange.ts'
 import { asPost, isObject, readBody } from '../document/post-text.ts'
 import { brief } from '../judge/check-context.ts'
+import type { OwnPosts } from '../session/own-posts.ts'
 import type { Move } from './move.ts'
-import type { Subject } from './subject.ts'
+import type { BadBody } from './step.ts'
 
 /** What a provider does otherwise than the mock, and no clause forbids. Plain data. */
 export interface Difference {
@@ -93,4 +102,23 @@ function kindOf({ body }: ReceivedReply): string {
 function textsOf({ body }: ReceivedReply): string {
   const post = asPost(readBody(body))
   return post ? brief(JSON.stringify({ title: post.title, content: post.content })) : ''
+}
+
+/** What a request was about: the choices that answer it depend on it. */
+export interface Subject {
+  readonly operation: 'create' | 'replace' | 'delete' | 'read'
+  /** Whether the post that it names was there. */
+  readonly exists: boolean
+  readonly badBody?: BadBody | undefined
+  readonly content?: string | undefined
+}
+
+/** What a request is about, before it is sent. */
+export function subjectOf({ method, path, body }: SentRequest, own: OwnPosts): Subject {
+  const id = idIn(path)
+  const operation = writeOperations[method] ?? 'read'
+  const exists = operation === 'create' || (id !== undefined && own.get(id) !== undefined)
+  const fields = readBody(body ?? '')
+  const content = isObject(fields) && typeof fields.content === 'string' ? fields.content : undefined
+  return { operation, exists, content }
 }

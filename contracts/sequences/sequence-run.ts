@@ -8,11 +8,10 @@ import { checkList } from '../judge/list-check.ts'
 import { missingFaults, readFaults } from '../judge/read-check.ts'
 import { wholeList } from '../judge/views.ts'
 import { noPatience } from '../session/patience.ts'
-import { type Difference, differencesOf } from './difference.ts'
+import { type Difference, differencesOf, type Subject, subjectOf } from './difference.ts'
 import type { Model } from './model.ts'
 import type { ClientMoment, Move } from './move.ts'
 import type { BadBody, Look } from './step.ts'
-import { type Subject, subjectOf } from './subject.ts'
 
 /** What a client sent and got, and when. */
 export interface ClientExchange extends Exchange, ClientMoment {}

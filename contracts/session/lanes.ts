@@ -1,5 +1,4 @@
 import { type Clock, realClock } from './client/clock.ts'
-import { PageGate } from './page-gate.ts'
 
 /** How many there are at the most: little more than the connections that a browser has to one host. */
 const most = 10
@@ -158,5 +157,42 @@ export class Lanes {
     }
     await Promise.all(Array.from({ length: width }, lane))
     if (failed) throw failed.error
+  }
+}
+
+/**
+ * Keeps the pages of a list and the writes of the run apart: what is written between two pages may move a post from the one to the
+ * other, and the list seems to lack it.
+ */
+class PageGate {
+  /** Whether the list was seen to have pages. */
+  isPaged = false
+  readonly #underWay = { reading: 0, writing: 0 }
+  #change = Promise.withResolvers<void>()
+
+  /** Writes when no pages are being read. */
+  writing<Result>(task: () => Promise<Result>): Promise<Result> {
+    return this.#pass('writing', 'reading', task)
+  }
+
+  /** Reads pages when no write is under way. */
+  reading<Result>(task: () => Promise<Result>): Promise<Result> {
+    return this.#pass('reading', 'writing', task)
+  }
+
+  async #pass<Result>(
+    kind: 'reading' | 'writing',
+    other: 'reading' | 'writing',
+    task: () => Promise<Result>,
+  ): Promise<Result> {
+    while (this.#underWay[other] > 0) await this.#change.promise
+    this.#underWay[kind]++
+    try {
+      return await task()
+    } finally {
+      this.#underWay[kind]--
+      this.#change.resolve()
+      this.#change = Promise.withResolvers()
+    }
   }
 }

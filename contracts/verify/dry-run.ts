@@ -1,4 +1,4 @@
-import { completeProfile, type Profile, type ProfileOption } from '../../handlers/choices/profile.ts'
+import { completeProfile } from '../../handlers/choices/profile.ts'
 import type { Send } from '../document/exchange.ts'
 import { fillRequest } from '../pact/derive.ts'
 import type { Contract } from '../pact/interaction.ts'
@@ -14,21 +14,13 @@ import type { LedgerFile } from '../session/ledger/ledger-file.ts'
 import { type Ledger, ledgerOf } from '../session/ledger.ts'
 import { noPatience } from '../session/patience.ts'
 import { WriteGuard } from '../session/write-guard.ts'
-import { createDryRun } from './dry-run-client.ts'
+import { createDryRun, type DryRunClientOptions } from './dry-run-client.ts'
 import { leaveOut } from './run-contracts.ts'
-import type { LeftOut, SequenceOptions } from './verify-options.ts'
+import type { LeftOut, SequenceOptions, VerifyOptions } from './verify-options.ts'
 
-export interface DryRunOptions {
-  /** The provider's base address. Nothing is sent to it. */
-  readonly url: string
-  /** How the provider is thought to answer. Default the preset `default`. */
-  readonly profile?: ProfileOption | Profile
-  /** Whether the run only reads. Default false. */
-  readonly readOnly?: boolean
-  /** Operations that are left out. Default none; without creates a run only reads. */
-  readonly without?: readonly LeftOut[]
-  /** Whether few posts are made, as with `--gentle`. Default false. */
-  readonly gentle?: boolean
+export interface DryRunOptions
+  extends DryRunClientOptions,
+    Pick<VerifyOptions, 'readOnly' | 'without' | 'gentle'> {
   /** The sequences that follow the contracts. Default none. */
   readonly sequences?: Required<Pick<SequenceOptions, 'runs' | 'budget' | 'gentle'>>
 }

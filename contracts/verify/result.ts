@@ -4,9 +4,9 @@ import type { ClauseId } from '../document/clauses.ts'
 import type { Exchange } from '../document/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
 import type { NativeResult } from '../pact/replay/native-verdicts.ts'
+import type { SessionOutcome } from '../run/provider-session.ts'
+import type { SequenceFailure } from '../sequences/confirm.ts'
 import type { Difference } from '../sequences/difference.ts'
-import type { TraceLine } from '../sequences/trace.ts'
-import type { Leftover } from '../session/clean-up.ts'
 import type { LeftOut } from './verify-options.ts'
 
 /** What was found out of one clause. */
@@ -76,19 +76,7 @@ export interface SequencesResult {
 }
 
 /** A sequence that shows a fault, made as short as it can be. Its finding stands with the clause. */
-export interface SequenceReport {
-  /** Replays it, with the seed. */
-  readonly path: string
-  /** Whether it shows each time that it is run, not each time, or is right after a while. */
-  readonly kind: 'deterministic' | 'flaky' | 'late'
-  /** How often it was run in the end, and how often it showed. */
-  readonly runs: number
-  readonly shown: number
-  /** How long it took until what was late was right, in milliseconds. */
-  readonly window?: number
-  /** How many sequences were under way when it showed; missing where it shows alone. */
-  readonly amid?: number
-  readonly trace: readonly TraceLine[]
+export interface SequenceReport extends Omit<SequenceFailure, 'steps' | 'findings'> {
   /** The commands that repeat it by hand. */
   readonly script: readonly string[]
   /** The command that replays it. */
@@ -119,9 +107,7 @@ export type KnownDeviation = Deviation & {
 }
 
 /** All that a verification found out. Plain data; reports are made of it. */
-export interface VerifyResult {
-  /** The provider's base address, without credentials. */
-  readonly url: string
+export interface VerifyResult extends Omit<SessionOutcome<unknown>, 'result'> {
   /** The command that runs it again. */
   readonly command: string
   /** `not judged` where nothing could be: unreachable, unauthorised, set-up impossible. */
@@ -144,11 +130,4 @@ export interface VerifyResult {
   readonly failureReason?: string
   /** Where it was held against a baseline: then the exit code is 0 where all is known. */
   readonly baseline?: BaselineResult
-  readonly leftovers: readonly Leftover[]
-  /** What is worth knowing and no verdict: redirects, waiting for writes to be readable, rate limits. */
-  readonly notes: readonly string[]
-  /** Requests sent, in all. */
-  readonly requests: number
-  /** Milliseconds. */
-  readonly duration: number
 }

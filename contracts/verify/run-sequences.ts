@@ -5,40 +5,28 @@ import { seeds } from '../../handlers/model/random.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import type { Attempts } from '../judge/attempts.ts'
 import type { Finding } from '../judge/finding.ts'
+import type { ProviderSession } from '../run/provider-session.ts'
 import { scriptOf } from '../sequences/commands.ts'
 import type { SequenceFailure } from '../sequences/confirm.ts'
 import type { Difference } from '../sequences/difference.ts'
-import { answerThatFollows } from '../sequences/following.ts'
+import { answerThatFollows } from '../sequences/model.ts'
 import { searchSequences } from '../sequences/search.ts'
 import { sequenceName } from '../sequences/trace.ts'
-import type { Clock } from '../session/client/clock.ts'
 import type { ProviderClient } from '../session/client.ts'
 import { failureReasonOf } from '../session/failure-reason-of.ts'
-import type { Lanes } from '../session/lanes.ts'
 import type { Ledger } from '../session/ledger.ts'
 import type { TakenTexts } from '../session/taken-texts.ts'
 import { replayCommand } from './replay-command.ts'
 import type { SequenceReport, SequencesResult } from './result.ts'
 import type { SequenceOptions, VerifyOptions } from './verify-options.ts'
-
-export interface SequenceTerms {
-  readonly client: ProviderClient
+export interface SequenceTerms
+  extends Pick<
+    ProviderSession,
+    'client' | 'settle' | 'isEventual' | 'lateness' | 'signal' | 'clock' | 'lanes' | 'timeLeft' | 'share'
+  > {
   readonly ledger: Ledger
   readonly profile: Profile
   readonly taken: TakenTexts
-  /** How long a write may take to show, in milliseconds. */
-  readonly settle: number
-  /** Whether the user has said that writes take a while to show. */
-  readonly isEventual: boolean
-  /** The longest that a write has taken so far, in milliseconds; kept up to date. */
-  readonly lateness: { longest: number }
-  readonly signal: AbortSignal
-  readonly clock: Clock
-  readonly lanes: Lanes
-  /** How long the run may still take, in milliseconds. */
-  timeLeft(): number
-  /** How much is done of what may be any amount. */
-  share(amount: number): number
 }
 
 export interface SequencesOutcome {
@@ -119,21 +107,15 @@ async function followed(differences: readonly Difference[], profile: Profile): P
 }
 
 function reportOf(
-  { path, kind, runs, shown, window, amid, trace }: SequenceFailure,
+  { steps: _steps, findings: _findings, ...failure }: SequenceFailure,
   client: ProviderClient,
   options: VerifyOptions,
   seed: number,
 ): SequenceReport {
   return {
-    path,
-    kind,
-    runs,
-    shown,
-    ...(window === undefined ? {} : { window }),
-    ...(amid === undefined ? {} : { amid }),
-    trace,
-    script: scriptOf(trace, client.curl),
-    replay: replayCommand(client.url, options, `--seed ${seed} --path ${path}`),
+    ...failure,
+    script: scriptOf(failure.trace, client.curl),
+    replay: replayCommand(client.url, options, `--seed ${seed} --path ${failure.path}`),
   }
 }
 

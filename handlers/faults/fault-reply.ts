@@ -1,3 +1,4 @@
+import { isBodiless } from '../choices/kinds.ts'
 import type { Profile } from '../choices/profile.ts'
 import type { PlainHeaders, PlainReply } from '../http/plain.ts'
 import { refusal } from '../http/refusal.ts'
@@ -11,7 +12,7 @@ export const lostConnection: PlainReply = { status: 502, headers: {}, body: unde
 export function faultReply(profile: Profile, fault: Fault): PlainReply | undefined {
   if (fault === 'network-error' || fault === 'timeout') return lostConnection
   if (typeof fault === 'string') return undefined
-  if (isBodyless(fault.status)) return emptyReply(fault.status, fault.headers)
+  if (isEmpty(fault.status)) return emptyReply(fault.status, fault.headers)
   if (fault.body === undefined) {
     const reply = refusal(profile, fault.status, 'A fault that was asked for.')
     return { ...reply, headers: { ...reply.headers, ...lowerCased(fault.headers) } }
@@ -35,13 +36,13 @@ export function damaged(reply: PlainReply, fault: Fault): PlainReply {
   const body = reply.body ?? '{"id":'
   return {
     ...reply,
-    status: isBodyless(reply.status) ? 200 : reply.status,
+    status: isEmpty(reply.status) ? 200 : reply.status,
     headers: { 'content-type': 'application/json', ...reply.headers },
     body: body.slice(0, Math.ceil(body.length / 2)),
   }
 }
 
-/** Asks whether a reply of this status has no body, whatever is asked for (RFC 9110, section 6.4.1). */
-function isBodyless(status: number): boolean {
-  return status === 204 || status === 205 || status === 304
+/** A 304 has no body either (RFC 9110, section 15.4.5), and no choice answers with it. */
+function isEmpty(status: number): boolean {
+  return isBodiless(status) || status === 304
 }

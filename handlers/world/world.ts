@@ -2,7 +2,7 @@ import { completeProfile, type Profile, type ProfileOption } from '../choices/pr
 import { Faults, type Latency } from '../faults/faults.ts'
 import { formatWarning, type Warning } from '../http/warning.ts'
 import { Journal, JournalRoom } from '../journal/journal.ts'
-import type { Difference } from '../journal/journal-entry.ts'
+import type { Difference, JournalEntry } from '../journal/journal-entry.ts'
 import type { Timers } from '../model/timers.ts'
 import { PostStore } from '../store/post-store.ts'
 import type { Snapshot } from '../store/state.ts'
@@ -34,13 +34,7 @@ export interface WorldOptions {
 }
 
 /** A request that has no reply yet, because somebody asked for a latency or a time-out. Plain data. */
-export interface HeldRequest {
-  readonly method: string
-  /** Below the base address, such as `/posts/7`. */
-  readonly path: string
-  /** When it came, in milliseconds since 1970. */
-  readonly at: number
-}
+export type HeldRequest = Pick<JournalEntry, 'method' | 'path' | 'at'>
 
 /** One isolated state of the mock: its posts, faults, journal and profile. */
 export class World {

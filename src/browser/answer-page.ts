@@ -7,7 +7,7 @@ import type { World } from '../../handlers/world/world.ts'
 import { createMock, type PostsMockOptions } from '../mock/mock.ts'
 import type { Keep } from './mirror.ts'
 import type { StartedPosts, StartPostsOptions } from './started-posts.ts'
-import { unlessSilent } from './worker-silence.ts'
+import { explainFailure, unlessSilent } from './worker-failure.ts'
 
 /** Resolves once the latest start is over, with what answers then. */
 let latest: Promise<StartedPosts | undefined> = Promise.resolve(undefined)
@@ -34,7 +34,6 @@ export function answerPage(options: StartPostsOptions): Promise<StartedPosts> {
       keepNoMore()
       // What MSW has put into the page would be in the way of the next start. It waits for the worker, and we do not.
       void Promise.resolve(worker.stop()).catch(() => {})
-      const { explainFailure } = await import('./explain-failure.ts')
       throw isUnderstudyError(error) ? error : await explainFailure(error, workerUrl)
     }
     console.info(`[posts-understudy] A mock answers ${baseUrl}/posts in this page.`)
@@ -61,7 +60,7 @@ export function answerPage(options: StartPostsOptions): Promise<StartedPosts> {
 /** Most pages keep nothing, and load nothing that could. @returns what ends it. */
 async function keepPosts(world: World, keep: Keep, name: string): Promise<() => void> {
   if (keep === false) return () => {}
-  return (await import('./keep-posts.ts')).keepPosts(world, keep, name)
+  return (await import('./mirror.ts')).keepPosts(world, keep, name)
 }
 
 /** The words that seeded posts are made of; where the posts are given, as the Vite plugin does, no page loads them. */

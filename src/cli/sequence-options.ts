@@ -1,6 +1,7 @@
 import { expectSeed } from '../../contracts/verify/run-sequences.ts'
 import type { SequenceOptions } from '../../contracts/verify/verify-options.ts'
 import { seeds } from '../../handlers/model/random.ts'
+import type { OptionValues } from './command.ts'
 import { text, toggle, wholeNumber } from './options.ts'
 
 /** Options of `verify` that say which sequences are run, and how many. */
@@ -36,13 +37,7 @@ export const sequenceOptions = {
 }
 
 /** The sequences that a command line asks for. @throws UnderstudyError `OPTION_INVALID` for a path without its seed. */
-export function sequencesOf(options: {
-  readonly seed: number | undefined
-  readonly path: string | undefined
-  readonly runs: number
-  readonly budget: number
-  readonly gentle: boolean
-}): SequenceOptions {
+export function sequencesOf(options: OptionValues<typeof sequenceOptions>): SequenceOptions {
   const { seed, path, runs, budget, gentle } = options
   const replayed = {
     ...(seed === undefined ? {} : { seed }),

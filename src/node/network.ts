@@ -9,7 +9,7 @@ import {
 import { useFreshConnections } from './fresh-connections.ts'
 import { audienceOf, type Listener } from './listener.ts'
 import { patchRequests } from './request-patches.ts'
-import { currentScope } from './scope.ts'
+import { scopes } from './scope.ts'
 import { meetUnhandled } from './unhandled.ts'
 
 /**
@@ -71,7 +71,7 @@ class HandlersOfListeners extends HandlersController {
 }
 
 function currentAudience() {
-  return audienceOf(currentScope(), listeners)
+  return audienceOf(scopes.getStore(), listeners)
 }
 
 function warnOnce(sentence: string): void {

@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import type { Answerer } from './answerer.ts'
-import type { GivenReply } from './sent-request.ts'
+import type { Answerer, GivenReply } from './answerer.ts'
 
 /** A server for what cannot be routed: the path of a request is the whole address that is meant. */
 export interface AnswerServer {

@@ -2,12 +2,11 @@ import type { RequestHandler } from 'msw'
 import { getResponse } from 'msw/utils/get-response'
 import { answer } from '../../handlers/answer.ts'
 import type { BaseUrl } from '../../handlers/http/base-url.ts'
-import { decodeBody } from '../../handlers/http/plain.ts'
+import { decodeBody, type PlainReply } from '../../handlers/http/plain.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { World } from '../../handlers/world/world.ts'
 import type { UnhandledRequest } from '../node/listener.ts'
 import { complaintAbout } from '../node/unhandled.ts'
-import type { GivenReply, SentRequest } from './sent-request.ts'
 
 export interface AnswererOptions {
   readonly world: World
@@ -113,4 +112,19 @@ function headersOf({ headers }: Response): Record<string, string> {
   const all = Object.fromEntries(headers)
   const cookies = headers.getSetCookie()
   return cookies.length === 0 ? all : { ...all, 'set-cookie': cookies.join('\n') }
+}
+
+/** A request that Playwright has seen, from a page or from an API request context. */
+interface SentRequest {
+  /** In capitals. */
+  readonly method: string
+  readonly url: URL
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer | null
+}
+
+/** What it gets: a plain reply whose body may be bytes; several cookies stand in one header, a line break between them. */
+export interface GivenReply extends Omit<PlainReply, 'body'> {
+  readonly body: string | Buffer | undefined
 }

@@ -1,4 +1,5 @@
 import { getHeapStatistics } from 'node:v8'
+import { stringifyJson } from '../../handlers/model/json.ts'
 import type { World } from '../../handlers/world/world.ts'
 
 /** What a server holds at most, over all its callers. */
@@ -123,12 +124,8 @@ function sizeOf({ store }: World, base?: World): number {
     for (const name in post) {
       const value = post[name as 'title']
       if (typeof value === 'string') size += value === shared?.[name as 'title'] ? 0 : value.length
-      else if (typeof value === 'object') size += JSON.stringify(value, withBigints).length
+      else if (typeof value === 'object') size += stringifyJson(value).length
     }
   }
   return size
-}
-
-function withBigints(_name: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? `${value}` : value
 }

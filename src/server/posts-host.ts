@@ -10,8 +10,7 @@ import { headersOf, hostOf, schemeOf } from './incoming.ts'
 import { OverLimit, type Transfer, type WorldMemory } from './limits.ts'
 import { readRequestBody } from './read-body.ts'
 import { isAuthority, isBelow, type RequestTarget, readTarget } from './request-target.ts'
-import { worldHeader } from './world-name.ts'
-import type { Worlds } from './worlds.ts'
+import { type Worlds, worldHeader } from './worlds.ts'
 
 /** What answers the requests below a path of its own. */
 export interface Handler {

@@ -1,11 +1,11 @@
+import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import type { RequestHandler } from 'msw'
 import type { Connect } from 'vite'
-import { cutOff, hasBody, headersOf, hostOf, schemeOf } from '../server/incoming.ts'
-import { peekBody } from './peek-body.ts'
+import { cutOff, hasArrived, hasBody, headersOf, hostOf, schemeOf } from '../server/incoming.ts'
 
 /** Answers with MSW handlers of the user's own what they answer, and lets all else go on. */
 export type OwnHandlers = Connect.NextHandleFunction
@@ -91,4 +91,25 @@ async function sendResponse(outgoing: ServerResponse, response: Response): Promi
   if (response.body === null || outgoing.req.method === 'HEAD') return void outgoing.end()
   // A client that leaves in the middle is not a failure of ours; one that stays sees the body break off.
   await pipeline(Readable.fromWeb(response.body as ReadableStream), outgoing).catch(() => cutOff(outgoing))
+}
+
+/** Reads the body of a request and puts it back, for whoever answers if the reader does not. */
+export async function peekBody(request: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Buffer[] = []
+  for (;;) {
+    for (let chunk = request.read(); chunk !== null; chunk = request.read()) chunks.push(chunk as Buffer)
+    if (hasArrived(request) || request.destroyed) break
+    await oneOf(request, ['readable', 'close'])
+  }
+  const bytes = Buffer.concat(chunks)
+  // At the latest now: once the end of the stream is told, nothing can be put back.
+  if (bytes.length > 0 && !request.destroyed) request.unshift(bytes)
+  return bytes
+}
+
+/** Waits for the first of several events, and leaves no listener for the others behind. */
+async function oneOf(request: IncomingMessage, events: readonly string[]): Promise<void> {
+  const heard = new AbortController()
+  const { signal } = heard
+  await Promise.race(events.map((event) => once(request, event, { signal }))).finally(() => heard.abort())
 }

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 import { type GatedPage, gate } from './gate.ts'
 import type { PostsUnderstudyOptions } from './options.ts'
-import { scanEntries } from './scan-entries.ts'
+import { scanEntries } from './own-module.ts'
 import { speak } from './speak.ts'
 
 /** The module that starts the mock in the page. */

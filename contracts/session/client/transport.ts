@@ -5,13 +5,11 @@ import { isRead, type RawReply, type RawRequest } from '../target.ts'
 import type { Clock } from './clock.ts'
 import type { Closings } from './closings.ts'
 import { headerOf } from './headers.ts'
-import { Pace } from './pace.ts'
+import { Pace, retryAfter } from './pace.ts'
 import { type ProviderUnreachable, unreachable } from './provider-unreachable.ts'
 import { type Destination, isRedirect, redirectionOf, shownLocation } from './redirect.ts'
 import { ExcessiveReply, type ReplyBounds, replyBounds } from './reply-bounds.ts'
-import { retryAfter } from './retry-after.ts'
 import { CutReply, sendRaw, type TimedReply } from './send-raw.ts'
-
 export interface TransportOptions {
   readonly base: string
   readonly dispatcher: Dispatcher

@@ -1,7 +1,6 @@
 import { UnderstudyError } from '../../../handlers/model/errors.ts'
 import { stringifyJson } from '../../../handlers/model/json.ts'
-import { type ControlCall, createControlCall } from '../../devtools/control/control-call.ts'
-import { controlUrls } from '../../devtools/control/control-url.ts'
+import { type ControlCall, controlUrls, createControlCall } from '../../devtools/control/control-call.ts'
 
 /** Drives one world of a running server. */
 export class ControlClient {

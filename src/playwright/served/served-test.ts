@@ -6,8 +6,7 @@ import {
   test as plainTest,
   type TestType,
 } from '@playwright/test'
-import { endTest } from '../end-test.ts'
-import { withPlainMistakes } from '../plain-mistakes.ts'
+import { endTest, withPlainMistakes } from '../end-test.ts'
 import { openServedWorld, type ServedPostsOptions } from './open-world.ts'
 import type { ServedPosts } from './served-posts.ts'
 

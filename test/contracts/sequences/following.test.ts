@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerThatFollows } from '../../../contracts/sequences/following.ts'
+import { answerThatFollows } from '../../../contracts/sequences/model.ts'
 import { completeProfile } from '../../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../../handlers/choices.ts'
 import { exchange } from '../../support/verify-result.ts'

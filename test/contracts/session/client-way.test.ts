@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { Pace } from '../../../contracts/session/client/pace.ts'
+import { Pace, retryAfter } from '../../../contracts/session/client/pace.ts'
 import { redirectionOf } from '../../../contracts/session/client/redirect.ts'
-import { retryAfter } from '../../../contracts/session/client/retry-after.ts'
 import { startConnectProxy } from '../../support/connect-proxy.ts'
 import { clientFor, clockThatRuns, failureReasonOf, get, write } from '../../support/provider-client.ts'
 import { type Scripted, startScriptedServer } from '../../support/scripted-server.ts'

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { explainFailure } from '../../../src/browser/explain-failure.ts'
 import { checkPage, type PageFeatures } from '../../../src/browser/page-check.ts'
+import { explainFailure } from '../../../src/browser/worker-failure.ts'
 
 const page: PageFeatures = {
   isSecureContext: true,

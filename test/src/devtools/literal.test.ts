@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { literal } from '../../../src/devtools/literal.ts'
+import { literal } from '../../../src/devtools/as-test.ts'
 
 test.each(['a\u009b31m', '\u202egnp.txt', 'zero\u200bwidth', "it's\u2028"])(
   'writes out what nobody sees in %j, wherever it stands',

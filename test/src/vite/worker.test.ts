@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PostsUnderstudyOptions } from '../../../src/vite/options.ts'
-import { scanEntries } from '../../../src/vite/scan-entries.ts'
+import { scanEntries } from '../../../src/vite/own-module.ts'
 import { postsUnderstudy } from '../../../src/vite.ts'
 import { type DevServer, startVite } from '../../support/vite-project.ts'
 
