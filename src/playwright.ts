@@ -1,12 +1,5 @@
-import {
-  type PlaywrightTestArgs,
-  type PlaywrightTestOptions,
-  type PlaywrightWorkerArgs,
-  type PlaywrightWorkerOptions,
-  test as plainTest,
-  type TestType,
-} from '@playwright/test'
-import { endTest, withPlainMistakes } from './playwright/end-test.ts'
+import { test as plainTest } from '@playwright/test'
+import { endTest, type TestWith, withPlainMistakes } from './playwright/end-test.ts'
 import {
   createPlaywrightPosts,
   type PlaywrightPosts,
@@ -36,10 +29,7 @@ export interface PostsFixtures extends PostsTestOptions {
 }
 
 /** Playwright's `test` with {@link PostsFixtures}. */
-export type PostsTest = TestType<
-  PlaywrightTestArgs & PlaywrightTestOptions & PostsFixtures,
-  PlaywrightWorkerArgs & PlaywrightWorkerOptions
->
+export type PostsTest = TestWith<PostsFixtures>
 
 /**
  * Playwright's `test`, in which every test has a posts service of its own: fresh posts, no faults, an empty journal, also

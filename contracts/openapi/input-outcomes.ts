@@ -7,7 +7,7 @@ import type { Outcome } from './outcome.ts'
 /** The refusals that the body of a create or a replace can meet under a profile, in the order in which they are looked for. */
 export function inputOutcomes(operation: 'create' | 'replace', whole: Profile): Outcome[] {
   const profile = profileFor(whole, operation)
-  const unread = [...tooLarge(profile), ...otherEncoding(profile), ...malformed(profile)]
+  const unread = [...unreadable(profile), ...malformed(profile)]
   const invalid = [...missingField(profile), ...wrongType(profile), ...notAllowed(operation, profile)]
   // What is JSON and neither an object nor a list is answered like what is none.
   if (profile['input.malformed-body'] !== 'same' || profile['input.invalid-body'] !== 'same')
@@ -34,32 +34,29 @@ export function withBody(
   return { ...outcome, body: choice, choices: [...(outcome.choices ?? []), choice] }
 }
 
-function tooLarge(profile: OperationProfile): Outcome[] {
+/** What is refused before anybody looks whether it is JSON. */
+function unreadable(profile: OperationProfile): Outcome[] {
   const limit = profile['input.max-bytes']
-  if (limit === 'none') return []
-  return [refused(413, `The body is larger than ${limit} bytes.`, ['input.max-bytes'])]
+  return withStatus([
+    [limit === 'none' ? limit : 413, `The body is larger than ${limit} bytes.`, 'input.max-bytes'],
+    [profile['input.charset'], 'The body names a charset other than UTF-8.', 'input.charset'],
+    [profile['input.content-encoding'], 'The body has a Content-Encoding.', 'input.content-encoding'],
+  ])
 }
 
 function otherMediaType(profile: OperationProfile): Outcome[] {
-  const other = profile['input.media-type']
-  const none = profile['input.no-media-type']
-  const refusals = []
-  if (typeof other === 'number')
-    refusals.push(refused(other, 'The media type of the body is not application/json.', ['input.media-type']))
-  if (typeof none === 'number')
-    refusals.push(refused(none, 'The body has no Content-Type header.', ['input.no-media-type']))
-  return refusals
+  const { 'input.media-type': other, 'input.no-media-type': none } = profile
+  return withStatus([
+    [other, 'The media type of the body is not application/json.', 'input.media-type'],
+    [none, 'The body has no Content-Type header.', 'input.no-media-type'],
+  ])
 }
 
-function otherEncoding(profile: OperationProfile): Outcome[] {
-  const refusals = []
-  const foreign = profile['input.charset']
-  if (typeof foreign === 'number')
-    refusals.push(refused(foreign, 'The body names a charset other than UTF-8.', ['input.charset']))
-  const encoded = profile['input.content-encoding']
-  if (typeof encoded === 'number')
-    refusals.push(refused(encoded, 'The body has a Content-Encoding.', ['input.content-encoding']))
-  return refusals
+/** The refusals among what becomes of some bodies. */
+function withStatus(reasons: readonly [answer: unknown, meaning: string, ChoiceId][]): Outcome[] {
+  return reasons.flatMap(([answer, meaning, choice]) =>
+    typeof answer === 'number' ? [refused(answer, meaning, [choice])] : [],
+  )
 }
 
 function malformed(profile: OperationProfile): Outcome[] {
@@ -78,9 +75,7 @@ function malformed(profile: OperationProfile): Outcome[] {
       'input.malformed-status',
       ...further.map(([, , choice]) => choice),
     ]),
-    ...reasons.flatMap(([answer, reason, choice]) =>
-      typeof answer === 'number' ? [refused(answer, `The body ${reason}.`, [choice])] : [],
-    ),
+    ...withStatus(reasons.map(([answer, reason, choice]) => [answer, `The body ${reason}.`, choice])),
   ]
 }
 

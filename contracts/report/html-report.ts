@@ -13,7 +13,7 @@ import { headline, verdictWord, weaknesses } from './headline.ts'
 import { type Html, html } from './html.ts'
 import { htmlStyle } from './html-style.ts'
 import { baselineText, idOf, reasonText } from './known.ts'
-import { lengthOf, plural, sentence } from './layout.ts'
+import { choiceText, lengthOf, plural, sentence } from './layout.ts'
 import type { RunFacts } from './run-facts.ts'
 import { answersOf, countsText, profileLines } from './text-report.ts'
 import { kindText, momentText } from './trace-text.ts'
@@ -80,7 +80,7 @@ function weaknessList(result: VerifyResult): Html | undefined {
 function baselineSection({ baseline }: VerifyResult): Html | undefined {
   if (baseline === undefined) return undefined
   const row = (word: string, deviation: Deviation, reason: string) =>
-    html`<tr><td><strong>${word}</strong></td><th scope="row"><code>${idOf(deviation)}</code></th><td>${'clause' in deviation ? deviation.cause : html`<code>${text(deviation.answer)}</code>`}</td><td>${reason}</td></tr>`
+    html`<tr><td><strong>${word}</strong></td><th scope="row"><code>${idOf(deviation)}</code></th><td>${'clause' in deviation ? deviation.cause : html`<code>${choiceText(deviation.answer)}</code>`}</td><td>${reason}</td></tr>`
   const rows = [
     ...baseline.new.map((each) => row('new', each, '')),
     ...baseline.expired.map((each) => row('expired', each, reasonText(each))),
@@ -211,14 +211,10 @@ function choiceSection({ choices }: VerifyResult): Html | undefined {
   if (choices.length === 0) return undefined
   const rows = choices.map(
     ({ choice, verdict, expected, actual, reason }) =>
-      html`<tr><th scope="row"><code>${choice}</code><br>${choiceOf(choice).about}</th><td class="${classOf(verdict)}"><strong>${verdict}</strong></td><td><code>${text(expected)}</code></td><td>${actual === undefined ? reason : html`<code>${text(actual)}</code>`}</td></tr>`,
+      html`<tr><th scope="row"><code>${choice}</code><br>${choiceOf(choice).about}</th><td class="${classOf(verdict)}"><strong>${verdict}</strong></td><td><code>${choiceText(expected)}</code></td><td>${actual === undefined ? reason : html`<code>${choiceText(actual)}</code>`}</td></tr>`,
   )
   return html`<section><h2>Choices</h2><details><summary>All ${choices.length} points that the document leaves open</summary>
 ${table('What the document leaves open', ['Choice', 'Verdict', 'Profile', 'Provider'], rows)}</details></section>`
-}
-
-function text(answer: unknown): string {
-  return answer === undefined ? '' : stringifyJson(answer)
 }
 
 function cleanUpSection({ leftovers, mode }: VerifyResult): Html {

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { wrapAnsi } from 'fast-wrap-ansi'
+import { stringifyJson } from '../../handlers/model/json.ts'
 
 /** A text on one line, cut where it is too long, control characters shown as escapes. */
 export function clip(text: string, length: number): string {
@@ -37,6 +38,11 @@ export function firstNotes(notes: readonly string[]): string[] {
 
 export function moreText(more: number | undefined): string[] {
   return more === undefined ? [] : [`and ${more.toLocaleString('en')} more`]
+}
+
+/** The answer to a choice; nothing where there is none. */
+export function choiceText(answer: unknown): string {
+  return answer === undefined ? '' : stringifyJson(answer)
 }
 
 /** A text that begins with a capital. */

@@ -1,4 +1,3 @@
-import { stringifyJson } from '../../handlers/model/json.ts'
 import { visibleData } from '../../handlers/model/visible.ts'
 import { clauses } from '../document/clauses.ts'
 import { sequenceName } from '../sequences/trace.ts'
@@ -6,7 +5,7 @@ import type { VerifyResult } from '../verify/result.ts'
 import { fit } from './fit.ts'
 import { headline } from './headline.ts'
 import { baselineText } from './known.ts'
-import { clip, firstNotes } from './layout.ts'
+import { choiceText, clip, firstNotes } from './layout.ts'
 import { costText, countsText, profileLines } from './text-report.ts'
 import { kindText, traceText } from './trace-text.ts'
 
@@ -48,8 +47,8 @@ function build(result: VerifyResult): string {
       result.choices.map(({ choice, verdict, expected, actual, reason }) => [
         marks[verdict],
         choice,
-        text(expected),
-        reason ?? text(actual),
+        choiceText(expected),
+        reason ?? choiceText(actual),
       ]),
     ),
     ...firstNotes(result.notes).map((note) => `> ${inert(note)}`),
@@ -61,10 +60,6 @@ function build(result: VerifyResult): string {
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [head, head.map(() => '---'), ...rows.map((row) => row.map(cell))]
   return lines.map((row) => `| ${row.join(' | ')} |`).join('\n')
-}
-
-function text(answer: unknown): string {
-  return answer === undefined ? '' : stringifyJson(answer)
 }
 
 /** A text for a table: not even a backslash in front lets every reader of Markdown take a bar for a text. */

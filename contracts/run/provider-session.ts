@@ -1,6 +1,6 @@
 import { type CleanUpResult, cleanUp, type Leftover, usualSettle } from '../session/clean-up.ts'
 import { type Clock, realClock } from '../session/client/clock.ts'
-import { createProviderClient, type ProviderClient } from '../session/client.ts'
+import { createProviderClient, type ProviderClient, type ProviderClientOptions } from '../session/client.ts'
 import { EndedEarly } from '../session/failure-reason-of.ts'
 import { Lanes } from '../session/lanes.ts'
 import { type Ledger, openLedger } from '../session/ledger.ts'
@@ -12,26 +12,18 @@ import type { Crowd } from './many-posts.ts'
 import { Run, type RunOptions } from './run.ts'
 
 /** What {@link withProviderSession} takes. */
-export interface ProviderSessionOptions {
-  /** The provider's base address, which ends in `/v1`. */
-  readonly url: string
-  /** Sent with every request and shown nowhere. */
-  readonly headers?: Readonly<Record<string, string>>
+export interface ProviderSessionOptions
+  extends Pick<
+    ProviderClientOptions,
+    'url' | 'headers' | 'insecure' | 'timeout' | 'maxReplyBytes' | 'maxRequestsPerSecond' | 'clock'
+  > {
   /** Sends GET, HEAD and OPTIONS alone. Default false. */
   readonly readOnly?: boolean
-  /** Trusts any certificate. Default false. */
-  readonly insecure?: boolean
-  /** How long an answer is waited for, in milliseconds. Default 10 000. */
-  readonly timeout?: number
-  /** How long the body of a list may be, in bytes; any other has a quarter of that. Default 64 MiB. */
-  readonly maxReplyBytes?: number
   /**
    * How long a write may take to show, in milliseconds; where it is given, reads may go back in time until then. Default 2000 for what
    * shows late.
    */
   readonly settle?: number
-  /** Default as many as there are. */
-  readonly maxRequestsPerSecond?: number
   /** Where the ledger of the run lies. Default the user's state folder. */
   readonly ledgerFolder?: string
   /** Ends the session early; a write that is under way comes to its end, and the posts are removed all the same. */
@@ -43,8 +35,6 @@ export interface ProviderSessionOptions {
   readonly maxTime?: number
   /** Told once, early, how long the provider takes to answer, in milliseconds. */
   readonly onMeasured?: (roundTrip: number) => void
-  /** Default the clock of this machine. */
-  readonly clock?: Clock
   /** Told of every step of the work once it is over. */
   readonly onProgress?: (progress: Progress) => void
   /** Told of the ledger once it is open: for whoever may end the process before the posts are removed. */

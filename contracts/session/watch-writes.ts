@@ -1,11 +1,13 @@
+import { extended } from '../../handlers/model/extended.ts'
 import { parsePostId } from '../../handlers/model/post.ts'
-import type { ReceivedReply } from '../document/exchange.ts'
+import type { ReceivedReply, SentRequest } from '../document/exchange.ts'
 import { type KnownIds, listingOf } from '../document/listing.ts'
 import { asList } from '../document/post-text.ts'
 import { ProviderUnreachable } from './client/provider-unreachable.ts'
 import { type ProviderClient, received } from './client.ts'
 import type { NoReply } from './ledger/open-creates.ts'
 import type { Ledger } from './ledger.ts'
+import type { RawRequest } from './target.ts'
 
 /** A client whose writes the ledger of a run follows from the moment they leave. */
 export interface WatchedClient extends ProviderClient {
@@ -55,9 +57,8 @@ export function watchWrites(client: ProviderClient, ledger: Ledger): WatchedClie
     underWay.add(ended)
     return reply
   }
-  return {
-    url: client.url,
-    async send(request) {
+  return extended(client, {
+    async send(request: SentRequest) {
       const deliver = () => client.send(request)
       const reply = await watch(request, request.body ?? '', deliver, (reply) => reply)
       const isList = request.method === 'GET' && /^\/posts(?:\?|$)/.test(request.path)
@@ -66,33 +67,12 @@ export function watchWrites(client: ProviderClient, ledger: Ledger): WatchedClie
       pages = request.path === '/posts' ? [ids] : [...pages, ids]
       return reply
     },
-    forward: (request, signal) =>
+    forward: (request: RawRequest, signal?: AbortSignal) =>
       watch(request, request.body?.toString() ?? '', () => client.forward(request, signal), received),
-    get notes() {
-      return client.notes
-    },
-    get requests() {
-      return client.requests
-    },
-    get readingTime() {
-      return client.readingTime
-    },
-    get limits() {
-      return client.limits
-    },
-    writing: client.writing,
-    get uninterrupted() {
-      return client.uninterrupted
-    },
-    get anonymous() {
-      return client.anonymous
-    },
-    curl: client.curl,
-    close: client.close,
     async idle() {
       await Promise.all(underWay)
     },
-  }
+  })
 }
 
 function noReplyOf(error: unknown): NoReply {

@@ -35,7 +35,7 @@ const longestLine = 400
  * create, for one, the list is read.
  *
  * @example
- * const { client, lines } = createRehearsal({ url: 'https://staging.example.com/v1' })
+ * const { client, lines } = createDryRun({ url: 'https://staging.example.com/v1' })
  */
 export function createDryRun({ url, profile }: DryRunClientOptions): DryRunClient {
   const lines: string[] = []

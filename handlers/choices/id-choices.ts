@@ -48,7 +48,6 @@ export const idChoices = {
       { answer: 'lowest-free', says: 'given out again where it is the lowest that is free' },
     ],
     subject: 'The id of a deleted post',
-    verb: 'is',
     advice: 'an old link may lead to another post, so forget what is kept under the id',
     hidden: {
       by: 'id.assignment',

@@ -95,7 +95,6 @@ export const inputChoices = {
         },
       ],
       subject: 'An empty text',
-      verb: 'is',
     }),
   ),
   'input.wrong-type': perOperation(
@@ -116,7 +115,6 @@ export const inputChoices = {
       ],
       refusedWith: wrongType,
       subject: 'A title or content that is not a string',
-      verb: 'is',
     }),
   ),
   'input.unknown-fields': perOperation(
@@ -138,7 +136,6 @@ export const inputChoices = {
       ],
       refusedWith: notAllowed,
       subject: 'A field beside title and content',
-      verb: 'is',
     }),
   ),
   'input.client-id': treatment({
@@ -159,7 +156,6 @@ export const inputChoices = {
     ],
     refusedWith: notAllowed,
     subject: 'An id in the body of a create',
-    verb: 'is',
   }),
   'input.client-id-null': treatment({
     silence: silences.input,
@@ -173,7 +169,6 @@ export const inputChoices = {
     ],
     refusedWith: wrongType,
     subject: 'A create with the id null',
-    verb: 'is',
     advice: 'leave the id out',
     hidden: {
       by: 'input.client-id',
@@ -190,7 +185,6 @@ export const inputChoices = {
     answers: [409, 400, 422, 500],
     classes: ['4xx or 500'],
     subject: 'A create with the id of another post',
-    verb: 'is',
     says: (status, others) =>
       others['input.client-id'] === 'honoured'
         ? `answered with ${status}`
@@ -293,7 +287,6 @@ export const inputChoices = {
     ],
     refusedWith: malformed,
     subject: 'A body that is not UTF-8',
-    verb: 'is',
   }),
   'input.byte-order-mark': perOperation(
     treatment({
@@ -308,7 +301,6 @@ export const inputChoices = {
       ],
       refusedWith: malformed,
       subject: 'A body that begins with a byte order mark',
-      verb: 'is',
       advice: 'send none',
     }),
   ),
@@ -325,7 +317,6 @@ export const inputChoices = {
       ],
       refusedWith: malformed,
       subject: 'A body that names a field twice',
-      verb: 'is',
       advice: 'name every field once',
     }),
   ),
@@ -351,7 +342,6 @@ export const inputChoices = {
       shownBy: ['create/media-type', 'replace/media-type'],
       answers: otherMediaTypes,
       subject: 'A body of another media type than application/json',
-      verb: 'is',
       advice: sendJson,
     }),
   ),
@@ -377,7 +367,6 @@ export const inputChoices = {
       shownBy: ['create/no-media-type', 'replace/no-media-type'],
       answers: otherMediaTypes,
       subject: 'A body without a Content-Type header',
-      verb: 'is',
       advice: sendJson,
     }),
   ),
@@ -390,7 +379,6 @@ export const inputChoices = {
       shownBy: ['create/charset', 'replace/charset'],
       answers: [{ answer: 'ignored', says: 'read as UTF-8 all the same', shows: { content: 'plain' } }, 415],
       subject: 'A body of JSON that names a charset other than UTF-8',
-      verb: 'is',
       advice: 'send UTF-8, and name no charset',
     }),
   ),
@@ -403,7 +391,6 @@ export const inputChoices = {
       shownBy: ['create/content-encoding', 'replace/content-encoding'],
       answers: [{ answer: 'ignored', says: 'read as it came', shows: { content: 'plain' } }, 415],
       subject: 'A body with a Content-Encoding',
-      verb: 'is',
       advice: 'compress no bodies',
     }),
   ),
@@ -428,7 +415,6 @@ export const inputChoices = {
       ],
       refusedWith: malformed,
       subject: 'A create or replace without a body',
-      verb: 'is',
       advice: 'always send a body',
     }),
   ),

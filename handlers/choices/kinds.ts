@@ -23,7 +23,8 @@ interface Known<Answer> {
   readonly shownBy?: readonly string[]
   /** What a client notices of it, in words: "A create" + "answers" + an answer in words. */
   readonly subject: string
-  readonly verb: string
+  /** Default "is". */
+  readonly verb?: string
   /** What a client does or knows where this is the answer; undefined where there is nothing to do. */
   readonly advice?: Advice<Answer>
   /** Another choice whose answer keeps this one from having an effect, and what a client sees then. */
@@ -72,6 +73,7 @@ export type RefusalStatus = number | { readonly choice: string; readonly kind?: 
 
 /** One open point of the interface document, and how services are known to answer it. */
 export interface Choice<Answer> extends Omit<Known<Answer>, 'advice'> {
+  readonly verb: string
   readonly kind: Kind
   /** Known answers, the default first. A schema may let more through, such as any other 4xx status. */
   readonly answers: readonly [Answer, ...Answer[]]
@@ -379,6 +381,7 @@ function complete<Answer>({ advice, adviceOf = [], says, ...known }: Declared<An
   const visible = (answer: Answer, others: Others) =>
     hidden?.as !== undefined && hidden.where(others[hidden.by]) ? hidden.as : answer
   return {
+    verb: 'is',
     ...known,
     takes: (answer) => z.safeParse(known.schema, answer).success,
     says: (answer, others) => says(visible(answer, others), others),

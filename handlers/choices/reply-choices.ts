@@ -76,7 +76,6 @@ export const replyChoices = {
       { answer: 'unordered', says: 'in no order' },
     ],
     subject: 'The list',
-    verb: 'is',
     advice: 'sort it yourself where the order is seen',
   }),
   'list.query': treatment({
@@ -91,7 +90,6 @@ export const replyChoices = {
       { answer: 'no-match', says: 'answered with an empty list, as no post has such a field' },
     ],
     subject: 'A list with query parameters',
-    verb: 'is',
     advice: 'send none',
   }),
   'list.page-size': limit({
@@ -139,7 +137,6 @@ export const replyChoices = {
       { answer: 'utf-8', says: 'application/json; charset=utf-8' },
     ],
     subject: 'The media type of a reply',
-    verb: 'is',
     advice: 'compare it without its parameters',
   }),
   'wire.accept': treatment({
@@ -150,7 +147,6 @@ export const replyChoices = {
     shownBy: ['beside/accept'],
     answers: [{ answer: 'ignored', says: 'answered in it all the same', shows: { title: '${title}' } }, 406],
     subject: 'A client that does not take application/json',
-    verb: 'is',
     advice: 'send Accept: application/json',
   }),
   'input.unexpected': treatment({
@@ -160,7 +156,6 @@ export const replyChoices = {
     shownBy: ['beside/body-on-delete'],
     answers: [{ answer: 'ignored', says: 'ignored' }, refused],
     subject: 'A body on a GET or DELETE',
-    verb: 'is',
     advice: 'send none',
   }),
   'input.query': treatment({
@@ -171,7 +166,6 @@ export const replyChoices = {
     shownBy: ['beside/read-query'],
     answers: [queryIgnored, refused],
     subject: 'A request for one post, or a create, with query parameters',
-    verb: 'is',
     advice: 'send none',
   }),
   'method.other': status({
@@ -248,7 +242,6 @@ export const replyChoices = {
       { answer: 'unknown', says: 'unknown', advice: 'write paths without it', when: 'refusal' },
     ],
     subject: 'A path with a slash too many at its end',
-    verb: 'is',
   }),
   'path.case': behaviour({
     silence: silences.others,
@@ -261,7 +254,6 @@ export const replyChoices = {
       { answer: 'served', says: 'served as if it were in small ones', when: 'success' },
     ],
     subject: 'A path in capitals',
-    verb: 'is',
     advice: 'write paths as the document does',
   }),
   'cors.origins': behaviour({

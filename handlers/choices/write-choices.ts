@@ -188,7 +188,6 @@ export const writeChoices = {
     ],
     refusedWith: { choice: 'input.invalid-status', kind: 'not-allowed' },
     subject: 'A replace with another id in the body than in the path',
-    verb: 'is',
     advice: 'leave the id out of the body',
   }),
   'replace.body-id-body': body({

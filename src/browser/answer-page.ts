@@ -2,6 +2,7 @@ import { setupWorker } from 'msw/browser'
 import type { HttpHandler } from 'msw/http'
 import { defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { isUnderstudyError } from '../../handlers/model/errors.ts'
+import { extended } from '../../handlers/model/extended.ts'
 import { noSeeder, type Seeder } from '../../handlers/seed/seeder.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { createMock, type PostsMockOptions } from '../mock/mock.ts'
@@ -38,18 +39,15 @@ export function answerPage(options: StartPostsOptions): Promise<StartedPosts> {
     }
     console.info(`[posts-understudy] A mock answers ${baseUrl}/posts in this page.`)
     let isStopped = false
-    return Object.defineProperties({} as StartedPosts, {
-      ...Object.getOwnPropertyDescriptors(mock),
-      ...Object.getOwnPropertyDescriptors({
-        useHandlers: (own: readonly HttpHandler[]) => worker.resetHandlers(...own, ...mock.handlers),
-        async stop() {
-          if (isStopped) return
-          isStopped = true
-          keepNoMore()
-          mock.faults.clear()
-          await worker.stop()
-        },
-      }),
+    return extended(mock, {
+      useHandlers: (own: readonly HttpHandler[]) => worker.resetHandlers(...own, ...mock.handlers),
+      async stop() {
+        if (isStopped) return
+        isStopped = true
+        keepNoMore()
+        mock.faults.clear()
+        await worker.stop()
+      },
     })
   })()
   // What did not begin leaves the one that answers alone.

@@ -1,4 +1,5 @@
 import { UnderstudyError } from '../../handlers/model/errors.ts'
+import { extended } from '../../handlers/model/extended.ts'
 import { type PostFields, type PostId, type Post as PostOfId, toPostId } from '../../handlers/model/post.ts'
 import { orderedPosts } from '../../handlers/operations/list.ts'
 import type { PostQuery, PostsCollection } from '../../handlers/store/post-collection.ts'
@@ -57,12 +58,9 @@ export interface PostsFace extends PostsOf<number> {
 }
 
 export function createPostsFace(world: World): PostsFace {
-  return Object.defineProperties({} as PostsFace, {
-    ...Object.getOwnPropertyDescriptors(postsOf(world, numberId)),
-    ...Object.getOwnPropertyDescriptors({
-      exact: postsOf(world, (id) => id),
-      collection: async <Extra>() => (await world.store.collection()) as unknown as PostsCollection<Extra>,
-    }),
+  return extended(postsOf(world, numberId), {
+    exact: postsOf(world, (id) => id),
+    collection: async <Extra>() => (await world.store.collection()) as unknown as PostsCollection<Extra>,
   })
 }
 

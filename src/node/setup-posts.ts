@@ -1,4 +1,5 @@
 import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
+import { extended } from '../../handlers/model/extended.ts'
 import { fakerSeeder } from '../../handlers/seed/faker-seeder.ts'
 import { testProblems } from '../../handlers/world/test-problems.ts'
 import { createMock, type PostsMock, type PostsMockOptions } from '../mock/mock.ts'
@@ -67,30 +68,27 @@ export function setupPostsIn(scope: Scope | undefined, options: SetupPostsOption
   const baseUrl = new BaseUrl(options.baseUrl ?? defaultBaseUrl)
   const listener = { handlers: mock.handlers, baseUrl, onUnhandledRequest, scope }
   let leave: (() => void) | undefined
-  const setup: PostsSetup = Object.defineProperties({} as PostsSetup, {
-    ...Object.getOwnPropertyDescriptors(mock),
-    ...Object.getOwnPropertyDescriptors({
-      listen() {
-        leave ??= joinNetwork(listener)
-        return setup
-      },
-      reset() {
-        const [problem] = testProblems(mock.world)
-        mock.reset()
-        if (problem) throw problem
-      },
-      close() {
-        if (!leave) return
-        leave()
-        leave = undefined
-        const [problem] = testProblems(mock.world)
-        mock.faults.clear()
-        if (problem) throw problem
-      },
-      [Symbol.dispose]() {
-        setup.close()
-      },
-    }),
+  const setup: PostsSetup = extended(mock, {
+    listen() {
+      leave ??= joinNetwork(listener)
+      return setup
+    },
+    reset() {
+      const [problem] = testProblems(mock.world)
+      mock.reset()
+      if (problem) throw problem
+    },
+    close() {
+      if (!leave) return
+      leave()
+      leave = undefined
+      const [problem] = testProblems(mock.world)
+      mock.faults.clear()
+      if (problem) throw problem
+    },
+    [Symbol.dispose]() {
+      setup.close()
+    },
   })
   return setup
 }

@@ -1,9 +1,22 @@
-import type { TestInfo } from '@playwright/test'
+import type {
+  PlaywrightTestArgs,
+  PlaywrightTestOptions,
+  PlaywrightWorkerArgs,
+  PlaywrightWorkerOptions,
+  TestInfo,
+  TestType,
+} from '@playwright/test'
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { journalText } from '../../handlers/journal/journal-text.ts'
 import { isUnderstudyError } from '../../handlers/model/errors.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { Snapshot } from '../../handlers/store/state.ts'
+
+/** Playwright's `test` with further fixtures. */
+export type TestWith<Fixtures> = TestType<
+  PlaywrightTestArgs & PlaywrightTestOptions & Fixtures,
+  PlaywrightWorkerArgs & PlaywrightWorkerOptions
+>
 
 type State = readonly [requests: readonly JournalEntry[], snapshot: Snapshot]
 

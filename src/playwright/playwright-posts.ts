@@ -1,6 +1,7 @@
 import type { APIRequestContext, BrowserContext } from '@playwright/test'
 import type { RequestHandler } from 'msw'
 import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
+import { extended } from '../../handlers/model/extended.ts'
 import { testProblems } from '../../handlers/world/test-problems.ts'
 import { createPostsMock, type PostsMock, type PostsMockOptions } from '../index.ts'
 import type { UnhandledRequest } from '../node/listener.ts'
@@ -59,23 +60,20 @@ export function createPlaywrightPosts(options: PlaywrightPostsOptions): PostsOfT
   const answerer = new Answerer({ world, baseUrl, onUnhandledRequest })
   const pages = new RouteHost(answerer)
   const requests = new RequestHost(answerer)
-  const posts: PlaywrightPosts = Object.defineProperties({} as PlaywrightPosts, {
-    ...Object.getOwnPropertyDescriptors(mock),
-    ...Object.getOwnPropertyDescriptors({
-      async use(...handlers: readonly RequestHandler[]) {
-        answerer.overrides.use(handlers)
-        await pages.widen()
-      },
-      async listen(context: BrowserContext | APIRequestContext, baseURL?: string) {
-        requests.listen('request' in context ? context.request : context, baseURL)
-        if ('request' in context) await pages.listen(context)
-      },
-      reset() {
-        answerer.problems.push(...testProblems(world))
-        answerer.overrides.clear()
-        mock.reset()
-      },
-    }),
+  const posts: PlaywrightPosts = extended(mock, {
+    async use(...handlers: readonly RequestHandler[]) {
+      answerer.overrides.use(handlers)
+      await pages.widen()
+    },
+    async listen(context: BrowserContext | APIRequestContext, baseURL?: string) {
+      requests.listen('request' in context ? context.request : context, baseURL)
+      if ('request' in context) await pages.listen(context)
+    },
+    reset() {
+      answerer.problems.push(...testProblems(world))
+      answerer.overrides.clear()
+      mock.reset()
+    },
   })
   return {
     posts,

@@ -21,15 +21,15 @@ export class PanelHandler implements Handler {
   }
 
   async handle(request: IncomingMessage): Promise<PlainReply> {
-    if (!isForFile(request))
-      return hostRefusal(405, `${request.method} is not done here; GET is.`, [], {
-        ...noFrame,
-        allow: 'GET, HEAD',
-      })
+    if (!isForFile(request)) return otherMethod(request)
     return (
       (await builtFile(this.#file)) ?? hostRefusal(404, `The panel is not built. ${buildStep}`, [], noFrame)
     )
   }
+}
+
+function otherMethod({ method }: IncomingMessage): PlainReply {
+  return hostRefusal(405, `${method} is not done here; GET is.`, [], { ...noFrame, allow: 'GET, HEAD' })
 }
 
 const windowPolicy =
@@ -44,11 +44,7 @@ export class PanelWindowHandler implements Handler {
     _response: ServerResponse,
     { query }: RequestTarget,
   ): Promise<PlainReply> {
-    if (!isForFile(request))
-      return hostRefusal(405, `${request.method} is not done here; GET is.`, [], {
-        ...noFrame,
-        allow: 'GET, HEAD',
-      })
+    if (!isForFile(request)) return otherMethod(request)
     const own = new URLSearchParams(query)
     own.set('window', '')
     const script = `<script type="module" src="${panelPath}?${htmlEscape(own.toString())}"></script>`

@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 
 export interface NativeVerdict {
   readonly verdict: 'ok' | 'mismatch' | 'error'
+  /** Pact's mismatches as sentences, or its error. */
   readonly messages: readonly string[]
 }
 

@@ -5,12 +5,9 @@ import type { NativeVerdict } from './native-report.ts'
 import type { VerifyReports } from './verifier-process.ts'
 
 /** What Pact's own verifier said of one interaction. */
-export interface NativeResult {
-  readonly contract: 'document' | 'mock'
+export interface NativeResult extends NativeVerdict {
+  readonly contract: ContractKind
   readonly key: string
-  readonly verdict: 'ok' | 'mismatch' | 'error'
-  /** Pact's mismatches as sentences, or its error. */
-  readonly messages: readonly string[]
   /** Why the interaction's states could not be set up. */
   readonly setUpFailure?: string
 }

@@ -1,13 +1,12 @@
 import { html } from 'lit'
 import type { Board, BoardState } from '../board.ts'
 import type { Post } from '../post.ts'
+import { noPost, openingPost } from './read-view.ts'
 
 export function writeView(board: Board, { posts, draft, postProblem }: BoardState, id?: string) {
   const post = posts?.find((each) => each.id === id)
   if (id !== undefined && !post) {
-    return postProblem === undefined
-      ? html`<p class="hint" role="status">Opening the post…</p>`
-      : html`<div class="empty"><h2 class="display" tabindex="-1">Nothing hangs here.</h2><p role="alert">${postProblem}</p><a class="button" href="#/">To the board</a></div>`
+    return postProblem === undefined ? openingPost : noPost(postProblem)
   }
   const isSaving = draft?.isSaving === true
   const save = async (event: SubmitEvent) => {

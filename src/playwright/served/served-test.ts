@@ -1,12 +1,5 @@
-import {
-  type PlaywrightTestArgs,
-  type PlaywrightTestOptions,
-  type PlaywrightWorkerArgs,
-  type PlaywrightWorkerOptions,
-  test as plainTest,
-  type TestType,
-} from '@playwright/test'
-import { endTest, withPlainMistakes } from '../end-test.ts'
+import { test as plainTest } from '@playwright/test'
+import { endTest, type TestWith, withPlainMistakes } from '../end-test.ts'
 import { openServedWorld, type ServedPostsOptions } from './open-world.ts'
 import type { ServedPosts } from './served-posts.ts'
 
@@ -19,10 +12,7 @@ export interface ServedPostsFixtures {
 }
 
 /** Playwright's `test` with {@link ServedPostsFixtures}. */
-export type ServedPostsTest = TestType<
-  PlaywrightTestArgs & PlaywrightTestOptions & ServedPostsFixtures,
-  PlaywrightWorkerArgs & PlaywrightWorkerOptions
->
+export type ServedPostsTest = TestWith<ServedPostsFixtures>
 
 /**
  * Makes a `test` whose pages talk to a running `posts-understudy serve`, each test to a world of its own there: the requests
