@@ -155,7 +155,31 @@ function readWhole(bytes: Buffer, { most, admit }: ParseBounds, starts?: number[
   const size = measureJson(bytes, most, starts)
   admit(size, bytes.length)
   const text = textOfBytes(bytes)
-  return { text, value: parsed(text), size }
+  // Where each byte is a character, places in one are places in the other.
+  const items = starts && bytes.length === text.length ? itemsIn(text, starts) : undefined
+  return { text, value: items ?? parsed(text), size }
+}
+
+/** Texts that are longer, in characters, are not held beside the list that they are in. */
+const short = 160
+
+/** The items of a list, read one by one: their long texts are parts of its text. Undefined where they are not JSON. */
+function itemsIn(text: string, starts: readonly number[]): JsonValue[] | undefined {
+  const end = text.lastIndexOf(']')
+  if (parsed(`[${text.slice(end)}`) === undefined) return undefined
+  const items: JsonValue[] = []
+  for (const [at, start] of starts.entries()) {
+    const part = text.slice(start, (starts[at + 1] ?? end + 1) - 1)
+    const item = parsed(part)
+    if (item === undefined) return undefined
+    if (typeof item === 'object' && item !== null && !Array.isArray(item))
+      for (const [key, value] of Object.entries(item)) {
+        const from = typeof value === 'string' && value.length > short ? part.indexOf(value) : -1
+        if (from >= 0) item[key] = part.slice(from, from + String(value).length)
+      }
+    items.push(item)
+  }
+  return items
 }
 
 /** So much of a list may differ from the base, as a part of it; where more does it is the next base. */

@@ -2,7 +2,7 @@ import type { ReceivedPost } from '../document/post-text.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import type { View } from '../session/write-log.ts'
 import type { CheckContext, Violation } from './check-context.ts'
-import { bothSides } from './evidence.ts'
+import { bothSides, detached } from './evidence.ts'
 
 const ofView = { list: 'list.all', read: 'read.ok' } as const
 
@@ -20,7 +20,9 @@ export function keptOtherwise(
   const { own } = context
   const shown = own.shown.get(post.id)
   const previous = own.previous(post.id)
-  own.shown.set(post.id, { title: received.title, content: received.content, view })
+  const copy = (field: 'title' | 'content') =>
+    received[field] === post[field] ? post[field] : detached(received[field])
+  own.shown.set(post.id, { title: copy('title'), content: copy('content'), view })
   return (['title', 'content'] as const).flatMap((field): Violation[] => {
     const [sent, kept] = [post[field], received[field]]
     // What it was before may only be late.

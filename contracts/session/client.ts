@@ -26,7 +26,7 @@ export interface ProviderClientOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** How long an answer is waited for, in milliseconds; and how long, beside that, the provider may ask us to wait. Default 10 000. */
   readonly timeout?: number
-  /** How long the body of a list may be, in bytes, on the wire and decoded; any other has a quarter of that. Default 64 MiB. */
+  /** How long an answer may be, in bytes, on the wire and decoded: a list half of that, any other a quarter. Default 64 MiB. */
   readonly maxReplyBytes?: number
   /** Trusts any certificate, a self-signed one too. Default false. */
   readonly insecure?: boolean

@@ -2,6 +2,7 @@ import type { JsonValue } from '../../handlers/model/json.ts'
 import type { Exchange, ReceivedReply, Send } from '../document/exchange.ts'
 import { asList } from '../document/post-text.ts'
 import { ProviderUnreachable } from './client/provider-unreachable.ts'
+import { arePagesTooLong } from './client/reply-bounds.ts'
 
 /** A list as it was read, page by page. */
 export interface WholeList {
@@ -29,6 +30,7 @@ export async function readWholeList(send: Send): Promise<WholeList> {
   const known = new Set<string>()
   let last = ''
   let count = 0
+  let length = 0
   let astray: WholeList['astray']
   for (let path: string | undefined = '/posts'; path !== undefined && !known.has(path); ) {
     known.add(path)
@@ -40,7 +42,9 @@ export async function readWholeList(send: Send): Promise<WholeList> {
     if (last !== '' && reply.body === last) break
     pages.push(page)
     count += page.length
-    if (pages.length > mostPages || count > mostItems) throw endless(count)
+    length += reply.body.length
+    const isTooLong = pages.length > 1 && arePagesTooLong(length, count)
+    if (pages.length > mostPages || count > mostItems || isTooLong) throw endless(count, length)
     last = reply.body
     const target = page.length > 0 ? nextTarget(reply) : undefined
     path = target && pathOf(target)
@@ -52,9 +56,9 @@ export async function readWholeList(send: Send): Promise<WholeList> {
   return { items: isPaged ? pages.flat() : only, isPaged, ...(astray === undefined ? {} : { astray }) }
 }
 
-function endless(count: number): ProviderUnreachable {
-  const fact = `its pages hold ${count.toLocaleString('en')} posts so far, and more follow`
-  const bound = `more than ${mostPages.toLocaleString('en')} pages or ${mostItems.toLocaleString('en')} posts`
+function endless(count: number, length: number): ProviderUnreachable {
+  const fact = `its pages hold ${count.toLocaleString('en')} posts so far, in ${length.toLocaleString('en')} characters, and more may follow`
+  const bound = `more than ${mostPages.toLocaleString('en')} pages, ${mostItems.toLocaleString('en')} posts or 32 MiB, 64 bytes more for each post`
   return new ProviderUnreachable(
     'too-large',
     `Failed to read the list: ${fact}. A run reads no list of ${bound}: use a provider that holds less.`,

@@ -18,7 +18,7 @@ import { nextPage, readWholeList } from './whole-list.ts'
 /** So many posts that cannot be proven the run's own, and no more are created: they will be left. */
 const mostUnproven = 5
 /** So many posts of others that come during a run, and it ends: a list that grows on and on takes longer with each look. */
-const mostNewcomers = 10_000
+const mostNewcomers = 5000
 
 /** What a read shows under an id. */
 type Shown = 'ours' | 'unmarked' | 'none' | 'unclear' | 'other'
@@ -66,11 +66,12 @@ export class WriteGuard implements RequestGuard {
   /** How many requests have left and how many answers have come. */
   #moment = 0
   #hasCreated = false
-  /** How many creates were answered with success. */
+  /** How many creates were answered with success, and how many of them named no id since the latest list. */
   #created = 0
+  #unnamed = 0
   #knowsList = false
-  /** Whether the latest look at the list met an error. */
-  #isListDown = false
+  /** Whether the latest look at the list met something else. */
+  #isListBroken = false
   #latestList: string | undefined
   /** The items of the latest list, and how many at its beginning and at its end are posts of others: those stay theirs. */
   #learned: { readonly items: readonly JsonValue[]; readonly start: number; readonly end: number } = noItems
@@ -172,7 +173,7 @@ export class WriteGuard implements RequestGuard {
     if (isForeign(id)) return somebodyElses
     if (this.#listed.has(id)) return undefined
     if (shown === 'none') return this.#doubtAboutNone(id)
-    if (shown === 'ours' && this.#isListDown && (await this.#isNewBesideList(id, wire))) return undefined
+    if (shown === 'ours' && this.#isListBroken && (await this.#isNewBesideList(id, wire))) return undefined
     return 'the list does not show it'
   }
 
@@ -187,7 +188,7 @@ export class WriteGuard implements RequestGuard {
   }
 
   get #unprovenCount(): number {
-    return this.#isAnyProven ? this.#unproven.size : this.#created
+    return this.#isAnyProven ? this.#unproven.size + this.#unnamed : this.#created
   }
 
   /** Asks whether almost all that was created is proven the run's own; looks at once where that is not known yet. */
@@ -201,6 +202,7 @@ export class WriteGuard implements RequestGuard {
     }
     const look = async () => {
       await this.#readList(wire)
+      if (!this.#isListBroken) this.#unnamed = 0
       return areFew() || undefined
     }
     return areFew() || (await this.#patience.until(look)) === true
@@ -208,8 +210,10 @@ export class WriteGuard implements RequestGuard {
 
   /** Notes what the reply to a create names: a new id is to be proven, if the mark of the run was sent. */
   #noteCreated({ body }: RawRequest, { body: made, headers }: ReceivedReply): void {
+    const named = [idInBody(made), idInLocation(headers.location)]
     this.#created++
-    for (const id of [idInBody(made), idInLocation(headers.location)]) {
+    if (named.every((id) => id === undefined)) this.#unnamed++
+    for (const id of named) {
       const isNew =
         id !== undefined && !this.#ledger.isForeign(id) && !(this.#seen.has(id) && !this.#freed.has(id))
       if (isNew && body?.includes(this.#ledger.marker)) this.#unproven.add(id)
@@ -264,9 +268,9 @@ export class WriteGuard implements RequestGuard {
       this.#learnFrom(path, reply, sentAt)
       return reply
     })
-    this.#isListDown = broken !== undefined && broken.status >= 400 && broken.status !== 404
     // A list that answers 404 shows no posts.
     if (!broken || broken.status === 404) this.#knowsList = true
+    this.#isListBroken = broken !== undefined && broken.status !== 404 && !isWrapped(broken)
   }
 
   async #readPost(id: PostId, wire: Wire): Promise<Shown> {
@@ -296,7 +300,7 @@ export class WriteGuard implements RequestGuard {
     const members = isObject(value) ? Object.values(value) : []
     const wrapped = isObject(value) ? [value, ...members].filter(isObject) : []
     const listed = Array.isArray(value) ? value : members.filter(Array.isArray).flat()
-    const isWhole = Array.isArray(value) || members.some(Array.isArray)
+    const isWhole = Array.isArray(value) || isWrapped(reply)
     const isFirst = !this.#knowsList
     if (isList && isWhole && nextPage(reply) === undefined) this.#knowsList = true
     const items = (isList ? this.#notLearned(listed) : wrapped).filter(isObject)
@@ -374,6 +378,12 @@ export class WriteGuard implements RequestGuard {
     if (isBlank(post)) return this.#hasCreated
     return this.#isUnmarked(id, post) || this.#ledger.openCreates.some(({ sent }) => isOf(sent, post))
   }
+}
+
+/** Asks whether a list stands in an object. */
+function isWrapped({ body, ...reply }: ReceivedReply): boolean {
+  const value = isSuccess(reply) ? readBody(body) : undefined
+  return isObject(value) && Object.values(value).some(Array.isArray)
 }
 
 /** The ids that a body names as one of a post; undefined where one cannot be read. */

@@ -18,7 +18,7 @@ export const providerOptions = {
   }),
   maxReplyBytes: wholeNumber({
     value: 'bytes',
-    about: 'how long a list may be, also once it is decoded; other answers may have a quarter',
+    about: 'how long an answer may be, also once it is decoded: a list half of it, others a quarter',
     default: usualReplyBytes,
     min: 1000,
     max: 512 * 1024 * 1024,

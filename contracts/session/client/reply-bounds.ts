@@ -10,11 +10,20 @@ const mostExpansion = 200
 /** What is parsed: no provider has to nest as deep, and `calibrate` asks for less. */
 const mostOfAny = { depth: 2000, widest: 1000, digits: 10_000 }
 const mostValues = 100_000
-/**
- * A list may have a value for each so many bytes that it may be long: one of 200,000 posts has 800,000 values. And it may be
- * longer than any other answer by so many for each value: few posts with long texts take several times as much memory.
- */
+/** A list may have a value for each so many bytes that it may be long: one of 200,000 posts has 800,000 values. */
 const bytesPerValue = 64
+/** A list is held as bytes and as text, and each of its values takes as much memory as so many bytes of it. */
+const bytesOfValue = 16
+/** An item of a list has four values, as a rule. */
+const bytesOfPost = 4 * bytesOfValue
+
+/** What a list may cost by default, in bytes: so much of its length, or of what its values take. */
+const usualCost = usualReplyBytes / 2
+
+/** Asks whether the pages of a list are more than one may be that comes at once. @param length of all, in characters. */
+export function arePagesTooLong(length: number, posts: number): boolean {
+  return length + bytesOfPost * posts > usualCost
+}
 
 /** A reply that is more than a run takes in. Its message is a fact that follows "Failed to …:". */
 export class ExcessiveReply extends Error {
@@ -41,11 +50,12 @@ export function replyBounds(isList: boolean, maxReplyBytes: number): ReplyBounds
   const values = isList ? Math.max(mostValues, Math.floor(maxBytes / bytesPerValue)) : mostValues
   // A text is held several times: as bytes, in the list and in its post.
   const most = { ...mostOfAny, values, text: Math.ceil(maxReplyBytes / 16) }
+  const half = Math.ceil(maxReplyBytes / 2)
   const admit = (size: JsonSize, length: number) => {
     expectParsable(size, most)
-    if (length > ofOne + bytesPerValue * size.values)
+    if (isList && length + bytesOfValue * size.values > half)
       throw new ExcessiveReply(
-        `the answer has ${counted(length)} bytes and only ${counted(size.values)} values: beyond ${counted(ofOne)} bytes, a quarter of --max-reply-bytes, it may have ${bytesPerValue} for each value`,
+        `the answer has ${counted(length)} bytes and ${counted(size.values)} values: a list may have ${counted(half)} bytes, half of --max-reply-bytes, less ${bytesOfValue} for each value`,
       )
   }
   return { maxBytes, parse: { most, admit } }

@@ -42,6 +42,26 @@ test('a long list that changed a little is read as if it were parsed anew', () =
   )
 })
 
+test.each([
+  ['whole', (text: string) => text],
+  ['with blanks around', (text: string) => `[ \n${text.slice(1, -1)}\t] \r\n`],
+  ['with a comma too many', (text: string) => `${text.slice(0, -1)},]`],
+  ['closed twice', (text: string) => `${text}]`],
+  ['with something behind', (text: string) => `${text}x`],
+  ['cut off', (text: string) => text.slice(0, -1)],
+  ['with two items and no comma', (text: string) => `${text.slice(0, -1)} 1]`],
+])('a long list of long texts is read as JSON.parse does, %s', (_how, change) => {
+  const long = 'A long text. '.repeat(20)
+  const texts = [long, `${long}"\\`, `"${long}`, long.slice(1)]
+  const items = filler.map(({ id }) => ({ id, title: texts[id % 4], __proto__: 1, content: `${long}${id}` }))
+  const text = change(JSON.stringify([...items, null, long, []]))
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch {}
+  expect(readBody(text)).toEqual(parsed)
+})
+
 test('a list that grows at its end keeps the posts that were read before', () => {
   const others = filler.map(({ id }) => ({ id, title: `Nothing that was in a list before, ${id}` }))
   const before = readBody(JSON.stringify(others))

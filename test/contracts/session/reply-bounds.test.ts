@@ -63,12 +63,12 @@ test('a text of 40 MB in a list is not parsed, and the sentence names the flag',
   expect((answer as ProviderUnreachable).message).toMatch(/a text of more than .* --max-reply-bytes/)
 })
 
-test('a list of few posts with long texts is parsed up to a quarter of what a list may be, and one of many posts beyond', () => {
+test('a list is parsed up to half of what it may be, less 16 bytes for each value, and the sentence names the flag', () => {
   const { admit } = replyBounds(true, 64_000).parse
   const size = { depth: 2, values: 100, widest: 3, digits: 1, text: 4000 }
-  expect(() => admit(size, 22_400)).not.toThrow()
-  expect(() => admit(size, 22_401)).toThrow(/beyond 16,000 bytes, a quarter of --max-reply-bytes/)
-  expect(() => admit({ ...size, values: 1000 }, 64_000)).not.toThrow()
+  expect(() => admit(size, 30_400)).not.toThrow()
+  expect(() => admit(size, 30_401)).toThrow(/32,000 bytes, half of --max-reply-bytes, less 16 for each value/)
+  expect(() => admit({ ...size, values: 1000 }, 16_001)).toThrow()
 })
 
 test('a number of a million digits is not parsed, and one of a thousand is', async () => {

@@ -176,6 +176,13 @@ async function failingList() {
   return service
 }
 
+test('no more than 5 creates leave that name no id where the list fails', async () => {
+  const { ledger, send } = await failingList()
+  const create = () => send('POST', '/posts', { title: ledger.nextTitle(), content: 'mine' })
+  for (let count = 0; count < 4; count++) await create()
+  await expect(create()).rejects.toThrow('5 posts of this run cannot be proven its own')
+})
+
 test('a new post with which the list fails is deleted, if reads show it alone', async () => {
   const { sent, send } = await failingList()
   await send('DELETE', '/posts/8')
@@ -269,7 +276,7 @@ test('nothing is created where the list cannot be read', async () => {
   expect(sent).toEqual([])
 })
 
-test('a run ends once more than 10,000 posts of others came after the first list, and the sentence names the bound', async () => {
+test('a run ends once more than 5,000 posts of others came after the first list, and the sentence names the bound', async () => {
   const reasons: string[] = []
   const { posts, send } = await begin(undefined, (reason) => reasons.push(reason))
   const come = (count: number) => {
@@ -278,12 +285,12 @@ test('a run ends once more than 10,000 posts of others came after the first list
   }
   come(60_000)
   await send('GET', '/posts')
-  come(10_000)
+  come(5000)
   await send('GET', '/posts')
   expect(reasons).toEqual([])
   come(1)
   await send('GET', '/posts')
-  expect(reasons).toEqual([expect.stringContaining('more than 10,000 posts of others')])
+  expect(reasons).toEqual([expect.stringContaining('more than 5,000 posts of others')])
 })
 
 test('where the lists show ever more posts nothing more is created, and what the run owns can still be deleted', async () => {
