@@ -15,8 +15,10 @@ import { somebodyElses, WriteRefused } from './set-up-error.ts'
 import { isRead, type RawRequest } from './target.ts'
 import { nextPage, readWholeList } from './whole-list.ts'
 
-/** So many posts that cannot be proven the run's own, and no more are created: they will be left. */
-const mostUnproven = 5
+/** So many posts that the list does not show with what was sent, and no more are created: they will be left. */
+const mostUnlisted = 5
+/** The same of posts that it shows, and that cannot be read: to show a fault again takes some. */
+const mostUnread = 15
 /** So many posts of others that come during a run, and it ends: a list that grows on and on takes longer with each look. */
 const mostNewcomers = 5000
 
@@ -191,10 +193,14 @@ export class WriteGuard implements RequestGuard {
     return this.#isAnyProven ? this.#unproven.size + this.#unnamed : this.#created
   }
 
+  get #areFewUnproven(): boolean {
+    const unread = [...this.#unproven].filter((id) => this.#listed.has(id)).length
+    return unread < mostUnread && this.#unprovenCount - unread < mostUnlisted
+  }
+
   /** Asks whether almost all that was created is proven the run's own; looks at once where that is not known yet. */
   async #areProven(wire: Wire): Promise<boolean> {
-    const areFew = () => this.#unprovenCount < mostUnproven
-    if (areFew()) return true
+    if (this.#areFewUnproven) return true
     for (const id of [...this.#unproven]) {
       const isGone = !this.#read.has(id) && (await this.#readPost(id, wire)) === 'none' && !this.#seen.has(id)
       if (isGone || this.#ledger.posts.some((post) => post.id === id && post.unmarked !== undefined))
@@ -203,9 +209,9 @@ export class WriteGuard implements RequestGuard {
     const look = async () => {
       await this.#readList(wire)
       if (!this.#isListBroken) this.#unnamed = 0
-      return areFew() || undefined
+      return this.#areFewUnproven || undefined
     }
-    return areFew() || (await this.#patience.until(look)) === true
+    return this.#areFewUnproven || (await this.#patience.until(look)) === true
   }
 
   /** Notes what the reply to a create names: a new id is to be proven, if the mark of the run was sent. */
