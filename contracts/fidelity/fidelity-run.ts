@@ -186,9 +186,9 @@ class Probing {
   }
 
   /** Has the mock hold what the provider shows of a post. */
-  async #adopt(id: PostId, reply: ReceivedReply, instead?: PostId): Promise<void> {
+  async #adopt(id: PostId, reply: ReceivedReply): Promise<void> {
     const post = isSuccess(reply) ? asPost(readBody(reply.body)) : undefined
-    await this.#model.take(id, post, instead)
+    await this.#model.take(id, post)
   }
 
   async #afterCreate(

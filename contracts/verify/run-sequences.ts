@@ -19,6 +19,7 @@ import type { TakenTexts } from '../session/taken-texts.ts'
 import { replayCommand } from './replay-command.ts'
 import type { SequenceReport, SequencesResult } from './result.ts'
 import type { SequenceOptions, VerifyOptions } from './verify-options.ts'
+
 export interface SequenceTerms
   extends Pick<
     ProviderSession,

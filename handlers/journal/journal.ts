@@ -6,12 +6,8 @@ import { type JournalFilter, journalMatcher, waitedInVain } from './journal-filt
 
 /** How much the journals of a world and its forks hold together, in characters: bodies may be large. */
 export class JournalRoom {
-  readonly limit: number
+  readonly limit = 64 * 1024 * 1024
   used = 0
-
-  constructor(limit = 64 * 1024 * 1024) {
-    this.limit = limit
-  }
 }
 
 /** Every request that a world answered, oldest first. */

@@ -1,4 +1,5 @@
 import type { Faker } from '@faker-js/faker'
+
 // The locale's entry imports in 15 ms, the package's main entry, which has the class, in 110 ms.
 import { faker as englishFaker } from '@faker-js/faker/locale/en'
 import { randomFrom } from '../model/random.ts'

@@ -4,15 +4,14 @@ import { jsonReport } from '../../contracts/report/json-report.ts'
 import { profileFileText } from '../../contracts/report/profile-file.ts'
 import { type PresetName, presets } from '../../handlers/choices/presets.ts'
 import { defineCommand } from './command.ts'
-import { earlyEnd } from './early-end.ts'
 import { probeOptions } from './fidelity.ts'
 import { readBy, text, toggle, wholeNumber } from './options.ts'
 import { packageVersion } from './package-version.ts'
 import { readStated } from './profile-option.ts'
-import { showProgress } from './progress.ts'
 import { providerOptions, reachOf } from './provider-options.ts'
 import { expectFolders, writeReport } from './report-file.ts'
 import { reportStyle } from './style.ts'
+import { visit } from './visit.ts'
 
 const usualFile = 'posts.profile.json'
 const presetNames = Object.keys(presets)
@@ -66,25 +65,23 @@ export const calibrate = defineCommand({
 3 the provider could not be asked. Every post of the run is noted on disk before it is created, and removed at the end, also
 after Ctrl-C; bodies nest 1,000 levels at the most, and no deeper where that makes the provider slow.`,
   async run({ options, operands: [url = ''], io }) {
-    const { against, largestBody, probes, seed, quiet, json } = options
+    const { against, largestBody, probes, seed, quiet, json, readOnly } = options
     const out = options.out ?? (against === undefined ? usualFile : undefined)
     const reach = reachOf(url, options)
     await expectFolders({ '--out': out, '--json': json })
-    const progress = showProgress(io, quiet)
-    if (!quiet) io.stderr.write(announcement(url, options))
-    const early = earlyEnd(io, reach, progress.end)
-    const result = await calibrateProfile({
-      ...reach,
-      extends: options.extends,
-      readOnly: options.readOnly,
-      largestBody,
-      probes,
-      ...(seed === undefined ? {} : { seed }),
-      ...early.session,
-      onProgress: progress.show,
-      ...(against === undefined ? {} : { against }),
-    }).finally(progress.end)
-    early.tell(result)
+    const about = `, with bodies of up to ${largestBody.toLocaleString('en')} bytes,`
+    const result = await visit(io, reach, { quiet, readsOnly: readOnly, about }, (terms) =>
+      calibrateProfile({
+        ...reach,
+        extends: options.extends,
+        readOnly,
+        largestBody,
+        probes,
+        ...(seed === undefined ? {} : { seed }),
+        ...terms,
+        ...(against === undefined ? {} : { against }),
+      }),
+    )
     io.stdout.write(calibrationReport(result, reportStyle(io)))
     if (json !== undefined) await writeReport('--json', json, jsonReport(result))
     if (out !== undefined && result.failureReason === undefined)
@@ -102,14 +99,4 @@ after Ctrl-C; bodies nest 1,000 levels at the most, and no deeper where that mak
 function readPreset(given: string): PresetName {
   if (Object.hasOwn(presets, given)) return given as PresetName
   throw new Error(`there is no preset ${JSON.stringify(given)}. Pass one of ${presetNames.join(', ')}.`)
-}
-
-function announcement(
-  url: string,
-  { largestBody, readOnly }: { largestBody: number; readOnly: boolean },
-): string {
-  const where = URL.canParse(url) ? new URL(url).host : url
-  return readOnly
-    ? `Reading from ${where}; nothing will be written.\n`
-    : `This run creates, replaces and deletes its own tagged posts at ${where}, with bodies of up to ${largestBody.toLocaleString('en')} bytes, and removes them when it ends.\n`
 }

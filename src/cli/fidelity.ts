@@ -3,13 +3,12 @@ import { fidelityReport } from '../../contracts/report/fidelity-report.ts'
 import { jsonReport } from '../../contracts/report/json-report.ts'
 import { seeds } from '../../handlers/model/random.ts'
 import { defineCommand } from './command.ts'
-import { earlyEnd } from './early-end.ts'
 import { text, toggle, wholeNumber } from './options.ts'
 import { profileOption } from './profile-option.ts'
-import { showProgress } from './progress.ts'
 import { providerOptions, reachOf } from './provider-options.ts'
 import { expectFolders, writeReport } from './report-file.ts'
 import { reportStyle } from './style.ts'
+import { visit } from './visit.ts'
 
 const probes = {
   value: 'number',
@@ -59,21 +58,15 @@ Every post of the run is noted on disk before it is created, and removed at the 
     const { profile, probes, seed, quiet, json } = options
     const reach = reachOf(url, options)
     await expectFolders({ '--json': json })
-    const progress = showProgress(io, quiet)
-    if (!quiet)
-      io.stderr.write(
-        `This run creates, replaces and deletes its own tagged posts at ${new URL(reach.url).host} and removes them when it ends.\n`,
-      )
-    const early = earlyEnd(io, reach, progress.end)
-    const result = await measureFidelity({
-      ...reach,
-      probes,
-      ...(profile && { profile }),
-      ...(seed === undefined ? {} : { seed }),
-      ...early.session,
-      onProgress: progress.show,
-    }).finally(progress.end)
-    early.tell(result)
+    const result = await visit(io, reach, { quiet }, (terms) =>
+      measureFidelity({
+        ...reach,
+        probes,
+        ...(profile && { profile }),
+        ...(seed === undefined ? {} : { seed }),
+        ...terms,
+      }),
+    )
     io.stdout.write(fidelityReport(result, reportStyle(io)))
     if (json !== undefined) await writeReport('--json', json, jsonReport(result))
     return result.failureReason === undefined ? 0 : 3

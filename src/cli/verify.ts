@@ -9,15 +9,14 @@ import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
 import type { Profile, ProfileOption } from '../../handlers/choices/profile.ts'
 import { baselineOptions, openBaseline } from './baseline.ts'
 import { type CommandIo, defineCommand } from './command.ts'
-import { earlyEnd } from './early-end.ts'
 import { readBy, text, toggle } from './options.ts'
 import { profileOption } from './profile-option.ts'
-import { showProgress } from './progress.ts'
 import { providerOptions, reachOf } from './provider-options.ts'
 import { expectReportFolders, reportOptions, writeReports } from './reports.ts'
 import { sequenceOptions, sequencesOf } from './sequence-options.ts'
 import { reportLook } from './style.ts'
 import { sweepProvider } from './sweep.ts'
+import { visit } from './visit.ts'
 
 /** `posts-understudy verify URL`. */
 export const verify = defineCommand({
@@ -79,27 +78,24 @@ end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.
     if (options.sweep) return await sweepProvider(client, io)
     await expectReportFolders(options)
     const baseline = openBaseline(options)
-    const progress = showProgress(io, options.quiet)
-    if (!options.quiet) io.stderr.write(announcement(url, options))
-    const early = earlyEnd(io, client, progress.end)
-    const asked = {
-      ...client,
-      documentOnly: options.documentOnly,
-      readOnly: options.readOnly,
-      without: options.without,
-      failFast: options.failFast,
-      ...sequences,
+    const { documentOnly, readOnly, without, failFast, quiet, profile, stateUrl } = options
+    const asked = { ...client, documentOnly, readOnly, without, failFast, ...sequences }
+    const isCrowded = options.runs * options.budget > 0 && !options.gentle
+    const announced = {
+      quiet,
+      readsOnly: readOnly || without.includes('create'),
+      about: isCrowded ? ` (about ${crowdSize - 1} at a time)` : '',
     }
-    const judged = await verifyProvider({
-      ...asked,
-      onMeasured: (roundTrip) => progress.say(durationText(roundTrip, longestRun(roundTrip, asked))),
-      ...early.session,
-      onProgress: progress.show,
-      ...(options.profile ? { profile: options.profile } : {}),
-      ...(options.stateUrl === undefined ? {} : { stateUrl: options.stateUrl }),
-    }).finally(progress.end)
+    const judged = await visit(io, client, announced, (terms, say) =>
+      verifyProvider({
+        ...asked,
+        onMeasured: (roundTrip) => say(durationText(roundTrip, longestRun(roundTrip, asked))),
+        ...terms,
+        ...(profile ? { profile } : {}),
+        ...(stateUrl === undefined ? {} : { stateUrl }),
+      }),
+    )
     const result = await baseline.compare(judged, io)
-    early.tell(result)
     io.stdout.write(textReport(result, reportLook(io, options.verbose)))
     await writeReports(result, options, io)
     return result.exitCode
@@ -127,11 +123,7 @@ function withoutOption() {
   }
 }
 
-async function printDryRun(
-  url: string,
-  options: VerifyFlags & { documentOnly: boolean; profile: ProfileOption | Profile | undefined },
-  { stdout }: CommandIo,
-): Promise<number> {
+async function printDryRun(url: string, options: DryRunFlags, { stdout }: CommandIo): Promise<number> {
   const { documentOnly, profile, runs, budget, gentle, readOnly, without } = options
   const chosen = profile ? { profile } : {}
   const kinds = documentOnly ? (['document'] as const) : (['document', 'mock'] as const)
@@ -149,7 +141,9 @@ async function printDryRun(
   return 0
 }
 
-type VerifyFlags = {
+interface DryRunFlags {
+  readonly documentOnly: boolean
+  readonly profile: ProfileOption | Profile | undefined
   readonly readOnly: boolean
   readonly without: readonly LeftOut[]
   readonly runs: number
@@ -159,11 +153,4 @@ type VerifyFlags = {
 
 function durationText(roundTrip: number, longest: number): string {
   return `It answers in ${Math.max(1, Math.round(roundTrip))} ms: this ends within ${Math.ceil(longest / 1000)} s, most often sooner.\n`
-}
-
-function announcement(url: string, { readOnly, without, runs, budget, gentle }: VerifyFlags): string {
-  const where = URL.canParse(url) ? new URL(url).host : url
-  if (readOnly || without.includes('create')) return `Reading from ${where}; nothing will be written.\n`
-  const most = runs * budget > 0 && !gentle ? ` (about ${crowdSize - 1} at a time)` : ''
-  return `This run creates, replaces and deletes its own tagged posts at ${where}${most} and removes them when it ends.\n`
 }

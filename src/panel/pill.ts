@@ -136,7 +136,7 @@ export class Pill extends PanelView {
   }
 }
 
-/** How far the pill stands from the edges, in pixels: as `style/frame.ts` has it. */
+/** How far the pill stands from the edges, in pixels. */
 const distance = 14
 
 const controls =

@@ -1,3 +1,5 @@
+import { endOfString } from '../../handlers/model/json.ts'
+
 /** How deep JSON may nest, how many fields one object may have, and how many digits one number. */
 const most = { depth: 1000, fields: 1000, digits: 400 }
 
@@ -25,13 +27,4 @@ export function excessOf(text: string, mostItems = Number.POSITIVE_INFINITY): st
     if (level && level.count >= mostItems) return `an array has more than ${mostItems} items`
   }
   return undefined
-}
-
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
-    let escapes = 0
-    while (text[end - 1 - escapes] === '\\') escapes++
-    if (escapes % 2 === 0) return end + 1
-  }
-  return text.length
 }

@@ -10,6 +10,7 @@ import { type ProviderUnreachable, unreachable } from './provider-unreachable.ts
 import { type Destination, isRedirect, redirectionOf, shownLocation } from './redirect.ts'
 import { ExcessiveReply, type ReplyBounds, replyBounds } from './reply-bounds.ts'
 import { CutReply, sendRaw, type TimedReply } from './send-raw.ts'
+
 export interface TransportOptions {
   readonly base: string
   readonly dispatcher: Dispatcher

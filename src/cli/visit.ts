@@ -2,17 +2,52 @@ import type { ProviderSessionOptions } from '../../contracts/run/provider-sessio
 import { readProviderUrl } from '../../contracts/session/client/provider-url.ts'
 import { quoted, secretHeader } from '../../handlers/model/curl.ts'
 import type { CommandIo } from './command.ts'
+import { showProgress } from './progress.ts'
 
 /** So many posts are named where more are left. */
 const named = 5
 
-export type VisitAt = Pick<ProviderSessionOptions, 'url' | 'headers' | 'insecure' | 'ledgerFolder'>
+type VisitAt = Pick<ProviderSessionOptions, 'url' | 'headers' | 'insecure' | 'ledgerFolder'>
 
-/** How a session is told to end, and what it tells. */
-export interface EarlyEnd {
-  readonly session: Required<Pick<ProviderSessionOptions, 'signal' | 'onLedger'>>
-  /** Says once how to remove what a session that did not end has left. */
-  readonly tell: (result: { readonly failureReason?: string }) => void
+type OpenLedger = Parameters<NonNullable<ProviderSessionOptions['onLedger']>>[0]
+
+/** What a visit says beforehand. */
+export interface Announced {
+  /** Says nothing beforehand, and shows no progress. */
+  readonly quiet: boolean
+  readonly readsOnly?: boolean
+  /** What is said of the posts that the run writes, behind where. */
+  readonly about?: string
+}
+
+/** What ends a session with a provider early, and what it tells. */
+type SessionTerms = Required<Pick<ProviderSessionOptions, 'signal' | 'onLedger' | 'onProgress'>>
+
+/**
+ * Visits a provider for a user, who is told what will be done there and how far it is, can end it, and hears how to remove what
+ * is left where it did not come to its end.
+ *
+ * @param work gets what its session needs for that, and what prints a line of its own.
+ * @throws UnderstudyError `BASE_URL_INVALID`
+ */
+export async function visit<Result extends { readonly failureReason?: string }>(
+  io: CommandIo,
+  at: VisitAt,
+  { quiet, readsOnly = false, about = '' }: Announced,
+  work: (terms: SessionTerms, say: (line: string) => void) => Promise<Result>,
+): Promise<Result> {
+  const progress = showProgress(io, quiet)
+  const { host } = new URL(at.url)
+  if (!quiet)
+    io.stderr.write(
+      readsOnly
+        ? `Reading from ${host}; nothing will be written.\n`
+        : `This run creates, replaces and deletes its own tagged posts at ${host}${about} and removes them when it ends.\n`,
+    )
+  const { terms, lastWords } = earlyEnd(io, at, progress.end)
+  const result = await work({ ...terms, onProgress: progress.show }, progress.say).finally(progress.end)
+  if (result.failureReason !== undefined) io.stderr.write(lastWords())
+  return result
 }
 
 /**
@@ -20,12 +55,11 @@ export interface EarlyEnd {
  * once, and says what is left and how to remove it.
  *
  * @param beforeNote readies stderr for a line.
- * @throws UnderstudyError `BASE_URL_INVALID`
  */
-export function earlyEnd(io: CommandIo, at: VisitAt, beforeNote: () => void): EarlyEnd {
+function earlyEnd(io: CommandIo, at: VisitAt, beforeNote: () => void) {
   const stop = new AbortController()
   const sweep = sweepLine(at)
-  let ledger: Parameters<NonNullable<ProviderSessionOptions['onLedger']>>[0] | undefined
+  let ledger: OpenLedger | undefined
   const leftovers = () => ledger?.leftovers() ?? []
   const lastWords = () => (ledger && leftovers().length > 0 ? farewell(leftovers(), sweep, ledger.file) : '')
   void io.stopped(lastWords).then(() => {
@@ -37,15 +71,13 @@ export function earlyEnd(io: CommandIo, at: VisitAt, beforeNote: () => void): Ea
     )
   })
   return {
-    session: {
+    terms: {
       signal: stop.signal,
-      onLedger(opened) {
+      onLedger(opened: OpenLedger) {
         ledger = opened
       },
     },
-    tell({ failureReason }) {
-      if (failureReason !== undefined) io.stderr.write(lastWords())
-    },
+    lastWords,
   }
 }
 
