@@ -39,6 +39,7 @@ export const bodySchemaNames: Readonly<Record<NamedBody, string>> = {
   'error.body': 'Error',
   'input.invalid-body': 'InvalidInput',
   'input.malformed-body': 'MalformedBody',
+  'input.not-object-body': 'NotAnObject',
   'replace.body-id-body': 'OtherId',
 }
 
@@ -46,6 +47,7 @@ const descriptions: Partial<Record<NamedBody, string>> = {
   'error.body': 'The body of an error.',
   'input.invalid-body': 'The body of an error about the fields of a body.',
   'input.malformed-body': 'The body of an error about a body that is not JSON.',
+  'input.not-object-body': 'The body of an error about a body that is JSON, but not an object.',
   'replace.body-id-body': 'The body of an error about another id in the body than in the path.',
 }
 
@@ -66,6 +68,7 @@ export function noteBodySchemas(
     'error.body': error,
     'input.invalid-body': error,
     'input.malformed-body': error,
+    'input.not-object-body': error,
     'replace.body-id-body': error,
   }
   for (const [choice, id] of Object.entries(bodySchemaNames) as [NamedBody, string][]) {

@@ -9,14 +9,13 @@ export function inputOutcomes(operation: 'create' | 'replace', whole: Profile): 
   const profile = profileFor(whole, operation)
   const unread = [...unreadable(profile), ...malformed(profile)]
   const invalid = [...missingField(profile), ...wrongType(profile), ...notAllowed(operation, profile)]
-  // What is JSON and neither an object nor a list is answered like what is none.
-  if (profile['input.malformed-body'] !== 'same' || profile['input.invalid-body'] !== 'same')
-    unread.push(
-      refused(statusFor(profile, 'wrong-type'), 'The body is a single value.', ['input.invalid-status']),
-    )
+  const notObject = refused(statusFor(profile, 'wrong-type'), 'The body is not an object.', [
+    'input.invalid-status',
+  ])
   return [
     ...otherMediaType(profile),
     ...unread.map((outcome) => withBody(outcome, 'input.malformed-body', whole)),
+    withBody(notObject, 'input.not-object-body', whole),
     ...invalid.map((outcome) => {
       const isOfId = outcome.choices?.includes('replace.body-id')
       return withBody(outcome, isOfId ? 'replace.body-id-body' : 'input.invalid-body', whole)
@@ -94,14 +93,12 @@ function missingField(profile: OperationProfile): Outcome[] {
 }
 
 function wrongType(profile: OperationProfile): Outcome[] {
-  const [status, own] = [statusFor(profile, 'wrong-type'), profile['input.wrong-type']]
-  const field = 'a field has a type that is not taken'
-  const ids = ['input.invalid-status', 'input.wrong-type'] as const
-  if (typeof own !== 'number') return [refused(status, `The body is not an object, or ${field}.`, ids)]
-  return [
-    refused(status, 'The body is not an object.', ['input.invalid-status']),
-    refused(own, 'A field has a type that is not taken.', ['input.wrong-type']),
-  ]
+  const own = profile['input.wrong-type']
+  const [status, ids] =
+    typeof own === 'number'
+      ? [own, []]
+      : [statusFor(profile, 'wrong-type'), ['input.invalid-status'] as const]
+  return [refused(status, 'A field has a type that is not taken.', [...ids, 'input.wrong-type'])]
 }
 
 function notAllowed(operation: 'create' | 'replace', profile: OperationProfile): Outcome[] {

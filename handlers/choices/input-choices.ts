@@ -259,6 +259,17 @@ export const inputChoices = {
     subject: 'A body that is not JSON',
     verb: 'is answered with',
   }),
+  'input.not-object-body': body({
+    silence: silences.errorBody,
+    about:
+      'The body of an error about a body that is JSON, but not an object: that of any other error, or another.',
+    places: writes,
+    shownBy: ['replace/not-object'],
+    answers: ['same', 'html', { message: 'detail' }],
+    ...otherErrorBody,
+    subject: 'A body that is not an object',
+    verb: 'is answered with',
+  }),
   'input.malformed-status': perOperation(
     status({
       silence: silences.invalid,

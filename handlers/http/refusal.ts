@@ -52,6 +52,7 @@ export type ErrorBody =
   | 'error.body'
   | 'input.invalid-body'
   | 'input.malformed-body'
+  | 'input.not-object-body'
   | 'replace.body-id-body'
   | 'path.unknown-body'
 

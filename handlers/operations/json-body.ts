@@ -119,7 +119,7 @@ function parse(profile: OperationProfile, text: string): JsonBody {
       profile,
       statusFor(profile, 'wrong-type'),
       `The body is ${kind}; a JSON object with title and content is expected.`,
-      Array.isArray(value) ? 'input.invalid-body' : 'input.malformed-body',
+      'input.not-object-body',
     )
   }
   const duplicates = profile['input.duplicate-keys']

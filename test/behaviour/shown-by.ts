@@ -38,6 +38,7 @@ export const shownBy: {
   ],
   'input.invalid-body': [['takes numbers, or not']],
   'input.malformed-body': [['finds no JSON in an open brace']],
+  'input.not-object-body': [['takes no array of posts for a post']],
   'input.malformed-status': [['finds no JSON in an open brace']],
   'input.invalid-utf8': [['answers bytes that are no UTF-8']],
   'input.byte-order-mark': [['answers a byte order mark before the JSON']],

@@ -87,6 +87,7 @@ const permitted: { [Id in ChoiceId]?: fc.Arbitrary<AnswerTo<Id>> } = {
   'error.body': template(errorParts),
   'input.invalid-body': template(errorParts),
   'input.malformed-body': template(errorParts),
+  'input.not-object-body': template(errorParts),
   'path.unknown-body': template(errorParts.filter((part) => !['errors', 'fields'].includes(part))),
   'replace.body-id-body': template(errorParts),
   'id.malformed': clientError,

@@ -70,6 +70,7 @@ const oddBodies: readonly Example[] = (
       'that says it is in gzip, and is not',
       { body: plainBody, headers: { 'content-encoding': 'gzip' } },
     ],
+    ['not-object', 'by a body that is JSON and no object', { body: '"text"' }],
     ['no-body', 'without a body', {}],
   ] as const
 ).map(([name, about, request]) => ({

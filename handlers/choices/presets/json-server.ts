@@ -15,6 +15,7 @@ export const jsonServer: Preset = {
   'input.client-id-null': 'as-none',
   'input.client-id-taken': 500,
   'input.malformed-body': 'html',
+  'input.not-object-body': 'html',
   'input.invalid-utf8': 'replaced',
   'input.byte-order-mark': 'ignored',
   'input.max-depth': 'none',

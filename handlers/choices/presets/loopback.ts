@@ -20,6 +20,9 @@ export const loopback: Preset = {
     error: { statusCode: 'status', name: 'detail', message: 'detail', code: 'detail', details: 'errors' },
   },
   'input.malformed-body': { error: { statusCode: 'status', name: 'detail', message: 'detail' } },
+  'input.not-object-body': {
+    error: { statusCode: 'status', name: 'detail', message: 'detail', code: 'detail', details: 'errors' },
+  },
   'input.invalid-utf8': 'replaced',
   'input.byte-order-mark': 'ignored',
   'input.max-depth': 'none',

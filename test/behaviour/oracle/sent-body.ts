@@ -10,7 +10,12 @@ export interface Fault {
   readonly field?: string
   readonly fault?: string
   /** The choice that has the body of the error. Default `error.body`. */
-  readonly body?: 'input.invalid-body' | 'input.malformed-body' | 'replace.body-id-body' | 'path.unknown-body'
+  readonly body?:
+    | 'input.invalid-body'
+    | 'input.malformed-body'
+    | 'input.not-object-body'
+    | 'replace.body-id-body'
+    | 'path.unknown-body'
 }
 
 export type FaultKind = 'missing' | 'wrong-type' | 'not-allowed'
@@ -72,13 +77,7 @@ export function readSentBody(
   if (value === 'twice') return { faults: [...faults, malformed(profile['input.duplicate-keys'])] }
   if (!isObject(value))
     return {
-      faults: [
-        ...faults,
-        {
-          status: statusOf(profile, 'wrong-type'),
-          body: Array.isArray(value) ? 'input.invalid-body' : 'input.malformed-body',
-        },
-      ],
+      faults: [...faults, { status: statusOf(profile, 'wrong-type'), body: 'input.not-object-body' }],
     }
   return { faults, object: value }
 }

@@ -39,6 +39,7 @@ const excuses: { readonly [Id in ChoiceId]?: Excuse } = {
     return sure === 'inferred' && kinds.every((kind) => !seen[kind] || expected[kind] === read[kind])
   },
   'input.malformed-body': isSame,
+  'input.not-object-body': isSame,
   'path.unknown-body': isSame,
   'replace.body-id-body': isSame,
   // Where every post is taken, there is no such error.
