@@ -26,11 +26,14 @@ const notVisible: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   feathers: {
     'does the same for every request: the other branch needs options that are not set':
-      '83 116 225 261 273 455 599',
+      '56 60 62 64 66 83 116 119 147 148 225 261 262 263 264 267 273 454 455 517 523 526 536 555 599 606 665',
     'is about query parameters, which the document does not show':
-      '57 61 65 69 120 124 184 209 512 524 528 557',
-    'is about paths, methods and errors that are not in the document': '413 420 445 460',
-    'takes a body that is not an object, which the document leaves open': '618',
+      '54 57 58 59 61 63 65 67 69 84 85 86 89 94 96 100 114 115 117 118 120 121 122 124 127 145 183 184 189 201 203 207 209 212 214 218 219 220 222 223 224 227 266 268 452 511 512 513 515 518 519 521 524 525 527 528 529 531 556 557 558 559 660 662',
+    'is about paths, methods and errors that are not in the document': '413 420 444 445 460 644 654',
+    'changes the body of an error, the status of one that the document leaves open, or what is logged':
+      '418 419 421 422 423 442 603',
+    'gives out other ids: the service chooses them': '612',
+    'takes a body that is not an object, which the document leaves open': '616 617 618',
   },
   'tour-of-heroes': {
     'does the same for every request: the other branch needs another address, option, id or data service':
