@@ -15,8 +15,8 @@ const usual = [
 ]
 /** What a body has beside the text in question, in bytes, with room to spare. */
 const frame = 150
-/** A length that every service takes, or none at all. */
-const ordinary = 40
+/** Lengths of which a service takes one, or it takes no text at all. */
+const ordinary = [40, 25]
 
 /** How long a title and a content may be, by a replace and by a create. */
 export const maxLength: Experiment<'input.max-length'> = async (surroundings) => {
@@ -76,9 +76,12 @@ function limitOf(
 ): Promise<Limit | undefined> {
   const bytes = numberIn(found['input.max-bytes']) ?? Infinity
   const top = Math.min(bytes - frame, rungs.at(-1) ?? 0)
-  const search = { taken: ordinary, rungs: [...rungs.filter((size) => size < top), top], usual, hint }
-  const find = async (attempt: (length: number) => Promise<Trial>) =>
-    (await attempt(ordinary)).isDone ? await findLimit({ ...search, attempt }) : undefined
+  const search = { rungs: [...rungs.filter((size) => size < top), top], usual, hint }
+  const find = async (attempt: (length: number) => Promise<Trial>) => {
+    for (const taken of ordinary)
+      if ((await attempt(taken)).isDone) return await findLimit({ ...search, taken, attempt })
+    return undefined
+  }
   return operation === 'create'
     ? find(creating(trials, field))
     : trials.onSubject((subject) => find(replacing(trials, field, subject)))

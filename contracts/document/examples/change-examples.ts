@@ -4,7 +4,7 @@ import { equalContent, type StateName, titleInWords } from '../states.ts'
 import { texts } from './texts.ts'
 
 const mark = '${title}'
-const title = '${title} A title that is newer than the one before'
+const title = `${mark} anew`
 const content = `Written anew, from the first word to the last, ${title}.`
 const hostile = texts.filter(({ name }) =>
   [
@@ -95,7 +95,7 @@ export const replaceExamples: readonly Example[] = [
   },
   {
     ...replacing('again', 'replace a post that was replaced before', ['a post was replaced'], {
-      title,
+      title: `${mark} A title that is newer than the one before`,
       content,
     }),
     clauses: ['replace.whole', 'replace.same-id', 'replace.idempotent', 'others.untouched'],
