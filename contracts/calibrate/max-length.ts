@@ -58,13 +58,31 @@ async function lengthsOf(operation: 'create' | 'replace', surroundings: Surround
       : [`no ${free.map(([field]) => field).join(' or ')} of up to ${counted(most)} characters was refused`]),
     ...odd.map(([field, { refusal }]) => `a longer ${field} is ${refusal}`),
   ]
+  const status = ownStatus(limits, surroundings)
+  const taken = Object.fromEntries(limits.map(([field, { taken }]) => [field, taken]))
   const answer: MaxLength =
-    limits.length === 0 ? 'none' : Object.fromEntries(limits.map(([field, { taken }]) => [field, taken]))
+    limits.length === 0 ? 'none' : { ...taken, ...(status === undefined ? {} : { status }) }
   const fits = (expected: MaxLength) => {
-    const lengths = expected === 'none' ? {} : expected
-    return fitsLimit(title, lengths.title ?? 'none') && fitsLimit(content, lengths.content ?? 'none')
+    const lengths: Exclude<MaxLength, 'none'> = expected === 'none' ? {} : expected
+    const isSame = limits.length === 0 || lengths.status === status
+    return (
+      isSame && fitsLimit(title, lengths.title ?? 'none') && fitsLimit(content, lengths.content ?? 'none')
+    )
   }
   return { answer, doubts, fits, evidence: [...title.evidence, ...content.evidence] }
+}
+
+/** The status of all that is too long, where other values that are not allowed have another. */
+function ownStatus(
+  limits: readonly (readonly [string, Limit])[],
+  { found }: Surrounding,
+): number | undefined {
+  const [status, ...others] = new Set(limits.map(([, { status }]) => status))
+  const usual = found['input.invalid-status']
+  const isOwn = status !== undefined && status < 500 && others.length === 0 && usual && 'answer' in usual
+  if (!isOwn) return undefined
+  const known = typeof usual.answer === 'number' ? usual.answer : usual.answer['not-allowed']
+  return status === known ? undefined : status
 }
 
 /** The limit of a field; undefined where not even an ordinary text is taken. */

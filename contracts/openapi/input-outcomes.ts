@@ -104,7 +104,7 @@ function wrongType(profile: OperationProfile): Outcome[] {
 function notAllowed(operation: 'create' | 'replace', profile: OperationProfile): Outcome[] {
   const ofNull = profile['input.client-id'] === 'ignored' ? 'ignored' : profile['input.client-id-null']
   const reasons: [answer: unknown, meaning: string, ChoiceId][] = [
-    [hasLimit(profile) ? 'refused' : 'accepted', 'A text is too long.', 'input.max-length'],
+    [longerIs(profile), 'A text is too long.', 'input.max-length'],
     [profile['input.unknown-fields'], 'A field is not known.', 'input.unknown-fields'],
     ...(operation === 'create'
       ? ([
@@ -125,9 +125,11 @@ function notAllowed(operation: 'create' | 'replace', profile: OperationProfile):
   })
 }
 
-function hasLimit(profile: OperationProfile): boolean {
+/** What becomes of a text that is too long. */
+function longerIs(profile: OperationProfile): 'accepted' | 'refused' | number {
   const limits = profile['input.max-length']
-  return limits !== 'none' && (limits.title !== undefined || limits.content !== undefined)
+  if (limits === 'none' || (limits.title === undefined && limits.content === undefined)) return 'accepted'
+  return limits.status ?? 'refused'
 }
 
 function refused(status: number, meaning: string, choices: readonly ChoiceId[]): Outcome {

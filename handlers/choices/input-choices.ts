@@ -22,7 +22,12 @@ export type InvalidStatus =
 /** The longest title and content that are taken, in Unicode code points. */
 export type MaxLength =
   | 'none'
-  | { readonly title?: number | undefined; readonly content?: number | undefined }
+  | {
+      readonly title?: number | undefined
+      readonly content?: number | undefined
+      /** How a longer one is refused. Default as any value that is not allowed. */
+      readonly status?: number | undefined
+    }
 
 const length = z.int().check(z.positive())
 const writes = ['create', 'replace'] as const
@@ -433,14 +438,18 @@ export const inputChoices = {
     special<MaxLength>({
       silence: silences.input,
       about:
-        'The longest title and content that are taken, in Unicode code points, after `text.kept` did its work.',
+        'The longest title and content that are taken, in Unicode code points, after `text.kept` did its work; and the status of a longer one, where other bad fields have another.',
       places: writes,
-      answers: ['none', { title: 255 }, { title: 100, content: 10_000 }],
+      answers: ['none', { title: 255 }, { title: 100, content: 10_000 }, { content: 2000, status: 413 }],
       schema: z.union([
         z.literal('none'),
-        z.strictObject({ title: z.optional(length), content: z.optional(length) }),
+        z.strictObject({
+          title: z.optional(length),
+          content: z.optional(length),
+          status: z.optional(clientError),
+        }),
       ]),
-      allowed: '"none" or { "title": N, "content": N }',
+      allowed: '"none" or { "title": N, "content": N, "status": 4xx }',
       subject: 'A text',
       verb: 'may have',
       says: lengthWords,
@@ -515,9 +524,10 @@ function invalidWords(status: InvalidStatus): string {
 }
 
 function lengthWords(limit: MaxLength): string {
-  const { title = undefined, content = undefined } = limit === 'none' ? {} : limit
+  const { title = undefined, content = undefined, status = undefined } = limit === 'none' ? {} : limit
   const words = Object.entries({ title, content }).flatMap(([field, most]) =>
     most === undefined ? [] : [`up to ${counted(most)} characters as a ${field}`],
   )
-  return words.length === 0 ? 'any length' : words.join(' and ')
+  if (words.length === 0) return 'any length'
+  return `${words.join(' and ')}${status === undefined ? '' : `, more being answered with ${status}`}`
 }

@@ -107,11 +107,14 @@ function readText(
   }
   const kept = keepText(profile['text.kept'], text)
   const emptiness = profile['input.empty']
-  const limit = profile['input.max-length'] === 'none' ? undefined : profile['input.max-length'][field]
+  const limits = profile['input.max-length'] === 'none' ? {} : profile['input.max-length']
+  const limit = limits[field]
   if (kept === '' && (emptiness === 'refused' || emptiness === `${field}-refused`))
     faults.push(fault(field, 'empty', 'must not be empty'))
   else if (limit !== undefined && lengthOf(kept) > limit)
-    faults.push(fault(field, 'too-long', `must have ${limit} characters at most, not ${lengthOf(kept)}`))
+    faults.push(
+      fault(field, 'too-long', `must have ${limit} characters at most, not ${lengthOf(kept)}`, limits.status),
+    )
   return kept
 }
 

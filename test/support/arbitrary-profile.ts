@@ -70,7 +70,7 @@ function apart<Answer>(answer: fc.Arbitrary<Answer>): fc.Arbitrary<{ create: Ans
   return fc.record({ create: answer, replace: answer })
 }
 const maxLength = fc.record(
-  { title: fc.constantFrom(1, 5, 20), content: fc.constantFrom(1, 5, 20) },
+  { title: fc.constantFrom(1, 5, 20), content: fc.constantFrom(1, 5, 20), status: clientError },
   { requiredKeys: [] },
 )
 const fieldType = fc.constantFrom('string', 'integer', 'number', 'boolean', 'timestamp')

@@ -82,7 +82,8 @@ function readText(
   const maxLength = profile['input.max-length']
   const limit = maxLength === 'none' ? undefined : maxLength[field]
   if (kept === '' && (empty === 'refused' || empty === `${field}-refused`)) add(field, 'empty', 'missing')
-  if (limit !== undefined && [...kept].length > limit) add(field, 'too-long', 'not-allowed')
+  if (limit !== undefined && [...kept].length > limit)
+    add(field, 'too-long', 'not-allowed', maxLength !== 'none' && maxLength.status)
   return kept
 }
 

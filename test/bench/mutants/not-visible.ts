@@ -19,10 +19,12 @@ const notVisible: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   loopback: {
     'does the same for every request: the other branch needs a null, another id type or a store in a browser':
-      '8 190 194 212 343 380 393 403 559 563 568 577 590 595 704 709 713 717 741 763 840 845',
+      '8 190 191 194 201 204 212 343 349 352 378 380 391 393 394 403 408 556 559 562 563 566 568 577 580 590 595 606 697 704 709 713 715 717 718 741 761 763 764 840 845 958 1060 1125',
     'is about query parameters and the order of the list, which the document does not show':
-      '599 603 607 618 655 660 664 670 680',
+      '599 600 603 607 612 618 621 646 649 655 658 660 662 664 670 675 678 680 681 709 712 839 842 856',
     'is about an id that the client chose, which the layer above refuses': '420',
+    'changes the body of the reply to a create, or the reply to a replace of a post that is not there, which the document leaves open':
+      '419 1128 1131 1134',
   },
   feathers: {
     'does the same for every request: the other branch needs options that are not set':
@@ -37,12 +39,13 @@ const notVisible: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'tour-of-heroes': {
     'does the same for every request: the other branch needs another address, option, id or data service':
-      '354 359 364 369 379 384 389 394 399 404 425 435 446 478 529 572 617 644 654 665 690 718 755 784 789',
+      '352 354 355 358 359 361 364 369 370 376 379 384 389 391 394 397 399 400 403 404 425 435 442 446 461 478 529 551 572 604 616 617 619 644 654 665 672 690 718 755 783 784 789',
     'is about the text of a status or of an error, or whether Angular calls a reply an error: the status and the body are sent all the same':
-      '305 311 316 540 545 738',
-    'is about query parameters and paths that the document does not show': '602 812',
-    'is about a header that the document does not show': '733',
-    'changes the reply to a replace of a post that is not there, which the document leaves open': '766',
+      '305 308 311 312 315 316 318 540 542 545 548 738',
+    'is about query parameters and paths that the document does not show': '475 602 688 812',
+    'is about a header that the document does not show': '439 527 663 666 691 733',
+    'changes the reply to a replace or a delete of a post that is not there, which the document leaves open':
+      '758 765 766 780',
   },
 }
 

@@ -68,9 +68,12 @@ const excuses: { readonly [Id in ChoiceId]?: Excuse } = {
   'input.max-length': (profile, { sure, answer }) => {
     const seen = Object.entries(profile['input.max-length'] as Record<string, number>)
     const within = Object.fromEntries(seen.filter(([, limit]) => limit < room(profile)))
-    const read = { ...profile, 'input.max-length': answer } as Profile
+    // Where nothing else is refused that is not allowed, a longer text has a status of its own.
+    const { status, ...lengths } = answer as { readonly status?: number }
+    const isUsual = status === invalid(profile)['not-allowed']
+    const read = { ...profile, 'input.max-length': isUsual ? lengths : answer } as Profile
     return (
-      sure === 'inferred' &&
+      (sure === 'inferred' || isUsual) &&
       says('input.max-length', read) === says('input.max-length', { ...profile, 'input.max-length': within })
     )
   },
