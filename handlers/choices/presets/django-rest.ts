@@ -12,7 +12,7 @@ export const djangoRest: Preset = {
   'input.empty': 'refused',
   'input.wrong-type': 'coerced',
   'input.invalid-body': 'fields',
-  'input.not-object-body': { non_field_errors: ['detail'] },
+  'input.not-object-body': { non_field_errors: 'errors' },
   'input.max-depth': 948,
   'input.no-body': 'as-empty-object',
   'input.max-length': { title: 100 },

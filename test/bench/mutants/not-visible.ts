@@ -21,7 +21,7 @@ const notVisible: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'does the same for every request: the other branch needs a null, another id type or a store in a browser':
       '8 190 191 194 201 204 212 343 349 352 378 380 391 393 394 403 408 556 559 562 563 566 568 577 580 590 595 606 697 704 709 713 715 717 718 741 761 763 764 840 845 958 1060 1125',
     'is about query parameters and the order of the list, which the document does not show':
-      '599 600 603 607 612 618 621 646 649 655 658 660 662 664 670 675 678 680 681 709 712 839 842 856',
+      '599 600 603 607 612 618 621 646 649 655 658 660 662 664 665 670 675 678 680 681 709 712 839 842 856',
     'is about an id that the client chose, which the layer above refuses': '420',
     'changes the body of the reply to a create, or the reply to a replace of a post that is not there, which the document leaves open':
       '419 1128 1131 1134',
@@ -30,7 +30,7 @@ const notVisible: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'does the same for every request: the other branch needs options that are not set':
       '56 60 62 64 66 83 116 119 147 148 225 261 262 263 264 267 273 454 455 517 523 526 536 555 599 606 665',
     'is about query parameters, which the document does not show':
-      '54 57 58 59 61 63 65 67 69 84 85 86 89 94 96 100 114 115 117 118 120 121 122 124 127 145 183 184 189 201 203 207 209 212 214 218 219 220 222 223 224 227 266 268 452 511 512 513 515 518 519 521 524 525 527 528 529 531 556 557 558 559 660 662',
+      '54 57 58 59 61 63 65 67 69 84 85 86 89 94 96 100 114 115 117 118 120 121 122 124 127 145 183 184 189 201 203 207 209 212 214 218 219 220 222 223 224 227 266 268 452 511 512 513 515 518 519 521 524 525 527 528 529 531 556 557 558 559 660 662 673 677',
     'is about paths, methods and errors that are not in the document': '413 420 444 445 460 644 654',
     'changes the body of an error, the status of one that the document leaves open, or what is logged':
       '418 419 421 422 423 442 603',

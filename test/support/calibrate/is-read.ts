@@ -89,9 +89,10 @@ const excuses: { readonly [Id in ChoiceId]?: Excuse } = {
     typeof profile['replace.missing'] === 'number',
 }
 
-/** A body that is that of any other error by chance. */
+/** A body that is that of any other error by chance, or lists no fields where there are none to speak of. */
 function isSame(profile: Profile, { choice, answer }: CalibratedChoice): boolean {
-  return answer === 'same' && stringifyJson(profile[choice]) === stringifyJson(profile['error.body'])
+  const [own, usual] = [stringifyJson(profile[choice]), stringifyJson(profile['error.body'])]
+  return answer === 'same' ? own === usual : stringifyJson(answer) === own.replaceAll('"fields"', '{}')
 }
 
 /** A body that is not read is answered like `{}`, and so may one be that is refused. */
