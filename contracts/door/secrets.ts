@@ -1,3 +1,4 @@
+import { decoded } from '../../handlers/model/decoded.ts'
 import { createRedactor, type Redactor } from './redactor.ts'
 
 /** What a run is given that may hold secrets. */
@@ -84,14 +85,6 @@ function userinfoSecrets(userinfo: string, known: readonly string[]): string[] {
   // Where there is no password, the name is one: an API key.
   const secretUser = isOrdinary && password !== '' ? [] : [user]
   return [userinfo, password, ...secretUser]
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 function withoutCredentials(url: string): string {

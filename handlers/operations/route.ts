@@ -1,4 +1,5 @@
 import type { Profile } from '../choices/profile.ts'
+import { decoded } from '../model/decoded.ts'
 import { parsePostId } from '../model/post.ts'
 import { operations } from '../operations.ts'
 import type { Route } from './operation.ts'
@@ -30,14 +31,4 @@ export function findRoute(method: string, sentPath: string, profile: Profile): R
   return 'id' in parsed
     ? { ...nowhere, operation, path, idText, id: parsed.id }
     : { ...nowhere, operation, path, idText, idFault: parsed.fault }
-}
-
-/** A segment whose escapes are broken stays as it is: it names no post then. */
-function decoded(segment: string): string {
-  if (!segment.includes('%')) return segment
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
 }

@@ -1,4 +1,5 @@
 import type { Example } from '../example.ts'
+import type { StateName } from '../states.ts'
 
 export const readExamples: readonly Example[] = [
   {
@@ -20,47 +21,27 @@ export const readExamples: readonly Example[] = [
     permits: 'success',
   },
   {
-    key: 'read/existing',
-    description: 'read a post',
-    operation: 'read',
-    states: ['a post exists'],
-    request: { method: 'GET', path: '/posts/${id}' },
+    ...reading('existing', 'read a post', ['a post exists']),
     clauses: ['read.ok', 'post.shape', 'wire.json', 'safe.get'],
     permits: 'success',
   },
   {
-    key: 'read/replaced',
-    description: 'read a post that was replaced',
-    operation: 'read',
-    states: ['a post was replaced'],
-    request: { method: 'GET', path: '/posts/${id}' },
+    ...reading('replaced', 'read a post that was replaced', ['a post was replaced']),
     clauses: ['read.ok', 'replace.whole', 'replace.same-id'],
     permits: 'success',
   },
   {
-    key: 'read/replaced-twice',
-    description: 'read a post that was replaced twice',
-    operation: 'read',
-    states: ['a post was replaced twice'],
-    request: { method: 'GET', path: '/posts/${id}' },
+    ...reading('replaced-twice', 'read a post that was replaced twice', ['a post was replaced twice']),
     clauses: ['read.ok', 'replace.whole', 'replace.same-id'],
     permits: 'success',
   },
   {
-    key: 'read/missing',
-    description: 'read a post that never existed',
-    operation: 'read',
-    states: ['no post has the id'],
-    request: { method: 'GET', path: '/posts/${id}' },
+    ...reading('missing', 'read a post that never existed', ['no post has the id']),
     clauses: ['read.missing', 'wire.json'],
     permits: 'not-found',
   },
   {
-    key: 'read/deleted',
-    description: 'read a post that was deleted',
-    operation: 'read',
-    states: ['a post was deleted'],
-    request: { method: 'GET', path: '/posts/${id}' },
+    ...reading('deleted', 'read a post that was deleted', ['a post was deleted']),
     clauses: ['read.missing', 'delete.removes'],
     permits: 'not-found',
   },
@@ -83,3 +64,13 @@ export const readExamples: readonly Example[] = [
     permits: 'anything',
   },
 ]
+
+function reading(name: string, description: string, states: StateName[]) {
+  return {
+    key: `read/${name}`,
+    description,
+    operation: 'read',
+    states,
+    request: { method: 'GET', path: '/posts/${id}' },
+  } as const
+}

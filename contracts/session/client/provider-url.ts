@@ -1,3 +1,4 @@
+import { decoded } from '../../../handlers/model/decoded.ts'
 import { UnderstudyError } from '../../../handlers/model/errors.ts'
 import { isLoopback } from './is-loopback.ts'
 
@@ -37,14 +38,6 @@ export function readProviderUrl(text: string): ProviderUrl {
 function authorizationOf({ username, password }: URL): string | undefined {
   if (username === '' && password === '') return undefined
   return `Basic ${Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64')}`
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** The address that was meant where only its scheme is missing; undefined where it is something else. */

@@ -1,3 +1,4 @@
+import { decoded } from '../../../handlers/model/decoded.ts'
 import type { ControlRoute, ControlRoutes } from './control-route.ts'
 import { faultsRoutes } from './faults-routes.ts'
 import { journalRoutes } from './journal-routes.ts'
@@ -60,9 +61,5 @@ function matchName(pattern: string, path: string): string | undefined {
   const folder = pattern.slice(0, -':name'.length)
   const name = path.slice(folder.length)
   if (!path.startsWith(folder) || name === '' || name.includes('/')) return undefined
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
+  return decoded(name)
 }
