@@ -2,7 +2,7 @@ import { type CleanUpResult, cleanUp, type Leftover, usualSettle } from '../sess
 import { type Clock, realClock } from '../session/client/clock.ts'
 import { createProviderClient, type ProviderClient, type ProviderClientOptions } from '../session/client.ts'
 import { EndedEarly } from '../session/failure-reason-of.ts'
-import { Lanes } from '../session/lanes.ts'
+import { Lanes, type OnMeasured } from '../session/lanes.ts'
 import { type Ledger, openLedger } from '../session/ledger.ts'
 import { createPatience, noteLateness } from '../session/patience.ts'
 import { watchWrites } from '../session/watch-writes.ts'
@@ -33,8 +33,8 @@ export interface ProviderSessionOptions
    * after that. Default as long as it takes.
    */
   readonly maxTime?: number
-  /** Told once, early, how long the provider takes to answer, in milliseconds. */
-  readonly onMeasured?: (roundTrip: number) => void
+  /** Told early how long the provider takes to answer, and once more where writes show late how long they take to, in milliseconds. */
+  readonly onMeasured?: OnMeasured
   /** Told of every step of the work once it is over. */
   readonly onProgress?: (progress: Progress) => void
   /** Told of the ledger once it is open: for whoever may end the process before the posts are removed. */

@@ -12,6 +12,12 @@ const enough = 8
 /** How many answers tell it roughly. */
 const few = 3
 
+/** A write that takes longer to show, in milliseconds, is what a run waits for most. */
+const late = 200
+
+/** Told how long answers take, and once more where writes show late how long they take to, in milliseconds. */
+export type OnMeasured = (roundTrip: number, delay?: number) => void
+
 /** How many lanes a provider is worth that answers in so many milliseconds, or shows a write after so many. */
 export function lanesFor(waiting: number): number {
   return waiting < near ? 1 : Math.min(most, Math.floor(waiting / worthwhile))
@@ -41,10 +47,10 @@ export class Lanes {
   #atWork = 0
   #waitingAlone = 0
   #change = Promise.withResolvers<void>()
-  readonly #onMeasured: (roundTrip: number) => void
+  readonly #onMeasured: OnMeasured
 
-  /** @param onMeasured told early, once, how long answers take, in milliseconds. */
-  constructor(clock: Clock = realClock, onMeasured: (roundTrip: number) => void = () => {}) {
+  /** @param onMeasured told early how long answers take. */
+  constructor(clock: Clock = realClock, onMeasured: OnMeasured = () => {}) {
     this.#clock = clock
     this.#onMeasured = onMeasured
   }
@@ -77,7 +83,10 @@ export class Lanes {
 
   /** Notes how long a write took to show, in milliseconds: what waits for one may wait beside others. */
   noteDelay(milliseconds: number): void {
-    if (this.#delays.length < enough) this.#delays.push(milliseconds)
+    if (this.#delays.length === enough) return
+    this.#delays.push(milliseconds)
+    const delay = median(this.#delays)
+    if (this.#delays.length === few && delay >= late) this.#onMeasured(this.roundTrip ?? 0, delay)
   }
 
   /** Carries a request, and measures it if nothing else is under way meanwhile. */

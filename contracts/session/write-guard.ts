@@ -15,7 +15,7 @@ import { somebodyElses, WriteRefused } from './set-up-error.ts'
 import { isRead, type RawRequest } from './target.ts'
 import { nextPage, readWholeList } from './whole-list.ts'
 
-/** So many posts that the list does not show with what was sent, and no more are created: they will be left. */
+/** So many posts that the list does not show with what was sent, and no more are created: they will be left. A list that was right is trusted with more. */
 const mostUnlisted = 5
 /** The same of posts that it shows, and that cannot be read: to show a fault again takes some. */
 const mostUnread = 15
@@ -80,6 +80,7 @@ export class WriteGuard implements RequestGuard {
   #base: string | undefined
   #areIdsReused = false
   #isAnyProven = false
+  #proven = 0
   #newcomers = 0
 
   /**
@@ -195,7 +196,7 @@ export class WriteGuard implements RequestGuard {
 
   get #areFewUnproven(): boolean {
     const unread = [...this.#unproven].filter((id) => this.#listed.has(id)).length
-    return unread < mostUnread && this.#unprovenCount - unread < mostUnlisted
+    return unread < mostUnread && this.#unprovenCount - unread < Math.max(mostUnlisted, this.#proven / 4)
   }
 
   /** Asks whether almost all that was created is proven the run's own; looks at once where that is not known yet. */
@@ -333,7 +334,7 @@ export class WriteGuard implements RequestGuard {
         else if (id === named) this.#read.add(id)
         if (!this.#read.has(id) || !this.#listed.has(id)) continue
         this.#isAnyProven = true
-        this.#unproven.delete(id)
+        if (this.#unproven.delete(id)) this.#proven++
       }
     }
     if (foreignPosts.length > 0) this.#noteForeign(foreignPosts)

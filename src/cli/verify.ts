@@ -89,7 +89,8 @@ end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.
     const judged = await visit(io, client, announced, (terms, say) =>
       verifyProvider({
         ...asked,
-        onMeasured: (roundTrip) => say(durationText(roundTrip, longestRun(roundTrip, asked))),
+        onMeasured: (roundTrip, delay) =>
+          say(durationText(roundTrip, longestRun(roundTrip, asked, delay), delay)),
         ...terms,
         ...(profile ? { profile } : {}),
         ...(stateUrl === undefined ? {} : { stateUrl }),
@@ -151,6 +152,9 @@ interface DryRunFlags {
   readonly gentle: boolean
 }
 
-function durationText(roundTrip: number, longest: number): string {
-  return `It answers in ${Math.max(1, Math.round(roundTrip))} ms: this ends within ${Math.ceil(longest / 1000)} s, most often sooner.\n`
+function durationText(roundTrip: number, longest: number, delay?: number): string {
+  const end = `this ends within ${Math.ceil(longest / 1000)} s, most often sooner.`
+  return delay === undefined
+    ? `It answers in ${Math.max(1, Math.round(roundTrip))} ms: ${end}\n`
+    : `Writes take ${(delay / 1000).toFixed(1)} s to show: ${end} --settle says how long they may take, --max-time how long this may.\n`
 }

@@ -98,3 +98,13 @@ test('says once, early, how long answers take', async () => {
     })
   expect(told).toEqual([150])
 })
+
+test.each([
+  [1500, [1500]],
+  [100, []],
+])('says how long writes take to show where the third took long: %i ms', (delay, told) => {
+  const said: (number | undefined)[] = []
+  const lanes = new Lanes(undefined, (_roundTrip, late) => said.push(late))
+  for (let count = 0; count < 20; count++) lanes.noteDelay(delay)
+  expect(said).toEqual(told)
+})
