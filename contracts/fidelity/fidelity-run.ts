@@ -316,8 +316,9 @@ function breaksDocument(
   if (!left) return operation === 'create' && tier === 'odd'
   const post = isSuccess(left) ? asPost(readBody(left.body)) : undefined
   const stays = (text: 'title' | 'content') =>
-    fields && previous && !(text in fields) && previous[text] !== '' && post?.[text] === previous[text]
-  return !post || Boolean(stays('title') || stays('content'))
+    previous && !(text in (fields ?? {})) && previous[text] !== '' && post?.[text] === previous[text]
+  // A body that nobody need read has a title of its own, and a content that others have.
+  return !post || Boolean(stays('title') || (fields && stays('content')))
 }
 
 function namedIn({ body, headers }: ReceivedReply): PostId | undefined {
