@@ -106,6 +106,15 @@ export const changing: readonly HostileProvider[] = [
     expect: { code: [1, 3] },
   },
   {
+    name: 'session-ends',
+    about: 'does what it is asked, and from the 120th request on answers with a page to log in, under 200',
+    reply: (_honest, { index }) =>
+      index < 120
+        ? undefined
+        : { status: 200, headers: { 'content-type': 'text/html' }, body: '<form action="/login"></form>' },
+    expect: { code: [1, 3] },
+  },
+  {
     name: 'status-changes',
     about: 'answers every request with a status of its own',
     reply: (honest, { index }) => ({ ...honest, status: 200 + ((index * 37) % 380) }),

@@ -209,6 +209,23 @@ export const stalls: readonly HostileProvider[] = [
     expect: { code: [1, 3] },
   },
   {
+    name: 'pages-that-double',
+    about: 'has a next page behind each page of its list, twice as long',
+    reply: (honest, call) => {
+      if (!isList(call)) return undefined
+      const page = Number(/page=(\d+)/.exec(call.path)?.[1] ?? 0)
+      const posts = Array.from({ length: Math.min(2 ** page, 200_000) }, (_, at) => {
+        return { id: 1_000_000 * (page + 1) + at, title: 'page', content: 'p' }
+      })
+      return {
+        ...honest,
+        headers: { ...honest.headers, link: `</v1/posts?page=${page + 1}>; rel="next"` },
+        body: JSON.stringify([...JSON.parse(String(honest.body)), ...posts]),
+      }
+    },
+    expect: { code: [3], says: /pages hold/ },
+  },
+  {
     name: 'pages-that-repeat',
     about: 'leads from its second page back to its first',
     reply: (honest, call) =>
