@@ -45,6 +45,13 @@ test.each(single.filter((_each, at) => isFull || at % 28 === 0))(
   },
 )
 
+test('a service that takes short titles alone is read like any other, with its limit and the status of that', async () => {
+  const profile = completeProfile({ 'input.max-length': { title: 30, status: 413 } })
+  const calibration = await calibrateServer(profile)
+  expect(calibration.profile['input.max-length']).toEqual({ title: 30, status: 413 })
+  expect(mistakes(calibration, profile)).toEqual([])
+})
+
 /** Every answer of every choice, a few profiles all together. */
 const rows = Math.max(...choiceIds.map((choice) => choices[choice].answers.length))
 const mixed = Array.from({ length: rows }, (_, row) => {
