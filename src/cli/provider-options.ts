@@ -34,7 +34,7 @@ export const providerOptions = {
   rate: wholeNumber({
     value: 'number',
     about: 'requests per second at the most',
-    defaultText: 'as many as there are',
+    defaultText: 'no limit',
     default: undefined,
     min: 1,
     max: 100_000,
@@ -43,7 +43,7 @@ export const providerOptions = {
     value: 'seconds',
     about: 'end after so long, and remove the posts; what was not reached is not judged',
     default: undefined,
-    defaultText: 'as long as it takes',
+    defaultText: 'no limit',
     min: 1,
     max: day,
   }),
