@@ -1,4 +1,4 @@
-import { html, LitElement } from 'lit'
+import { html, LitElement, nothing } from 'lit'
 import { type KeptView, keepView, loadView, widthRule } from './kept-view.ts'
 import { makeRoom } from './page-room.ts'
 import type { PanelModel } from './panel-model.ts'
@@ -23,8 +23,7 @@ export class PanelElement extends LitElement {
     if (this.isWindow) this.view = { ...this.view, isOpen: true }
     addEventListener('keydown', this.#onShortcut)
     this.model.start()
-    // The element for it is there already, and comes to life when this is loaded.
-    if (this.view.isOpen) void defineDock()
+    if (this.view.isOpen) void defineDock().then(() => this.requestUpdate())
   }
 
   override disconnectedCallback(): void {
@@ -38,12 +37,16 @@ export class PanelElement extends LitElement {
     const { model, view, isWindow } = this
     const { isOpen, corner } = view
     return html`<aside aria-label="Posts understudy" class=${isOpen ? `frame dock ${isWindow ? 'alone' : corner.replace('-', ' ')}` : 'frame'} @keydown=${this.#onKey}>
-      ${
-        isOpen
-          ? html`<understudy-dock .model=${model} .view=${view} .isWindow=${isWindow} @show=${this.#onShow}></understudy-dock>`
-          : html`<understudy-pill .model=${model} .view=${view} @show=${this.#onShow}></understudy-pill>`
-      }
+      ${isOpen ? this.#dock() : html`<understudy-pill .model=${model} .view=${view} @show=${this.#onShow}></understudy-pill>`}
     </aside>`
+  }
+
+  /** Nothing until its element is defined: Lit gives one that is defined later its model too late. */
+  #dock() {
+    const { model, view, isWindow } = this
+    return customElements.get('understudy-dock')
+      ? html`<understudy-dock .model=${model} .view=${view} .isWindow=${isWindow} @show=${this.#onShow}></understudy-dock>`
+      : nothing
   }
 
   protected override updated(changed: Map<string, unknown>): void {
