@@ -168,6 +168,16 @@ export function takesPlace(context: CheckContext, id: PostId, sent: Partial<Post
   })
 }
 
+/** Creates took ids of posts that were there before. */
+export function takenIdsFault(ids: readonly PostId[]): Violation {
+  return {
+    clause: 'create.assigns-id',
+    about: 'created posts got ids that others had',
+    expected: 'ids that no post has',
+    actual: `ids ${ids.join(', ')}`,
+  }
+}
+
 function checkId(
   context: CheckContext,
   id: PostId,
@@ -179,15 +189,8 @@ function checkId(
   context.observe(clause)
   takesPlace(context, id, sent)
   // Another client may have deleted that post, and the service reuses ids. Where no other client is seen, that is accepted once.
-  if (known.has(id) && !context.setup.areOthersAtWork && context.noteTakenId(id) > 1) {
-    const actual = `ids ${[...context.takenIds].join(', ')}`
-    context.report({
-      clause,
-      about: 'created posts got ids that others had',
-      expected: 'ids that no post has',
-      actual,
-    })
-  }
+  if (known.has(id) && !context.setup.areOthersAtWork && context.noteTakenId(id) > 1)
+    context.report(takenIdsFault([...context.takenIds]))
   const given = asPost(readBody(body))
   if (given && given.title === sent.title && given.content === sent.content && given.id !== id) {
     const about = 'the post given back has another id than the one that was created'

@@ -8,7 +8,7 @@ import { carries, isObject } from '../document/post-text.ts'
 import type { StateValues } from '../document/states.ts'
 import { isBarred } from '../judge/attempts.ts'
 import { CheckContext, type Violation } from '../judge/check-context.ts'
-import { misnamedFault } from '../judge/create-check.ts'
+import { misnamedFault, takenIdsFault } from '../judge/create-check.ts'
 import { keptPost } from '../judge/evidence.ts'
 import { judgeFailedWrite } from '../judge/failed-write.ts'
 import { checkGrowth } from '../judge/growth.ts'
@@ -135,13 +135,24 @@ export class Run implements InteractionHooks {
       const first = await this.#standing(
         this.#beganEmpty ? 'the only post' : 'a post that is deleted at once',
       )
-      const exchange = await this.#exchange('DELETE', `/posts/${first.id}`)
+      const exchange = await this.#exchange('DELETE', `/posts/${first.id}`).catch((error) =>
+        this.#createAgain(first, error),
+      )
       await judge(this.context, deletingOne, exchange, first).catch(undefinedIfRefused)
       await this.#expectDelete(first, exchange).catch(undefinedIfRefused)
     }
     for (const which of ['first', 'second', 'third'])
       await this.#standing(`the ${which} post that stays untouched`)
     await this.#lookAround()
+  }
+
+  /** Creates one more post where the first got the id of somebody else's: that may be chance once, and is a fault twice. */
+  async #createAgain(first: OwnPost, error: unknown): Promise<never> {
+    if (!(error instanceof WriteRefused) || !error.isForeign) throw error
+    const { foreign } = this.context
+    const { id } = await this.#standing('a post after one that got the id of another')
+    if (id === first.id || foreign.has(id)) this.context.report(takenIdsFault([first.id, id]))
+    throw error
   }
 
   /** Ends the run where no delete is done; one that fails may be done the next time. @throws SetUpError */

@@ -29,6 +29,10 @@ const changes: Readonly<Record<string, Change>> = {
     nextId: (input) => correct.nextId(input) + 2n ** 53n,
     replace: (id, input) => correct.replace(BigInt(Number(id)), input),
   }),
+  'ids-by-count': (provider) => {
+    for (const id of [1n, 2n, 4n]) provider.posts.set(id, { id, title: 'Theirs', content: 'Written before.' })
+    return { nextId: () => BigInt(provider.posts.size + 1) }
+  },
   'pages-beyond-the-version': headersOf('list', { link: '</posts?page=2>; rel="next"' }),
 }
 
@@ -42,7 +46,7 @@ async function verify(name: string, options = {}) {
   }
 }
 
-/** A view that a write spoils, posts that are gone when they are written, texts that are changed only now and then, a link astray, a service that breaks down. */
+/** A view that a write spoils, posts that are gone when they are written, texts that are changed only now and then, a link astray, a service that breaks down, creates that overwrite the posts of others. */
 test.concurrent.each([
   ['replace-unlists', 'replace.whole'],
   ['delete-takes-the-oldest', 'others.untouched'],
@@ -50,6 +54,7 @@ test.concurrent.each([
   ['pages-beyond-the-version', 'list.all'],
   ['fails-after-a-bad-body', 'list.ok'],
   ['replace-by-a-rounded-id', 'replace.same-id'],
+  ['ids-by-count', 'create.assigns-id'],
 ] as const)('%s is named by %s alone', async (name, clause) => {
   const { clauses } = await verify(name)
   expect(clauses.flatMap((each) => (each.verdict === 'broken' ? [each.clause] : []))).toEqual([clause])
