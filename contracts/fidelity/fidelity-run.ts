@@ -317,7 +317,7 @@ function breaksDocument(
   const post = isSuccess(left) ? asPost(readBody(left.body)) : undefined
   const stays = (text: 'title' | 'content') =>
     previous && !(text in (fields ?? {})) && previous[text] !== '' && post?.[text] === previous[text]
-  // A body that nobody need read has a title of its own, and a content that others have.
+  // A body that need not be read has a title of its own, and a content that others have.
   return !post || Boolean(stays('title') || (fields && stays('content')))
 }
 

@@ -131,7 +131,7 @@ export class WriteGuard implements RequestGuard {
       refuse('the lists have shown more posts of others than a run can remember')
     if (method === 'POST' && !(await this.#areProven(wire)))
       refuse(
-        `${this.#unprovenCount} posts of this run cannot be proven its own, and would be left: reads and the list do not show what was sent, once each`,
+        `${this.#unprovenCount} posts of this run cannot be proven its own and would be left: reading each, and the list, do not show what was sent`,
       )
     for (const each of typeof id === 'string' || id === undefined ? named : [id, ...named]) {
       const reason = await this.#doubtAbout(each, method, wire)

@@ -14,15 +14,17 @@ export async function explainFailure(error: unknown, workerUrl: string): Promise
     )
   }
   const registration = await navigator.serviceWorker.getRegistration(workerUrl).catch(() => undefined)
-  const fact = registration ? (error as Error).message : 'the browser or its user blocks service workers here'
+  const fact = registration
+    ? (error as Error).message
+    : 'the browser, or a setting of it, blocks service workers here'
   return new UnderstudyError('WORKER_UNAVAILABLE', `${action}: ${fact}.`, { cause: error })
 }
 
-/** How long a worker may say nothing before its script is looked at, in milliseconds. */
+/** How long a worker may take to answer before its script is checked, in milliseconds. */
 const doubt = 2_000
 
 /**
- * Waits for a worker to begin, and not for ever: the script of somebody else is registered like MSW's, and never answers.
+ * Waits until a worker has started. It does not wait for ever: a script that is not MSW's is registered like it, and never answers.
  *
  * @throws UnderstudyError `WORKER_UNAVAILABLE`
  */
@@ -43,7 +45,7 @@ export async function unlessSilent(begun: Promise<unknown>, workerUrl: string): 
 /** How long MSW's own worker may take beyond that, in milliseconds: a machine with other work may be slow. */
 const patience = 28_000
 
-/** Says why a worker does not answer: at once where its script is not MSW's, and else when nobody waits any more. */
+/** Says why a worker does not answer: at once where its script is not MSW's, and after a time-out otherwise. */
 async function explainSilence(workerUrl: string, signal: AbortSignal): Promise<UnderstudyError> {
   if (!(await isOfMsw(workerUrl, signal)))
     return unavailable(

@@ -9,9 +9,9 @@ import { readBy, text, toggle, wholeNumber } from './options.ts'
 import { packageVersion } from './package-version.ts'
 import { readStated } from './profile-option.ts'
 import { providerOptions, reachOf } from './provider-options.ts'
+import { runAtProvider } from './provider-run.ts'
 import { expectFolders, writeReport } from './report-file.ts'
 import { reportStyle } from './style.ts'
-import { visit } from './visit.ts'
 
 const usualFile = 'posts.profile.json'
 const presetNames = Object.keys(presets)
@@ -70,7 +70,7 @@ after Ctrl-C; bodies nest 1,000 levels at the most, and no deeper where that mak
     const reach = reachOf(url, options)
     await expectFolders({ '--out': out, '--json': json })
     const about = `, with bodies of up to ${largestBody.toLocaleString('en')} bytes,`
-    const result = await visit(io, reach, { quiet, readsOnly: readOnly, about }, (terms) =>
+    const result = await runAtProvider(io, reach, { quiet, readsOnly: readOnly, about }, (terms) =>
       calibrateProfile({
         ...reach,
         extends: options.extends,

@@ -6,9 +6,9 @@ import { defineCommand } from './command.ts'
 import { text, toggle, wholeNumber } from './options.ts'
 import { profileOption } from './profile-option.ts'
 import { providerOptions, reachOf } from './provider-options.ts'
+import { runAtProvider } from './provider-run.ts'
 import { expectFolders, writeReport } from './report-file.ts'
 import { reportStyle } from './style.ts'
-import { visit } from './visit.ts'
 
 const probes = {
   value: 'number',
@@ -58,7 +58,7 @@ Every post of the run is noted on disk before it is created, and removed at the 
     const { profile, probes, seed, quiet, json } = options
     const reach = reachOf(url, options)
     await expectFolders({ '--json': json })
-    const result = await visit(io, reach, { quiet }, (terms) =>
+    const result = await runAtProvider(io, reach, { quiet }, (terms) =>
       measureFidelity({
         ...reach,
         probes,

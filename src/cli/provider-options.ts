@@ -5,7 +5,7 @@ import { readBy, text, toggle, wholeNumber } from './options.ts'
 
 const day = 86_400
 
-/** How a deployed provider is reached: for every command that visits one. */
+/** How a deployed provider is reached: for every command that sends requests to one. */
 export const providerOptions = {
   header: headerOption(),
   insecure: toggle('trust any certificate'),

@@ -12,11 +12,11 @@ import { type CommandIo, defineCommand } from './command.ts'
 import { readBy, text, toggle } from './options.ts'
 import { profileOption } from './profile-option.ts'
 import { providerOptions, reachOf } from './provider-options.ts'
+import { runAtProvider } from './provider-run.ts'
 import { expectReportFolders, reportOptions, writeReports } from './reports.ts'
 import { sequenceOptions, sequencesOf } from './sequence-options.ts'
 import { reportLook } from './style.ts'
 import { sweepProvider } from './sweep.ts'
-import { visit } from './visit.ts'
 
 /** `posts-understudy verify URL`. */
 export const verify = defineCommand({
@@ -86,7 +86,7 @@ end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.
       readsOnly: readOnly || without.includes('create'),
       about: isCrowded ? ` (about ${crowdSize - 1} at a time)` : '',
     }
-    const judged = await visit(io, client, announced, (terms, say) =>
+    const judged = await runAtProvider(io, client, announced, (terms, say) =>
       verifyProvider({
         ...asked,
         onMeasured: (roundTrip, delay) =>

@@ -107,7 +107,7 @@ interface InternalConnections {
  * Makes connections that reach the network although something in this process answers requests: `setupPosts`, or
  * another user of MSW that intercepts sockets. Without it a provider would be "verified" by its own mock.
  *
- * There is no public way past MSW, so the private one is taken, and not trusted: a connection that has nobody at its
+ * There is no public way past MSW, so the private one is taken, and not trusted: a connection that has no peer at its
  * other end is given up before anything is sent.
  */
 export function pastInterception(connect: Connector): Connector {

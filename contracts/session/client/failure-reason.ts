@@ -92,7 +92,7 @@ export function explain(failure: Failure, attempt: Attempt, status: number | und
     case 'NO_PEER':
       return as(
         'intercepted',
-        'the connection has nobody at its other end',
+        'the connection has no peer',
         'Verify in a process in which nothing, such as MSW, answers requests.',
       )
     case 'PROXY_REFUSED': {

@@ -200,7 +200,7 @@ test.each(Object.keys(answering))('reaches the provider past %s in the same proc
   expect(proxy.lines).toEqual(['CONNECT provider.example:443'])
 })
 
-test('gives a connection up that has nobody at its other end', () => {
+test('gives a connection up that has no peer', () => {
   const destroyed: string[] = []
   const socket = { remoteAddress: undefined, destroy: () => destroyed.push('socket') }
   const connect = pastInterception((_options, callback) => callback(null, socket as never))

@@ -92,7 +92,7 @@ test('says that service workers are blocked, where the script is there and was n
   expect(await explainFailure(new TypeError("reading 'active'"), workerUrl)).toMatchObject({
     code: 'WORKER_UNAVAILABLE',
     message:
-      'Failed to start the posts service in this page: the browser or its user blocks service workers here.',
+      'Failed to start the posts service in this page: the browser, or a setting of it, blocks service workers here.',
   })
 })
 

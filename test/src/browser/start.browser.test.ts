@@ -176,7 +176,7 @@ test('says that service workers are blocked', async ({ browser }) => {
   const page = await context.newPage()
   await open(page)
   expect(await messageOf(page)).toBe(
-    'Failed to start the posts service in this page: the browser or its user blocks service workers here.',
+    'Failed to start the posts service in this page: the browser, or a setting of it, blocks service workers here.',
   )
 })
 

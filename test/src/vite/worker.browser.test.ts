@@ -225,7 +225,7 @@ test('lets the app start, and says why, where service workers are blocked', asyn
   await expect
     .poll(() => said.join('\n'))
     .toContain(
-      '[posts-understudy] The page goes on without a mock. UnderstudyError: Failed to start the posts service in this page: the browser or its user blocks service workers here.',
+      '[posts-understudy] The page goes on without a mock. UnderstudyError: Failed to start the posts service in this page: the browser, or a setting of it, blocks service workers here.',
     )
 })
 

@@ -7,11 +7,11 @@ import { showProgress } from './progress.ts'
 /** So many posts are named where more are left. */
 const named = 5
 
-type VisitAt = Pick<ProviderSessionOptions, 'url' | 'headers' | 'insecure' | 'ledgerFolder'>
+type Target = Pick<ProviderSessionOptions, 'url' | 'headers' | 'insecure' | 'ledgerFolder'>
 
 type OpenLedger = Parameters<NonNullable<ProviderSessionOptions['onLedger']>>[0]
 
-/** What a visit says beforehand. */
+/** What is said before a run. */
 export interface Announced {
   /** Says nothing beforehand, and shows no progress. */
   readonly quiet: boolean
@@ -24,15 +24,15 @@ export interface Announced {
 type SessionTerms = Required<Pick<ProviderSessionOptions, 'signal' | 'onLedger' | 'onProgress'>>
 
 /**
- * Visits a provider for a user, who is told what will be done there and how far it is, can end it, and hears how to remove what
- * is left where it did not come to its end.
+ * Runs `work` at a provider for a user, who is told what will be done there and how far it is, can end it, and hears how to
+ * remove what is left where it did not come to its end.
  *
  * @param work gets what its session needs for that, and what prints a line of its own.
  * @throws UnderstudyError `BASE_URL_INVALID`
  */
-export async function visit<Result extends { readonly failureReason?: string }>(
+export async function runAtProvider<Result extends { readonly failureReason?: string }>(
   io: CommandIo,
-  at: VisitAt,
+  at: Target,
   { quiet, readsOnly = false, about = '' }: Announced,
   work: (terms: SessionTerms, say: (line: string) => void) => Promise<Result>,
 ): Promise<Result> {
@@ -56,7 +56,7 @@ export async function visit<Result extends { readonly failureReason?: string }>(
  *
  * @param beforeNote readies stderr for a line.
  */
-function earlyEnd(io: CommandIo, at: VisitAt, beforeNote: () => void) {
+function earlyEnd(io: CommandIo, at: Target, beforeNote: () => void) {
   const stop = new AbortController()
   const sweep = sweepLine(at)
   let ledger: OpenLedger | undefined
@@ -82,7 +82,7 @@ function earlyEnd(io: CommandIo, at: VisitAt, beforeNote: () => void) {
 }
 
 /** The command that removes later what a session has left. */
-function sweepLine({ url, headers = {}, insecure = false, ledgerFolder }: VisitAt): string {
+function sweepLine({ url, headers = {}, insecure = false, ledgerFolder }: Target): string {
   const { base, authorization } = readProviderUrl(url)
   const names = [...(authorization === undefined ? [] : ['Authorization']), ...Object.keys(headers)]
   return [
