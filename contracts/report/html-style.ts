@@ -27,6 +27,7 @@ table { border-collapse: collapse; width: 100%; font-size: .9rem; background: va
 caption { text-align: left; color: var(--soft); padding: .25rem 0; }
 th, td { padding: .4rem .6rem; border: 1px solid var(--line); text-align: left; vertical-align: top; }
 thead th { background: var(--code); } tbody th { font-weight: 500; }
+thead th, tbody th > code, td > strong, td > span { overflow-wrap: normal; }
 .scroll { overflow-x: auto; } .scroll table { min-width: 40rem; } .scroll:focus-visible, summary:focus-visible { outline: 3px solid var(--warn); outline-offset: 2px; }
 dl.facts { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1.25rem; margin: 0; } dl.facts dt { color: var(--soft); } dl.facts dd { margin: 0; min-width: 0; }
 details { margin: .75rem 0; } summary { cursor: pointer; }

@@ -36,6 +36,31 @@ describe.each([
   })
 })
 
+test.for([1100, 320])(
+  'no heading, id or verdict in a table is broken inside a word, %i pixels wide',
+  async (width, { page: shown }) => {
+    await shown.setViewportSize({ width, height: 800 })
+    await shown.setContent(page)
+    await shown.locator('details').evaluateAll((all) => {
+      for (const details of all) details.setAttribute('open', '')
+    })
+    const short = shown.locator('thead th, tbody th > code, td > strong, td > span')
+    const broken = await short.evaluateAll((cells) =>
+      cells.flatMap((cell) => {
+        const text = cell.firstChild as Text
+        return [...text.data.matchAll(/[^\s.-]+/g)].flatMap(({ 0: word, index }) => {
+          const range = document.createRange()
+          range.setStart(text, index)
+          range.setEnd(text, index + word.length)
+          return range.getClientRects().length === 1 ? [] : [word]
+        })
+      }),
+    )
+    expect(await short.count()).toBeGreaterThan(50)
+    expect(broken).toEqual([])
+  },
+)
+
 test('every table that scrolls can be reached with the keyboard, and choices open with it', async ({
   page: shown,
 }) => {
