@@ -11,6 +11,7 @@ import { stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import { createHandlers } from '../../handlers/msw.ts'
 import { emptyWorld } from '../../handlers/world/empty-world.ts'
+import type { World } from '../../handlers/world/world.ts'
 import { type Example, fillIn } from '../document/example.ts'
 import { choicesShownBy, examples } from '../document/examples.ts'
 import type { ReceivedReply, Send, SentRequest } from '../document/exchange.ts'
@@ -35,7 +36,7 @@ export interface DeriveOptions {
 const base = 'http://understudy.invalid/v1'
 
 /**
- * Derives a contract: every example is run through the MSW handlers in a world of its own, and what comes back becomes
+ * Derives a contract: every example is run through the MSW handlers in a fresh world, and what comes back becomes
  * an interaction. The handlers are the only source of expected responses; two derivations are equal.
  *
  * @throws UnderstudyError `PROFILE_INVALID`, `OPTION_INVALID` (a name that cannot be part of a file name)
@@ -43,23 +44,24 @@ const base = 'http://understudy.invalid/v1'
  * const contract = await deriveContract({ kind: 'mock', profile: 'json-server' })
  */
 export async function deriveContract(options: DeriveOptions): Promise<Contract> {
-  const { kind, consumer = 'posts-consumer', provider = 'posts-service' } = options
+  const { kind } = options
+  const consumer = checkedName(options.consumer ?? 'posts-consumer')
+  const provider = checkedName(options.provider ?? 'posts-service')
   const profile = withoutGates(completeProfile(options.profile))
+  const world = emptyWorld(profile)
+  const send = handlersOf(world)
   const interactions: Interaction[] = []
   for (const example of examples) {
     const shown = kind === 'document' ? example.clauses : choicesShownBy(example.key)
-    if (shown.length > 0) interactions.push(await deriveInteraction(example, kind, profile))
+    if (shown.length === 0) continue
+    world.reset()
+    interactions.push(await deriveInteraction(example, kind, send))
   }
-  return { kind, consumer: checkedName(consumer), provider: checkedName(provider), interactions }
+  return { kind, consumer, provider, interactions }
 }
 
-async function deriveInteraction(
-  example: Example,
-  kind: ContractKind,
-  profile: Profile,
-): Promise<Interaction> {
+async function deriveInteraction(example: Example, kind: ContractKind, send: Send): Promise<Interaction> {
   const { key, description, request, clauses } = example
-  const send = handlersOf(profile)
   let titles = 0
   const setup = new StateSetup({ send, nextTitle: () => `pu-example-${++titles}` })
   const values = await setUp(example, setup).catch((error: Error) => {
@@ -103,9 +105,8 @@ export function fillFields(
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, fill(value)]))
 }
 
-/** The MSW handlers of a fresh world with some posts, as a service to send to. */
-function handlersOf(profile: Profile): Send {
-  const world = emptyWorld(profile)
+/** The MSW handlers of a world, as a service to send to. */
+function handlersOf(world: World): Send {
   const handlers = createHandlers(new BaseUrl(base), world)
   return async ({ method, path, headers, body }): Promise<ReceivedReply> => {
     const request = new Request(base + path, {

@@ -62,6 +62,15 @@ test.each([
   expect(parseJson(`{"a":[${text}]}`)).toEqual({ a: [value] })
 })
 
+test.each(['%', '[%]', '[0,%]', '{"a":%}', ' \t\n\r%\t', '[0, %]', '{"a":\n%}', '["1234567890123456",-%]'])(
+  'keeps an integer exact wherever it stands: %j',
+  (text) => {
+    expect(stringifyJson(parseJson(text.replace('%', '9007199254740993')))).toBe(
+      text.replace('%', '9007199254740993').replaceAll(/\s/g, ''),
+    )
+  },
+)
+
 test('leaves digits in texts and keys as they are', () => {
   const text = '{"12345678901234567890":"12345678901234567890","n":12345678901234567890}'
   expect(stringifyJson(parseJson(text))).toBe(text)
