@@ -144,6 +144,13 @@ A header X-Understudy-World: NAME gives a caller posts, faults and a journal of 
         'OPTION_INVALID',
         "Failed to run serve: --compare begins with the provider's posts, and --data with those of a file. Leave one out.",
       )
+    const hasHeaders = Object.keys(headers).length > 0
+    const providerOption = hasHeaders ? '--header' : '--insecure'
+    if (compare === undefined && (hasHeaders || insecure))
+      throw new UnderstudyError(
+        'OPTION_INVALID',
+        `Failed to run serve: ${providerOption} is for the provider of --compare. Pass --compare <URL> too, or leave it out.`,
+      )
     const compared =
       compare === undefined ? undefined : await reachCompared({ url: compare, headers, insecure }, io)
     const log = createServeLog(io, { quiet, requests: !quiet && (verbose || io.stderr.isTTY === true) })

@@ -178,6 +178,14 @@ test.each([
   [['serve', '--allow-origin', 'x'], /^Failed to run serve: --allow-origin is "x"\. .+\n$/],
   [['serve', '--watch'], 'Failed to run serve: --watch has no file to watch. Pass --data <file> too.\n'],
   [
+    ['serve', '--header', 'Authorization: Bearer x'],
+    'Failed to run serve: --header is for the provider of --compare. Pass --compare <URL> too, or leave it out.\n',
+  ],
+  [
+    ['serve', '--insecure'],
+    'Failed to run serve: --insecure is for the provider of --compare. Pass --compare <URL> too, or leave it out.\n',
+  ],
+  [
     ['serve', '--port', '0', '--host', '192.0.2.1'],
     /^Failed to serve on "192\.0\.2\.1": EADDRNOTAVAIL\. .+ --host 127\.0\.0\.1\.\n$/,
   ],
