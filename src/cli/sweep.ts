@@ -1,5 +1,6 @@
 import { leftoverLine } from '../../contracts/report/exchange-text.ts'
 import { createProviderClient, type ProviderClientOptions } from '../../contracts/session/client.ts'
+import { ledgerFolder } from '../../contracts/session/ledger/ledger-folder.ts'
 import { sweep } from '../../contracts/session/sweep.ts'
 import type { CommandIo } from './command.ts'
 
@@ -10,13 +11,16 @@ export async function sweepProvider(
 ): Promise<number> {
   const client = createProviderClient(options)
   try {
-    const folder = options.ledgerFolder === undefined ? {} : { folder: options.ledgerFolder }
-    const { swept, skipped, elsewhere } = await sweep({ client, ...folder })
+    const folder = options.ledgerFolder ?? ledgerFolder()
+    const { swept, skipped, elsewhere } = await sweep({ client, folder })
     for (const { run, started, removed, leftovers } of swept) {
       stdout.write(`${run}, begun ${started}: ${removed} removed, ${leftovers.length} left\n`)
       for (const leftover of leftovers) stdout.write(`${leftoverLine(leftover)}\n`)
     }
-    if (swept.length === 0) stdout.write(`No killed run has left anything at ${client.url}.\n`)
+    if (swept.length === 0) {
+      const nextStep = options.ledgerFolder === undefined ? ' If the run had --ledger, pass the same.' : ''
+      stdout.write(`Nothing to sweep: ${folder} has no notes of a killed run at ${client.url}.${nextStep}\n`)
+    }
     for (const { file, reason } of skipped) stderr.write(`Left alone: ${file}: ${reason}.\n`)
     for (const address of elsewhere)
       stderr.write(`There are ledgers of ${address} too; sweep it by its own address.\n`)

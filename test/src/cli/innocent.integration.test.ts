@@ -97,7 +97,7 @@ const modes: Readonly<Record<string, Mode>> = {
   'verify --sweep': {
     command: 'verify',
     options: () => ['--sweep'],
-    says: () => [/^No killed run /, 0],
+    says: () => [/^Nothing to sweep: .+ has no notes of a killed run at http:/, 0],
     isQuick: true,
   },
   'calibrate --read-only': {
