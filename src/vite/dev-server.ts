@@ -28,6 +28,10 @@ export async function joinServer(server: Server, options: PostsUnderstudyOptions
     place,
     own && load && askHandlers(async () => handlersOf(await load(), own)),
   )
+  if (options.keep)
+    config.logger.warn(
+      '[posts-understudy] "keep" is for `mode: "worker"`: the dev server keeps the posts itself. To keep them over its restart, use "data".',
+    )
   const path = `${place.service.host.basePath}/posts`
   if (server.httpServer) announce(server, path, 'middleware')
   else config.logger.info(`posts-understudy answers ${path} in this server.`)
