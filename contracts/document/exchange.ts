@@ -19,6 +19,7 @@ export interface SentRequest {
 
 /** What a service answered, its body decoded. */
 export interface ReceivedReply {
+  /** 0 where no answer came, as that of `Response.error()` is. */
   readonly status: number
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string>>

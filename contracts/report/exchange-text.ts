@@ -10,11 +10,12 @@ const shown = 120
 
 export function exchangeLines({ request, reply }: Exchange, style: Style): Paragraph[] {
   const sent = request.body === undefined ? '' : ` ${clip(request.body, shown)}`
-  const got = reply.body === '' ? 'no body' : (listText(reply.body) ?? clip(reply.body, shown))
+  const body = reply.body === '' ? 'no body' : (listText(reply.body) ?? clip(reply.body, shown))
   const cut = reply.cut === undefined ? '' : ` (${reply.cut})`
+  const got = reply.status === 0 ? 'no answer' : `${reply.status} ${body}${cut}`
   return [
     { indent: 2, label: style('faint', '→'), text: `${request.method} ${request.path}${sent}` },
-    { indent: 2, label: style('faint', '←'), text: `${reply.status} ${got}${cut}` },
+    { indent: 2, label: style('faint', '←'), text: got },
   ]
 }
 
@@ -36,9 +37,10 @@ function listText(body: string): string | undefined {
 /** So many posts are told one by one; a file of --json has the others. */
 const fewPosts = 5
 
-/** Posts that could not be removed, each with the command that removes it, and those of which nobody knows whose they are. */
+/** Posts that could not be removed, each with the command that removes it, and those that could not be proven the run's. */
 export function leftoversText(leftovers: readonly Leftover[], style: Style): string {
-  const left = leftovers.filter(({ reason }) => reason === undefined)
+  const unlisted = leftovers.filter(isUnlisted)
+  const left = leftovers.filter((each) => each.reason === undefined && !isUnlisted(each))
   const doubtful = leftovers.filter(({ reason }) => reason !== undefined)
   const headed = (heading: string, some: readonly Leftover[]) =>
     some.length === 0
@@ -46,15 +48,24 @@ export function leftoversText(leftovers: readonly Leftover[], style: Style): str
       : [`${style('warn', heading)}\n${firstLines(some.map(leftoverLine), 'posts', fewPosts).join('\n')}`]
   return [
     ...headed(`${plural(left.length, 'post')} of this run could not be removed:`, left),
-    ...headed('Nobody can tell whether this run has left these; they were not touched:', doubtful),
+    ...headed('These may be posts of this run, and were left, as that could not be proven:', doubtful),
+    ...unlisted.map((each) => style('warn', leftoverLine(each).trim())),
   ].join('\n\n')
 }
 
 /** A title that the provider has made longer is cut, in characters. */
 const longestTitle = 300
 
+/** Whether it stands for posts that only the list could have shown. */
+export function isUnlisted({ path, reason }: Leftover): boolean {
+  return path === undefined && reason === undefined
+}
+
 /** A post that may be left, and what to do about it. */
-export function leftoverLine({ title, path, curl, reason }: Leftover): string {
+export function leftoverLine(leftover: Leftover): string {
+  const { title, path, curl, reason } = leftover
+  if (isUnlisted(leftover))
+    return `  More posts of this run may be left, as the list could not be read at the end: their titles begin with ${clip(title.replace(/\*$/, ''), longestTitle)}.`
   const more = curl ?? reason
   return `  ${path ?? 'unknown id'}  ${clip(title, longestTitle)}${more === undefined ? '' : `\n    ${more}`}`
 }

@@ -8,6 +8,7 @@ import { impactOf, says } from '../impact.ts'
 import type { Answer } from '../sequences/trace.ts'
 import type { ChoiceResult, ClauseResult, Deviation, SequenceReport, VerifyResult } from '../verify/result.ts'
 import { type Cause, causesOf } from './cause.ts'
+import { isUnlisted, leftoverLine } from './exchange-text.ts'
 import { fit } from './fit.ts'
 import { headline, verdictWord, weaknesses } from './headline.ts'
 import { type Html, html } from './html.ts'
@@ -218,10 +219,11 @@ ${table('What the document leaves open', ['Choice', 'Verdict', 'Profile', 'Provi
 }
 
 function cleanUpSection({ leftovers, mode }: VerifyResult): Html {
-  const lines = leftovers.map(
-    ({ title, path, curl, reason }) =>
-      html`<li><code>${path ?? 'unknown id'}</code> ${title}${curl === undefined ? html`: ${reason ?? ''}` : code(curl)}</li>`,
-  )
+  const lines = leftovers.map((leftover) => {
+    const { title, path, curl, reason } = leftover
+    if (isUnlisted(leftover)) return html`<li>${leftoverLine(leftover).trim()}</li>`
+    return html`<li><code>${path ?? 'unknown id'}</code> ${title}${curl === undefined ? html`: ${reason ?? ''}` : code(curl)}</li>`
+  })
   const none = mode.readOnly
     ? 'This run wrote nothing.'
     : 'This run removed every post that it had created, and looked for them once more: none is left.'

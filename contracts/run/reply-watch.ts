@@ -67,7 +67,7 @@ export class ReplyWatch {
     else if (error.failureReason !== 'cut' && !this.#shared.isListening) {
       this.#shared.isListening = true
       if (error.failureReason === 'timeout' || error.failureReason === 'reset')
-        await judgeSilence(this.#context, request, error)
+        await judgeSilence(this.#context, request)
       this.#shared.lost ??= error
     }
     throw error

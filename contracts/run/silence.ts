@@ -1,5 +1,6 @@
+import { stringifyJson } from '../../handlers/model/json.ts'
 import type { OperationName } from '../../handlers/model/operation-name.ts'
-import { type Exchange, type SentRequest, writeOperations } from '../document/exchange.ts'
+import { type SentRequest, writeOperations } from '../document/exchange.ts'
 import { mainClause } from '../judge/attempts.ts'
 import type { CheckContext } from '../judge/check-context.ts'
 import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
@@ -8,48 +9,49 @@ import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
 export async function judgeSilence(
   context: CheckContext,
   { method, path }: Pick<SentRequest, 'method' | 'path'>,
-  error: Error,
 ): Promise<void> {
   const look = path === '/posts' ? 'list' : 'read'
   const operation = method === 'GET' ? look : writeOperations[method]
   if (!operation) return
-  const before = await anotherAnswer(context, operation)
-  const isSilent = before && (await ordinary(context, operation, path)) === 'no answer'
-  const after = isSilent ? await anotherAnswer(context, operation) : undefined
-  if (!after) return
-  context.open(`an ordinary ${operation}`, after)
+  if (!(await isAnotherAnswered(context, operation))) return
+  const request = await unansweredOf(context, operation, path)
+  if (!request || !(await isAnotherAnswered(context, operation))) return
+  context.open(`an ordinary ${operation}`, { request, reply: { status: 0, headers: {}, body: '' } })
   const about = `a ${operation} with nothing special about it is never answered, while other requests are`
-  context.report({ clause: mainClause[operation], about, expected: 'an answer', actual: error.message })
+  context.report({ clause: mainClause[operation], about, expected: 'an answer', actual: 'no answer' })
 }
 
-async function anotherAnswer(
-  { setup }: CheckContext,
-  operation: OperationName,
-): Promise<Exchange | undefined> {
+async function isAnotherAnswered({ setup }: CheckContext, operation: OperationName): Promise<boolean> {
   const path = operation === 'list' ? `/posts/${Number.MAX_SAFE_INTEGER}` : '/posts'
-  const request = { method: 'GET', path, headers: {} }
-  return await setup.send(request).then(
-    (reply) => ({ request, reply }),
-    () => undefined,
+  return await setup.send({ method: 'GET', path, headers: {} }).then(
+    () => true,
+    () => false,
   )
 }
 
-async function ordinary(
+/** An ordinary request of an operation, if it is sent and not answered. */
+async function unansweredOf(
   { setup, own }: CheckContext,
   operation: OperationName,
   path: string,
-): Promise<'answered' | 'no answer' | 'no post'> {
+): Promise<SentRequest | undefined> {
   const post = own.alive.at(-1)
-  if ((operation === 'replace' || operation === 'delete') && !post) return 'no post'
-  const send = {
-    list: () => setup.send({ method: 'GET', path, headers: {} }),
-    read: () => setup.send({ method: 'GET', path, headers: {} }),
-    create: () => setup.create(),
-    replace: async () => post && (await setup.replace(post, { ...post, content: 'An ordinary text.' })),
-    delete: async () => post && (await setup.delete(post)),
+  const json = { 'content-type': 'application/json' }
+  const write = (title: string) => ({
+    headers: json,
+    body: stringifyJson({ title, content: 'An ordinary text.' }),
+  })
+  const ordinary = {
+    list: async () => ({ method: 'GET', path, headers: {} }),
+    read: async () => ({ method: 'GET', path, headers: {} }),
+    create: async () => ({ method: 'POST', path: '/posts', ...write(await setup.freeTitle()) }),
+    replace: async () => post && { method: 'PUT', path: `/posts/${post.id}`, ...write(post.title) },
+    delete: async () => post && { method: 'DELETE', path: `/posts/${post.id}`, headers: {} },
   } as const
-  return await send[operation]().then(
-    () => 'answered',
-    (error) => (error instanceof ProviderUnreachable ? 'no answer' : 'answered'),
+  const request = await ordinary[operation]()
+  if (!request) return undefined
+  return await setup.send(request).then(
+    () => undefined,
+    (error) => (error instanceof ProviderUnreachable ? request : undefined),
   )
 }

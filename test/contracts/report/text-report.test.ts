@@ -22,6 +22,14 @@ test('of a post that is left no more of the title is printed than a line holds',
   expect(text.length).toBeLessThan(2000)
 })
 
+test('says of posts that only the list could show how their titles begin, and does not count them', () => {
+  const known = { title: 'pu-a-00001', path: '/posts/4', curl: 'curl -X DELETE x/posts/4' }
+  const unlisted = { title: 'pu-a-*', path: undefined, curl: undefined }
+  const text = textReport({ ...verifyResult(), leftovers: [known, unlisted] })
+  expect(text).toContain('1 post of this run could not be removed:\n  /posts/4')
+  expect(text).toMatch(/More posts of this run may be left, .*: their titles begin with pu-a-\./)
+})
+
 test('says what a client notices of a choice that differs', () => {
   const text = textReport(differingResult({ 'create.status': 200 }))
   expect(text).toContain('A create answers 200 instead of 201: count 200 as success.')

@@ -164,6 +164,9 @@ test.each((['delete', 'read', 'replace', 'create'] as const).slice(0, every === 
     expect(clauses.filter((each) => each.verdict === 'broken').map(({ clause }) => clause)).toEqual([
       main[operation],
     ])
+    const method = { create: 'POST', read: 'GET', replace: 'PUT', delete: 'DELETE' }[operation]
+    const [finding] = clauses.flatMap(({ findings }) => findings)
+    expect(finding?.exchanges.at(0)).toMatchObject({ request: { method }, reply: { status: 0 } })
   },
 )
 
