@@ -2,7 +2,7 @@ import { type Exchange, isSuccess } from '../document/exchange.ts'
 import { detached } from '../judge/evidence.ts'
 
 /** What each run has of its own in its texts. */
-export const marks = /pu-[a-z2-7]{10}(?:-\d{5})?/g
+export const marks = /pu[2-7][a-z2-7]{7}(?:[sw]\d+x)?\d*/g
 
 /** How much of a body is kept as evidence, in characters. */
 const longestBody = 500

@@ -117,7 +117,7 @@ class Index implements Listing {
 
   /** Items that may have a marker: those with the one of the run, which the markers of its sequences begin with. */
   markedItems(marker: string): readonly JsonValue[] {
-    const root = marker.replace(/-s\d+-$/, '')
+    const root = marker.replace(/s\d+x$/, '')
     const known = this.#marked.get(root)
     if (known) return known
     const marked = this.items.filter((item) => carries(item, root))

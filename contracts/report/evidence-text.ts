@@ -8,12 +8,12 @@ const telling = ['location', 'content-type', 'allow']
 const tellingPages = ['access-control-allow-origin', 'access-control-allow-methods']
 /** A request and its reply in one line; texts that each run has for itself are left out, so that runs can be compared. */
 export function evidenceText({ request, reply }: Exchange, length: number): string {
-  const sent = request.body === undefined ? '' : ` ${clip(request.body.replaceAll(marks, 'pu-…'), length)}`
+  const sent = request.body === undefined ? '' : ` ${clip(request.body.replaceAll(marks, 'pu…'), length)}`
   const names = request.headers.origin === undefined ? telling : tellingPages
   const headers = names.flatMap((name) =>
     reply.headers[name] === undefined ? [] : [`${name}: ${reply.headers[name]}`],
   )
-  const body = reply.body === '' ? 'no body' : clip(reply.body.replaceAll(marks, 'pu-…'), length)
+  const body = reply.body === '' ? 'no body' : clip(reply.body.replaceAll(marks, 'pu…'), length)
   return `${request.method} ${request.path}${notable(request)}${sent} → ${[reply.status, ...headers].join('; ')}; ${body}`
 }
 

@@ -281,7 +281,7 @@ export class Run implements InteractionHooks {
   /** A lane beside this run: it has a mark and posts of its own, and hands over what it finds. */
   #lane(number: number): Run {
     const { marker, cleanUpLog } = this.#options
-    const mark = `${marker}-${number}-`
+    const mark = `${marker}w${number}x`
     let titles = 0
     let noted: Promise<void> | undefined
     // All its titles begin with its mark.

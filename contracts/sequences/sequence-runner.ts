@@ -94,7 +94,7 @@ export class SequenceRunner {
       without = [],
       isEventual = false,
     } = this.#options
-    const mark = `${marker}-s${number}-`
+    const mark = `${marker}s${number}x`
     let titles = 0
     const cleanUpLog = this.#cleanUpLog(number, mark)
     const setup: StateSetup = new StateSetup({

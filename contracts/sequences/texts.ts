@@ -25,7 +25,7 @@ export const plainContents = 5
 
 /** The content that a number stands for; beyond those in the list each is one of its own. */
 export function contentOf(text: number, title: string): string {
-  return contents[text] ?? `All that there is to say about ${title.replace(/^.*?-s(?=\d+-)/, '')}.`
+  return contents[text] ?? `All that there is to say about ${title.replace(/^.*?s(?=\d+x)/, '')}.`
 }
 
 /** What `many` creates: large enough for a service that counts bytes to have its fill of a hundred. */

@@ -89,6 +89,7 @@ export interface Ledger extends CleanUpLog, AsyncDisposable {
 /** Titles noted with one flush: on some systems it takes 20 ms. */
 const block = 16
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
+const digits = '234567'
 
 /**
  * Opens the ledger of a new run, its file included.
@@ -100,11 +101,16 @@ const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
  */
 export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   const { url, folder = ledgerFolder(), secrets = {}, random = randomBytes, now = Date.now } = options
-  const marker = `pu-${Array.from(random(10), (byte) => alphabet[byte % 32]).join('')}`
+  const marker = markerOf(random(8))
   const started = new Date(now()).toISOString()
   const file = await createLedgerFile(folder, { run: marker, url, started, ...thisProcess() })
   const { data } = redactorFor(secrets)
   return ledgerOf({ ...file, append: (entry) => file.append(data(entry)) }, marker, url, [], now)
+}
+
+/** The mark of a run: short, and of letters and digits alone, as a service may want its titles. */
+function markerOf([first = 0, ...rest]: Uint8Array): string {
+  return `pu${digits[first % digits.length]}${rest.map((byte) => alphabet[byte % 32]).join('')}`
 }
 
 /** The ledger that a file holds, to go on with: of a run that just began, or of one that ended badly. */
@@ -139,7 +145,7 @@ export function ledgerOf(
     take(entry)
     file.append(entry)
   }
-  const titleAt = (number: number) => `${marker}-${String(number).padStart(5, '0')}`
+  const titleAt = (number: number) => `${marker}${String(number).padStart(5, '0')}`
   const isAccounted = () => accounted || creates.areAllUndone
   for (const entry of entries) take(entry)
   const notedBefore = new Set(noted)
@@ -223,7 +229,7 @@ export function ledgerOf(
     leftovers() {
       const known = [...posts.values()].map(({ id, title }) => ({ id, title }))
       const unknown = noted.size > 0 && !isAccounted()
-      return unknown ? [...known, { id: undefined, title: `${marker}-*` }] : known
+      return unknown ? [...known, { id: undefined, title: `${marker}*` }] : known
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -29,7 +29,7 @@ export class SentTexts {
 
   constructor(ledger: Pick<Ledger, 'marker' | 'posts' | 'notedBefore'>) {
     this.#ledger = ledger
-    this.#marks = new RegExp(`${ledger.marker}(?:-s?\\d*)*`, 'g')
+    this.#marks = new RegExp(`${ledger.marker}(?:[sw]\\d+x)?\\d*`, 'g')
   }
 
   /** Notes the body of a write that is about to leave. @param id the post that its path names. */

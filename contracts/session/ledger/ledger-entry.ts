@@ -54,7 +54,7 @@ function isRunEntry(value: unknown): value is RunEntry {
   const isWhole =
     [run, url, host, started].every((text) => typeof text === 'string') && typeof pid === 'number'
   // Whatever bears another mark would be taken for a post of the run.
-  return isWhole && /^pu-[a-z2-7]{10}$/.test(String(run))
+  return isWhole && /^pu[2-7][a-z2-7]{7}$/.test(String(run))
 }
 
 function asEntry(value: JsonValue | undefined): LedgerEntry | undefined {

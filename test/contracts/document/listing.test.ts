@@ -8,7 +8,7 @@ const item = fc.oneof(
     weight: 5,
     arbitrary: fc.record({
       id: fc.nat(30),
-      title: fc.constantFrom('a', 'pu-x-s1-2'),
+      title: fc.constantFrom('a', 'pu2xs1x2'),
       content: fc.constant(''),
     }),
   },
@@ -27,7 +27,7 @@ function facts(list: Listing) {
       .toSorted(([one], [other]) => Number(one) - Number(other)),
     odd: list.odd.length,
     shapes: list.odd.filter(({ earlier }) => earlier === undefined).length,
-    marked: ['pu-x', 'pu-x-s1-', 'pu-x-s2-'].map((marker) => list.marked(marker).length),
+    marked: ['pu2x', 'pu2xs1x', 'pu2xs2x'].map((marker) => list.marked(marker).length),
   }
 }
 

@@ -93,7 +93,7 @@ test('finds posts whose id never became known by their marker', async () => {
 test('finds a post by a marker in its content, and in capitals', async () => {
   const { client, ledger, clean, titles } = await begin((_provider, correct) => ({
     keep: (input) =>
-      input.title.startsWith('pu-')
+      input.title.startsWith('pu')
         ? { title: '', content: input.content.toUpperCase() }
         : correct.keep(input),
   }))
@@ -124,7 +124,7 @@ test('never deletes what is listed with its marker but reads as a post of somebo
     showListed: (post) => ({ ...(correct.show(post) as object), id: post.id - 1n }),
   }))
   await createUnknown(client, ledger)
-  const title = `${ledger.marker}-00001`
+  const title = `${ledger.marker}00001`
   expect(await clean()).toMatchObject({
     removed: 0,
     leftovers: [{ title, path: '/posts/3', curl: undefined }],
@@ -195,7 +195,7 @@ test('leaves and tells what it could read and no list has shown', async () => {
   expect(await clean()).toMatchObject({
     removed: 0,
     leftovers: [
-      { title: `${ledger.marker}-*`, path: undefined, curl: undefined },
+      { title: `${ledger.marker}*`, path: undefined, curl: undefined },
       { path: `/posts/${id}`, curl: undefined, reason: 'left, because the list does not show it' },
     ],
   })
@@ -239,7 +239,7 @@ test('gives a provider up that stays away, and lists what it may hold', async ()
     removed: 0,
     leftovers: [
       { title, path: `/posts/${id}` },
-      { title: `${ledger.marker}-*`, path: undefined },
+      { title: `${ledger.marker}*`, path: undefined },
     ],
   })
   expect(clock.now()).toBeGreaterThanOrEqual(5000)

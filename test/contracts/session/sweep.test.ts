@@ -101,7 +101,7 @@ test('reads a ledger whose last line was cut off, and goes on in a new line', as
   await appendFile(join(folder, name), '{"created":{"id":99,"ti')
   const { swept } = await sweepUp()
   expect(swept).toMatchObject([{ removed: 2, leftovers: [{ path: '/posts/2' }] }])
-  expect(titles()).toEqual(['theirs', `${name.replace('.jsonl', '')}-00001`])
+  expect(titles()).toEqual(['theirs', `${name.replace('.jsonl', '')}00001`])
   expect(await readFile(join(folder, name), 'utf8')).toMatch(/"ti\n\{"removed":/)
 })
 

@@ -153,7 +153,7 @@ test('observes what differs from the mock and no choice answers', async () => {
 
 /** Waits until the run is at its sequences, whose titles have a mark of their own. */
 async function untilSequences({ provider: { posts } }: RunningProvider): Promise<void> {
-  const isPlaying = () => [...posts.values()].some(({ title }) => /^pu-\w+-s\d+-/.test(title))
+  const isPlaying = () => [...posts.values()].some(({ title }) => /^pu\w{8}s\d+x/.test(title))
   await vi.waitFor(() => expect(isPlaying()).toBe(true), { timeout: 30_000, interval: 2 })
 }
 
@@ -181,7 +181,7 @@ test('exits with 3 where the provider is gone in the middle of the sequences', a
   let isGone = false
   const running = await started((_provider, correct) => ({
     answer: (call) => {
-      isGone ||= call.body.includes('-s2-')
+      isGone ||= call.body.includes('s2x')
       return correct.answer(call)
     },
     send: (reply, response, call) => (isGone ? void response.destroy() : correct.send(reply, response, call)),
