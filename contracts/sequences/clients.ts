@@ -83,6 +83,7 @@ export async function runClients(run: SequenceRun, step: Step & { readonly do: '
     if (wrong) faults.push([wrong.read.exchange, faultOf('a created post', wrong, history)])
     await take(run, made, exchange)
   }
+  await run.model.align(own.alive)
   for (const [exchange, fault] of faults) run.context.reportOn(exchange, fault)
   if (run.context.findings.length === 0) await run.list('others.untouched')
 }

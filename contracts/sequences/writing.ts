@@ -161,7 +161,7 @@ export async function adoptShown(run: SequenceRun, id: PostId): Promise<void> {
 }
 
 export async function freeTitle({ context }: SequenceRun): Promise<string> {
-  return `${await context.setup.freeTitle()} a`
+  return `${await context.setup.freeTitle()}a`
 }
 
 export function posting(fields: PostFields & { readonly id?: PostId }) {

@@ -3,8 +3,7 @@ import type { Example } from '../example.ts'
 import { equalContent, type StateName, titleInWords } from '../states.ts'
 import { texts } from './texts.ts'
 
-const mark = '${title}'
-const title = `${mark} anew`
+const title = '${title}'
 const content = `Written anew, from the first word to the last, ${title}.`
 const hostile = texts.filter(({ name }) =>
   [
@@ -23,8 +22,8 @@ const hostile = texts.filter(({ name }) =>
   ].includes(name),
 )
 
-const spoken = titleInWords(mark)
-const before = equalContent(mark)
+const spoken = titleInWords(title)
+const before = equalContent(title)
 /** The title or the content of the post before, with another text in it. */
 const varied = (old: string, other: string) =>
   (spoken.includes(old) && old !== ' ' ? spoken : before).replace(old, other)
@@ -32,8 +31,8 @@ const varied = (old: string, other: string) =>
 /** Replaces of a post that they hardly change: a service may not take them for no change. */
 const close: readonly Example[] = (
   [
-    ['same-title', 'that changes the content alone', spoken, `Other words, ${mark}.`],
-    ['same-content', 'that changes the title alone', `${mark} anew`, before],
+    ['same-title', 'that changes the content alone', spoken, `Other words, ${title}.`],
+    ['same-content', 'that changes the title alone', `${title} anew`, before],
     ['same-length', 'that is as long as before', varied('Words', 'Wards'), varied('Three', 'Seven')],
     ['other-case', 'that changes the case alone', varied('Words', 'WORDS'), varied('Three', 'THREE')],
     ['other-blanks', 'that changes the blanks alone', varied('Words in', 'Words  in'), varied(' ', '  ')],
@@ -46,7 +45,7 @@ const close: readonly Example[] = (
   permits: 'success-or-refusal',
 }))
 
-const plainBody = `{"title":"${mark}","content":"plain"}`
+const plainBody = `{"title":"${title}","content":"plain"}`
 const emptyRequest = { method: 'PUT', path: '/posts/${id}' } as const
 
 /** Replaces whose body is said to be something else than JSON, or is not quite it. */
@@ -56,7 +55,7 @@ const oddBodies: readonly Example[] = (
     [
       'duplicate-key',
       'whose body names the title twice',
-      { body: `{"title":"pu-lost","title":"${mark}","content":"${mark}"}` },
+      { body: `{"title":"pu-lost","title":"${title}","content":"${title}"}` },
     ],
     ['media-type', 'with the media type text/plain', { body: plainBody, mediaType: 'text/plain' }],
     ['no-media-type', 'without a media type', { body: plainBody, mediaType: null }],
@@ -95,7 +94,7 @@ export const replaceExamples: readonly Example[] = [
   },
   {
     ...replacing('again', 'replace a post that was replaced before', ['a post was replaced'], {
-      title: `${mark} A title that is newer than the one before`,
+      title: `${title} A title that is newer than the one before`,
       content,
     }),
     clauses: ['replace.whole', 'replace.same-id', 'replace.idempotent', 'others.untouched'],

@@ -83,6 +83,14 @@ export const refusalVariations = [
       'A line end in a title is refused.',
       refusing(422, ({ title }) => /[\r\n]/.test(title)),
     ],
+    'title-of-letters': [
+      'A title of other signs than letters, digits and blanks is refused.',
+      refusing(422, ({ title }) => /[^a-z0-9 ]/i.test(title)),
+    ],
+    'title-of-20': [
+      'A title of more than 20 characters is refused.',
+      refusing(400, ({ title }) => title.length > 20),
+    ],
     'title-of-words': ['A title of one word is refused.', refusing(422, ({ title }) => !title.includes(' '))],
     'no-outer-blanks': [
       'Blanks at the ends of a text are refused.',
