@@ -17,7 +17,7 @@ export async function sweepProvider(
       stdout.write(`${run}, begun ${started}: ${removed} removed, ${leftovers.length} left\n`)
       for (const leftover of leftovers) stdout.write(`${leftoverLine(leftover)}\n`)
     }
-    if (swept.length === 0) {
+    if (swept.length === 0 && skipped.length === 0) {
       const nextStep = options.ledgerFolder === undefined ? ' If the run had --ledger, pass the same.' : ''
       stdout.write(`Nothing to sweep: ${folder} has no notes of a killed run at ${client.url}.${nextStep}\n`)
     }
