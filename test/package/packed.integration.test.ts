@@ -1,28 +1,24 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import jestManifest from '../../docs/examples/jest/package.json' with { type: 'json' }
+import { beforeAll, expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
-import { type PackedFolder, packPackage, run } from '../support/packed-project.ts'
+import { npmProject, run } from '../support/packed-project.ts'
 
-let packed: PackedFolder
+let project: string
+/** What is here alone; its packages are the project's. */
 let consumer: string
 
 const repository = resolve(import.meta.dirname, '../..')
 const jestExample = join(repository, 'docs/examples/jest')
 
-/** A project of a stranger: the packed package and others from the registry, and nothing of this repository. */
 beforeAll(async () => {
-  packed = await packPackage()
-  const { vitest, axios, '@types/node': types } = manifest.devDependencies
-  const { 'posts-understudy': _latest, ...jest } = jestManifest.devDependencies
-  const packages = { vitest, axios, '@types/node': types, typescript: '5.9.3', ...jest }
-  consumer = await packed.install('npm', packages)
+  project = await npmProject()
+  consumer = join(project, 'tests')
+  await mkdir(consumer)
+  await writeFile(join(consumer, 'package.json'), '{ "type": "module" }')
 })
-
-afterAll(() => packed?.[Symbol.asyncDispose]())
 
 test('a fresh Vitest project uses the fixture and the set-up for Node', async () => {
   await writeFile(
@@ -67,7 +63,11 @@ test('a fresh Vitest project uses the fixture and the set-up for Node', async ()
       expect(isUnderstudyError(error) && error.code).toBe('OUTSIDE_BASE_URL')
     })`,
   )
-  const output = await run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run'], consumer)
+  const output = await run(
+    process.execPath,
+    [join(project, 'node_modules/vitest/vitest.mjs'), 'run'],
+    consumer,
+  )
   expect(output).toContain('5 passed')
 })
 
@@ -104,19 +104,19 @@ test('the project of the guide for Jest passes by its own script, in ES modules 
 })
 
 test('a project with TypeScript 5.9 uses every entry', async () => {
-  const playwright = join(consumer, 'node_modules/@playwright')
+  const playwright = join(project, 'node_modules/@playwright')
   await symlink(join(repository, 'node_modules/@playwright'), playwright, 'junction')
   const entries = Object.keys(manifest.exports).filter((entry) => entry !== './package.json')
   const lines = entries.map((entry, at) => `export * as entry${at} from '${manifest.name}${entry.slice(1)}'`)
   await writeFile(join(consumer, 'entries.ts'), lines.join('\n'))
   // To check the declarations themselves takes this compiler 18 seconds: that was done by hand, and docs/package.md says when.
   const flags = ['--noEmit', '--strict', '--skipLibCheck', '--target', 'es2022', '--module', 'nodenext']
-  const tsc = ['node_modules/typescript/bin/tsc', ...flags, '--types', 'node', 'entries.ts']
+  const tsc = [join(project, 'node_modules/typescript/bin/tsc'), ...flags, '--types', 'node', 'entries.ts']
   expect(await run(process.execPath, tsc, consumer)).toBe('')
 })
 
 test('the command serves the page and the panel that came with it', async () => {
-  const main = join(consumer, 'node_modules/posts-understudy/dist/src/cli/main.js')
+  const main = join(project, 'node_modules/posts-understudy/dist/src/cli/main.js')
   const child = spawn(process.execPath, [main, 'serve', '--port', '0', '--quiet'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -1,54 +1,47 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import jestManifest from '../../docs/examples/jest/package.json' with { type: 'json' }
 import manifest from '../../package.json' with { type: 'json' }
 import { buildPackage } from './built-package.ts'
-
-/** A folder for projects of strangers, with the archive that `npm pack` makes of this package. */
-export interface PackedFolder extends AsyncDisposable {
-  /**
-   * Makes a project in which the archive and other packages are installed from the registry.
-   *
-   * @param manager `npm`, or `pnpm`, which lets a package see only what it asks for itself.
-   */
-  install(
-    manager: 'npm' | 'pnpm',
-    packages: Readonly<Record<string, string>>,
-    files?: Readonly<Record<string, string>>,
-  ): Promise<string>
-}
+import { onceIn } from './once-in.ts'
+import { runFolder } from './run-folder.ts'
 
 const pnpm = ['--yes', 'pnpm@10.34.9']
 
-/** Builds and packs the package into a folder of its own. */
-export async function packPackage(): Promise<PackedFolder> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'posts-understudy-packed-')))
-  const built = await buildPackage()
-  try {
+/** What the projects of npm need beside the package. */
+const { vite, vitest, axios, '@types/node': types } = manifest.devDependencies
+const { 'posts-understudy': _latest, ...jest } = jestManifest.devDependencies
+const packages = { vite, vitest, axios, '@types/node': types, typescript: '5.9.3', ...jest }
+
+/**
+ * A project of a stranger: the archive that `npm pack` makes of this package and others from the registry, and nothing of
+ * this repository. Once in a test run, as to install it takes long: each test file adds files of its own.
+ */
+export function npmProject(): Promise<string> {
+  return onceIn(runFolder(), 'npm-project', async (project) => {
+    await writeManifest(project, packages)
+    await run('npm', ['install', ...quietly, '--no-audit', '--no-fund'], project)
+  })
+}
+
+/** The same from pnpm, which lets a package see only what it asks for itself: with Vite alone. @param project an empty folder. */
+export async function installWithPnpm(project: string): Promise<void> {
+  await writeManifest(project, { vite })
+  await run('npx', [...pnpm, 'install', ...quietly, '--no-frozen-lockfile'], project)
+}
+
+const quietly = ['--prefer-offline', '--ignore-scripts']
+
+async function writeManifest(project: string, others: Readonly<Record<string, string>>): Promise<void> {
+  const folder = await onceIn(runFolder(), 'archive', async (folder) => {
+    const built = await buildPackage()
     await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], built.folder)
-  } finally {
-    await built.remove()
-  }
+  })
   const archive = join(folder, `${manifest.name}-${manifest.version}.tgz`)
-  return {
-    async install(manager, packages, files = {}) {
-      const project = join(folder, manager)
-      const devDependencies = { [manifest.name]: `file:${archive}`, ...packages }
-      const ownManifest = JSON.stringify({ private: true, type: 'module', devDependencies })
-      for (const [name, text] of Object.entries({ 'package.json': ownManifest, ...files })) {
-        await mkdir(dirname(join(project, name)), { recursive: true })
-        await writeFile(join(project, name), text)
-      }
-      const quietly = ['--prefer-offline', '--ignore-scripts']
-      if (manager === 'npm') await run('npm', ['install', ...quietly, '--no-audit', '--no-fund'], project)
-      else await run('npx', [...pnpm, 'install', ...quietly, '--no-frozen-lockfile'], project)
-      return project
-    },
-    async [Symbol.asyncDispose]() {
-      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-    },
-  }
+  const devDependencies = { [manifest.name]: `file:${archive}`, ...others }
+  const text = JSON.stringify({ private: true, type: 'module', devDependencies })
+  await writeFile(join(project, 'package.json'), text)
 }
 
 /** Runs a program to its end and returns what it printed; fails with that where the program fails. */

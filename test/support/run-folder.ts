@@ -1,15 +1,25 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { mkdtempSync, realpathSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** Names the folder of a test run to the processes that are started for it. */
 export const runFolderVariable = 'POSTS_UNDERSTUDY_TEST_RUN'
 
+/** The folder of the test run, which this file's `setup` has made. */
+export function runFolder(): string {
+  const folder = process.env[runFolderVariable]
+  if (folder === undefined)
+    throw new Error(`Failed to find the folder of the test run: ${runFolderVariable} is not set.`)
+  return folder
+}
+
 /** Makes a folder for what several test files need and one of them can make; it goes with the run. */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
   // Another project of the same run has made it.
   if (process.env[runFolderVariable] !== undefined) return undefined
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'posts-understudy-run-')))
+  // At once: the projects are set up beside each other.
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'posts-understudy-run-')))
   process.env[runFolderVariable] = folder
   // Half a second for each process that runs from the sources: they are stripped of their types once.
   process.env.NODE_COMPILE_CACHE ??= join(folder, 'compiled')

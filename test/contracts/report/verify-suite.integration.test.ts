@@ -26,7 +26,6 @@ test('Vitest has a test for each clause: the broken one fails with what shows it
   const provider = await faulty()
   const { code, output } = await runVitestProject({
     'posts.test.ts': example
-      .replace('posts-understudy/contracts', contracts)
       .replace('https://staging.example.com/v1', provider.url)
       .replace('documentOnly: true', 'documentOnly: true, budget: 0, settle: 100'),
   })
@@ -92,7 +91,6 @@ test('a provider that is not there fails the first test, and the others are skip
   await provider.close()
   const { output } = await runVitestProject({
     'posts.test.ts': example
-      .replace('posts-understudy/contracts', contracts)
       .replace('https://staging.example.com/v1', provider.url)
       .replace('documentOnly: true', 'documentOnly: true, budget: 0, settle: 100'),
   })

@@ -74,6 +74,7 @@ describe('of the tests that fail', () => {
 
   test.each([
     ['leaves the interface', /goes beyond .+\n {2}GET \S+\/v1\/posts\?page=2: the list has query parameters/],
+    ['leaves the interface before a reset', /\n {2}PATCH \S+\/v1\/posts\/1: /],
     [
       'leaves the base URL',
       /^UnderstudyError: Failed to send GET \S+\/v2\/posts: it is not below the base URL/,
