@@ -37,10 +37,14 @@ export function judgementOf(
     ended === undefined
       ? unexplained(native, replay?.interactionRuns ?? [], context.findings, context.excused)
       : []
-  const isVersioned = new URL(client.url).pathname.endsWith('/v1')
-  const findings = [...context.findings, ...extra, ...(isVersioned ? [] : [versionFinding(client.url)])].map(
-    (finding) => told(finding, client),
-  )
+  // An address at which nothing was seen may be mistyped: it holds nothing, and breaks nothing.
+  const isSeen = context.observations.size > 0
+  const isUnversioned = isSeen && !new URL(client.url).pathname.endsWith('/v1')
+  const findings = [
+    ...context.findings,
+    ...extra,
+    ...(isUnversioned ? [versionFinding(client.url)] : []),
+  ].map((finding) => told(finding, client))
   const reasons = new Map<ClauseId, string>()
   for (const { interaction, setUpFailure } of replay?.interactionRuns ?? []) {
     const reason = setUpFailure ?? context.excused.get(interaction.key)
@@ -48,11 +52,7 @@ export function judgementOf(
       for (const clause of interaction.clauses) reasons.set(clause, `${interaction.key}: ${reason}.`)
   }
   const clauses = composeClauses({
-    // An address at which nothing answers holds nothing.
-    observations: new Map([
-      ...context.observations,
-      ['version.path', Math.min(1, context.observations.size)],
-    ]),
+    observations: new Map([...context.observations, ['version.path', isSeen ? 1 : 0]]),
     findings,
     reasons,
     operations,

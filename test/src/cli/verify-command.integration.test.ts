@@ -93,6 +93,17 @@ test('exits with 3 where nobody listens', async () => {
   expect(code).toBe(3)
 })
 
+test.each([
+  ['with /posts', (url: string) => `${url}/posts`, 'Leave /posts out of the address'],
+  ['without /v1', (url: string) => new URL(url).origin, 'Check that the address is the one above /posts'],
+])('accuses no provider of an address that was typed %s', async (_name, typed, hint) => {
+  const { url } = await start()
+  const { code, stdout } = await verify(typed(url), '--quiet')
+  expect(code).toBe(3)
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(hint)
+  expect(stdout).toContain('Clauses: 17 not judged.')
+})
+
 test.each([404, 503])('exits with 3 where another service answers %i to everything', async (status) => {
   const { url } = await start(() => ({
     route: () => ({ status, headers: { 'content-type': 'text/html' }, raw: '<p>No.</p>' }),
