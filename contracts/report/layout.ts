@@ -5,12 +5,17 @@ import { stringifyJson } from '../../handlers/model/json.ts'
 /** A text on one line, cut where it is too long, control characters shown as escapes. */
 export function clip(text: string, length: number): string {
   // No character becomes shorter: what lies behind is not shown.
-  const line = JSON.stringify(text.slice(0, length + 1))
+  const line = JSON.stringify(beginning(text, length + 1))
     .slice(1, -1)
     .replaceAll('\\"', '"')
     .replaceAll('\\\\', '\\')
   if (line.length <= length) return line
-  return `${line.slice(0, length - 24)}… (${lengthOf(text).toLocaleString('en')} characters)`
+  return `${beginning(line, length - 24)}… (${lengthOf(text).toLocaleString('en')} characters)`
+}
+
+/** At most so many UTF-16 units of a text, and no half of a character. */
+function beginning(text: string, length: number): string {
+  return text.slice(0, length).replace(text.length > length ? /[\ud800-\udbff]$/ : '', '')
 }
 
 /** How long a text was before something was left out of its middle. */

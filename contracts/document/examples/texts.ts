@@ -46,7 +46,12 @@ export const texts: readonly HostileText[] = [
     content: escapes,
   },
   { name: 'long', about: '10 kB of text', content: sentence.repeat(213).slice(0, 10_000) },
-  { name: 'long-unicode', about: '4,000 characters of three bytes', content: `x${'語'.repeat(4000)}` },
+  // Cut after any multiple of four UTF-16 units, or of 1,024 bytes, it is cut inside a character.
+  {
+    name: 'long-unicode',
+    about: '3,000 characters of two to four bytes',
+    content: `x${'語é😀'.repeat(1000)}`,
+  },
   {
     name: 'title-250',
     about: 'a title of 250 characters',

@@ -111,6 +111,11 @@ export const characterFaults = breaking('create.adds', {
     replacing(/[\u{10000}-\u{10ffff}]/gu, '\uFFFD'),
     titled('fleet 🚀 title'),
   ],
+  'emoji-torn-in-long-texts': [
+    'A long text is stored in pieces of 1,000 UTF-16 units, and a surrogate pair at an end of one is lost.',
+    keepingEach((text) => (text.match(/[^]{1,1000}/g) ?? []).map((piece) => piece.toWellFormed()).join('')),
+    containing(`x${'語é😀'.repeat(300)}`),
+  ],
   'joiners-lost': [
     'Zero width joiners are dropped, so a family becomes four people.',
     replacing('\u200D', ''),
