@@ -9,7 +9,7 @@ export function clip(text: string, length: number): string {
     .slice(1, -1)
     .replaceAll('\\"', '"')
     .replaceAll('\\\\', '\\')
-  if (line.length <= length) return line
+  if (text.length <= length && line.length <= length) return line
   return `${beginning(line, length - 24)}… (${lengthOf(text).toLocaleString('en')} characters)`
 }
 
