@@ -73,7 +73,9 @@ export function textReport(result: VerifyResult, options: TextReportOptions = {}
 
 function build(result: VerifyResult, style: Style, isVerbose: boolean): Paragraph[][] {
   return [
-    [{ text: headline(result, style) }],
+    headline(result, style)
+      .split('\n')
+      .map((text) => ({ text, isCommand: /^See for yourself: curl /.test(text) })),
     ...causesOf(result).map((cause) => {
       const entry = acceptedBy(result, cause.clause)
       return entry && !isVerbose

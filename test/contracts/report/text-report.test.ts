@@ -7,6 +7,14 @@ import { brokenResult, differingResult, exchange, verifyResult } from '../../sup
 const lines = (text: string) => text.trimEnd().split('\n')
 const long = 'A sentence that says little and takes its time. '.repeat(1500)
 
+test('the command that shows why a provider could not be judged stays on one line', () => {
+  const repeat =
+    'See for yourself: curl -i https://staging.example.com/v1/posts -H "Authorization: $AUTHORIZATION"'
+  const failureReason = `Failed to read the posts: GET /posts answered 401.\n${repeat}`
+  const text = textReport({ ...verifyResult({ verdict: 'not judged', exitCode: 3 }), failureReason })
+  expect(lines(text)).toContain(repeat)
+})
+
 test('a suggested line that is longer than some screens is named, not printed', () => {
   const answer = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`field${at}`, 'text']))
   const text = textReport(differingResult({ 'create.status': 200, 'error.body': answer }))
