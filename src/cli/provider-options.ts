@@ -84,7 +84,7 @@ function headerOption() {
     read(given: string, before: Readonly<Record<string, string>>) {
       const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+)\s*:\s*(.*)$/.exec(given) ?? []
       if (name === undefined || value === undefined)
-        throw new Error("it is not of the form 'Name: value'. Pass one such as 'Authorization: Bearer …'.")
+        throw new Error("it is not of the form 'Name: value'. Pass a name, a colon and a value.")
       return { ...before, [name]: value }
     },
   }

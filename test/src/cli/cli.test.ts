@@ -182,6 +182,10 @@ test.each([
     'Failed to run serve: --header is for the provider of --compare. Pass --compare <URL> too, or leave it out.\n',
   ],
   [
+    ['verify', 'http://127.0.0.1:9/v1', '--header', 'Authorization'],
+    "Failed to read --header: it is not of the form 'Name: value'. Pass a name, a colon and a value.\n",
+  ],
+  [
     ['serve', '--insecure'],
     'Failed to run serve: --insecure is for the provider of --compare. Pass --compare <URL> too, or leave it out.\n',
   ],
