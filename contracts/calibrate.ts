@@ -17,10 +17,10 @@ import type { Findings } from './calibrate/experiment.ts'
 import { askAll, askReadOnly, stepsInRound } from './calibrate/round.ts'
 import { Trials } from './calibrate/trials.ts'
 import type { ClauseId } from './document/clauses.ts'
-import { withoutSecrets } from './door/door.ts'
-import type { Redactor } from './door/redactor.ts'
 import { type Fidelity, runProbes } from './fidelity/fidelity-run.ts'
 import { usualProbes } from './fidelity.ts'
+import type { Redactor } from './redaction/redactor.ts'
+import { withoutSecrets } from './redaction/without-secrets.ts'
 import {
   type ProviderSessionOptions,
   type SessionOutcome,

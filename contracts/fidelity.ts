@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { completeProfile, type Profile, type ProfileOption } from '../handlers/choices/profile.ts'
 import { seeds } from '../handlers/model/random.ts'
-import { withoutSecrets } from './door/door.ts'
 import { type Fidelity, runProbes } from './fidelity/fidelity-run.ts'
+import { withoutSecrets } from './redaction/without-secrets.ts'
 import {
   type ProviderSessionOptions,
   type SessionOutcome,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { PostId } from '../../handlers/model/post.ts'
-import { type GivenSecrets, redactorFor } from '../door/secrets.ts'
+import { type GivenSecrets, redactorFor } from '../redaction/redactor-for.ts'
 import { madePost } from './ledger/evidence.ts'
 import { ForeignIds, rangesOf } from './ledger/foreign-ids.ts'
 import type { LedgerEntry, OwnedPost } from './ledger/ledger-entry.ts'

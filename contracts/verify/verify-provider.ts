@@ -1,5 +1,5 @@
 import { completeProfile } from '../../handlers/choices/profile.ts'
-import { withoutSecrets } from '../door/door.ts'
+import { withoutSecrets } from '../redaction/without-secrets.ts'
 import { type ProviderSession, withProviderSession } from '../run/provider-session.ts'
 import { crowdSize } from '../sequences/fixed-sequences.ts'
 import { cleanUp } from '../session/clean-up.ts'

@@ -1,5 +1,5 @@
-import { redactorFor } from '../../contracts/door/secrets.ts'
 import { postsOf, ReadComparison } from '../../contracts/fidelity/read-comparison.ts'
+import { redactorFor } from '../../contracts/redaction/redactor-for.ts'
 import { createProviderClient } from '../../contracts/session/client.ts'
 import type { Difference, JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import type { StoredPost } from '../../handlers/model/post.ts'

@@ -1,4 +1,4 @@
-import { redactorFor } from '../../contracts/door/secrets.ts'
+import { redactorFor } from '../../contracts/redaction/redactor-for.ts'
 import { visible } from '../../handlers/model/visible.ts'
 import type { CommandIo, Output } from './command.ts'
 

@@ -29,11 +29,11 @@ const house: Record<string, string> = {
   'contracts/report':
     'contracts/verify contracts/calibrate contracts/fidelity contracts/sequences contracts/judge contracts/pact contracts/session contracts/impact contracts/document handlers node: escape-goat fast-wrap-ansi fast-xml-builder',
   'contracts/verify':
-    'contracts/sequences contracts/run contracts/detect contracts/judge contracts/pact contracts/session contracts/door contracts/document handlers node: zod/mini',
+    'contracts/sequences contracts/run contracts/detect contracts/judge contracts/pact contracts/session contracts/redaction contracts/document handlers node: zod/mini',
   'contracts/calibrate':
-    'contracts/fidelity contracts/run contracts/detect contracts/judge contracts/pact contracts/session contracts/impact contracts/door contracts/document handlers node:',
+    'contracts/fidelity contracts/run contracts/detect contracts/judge contracts/pact contracts/session contracts/impact contracts/redaction contracts/document handlers node:',
   'contracts/fidelity':
-    'contracts/sequences contracts/run contracts/judge contracts/session contracts/door contracts/document handlers node:',
+    'contracts/sequences contracts/run contracts/judge contracts/session contracts/redaction contracts/document handlers node:',
   'contracts/sequences': 'contracts/judge contracts/session contracts/document handlers node: fast-check',
   'contracts/run':
     'contracts/detect contracts/judge contracts/pact contracts/session contracts/document handlers',
@@ -41,8 +41,8 @@ const house: Record<string, string> = {
   'contracts/judge': 'contracts/session contracts/document handlers',
   'contracts/pact':
     'contracts/session contracts/document handlers node: @pact-foundation/pact-core msw/utils/get-response',
-  'contracts/session': 'contracts/door contracts/document handlers node: undici',
-  'contracts/door': 'handlers',
+  'contracts/session': 'contracts/redaction contracts/document handlers node: undici',
+  'contracts/redaction': 'handlers',
   'contracts/openapi': 'contracts/document handlers zod/mini',
   'contracts/impact': 'handlers',
   'contracts/document': 'handlers',

@@ -1,31 +1,31 @@
 import { mapTexts } from '../../handlers/model/visible.ts'
-import { bareOf, bytesOf, resolved, type View, viewsOf } from './views.ts'
+import { bareOf, bytesOf, type Decoding, decodingsOf, resolved } from './decodings.ts'
 
-/** Takes secrets out of all that a run prints, writes or returns. */
+/** Removes secrets from all that a run prints, writes or returns. */
 export interface Redactor {
-  /** A text without the secrets, however they are encoded in it, and without longer parts of them. */
+  /** A text without the secrets, in whatever encoding, and without their longer parts. */
   text(text: string): string
-  /** Plain data without them: in texts, in names of members, and in numbers of eight digits and more. */
+  /** Plain data without secrets: in texts, in member names, and in numbers of eight digits or more. */
   data<Value>(value: Value): Value
 }
 
-/** Parts of a secret from this length on are taken out as well; a long one may show as many characters less one. */
+/** Parts of a secret of this length or more are removed too: of a short secret, and of a long one. */
 const shortestPart = 8
 const longestPart = 12
-/** Below this length a secret is taken out only where it stands as a word of its own: it may be part of any word. */
+/** A shorter secret is removed only where it is a separate word. */
 const shortestAnywhere = 4
-/** How much of one text is kept: beyond this nobody reads it, and looking through it takes its time. */
+/** A longer text is cut: searching it would take too long. */
 const longestText = 256 * 1024
 const cut = '\xe2\x80\xa6'
-/** So much of a secret is taken out where a text is cut off in it; in bytes that may be right by chance, more. */
+/**
+ * How many characters of a secret at a cut are removed; in guessed decodings, where short matches are chance, more.
+ */
 const shortestCut = { read: 3, guessed: 5 }
-/** An escape that is cut off itself. */
+/** An escape sequence that is itself cut off. */
 const cutEscape = /(?:%[\da-f]?|\\(?:u[\da-f]{0,3}|x[\da-f]?)?|&#?x?[\da-f]{0,6})$/
 
-/**
- * Makes what takes secrets out of texts.
- *
- * @param known texts that are no secret, such as the address of the provider: a part that they have too may stay.
+/** Makes a redactor of these secrets.
+ * @param known public texts, such as the provider's address: a part of a secret that is also in them stays.
  * @example
  * createRedactor(['s3cr/t']).text('{"password":"s3cr\\/t"}') // '{"password":"[secret]"}'
  */
@@ -78,21 +78,21 @@ function joined(ranges: readonly Range[]): Range[] {
   return merged
 }
 
-/** Upper and lower case are one, and so are a blank and the plus that forms put in its place. */
+/** Ignores case, and treats a plus as the blank that it encodes in forms. */
 function folded(bytes: string): string {
   return bytes.toLowerCase().replaceAll('+', ' ')
 }
 
-/** Finds secrets in a text, in time that grows with the text alone. */
+/** Finds secrets in a text, in time proportional to its length. */
 class Needles {
-  /** How many characters a text must have to hold one. */
+  /** A shorter text holds no secret. */
   readonly shortest: number
   readonly isEmpty: boolean
-  /** Eight bytes of a secret, and how long a part they must belong to. */
+  /** Every eight bytes of a secret, with how long the match around them must be. */
   readonly #parts = new Map<string, number>()
   readonly #whole = new Set<string>()
   readonly #words = new Set<string>()
-  /** What may be left of in part, where a text was cut off. */
+  /** Secrets of which a part may be left where a text was cut off. */
   readonly #forms: readonly string[]
   /** The first two bytes of all parts. */
   readonly #beginnings = new Uint8Array(65_536)
@@ -108,7 +108,7 @@ class Needles {
     forms.delete('')
     this.#forms = [...forms].filter(({ length }) => length > shortestCut.read)
     for (const form of forms) this.#add(form, plain)
-    // Spelt out, and from the back to the front: only what is long enough not to be there by chance.
+    // Without separators, and reversed: only secrets long enough not to match by chance.
     for (const form of [...forms].map(bareOf))
       if (form.length >= shortestPart)
         for (const each of [form, [...form].reverse().join('')]) this.#add(each, plain)
@@ -138,12 +138,12 @@ class Needles {
     }
   }
 
-  /** Where secrets are in a text; undefined where nobody can tell in time. */
+  /** Where secrets are in a text; undefined where searching it would take too long. */
   rangesIn(text: string): readonly Range[] | undefined {
-    return viewsOf(text)?.flatMap((view) => this.#rangesInView(view))
+    return decodingsOf(text)?.flatMap((decoding) => this.#rangesInDecoding(decoding))
   }
 
-  #rangesInView({ bytes, from, to, isGuess, isBare }: View): Range[] {
+  #rangesInDecoding({ bytes, from, to, isGuess, isBare }: Decoding): Range[] {
     const ranges: Range[] = []
     const text = folded(bytes)
     const found = (start: number, length: number) =>
@@ -159,7 +159,7 @@ class Needles {
     return ranges
   }
 
-  /** Finds the beginnings of secrets before a place where the text is cut off, and their ends behind one. */
+  /** Finds the beginnings of secrets before a cut, and their ends after one. */
   #findCut(text: string, isGuess: boolean, found: (start: number, length: number) => void): void {
     const mark = isGuess ? '\0' : cut
     const least = isGuess ? shortestCut.guessed : shortestCut.read
@@ -191,7 +191,7 @@ class Needles {
       if (this.#beginnings[beginning(text, at)] !== 1) continue
       const length = this.#parts.get(text.slice(at, at + shortestPart))
       if (length === undefined) continue
-      // Parts that follow one another byte by byte are one.
+      // Overlapping parts are one match.
       if (start >= 0 && at !== end - shortestPart + 1) close()
       if (start < 0) start = at
       end = at + shortestPart
@@ -201,7 +201,6 @@ class Needles {
   }
 }
 
-/** From the longest to the shortest. */
 function lengths(most: number, least: number): number[] {
   return Array.from({ length: Math.max(0, most - least + 1) }, (_, at) => most - at)
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createRedactor } from '../../../contracts/door/redactor.ts'
-import { redactorFor } from '../../../contracts/door/secrets.ts'
+import { createRedactor } from '../../../contracts/redaction/redactor.ts'
+import { redactorFor } from '../../../contracts/redaction/redactor-for.ts'
 import { encodeWith, encodings, secrets } from '../../support/encodings.ts'
 
 test('takes what is secret out of what a provider repeats, and leaves the rest', () => {

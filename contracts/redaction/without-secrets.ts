@@ -1,10 +1,7 @@
 import type { Redactor } from './redactor.ts'
-import { type GivenSecrets, redactorFor } from './secrets.ts'
+import { type GivenSecrets, redactorFor } from './redactor-for.ts'
 
-/**
- * Does the work of a run on the replies as they came, and lets no secret of it out: neither in the result, which is plain data, nor
- * in the message of an error.
- */
+/** Runs the work on unredacted replies, and redacts its result (plain data) and the message of any error. */
 export async function withoutSecrets<Result>(
   given: GivenSecrets,
   work: (redactor: Redactor) => Promise<Result>,

@@ -1,32 +1,38 @@
-/** A text as bytes (UTF-8, one character each), and for each byte where in the source what it stands for begins and ends. */
-export interface View {
+/**
+ * A decoded text as UTF-8 bytes (one character each), with the start and end in the source of what each byte was
+ * decoded from.
+ */
+export interface Decoding {
   readonly bytes: string
   readonly from: readonly number[]
   readonly to: readonly number[]
-  /** Whether it is what a guess came to: then a few bytes that look right mean nothing. */
+  /** Whether the encoding was guessed: then a match of a few bytes means nothing. */
   readonly isGuess: boolean
-  /** Whether all but letters and digits is left out of it: then what looks right must be long. */
+  /** Whether only letters and digits were kept: then a match must be long. */
   readonly isBare?: boolean
 }
 
-/** How often one encoding may stand in another; and how often escapes alone may. */
+/** How deep encodings may be nested; and escapes alone. */
 const deepest = 3
 const mostEscaped = 6
 
-/**
- * Reads a text in every way in which a value is usually written, one inside another too: as it is, with the escapes of JSON,
+/** * Decodes a text in every usual way, nested ones included: as it is, with the escapes of JSON,
  * JavaScript, URLs, HTML and shells in any mixture, as quoted-printable, base64 and base64url at every alignment, and hex.
- *
- * @returns undefined where that would take more than a fixed multiple of the text: it was made to.
+ * @returns undefined where decoding costs more than a fixed multiple of the text's length.
  */
-export function viewsOf(text: string): readonly View[] | undefined {
+export function decodingsOf(text: string): readonly Decoding[] | undefined {
   let budget = 60 * text.length + 10_000
-  let latest = [plainView(text)]
+  let latest = [plainDecoding(text)]
   const all = [...latest]
   for (let depth = 0; depth < deepest; depth++) {
-    const next: View[] = []
-    for (const view of latest)
-      for (const decoded of [...unescapedAgain(view), quotedPrintable(view), base64(view), hex(view)]) {
+    const next: Decoding[] = []
+    for (const decoding of latest)
+      for (const decoded of [
+        ...unescapedAgain(decoding),
+        quotedPrintable(decoding),
+        base64(decoding),
+        hex(decoding),
+      ]) {
         if (decoded === undefined) continue
         budget -= decoded.bytes.length
         if (budget < 0) return undefined
@@ -35,12 +41,12 @@ export function viewsOf(text: string): readonly View[] | undefined {
     all.push(...next)
     latest = next
   }
-  return [...all, ...all.flatMap((view) => (view.isGuess ? [] : (bare(view) ?? [])))]
+  return [...all, ...all.flatMap((decoding) => (decoding.isGuess ? [] : (bare(decoding) ?? [])))]
 }
 
-/** The letters and digits alone: a secret may be spelt out with blanks, dashes or invisible characters between them. */
-function bare(view: View): View | undefined {
-  const stripped = replaced(view, /[^a-z\d]+/gi, () => '')
+/** Only the letters and digits: a secret may be written with blanks, dashes or invisible characters between them. */
+function bare(decoding: Decoding): Decoding | undefined {
+  const stripped = replaced(decoding, /[^a-z\d]+/gi, () => '')
   return stripped && { ...stripped, isBare: true }
 }
 
@@ -55,22 +61,22 @@ export function bytesOf(text: string): string {
 
 /** A text with all its escapes resolved, those in others too; as bytes. */
 export function resolved(text: string): string {
-  const plain = plainView(text)
+  const plain = plainDecoding(text)
   return ([...unescapedAgain(plain)].at(-1) ?? plain).bytes
 }
 
-function plainView(text: string): View {
-  const view = new Growing(false)
+function plainDecoding(text: string): Decoding {
+  const decoding = new DecodingBuilder(false)
   let at = 0
   for (const character of text) {
     const isFullWidth = character >= '\uff01' && character <= '\uff5e'
-    view.add(bytesOf(isFullWidth ? character.normalize('NFKC') : character), at, at + character.length)
+    decoding.add(bytesOf(isFullWidth ? character.normalize('NFKC') : character), at, at + character.length)
     at += character.length
   }
-  return view
+  return decoding
 }
 
-class Growing implements View {
+class DecodingBuilder implements Decoding {
   bytes = ''
   readonly from: number[] = []
   readonly to: number[] = []
@@ -89,98 +95,58 @@ class Growing implements View {
   }
 }
 
-/** Replaces what a pattern finds in a view; undefined where it finds nothing. */
+/** Replaces what a pattern finds in a decoding; undefined where it finds nothing. */
 function replaced(
-  view: View,
+  decoding: Decoding,
   pattern: RegExp,
   replacement: (match: RegExpExecArray) => string | undefined,
-): View | undefined {
-  const { bytes, from, to, isGuess } = view
-  let result: Growing | undefined
+): Decoding | undefined {
+  const { bytes, from, to, isGuess } = decoding
+  let result: DecodingBuilder | undefined
   let end = 0
   const keep = (before: number) => {
     for (; end < before; end++) result?.add(bytes[end] ?? '', from[end] ?? 0, to[end] ?? 0)
   }
   for (const match of bytes.matchAll(pattern)) {
-    const stands = replacement(match)
-    if (stands === undefined) continue
-    result ??= new Growing(isGuess)
+    const replacing = replacement(match)
+    if (replacing === undefined) continue
+    result ??= new DecodingBuilder(isGuess)
     keep(match.index)
     end = match.index + match[0].length
-    result.add(stands, from[match.index] ?? 0, to[end - 1] ?? 0)
+    result.add(replacing, from[match.index] ?? 0, to[end - 1] ?? 0)
   }
   if (result) keep(bytes.length)
   return result
 }
 
-/** A number without the semicolon of HTML ends where neither a digit nor another escape goes on with it. */
+/** A numeric HTML entity without its semicolon ends where no digit and no other escape follows. */
 const escapes =
   /\\u(d[89ab][\da-f]{2})\\u(d[c-f][\da-f]{2})|(?:\\u\{0*([\da-f]{1,6})\}|(?:\\u|%u)([\da-f]{4})|&#x0*([\da-f]{1,6})(?:;|(?![\da-f\\%])))|&#0*(\d{1,7})(?:;|(?![\d\\%]))|(?:\\x|%)([\da-f]{2})|\\([0-3][0-7]{2})|\\(["'\\/bfnrt])|&([a-z]+);/gi
 const letters: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
-/** Names that HTML has for the characters of ASCII. */
-const named: Readonly<Record<string, string>> = {
-  Tab: '\t',
-  NewLine: '\n',
-  nbsp: '\u00a0',
-  excl: '!',
-  quot: '"',
-  QUOT: '"',
-  num: '#',
-  dollar: '$',
-  percnt: '%',
-  amp: '&',
-  AMP: '&',
-  apos: "'",
-  lpar: '(',
-  rpar: ')',
-  ast: '*',
-  midast: '*',
-  plus: '+',
-  comma: ',',
-  hyphen: '-',
-  dash: '-',
-  period: '.',
-  sol: '/',
-  colon: ':',
-  semi: ';',
-  lt: '<',
-  LT: '<',
-  equals: '=',
-  gt: '>',
-  GT: '>',
-  quest: '?',
-  commat: '@',
-  lsqb: '[',
-  lbrack: '[',
-  bsol: '\\',
-  rsqb: ']',
-  rbrack: ']',
-  Hat: '^',
-  lowbar: '_',
-  UnderBar: '_',
-  grave: '`',
-  DiacriticalGrave: '`',
-  lcub: '{',
-  lbrace: '{',
-  verbar: '|',
-  vert: '|',
-  VerticalLine: '|',
-  rcub: '}',
-  rbrace: '}',
-}
+/** HTML names of ASCII characters, each followed by its character. */
+const namedCharacters =
+  'excl! quot" QUOT" num# dollar$ percnt% amp& AMP& apos\' lpar( rpar) ast* midast* plus+ comma, hyphen- dash- ' +
+  'period. sol/ colon: semi; lt< LT< equals= gt> GT> quest? commat@ lsqb[ lbrack[ bsol\\ rsqb] rbrack] Hat^ ' +
+  'lowbar_ UnderBar_ grave` DiacriticalGrave` lcub{ lbrace{ verbar| vert| VerticalLine| rcub} rbrace}'
+const named = new Map([
+  ...namedCharacters.split(' ').map((each) => [each.slice(0, -1), each.slice(-1)] as const),
+  ['Tab', '\t'],
+  ['NewLine', '\n'],
+  ['nbsp', '\u00a0'],
+])
 
-/** A view without its escapes, then without those that were in them, until there are none. */
-function* unescapedAgain(view: View): Generator<View> {
-  let latest: View | undefined = view
+/** Resolves escapes, then the escapes inside them, until none are left. */
+function* unescapedAgain(decoding: Decoding): Generator<Decoding> {
+  let latest: Decoding | undefined = decoding
   for (let depth = 0; depth < mostEscaped; depth++) {
     latest = latest && unescaped(latest)
     if (latest) yield latest
   }
 }
 
-function unescaped(view: View): View | undefined {
-  if (!/[\\%&]/.test(view.bytes)) return undefined
-  return replaced(view, escapes, ([, high, low, ...rest]) => {
+function unescaped(decoding: Decoding): Decoding | undefined {
+  if (!/[\\%&]/.test(decoding.bytes)) return undefined
+  return replaced(decoding, escapes, ([, high, low, ...rest]) => {
     const [braced, unit, hexEntity, entity, byte, octal, letter, name] = rest
     if (high !== undefined && low !== undefined)
       return bytesOf(String.fromCharCode(Number.parseInt(high, 16), Number.parseInt(low, 16)))
@@ -190,8 +156,8 @@ function unescaped(view: View): View | undefined {
     if (byte !== undefined) return String.fromCharCode(Number.parseInt(byte, 16))
     if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8))
     if (letter !== undefined) return letters[letter] ?? letter
-    const stands = named[name ?? ''] ?? named[name?.toLowerCase() ?? '']
-    return stands && bytesOf(stands)
+    const character = named.get(name ?? '') ?? named.get(name?.toLowerCase() ?? '')
+    return character && bytesOf(character)
   })
 }
 
@@ -199,47 +165,45 @@ function bytesOfCode(code: number): string {
   return code > 0x10ffff ? '' : bytesOf(String.fromCodePoint(code))
 }
 
-function quotedPrintable(view: View): View | undefined {
-  return replaced(view, /=([\da-f]{2})|=\r?\n/gi, ([, byte]) =>
+function quotedPrintable(decoding: Decoding): Decoding | undefined {
+  return replaced(decoding, /=([\da-f]{2})|=\r?\n/gi, ([, byte]) =>
     byte === undefined ? '' : String.fromCharCode(Number.parseInt(byte, 16)),
   )
 }
 
 const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
-/** What every run of digits comes to, wherever in it the encoded text begins. */
-function base64(view: View): View | undefined {
-  return guessed(view, /[\w+/-][\w+/\r\n-]{5,}/g, 6, 4, (digit) =>
+/** Decodes every run of base64 digits at each of the four alignments. */
+function base64(decoding: Decoding): Decoding | undefined {
+  return guessed(decoding, /[\w+/-][\w+/\r\n-]{5,}/g, 6, 4, (digit) =>
     base64Digits.indexOf(digit === '-' ? '+' : digit === '_' ? '/' : digit),
   )
 }
 
-function hex(view: View): View | undefined {
-  return guessed(view, /[\da-f][\da-f:\- ]{7,}/gi, 4, 2, (digit) =>
+function hex(decoding: Decoding): Decoding | undefined {
+  return guessed(decoding, /[\da-f][\da-f:\- ]{7,}/gi, 4, 2, (digit) =>
     /[\da-f]/i.test(digit) ? Number.parseInt(digit, 16) : -1,
   )
 }
 
-/**
- * Decodes runs of digits that hold so many bits each, once for each digit at which the first byte may begin.
- *
- * @param digitValue the value of a digit; below 0 for what stands between digits.
+/** Decodes runs of digits of `bits` bits each, once for each alignment.
+ * @param digitValue the value of a digit; below 0 for a separator.
  */
 function guessed(
-  { bytes, from, to }: View,
+  { bytes, from, to }: Decoding,
   runs: RegExp,
   bits: number,
   alignments: number,
   digitValue: (digit: string) => number,
-): View | undefined {
-  let result: Growing | undefined
+): Decoding | undefined {
+  let result: DecodingBuilder | undefined
   for (const { 0: run, index } of bytes.matchAll(runs)) {
     const digits: { value: number; at: number }[] = []
     for (let offset = 0; offset < run.length; offset++) {
       const value = digitValue(run[offset] ?? '')
       if (value >= 0) digits.push({ value, at: index + offset })
     }
-    result ??= new Growing(true)
+    result ??= new DecodingBuilder(true)
     for (let first = 0; first < alignments; first++) {
       let held = 0
       let size = 0
@@ -254,7 +218,7 @@ function guessed(
         held &= (1 << size) - 1
         start = size === 0 ? next + 1 : next
       }
-      // What follows is another text.
+      // Keeps the alignments apart.
       result.add('\0', 0, 0)
     }
   }

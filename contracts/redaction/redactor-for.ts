@@ -1,9 +1,9 @@
 import { decoded } from '../../handlers/model/decoded.ts'
 import { createRedactor, type Redactor } from './redactor.ts'
 
-/** What a run is given that may hold secrets. */
+/** The inputs of a run that may hold secrets. */
 export interface GivenSecrets {
-  /** Addresses, with user names and passwords or keys in them; what cannot be read as one is looked through all the same. */
+  /** Addresses, possibly with credentials or keys in them; they need not be valid URLs. */
   readonly urls?: readonly (string | undefined)[]
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>
@@ -11,11 +11,11 @@ export interface GivenSecrets {
   readonly environment?: Readonly<Record<string, string | undefined>>
 }
 
-/** Names of headers under which no secret stands. */
+/** Headers that never hold a secret. */
 const harmless =
   /^(?:accept(?:-.*)?|cache-control|dnt|from|host|origin|pragma|prefer|referer|user-agent|x-request-id|x-correlation-id|traceparent)$/i
 const credential = /auth|cookie|credential|key|pass|secret|session|sign|token/i
-/** Words that stand in every report: a user name that is one of them is not a secret. */
+/** Words of every report: a user name equal to one of them is not redacted. */
 const ordinary = [
   'posts-understudy',
   'application/json',
@@ -27,9 +27,7 @@ const ordinary = [
 ]
 const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY']
 
-/**
- * Makes what takes the secrets of one run out of everything that it prints, writes or returns: every header that may be a
- * credential, each token, cookie and parameter in it, and user names and passwords of addresses, those of proxies too.
+/** * Makes the redactor of a run. Secrets are: every header that may be a credential, each token, cookie and parameter in it, * and the user names and passwords of addresses, proxies included.
  *
  * @example
  * const { text } = redactorFor({ headers: { Authorization: 'Bearer s3cr3t-t0ken' } })
@@ -48,7 +46,7 @@ export function redactorFor({ urls = [], headers = {}, environment = process.env
 
 function secretsInHeader(name: string, value: string, known: readonly string[]): string[] {
   if (harmless.test(name)) return []
-  // A short value of a header that is not a credential ("X-Tenant: posts") is not a secret, and may stand anywhere.
+  // A short value of another header ("X-Tenant: posts") is not a secret.
   if (!credential.test(name)) return value.length >= 8 ? [value] : []
   if (/^cookie$/i.test(name)) return valuesIn(value)
   const [scheme = '', token] = value.split(/\s+(.*)/s)
@@ -77,12 +75,12 @@ function secretsInUrl(url: string, known: readonly string[]): string[] {
   ]
 }
 
-/** A password, what stands before it, and both, as Basic sends them. */
+/** The user name, the password, and both together, as Basic sends them. */
 function userinfoSecrets(userinfo: string, known: readonly string[]): string[] {
   if (userinfo === '') return []
   const [, user = '', password = ''] = /^([^:]*):?(.*)$/s.exec(userinfo) ?? []
   const isOrdinary = user.length < 4 || known.some((text) => text.toLowerCase().includes(user.toLowerCase()))
-  // Where there is no password, the name is one: an API key.
+  // A user name without a password is an API key.
   const secretUser = isOrdinary && password !== '' ? [] : [user]
   return [userinfo, password, ...secretUser]
 }
