@@ -42,7 +42,7 @@ export class CheckContext {
   readonly takenIds = new Set<PostId>()
   /** What every title of this run has in it, and nothing else does. */
   readonly marker: string
-  /** What every title of the run has in it, those of other lanes included. */
+  /** What every title of the run has in it, those of other workers included. */
   readonly #runMarker: string
   readonly #patience: Patience
   #subject = ''
@@ -57,12 +57,12 @@ export class CheckContext {
     this.#patience = patience
   }
 
-  /** The ids in a list that are of other lanes of this run: they are judged there. */
-  idsOfOtherLanes(list: Listing): ReadonlySet<PostId> {
-    const isLane = this.marker !== this.#runMarker
-    const others = isLane ? list.marked(this.#runMarker).filter((item) => !carries(item, this.marker)) : []
+  /** The ids in a list that are of other workers of this run: they are judged there. */
+  idsOfOtherWorkers(list: Listing): ReadonlySet<PostId> {
+    const isWorker = this.marker !== this.#runMarker
+    const others = isWorker ? list.marked(this.#runMarker).filter((item) => !carries(item, this.marker)) : []
     const named = others.flatMap((item) => (isObject(item) ? (toPostId(item.id) ?? []) : []))
-    const known = this.own.idsOfOtherLanes.filter((id) => list.ids.has(id))
+    const known = this.own.idsOfOtherWorkers.filter((id) => list.ids.has(id))
     return new Set([...named, ...known].filter((id) => !this.own.get(id)))
   }
 
@@ -194,7 +194,7 @@ export class CheckContext {
     const operation = operationDone(exchange, this.own)
     const refused = operation && this.attempts.accept(operation, this.own)
     if (!operation || !refused) return
-    // Other lanes may use up a quota, and give it back.
+    // Other workers may use up a quota, and give it back.
     if (operation === 'create' && this.marker !== this.#runMarker) return
     const about = `an ordinary ${operation} is refused, and the next one is done`
     const actual = `status ${refused.reply.status}, then ${exchange.reply.status}`

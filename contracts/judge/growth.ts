@@ -48,5 +48,5 @@ function countForeign(context: CheckContext, list: Listing): number {
   const isOwn = (id: PostId | undefined) => id !== undefined && (own.get(id) !== undefined || own.isGone(id))
   const listed = [...own.alive.map(({ id }) => id), ...own.gone].filter((id) => ids.has(id)).length
   const again = odd.filter(({ id, earlier }) => earlier !== undefined && isOwn(id)).length
-  return items.length - listed - again - context.idsOfOtherLanes(list).size
+  return items.length - listed - again - context.idsOfOtherWorkers(list).size
 }

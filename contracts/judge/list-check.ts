@@ -30,7 +30,7 @@ export async function checkList(context: CheckContext, target?: WrittenPost): Pr
   const { writes, isPaged } = context.setup
   const faults: Violation[] = []
   const shapes = new FirstFew<Violation>()
-  const others = context.idsOfOtherLanes(list)
+  const others = context.idsOfOtherWorkers(list)
   const isTwice = new Set<PostId>()
   for (const { item, id, earlier } of list.odd) {
     if (id !== undefined && others.has(id)) continue

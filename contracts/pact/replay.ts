@@ -30,13 +30,13 @@ export interface ReplayOptions extends InteractionHooks {
   /** Pact's verifier, where it was started before: that takes a moment. Default one of its own. */
   readonly verifier?: VerifierProcess
   /** Runs several interactions at the same time. Default one after the other. */
-  readonly sideBySide?: SideBySide
+  readonly concurrent?: ConcurrentReplay
 }
 
-export interface SideBySide {
+export interface ConcurrentReplay {
   /** Asks whether an interaction is run before, one after the other. */
   isFirst(interaction: Interaction): boolean
-  /** Gives the hooks of every lane, once those that are first are over. */
+  /** Gives the hooks of every worker, once those that are first are over. */
   open(): Promise<readonly InteractionHooks[]>
 }
 
@@ -67,8 +67,8 @@ export async function replayContracts(options: ReplayOptions): Promise<ReplayRes
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(new Error(`it was not over after ${timeout} ms`)), timeout)
   const signal = AbortSignal.any([options.signal, limit.signal])
-  const { sideBySide } = options
-  const isFirst = ({ interaction }: InteractionRun) => sideBySide?.isFirst(interaction) ?? true
+  const { concurrent } = options
+  const isFirst = ({ interaction }: InteractionRun) => concurrent?.isFirst(interaction) ?? true
   const first = new InteractionQueue(interactionRuns.filter(isFirst), options)
   const queues = [first]
   try {
@@ -78,13 +78,13 @@ export async function replayContracts(options: ReplayOptions): Promise<ReplayRes
     const said = [await runQueue(first, options, verifier, signal)]
     const rest = interactionRuns.filter((each) => !isFirst(each))
     if (rest.length > 0 && said[0]?.failure === undefined && !signal.aborted) {
-      const shares = dealt(rest.filter(isForPact), (await sideBySide?.open()) ?? [options])
-      // What Pact cannot say is not dealt beforehand: each lane takes the next as soon as it is free.
+      const shares = dealt(rest.filter(isForPact), (await concurrent?.open()) ?? [options])
+      // What Pact cannot say is not dealt beforehand: each worker takes the next as soon as it is free.
       const outside = Map.groupBy(
         rest.filter((each) => !isForPact(each)),
         ({ interaction }) => interaction.key,
       ).values()
-      const runLane = async (share: InteractionQueue) => {
+      const runWorker = async (share: InteractionQueue) => {
         queues.push(share)
         const verdicts = await runQueue(share, options, verifier, signal)
         said.push(verdicts)
@@ -94,7 +94,7 @@ export async function replayContracts(options: ReplayOptions): Promise<ReplayRes
           await runOutsidePact(queue, options.target, signal)
         }
       }
-      await Promise.all(shares.map(runLane))
+      await Promise.all(shares.map(runWorker))
     }
     const failure = said.find((each) => each.failure !== undefined)?.failure
     const stopped = limit.signal.aborted
@@ -127,7 +127,7 @@ const costs: Readonly<Record<string, number>> = {
   'no post has the id': 4,
 }
 
-/** Gives every lane its share, what costs most first; the interactions of one key go to the same. */
+/** Gives every worker its share, what costs most first; the interactions of one key go to the same. */
 function dealt(all: readonly InteractionRun[], hooks: readonly InteractionHooks[]): InteractionQueue[] {
   const shares = hooks.map((each) => ({ hooks: each, keys: new Set<string>(), cost: 0 }))
   const costOf = ({ interaction: { request, states } }: InteractionRun) =>

@@ -1,8 +1,8 @@
 import { type CleanUpResult, cleanUp, type Leftover, usualSettle } from '../session/clean-up.ts'
 import { type Clock, realClock } from '../session/client/clock.ts'
 import { createProviderClient, type ProviderClient, type ProviderClientOptions } from '../session/client.ts'
+import { Concurrency, type OnMeasured } from '../session/concurrency.ts'
 import { EndedEarly } from '../session/failure-reason-of.ts'
-import { Lanes, type OnMeasured } from '../session/lanes.ts'
 import { type Ledger, openLedger } from '../session/ledger.ts'
 import { createPatience, noteLateness } from '../session/patience.ts'
 import { watchWrites } from '../session/watch-writes.ts'
@@ -65,7 +65,7 @@ export interface ProviderSession {
   readonly isEventual: boolean
   readonly signal: AbortSignal
   readonly clock: Clock
-  readonly lanes: Lanes
+  readonly concurrency: Concurrency
   /** How long the run may still take, in milliseconds. */
   timeLeft(): number
   /** How much is done of what may be any amount: a quarter of it where long lists take their time. */
@@ -115,8 +115,8 @@ export async function withProviderSession<Result>(
       () => {},
     )
   const signal = AbortSignal.any([interrupted, ending.signal])
-  const lanes = new Lanes(clock, onMeasured)
-  const bare = createProviderClient({ ...options, signal, lanes })
+  const concurrency = new Concurrency(clock, onMeasured)
+  const bare = createProviderClient({ ...options, signal, concurrency })
   try {
     const { url } = bare
     await using ledger = readOnly
@@ -131,7 +131,7 @@ export async function withProviderSession<Result>(
     const note = noteLateness(lateness)
     const onLate = (milliseconds: number) => {
       note(milliseconds)
-      lanes.noteDelay(milliseconds)
+      concurrency.noteDelay(milliseconds)
     }
     const waiting = () => createPatience({ settle, onLate })
     const patience = waiting()
@@ -139,23 +139,34 @@ export async function withProviderSession<Result>(
     const watched = ledger && watchWrites(bare.writing(new WriteGuard(ledger, waiting(), stop)), ledger)
     const client = watched ?? bare
     const isEventual = (options.settle ?? 0) > 0
-    const run = createRun(client, ledger, { patience, lanes, writes: new WriteLog({ isEventual }) })
+    const run = createRun(client, ledger, { patience, concurrency, writes: new WriteLog({ isEventual }) })
     let result: Result
     let cleaned: Pick<CleanUpResult, 'leftovers' | 'notes'> = { leftovers: [], notes: [] }
     try {
       const end = async (crowd?: Crowd) =>
-        ledger ? await run.end(ledger.removed, lanes, crowd).catch(() => {}) : undefined
+        ledger ? await run.end(ledger.removed, concurrency, crowd).catch(() => {}) : undefined
       const timeLeft = () => Math.max(0, deadline - clock.now())
       const share = (amount: number) => (client.readingTime > slowLists ? Math.ceil(amount / 4) : amount)
       const limits = { timeLeft, share, stop, end }
-      const session = { run, client, ledger, lateness, settle, isEventual, signal, clock, lanes, ...limits }
+      const session = {
+        run,
+        client,
+        ledger,
+        lateness,
+        settle,
+        isEventual,
+        signal,
+        clock,
+        concurrency,
+        ...limits,
+      }
       result = await work(session)
     } finally {
       over.abort()
       await watched?.idle()
       // As long as a write has taken to show, a delete may take too.
       const settle = Math.max(usualSettle, lateness.longest)
-      if (ledger) cleaned = await cleanUp(ledger, client, { settle, lanes, signal: interrupted })
+      if (ledger) cleaned = await cleanUp(ledger, client, { settle, concurrency, signal: interrupted })
     }
     const { longest } = lateness
     const replicas = isEventual
@@ -171,7 +182,7 @@ export async function withProviderSession<Result>(
         ...run.notes,
         ...cleaned.notes,
         ...late,
-        ...(lanes.narrowed === undefined ? [] : [lanes.narrowed]),
+        ...(concurrency.reducedBecause === undefined ? [] : [concurrency.reducedBecause]),
       ],
       requests: client.requests,
       duration: Math.round(performance.now() - started),
@@ -185,7 +196,7 @@ export async function withProviderSession<Result>(
 function createRun(
   { send }: ProviderClient,
   ledger: Ledger | undefined,
-  terms: Pick<RunOptions, 'patience' | 'lanes' | 'writes'>,
+  terms: Pick<RunOptions, 'patience' | 'concurrency' | 'writes'>,
 ): Run {
   const { marker, nextTitle } = ledger ?? { marker: 'pu-read-only', nextTitle: () => 'pu-read-only' }
   return new Run({ send, marker, nextTitle, ...terms, ...(ledger ? { cleanUpLog: ledger } : {}) })

@@ -25,10 +25,10 @@ export interface SharedWatch {
 
 /** Sends the requests of a run and looks at every reply: is it JSON, was it refused only this once, did it come at all? */
 export class ReplyWatch {
-  /** What went wrong that may have gone wrong only because of other lanes; undefined where nothing did. */
+  /** What went wrong that may have gone wrong only because of other workers; undefined where nothing did. */
   disturbance: string | undefined
-  /** Whether other lanes may be at work. */
-  isBeside = false
+  /** Whether other workers may be at work. */
+  isConcurrent = false
   readonly #context: CheckContext
   readonly #send: Send
   readonly #shared: SharedWatch
@@ -54,7 +54,7 @@ export class ReplyWatch {
     return await this.#insist(exchange)
   }
 
-  /** Takes back what was seen: the lane begins anew. */
+  /** Takes back what was seen: the worker begins anew. */
   forget(): void {
     this.disturbance = undefined
     this.#reported.clear()
@@ -63,7 +63,7 @@ export class ReplyWatch {
   /** Ends the run: it is unknown what the provider did with a request that it did not answer. */
   async lose(request: Pick<SentRequest, 'method' | 'path'>, error: unknown): Promise<never> {
     if (!(error instanceof ProviderUnreachable)) throw error
-    if (this.isBeside) this.disturbance ??= `did not answer ${request.method} ${request.path}`
+    if (this.isConcurrent) this.disturbance ??= `did not answer ${request.method} ${request.path}`
     else if (error.failureReason !== 'cut' && !this.#shared.isListening) {
       this.#shared.isListening = true
       if (error.failureReason === 'timeout' || error.failureReason === 'reset')
@@ -77,7 +77,7 @@ export class ReplyWatch {
   #look(exchange: Exchange): void {
     const { method, path } = exchange.request
     const { status } = exchange.reply
-    if (this.isBeside && (status >= 500 || status === 429)) this.disturbance ??= `answered ${status}`
+    if (this.isConcurrent && (status >= 500 || status === 429)) this.disturbance ??= `answered ${status}`
     const note = wireNote(exchange)
     if (note !== undefined) this.#shared.notes.add(note)
     if (isSuccess(exchange.reply)) this.#context.observe('wire.json')
@@ -101,7 +101,7 @@ export class ReplyWatch {
     // What asks for something else than JSON may be refused with any status.
     const isOrdinary = method === 'GET' && (headers.accept ?? jsonType) === jsonType
     if (!isOrdinary || !operation || !isBarred(reply) || this.#isInsisting) return reply
-    if (this.isBeside) {
+    if (this.isConcurrent) {
       this.disturbance ??= `answered ${reply.status}`
       return reply
     }

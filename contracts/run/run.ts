@@ -19,7 +19,7 @@ import { noList } from '../judge/views.ts'
 import { brokenReplyFault } from '../judge/wire-check.ts'
 import { fillRequest, setUp } from '../pact/derive.ts'
 import type { InteractionHooks, InteractionRun } from '../pact/replay/interaction-queue.ts'
-import { type Lanes, narrowedBy } from '../session/lanes.ts'
+import { type Concurrency, oneAtATimeAfter } from '../session/concurrency.ts'
 import { type OwnPost, OwnPosts } from '../session/own-posts.ts'
 import type { Patience } from '../session/patience.ts'
 import { SetUpError, WriteRefused } from '../session/set-up-error.ts'
@@ -58,7 +58,7 @@ export interface RunOptions extends StateSetupOptions {
   readonly patience: Patience
 }
 
-/** What all lanes of a run know. */
+/** What all workers of a run know. */
 class RunRecord {
   readonly byExample = new Map<string, Observation>()
   readonly notes = new Set<string>()
@@ -78,7 +78,7 @@ export class Run implements InteractionHooks {
   readonly #setup: StateSetup
   #beganEmpty = false
 
-  /** @param main the run of which this is a lane. */
+  /** @param main the run of which this is a worker. */
   constructor(options: RunOptions, main?: Run) {
     this.#options = options
     this.#record = main ? main.#record : new RunRecord()
@@ -195,13 +195,13 @@ export class Run implements InteractionHooks {
   /**
    * Deletes what the run still has, all at once: also after the last of them, the list must be right.
    * @param removed told of every post that is gone.
-   * @param lanes how much of that is done at the same time.
+   * @param workers how much of that is done at the same time.
    * @param crowd how many posts the provider has before, and whether they may be replaced. Default as many as there are.
    */
-  async end(removed: (id: PostId) => void, lanes: Lanes, crowd?: Crowd): Promise<void> {
+  async end(removed: (id: PostId) => void, concurrency: Concurrency, crowd?: Crowd): Promise<void> {
     const { context } = this
     const deleted = new Set<PostId>()
-    const many = crowd && context.findings.length === 0 ? await this.#makeMany(lanes, crowd) : new Map()
+    const many = crowd && context.findings.length === 0 ? await this.#makeMany(concurrency, crowd) : new Map()
     await checkIdReuse(context, this.#record.byExample).catch(() => {})
     const exchange = await this.#exchange('GET', '/posts')
     context.open('the last posts', exchange)
@@ -221,13 +221,13 @@ export class Run implements InteractionHooks {
       deleted.add(id)
     }
     await checkGrowth(context, 'delete.removes', 'every delete adds another post', deleteNext)
-    await lanes.each(ids, deleteNext)
+    await concurrency.each(ids, deleteNext)
     const shown = deleted.size > 0 ? (['delete.removes', 'list.all'] as const) : (['list.all'] as const)
     const holds = await context.check(shown, () => checkList(context))
     if (!holds) return
     // Of many that are alike the list tells enough.
     const read = [...deleted].filter((id) => !many.has(id))
-    await lanes.each(read, async (id) => {
+    await concurrency.each(read, async (id) => {
       const { request, reply } = await this.#exchange('GET', `/posts/${id}`)
       this.#setup.looks.keep(request.path, reply)
     })
@@ -243,7 +243,7 @@ export class Run implements InteractionHooks {
    * Makes many posts, several at a time where the provider is far away. Whatever is wrong then is done again one by one: only
    * that counts.
    */
-  async #makeMany(lanes: Lanes, { size, isReplaced }: Crowd): Promise<CrowdPosts> {
+  async #makeMany(concurrency: Concurrency, { size, isReplaced }: Crowd): Promise<CrowdPosts> {
     const { own, foreign, attempts, findings } = this.context
     const missing = size - own.alive.length - foreign.size
     const isReplacing = isReplaced && attempts.of('replace').accepted > 0
@@ -256,30 +256,30 @@ export class Run implements InteractionHooks {
       await askAgain()
       return posts
     }
-    const oneByOne: Each = (items, work) => lanes.each(items, work, 1)
-    if (!lanes.isOpen) return await make(this, oneByOne)
-    const lane = this.#lane(0)
-    lane.replies.isBeside = true
-    const beside: Each = (items, work) =>
-      lanes.each(items, async (item) =>
-        lane.replies.disturbance === undefined ? await work(item) : undefined,
+    const oneByOne: Each = (items, work) => concurrency.each(items, work, 1)
+    if (!concurrency.isOpen) return await make(this, oneByOne)
+    const worker = this.#worker(0)
+    worker.replies.isConcurrent = true
+    const concurrent: Each = (items, work) =>
+      concurrency.each(items, async (item) =>
+        worker.replies.disturbance === undefined ? await work(item) : undefined,
       )
-    const made = await make(lane, beside).catch(() => undefined)
-    const { disturbance } = lane.replies
-    const [seen] = lane.context.findings
+    const made = await make(worker, concurrent).catch(() => undefined)
+    const { disturbance } = worker.replies
+    const [seen] = worker.context.findings
     const isRight = made && disturbance === undefined && !seen
-    if (!isRight) await lane.renounce()
-    this.closeLanes([lane])
+    if (!isRight) await worker.renounce()
+    this.stopWorkers([worker])
     if (isRight) return made
     const again = await make(this, oneByOne)
     if (findings.length > 0) return again
-    if (disturbance !== undefined) lanes.narrow(narrowedBy(disturbance))
+    if (disturbance !== undefined) concurrency.reduceToOne(oneAtATimeAfter(disturbance))
     else if (seen) this.noteOverlap(seen)
     return again
   }
 
-  /** A lane beside this run: it has a mark and posts of its own, and hands over what it finds. */
-  #lane(number: number): Run {
+  /** A worker beside this run: it has a mark and posts of its own, and hands over what it finds. */
+  #worker(number: number): Run {
     const { marker, cleanUpLog } = this.#options
     const mark = `${marker}w${number}x`
     let titles = 0
@@ -303,27 +303,27 @@ export class Run implements InteractionHooks {
     return new Run({ ...options, ...(log ? { cleanUpLog: log } : {}) }, this)
   }
 
-  /** Opens as many lanes as the provider bears: each creates a post, all at the same time. None where it does not bear that. */
-  async openLanes(lanes: Lanes): Promise<readonly Run[]> {
+  /** Opens as many workers as the provider bears: each creates a post, all at the same time. None where it does not bear that. */
+  async startWorkers(concurrency: Concurrency): Promise<readonly Run[]> {
     // Whether ids are given out again shows only while nobody else creates.
     try {
       await this.#creating('one more post', () => this.#setup.create())
     } catch {
-      // The run goes on without lanes, and its next request meets what was wrong.
+      // The run goes on without workers, and its next request meets what was wrong.
       return []
     }
-    const all = Array.from({ length: lanes.width }, (_, at) => this.#lane(at + 1))
-    for (const lane of all) lane.replies.isBeside = true
-    const opened = await Promise.allSettled(all.map((lane) => lane.#standing('the post of a lane')))
+    const all = Array.from({ length: concurrency.limit }, (_, at) => this.#worker(at + 1))
+    for (const worker of all) worker.replies.isConcurrent = true
+    const opened = await Promise.allSettled(all.map((worker) => worker.#standing('the post of a worker')))
     const disturbed = all.find(({ replies }) => replies.disturbance !== undefined)
     if (!disturbed && opened.every(({ status }) => status === 'fulfilled')) return all
-    lanes.narrow(narrowedBy(disturbed?.replies.disturbance ?? 'created no post'))
-    for (const lane of all) await lane.renounce().catch(() => {})
-    this.closeLanes(all)
+    concurrency.reduceToOne(oneAtATimeAfter(disturbed?.replies.disturbance ?? 'created no post'))
+    for (const worker of all) await worker.renounce().catch(() => {})
+    this.stopWorkers(all)
     return []
   }
 
-  /** Takes back what a lane found, and judges nothing more by its posts: nobody knows what became of them. */
+  /** Takes back what a worker found, and judges nothing more by its posts: nobody knows what became of them. */
   async renounce(key?: string): Promise<void> {
     const { context } = this
     const { own, marker } = context
@@ -340,12 +340,12 @@ export class Run implements InteractionHooks {
     }
   }
 
-  /** Takes over the posts of lanes that have come to their end. */
-  closeLanes(all: readonly Run[]): void {
-    for (const lane of all) {
-      lane.context.handOver(this.context)
-      this.context.own.takeOver(lane.context.own)
-      this.#setup.writes.takeOver(lane.#setup.writes)
+  /** Takes over the posts of workers that have come to their end. */
+  stopWorkers(all: readonly Run[]): void {
+    for (const worker of all) {
+      worker.context.handOver(this.context)
+      this.context.own.takeOver(worker.context.own)
+      this.#setup.writes.takeOver(worker.#setup.writes)
     }
     this.#setup.looks.forget()
   }
@@ -450,8 +450,8 @@ export class Run implements InteractionHooks {
   /** A long post makes every list long, and may be hard to delete. */
   async #deleteLong(id: PostId): Promise<void> {
     const post = this.context.own.get(id)
-    // Deleting it twice might hit the post of another lane that has got its id.
-    if (post && this.replies.isBeside) return await this.#setup.delete(post)
+    // Deleting it twice might hit the post of another worker that has got its id.
+    if (post && this.replies.isConcurrent) return await this.#setup.delete(post)
     const key = `${this.context.subject}, deleted`
     await judge(this.context, { ...deletingOne, key }, await this.#exchange('DELETE', `/posts/${id}`), {
       id,

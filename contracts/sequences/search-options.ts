@@ -1,7 +1,7 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
 import type { OperationName } from '../../handlers/model/operation-name.ts'
 import type { Clock } from '../session/client/clock.ts'
-import type { Lanes } from '../session/lanes.ts'
+import type { Concurrency } from '../session/concurrency.ts'
 import type { StateSetupOptions } from '../session/state-setup.ts'
 import type { TakenTexts } from '../session/taken-texts.ts'
 
@@ -32,7 +32,7 @@ export interface SearchOptions extends Pick<StateSetupOptions, 'send' | 'cleanUp
   readonly signal: AbortSignal
   readonly clock: Clock
   /** How many sequences may be under way. */
-  readonly lanes: Lanes
+  readonly concurrency: Concurrency
   /** Told after every sequence; `isFailing` once one has shown a fault. */
   readonly onProgress?: (progress: { readonly sequences: number; readonly isFailing: boolean }) => void
 }

@@ -103,7 +103,7 @@ async function findFirst(
     onProgress?.({ sequences: runner.sequences, isFailing: false })
   }
   for (let index = 0; index < runs && clock.now() < deadline && found.length === 0 && !lost; index++) {
-    runner.lanes = index < undisturbed ? 1 : options.lanes.width
+    runner.atOnce = index < undisturbed ? 1 : options.concurrency.limit
     // A service that can hardly do two things at once has not all the time for it.
     runner.deadline = index < undisturbed ? deadline - budget / 2 : deadline
     const task = runNext(index)
@@ -112,10 +112,10 @@ async function findFirst(
       })
       .finally(() => running.delete(task))
     running.add(task)
-    while (running.size >= runner.lanes) await Promise.race(running)
+    while (running.size >= runner.atOnce) await Promise.race(running)
   }
   await Promise.all(running)
-  runner.lanes = 1
+  runner.atOnce = 1
   runner.deadline = Number.POSITIVE_INFINITY
   if (lost) throw lost.error
   return found[0]

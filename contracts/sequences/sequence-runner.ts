@@ -39,7 +39,7 @@ export class SequenceRunner {
   readonly observations = new Map<ClauseId, number>()
   readonly attempts = new Attempts()
   /** How many sequences may be under way at the same time. */
-  lanes = 1
+  atOnce = 1
   /** When sequences are to come to their end. */
   deadline = Number.POSITIVE_INFINITY
   sequences = 0
@@ -89,7 +89,7 @@ export class SequenceRunner {
       profile,
       lateness,
       clock,
-      lanes,
+      concurrency,
       signal,
       without = [],
       isEventual = false,
@@ -100,7 +100,7 @@ export class SequenceRunner {
     const setup: StateSetup = new StateSetup({
       send: (request) => this.#send(request, context),
       own: new OwnPosts(undefined, this.#taken),
-      lanes,
+      concurrency,
       writes: new WriteLog({ isShort: true, isEventual }),
       nextTitle: () => `${mark}${++titles}`,
       ...(cleanUpLog ? { cleanUpLog } : {}),
@@ -108,8 +108,8 @@ export class SequenceRunner {
     const context: CheckContext = new CheckContext(setup, mark, patience)
     context.foreign = this.#foreign ?? context.foreign
     const run = new SequenceRun(context, new Model(profile), {
-      width: () => Math.max(1, Math.floor(lanes.width / this.#running)),
-      isAlone: () => this.lanes === 1 && !this.#areOthersAtWork,
+      width: () => Math.max(1, Math.floor(concurrency.limit / this.#running)),
+      isAlone: () => this.atOnce === 1 && !this.#areOthersAtWork,
       reusesIds: () => this.#reusesIds,
       isPrompt: () => lateness.longest === 0 && !isEventual,
       isEventual: () => isEventual,

@@ -1,7 +1,7 @@
 import type { PostId } from '../../handlers/model/post.ts'
 import { type Clock, realClock } from './client/clock.ts'
 import type { ProviderClient } from './client.ts'
-import { Lanes } from './lanes.ts'
+import { Concurrency } from './concurrency.ts'
 import type { OwnedPost } from './ledger/ledger-entry.ts'
 import { Persistence } from './ledger/persistence.ts'
 import { Removal } from './ledger/removal.ts'
@@ -19,7 +19,7 @@ export interface CleanUpOptions {
   /** Default the clock of this machine. */
   readonly clock?: Clock
   /** How many posts are removed at the same time; where the provider bears it, four at least. Default four. */
-  readonly lanes?: Lanes
+  readonly concurrency?: Concurrency
 }
 
 /** A post that the run created and could not remove, or of which nobody can tell whether it did. */
@@ -65,8 +65,8 @@ export async function cleanUp(
   options: CleanUpOptions = {},
 ): Promise<CleanUpResult> {
   const { patience = 5000, settle = usualSettle, unmarked = true, clock = realClock, signal } = options
-  const { lanes = new Lanes(clock) } = options
-  const width = lanes.narrowed === undefined ? Math.max(atATime, lanes.width) : 1
+  const { concurrency = new Concurrency(clock) } = options
+  const width = concurrency.reducedBecause === undefined ? Math.max(atATime, concurrency.limit) : 1
   const removal = new Removal(ledger, client.uninterrupted.send, unmarked)
   const persistence = new Persistence(() => (signal?.aborted ? 0 : patience), clock)
   const tried = new Set<PostId>()
@@ -80,7 +80,7 @@ export async function cleanUp(
       tried.add(post.id)
       await persistence.try(() => removal.remove(post))
     }
-    await lanes.each(ledger.posts, remove, width)
+    await concurrency.each(ledger.posts, remove, width)
     const listed = await persistence.try(() => removal.findListed())
     if (listed) ledger.accounted()
   }

@@ -13,8 +13,8 @@ import { headerOf, joinedHeaders } from './client/headers.ts'
 import { readProviderUrl } from './client/provider-url.ts'
 import { type ReplyBounds, usualReplyBytes } from './client/reply-bounds.ts'
 import { type MetLimit, Transport } from './client/transport.ts'
+import { Concurrency } from './concurrency.ts'
 import { curlOf } from './curl.ts'
-import { Lanes } from './lanes.ts'
 import { WriteRefused } from './set-up-error.ts'
 import { isRead, type RawReply, type RawRequest, type Target } from './target.ts'
 
@@ -39,7 +39,7 @@ export interface ProviderClientOptions {
   /** What waits are made with. Default the clock of this machine. */
   readonly clock?: Clock
   /** Told how long answers take. Default nobody is. */
-  readonly lanes?: Lanes
+  readonly concurrency?: Concurrency
 }
 
 /** A reply as it came, and as text. */
@@ -142,7 +142,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
     maxRequestsPerSecond,
     clock,
     closings,
-    lanes: options.lanes ?? new Lanes(options.clock),
+    concurrency: options.concurrency ?? new Concurrency(options.clock),
   })
 
   const viewFor = (

@@ -32,14 +32,14 @@ export class OwnPosts {
   /** How each post showed latest since it was written, and in which view. */
   readonly shown = new Map<PostId, PostFields & { readonly view: View }>()
   readonly #history: IdEvent[] = []
-  /** Every id that a post of the run ever had, those of other lanes included. */
+  /** Every id that a post of the run ever had, those of other workers included. */
   readonly #ofRun: Set<PostId>
-  /** The texts that the service took, in any lane. */
+  /** The texts that the service took, in any worker. */
   readonly taken: TakenTexts
   readonly #awaited = new Map<PostId, { readonly post: OwnPost; readonly at: number }>()
 
   /**
-   * @param besides the posts of another lane of the same run.
+   * @param besides the posts of another worker of the same run.
    * @param taken what the service took before.
    */
   constructor(besides?: OwnPosts, taken = besides?.taken ?? new TakenTexts()) {
@@ -47,21 +47,21 @@ export class OwnPosts {
     this.taken = taken
   }
 
-  /** Ids that posts of other lanes of the run have or had. */
-  get idsOfOtherLanes(): PostId[] {
+  /** Ids that posts of other workers of the run have or had. */
+  get idsOfOtherWorkers(): PostId[] {
     return [...this.#ofRun].filter((id) => !this.#alive.has(id) && !this.#gone.has(id))
   }
 
-  /** Takes over the posts of another lane that has come to its end. How its ids came and went among others, nobody saw. */
-  takeOver(lane: OwnPosts): void {
-    for (const post of lane.alive) {
+  /** Takes over the posts of another worker that has come to its end. How its ids came and went among others, nobody saw. */
+  takeOver(worker: OwnPosts): void {
+    for (const post of worker.alive) {
       this.#alive.set(post.id, post)
       this.#written.add(post.id)
       this.#gone.delete(post.id)
     }
-    for (const id of lane.gone) if (!this.#alive.has(id)) this.#gone.add(id)
-    for (const id of lane.spoilt) this.spoilt.add(id)
-    for (const id of lane.incomplete) this.incomplete.add(id)
+    for (const id of worker.gone) if (!this.#alive.has(id)) this.#gone.add(id)
+    for (const id of worker.spoilt) this.spoilt.add(id)
+    for (const id of worker.incomplete) this.incomplete.add(id)
   }
 
   /** Whether the id of a deleted post was given to another. */

@@ -8,8 +8,8 @@ import {
   type SentRequest,
 } from '../document/exchange.ts'
 import type { KnownIds } from '../document/listing.ts'
+import { Concurrency } from './concurrency.ts'
 import { findId, idInBody, idInLocation } from './find-id.ts'
-import { Lanes } from './lanes.ts'
 import { Looks } from './looks.ts'
 import { type OwnPost, OwnPosts } from './own-posts.ts'
 import { noPatience, type Patience } from './patience.ts'
@@ -62,7 +62,7 @@ export interface StateSetupOptions {
   /** Default none: what was written is there at once. */
   readonly patience?: Patience
   /** Those of the run. Default nothing else is under way. */
-  readonly lanes?: Lanes
+  readonly concurrency?: Concurrency
 }
 
 /**
@@ -75,7 +75,7 @@ export class StateSetup {
   readonly writes: WriteLog
   /** What was read since the last write. */
   readonly looks = new Looks()
-  readonly #lanes: Lanes
+  readonly #concurrency: Concurrency
   readonly #nextTitle: () => string
   readonly #cleanUpLog: CleanUpLog | undefined
   readonly #patience: Patience
@@ -91,7 +91,7 @@ export class StateSetup {
       return reply
     }
     this.own = own
-    this.#lanes = options.lanes ?? new Lanes()
+    this.#concurrency = options.concurrency ?? new Concurrency()
     this.writes = options.writes ?? new WriteLog()
     this.#nextTitle = nextTitle
     this.#cleanUpLog = cleanUpLog
@@ -114,16 +114,16 @@ export class StateSetup {
 
   /** Whether the list was seen to have pages: writes of others may move posts from one to the other while they are read. */
   get isPaged(): boolean {
-    return this.#lanes.pages.isPaged
+    return this.#concurrency.pages.isPaged
   }
 
-  /** Reads the list to its last page; a list in pages while no lane of the run writes. @param look reads a page. */
+  /** Reads the list to its last page; a list in pages while no worker of the run writes. @param look reads a page. */
   async wholeList(look: Send): Promise<WholeList> {
-    const { pages, width } = this.#lanes
-    if (width === 1 || !pages.isPaged) {
+    const { pages, limit } = this.#concurrency
+    if (limit === 1 || !pages.isPaged) {
       const list = await readWholeList(look)
       pages.isPaged ||= list.isPaged
-      if (width === 1 || !pages.isPaged) return list
+      if (limit === 1 || !pages.isPaged) return list
     }
     return await pages.reading(() => {
       this.looks.forget()

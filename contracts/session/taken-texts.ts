@@ -32,7 +32,7 @@ class Taken {
   }
 }
 
-/** The texts that a service took, in any lane. The document does not show which others it takes. */
+/** The texts that a service took, in any worker. The document does not show which others it takes. */
 export class TakenTexts {
   readonly #fields = { title: new Taken(), content: new Taken() }
 

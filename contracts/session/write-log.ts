@@ -58,7 +58,7 @@ export class WriteLog {
   readonly #isEventual: boolean
 
   /**
-   * @param options.besides the log of another lane of the same run: what it writes is known here too.
+   * @param options.besides the log of another worker of the same run: what it writes is known here too.
    * @param options.isShort whether no write can be left out, as in a sequence that was made short: each has a part in what is wrong, and the
    * latest shows it. Default false.
    * @param options.isEventual whether a look may show what was there before, although another showed what is there now. Default false.
@@ -78,10 +78,10 @@ export class WriteLog {
     this.#writes.push({ method, id, isThere: id === undefined || isThere(id), body })
   }
 
-  /** Takes over what another lane has seen. */
-  takeOver(lane: WriteLog): void {
-    for (const [id, at] of lane.#madeAt) this.#madeAt.set(id, at)
-    for (const view of views) for (const [id, at] of lane.#rightAt[view]) this.#rightAt[view].set(id, at)
+  /** Takes over what another worker has seen. */
+  takeOver(worker: WriteLog): void {
+    for (const [id, at] of worker.#madeAt) this.#madeAt.set(id, at)
+    for (const view of views) for (const [id, at] of worker.#rightAt[view]) this.#rightAt[view].set(id, at)
   }
 
   made(id: PostId): void {

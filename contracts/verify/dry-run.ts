@@ -9,7 +9,7 @@ import { crowdSize, fixedSequences } from '../sequences/fixed-sequences.ts'
 import { searchSequences } from '../sequences/search.ts'
 import { cleanUp } from '../session/clean-up.ts'
 import { realClock } from '../session/client/clock.ts'
-import { Lanes } from '../session/lanes.ts'
+import { Concurrency } from '../session/concurrency.ts'
 import type { LedgerFile } from '../session/ledger/ledger-file.ts'
 import { type Ledger, ledgerOf } from '../session/ledger.ts'
 import { noPatience } from '../session/patience.ts'
@@ -68,7 +68,7 @@ export async function dryRunOf(contracts: readonly Contract[], options: DryRunOp
     tell(heading)
   }
   const crowd = options.gentle ? undefined : { size: crowdSize, isReplaced: !without.includes('replace') }
-  if (deletes) await run.end(ledger.removed, new Lanes(), crowd)
+  if (deletes) await run.end(ledger.removed, new Concurrency(), crowd)
   if (options.sequences) {
     if (deletes) tell('those posts are deleted')
     const { runs, budget, gentle } = options.sequences
@@ -111,7 +111,7 @@ async function dryRunSequences(
     without,
     signal: new AbortController().signal,
     clock: realClock,
-    lanes: new Lanes(),
+    concurrency: new Concurrency(),
   })
 }
 

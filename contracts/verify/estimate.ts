@@ -1,4 +1,4 @@
-import { lanesFor } from '../session/lanes.ts'
+import { concurrencyFor } from '../session/concurrency.ts'
 import { usualSequences } from './run-sequences.ts'
 import type { VerifyOptions } from './verify-options.ts'
 
@@ -25,7 +25,7 @@ export function longestRun(roundTrip: number, options: Omit<VerifyOptions, 'url'
   } = { ...usualSequences, ...options }
   const sequences = readOnly || runs === 0 ? 0 : budget
   const contracts =
-    readOnly || path !== undefined ? 40 : requests.alone + requests.others / lanesFor(roundTrip)
-  const waiting = delay * (lateWrites.alone + lateWrites.others / lanesFor(delay))
+    readOnly || path !== undefined ? 40 : requests.alone + requests.others / concurrencyFor(roundTrip)
+  const waiting = delay * (lateWrites.alone + lateWrites.others / concurrencyFor(delay))
   return Math.min(maxTime, contracts * roundTrip + waiting + overhead + sequences)
 }

@@ -4,8 +4,8 @@ import { deriveContract } from '../pact/derive.ts'
 import type { Contract, Interaction } from '../pact/interaction.ts'
 import type { InteractionHooks } from '../pact/replay/interaction-queue.ts'
 import { startVerifier, type VerifierProcess } from '../pact/replay/verifier-process.ts'
-import { type ReplayResult, replayContracts, type SideBySide } from '../pact/replay.ts'
-import { Beside } from '../run/beside.ts'
+import { type ConcurrentReplay, type ReplayResult, replayContracts } from '../pact/replay.ts'
+import { ConcurrentInteractions } from '../run/concurrent-interactions.ts'
 import type { ProviderSession } from '../run/provider-session.ts'
 import { runReadOnly } from '../run/read-only.ts'
 import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
@@ -90,7 +90,7 @@ async function replayAll(
   contracts: readonly Contract[],
   verifier: VerifierProcess | undefined,
 ): Promise<Pick<ContractsOutcome, 'replay' | 'failureReason'>> {
-  const { run, client, lanes, signal } = session
+  const { run, client, concurrency, signal } = session
   // What both contracts have is run once.
   const total = new Set(contracts.flatMap(({ interactions }) => interactions.map(({ key }) => key))).size
   let done = 0
@@ -102,14 +102,14 @@ async function replayAll(
       failFast(session, options)
     },
   })
-  const beside = new Beside({ run, lanes, send: client.send, signal })
-  const sideBySide: SideBySide = {
-    isFirst: (interaction) => beside.isFirst(interaction),
-    open: async () => (await beside.open()).map(hooksOf),
+  const interactions = new ConcurrentInteractions({ run, concurrency, send: client.send, signal })
+  const concurrent: ConcurrentReplay = {
+    isFirst: (interaction) => interactions.isFirst(interaction),
+    open: async () => (await interactions.open()).map(hooksOf),
   }
   const replay = await replayContracts({
     // A hook of the provider's sets up one state at a time.
-    ...(lanes.width > 1 && !hook ? { sideBySide } : {}),
+    ...(concurrency.limit > 1 && !hook ? { concurrent } : {}),
     contracts,
     ...(verifier ? { verifier } : {}),
     target: client,
@@ -124,7 +124,7 @@ async function replayAll(
   })
   let closing: ProviderUnreachable | undefined
   if (!signal.aborted && !run.lost)
-    await beside.close().catch((error) => {
+    await interactions.close().catch((error) => {
       if (error instanceof ProviderUnreachable) closing = error
       else if (!run.lost) throw error
     })

@@ -23,7 +23,15 @@ import type { SequenceOptions, VerifyOptions } from './verify-options.ts'
 export interface SequenceTerms
   extends Pick<
     ProviderSession,
-    'client' | 'settle' | 'isEventual' | 'lateness' | 'signal' | 'clock' | 'lanes' | 'timeLeft' | 'share'
+    | 'client'
+    | 'settle'
+    | 'isEventual'
+    | 'lateness'
+    | 'signal'
+    | 'clock'
+    | 'concurrency'
+    | 'timeLeft'
+    | 'share'
   > {
   readonly ledger: Ledger
   readonly profile: Profile

@@ -70,10 +70,10 @@ async function sequencesAfter(
   session: ProviderSession,
   options: VerifyOptions,
 ): Promise<SequencesOutcome | undefined> {
-  const { ledger, client, lanes } = session
+  const { ledger, client, concurrency } = session
   if (!ledger) return undefined
   // What the run could not call its own, a post without texts say, must not stand beside the sequences.
-  await cleanUp(ledger, client, { lanes })
+  await cleanUp(ledger, client, { concurrency })
   const { taken } = session.run.context.own
   return await runSequences({ ...session, ledger, taken, profile: completeProfile(options.profile) }, options)
 }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { type SearchResult, searchSequences } from '../../contracts/sequences/search.ts'
 import { realClock } from '../../contracts/session/client/clock.ts'
 import { createProviderClient } from '../../contracts/session/client.ts'
-import { Lanes } from '../../contracts/session/lanes.ts'
+import { Concurrency } from '../../contracts/session/concurrency.ts'
 import { usualSequences } from '../../contracts/verify/run-sequences.ts'
 import { completeProfile } from '../../handlers/choices/profile.ts'
 import type { Change } from '../provider-set/provider.ts'
@@ -37,8 +37,8 @@ const every = values.quick ? 20 : Number(values.every)
 /** Runs sequences at a provider of its own. */
 async function search({ change, headers = {} }: Member, seed: number): Promise<SearchResult> {
   const { url, close } = await startProvider(change)
-  const lanes = new Lanes()
-  const client = createProviderClient({ url, headers, lanes, timeout: 5000 }).writing(anyWrite)
+  const concurrency = new Concurrency()
+  const client = createProviderClient({ url, headers, concurrency, timeout: 5000 }).writing(anyWrite)
   try {
     return await searchSequences({
       send: client.send,
@@ -51,7 +51,7 @@ async function search({ change, headers = {} }: Member, seed: number): Promise<S
       lateness: { longest: 0 },
       signal: new AbortController().signal,
       clock: realClock,
-      lanes,
+      concurrency,
     })
   } finally {
     await client.close()

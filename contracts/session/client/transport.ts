@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { isLong } from '../../document/long-body.ts'
-import type { Lanes } from '../lanes.ts'
+import type { Concurrency } from '../concurrency.ts'
 import { isRead, type RawReply, type RawRequest } from '../target.ts'
 import type { Clock } from './clock.ts'
 import type { Closings } from './closings.ts'
@@ -23,7 +23,7 @@ export interface TransportOptions {
   readonly maxRequestsPerSecond: number | undefined
   readonly clock: Clock
   /** Told how long answers take. */
-  readonly lanes: Lanes
+  readonly concurrency: Concurrency
   /** Told how they are answered; knows when a write may leave. */
   readonly closings: Closings
 }
@@ -211,7 +211,7 @@ export class Transport {
    */
   async #deliver(request: RawRequest, to: Destination, signal: AbortSignal | undefined): Promise<TimedReply> {
     const { method } = request
-    const { dispatcher, timeout, stop, lanes, clock, closings } = this.#options
+    const { dispatcher, timeout, stop, concurrency, clock, closings } = this.#options
     const limits = { timeout, signal: isRead(method) ? signal : undefined, stop, hurried, clock }
     const { maxBytes } = this.boundsFor(request)
     const { origin, pathname } = new URL(to.base)
@@ -223,8 +223,8 @@ export class Transport {
       const start = clock.now()
       try {
         const send = () =>
-          lanes.time(() => sendRaw(dispatcher, origin, { ...request, path }, { ...limits, maxBytes }))
-        const reply = await (isRead(method) ? send() : lanes.pages.writing(send))
+          concurrency.time(() => sendRaw(dispatcher, origin, { ...request, path }, { ...limits, maxBytes }))
+        const reply = await (isRead(method) ? send() : concurrency.pages.writing(send))
         closings.noteAnswer(reply.status)
         return reply
       } catch (error) {

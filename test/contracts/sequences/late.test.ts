@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Send } from '../../../contracts/document/exchange.ts'
 import { type SearchResult, searchSequences } from '../../../contracts/sequences/search.ts'
-import { Lanes } from '../../../contracts/session/lanes.ts'
+import { Concurrency } from '../../../contracts/session/concurrency.ts'
 import { WriteRefused } from '../../../contracts/session/set-up-error.ts'
 import { answer } from '../../../handlers/answer.ts'
 import { completeProfile } from '../../../handlers/choices/profile.ts'
@@ -51,7 +51,7 @@ async function searchWithLateDeletes(
     lateness: { longest: 0 },
     signal: new AbortController().signal,
     clock,
-    lanes: new Lanes(),
+    concurrency: new Concurrency(),
   })
 }
 
@@ -83,12 +83,12 @@ test('what is created beside a write that was not sent after all accuses nobody'
   let underWay = 0
   let refused = 0
   const send: Send = async ({ method, path, headers, body }) => {
-    const isBeside = underWay > 0
+    const isConcurrent = underWay > 0
     if (method !== 'GET') underWay++
     await Promise.resolve()
     clock.tick()
     if (method !== 'GET') underWay--
-    if (isBeside && (method === 'PUT' || method === 'DELETE')) {
+    if (isConcurrent && (method === 'PUT' || method === 'DELETE')) {
       refused++
       throw new WriteRefused(method, path, 'reading it does not show what this run has sent')
     }
@@ -102,7 +102,7 @@ test('what is created beside a write that was not sent after all accuses nobody'
       lateness: { longest: 0 },
       signal: new AbortController().signal,
       clock,
-      lanes: new Lanes(),
+      concurrency: new Concurrency(),
     },
   })
   expect(refused).toBeGreaterThan(5)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { searchSequences } from '../../../contracts/sequences/search.ts'
 import { realClock } from '../../../contracts/session/client/clock.ts'
 import { createProviderClient } from '../../../contracts/session/client.ts'
-import { Lanes } from '../../../contracts/session/lanes.ts'
+import { Concurrency } from '../../../contracts/session/concurrency.ts'
 import { presets } from '../../../handlers/choices/presets.ts'
 import { completeProfile, type PartialProfile, type Profile } from '../../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../../handlers/choices.ts'
@@ -29,7 +29,7 @@ async function differences(actual: Profile, expected: Profile): Promise<string[]
     gentle: true,
     signal: new AbortController().signal,
     clock: realClock,
-    lanes: new Lanes(),
+    concurrency: new Concurrency(),
   })
   await client.close()
   expect({ failure, lost }).toEqual({ failure: undefined, lost: undefined })

@@ -5,7 +5,7 @@ import { type SearchResult, searchSequences } from '../../../contracts/sequences
 import type { SearchOptions } from '../../../contracts/sequences/search-options.ts'
 import { realClock } from '../../../contracts/session/client/clock.ts'
 import { createProviderClient } from '../../../contracts/session/client.ts'
-import { Lanes } from '../../../contracts/session/lanes.ts'
+import { Concurrency } from '../../../contracts/session/concurrency.ts'
 import { completeProfile } from '../../../handlers/choices/profile.ts'
 import type { Change, Post, Reply } from '../../provider-set/provider.ts'
 import { sequenceFaults } from '../../provider-set/sequence-faults.ts'
@@ -24,8 +24,8 @@ async function search(
 ): Promise<SearchResult & { readonly left: number }> {
   const { url, provider, close } = await startProvider(change)
   // However busy the machine is, the provider is near.
-  const { lanes = new Lanes({ ...realClock, now: () => 0 }) } = options
-  const client = createProviderClient({ url, headers, lanes }).writing(anyWrite)
+  const { concurrency = new Concurrency({ ...realClock, now: () => 0 }) } = options
+  const client = createProviderClient({ url, headers, concurrency }).writing(anyWrite)
   const result = await searchSequences({
     send: client.send,
     marker: 'pu-sequences',
@@ -38,7 +38,7 @@ async function search(
     lateness: { longest: 0 },
     signal: new AbortController().signal,
     clock: realClock,
-    lanes,
+    concurrency,
     ...options,
   })
   await client.close()
@@ -153,7 +153,11 @@ test.concurrent.each([{ name: 'answers take long' }, ...alike])(
   'runs several sequences at a time, and takes their posts for those of strangers, where $name',
   async (variation) => {
     const change = slow('change' in variation ? variation.change : undefined)
-    const { failure, width } = await search(change, { runs: 10, gentle: true, lanes: new Lanes() })
+    const { failure, width } = await search(change, {
+      runs: 10,
+      gentle: true,
+      concurrency: new Concurrency(),
+    })
     expect({ failure, wide: width > 1 }).toEqual({ failure: undefined, wide: true })
   },
 )

@@ -131,18 +131,18 @@ test('what was written after a look had left may be what it did not show yet', (
   expect(first(log)).toBe('replace.whole')
 })
 
-test('what another lane writes is known, and what it saw only once it is taken over', () => {
+test('what another worker writes is known, and what it saw only once it is taken over', () => {
   const log = logOf(request('POST', '/posts'))
-  const lane = new WriteLog({ besides: log })
-  lane.note(request('POST', '/posts'))
-  lane.made(2)
-  lane.note(request('GET', '/posts'))
-  lane.sawRight(2, 'list')
+  const worker = new WriteLog({ besides: log })
+  worker.note(request('POST', '/posts'))
+  worker.made(2)
+  worker.note(request('GET', '/posts'))
+  worker.sawRight(2, 'list')
   log.made(1)
   log.sawRight(1, 'list')
   expect(first(log)).toBe('others.untouched')
   expect(first(log, 2)).toBe('create.adds')
-  log.takeOver(lane)
+  log.takeOver(worker)
   expect(first(log, 2)).toBe('safe.get')
 })
 

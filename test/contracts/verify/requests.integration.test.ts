@@ -13,7 +13,7 @@ afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
 async function verified(change?: Change) {
   const { url, close } = await startProvider(change)
   try {
-    // However busy the machine is, the provider is near: lanes take a few requests more.
+    // However busy the machine is, the provider is near: workers take a few requests more.
     return await verifyProvider({ url, ledgerFolder, budget: 0, clock: { ...realClock, now: () => 0 } })
   } finally {
     await close()

@@ -11,7 +11,7 @@ test('lists as many requests as a verification of a provider like the profile se
   const { url } = server
   const contracts = [await deriveContract({ kind: 'document' }), await deriveContract({ kind: 'mock' })]
   const plan = await dryRunOf(contracts, { url })
-  // However busy the machine is, the provider is near: lanes take a few requests more.
+  // However busy the machine is, the provider is near: workers take a few requests more.
   const clock = { ...realClock, now: () => 0 }
   const { requests } = await verifyProvider({ url, budget: 0, clock, ledgerFolder: await temporaryFolder() })
   expect(plan.filter((line) => !line.startsWith('#'))).toHaveLength(requests)

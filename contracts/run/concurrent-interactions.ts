@@ -3,20 +3,20 @@ import type { Violation } from '../judge/check-context.ts'
 import { fillRequest } from '../pact/derive.ts'
 import type { Interaction } from '../pact/interaction.ts'
 import type { InteractionHooks, InteractionRun } from '../pact/replay/interaction-queue.ts'
-import type { SideBySide } from '../pact/replay.ts'
-import { type Lanes, narrowedBy } from '../session/lanes.ts'
+import type { ConcurrentReplay } from '../pact/replay.ts'
+import { type Concurrency, oneAtATimeAfter } from '../session/concurrency.ts'
 import { isRead } from '../session/target.ts'
 import type { Run } from './run.ts'
 
 export interface BesideOptions {
   readonly run: Run
-  readonly lanes: Lanes
+  readonly concurrency: Concurrency
   readonly send: Send
   readonly signal: AbortSignal
 }
 
 interface Trouble {
-  /** What may have gone wrong only because of other lanes. */
+  /** What may have gone wrong only because of other workers. */
   readonly disturbance?: string | undefined
   /** What seemed to break a clause. */
   readonly seen?: Violation | undefined
@@ -30,10 +30,10 @@ const ownerless: readonly string[] = [
 ]
 
 /**
- * Runs interactions in lanes, beside each other, as long as nothing is wrong. Then the lanes end: the run takes over their posts, and
+ * Runs interactions in workers, beside each other, as long as nothing is wrong. Then the workers end: the run takes over their posts, and
  * what was wrong, what it may come from and all that is left is run one after the other. Only that counts.
  */
-export class Beside implements SideBySide {
+export class ConcurrentInteractions implements ConcurrentReplay {
   readonly #options: BesideOptions
   readonly #held: InteractionRun[] = []
   #opened: readonly Run[] = []
@@ -50,46 +50,46 @@ export class Beside implements SideBySide {
   }
 
   async open(): Promise<readonly InteractionHooks[]> {
-    const { run, lanes } = this.#options
-    this.#opened = await run.openLanes(lanes)
-    return this.#opened.length === 0 ? [run] : this.#opened.map((lane) => this.#hooksOf(lane))
+    const { run, concurrency } = this.#options
+    this.#opened = await run.startWorkers(concurrency)
+    return this.#opened.length === 0 ? [run] : this.#opened.map((worker) => this.#hooksOf(worker))
   }
 
-  /** Ends the lanes. @param wrong the interaction that showed something wrong, with what was seen. */
+  /** Ends the workers. @param wrong the interaction that showed something wrong, with what was seen. */
   async close(wrong?: InteractionRun, { disturbance, seen }: Trouble = {}): Promise<void> {
-    const { run, lanes } = this.#options
+    const { run, concurrency } = this.#options
     const { findings, excused } = run.context
     const opened = this.#opened
     const before = findings.length
     let doubtful = seen
     this.#opened = []
     if (opened.length > 0) {
-      run.closeLanes(opened)
+      run.stopWorkers(opened)
       // Whatever is wrong by now came of one of them: each is run again.
       const [fault] = await run.spoilt()
       doubtful ??= fault
-      if (wrong || fault) lanes.close()
+      if (wrong || fault) concurrency.close()
       for (const interactionRun of fault ? this.#held.splice(0) : []) await this.#again(interactionRun)
     }
     if (wrong) await this.#again(wrong)
     if (wrong && disturbance !== undefined)
       excused.set(wrong.interaction.key, `the provider ${disturbance} while others were under way`)
     if (findings.length > before) return
-    if (disturbance !== undefined) lanes.narrow(narrowedBy(disturbance))
+    if (disturbance !== undefined) concurrency.reduceToOne(oneAtATimeAfter(disturbance))
     else if (doubtful) run.noteOverlap(doubtful)
   }
 
-  #hooksOf(lane: Run): InteractionHooks {
-    const { run, lanes, signal } = this.#options
+  #hooksOf(worker: Run): InteractionHooks {
+    const { run, concurrency, signal } = this.#options
     let leave = () => {}
-    let current = lane
+    let current = worker
     return {
       onSetUp: async (interactionRun) => {
-        // Where ids are given out again, the post of another lane may get one that was deleted.
+        // Where ids are given out again, the post of another worker may get one that was deleted.
         const { request, states } = interactionRun.interaction
         const frees = request.method === 'DELETE' || states.some((state) => ownerless.includes(state))
-        leave = await lanes.enter(frees && run.context.own.areIdsReused, signal)
-        current = this.#opened.includes(lane) ? lane : run
+        leave = await concurrency.enter(frees && run.context.own.areIdsReused, signal)
+        current = this.#opened.includes(worker) ? worker : run
         return await current.onSetUp(interactionRun)
       },
       afterInteraction: async (interactionRun) => {
@@ -99,12 +99,12 @@ export class Beside implements SideBySide {
         )
         leave()
         if (current === run || signal.aborted) {
-          if (current === lane)
-            lane.context.handOver(lane.replies.disturbance === undefined ? run.context : undefined)
+          if (current === worker)
+            worker.context.handOver(worker.replies.disturbance === undefined ? run.context : undefined)
           if (ended) throw ended.error
           return
         }
-        const { context, replies } = lane
+        const { context, replies } = worker
         const { disturbance } = replies
         const [seen] = context.findings
         if (!ended && disturbance === undefined && !seen) {
@@ -112,12 +112,12 @@ export class Beside implements SideBySide {
           this.#held.push(interactionRun)
           return
         }
-        // Another lane may end all of them meanwhile: what this one has seen counts nowhere.
+        // Another worker may end all of them meanwhile: what this one has seen counts nowhere.
         context.handOver(undefined)
-        const done = await lanes.enter(true, signal)
+        const done = await concurrency.enter(true, signal)
         try {
-          await lane.renounce(interactionRun.interaction.key)
-          if (!this.#opened.includes(lane)) run.closeLanes([lane])
+          await worker.renounce(interactionRun.interaction.key)
+          if (!this.#opened.includes(worker)) run.stopWorkers([worker])
           await this.close(interactionRun, { disturbance, seen })
         } finally {
           done()
@@ -126,7 +126,7 @@ export class Beside implements SideBySide {
     }
   }
 
-  /** Runs an interaction that was run in a lane, alone. */
+  /** Runs an interaction that was run in a worker, alone. */
   async #again(interactionRun: InteractionRun): Promise<void> {
     const { run, send } = this.#options
     const { interaction } = interactionRun

@@ -4,7 +4,7 @@ import { type Clock, realClock } from './client/clock.ts'
 const most = 10
 /** An answer that takes less than that, in milliseconds, is near: one at a time is quick enough. */
 const near = 40
-/** An answer that takes that much longer, in milliseconds, is worth a lane more. */
+/** An answer that takes that much longer, in milliseconds, is worth a worker more. */
 const worthwhile = 15
 /** How many answers tell how long they take. */
 const enough = 8
@@ -18,13 +18,13 @@ const late = 200
 /** Told how long answers take, and once more where writes show late how long they take to, in milliseconds. */
 export type OnMeasured = (roundTrip: number, delay?: number) => void
 
-/** How many lanes a provider is worth that answers in so many milliseconds, or shows a write after so many. */
-export function lanesFor(waiting: number): number {
+/** How many workers a provider is worth that answers in so many milliseconds, or shows a write after so many. */
+export function concurrencyFor(waiting: number): number {
   return waiting < near ? 1 : Math.min(most, Math.floor(waiting / worthwhile))
 }
 
 /** Says why a run goes on one by one. @param what what the provider did, such as `answered 503`. */
-export function narrowedBy(what: string): string {
+export function oneAtATimeAfter(what: string): string {
   return `The provider ${what} while several requests were under way: from then on it got one at a time.`
 }
 
@@ -33,7 +33,7 @@ function median(all: readonly number[]): number {
 }
 
 /** How many things a run does at the same time: one, unless the provider is far away, or slow to show what was written. */
-export class Lanes {
+export class Concurrency {
   readonly pages = new PageGate()
   readonly #clock: Clock
   readonly #times: number[] = []
@@ -41,9 +41,9 @@ export class Lanes {
   readonly #delays: number[] = []
   #underWay = 0
   #begun = 0
-  #narrowed: string | undefined
+  #reducedBecause: string | undefined
   #isClosed = false
-  /** Lanes that have the provider, and those that want it for themselves or have it so. */
+  /** Concurrency that have the provider, and those that want it for themselves or have it so. */
   #atWork = 0
   #waitingAlone = 0
   #change = Promise.withResolvers<void>()
@@ -56,15 +56,15 @@ export class Lanes {
   }
 
   /** How many may be under way: one until it is known how long answers take. */
-  get width(): number {
-    if (this.#narrowed !== undefined || this.#times.length < enough) return 1
+  get limit(): number {
+    if (this.#reducedBecause !== undefined || this.#times.length < enough) return 1
     const delay = this.#delays.length < few ? 0 : median(this.#delays)
-    return lanesFor(Math.max(median(this.#times), delay))
+    return concurrencyFor(Math.max(median(this.#times), delay))
   }
 
   /** Whether several may be under way, and nothing was wrong so far. */
   get isOpen(): boolean {
-    return this.width > 1 && !this.#isClosed
+    return this.limit > 1 && !this.#isClosed
   }
 
   /** How long an answer takes, in milliseconds: the median so far; undefined before the first. */
@@ -73,12 +73,12 @@ export class Lanes {
   }
 
   /** Why one thing has to be done after the other from now on; undefined where it need not. */
-  get narrowed(): string | undefined {
-    return this.#narrowed
+  get reducedBecause(): string | undefined {
+    return this.#reducedBecause
   }
 
-  narrow(reason: string): void {
-    this.#narrowed ??= reason
+  reduceToOne(reason: string): void {
+    this.#reducedBecause ??= reason
   }
 
   /** Notes how long a write took to show, in milliseconds: what waits for one may wait beside others. */
@@ -115,7 +115,7 @@ export class Lanes {
   }
 
   /**
-   * Waits until something may be done while other lanes work, or alone.
+   * Waits until something may be done while other workers work, or alone.
    * @returns what has to be called at its end. @throws the reason of the signal.
    */
   async enter(isAsked: boolean, signal: AbortSignal): Promise<() => void> {
@@ -154,17 +154,17 @@ export class Lanes {
   async each<Item>(
     items: Iterable<Item>,
     work: (item: Item) => Promise<void>,
-    width = this.width,
+    limit = this.limit,
   ): Promise<void> {
     const rest = items[Symbol.iterator]()
     let failed: { readonly error: unknown } | undefined
-    const lane = async () => {
+    const worker = async () => {
       for (let next = rest.next(); !next.done && !failed; next = rest.next())
         await work(next.value).catch((error: unknown) => {
           failed ??= { error }
         })
     }
-    await Promise.all(Array.from({ length: width }, lane))
+    await Promise.all(Array.from({ length: limit }, worker))
     if (failed) throw failed.error
   }
 }

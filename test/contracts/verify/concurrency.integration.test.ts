@@ -8,7 +8,7 @@ import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import type { Call, Change, Provider, Reply } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 
-const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-lanes-'))
+const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-workers-'))
 afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
 
 /** A clock by which every answer takes so long, in milliseconds. */
@@ -80,7 +80,7 @@ test('a provider that is far away gets several requests at a time, and the same 
   expect(far.answers).toEqual(expected.answers)
 })
 
-test('pages that are counted anew for each request are read while no lane writes', async () => {
+test('pages that are counted anew for each request are read while no worker writes', async () => {
   const newestFirst: Change = (_provider, correct) => ({
     list: (call) => {
       const posts = (correct.list(call).body as unknown[]).toReversed()
@@ -94,7 +94,7 @@ test('pages that are counted anew for each request are read while no lane writes
   expect(notes).not.toContainEqual(expect.stringMatching(/overlapped|took up to/))
 })
 
-test('what one lane does to the post of another is the fault of the write', async () => {
+test('what one worker does to the post of another is the fault of the write', async () => {
   const change: Change = (provider, correct) => ({
     replace: (id, input) => {
       const first = [...provider.posts.keys()].find((other) => other !== id)

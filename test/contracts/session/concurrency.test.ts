@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { Lanes } from '../../../contracts/session/lanes.ts'
+import { Concurrency } from '../../../contracts/session/concurrency.ts'
 
-/** Lanes after answers that took so long, in milliseconds. */
-async function lanesAfter(times: readonly number[], task = async () => {}): Promise<Lanes> {
+/** The concurrency after answers that took so long, in milliseconds. */
+async function concurrencyAfter(times: readonly number[], task = async () => {}): Promise<Concurrency> {
   let now = 0
-  const lanes = new Lanes({ now: () => now, wait: async () => {} })
+  const concurrency = new Concurrency({ now: () => now, wait: async () => {} })
   for (const time of times)
-    await lanes.time(async () => {
+    await concurrency.time(async () => {
       now += time
       await task()
     })
-  return lanes
+  return concurrency
 }
 
 const sixteen = (time: number) => Array.from({ length: 16 }, () => time)
@@ -24,49 +24,52 @@ test.each([
   [150, 10],
   [3000, 10],
 ])('lets several be under way where an answer takes long: %i ms, %i', async (time, width) => {
-  expect((await lanesAfter(sixteen(time))).width).toBe(width)
+  expect((await concurrencyAfter(sixteen(time))).limit).toBe(width)
 })
 
 test('is not misled by one answer that took long', async () => {
-  expect((await lanesAfter([2000, ...sixteen(3)])).width).toBe(1)
+  expect((await concurrencyAfter([2000, ...sixteen(3)])).limit).toBe(1)
 })
 
 test('lets several be under way where writes take long to show, and is not misled by two of them', async () => {
-  const lanes = await lanesAfter(sixteen(3))
+  const concurrency = await concurrencyAfter(sixteen(3))
   const widths = [500, 500, 500].map((delay) => {
-    lanes.noteDelay(delay)
-    return lanes.width
+    concurrency.noteDelay(delay)
+    return concurrency.limit
   })
   expect(widths).toEqual([1, 1, 10])
 })
 
 test('lets one be under way until it knows, and says how long the answers took so far', async () => {
-  const { width, roundTrip } = await lanesAfter([90, 100, 110])
+  const { width, roundTrip } = await concurrencyAfter([90, 100, 110])
   expect({ width, roundTrip }).toEqual({ width: 1, roundTrip: 100 })
 })
 
 test('learns nothing of answers that had to share the provider', async () => {
   let now = 0
-  const lanes = new Lanes({ now: () => now, wait: async () => {} })
+  const concurrency = new Concurrency({ now: () => now, wait: async () => {} })
   const slow = async () => {
     now += 100
   }
-  for (let count = 0; count < 40; count++) await Promise.all([lanes.time(slow), lanes.time(slow)])
-  expect(lanes.roundTrip).toBe(undefined)
+  for (let count = 0; count < 40; count++) await Promise.all([concurrency.time(slow), concurrency.time(slow)])
+  expect(concurrency.roundTrip).toBe(undefined)
 })
 
-test('is one lane once it was narrowed, for the first reason', async () => {
-  const lanes = await lanesAfter(sixteen(150))
-  lanes.narrow('it answered 503')
-  lanes.narrow('it answered 500')
-  expect({ width: lanes.width, narrowed: lanes.narrowed }).toEqual({ width: 1, narrowed: 'it answered 503' })
+test('is one after it was reduced, for the first reason', async () => {
+  const concurrency = await concurrencyAfter(sixteen(150))
+  concurrency.reduceToOne('it answered 503')
+  concurrency.reduceToOne('it answered 500')
+  expect({ limit: concurrency.limit, reducedBecause: concurrency.reducedBecause }).toEqual({
+    limit: 1,
+    reducedBecause: 'it answered 503',
+  })
 })
 
-test('works on as many as there are lanes, and on each once', async () => {
-  const lanes = await lanesAfter(sixteen(150))
+test('works on as many as there are workers, and on each once', async () => {
+  const concurrency = await concurrencyAfter(sixteen(150))
   const done: number[] = []
   let [underWay, widest] = [0, 0]
-  await lanes.each([1, 2, 3, 4, 5, 6, 7, 8, 9], async (item) => {
+  await concurrency.each([1, 2, 3, 4, 5, 6, 7, 8, 9], async (item) => {
     widest = Math.max(widest, ++underWay)
     await Promise.resolve()
     underWay--
@@ -76,7 +79,7 @@ test('works on as many as there are lanes, and on each once', async () => {
 })
 
 test('begins no more once one has failed, and waits for those that are under way', async () => {
-  const lanes = await lanesAfter(sixteen(40))
+  const concurrency = await concurrencyAfter(sixteen(40))
   const done: number[] = []
   const work = async (item: number) => {
     await Promise.resolve()
@@ -84,16 +87,18 @@ test('begins no more once one has failed, and waits for those that are under way
     await Promise.resolve()
     done.push(item)
   }
-  await expect(lanes.each([1, 2, 3, 4], work)).rejects.toThrow('the first')
+  await expect(concurrency.each([1, 2, 3, 4], work)).rejects.toThrow('the first')
   expect(done).toEqual([2])
 })
 
 test('says once, early, how long answers take', async () => {
   const told: number[] = []
   let now = 0
-  const lanes = new Lanes({ now: () => now, wait: async () => {} }, (roundTrip) => told.push(roundTrip))
+  const concurrency = new Concurrency({ now: () => now, wait: async () => {} }, (roundTrip) =>
+    told.push(roundTrip),
+  )
   for (const time of [300, 150, 140, 130, 5])
-    await lanes.time(async () => {
+    await concurrency.time(async () => {
       now += time
     })
   expect(told).toEqual([150])
@@ -104,7 +109,7 @@ test.each([
   [100, []],
 ])('says how long writes take to show where the third took long: %i ms', (delay, told) => {
   const said: (number | undefined)[] = []
-  const lanes = new Lanes(undefined, (_roundTrip, late) => said.push(late))
-  for (let count = 0; count < 20; count++) lanes.noteDelay(delay)
+  const concurrency = new Concurrency(undefined, (_roundTrip, late) => said.push(late))
+  for (let count = 0; count < 20; count++) concurrency.noteDelay(delay)
   expect(said).toEqual(told)
 })
