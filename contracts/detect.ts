@@ -5,10 +5,10 @@ import { idDetectors } from './detect/id-detectors.ts'
 import { inputDetectors } from './detect/input-detectors.ts'
 import { replyDetectors } from './detect/reply-detectors.ts'
 
-/** Readers of the choices that show in a way of their own; the others are read by their kind. */
+/** The choices with their own detector; the others are detected by kind. */
 const own: Partial<Record<ChoiceId, Detector>> = { ...inputDetectors, ...idDetectors, ...replyDetectors }
 
-/** Reads a choice off what a run saw of a provider. */
+/** Detects the answer to a choice in the observations of a run. */
 export function detectChoice<Id extends ChoiceId>(
   id: Id,
   observations: Observations,

@@ -127,7 +127,7 @@ export class Trials {
   }
 
   async #forward(request: SentRequest, body: Buffer): Promise<ReceivedReply | undefined> {
-    this.setup.looks.forget()
+    this.setup.cache.forget()
     try {
       const headers = { ...usualHeaders, ...request.headers }
       return await received(await this.#client.forward({ ...request, headers, body }))

@@ -17,7 +17,7 @@ import {
 } from './detection.ts'
 import { detectTemplate } from './template-detector.ts'
 
-/** Reads a choice of which nothing is known but its kind. @param read reads another choice. */
+/** Detects a choice by its kind. @param read detects another choice. */
 export function detectByKind(
   id: ChoiceId,
   observations: Observations,
@@ -26,14 +26,16 @@ export function detectByKind(
 ): Detection {
   const { kind, takes } = choiceOf(id)
   if (kind.name === 'body') return detectTemplate(kind, observations, keys, read)
-  if (kind.name === 'limit')
-    return unknown('a limit shows at its edge alone, which takes many requests to find')
+  if (kind.name === 'limit') return unknown('finding a limit takes many requests')
   const [key] = keys
   if (key === undefined) return unknown('no request of a contract shows it')
   const observation = observations.byExample.get(key)
   if (!observation) return masked(`the request "${key}" was not run`)
   const { status } = observation.exchange.reply
-  const odd = unsayable(`"${key}" is answered with ${status}, which no profile can say`, observation)
+  const odd = unsayable(
+    `"${key}" is answered with ${status}, which no profile has an answer for`,
+    observation,
+  )
   if (kind.name === 'status') return takes(status) ? seen(status, observation) : odd
   if (kind.name === 'behaviour') {
     const when = isSuccess(observation.exchange.reply)
@@ -55,7 +57,7 @@ export function detectByKind(
     : unsayable(keptOtherwise(key, observation, kind.words), observation)
 }
 
-/** Reads what create and replace make of a choice, each off its own examples. */
+/** Detects a choice for create and replace, each in its own examples. */
 export function detectPerOperation(
   { shownBy = [] }: Choice<unknown>,
   readOne: (keys: readonly string[]) => Detection,
@@ -73,7 +75,7 @@ export function detectPerOperation(
   return { ...create, answer, fits, evidence: [...create.evidence, ...(isSame ? [] : replace.evidence)] }
 }
 
-/** A refusal has the status that its choice gives it, unless it has one of its own. */
+/** A refusal with the status of its choice is `refused`; with another, that status. */
 function refused(
   observation: Observation,
   { words, refusedWith }: { readonly words: readonly Word<string>[]; readonly refusedWith: RefusalStatus },
@@ -83,7 +85,7 @@ function refused(
   const { status } = observation.exchange.reply
   const isNamed = words.some(({ answer }) => answer === 'refused') && isStatusOf(refusedWith, status, read)
   const answer = isNamed ? 'refused' : status
-  // A body that counts as an empty object is refused for what it lacks.
+  // A body that counts as an empty object is refused for its missing fields.
   const asEmpty = ['create/no-title', 'create/no-content', 'create/no-body'].some((key) => {
     const reply = byExample.get(key)?.exchange.reply
     return reply && isRefusal(reply) && reply.status === status
@@ -103,7 +105,7 @@ function isStatusOf(refusedWith: RefusalStatus, status: number, read: (id: Choic
   return typeof answer === 'number' ? answer === status : Object.values(answer).includes(status)
 }
 
-/** Asks whether a post has the fields that an answer shows itself by. */
+/** Whether a post has the fields of an answer. */
 function shows(observation: Observation, { shows = {} }: Word<string>): boolean {
   return Object.entries(shows).every(([name, value]) => {
     const wanted =
@@ -114,5 +116,5 @@ function shows(observation: Observation, { shows = {} }: Word<string>): boolean 
 
 function keptOtherwise(key: string, observation: Observation, words: readonly Word<string>[]): string {
   const [name = 'id'] = words.flatMap(({ shows = {} }) => Object.keys(shows))
-  return `"${key}" is done, and ${name} is kept as ${JSON.stringify(keptField(observation, name) ?? null, (_name, value) => (typeof value === 'bigint' ? String(value) : value))}`
+  return `"${key}" succeeds, and ${name} is kept as ${JSON.stringify(keptField(observation, name) ?? null, (_name, value) => (typeof value === 'bigint' ? String(value) : value))}`
 }

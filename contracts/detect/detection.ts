@@ -7,92 +7,86 @@ import { isObject, readBody } from '../document/post-text.ts'
 import type { StateValues } from '../document/states.ts'
 import type { IdEvent } from '../session/own-posts.ts'
 
-/** What became of one example at a provider. */
+/** The result of one example at a provider. */
 export interface Observation {
   readonly exchange: Exchange
   readonly values: StateValues
-  /** The post that came of a create or replace, as it was read afterwards, with all its fields. */
+  /** The post of a create or replace with all its fields, as read afterwards. */
   readonly kept?: JsonValue
 }
 
-/** What a run saw of a provider: its examples by key, and its posts as they came and went. */
+/** The results of a run: its examples by key, and the history of its posts. */
 export interface Observations {
   readonly byExample: ReadonlyMap<string, Observation>
   readonly history: readonly IdEvent[]
-  /** Whether the provider had no post when the run began. */
   readonly beganEmpty: boolean
 }
 
-/** An answer read off a provider. */
+/** A detected answer. */
 export interface Seen<Answer> {
   readonly answer: Answer
   /**
-   * Whether a profile's answer agrees with what was seen; default: it is equal to the answer.
+   * Whether a profile's answer agrees with the observations. Default equality with the answer.
    *
-   * @param profile the other answers, which may say what was seen.
+   * @param profile the other answers, which may explain the observations.
    */
   fits?(expected: Answer, profile?: Profile): boolean
-  /** Why the answer is a conclusion rather than something seen, such as "nothing up to 70,000 characters was refused". */
+  /** Why the answer is a conclusion, such as "nothing up to 70,000 characters was refused". */
   readonly inferred?: string
   readonly evidence: readonly Exchange[]
 }
 
-/** Why an answer could not be read. */
+/** Why an answer was not detected. */
 export interface Unread {
   readonly unknown: string
-  /** Whether it had no occasion to show: another answer of the provider hides it, or it takes a write. */
+  /** Whether it cannot be observed: another answer hides it, or it needs a write. */
   readonly masked?: true
-  /** Whether the provider gives an answer that no profile can say. */
+  /** Whether the provider's behaviour is not one of the choice's answers. */
   readonly unsayable?: true
   readonly evidence: readonly Exchange[]
 }
 
-/** An answer read off a provider, or why there is none. */
 export type Detection<Answer = unknown> = Seen<Answer> | Unread
 
-/** Reads one choice off the examples that show it, the plainest first; undefined where the kind of the choice reads it. */
+/** Detects one choice in the examples that show it, the simplest first; undefined where its kind detects it. */
 export type Detector<Answer = unknown> = (
   observations: Observations,
   keys: readonly string[],
 ) => Detection<Answer> | undefined
 
-/** Readers of some choices. */
 export type Detectors = { readonly [Id in ChoiceId]?: Detector<PlainAnswerTo<Id>> }
 
-/** Says why an answer could not be read. */
 export function unknown(reason: string, ...byExample: (Observation | undefined)[]): Unread {
   return { unknown: reason, evidence: exchangesOf(byExample) }
 }
 
-/** Says why no client can see an answer. */
 export function masked(reason: string, ...byExample: (Observation | undefined)[]): Unread {
   return { ...unknown(reason, ...byExample), masked: true }
 }
 
-/** Says what a provider answers that no profile can say. */
 export function unsayable(reason: string, ...byExample: (Observation | undefined)[]): Unread {
   return { ...unknown(reason, ...byExample), unsayable: true }
 }
 
-/** States an answer and what shows it. */
 export function seen<const Answer>(answer: Answer, ...byExample: (Observation | undefined)[]): Seen<Answer> {
   return { answer, evidence: exchangesOf(byExample) }
 }
 
-/** Asks whether an answer agrees with what was seen. */
+/** Whether an answer agrees with a detected one. */
 export function agrees<Answer>({ answer, fits }: Seen<Answer>, expected: Answer, profile?: Profile): boolean {
   return fits ? fits(expected, profile) : isDeepStrictEqual(expected, answer)
 }
 
 /**
- * Reads an answer off the first example; undefined of the reader means that no profile can say it.
+ * Makes a detector for the first example.
  *
- * @param strange says what was seen then; by default the status of the reply.
+ * @param read returns the answer; undefined where the choice does not have it.
+ * @param strange describes the reply then. Default by its status.
  */
 export function fromExample<const Answer extends string | number>(
   read: (observation: Observation) => Answer | undefined,
   strange: (observation: Observation) => string = ({ exchange: { request, reply } }) =>
-    `${request.method} ${request.path} is answered with ${reply.status}, which is none of the known answers`,
+    `${request.method} ${request.path} answers ${reply.status}, which is not one of the known answers`,
 ): Detector<Answer> {
   return ({ byExample }, [key = '']) => {
     const observation = byExample.get(key)
@@ -102,12 +96,12 @@ export function fromExample<const Answer extends string | number>(
   }
 }
 
-/** One of the answers given, where the value is among them. */
+/** The value, if it is one of the answers. */
 export function among<const Answer>(answers: readonly Answer[], value: unknown): Answer | undefined {
   return answers.find((answer) => answer === value)
 }
 
-/** A field of the post that came of a request: as it was read afterwards, or as the reply to the request gave it. */
+/** A field of a request's post, as read afterwards, or as in the reply. */
 export function keptField({ kept, exchange }: Observation, field: string): unknown {
   const post = kept ?? readBody(exchange.reply.body)
   return isObject(post) && Object.hasOwn(post, field) ? post[field] : undefined

@@ -3,7 +3,7 @@ import { comparePostIds, type PostId } from '../../handlers/model/post.ts'
 import { isRefusal } from '../document/exchange.ts'
 import { type Detectors, type Observations, seen, unknown, unsayable } from './detection.ts'
 
-/** Readers of the choices about ids that show in a way of their own. */
+/** The detectors of choices about ids. */
 export const idDetectors: Detectors = {
   'id.assignment': ({ history, beganEmpty }) => {
     const ids = firstTimes(history)
@@ -12,7 +12,7 @@ export const idDetectors: Detectors = {
     if (!ids.every((id, at) => at === 0 || comparePostIds(ids[at - 1] ?? id, id) < 0))
       return seen('unordered')
     const answer = assignmentFrom(first, beganEmpty)
-    // Ids go on from those of posts that were there before: a service may begin further up each time.
+    // New ids continue after those of earlier posts.
     const fits = (expected: IdAssignment) =>
       expected !== 'unordered' && comparePostIds(firstId(expected), first) <= 0
     return { ...seen(answer), fits }
@@ -35,14 +35,14 @@ export const idDetectors: Detectors = {
       }
       const highest = [...alive].toSorted(comparePostIds).at(-1)
       const freedAbove = [...gone].some((freed) => highest === undefined || freed > highest)
-      // The first id again in an empty list is the lowest free one and the one after the highest.
+      // In an empty list, a reused first id is both the lowest free one and the one after the highest.
       if (gone.has(id) && highest !== undefined)
         return seen(freedAbove && id > highest ? 'highest-plus-one' : 'lowest-free')
       if (gone.delete(id)) isEither = true
       else if (freedAbove) chances++
       alive.add(id)
     }
-    if (isEither) return unknown('ids are used again, but no post shows which')
+    if (isEither) return unknown('ids are reused, but no post shows which')
     return chances > 0 ? seen('never') : unknown('no post was created right after the latest one was deleted')
   },
   'id.out-of-range': ({ byExample }: Observations) => {
@@ -56,7 +56,7 @@ export const idDetectors: Detectors = {
       ? seen('missing', beyond)
       : asMalformed
         ? seen('malformed', beyond)
-        : unsayable(`it is answered with ${status}`, beyond)
+        : unsayable(`it answers ${status}`, beyond)
   },
 }
 
@@ -66,7 +66,7 @@ function assignmentFrom(first: PostId, beganEmpty: boolean): IdAssignment {
   return beganEmpty && first !== 1 ? { from: first } : 'sequential'
 }
 
-/** Ids in the order in which they were given out, those given out again left out. */
+/** Ids in order of their first assignment. */
 function firstTimes(history: Observations['history']): PostId[] {
   return [...new Set(history.filter(({ kind }) => kind === 'created').map(({ id }) => id))]
 }

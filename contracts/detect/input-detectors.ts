@@ -17,7 +17,7 @@ import {
   unsayable,
 } from './detection.ts'
 
-/** Readers of the choices of the input that show in a way of their own. */
+/** The detectors of choices about input. */
 export const inputDetectors: Detectors = {
   'input.required': perField('without', {
     both: 'title+content',
@@ -51,8 +51,9 @@ export const inputDetectors: Detectors = {
     )
     const evidence = changed.map(({ observation }) => observation)
     if (kept.length === 0) return unknown('no text was kept')
-    if (all.has(undefined)) return unsayable('a text was changed in a way that breaks a clause', ...evidence)
-    if (all.size > 1) return unsayable(`several changes are made: ${[...all].join(', ')}`, ...evidence)
+    if (all.has(undefined)) return unsayable('a text change breaks a clause', ...evidence)
+    if (all.size > 1)
+      return unsayable(`the provider makes several changes: ${[...all].join(', ')}`, ...evidence)
     return seen(
       [...all][0] ?? ('verbatim' as const),
       ...(evidence.length > 0 ? evidence : kept.map(({ observation }) => observation).slice(0, 1)),
@@ -78,7 +79,7 @@ function changesOf(observation: Observation, field: 'title' | 'content'): FieldC
   return [{ observation, changes: namedChanges(sent[field], kept) }]
 }
 
-/** Reads whether a title and a content are refused, each off its own example. */
+/** Detects whether a title and a content are refused, each in its own example. */
 function perField<const Answer>(
   what: string,
   answers: Readonly<Record<'both' | 'title' | 'content' | 'none', Answer>>,
@@ -87,7 +88,7 @@ function perField<const Answer>(
     const shown = keys.map((key) => byExample.get(key))
     const refuses = refusals(...shown)
     if (!refuses)
-      return unsayable(`a request ${what} title or content was neither done nor refused`, ...shown)
+      return unsayable(`a request ${what} title or content neither succeeded nor was refused`, ...shown)
     const [title, content] = refuses
     return seen(
       title ? (content ? answers.both : answers.title) : content ? answers.content : answers.none,
@@ -96,7 +97,7 @@ function perField<const Answer>(
   }
 }
 
-/** Whether each of two requests was refused; undefined where one was neither refused nor done. */
+/** Whether each request was refused; undefined where one failed otherwise. */
 function refusals(...byExample: (Observation | undefined)[]): boolean[] | undefined {
   const replies = byExample.flatMap((observation) => (observation ? [observation.exchange.reply] : []))
   if (replies.length < byExample.length || replies.some((reply) => !isRefusal(reply) && !isSuccess(reply)))
@@ -106,7 +107,7 @@ function refusals(...byExample: (Observation | undefined)[]): boolean[] | undefi
 
 type FaultKind = keyof Exclude<InvalidStatus, number>
 
-/** Bodies that are bad in some way, each with the choice that may give its refusal a status of its own. */
+/** Invalid bodies, each with the choice that may give its refusal another status. */
 const badBodies: Readonly<Record<FaultKind, readonly (readonly [key: string, choice?: ChoiceId])[]>> = {
   missing: [['create/no-title'], ['create/no-content'], ['create/empty-title'], ['create/empty-content']],
   'wrong-type': [
@@ -132,8 +133,8 @@ function readInvalidStatus({ byExample }: Parameters<Detector>[0]): ReturnType<D
   const found = new Map(kinds.map((kind) => [kind, refusedAs(kind)]))
   const all = [...found.values()].flat()
   const [first] = all
-  if (!first) return masked('none of the bad bodies was refused')
-  // One of them may have a status of its own: what most have is that of the kind.
+  if (!first) return masked('no invalid body was refused')
+  // Single bodies may have another status: the most frequent one is the kind's.
   const statusOf = (kind: FaultKind) => mostCommon(found.get(kind) ?? []) ?? first.exchange.reply.status
   const each = {
     missing: statusOf('missing'),
@@ -148,7 +149,7 @@ function readInvalidStatus({ byExample }: Parameters<Detector>[0]): ReturnType<D
       return refused.length === 0 || refused.some(({ exchange }) => exchange.reply.status === wanted)
     })
   const unseen = kinds.filter((kind) => found.get(kind)?.length === 0)
-  const doubt = unseen.length > 0 ? { inferred: `nothing was refused that is ${unseen.join(' or ')}` } : {}
+  const doubt = unseen.length > 0 ? { inferred: `no body that is ${unseen.join(' or ')} was refused` } : {}
   const evidence = kinds.flatMap((kind) => found.get(kind)?.[0] ?? [])
   return { ...seen(answer, ...evidence), ...doubt, fits }
 }

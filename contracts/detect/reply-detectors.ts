@@ -14,7 +14,7 @@ import {
   unsayable,
 } from './detection.ts'
 
-/** Readers of the choices about replies that show in a way of their own. */
+/** The detectors of choices about replies. */
 export const replyDetectors: Detectors = {
   'create.location': fromExample(locationKind, strangePlace),
   'replace.missing': fromExample(({ exchange: { reply }, kept }) => {
@@ -35,7 +35,7 @@ export const replyDetectors: Detectors = {
     if (!isRefusal(missing)) return unknown('a replace of a post that does not exist creates it', both)
     const fitting = among([missing.status, malformed.status], status)
     if (fitting === undefined)
-      return unsayable(`a fault of both kinds is answered with ${status}, unlike either alone`, both)
+      return unsayable(`both faults together answer ${status}, unlike each alone`, both)
     if (missing.status === malformed.status) return { ...seen('body' as const, both), fits: () => true }
     return seen(status === missing.status ? 'post' : 'body', both)
   },
@@ -43,7 +43,7 @@ export const replyDetectors: Detectors = {
     const observation = byExample.get('list/last') ?? byExample.get('list/several')
     const ids = observation && idsOf(observation)
     if (!ids || ids.length < 3) return unknown('too few posts were listed to tell', observation)
-    // An id that was given out again counts from the last time.
+    // A reused id counts from its last creation.
     const created = new Map(
       history.filter(({ kind }) => kind !== 'deleted').map(({ id }, at) => [id, at] as const),
     )
@@ -55,14 +55,14 @@ export const replyDetectors: Detectors = {
     if (isSorted(own, (left, right) => (created.get(left) ?? 0) - (created.get(right) ?? 0)))
       fitting.add('insertion')
     const isOpen = fitting.size > 1 && history.some(({ kind }) => kind === 'named')
-    if (isOpen) return unknown(`the list is ${[...fitting].join(' and ')} at once`, observation)
+    if (isOpen) return unknown(`the list fits ${[...fitting].join(' and ')}`, observation)
     const answer =
       among(['id-ascending', 'id-descending', 'insertion'], [...fitting][0]) ?? ('unordered' as const)
-    const doubt = fitting.size > 1 ? { inferred: `it is ${[...fitting].join(' and ')} at once` } : {}
+    const doubt = fitting.size > 1 ? { inferred: `the list fits ${[...fitting].join(' and ')}` } : {}
     return {
       ...seen(answer, observation),
       ...doubt,
-      // An order that means nothing may be any by chance.
+      // Without an order, the list may have any by chance.
       fits: (expected: string) => expected === 'unordered' || fitting.has(expected),
     }
   },
@@ -72,7 +72,7 @@ export const replyDetectors: Detectors = {
       return undefined
     const isEmpty = asList(whole?.exchange.reply.body ?? '[]')?.length === 0
     if (!isEmpty) return seen('no-match', asked, whole)
-    const inferred = 'there was no post that a filter could have left out'
+    const inferred = 'there was no post to filter out'
     return {
       ...seen('ignored', asked),
       inferred,
@@ -87,7 +87,7 @@ export const replyDetectors: Detectors = {
     if (nextPage(observation.exchange.reply) !== undefined) return seen(length, observation)
     return {
       ...seen<'none' | number>('none', observation),
-      inferred: `a list of ${length} posts is shown at once`,
+      inferred: `a list of ${length} posts has one page`,
       fits: (expected) => expected === 'none' || expected >= length,
     }
   },
@@ -98,7 +98,7 @@ export const replyDetectors: Detectors = {
     const own = posts.filter((post) => created.has(toPostId(post.id) ?? Number.NaN))
     const [first, ...others] = own
     if (!first) return unknown('no post of this run was listed', observation)
-    // A field that not all have is none of the service, but one that a client sent.
+    // A field that not all posts have was sent by a client.
     const names = Object.keys(first).filter(
       (name) =>
         !['id', 'title', 'content'].includes(name) && others.every((post) => Object.hasOwn(post, name)),
@@ -106,7 +106,7 @@ export const replyDetectors: Detectors = {
     const types = names.map((name) => [name, typeOfAll(own.map((post) => post[name]))] as const)
     const strange = types.find(([, type]) => type === undefined)
     if (strange)
-      return unsayable(`the field ${strange[0]} is of a type that a profile cannot name`, observation)
+      return unsayable(`the field ${strange[0]} has a type that a profile cannot have`, observation)
     const answer =
       types.length === 0 ? ('none' as const) : (Object.fromEntries(types) as Record<string, ExtraFieldType>)
     return { ...seen<ExtraFieldTypes>(answer, observation), fits: (expected) => sameFields(expected, answer) }
@@ -121,7 +121,7 @@ export const replyDetectors: Detectors = {
       return reply.status === 200 && isObject(readBody(reply.body)) ? 'ignored' : undefined
     },
     ({ exchange: { reply } }) =>
-      `a client that takes image/png alone gets ${reply.status} and ${reply.headers['content-type'] ?? 'no media type'}`,
+      `a client that accepts only image/png gets ${reply.status} and ${reply.headers['content-type'] ?? 'no media type'}`,
   ),
   'method.head': fromExample(({ exchange: { reply } }) =>
     reply.status === 200 ? 'as-get' : among([405, 404, 501], reply.status) ? 'as-other' : undefined,
@@ -131,10 +131,10 @@ export const replyDetectors: Detectors = {
     if (isSuccess(reply)) return reply.status === 200 && reply.body.includes('GET') ? 'text' : 'allow'
     return among([405, 404, 501], reply.status) ? 'as-other' : undefined
   }),
-  'cors.origins': () => unknown('the requests of a contract come from no page'),
+  'cors.origins': () => unknown('the requests of a contract do not come from a web page'),
 }
 
-/** In what form a success tells where the post is; undefined where it tells something else. */
+/** The form of a Location header; undefined where it does not lead to the post. */
 function locationKind({ exchange: { reply }, kept, values }: Observation): LocationKind | undefined {
   const { location } = reply.headers
   if (!isSuccess(reply)) return undefined
@@ -147,8 +147,8 @@ function locationKind({ exchange: { reply }, kept, values }: Observation): Locat
 
 function strangePlace({ exchange: { request, reply } }: Observation): string {
   const { location } = reply.headers
-  const place = location === undefined ? '' : ` and the Location ${location}, which is not that of the post`
-  return `${request.method} ${request.path} is answered with ${reply.status}${place}`
+  const place = location === undefined ? '' : ` with the Location ${location}, which is not that of the post`
+  return `${request.method} ${request.path} answers ${reply.status}${place}`
 }
 
 type LocationKind = 'no' | 'yes' | 'absolute' | 'list'
@@ -163,7 +163,7 @@ function isSorted<Item>(items: readonly Item[], compare: (left: Item, right: Ite
   return items.every((item, at) => at === 0 || compare(items[at - 1] ?? item, item) <= 0)
 }
 
-/** The type that a field has in all of some posts; those where it is null do not count. */
+/** The common type of a field's values, null not counted. */
 function typeOfAll(values: readonly unknown[]): ExtraFieldType | undefined {
   const types = new Set(values.filter((value) => value !== null).map(typeOf))
   const [only] = types
@@ -180,7 +180,7 @@ function typeOf(value: unknown): ExtraFieldType | undefined {
   return /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(value) ? 'timestamp' : 'string'
 }
 
-/** A number may happen to be whole. */
+/** Compares fields; all values of a number may happen to be integers. */
 function sameFields(expected: ExtraFieldTypes, seenTypes: ExtraFieldTypes): boolean {
   const [wanted, found] = [expected, seenTypes].map((types) => (types === 'none' ? {} : types)) as [
     Record<string, string>,

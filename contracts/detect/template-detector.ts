@@ -17,19 +17,18 @@ import {
   unsayable,
 } from './detection.ts'
 
-/** How deep a template may nest. */
 const deepest = 3
-/** How many items an array of a template may have. */
+/** The most items of an array in a template. */
 const longest = 3
 
-/** What the parts of a body may stand for. */
+/** Names the parts of a body. */
 interface Facts {
   nameOf(value: string | number | bigint): string | undefined
-  /** Of an error, the fields that it may speak of; undefined where the body is none. */
+  /** For an error, the fields that it may name. */
   readonly fields?: readonly string[]
 }
 
-/** Reads the template of a body off the replies to one operation: what differs between them is not a constant. */
+/** Detects the template of a body from several replies to one operation: what differs is not a constant. */
 export function detectTemplate(
   { parts, like }: Extract<Kind, { name: 'body' }>,
   observations: Observations,
@@ -37,7 +36,7 @@ export function detectTemplate(
   read: (id: ChoiceId) => Detection,
 ): Detection<Template> {
   const isError = parts.includes('status')
-  // What is refused is another thing at each service.
+  // Each service refuses other requests.
   const { byExample } = observations
   const refused = keys.filter((each) => isRefused(byExample.get(each)))
   const key = (like && refused[0]) ?? keys[0] ?? ''
@@ -70,7 +69,7 @@ function templateOf(
 ): Detection<Template> {
   const { request, reply } = observation.exchange
   if (!(isError ? isRefusal(reply) : isSuccess(reply)))
-    return unsayable(`${request.method} ${request.path} is answered with ${reply.status}`, observation)
+    return unsayable(`${request.method} ${request.path} answers ${reply.status}`, observation)
   if (reply.body === '') return seen<Template>('none', observation)
   const first = shapeOf(observation, isError)
   if (first === undefined) {
@@ -101,7 +100,7 @@ function templateOf(
 
 const echo = { title: 'title', content: 'content' }
 
-/** Asks whether a reply has also what posts do not have, where a client sends it. */
+/** Whether a reply also repeats unknown fields of the request. */
 function repeatsAll(key: string, { byExample }: Observations): boolean {
   const observation = byExample.get(`${key.split('/')[0]}/unknown-field`)
   if (!observation || !isSuccess(observation.exchange.reply)) return false
@@ -110,13 +109,13 @@ function repeatsAll(key: string, { byExample }: Observations): boolean {
   return shown !== undefined && sameText(shown, readBody(request.body ?? '') ?? null)
 }
 
-/** A template, and the names of what no template can say. */
+/** A template, and the parts that no template can express. */
 interface Shape {
   readonly template: Template | undefined
   readonly odd: readonly string[]
 }
 
-/** The traces of requests that are alike: the same operation on other posts. */
+/** The results of similar requests: the same operation on other posts. */
 function alike(key: string, { byExample }: Observations): Observation[] {
   const [operation] = key.split('/')
   const permits = examples.find((example) => example.key === key)?.permits
@@ -195,7 +194,7 @@ function describe(value: JsonValue, facts: Facts, path = ''): Shape {
   }
 }
 
-/** Asks whether an error says what was wrong with fields of a post, each with a list of sentences. */
+/** Whether an error has a list of messages for each field. */
 function isByField(entries: readonly (readonly [string, JsonValue])[], fields: readonly string[]): boolean {
   const isText = (item: JsonValue) => typeof item === 'string'
   return (
@@ -208,7 +207,7 @@ function sameText(one: JsonValue, other: JsonValue): boolean {
   return stringifyJson(one) === stringifyJson(other)
 }
 
-/** What two bodies have in common; texts that differ are texts for people. */
+/** The common parts of two bodies; texts that differ become `text`. */
 function merge(one: Shape, other: Shape, path = ''): Shape {
   const [left, right] = [one.template, other.template]
   if (left === undefined || right === undefined || sameText(left as JsonValue, right as JsonValue)) return one
@@ -240,7 +239,7 @@ function merge(one: Shape, other: Shape, path = ''): Shape {
   return { template: undefined, odd: [...one.odd, path || 'what differs each time'] }
 }
 
-/** A constant that reads like a sentence, or like an id or a moment, is a text: another may say it otherwise. */
+/** Makes constants that look like a sentence, an id or a time `text`. */
 function withTexts(template: Template | undefined): Template | undefined {
   if (typeof template === 'string') {
     const constant = constantOf(template)
@@ -253,7 +252,7 @@ function withTexts(template: Template | undefined): Template | undefined {
   )
 }
 
-/** Asks whether a template says what was found: the words in a text are up to the service. */
+/** Whether a template matches the detected one, apart from the words of texts. */
 function isLike(expected: Template, found: Template, isError: boolean): boolean {
   if (typeof expected === 'string' && typeof found === 'string') {
     if (expected === found) return true
@@ -267,7 +266,7 @@ function isLike(expected: Template, found: Template, isError: boolean): boolean 
   if (expected === 'sent' && isObject(found)) return isLike(echo, found, isError)
   if (found === 'sent' && isObject(expected)) return isLike(expected, echo, isError)
   if (found === 'errors' && Array.isArray(expected)) return true
-  // An error that speaks of no field has none to list.
+  // An error that names no field has an empty list.
   if (expected === 'fields' && isError && isObject(found)) return Object.keys(found).length === 0
   if (Array.isArray(expected) && Array.isArray(found))
     return (

@@ -1,14 +1,14 @@
 import type { OperationName } from '../../handlers/model/operation-name.ts'
 
-/** One statement of the interface document. A clause holds or is broken; it can never be configured. */
+/** One statement of the interface document. It is never configurable. */
 export interface Clause {
-  /** What the document states, in our words. */
+  /** The statement in our words. */
   readonly statement: string
-  /** Where it states it. */
+  /** Where the document states it. */
   readonly source: string
-  /** The document's own words there; what it has in a table, cell after cell. */
+  /** The document's own words there; a table row cell by cell. */
   readonly words: string
-  /** The operations that can show it. */
+  /** The operations that it is about. */
   readonly operations: readonly OperationName[]
 }
 
@@ -22,7 +22,7 @@ const every: readonly OperationName[] = ['list', 'read', 'create', 'replace', 'd
  */
 export const clauses = {
   'wire.json': {
-    statement: 'A reply that carries a body is application/json, and the body is JSON.',
+    statement: 'A reply with a body is application/json, and the body is JSON.',
     source: 'What the service does, wire format',
     words:
       'Requests with a body use the media type application/json; responses that carry a body are application/json.',
@@ -43,7 +43,7 @@ export const clauses = {
     operations: ['list'],
   },
   'list.all': {
-    statement: 'The list holds every post once, as reading it gives it, and none that does not exist.',
+    statement: 'The list has every post once, as a read returns it, and no other.',
     source: 'Endpoints, GET /posts; what the service does: clients can list all posts',
     words: 'Clients can list all posts and read one post by its identifier.',
     operations: ['list'],
@@ -55,13 +55,13 @@ export const clauses = {
     operations: ['read'],
   },
   'read.missing': {
-    statement: 'Reading an id that no post has answers 404.',
+    statement: 'Reading an unused id answers 404.',
     source: 'Errors, GET /posts/{id}',
     words: 'No post exists with the given id. 404',
     operations: ['read'],
   },
   'create.adds': {
-    statement: 'A created post can be read and is listed, with the title and the content that were sent.',
+    statement: 'A created post can be read and is listed, with the title and content that were sent.',
     source: 'Endpoints, POST /posts; rule 3',
     words: 'JSON object with the post data (fields title and content). Created post.',
     operations: ['create'],
@@ -79,7 +79,7 @@ export const clauses = {
     operations: ['create'],
   },
   'replace.whole': {
-    statement: 'A replaced post has the title and the content that were sent, and nothing of the old ones.',
+    statement: 'A replaced post has the title and content that were sent, and nothing of the old ones.',
     source: 'Endpoints, PUT /posts/{id}',
     words: 'JSON object with the new post data (fields title and content); it replaces the post wholly.',
     operations: ['replace'],
@@ -124,7 +124,7 @@ export const clauses = {
     operations: ['create', 'replace', 'delete'],
   },
   'version.path': {
-    statement: 'The base address ends in the segment v1, and every path lies below it.',
+    statement: 'The base address ends in the segment v1, and every path is below it.',
     source: 'Versioning, rule 2',
     words:
       "The version is carried in the path: the service's base address ends in the segment v1, so every path above lies under {base_url} that includes v1.",

@@ -4,39 +4,39 @@ import type { Sending } from './exchange.ts'
 import type { StateName } from './states.ts'
 
 /**
- * A request that shows something, and the provider states it needs. What comes back is not written here: the handlers
- * say it, when a contract is derived.
+ * A request that shows a clause or a choice, and the provider states it needs. The handlers give the expected reply
+ * when a contract is derived.
  */
 export interface Example {
   /** Unique, `<operation>/<what is special>`; the interaction's key in the Pact file. */
   readonly key: string
-  /** What the request is, in a few words that follow "a request to". */
+  /** The request in a few words that follow "a request to". */
   readonly description: string
   readonly operation: OperationName | 'beside'
   readonly states: readonly StateName[]
   readonly request: ExampleRequest
-  /** The clauses that the exchange, or the state it leaves, can break. Those with any make up the document contract. */
+  /** The clauses that the exchange can break. The examples with clauses are the document contract. */
   readonly clauses: readonly ClauseId[]
-  /** What the document permits as an answer; a service may refuse what the document does not forbid. */
+  /** The replies that the document permits. */
   readonly permits: 'success' | 'not-found' | 'success-or-refusal' | 'anything'
 }
 
-/** A request in which `${name}` stands for what the provider states gave. */
+/** A request with placeholders such as `${id}` for the values of the provider states. */
 export interface ExampleRequest {
   readonly method: string
   /** Below the base address: `/posts/${id}`. */
   readonly path: string
-  /** The fields of a JSON object, or the exact text of a body. */
+  /** The fields of a JSON object, or the exact text. */
   readonly body?: Readonly<Record<string, unknown>> | string
-  /** Default application/json where there is a body; null sends none. */
+  /** Default application/json with a body; null sends none. */
   readonly mediaType?: string | null
   /** Further headers, by lower-case name. Default none. */
   readonly headers?: Readonly<Record<string, string>>
-  /** How the body goes over the wire. Default at once. */
+  /** How the body is sent. Default in one piece. */
   readonly sending?: Sending
 }
 
-/** Puts the values of provider states into a text. */
+/** Replaces the placeholders in a text. */
 export function fillIn(template: string, values: Readonly<Record<string, unknown>>): string {
   return template.replace(/\$\{(\w+)\}/g, (_whole, name: string) => String(values[name]))
 }

@@ -5,7 +5,7 @@ import { deleteExamples, replaceExamples } from './examples/change-examples.ts'
 import { createExamples } from './examples/create-examples.ts'
 import { readExamples } from './examples/read-examples.ts'
 
-/** Every example, in the order in which they are run. */
+/** Every example, in the order of a run. */
 export const examples: readonly Example[] = [
   ...readExamples,
   ...createExamples,
@@ -14,7 +14,7 @@ export const examples: readonly Example[] = [
   ...besideExamples,
 ]
 
-/** The choices that can be read off an example. Examples with any make up the mock contract. */
+/** The choices that an example shows. The examples with choices are the mock contract. */
 export function choicesShownBy(key: string): ChoiceId[] {
   return choiceIds.filter((id) => choiceOf(id).shownBy?.includes(key))
 }

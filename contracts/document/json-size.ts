@@ -1,14 +1,14 @@
-/** What a JSON text costs to parse. */
+/** How expensive a JSON text is to parse. */
 export interface JsonSize {
-  /** How many levels it nests. */
+  /** The nesting depth. */
   readonly depth: number
   /** Objects, arrays, and members of both. */
   readonly values: number
-  /** The members of the object that has most. */
+  /** The most members of an object. */
   readonly widest: number
-  /** The digits of the longest number, so far as they follow one another. */
+  /** The longest run of digits. */
   readonly digits: number
-  /** The bytes of the longest text, its quotes included. */
+  /** The bytes of the longest string, quotes included. */
   readonly text: number
 }
 
@@ -16,12 +16,12 @@ const quote = 0x22
 const backslash = 0x5c
 
 /**
- * Measures a JSON text up to some bounds. Linear, and no text is parsed; what is not JSON in one of many ways is measured somehow.
+ * Measures a JSON text up to some bounds without parsing it, in linear time. Invalid JSON gets some result.
  *
- * @param starts of a list, gets where each item begins, in bytes.
+ * @param starts receives the offset of each item of a list, in bytes.
  */
 export function measureJson(text: Buffer, most: JsonSize, starts?: number[]): JsonSize {
-  /** For each level the members so far; of arrays none count. */
+  /** The members so far at each level; those of arrays do not count. */
   const members: number[] = []
   let [depth, values, widest, digits, longest, run] = [0, 0, 0, 0, 0, 0]
   for (let at = 0; at < text.length; at++) {
@@ -69,7 +69,7 @@ function isDigit(byte = 0): boolean {
   return byte >= 0x30 && byte <= 0x39
 }
 
-/** So many bytes are looked at one by one: most texts are short, and a search costs more to begin. */
+/** How many bytes are compared one by one, which is faster for short strings. */
 const near = 64
 
 function endOfString(text: Buffer, start: number): number {

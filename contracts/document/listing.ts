@@ -3,14 +3,13 @@ import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import { endsInCommon } from './long-body.ts'
 import { asPost, carries, isObject, isPost, type ReceivedPost } from './post-text.ts'
 
-/** Tells of ids of posts whether they are among them. */
 export type KnownIds = Pick<ReadonlySet<PostId>, 'has'>
 
 export interface PostIds extends KnownIds, Iterable<PostId> {
   readonly size: number
 }
 
-/** An item of a list that is not a post, or a post whose id another item has, too. */
+/** An item of a list that is not a post, or that has the id of another item. */
 export interface OddItem {
   readonly item: JsonValue
   readonly id: PostId | undefined
@@ -18,29 +17,28 @@ export interface OddItem {
   readonly earlier?: JsonValue
 }
 
-/** The items of a list, found by their ids. Unchangeable. */
+/** The items of a list by id. Immutable. */
 export interface Listing {
   readonly items: readonly JsonValue[]
   readonly ids: PostIds
   readonly odd: readonly OddItem[]
-  /** The last item with an id, as a post; undefined where there is none, or it is not a post. */
+  /** The last item with an id; undefined where it is not a post. */
   get(id: PostId): ReceivedPost | undefined
-  /** The items with a marker in a text. */
   marked(marker: string): readonly JsonValue[]
 }
 
-/** A list that is shorter is looked at as a whole. */
+/** Shorter lists are always indexed as a whole. */
 const long = 1000
 
-/** The long list that the latest ones are compared with. */
+/** The long list that the latest lists are compared with. */
 let base: Index | undefined
 const known = new WeakMap<readonly JsonValue[], Listing>()
 
 /**
- * Finds the items of a list by their ids. A run reads the same long list hundreds of times and changes a few posts of it in
- * between: only what differs from an earlier list is looked at.
+ * Indexes the items of a list by id. A run reads the same long list hundreds of times with few changes: only the
+ * difference to an earlier list is indexed.
  *
- * @param items of a body as it was read: what two bodies have in common are the same objects.
+ * @param items from {@link readBody}: equal items of two bodies are the same objects.
  */
 export function listingOf(items: readonly JsonValue[]): Listing {
   if (items.length < long) return new Index(items)
@@ -50,7 +48,7 @@ export function listingOf(items: readonly JsonValue[]): Listing {
   return listing
 }
 
-/** How many items two lists have in common at the beginning and, beside those, at the end. */
+/** How many items two lists have in common at the start and, in addition, at the end. */
 export function commonEnds(
   before: readonly JsonValue[],
   after: readonly JsonValue[],
@@ -69,7 +67,7 @@ function changedFrom(base: Index, items: readonly JsonValue[]): Listing | undefi
   if (rest > items.length / 10) return undefined
   const gone = new Index(base.items.slice(start, base.items.length - end))
   const come = new Index(items.slice(start, items.length - end))
-  // Where an id stands twice, it is not enough to know what changed.
+  // Where an id occurs twice, the difference is not enough.
   const isTwice = (id: PostId) => base.ids.has(id) && !gone.ids.has(id)
   const isRepeated = ({ id, earlier }: OddItem) =>
     id !== undefined && earlier !== undefined && gone.ids.has(id)
@@ -82,12 +80,12 @@ function idOf(item: JsonValue): PostId | undefined {
   return isObject(item) ? toPostId(item.id) : undefined
 }
 
-/** A list that was looked at as a whole. */
+/** A list that is indexed as a whole. */
 class Index implements Listing {
   readonly items: readonly JsonValue[]
   readonly odd: readonly OddItem[]
   readonly ids: PostIds
-  /** The index of each item: who keeps the ids alone does not keep the items in memory. */
+  /** Positions, so that keeping only the ids does not keep the items in memory. */
   readonly #byId = new Map<PostId, number>()
   readonly #marked = new Map<string, readonly JsonValue[]>()
 
@@ -115,7 +113,7 @@ class Index implements Listing {
     return this.markedItems(marker).filter((item) => carries(item, marker))
   }
 
-  /** Items that may have a marker: those with the one of the run, which the markers of its sequences begin with. */
+  /** Items that may have a marker: those with the run's marker, which begins the markers of its sequences. */
   markedItems(marker: string): readonly JsonValue[] {
     const root = marker.replace(/s\d+x$/, '')
     const known = this.#marked.get(root)
@@ -126,7 +124,7 @@ class Index implements Listing {
   }
 }
 
-/** A list as the difference from another. */
+/** A list as the difference to another. */
 class Changed implements Listing {
   readonly items: readonly JsonValue[]
   readonly odd: readonly OddItem[]

@@ -1,30 +1,30 @@
 import { type JsonValue, parseJson } from '../../handlers/model/json.ts'
 import { type JsonSize, measureJson } from './json-size.ts'
 
-/** What was read of a long body. None of it may be changed. */
+/** A long body, as read. Immutable. */
 interface LongBody {
   readonly text: string
   readonly value: JsonValue | undefined
   readonly size: JsonSize
 }
 
-/** A list with which later ones are compared. */
+/** The list that later lists are compared with. */
 interface Base extends LongBody {
   readonly bytes: Buffer
-  /** Where each of its items begins, in bytes; empty where its parts cannot be told. */
+  /** The offset of each item, in bytes; empty where unknown. */
   readonly starts: readonly number[]
 }
 
-/** A list as the difference from the base. */
+/** A list as the difference to the base. */
 interface Changed extends LongBody {
   readonly base: Base
   readonly start: number
   readonly end: number
-  /** The items in place of those of the base from start to end. */
+  /** The items that replace those of the base from start to end. */
   readonly middle: string
 }
 
-/** How many items at its beginning and at its end a list has from a base. */
+/** How many items a list shares with a base at its start and at its end. */
 interface Ends {
   readonly base: readonly JsonValue[]
   readonly start: number
@@ -32,9 +32,8 @@ interface Ends {
 }
 
 export interface ParseBounds {
-  /** Where measuring ends. */
   readonly most: JsonSize
-  /** Throws where a text is more than is parsed. @param length of the text, in bytes. */
+  /** Throws where a text exceeds the bounds. @param length of the text, in bytes. */
   admit(size: JsonSize, length: number): void
 }
 
@@ -44,43 +43,42 @@ const boundless: ParseBounds = {
   admit: () => {},
 }
 
-/** Beyond, in characters or bytes, it is worth remembering what was read of a body. */
+/** From this length on, in characters or bytes, a body is remembered. */
 const long = 65_536
 
-/** Asks whether a body takes its time to be read. */
 export function isLong({ length }: string | Buffer): boolean {
   return length >= long
 }
 
-/** The base, the latest lists, and the latest other long body: that takes the place of neither. */
+/** The base, the latest lists, and the latest other long body. */
 const latest: {
   base?: Base | undefined
   lists: readonly Changed[]
   other?: (LongBody & { readonly bytes: Buffer }) | undefined
 } = { lists: [] }
-/** So many lists are remembered: clients that read at the same time each get another. */
+/** How many lists are remembered: concurrent reads may get different ones. */
 const mostLists = 3
 const knownEnds = new WeakMap<readonly JsonValue[], Ends>()
-/** Memory with which others may still be compared. */
+/** Buffers that later bodies are compared with. */
 const kept = new WeakSet<ArrayBufferLike>()
 const openBracket = 0x5b
 
-/** The bytes of a long list: the next most often begins as it does, and need not be held twice. */
+/** The bytes of the latest long list, which the next one often repeats. */
 export function baseBytes(): Buffer | undefined {
   return latest.base?.bytes
 }
 
-/** Beyond, in bytes, the memory of what was read is given back at once: until it is collected, ten such bodies gather. */
+/** From this length on, in bytes, memory is released at once, before garbage collection. */
 const large = 1_048_576
-/** Beyond, in bytes, the system gives and takes memory for each piece. */
+/** From this length on, in bytes, the system allocates each buffer separately. */
 const huge = 16_777_216
 
-/** Gives the memory of a body back that was read, unless others are compared with it; it is empty then. */
+/** Releases the memory of a body that was read, unless later ones are compared with it. The buffer is empty then. */
 export function release({ byteLength, buffer }: Buffer): void {
   if (byteLength >= large && buffer instanceof ArrayBuffer && !kept.has(buffer)) buffer.transfer(0)
 }
 
-/** How many items two lists are known to have in common at the beginning and, beside those, at the end: at least so many. */
+/** How many items two lists certainly have in common at the start and, in addition, at the end. */
 export function endsInCommon(
   one: readonly JsonValue[],
   other: readonly JsonValue[],
@@ -91,13 +89,13 @@ export function endsInCommon(
 }
 
 /**
- * Reads a long body, as text and as JSON; its value is undefined where it is none. A run reads the same list hundreds of times
- * and changes a few posts of it in between: only what differs from an earlier list is measured, parsed and held.
+ * Reads a long body as text and as JSON; its value is undefined where it is not JSON. A run reads the same list
+ * hundreds of times with few changes: only the difference to an earlier list is measured, parsed and kept.
  */
 export function readLongBytes(bytes: Buffer, bounds = boundless): LongBody {
   if (bytes[0] !== openBracket) {
     if (latest.other?.bytes.equals(bytes)) return latest.other
-    // Not two of them at the same time.
+    // Releases the old one first.
     latest.other = undefined
     latest.other = { ...readWhole(bytes, bounds), bytes }
     kept.add(bytes.buffer)
@@ -115,7 +113,7 @@ export function readLongBytes(bytes: Buffer, bounds = boundless): LongBody {
   const starts: number[] = []
   const read = readWhole(bytes, bounds, starts)
   const { text, value } = read
-  // Where bytes were replaced, they cannot be counted as characters.
+  // Replacement characters shift the offsets.
   const isExact = bytes.length === text.length || !text.includes('\ufffd')
   const isComparable = Array.isArray(value) && value.length === starts.length && isExact
   latest.base = { ...read, bytes, starts: isComparable ? starts : [] }
@@ -124,23 +122,22 @@ export function readLongBytes(bytes: Buffer, bounds = boundless): LongBody {
   return latest.base
 }
 
-/** Reads a long body as JSON; undefined where it is none. */
 export function readLongBody(text: string): JsonValue | undefined {
   const known = [...latest.lists, latest.base, latest.other].find((body) => body?.text === text)
   return (known ?? readLongBytes(Buffer.from(text))).value
 }
 
-/** What is decoded at once, in bytes: a longer text Node keeps outside V8's heap, in memory that is not given back to the system unless it is huge. */
+/** Decoded in pieces of this size, in bytes: Node keeps longer texts outside V8's heap and may not release them. */
 const piece = 524_288
 
-/** Bytes as text: what is not UTF-8 is replaced, and a byte order mark stays. */
+/** Decodes UTF-8; replaces invalid bytes, keeps a byte order mark. */
 export function textOfBytes(bytes: Buffer): string {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   if (bytes.length >= huge) return decoder.decode(bytes)
   const pieces: string[] = []
   for (let start = 0, end = 0; end < bytes.length; start = end) {
     end = Math.min(start + piece, bytes.length)
-    // No character has more than three bytes after its first.
+    // A character has at most three continuation bytes.
     for (let back = 0; back < 3 && isContinuation(bytes[end]); back++) end--
     pieces.push(decoder.decode(bytes.subarray(start, end)))
   }
@@ -155,15 +152,18 @@ function readWhole(bytes: Buffer, { most, admit }: ParseBounds, starts?: number[
   const size = measureJson(bytes, most, starts)
   admit(size, bytes.length)
   const text = textOfBytes(bytes)
-  // Where each byte is a character, places in one are places in the other.
+  // Offsets in bytes are offsets in ASCII text.
   const items = starts && bytes.length === text.length ? itemsIn(text, starts) : undefined
   return { text, value: items ?? parsed(text), size }
 }
 
-/** Texts that are longer, in characters, are not held beside the list that they are in. */
+/** Longer texts, in characters, share memory with their list. */
 const short = 160
 
-/** The items of a list, read one by one: their long texts are parts of its text. Undefined where they are not JSON. */
+/**
+ * Parses the items of a list one by one; their long texts are slices of its text. Undefined where they are not
+ * JSON.
+ */
 function itemsIn(text: string, starts: readonly number[]): JsonValue[] | undefined {
   const end = text.lastIndexOf(']')
   if (parsed(`[${text.slice(end)}`) === undefined) return undefined
@@ -182,10 +182,10 @@ function itemsIn(text: string, starts: readonly number[]): JsonValue[] | undefin
   return items
 }
 
-/** So much of a list may differ from the base, as a part of it; where more does it is the next base. */
+/** A list that differs in a larger part of it becomes the next base. */
 const mostChanged = 1 / 8
 
-/** A list that has the beginning or the end in common with the base; undefined where they differ in more. */
+/** Reads a list as the difference to the base; undefined where the difference is too large. */
 function readDifference(base: Base, bytes: Buffer, { most, admit }: ParseBounds): Changed | undefined {
   const { bytes: old, starts } = base
   const items = base.value as readonly JsonValue[]
@@ -207,20 +207,20 @@ function readDifference(base: Base, bytes: Buffer, { most, admit }: ParseBounds)
   const size = sizeAfter(base.size, measureJson(gone, boundless.most), measureJson(come, most))
   admit(size, bytes.length)
   const isToEnd = end === starts.length
-  // What follows the middle is an item: 0 stands for it.
+  // An item follows the middle: 0 represents it.
   const value = parsed(`${start > 0 ? '[' : ''}${middle}${isToEnd ? '' : '0]'}`)
   if (!Array.isArray(value)) return undefined
   if (!isToEnd) value.pop()
   const all = items.slice(0, start).concat(value, items.slice(end))
   knownEnds.set(all, { base: items, start, end: items.length - end })
-  // Two parts of the text of the base take no memory of their own.
+  // Slices of the base's text share its memory.
   const at = charactersIn(base, 0, start > 0 ? from : 0)
   const rest = isToEnd ? '' : base.text.slice(at + charactersIn(base, start > 0 ? from : 0, to))
   const text = base.text.slice(0, at) + middle + rest
   return { text, value: all, size, base, start, end, middle }
 }
 
-/** The first index at which a condition holds, of numbers in their order; their count where it holds at none. */
+/** The first index of sorted numbers where a condition is true; their count where it never is. */
 function lowest(numbers: readonly number[], holds: (value: number) => boolean): number {
   let [low, high] = [0, numbers.length]
   while (low < high) {
@@ -231,7 +231,7 @@ function lowest(numbers: readonly number[], holds: (value: number) => boolean): 
   return low
 }
 
-/** How many characters a part of a list has, as UTF-16 counts them. */
+/** How many UTF-16 code units a part of a list has. */
 function charactersIn({ bytes, text }: Base, from: number, to: number): number {
   if (bytes.length === text.length) return to - from
   let count = 0
@@ -252,10 +252,10 @@ function sizeAfter(whole: JsonSize, gone: JsonSize, come: JsonSize): JsonSize {
   }
 }
 
-/** How much is compared at once, in bytes. */
+/** The step of comparisons, in bytes. */
 const chunk = 65_536
 
-/** How much two bodies have in common at the beginning, or at the end. */
+/** How many bytes two bodies have in common at the start, or at the end. */
 function commonLength(one: Buffer, other: Buffer, isAtEnd = false): number {
   const most = Math.min(one.length, other.length)
   const part = (bytes: Buffer, from: number, to: number) =>

@@ -3,7 +3,7 @@ import { type PostFields, type PostId, toPostId } from '../../handlers/model/pos
 import type { Exchange } from './exchange.ts'
 import { isLong, readLongBody } from './long-body.ts'
 
-/** Reads a body as JSON; undefined where it is none. What was read must not be changed. */
+/** Reads a body as JSON; undefined where it is not. The result must not be changed. */
 export function readBody(body: string): JsonValue | undefined {
   if (isLong(body)) return readLongBody(body)
   try {
@@ -17,10 +17,10 @@ export function isObject(value: unknown): value is { [key: string]: JsonValue } 
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A post as a service gave it, with whatever else it has. */
+/** A post as received. */
 export type ReceivedPost = PostFields & { readonly id: PostId }
 
-/** Reads a post from a JSON value; undefined where the document's shape is not kept (clause `post.shape`). */
+/** Reads a post from a JSON value; undefined where its shape is wrong (clause `post.shape`). */
 export function asPost(value: JsonValue | undefined): ReceivedPost | undefined {
   if (!isObject(value)) return undefined
   const { title, content } = value
@@ -30,7 +30,7 @@ export function asPost(value: JsonValue | undefined): ReceivedPost | undefined {
     : undefined
 }
 
-/** Asks whether a value is a post of the document's shape. */
+/** Like {@link asPost}, without a new object. */
 export function isPost(value: JsonValue): boolean {
   return (
     isObject(value) &&
@@ -40,13 +40,13 @@ export function isPost(value: JsonValue): boolean {
   )
 }
 
-/** What a list holds: its items where the body is an array, else undefined. */
+/** The items of a list; undefined where the body is not an array. */
 export function asList(body: string): readonly JsonValue[] | undefined {
   const value = readBody(body)
   return Array.isArray(value) ? value : undefined
 }
 
-/** Asks whether a text of a post holds a marker; the post need not be whole. */
+/** Whether a text of a post contains a marker. */
 export function carries(post: unknown, marker: string): boolean {
   return (
     isObject(post) &&
@@ -54,11 +54,10 @@ export function carries(post: unknown, marker: string): boolean {
   )
 }
 
-/** The texts in the body of a write: both, one or none. */
 export function sentTexts({ request }: Pick<Exchange, 'request'>): Partial<PostFields> {
   const { headers, body: sent = '' } = request
   const isForm = headers['content-type'] === 'application/x-www-form-urlencoded'
-  // A service may skip a byte order mark.
+  // A service may ignore a byte order mark.
   const body = isForm ? Object.fromEntries(new URLSearchParams(sent)) : readBody(sent.replace(/^\ufeff/, ''))
   if (!isObject(body)) return {}
   const texts = (['title', 'content'] as const).filter((field) => typeof body[field] === 'string')

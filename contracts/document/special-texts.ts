@@ -1,9 +1,8 @@
 /**
- * Texts that stores, templates, parsers and filters are known to change, by the way in which they stand in a post. A
- * service may refuse any of them; what it takes it must give back.
+ * Texts that stores, templates, parsers and filters are known to change. A service may refuse them, but must keep
+ * those it accepts.
  */
 export const specialTexts: Readonly<Record<'inside' | 'whole', readonly string[]>> = {
-  /** In the middle of a longer text. */
   inside: [
     `it's "quoted", ‘curly’, “double”, «angled», 'twice'' and \`ticks\``,
     'C:\\dir\\new\\table, \\\\server\\share, \\n \\t \\x41 \\u0041 \\0 \\\\',
@@ -33,7 +32,7 @@ export const specialTexts: Readonly<Record<'inside' | 'whole', readonly string[]
     'Content-Type: text/html\r\n\r\nSet-Cookie: a=b',
     'ends in a dot. Ends in… “…”—–-- (c) (tm) 1/2 <= != ->',
   ],
-  /** A text of nothing else; those in front are changed most often. */
+  /** As the whole text; the first ones are changed most often. */
   whole: [
     '0',
     '007',

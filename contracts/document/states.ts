@@ -1,6 +1,6 @@
 import type { PostId } from '../../handlers/model/post.ts'
 
-/** A provider state, by the words in which a Pact file names it. */
+/** The name of a provider state in Pact files. */
 export type StateName =
   | 'a title is free'
   | 'a post exists'
@@ -15,7 +15,7 @@ export type StateName =
   | 'a post whose id begins others exists'
   | 'no post has the id'
 
-/** The operations that set a state up, beside creates. */
+/** The operations that set a state up, in addition to create. */
 export const operationsFor: Readonly<Partial<Record<StateName, readonly ('replace' | 'delete')[]>>> = {
   'a post was replaced': ['replace'],
   'a post was replaced twice': ['replace'],
@@ -23,20 +23,18 @@ export const operationsFor: Readonly<Partial<Record<StateName, readonly ('replac
   'a post before others was deleted': ['delete'],
 }
 
-/** What a provider state gives to the request that follows: the id of the post in question, a title that is free. */
+/** The values that a provider state gives to the request. */
 export interface StateValues {
   readonly id?: PostId
-  /** The id of another post. */
   readonly other?: PostId
   readonly title?: string
 }
 
-/** The content of the post with the title, and of the one that is created to be equal to it. */
+/** The content of a post and of its duplicates. */
 export function equalContent(title: string): string {
   return `Three paragraphs about nothing in particular, ${title}.`
 }
 
-/** The title of the post that has words in it. */
 export function titleInWords(title: string): string {
   return `${title} Words in a title`
 }

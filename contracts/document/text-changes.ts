@@ -2,14 +2,14 @@ import type { OperationProfile } from '../../handlers/choices/profile.ts'
 import { choices } from '../../handlers/choices.ts'
 import { keepText } from '../../handlers/operations/text-kept.ts'
 
-/** A change of texts that real services make, and that `text.kept` has a name for. */
+/** A change of texts that real services make: an answer of `text.kept`. */
 export type TextChange = Exclude<OperationProfile['text.kept'], 'verbatim'>
 
 const changes = choices['text.kept'].answers.filter((answer): answer is TextChange => answer !== 'verbatim')
 
 /**
- * Names the changes that turn a text into what was kept: none where it is verbatim, the fewest that do otherwise;
- * undefined where no combination of named changes does, which breaks a clause.
+ * The fewest named changes that turn the sent text into the kept one; empty where it is verbatim, undefined where
+ * there are none, which breaks a clause.
  */
 export function namedChanges(sent: string, kept: string): readonly TextChange[] | undefined {
   const combinations = Array.from({ length: 2 ** changes.length }, (_, bits) =>
@@ -21,7 +21,7 @@ export function namedChanges(sent: string, kept: string): readonly TextChange[] 
   )
 }
 
-/** Asks whether a text is what was sent, named changes aside. */
+/** Whether a text is the sent one, apart from named changes. */
 export function isKept(sent: string, kept: string): boolean {
   return sent === kept || namedChanges(sent, kept) !== undefined
 }

@@ -3,7 +3,7 @@ import type { ClauseId } from '../document/clauses.ts'
 import { type Exchange, idIn, isSuccess, type ReceivedReply, writeOperations } from '../document/exchange.ts'
 import type { OwnPosts } from '../session/own-posts.ts'
 
-/** The clause that an operation breaks when an ordinary request of it is not done. */
+/** The clause that an operation breaks when an ordinary request fails. */
 export const mainClause = {
   list: 'list.ok',
   read: 'read.ok',
@@ -12,50 +12,48 @@ export const mainClause = {
   delete: 'delete.removes',
 } as const satisfies Record<OperationName, ClauseId>
 
-/** Statuses that tell of rights: each request of the same kind is answered so. */
+/** Statuses of missing rights: every request of the kind gets them. */
 const rights = [401, 403, 407]
-/** Statuses that tell of limits and conditions: to be paid, locked, a precondition, too many requests, no space. */
+/** Statuses of limits and conditions. */
 const limits = [402, 423, 428, 429, 507]
 
-/** Asks whether a service says that this client may not, or not now: its rights and limits are not in the document. */
+/** Whether a service refuses this client for its rights or limits, which are not in the document. */
 export function isBarred({ status }: Pick<ReceivedReply, 'status'>): boolean {
   return [...rights, ...limits].includes(status)
 }
 
-/** Asks whether a reply tells that a read failed, which is another thing than a post that is not there yet. */
+/** Whether a read failed, and not only because the post is not visible yet. */
 export function isFailure(reply: Pick<ReceivedReply, 'status'>): boolean {
   return reply.status >= 400 && reply.status !== 404 && !isBarred(reply)
 }
 
-/** What became of the ordinary requests of one operation: those that the document describes, with nothing special about them. */
+/** The results of the ordinary requests of one operation: those that the document describes. */
 export interface Attempt {
-  /** How many were done. */
   accepted: number
-  /** How many were refused, or failed, by their status. */
+  /** How many were refused or failed, by status. */
   readonly refused: Map<number, number>
-  /** The latest of those that were refused. */
+  /** The latest that was refused or failed. */
   latest?: Exchange
 }
 
 interface Refusal {
   readonly exchange: Exchange
-  /** How many posts the run had then; a quota may explain that there are not more. */
+  /** How many posts the run had then, because of quotas. */
   readonly posts: number
 }
 
-/** What became of the ordinary requests of a run, by their operation. */
+/** The results of the ordinary requests of a run. */
 export class Attempts {
   readonly #all = new Map<OperationName, Attempt>()
   readonly #barred = new Map<OperationName, Refusal>()
 
-  /** What became of an operation. */
   of(operation: OperationName): Readonly<Attempt> {
     return this.#at(operation)
   }
 
   /**
-   * Notes a reply that did what the document says.
-   * @returns the refusal that it gives the lie to: the same client was refused the same kind of request before.
+   * Notes an accepted request.
+   * @returns the earlier refusal of the same kind of request, which it contradicts.
    */
   accept(operation: OperationName, own: OwnPosts): Exchange | undefined {
     this.#at(operation).accepted++
@@ -65,7 +63,7 @@ export class Attempts {
     return before.exchange
   }
 
-  /** Notes that an ordinary request was not done. */
+  /** Notes an ordinary request that was refused or failed. */
   refuse(operation: OperationName, exchange: Exchange, own: OwnPosts): void {
     const { status } = exchange.reply
     const attempt = this.#at(operation)
@@ -74,7 +72,6 @@ export class Attempts {
     if (rights.includes(status)) this.#barred.set(operation, { exchange, posts: own.alive.length })
   }
 
-  /** Adds what became of the requests of another part of the run. */
   add(others: Attempts): void {
     for (const [operation, { accepted, refused, latest }] of others.#all) {
       const attempt = this.#at(operation)
@@ -95,8 +92,8 @@ export class Attempts {
 }
 
 /**
- * The operation that was done as the document describes it: a list, a read of a post or of an id that none has, a create, a
- * replace or a delete of a post of this run. Undefined where the exchange shows no such thing.
+ * The operation that an exchange completed as the document describes it, on posts of this run or unused ids;
+ * undefined where it did not.
  */
 export function operationDone({ request, reply }: Exchange, own: OwnPosts): OperationName | undefined {
   const { method, path } = request

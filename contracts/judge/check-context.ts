@@ -7,42 +7,38 @@ import type { OwnPosts } from '../session/own-posts.ts'
 import type { Patience } from '../session/patience.ts'
 import type { StateSetup } from '../session/state-setup.ts'
 import { Attempts, mainClause, operationDone } from './attempts.ts'
+import { brokenByReplies } from './broken-by-replies.ts'
 import { FirstFew, headAndTail, keptExchange } from './evidence.ts'
 import type { Finding } from './finding.ts'
-import { shakenBy } from './shaken-by.ts'
 
-/** A fact that does not hold. What is wrong with a post once is not said again. */
+/** A fact that is not true. Each wrong post is reported once. */
 export interface Violation extends Omit<Finding, 'shownBy' | 'exchanges'> {
-  /** Whether waiting cannot make it right: a reply that fails is not late. */
+  /** Whether waiting cannot correct it, as with a failed reply. */
   readonly isFinal?: boolean
 }
 
-/** How a check looks. */
 export interface CheckOptions {
   readonly patience?: Patience | undefined
   readonly recalls?: boolean
 }
 
-/**
- * Where checks sit: they look at the provider through it, and what they find lands here, with the exchanges that were
- * looked at on the way.
+/** The context of checks: they read the provider through it and report their findings to it, with the exchanges.
  */
 export class CheckContext {
   readonly setup: StateSetup
   readonly findings: Finding[] = []
-  /** How many observations could have broken a clause; none where it is missing. */
+  /** How many observations could have broken each clause. */
   readonly observations = new Map<ClauseId, number>()
-  /** What became of the ordinary requests. */
   attempts = new Attempts()
-  /** Ids in the latest list that are not this run's. */
+  /** Foreign ids in the latest list. */
   foreign: PostIds = new Set()
-  /** Matters that a reply alone would tell wrongly, with the reason: it was late, or a refusal for the service to decide. */
+  /** Subjects whose reply must not be judged alone, with the reason: it was late, or the service may refuse it. */
   readonly excused = new Map<string, string>()
-  /** Ids that new posts of this run got although a post of somebody else had them shortly before. */
+  /** Ids of this run's new posts that a foreign post had before. */
   readonly takenIds = new Set<PostId>()
-  /** What every title of this run has in it, and nothing else does. */
+  /** The unique text in every title of this run or worker. */
   readonly marker: string
-  /** What every title of the run has in it, those of other workers included. */
+  /** The text in every title of the run, other workers included. */
   readonly #runMarker: string
   readonly #patience: Patience
   #subject = ''
@@ -57,7 +53,7 @@ export class CheckContext {
     this.#patience = patience
   }
 
-  /** The ids in a list that are of other workers of this run: they are judged there. */
+  /** The ids in a list that other workers of this run own. */
   idsOfOtherWorkers(list: Listing): ReadonlySet<PostId> {
     const isWorker = this.marker !== this.#runMarker
     const others = isWorker ? list.marked(this.#runMarker).filter((item) => !carries(item, this.marker)) : []
@@ -66,7 +62,7 @@ export class CheckContext {
     return new Set([...named, ...known].filter((id) => !this.own.get(id)))
   }
 
-  /** Gives what was found so far to the context of the whole run, or to nobody: then it is as if it had not been looked for. */
+  /** Moves all results to the context of the whole run, or discards them. */
   handOver(run: CheckContext | undefined): void {
     if (run) {
       run.findings.push(...this.findings)
@@ -81,7 +77,7 @@ export class CheckContext {
     this.excused.clear()
   }
 
-  /** The part of some texts that no other post has: the run's marker and the number after it. */
+  /** The first token in some texts: the run's marker and the number after it. */
   tokenIn(...texts: readonly (string | undefined)[]): string | undefined {
     for (const text of texts) {
       const start = text?.indexOf(this.marker) ?? -1
@@ -91,12 +87,12 @@ export class CheckContext {
     return undefined
   }
 
-  /** What was sent and answered in what is checked; of looks that were repeated, the last. */
+  /** The exchanges of the current check; of repeated reads, the last. */
   get seen(): readonly Exchange[] {
     return this.#seen
   }
 
-  /** Posts of this run that are not whole on purpose: a part of them was never sent as a text. */
+  /** Posts created without a title or content. */
   get incomplete(): Set<PostId> {
     return this.own.incomplete
   }
@@ -105,18 +101,18 @@ export class CheckContext {
     return this.setup.own
   }
 
-  /** What is checked: the key of an example. */
+  /** The current check: the key of an example. */
   get subject(): string {
     return this.#subject
   }
 
-  /** Begins a new check: later findings are shown by it and stand on this exchange. */
+  /** Starts a new check. @param exchange its first exchange. */
   open(subject: string, exchange?: Exchange): void {
     this.#subject = subject
     this.#seen = exchange ? [this.kept(exchange)] : []
   }
 
-  /** An exchange as this run keeps it; the same one for the same exchange. */
+  /** The shortened exchange that the run keeps; the same object for the same exchange. */
   kept(exchange: Exchange): Exchange {
     const kept = this.#kept.get(exchange) ?? keptExchange(exchange, this.marker)
     this.#kept.set(exchange, kept)
@@ -124,16 +120,16 @@ export class CheckContext {
     return kept
   }
 
-  /** Reads, or recalls what was read where the check may, and keeps the exchange beside what is checked. */
+  /** Reads a path, or recalls the cached reply where the check permits it. */
   async look(path: string): Promise<ReceivedReply> {
     const request = { method: 'GET', path, headers: {} }
-    const known = this.#recalls ? this.setup.looks.recall(path) : undefined
+    const known = this.#recalls ? this.setup.cache.recall(path) : undefined
     if (!known) return (await this.send(request)).reply
     this.#seen.push(this.kept({ request, reply: known }))
     return known
   }
 
-  /** Sends a request of its own. */
+  /** Sends a request of the check. */
   async send(request: SentRequest): Promise<Exchange> {
     const exchange = { request, reply: await this.setup.send(request) }
     this.#seen.push(this.kept(exchange))
@@ -141,11 +137,11 @@ export class CheckContext {
   }
 
   /**
-   * Checks a fact, patiently: a fault counts once it is still there after the time that the provider has to settle.
-   * @param clauses what the check can break: it counts as an observation of each.
-   * @param faults looks, and returns what does not hold.
+   * Checks a fact until it is true or the settle time is over.
+   * @param clauses the clauses that the check can break; it counts as an observation of each.
+   * @param faults reads, and returns what is wrong.
    * @param options.patience default that of the run.
-   * @param options.recalls whether what was read since the last write need not be read again. Default false.
+   * @param options.recalls whether the first look may use cached replies. Default false.
    */
   async check(
     clauses: readonly ClauseId[],
@@ -167,65 +163,62 @@ export class CheckContext {
     for (const fault of found) few.add(fault.clause, () => fault)
     for (const fault of few.items) this.#find(fault, this.#seen)
     for (const { post } of found) if (post !== undefined) this.own.spoilt.add(post)
-    if (found.length === 0 && looks > 1) this.excuse('what was written took a moment to show')
+    if (found.length === 0 && looks > 1) this.excuse('the write became visible late')
     return found.length === 0
   }
 
-  /** Looks for something until it is there, or the time that the provider has to settle is over. */
+  /** Looks for something until it is there, or the settle time is over. */
   find<Result>(look: () => Promise<Result | undefined>): Promise<Result | undefined> {
     return this.#patience.until(look)
   }
 
-  /** Notes an id that another's post had, and tells how many there are by now. */
+  /** Notes an id that a foreign post had; returns how many there are. */
   noteTakenId(id: PostId): number {
     return this.takenIds.add(id).size
   }
 
-  /** Notes an observation that could have broken a clause. */
   observe(clause: ClauseId): void {
     this.observations.set(clause, (this.observations.get(clause) ?? 0) + 1)
   }
 
-  /**
-   * Notes an exchange on its way, where it did what the document says. What was refused before, and is done now, breaks a
-   * clause: the same client sends the same kind of request.
+  /** Notes an exchange. A request that is accepted now, and was refused before, breaks a clause.
    */
   note(exchange: Exchange): void {
     const operation = operationDone(exchange, this.own)
     const refused = operation && this.attempts.accept(operation, this.own)
     if (!operation || !refused) return
-    // Other workers may use up a quota, and give it back.
+    // Other workers may use up a quota.
     if (operation === 'create' && this.marker !== this.#runMarker) return
-    const about = `an ordinary ${operation} is refused, and the next one is done`
+    const about = `an ordinary ${operation} is refused, and the next one is accepted`
     const actual = `status ${refused.reply.status}, then ${exchange.reply.status}`
-    const fault = { clause: mainClause[operation], about, expected: 'the same answer to both', actual }
+    const fault = { clause: mainClause[operation], about, expected: 'the same reply to both', actual }
     const exchanges = [this.kept(refused), this.kept(exchange)]
     this.#find(fault, exchanges)
   }
 
-  /** Notes that the reply to what is checked is not a fault, whatever a contract says of it. */
+  /** Notes that the reply of the current check is not a fault. */
   excuse(reason: string): void {
     this.excused.set(this.#subject, reason)
   }
 
-  /** Records a fault of a reply, whatever is checked. @param more what shows it besides. */
+  /** Records a fault of a reply, independent of the current check. @param more further evidence. */
   reportOn(exchange: Exchange, fault: Violation, ...more: readonly Exchange[]): void {
     this.observe(fault.clause)
     const exchanges = [exchange, ...more].map((each) => this.kept(each))
     this.#find(fault, exchanges)
   }
 
-  /** Records a fault that needs no further look. */
+  /** Records a fault of the current check. */
   report(fault: Violation): void {
     this.observe(fault.clause)
     this.#find(fault, this.#seen)
   }
 
-  /** A post that was seen wrong stays so: what comes after says nothing more about the provider. */
+  /** Records each wrong post once: later faults are consequences. */
   #find({ isFinal: _isFinal, alternatives = [], ...fault }: Violation, exchanges: readonly Exchange[]): void {
     const { spoilt } = this.own
     const { clause, post } = fault
-    const all = new Set([...alternatives, ...shakenBy(exchanges)])
+    const all = new Set([...alternatives, ...brokenByReplies(exchanges)])
     all.delete(clause)
     if (post !== undefined && spoilt.has(post)) return
     if (post !== undefined) spoilt.add(post)
@@ -238,7 +231,7 @@ export class CheckContext {
   }
 }
 
-/** A value, short enough for a sentence. */
+/** Shortens a value for a sentence. */
 export function brief(value: string): string {
   return headAndTail(value, 160)
 }

@@ -12,11 +12,11 @@ import { readBack } from './read-check.ts'
 const clauses = ['create.adds', 'create.assigns-id', 'others.untouched', 'list.all', 'post.shape'] as const
 
 /**
- * Checks what a create left behind.
+ * Checks the effect of a create.
  *
  * @param sent the texts that were sent, perhaps not both.
- * @param isOrdinary whether the document describes such a create; of any other, anything may come.
- * @returns the id of the new post; undefined where the service refused, or there is none.
+ * @param isOrdinary whether the document describes such a create.
+ * @returns the id of the new post; undefined where there is none.
  */
 export async function checkCreate(
   context: CheckContext,
@@ -48,30 +48,28 @@ export async function checkCreate(
   context.setup.adopt({ id, title: sent.title ?? '', content: sent.content ?? '' }, originOf(id, request))
   const whole = async () => {
     const faults = [...(await checkList(context)), ...(await readBack(context, id))]
-    // Of equal posts each must be there.
     return faults.map((fault) =>
       equal.size > 1 && fault.post !== undefined && equal.has(fault.post)
         ? explainedBy(fault, ['create.not-idempotent', fault.clause])
         : fault,
     )
   }
-  // Finding it was reading it.
   await context.check(clauses, whole, { recalls: true })
   return id
 }
 
 interface Created {
-  /** A text that only this post has. */
+  /** A text unique to the post. */
   readonly token: string | undefined
-  /** Posts of this run that have the same text. */
+  /** Posts of this run with the same text. */
   readonly others: readonly PostId[]
-  /** Posts of others that were listed before. */
+  /** Foreign posts that were listed before. */
   readonly known: PostIds
-  /** Whether the post has the token for sure. */
+  /** Whether the post certainly has the token. */
   readonly isSure: boolean
 }
 
-/** Finds what a create made, waiting for what may be late; a post without the token is taken over as far as that is safe. */
+/** Finds the post of a create, waiting if it may be late; takes over a post without the token where that is safe. */
 async function findCreated(
   context: CheckContext,
   exchange: Exchange,
@@ -81,7 +79,7 @@ async function findCreated(
     token === undefined ? undefined : await findId(exchange.reply, token, context.setup.send, others)
   const found = await look()
   if (found) return found
-  // A service may take what it does not read: then there is a post without the texts, and nothing to wait for.
+  // A service may accept what it cannot read, and make a post without the texts: then waiting is useless.
   const isUnmarked = !isSure && ((await adoptUnmarked(context, exchange, known)) || token === undefined)
   return isUnmarked ? undefined : await context.find(look)
 }
@@ -99,7 +97,7 @@ async function adoptUnmarked(
 }
 
 /**
- * Takes over the post of a create that was judged once before.
+ * Takes over the post of a create without judging it again.
  * @param isExact whether the post must have the texts that were sent.
  * @returns its id; undefined where there is none.
  */
@@ -121,59 +119,57 @@ export async function followCreate(
   )
   if (!found) return undefined
   const { id } = found
-  takesPlace(context, id, sent)
+  reportTakenId(context, id, sent)
   if (!isExact || sent.title === undefined || sent.content === undefined) context.incomplete.add(id)
   context.setup.adopt({ id, title: sent.title ?? '', content: sent.content ?? '' }, originOf(id, request))
   return id
 }
 
-/** Whether the service chose an id, or the request named it. */
+/** Whether the service or the request chose an id. */
 function originOf(id: PostId, { body = '' }: SentRequest): 'created' | 'named' {
   const sent = readBody(body)
   return isObject(sent) && sent.id === id ? 'named' : 'created'
 }
 
-/** Reports a create that was answered as if it were done, and whose texts no post has. The list shows what there is instead. */
+/** Reports a successful create without a new post. */
 export async function reportLost(context: CheckContext, clause: ClauseId, expected: string): Promise<void> {
   const about =
     clause === 'create.not-idempotent'
-      ? 'a create that equals an earlier one is answered as if it were done, and makes no post'
-      : 'a created post can neither be read nor found in the list'
+      ? 'a create that equals an earlier one succeeds, but makes no post'
+      : 'a created post can neither be read nor be found in the list'
   await context.look('/posts')
   const alternatives = ['create.adds', 'create.assigns-id'] as const
   context.report({ clause, about, expected, actual: 'no new post', alternatives })
 }
 
-/** The reply to a create names a post, and it is not the one that was created. */
 export function misnamedFault(named: PostId, id: PostId): Violation {
   return {
     clause: 'create.assigns-id',
-    about: 'the reply to a create names another post than the one that was created',
+    about: 'the reply to a create has the id of another post',
     expected: `id ${id}`,
     actual: `id ${named}`,
   }
 }
 
-/** Reports a create that took the id of another post of the run, perhaps because the two are alike. One that was wrong before may be gone. */
-export function takesPlace(context: CheckContext, id: PostId, sent: Partial<PostFields>): void {
+/** Reports a created post with the id of another post of the run. */
+export function reportTakenId(context: CheckContext, id: PostId, sent: Partial<PostFields>): void {
   const other = context.own.get(id)
   if (!other || context.own.spoilt.has(id)) return
   const isLike = other.title === sent.title || other.content === sent.content
   context.report({
     clause: 'create.assigns-id',
-    about: 'a created post got the id of another',
-    expected: 'an id that no post has',
+    about: 'a created post got the id of another post',
+    expected: 'an unused id',
     actual: `id ${id}`,
     ...(isLike ? { alternatives: ['create.not-idempotent'] } : {}),
   })
 }
 
-/** Creates took ids of posts that were there before. */
 export function takenIdsFault(ids: readonly PostId[]): Violation {
   return {
     clause: 'create.assigns-id',
-    about: 'created posts got ids that others had',
-    expected: 'ids that no post has',
+    about: 'created posts got the ids of existing posts',
+    expected: 'unused ids',
     actual: `ids ${ids.join(', ')}`,
   }
 }
@@ -187,13 +183,14 @@ function checkId(
 ): void {
   const clause = 'create.assigns-id'
   context.observe(clause)
-  takesPlace(context, id, sent)
-  // Another client may have deleted that post, and the service reuses ids. Where no other client is seen, that is accepted once.
+  reportTakenId(context, id, sent)
+  // Another client may have deleted that post and the service reuses ids. Without other clients that is accepted
+  // once.
   if (known.has(id) && !context.setup.areOthersAtWork && context.noteTakenId(id) > 1)
     context.report(takenIdsFault([...context.takenIds]))
   const given = asPost(readBody(body))
   if (given && given.title === sent.title && given.content === sent.content && given.id !== id) {
-    const about = 'the post given back has another id than the one that was created'
+    const about = 'the reply to a create has the post with another id'
     context.report({ clause, about, expected: `id ${id}`, actual: `id ${given.id}` })
   }
 }

@@ -6,7 +6,7 @@ import { checkGrowth } from './growth.ts'
 import { checkList } from './list-check.ts'
 import { readBack } from './read-check.ts'
 
-/** Checks what a delete left behind, and what the same delete leaves when it is repeated. */
+/** Checks the effect of a delete, and of the same delete again. */
 export async function checkDelete(context: CheckContext, exchange: Exchange, id: PostId): Promise<void> {
   const wasThere = context.own.get(id) !== undefined
   const clause = context.own.isGone(id) ? 'delete.idempotent' : 'delete.removes'
@@ -26,7 +26,7 @@ export async function checkDelete(context: CheckContext, exchange: Exchange, id:
     faultsOnceGone(context, id, 'delete.idempotent'),
   )
   if (context.foreign.size > before)
-    await checkGrowth(context, 'delete.idempotent', 'every further delete adds a post', () =>
+    await checkGrowth(context, 'delete.idempotent', 'every repeated delete adds a post', () =>
       context.send(exchange.request),
     )
 }

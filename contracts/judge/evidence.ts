@@ -3,17 +3,17 @@ import { type Exchange, isSuccess, type ReceivedReply } from '../document/exchan
 import { listingOf } from '../document/listing.ts'
 import { asList, isObject, readBody } from '../document/post-text.ts'
 
-/** How much of a body is kept, in characters: a run keeps hundreds of replies, and each may be as long as the bound allows. */
+/** How much of a body a run keeps, in characters. */
 const longestBody = 16_384
 
-/** How much of a list is kept, in characters: the order of all posts of the run shows in it. */
+/** How much of a list a run keeps, in characters. */
 const longestList = 65_536
 
 /**
- * A reply as a run keeps it: whole where it is short. Of a long list the posts of the run are kept, as far as there is room,
- * and of any other long body the beginning and the end; `cut` says so.
+ * Shortens a reply: a long list to posts of the run, any other long body to its start and end. `cut` then says what
+ * is missing.
  *
- * @param marker what the titles of the run's posts have in them.
+ * @param marker the text in the titles of the run's posts.
  */
 export function keptReply(reply: ReceivedReply, marker: string): ReceivedReply {
   const { body } = reply
@@ -33,17 +33,16 @@ export function keptReply(reply: ReceivedReply, marker: string): ReceivedReply {
   return { ...reply, body: `[${own.join(',')}]`, cut }
 }
 
-/** An exchange as a run keeps it. */
+/** Shortens the reply of an exchange. */
 export function keptExchange({ request, reply }: Exchange, marker: string): Exchange {
   return { request, reply: keptReply(reply, marker) }
 }
 
-/** How many fields of a long post are kept. */
 const mostFields = 100
 
 /**
- * The post in a reply, as a run keeps it; undefined where there is none. Where it is far longer than what was sent, objects and
- * lists in it are left out and texts are cut.
+ * The post in a reply; undefined where there is none. A post far longer than `sent` is kept without objects and
+ * lists, and with cut texts.
  */
 export function keptPost(reply: ReceivedReply, sent = ''): JsonValue | undefined {
   const value = isSuccess(reply) ? readBody(reply.body) : undefined
@@ -57,7 +56,7 @@ export function keptPost(reply: ReceivedReply, sent = ''): JsonValue | undefined
   return Object.fromEntries(kept)
 }
 
-/** The beginning and the end of a text, and its length. */
+/** The start and the end of a text, and its length. */
 export function headAndTail(text: string, longest: number): string {
   if (text.length <= longest) return text
   const tail = longest >> 2
@@ -66,22 +65,25 @@ export function headAndTail(text: string, longest: number): string {
   )
 }
 
-/** What is wanted is compared at a glance where it is shorter than this. */
-const glance = 60
+/** In shorter texts the reader sees the difference without help. */
+const obvious = 60
 
-/** Where two texts part, counted in characters from 1 on; undefined where they are short, or have nothing in common. */
+/**
+ * The first different character of two texts, counted from 1; undefined where they are short or have no common
+ * start.
+ */
 export function differenceOf(expected: string, actual: string): string | undefined {
   const at = partingOf(expected, actual)
   const longer = Math.max(expected.length, actual.length)
-  if (expected.length <= glance || at === 0 || at === longer) return undefined
+  if (expected.length <= obvious || at === 0 || at === longer) return undefined
   return `differs at character ${counted(at + 1)} of ${counted(expected.length)}`
 }
 
-/** How much of two long texts is shown, and how much of that before the character at which they part. */
+/** How much of two long texts is shown, and how much of it before the first difference. */
 const shown = 160
 const lead = 60
 
-/** Both sides of a difference, short enough for a sentence: of long texts the part around the first difference. */
+/** Both sides of a difference, shortened to the part around the first difference. */
 export function bothSides(
   expected: string,
   actual: string,
@@ -96,14 +98,14 @@ export function bothSides(
   return { expected: part(expected), actual: part(actual), difference }
 }
 
-/** At which character two texts part, from 0 on; their length where they do not. */
+/** The index of the first difference; the length where there is none. */
 function partingOf(one: string, other: string): number {
   let at = 0
   while (at < Math.max(one.length, other.length) && one[at] === other[at]) at++
   return at
 }
 
-/** A part of a text keeps the whole of it in memory until it is copied. */
+/** Copies a part of a text, which otherwise keeps the whole text in memory. */
 export function detached(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le')
 }
@@ -112,14 +114,14 @@ function counted(number: number): string {
   return number.toLocaleString('en')
 }
 
-/** So many faults of one clause are told; the others are counted. */
+/** How many faults of one clause are reported; the others are counted. */
 export const mostFaults = 5
 
-/** Counts what is too much to keep: of each key the first few, the last of which stands for all that follow. */
+/** Keeps the first few items of each key; the last of them counts all that follow. */
 export class FirstFew<Item extends { readonly times?: number }> {
   readonly #kept = new Map<string, { readonly items: Item[]; more: number }>()
 
-  /** @param tell makes the item; not called where it is only counted. */
+  /** @param tell makes the item; not called for an item that is only counted. */
   add(key: string, tell: () => Item): void {
     const kept = this.#kept.get(key) ?? { items: [], more: 0 }
     this.#kept.set(key, kept)

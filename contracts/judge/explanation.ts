@@ -4,7 +4,7 @@ import { asPost, type ReceivedPost } from '../document/post-text.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import type { CheckContext, Violation } from './check-context.ts'
 
-/** A fault, with the clauses that may be broken: the likeliest, and others that would show in the same way. */
+/** A fault with the likeliest broken clause, and others with the same symptoms. */
 export function explainedBy(
   fault: Violation,
   [clause = fault.clause, ...others]: readonly ClauseId[],
@@ -12,7 +12,7 @@ export function explainedBy(
   return { ...fault, clause, alternatives: [...(fault.alternatives ?? []), ...others] }
 }
 
-/** Where another post has the same texts, creating the post may have come to nothing new. */
+/** Adds `create.not-idempotent` where another post has the same texts. */
 export function withTwins({ own }: CheckContext, post: OwnPost, clauses: readonly ClauseId[]): ClauseId[] {
   const { id, title, content } = post
   const isTwin = own.alive.some((each) => each.id !== id && each.title === title && each.content === content)
@@ -22,7 +22,7 @@ export function withTwins({ own }: CheckContext, post: OwnPost, clauses: readonl
   ]
 }
 
-/** Whether the texts of a post stand in the list under another id, and not under its own. */
+/** Whether the list shows the texts of a post only under another id. */
 export function isElsewhere(
   { own, marker }: CheckContext,
   { id, title, content }: OwnPost,

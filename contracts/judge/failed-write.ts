@@ -5,37 +5,37 @@ import { isBarred, mainClause } from './attempts.ts'
 import type { CheckContext } from './check-context.ts'
 import { explainedBy } from './explanation.ts'
 
-/** Said of a write that a service may refuse for its texts, and must not fail at. */
-export const unusual = 'whose texts are unusual'
+/** Describes a write that a service may refuse, but must not fail at. */
+export const unusual = 'with unusual texts'
 
 /**
- * Judges an ordinary write that was not done: it breaks what the document states of the operation. That this client may
- * not, or not now, or is sent elsewhere, or sends a text unlike any that was taken, is not for the document to say.
+ * Judges an ordinary write that failed: it breaks a clause, unless it was refused for rights, limits or an unusual
+ * text, or redirected, which the document leaves open.
  *
- * @param which says which write it is, after its name.
+ * @param which the kind of write, to follow its name.
  */
 export async function judgeFailedWrite(
   context: CheckContext,
   operation: 'create' | 'replace' | 'delete',
   exchange: Exchange,
-  which = 'with nothing special about it',
+  which = 'with ordinary texts',
 ): Promise<void> {
   const { status, headers } = exchange.reply
   context.attempts.refuse(operation, exchange, context.own)
   const isBusy = status === 503 && headers['retry-after'] !== undefined
   const isOpen = isBarred(exchange.reply) || isBusy || status < 400
   if (isOpen || (refusesValues(exchange.reply) && context.own.taken.isUnlike(sentTexts(exchange)))) {
-    context.excuse(`the ${operation} was answered with ${status}`)
+    context.excuse(`the ${operation} answered ${status}`)
     return
   }
   const { path } = exchange.request
   const id = idIn(path)
   const expected = 'a status of success'
-  // A post that is gone cannot be written: what lost it broke a clause.
+  // A missing post cannot be written: an earlier request that lost it broke a clause.
   const request = { method: 'GET', path, headers: {} }
   const read = status === 404 && id !== undefined ? await context.send(request) : undefined
   if (read?.reply.status === 404 && id !== undefined) {
-    const about = `post ${id} is gone, and a ${operation} of it fails`
+    const about = `post ${id} does not exist any more, and a ${operation} of it fails`
     const fault = { clause: mainClause[operation], about, expected, actual: `status ${status}`, post: id }
     const clauses = context.setup.writes.likelyClauses(id, ['list', 'read'], exchange.request)
     return context.reportOn(exchange, explainedBy({ ...fault, views: ['read'] }, clauses), read)
@@ -47,7 +47,7 @@ export async function judgeFailedWrite(
     actual: `status ${status}`,
   }
   if (read?.reply.status !== 200) return context.reportOn(exchange, fault)
-  // The write did not find a post that reading finds: it went elsewhere, or each of two looks shows another state.
+  // The write did not find a post that a read finds: it hit another post, or reads differ.
   const elsewhere = operation === 'replace' ? 'replace.same-id' : 'others.untouched'
   const clauses = [fault.clause, elsewhere, 'read.ok', 'safe.get'] as const
   context.reportOn(exchange, explainedBy(fault, clauses), read)

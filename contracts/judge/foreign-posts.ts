@@ -1,10 +1,10 @@
 import type { CheckContext } from './check-context.ts'
 import { wholeList } from './views.ts'
 
-/** How many posts of others are read; they are many, or none. */
+/** How many foreign posts are read. */
 const sample = 4
 
-/** Checks that what the list holds of others can be read: one that cannot, and stays in the list, does not exist. */
+/** Checks that foreign posts in the list can be read. */
 export async function checkForeignPosts(context: CheckContext): Promise<void> {
   const ids = [...context.foreign]
   const chosen = new Set([...ids.slice(0, sample / 2), ...ids.slice(-sample / 2)])
@@ -17,7 +17,7 @@ export async function checkForeignPosts(context: CheckContext): Promise<void> {
       return [
         {
           clause: 'list.all',
-          about: 'the list holds a post that does not exist',
+          about: 'the list has a post that does not exist',
           expected: `no post ${id} in the list, or status 200`,
           actual: 'status 404',
           post: id,

@@ -4,14 +4,14 @@ import type { Listing } from '../document/listing.ts'
 import type { CheckContext } from './check-context.ts'
 import { wholeList } from './views.ts'
 
-/** How often the request is sent from one count to the next: posts of others do not come in this rhythm. */
+/** How often the request is sent between two counts: foreign posts do not appear in this pattern. */
 const rounds = [1, 0, 2, 1, 0, 3, 1, 2]
 
 /**
- * Checks that a request makes no posts, those without a mark included. Others may create some meanwhile, but not as many as the
- * request is sent, round after round.
+ * Checks that a request makes no posts, also none without a mark: their number must not grow with the number of
+ * requests.
  *
- * @param send sends the request. Default it looks at the list: then looking is what may make posts.
+ * @param send sends the request. Default reads the list.
  */
 export async function checkGrowth(
   context: CheckContext,
@@ -27,7 +27,7 @@ export async function checkGrowth(
     const count = await look()
     const growth = count - (counts.at(-1) ?? 0)
     counts.push(count)
-    // The look that counts is one more of the looks.
+    // Counting reads the list once more.
     const requests = send ? times : times + 1
     perRequest ??= growth / requests
     if (perRequest <= 0 || growth !== perRequest * requests) return context.observe(clause)
@@ -41,7 +41,7 @@ export async function checkGrowth(
   })
 }
 
-/** How many posts are neither of this run nor were deleted by it: those may take a moment to go. */
+/** How many posts are neither this run's nor deleted by it. */
 function countForeign(context: CheckContext, list: Listing): number {
   const { own } = context
   const { items, ids, odd } = list

@@ -16,9 +16,9 @@ import { missingFaults, readFaults } from './read-check.ts'
 import { checkReplace, takeOver } from './replace-check.ts'
 
 /**
- * Judges one exchange by the state it leaves: everything that the clauses promise and a single reply cannot show.
+ * Judges one exchange by the state after it.
  *
- * @param values what the example's provider states gave.
+ * @param values the values of the example's provider states.
  * @returns the id of the post that was created or replaced.
  */
 export async function judge(
@@ -35,10 +35,11 @@ export async function judge(
   }
   switch (example.operation) {
     case 'list':
-      if (context.incomplete.size > 0) context.excuse('the list holds posts that are not whole on purpose')
+      if (context.incomplete.size > 0)
+        context.excuse('the list has posts that were created without a title or content')
       await context.check(['list.ok', 'list.all', 'post.shape'], () => checkList(context), { recalls: true })
       await checkForeignPosts(context)
-      await checkGrowth(context, 'safe.get', 'every look at the list makes it longer')
+      await checkGrowth(context, 'safe.get', 'every read of the list makes it longer')
       await checkSafe(context, exchange)
       return undefined
     case 'read': {
@@ -60,7 +61,7 @@ export async function judge(
       if (hasFailed(example, exchange)) await judgeFailedWrite(context, 'create', exchange, kindOf(example))
       const made = await checkCreate(context, exchange, sentTexts(exchange), isOrdinary(example))
       if (!isSuccess(exchange.reply) && context.foreign.size > before)
-        await checkGrowth(context, 'create.adds', 'a create that is refused adds a post', () =>
+        await checkGrowth(context, 'create.adds', 'a refused create adds a post', () =>
           context.send(exchange.request),
         )
       return made
@@ -75,12 +76,12 @@ export async function judge(
       if (id !== undefined) await checkDelete(context, exchange, id)
       return undefined
     case 'beside':
-      if (id !== undefined && isSuccess(exchange.reply)) followBeside(context, exchange, id)
+      if (id !== undefined && isSuccess(exchange.reply)) followOther(context, exchange, id)
       return undefined
   }
 }
 
-/** Follows an exchange that was judged once before: the run has to know what became of its posts. */
+/** Follows the posts of an exchange without judging it again. */
 export async function follow(
   context: CheckContext,
   example: Pick<Example, 'key' | 'operation' | 'request'>,
@@ -97,21 +98,21 @@ export async function follow(
     if (title === undefined || content === undefined) context.incomplete.add(id)
     else await takeOver(context, { id, title, content })
   } else if (example.operation === 'delete') context.own.remove(id)
-  else if (example.operation === 'beside') followBeside(context, exchange, id)
+  else if (example.operation === 'beside') followOther(context, exchange, id)
 }
 
-/** Asks whether the texts of a request are beyond doubt: it is JSON, says so, and says nothing twice. */
+/** Whether the texts of a request are unambiguous: the body is plain JSON. */
 function isExact({ request: { body } }: Pick<Example, 'request'>): boolean {
   return typeof body === 'object'
 }
 
-/** Asks whether a create has both texts, so that a service that takes it has made a post of them. */
+/** Whether a create has both texts. */
 function isOrdinary({ permits, request: { body } }: Pick<Example, 'permits' | 'request'>): boolean {
   if (permits !== 'anything') return true
   return typeof body === 'object' && typeof body.title === 'string' && typeof body.content === 'string'
 }
 
-/** Asks whether a write was not done that must be; of texts that a service may refuse, none may make it fail. */
+/** Whether a write failed that must succeed, or failed with 5xx where it may be refused. */
 function hasFailed({ permits }: Pick<Example, 'permits'>, { reply }: Exchange): boolean {
   if (permits === 'success-or-refusal') return reply.status >= 500
   return permits === 'success' && !isSuccess(reply)
@@ -121,13 +122,13 @@ function kindOf({ permits }: Pick<Example, 'permits'>): string | undefined {
   return permits === 'success-or-refusal' ? unusual : undefined
 }
 
-/** What the document does not describe may be done all the same; the run has to know what became of its post. */
-function followBeside(context: CheckContext, { request }: Exchange, id: PostId): void {
+/** Follows the post of a request that the document does not describe. */
+function followOther(context: CheckContext, { request }: Exchange, id: PostId): void {
   if (request.method === 'DELETE') context.own.remove(id)
   if (request.method === 'PATCH') context.incomplete.add(id)
 }
 
-/** Judges the reply that there is first, and new ones to the same request after that. */
+/** Judges the given reply first, and then new replies to the same request. */
 function afterFirst(
   context: CheckContext,
   { request, reply }: Exchange,
@@ -141,7 +142,7 @@ function afterFirst(
   }
 }
 
-/** Clause `safe.get`: the same GET again is answered in the same way. */
+/** Clause `safe.get`: the same GET again gets the same reply. */
 async function checkReadAgain(
   context: CheckContext,
   { request }: Exchange,
@@ -154,7 +155,7 @@ async function checkReadAgain(
   )
 }
 
-/** What is wrong with reading a post that exists; one of others may have been deleted by them since it was listed. */
+/** What is wrong with reading an existing post; another client may have deleted a foreign one. */
 async function existingFaults(context: CheckContext, id: PostId, reply: ReceivedReply): Promise<Violation[]> {
   const faults = await readFaults(context, id, reply)
   if (faults.length === 0 || context.own.get(id) || reply.status !== 404) return faults
@@ -162,7 +163,7 @@ async function existingFaults(context: CheckContext, id: PostId, reply: Received
   return context.foreign.has(id) ? faults : []
 }
 
-/** Clause `safe.get`: the same GET again finds everything as it was. */
+/** Clause `safe.get`: a GET of the list changes nothing. */
 async function checkSafe(context: CheckContext, { request }: Exchange): Promise<void> {
   await context.check(['safe.get'], async () => {
     await context.send(request)

@@ -6,22 +6,22 @@ import { asPost, isObject, type ReceivedPost } from '../document/post-text.ts'
 import type { OwnPost, OwnPosts } from '../session/own-posts.ts'
 import type { View } from '../session/write-log.ts'
 import { brief, type CheckContext, type Violation } from './check-context.ts'
+import { inconsistentTexts } from './consistent-texts.ts'
 import { FirstFew, mostFaults } from './evidence.ts'
 import { explainedBy, isElsewhere, withTwins } from './explanation.ts'
-import { keptOtherwise } from './kept-alike.ts'
 import { faultsOfRead } from './read-check.ts'
 import { differences, shapeless, textOf, wholeList } from './views.ts'
 
-/** The post that was just written, and the clause that is broken if it is wrong. */
+/** The post of the latest write, and the clause that is broken if it is wrong. */
 export interface WrittenPost {
   readonly id: PostId
   readonly clause: ClauseId
 }
 
 /**
- * Compares the list with what this run owns: every post of the run once, as it was written last, the deleted ones
- * gone, and nothing that carries the run's marks and that it did not make. Posts of others may come and go. A post
- * that the list shows wrong is read, too: where reading it is right, the list is wrong, else the post.
+ * Compares the list with the run's posts: each is in it once, as last written; deleted ones are not; nor is another
+ * post with the run's mark. A post that is wrong in the list is also read, to see whether the list or the post is
+ * wrong.
  */
 export async function checkList(context: CheckContext, target?: WrittenPost): Promise<Violation[]> {
   const { list, fault } = await wholeList(context)
@@ -45,7 +45,7 @@ export async function checkList(context: CheckContext, target?: WrittenPost): Pr
   faults.push(...shapes.items)
   takeOverAwaited(context, list)
   context.foreign = foreignIn(list, own, others)
-  // Where many are wrong, the first few tell which clause is broken.
+  // If many are wrong, the first few show which clause is broken.
   let looks = 0
   let explanation: Explanation = { clauses: ['list.all'], views: ['list'] }
   for (const post of own.alive) {
@@ -54,18 +54,18 @@ export async function checkList(context: CheckContext, target?: WrittenPost): Pr
     const listed = context.incomplete.has(post.id) ? undefined : list.get(post.id)
     if (wrong.length === 0) {
       if (!isTwice.has(post.id)) writes.sawRight(post.id, 'list')
-      if (listed) faults.push(...keptOtherwise(context, post, listed, 'list'))
+      if (listed) faults.push(...inconsistentTexts(context, post, listed, 'list'))
     } else if (looks++ < mostFaults) explanation = await attributed(context, post, list, target)
     const { clauses, views } = explanation
     const isFinal = !isPaged && writes.mustBeRight(post.id, 'list')
     faults.push(...wrong.map((fault) => explainedBy({ ...fault, views, isFinal }, clauses)))
   }
   const marked = new Map(list.marked(context.marker).flatMap((item) => withId(asPost(item))))
-  const strays = [...marked.values()].filter(({ id }) => !own.get(id) && !own.spoilt.has(id))
-  for (const post of strays.slice(0, mostFaults)) faults.push(await stray(context, post, target))
+  const unknown = [...marked.values()].filter(({ id }) => !own.get(id) && !own.spoilt.has(id))
+  for (const post of unknown.slice(0, mostFaults)) faults.push(await unknownPost(context, post, target))
   const last = faults.at(-1)
-  if (last) faults.push(...strays.slice(mostFaults).map(({ id }) => ({ ...last, post: id })))
-  if (strays.length === 0) writes.sawListRight()
+  if (last) faults.push(...unknown.slice(mostFaults).map(({ id }) => ({ ...last, post: id })))
+  if (unknown.length === 0) writes.sawListRight()
   return (await changesByLooking(context, faults, list)) ?? faults
 }
 
@@ -73,7 +73,7 @@ function withId(post: ReceivedPost | undefined): [PostId, ReceivedPost][] {
   return post ? [[post.id, post]] : []
 }
 
-/** The ids in a list that are not of this run by now. */
+/** The foreign ids in a list. */
 function foreignIn({ ids }: Listing, { alive }: OwnPosts, others: ReadonlySet<PostId>): PostIds {
   const own = new Set([...alive.map(({ id }) => id).filter((id) => ids.has(id)), ...others])
   return {
@@ -85,7 +85,7 @@ function foreignIn({ ids }: Listing, { alive }: OwnPosts, others: ReadonlySet<Po
   }
 }
 
-/** Where the state is wrong: whether it changes with each look, without a write. */
+/** Whether a wrong state changes with each read; the clause is `safe.get` then. */
 async function changesByLooking(
   context: CheckContext,
   faults: readonly Violation[],
@@ -93,7 +93,7 @@ async function changesByLooking(
 ): Promise<Violation[] | undefined> {
   if (!faults.some(({ views }) => views?.includes('read'))) return undefined
   const marked = (list: Listing) => stringifyJson(list.marked(context.marker))
-  // Reading a post that is there may change what others come to.
+  // Reading an existing post may change others.
   const shown = context.own.alive.findLast(({ id }) => list.ids.has(id))
   if (shown) await context.look(`/posts/${shown.id}`)
   const [before, after] = [marked(list), marked((await wholeList(context)).list)]
@@ -101,11 +101,10 @@ async function changesByLooking(
   return faults.map((fault) => ({ ...fault, clause: 'safe.get' }))
 }
 
-/** Something in the list that is not even an object. */
 function noItem(text: string): Violation {
   return {
     clause: 'list.ok',
-    about: 'the list holds something else than posts',
+    about: 'the list has items that are not posts',
     expected: 'Post objects',
     actual: brief(text),
   }
@@ -114,23 +113,23 @@ function noItem(text: string): Violation {
 function listedFaults(context: CheckContext, post: OwnPost, list: Listing): Violation[] {
   if (!list.ids.has(post.id)) {
     const about = `post ${post.id} is not in the list`
-    const actual = 'no such post among those listed'
+    const actual = 'not listed'
     return [{ clause: 'list.all', about, expected: textOf(post), actual, post: post.id }]
   }
   const listed = list.get(post.id)
-  // What is not a post is said already.
+  // An item that is not a post is already reported.
   return context.incomplete.has(post.id) || !listed
     ? []
     : differences(post, listed, 'list.all', 'in the list', context.own.previous(post.id))
 }
 
-/** The clauses that may be broken where a post is listed wrong, and the views that show it wrong. */
+/** The clauses that a wrongly listed post may break, and the views that show it wrong. */
 interface Explanation {
   readonly clauses: readonly ClauseId[]
   readonly views: readonly View[]
 }
 
-/** Explains a post that is listed wrong: reading it tells whether the list or the post is wrong. */
+/** Reads a wrongly listed post, to see whether the list or the post is wrong. */
 async function attributed(
   context: CheckContext,
   post: OwnPost,
@@ -147,7 +146,7 @@ async function attributed(
   return { clauses: clause ? [clause, ...clauses] : clauses, views }
 }
 
-/** The clause that the latest write breaks if this post is wrong; undefined where that depends on what was written before. */
+/** The clause that the latest write breaks if this post is wrong; undefined where that depends on earlier writes. */
 function clauseOf(
   context: CheckContext,
   id: PostId,
@@ -155,14 +154,13 @@ function clauseOf(
   target: WrittenPost | undefined,
 ): ClauseId | undefined {
   const written = target && context.own.get(target.id)
-  // What was to replace one post stands in another.
+  // Another post has the texts of the replace.
   if (target?.clause === 'replace.whole' && written && isElsewhere(context, written, list))
     return 'replace.same-id'
-  // The same request again must leave everything as it is.
   return target && (id === target.id || target.clause.endsWith('.idempotent')) ? target.clause : undefined
 }
 
-/** Two posts under one id are the fault of who gave it out; one post twice is the list's, or of the replace that it shows after. */
+/** Two posts with one id are the create's fault; one post twice is the list's, or the replace's. */
 function twice(
   context: CheckContext,
   id: PostId,
@@ -177,7 +175,7 @@ function twice(
   const clauses = setup.writes.likelyClauses(id, ['list'])
   const fault: Violation = {
     clause: 'list.all',
-    about: 'the list holds a post twice',
+    about: 'the list has a post twice',
     expected: `post ${id} once`,
     actual: `post ${id} more than once`,
     post: id,
@@ -187,7 +185,7 @@ function twice(
   return explainedBy(fault, clauses[0] === 'replace.whole' ? ['replace.same-id', ...clauses] : clauses)
 }
 
-/** A write that came to no post at first may only be late: nobody waits for it, and nobody else made what it sent. */
+/** Takes over posts of writes that became visible late. */
 function takeOverAwaited(context: CheckContext, list: Listing): void {
   for (const post of context.own.awaited) {
     const listed = list.get(post.id)
@@ -196,8 +194,8 @@ function takeOverAwaited(context: CheckContext, list: Listing): void {
   }
 }
 
-/** A post that bears the run's mark and that no write has left: a copy, or one that came back. */
-async function stray(
+/** A post with the run's mark that should not exist: a copy, or a deleted one. */
+async function unknownPost(
   context: CheckContext,
   post: ReceivedPost,
   target: WrittenPost | undefined,
@@ -206,8 +204,8 @@ async function stray(
   const { own, setup } = context
   const cameBack = own.isGone(id)
   const about = cameBack
-    ? `post ${id} was deleted and is in the list`
-    : `the list holds a post ${id} that nobody made`
+    ? `post ${id} was deleted and is still in the list`
+    : `the list has a post ${id} that no request made`
   const fault = {
     clause: 'list.all',
     about,
@@ -217,14 +215,13 @@ async function stray(
   } as const
   const isOnlyListed = (await context.look(`/posts/${id}`)).status === 404
   const seen: Violation = { ...fault, views: isOnlyListed ? ['list'] : ['list', 'read'] }
-  const written = setup.writes.likelyClausesOfStray(context.tokenIn(post.title, post.content))
+  const written = setup.writes.likelyClausesOfUnknown(context.tokenIn(post.title, post.content))
   const isByTarget = target?.clause.endsWith('.idempotent') && (!cameBack || id === target.id)
   const repeated = target && isByTarget ? [target.clause] : []
   const listed = isOnlyListed ? (['list.all'] as const) : []
-  // A list that did not show a post before may show it now.
   if (!cameBack)
     return explainedBy(seen, [...listed, ...repeated, ...written, 'list.all', 'others.untouched'])
-  // Another post may have moved to the id.
+  // Another post may have changed its id.
   const isOther = own.alive.some(({ title, content }) => title === post.title && content === post.content)
   const moved = isOther ? (['others.untouched'] as const) : []
   return explainedBy(seen, [...repeated, ...moved, 'delete.removes', ...listed, ...written])

@@ -3,17 +3,16 @@ import type { ClauseId } from '../document/clauses.ts'
 import type { ReceivedReply } from '../document/exchange.ts'
 import { asPost, carries, readBody } from '../document/post-text.ts'
 import { isFailure } from './attempts.ts'
+import { isPostLike } from './broken-by-replies.ts'
 import { brief, type CheckContext, type Violation } from './check-context.ts'
+import { inconsistentTexts } from './consistent-texts.ts'
 import { explainedBy, isElsewhere, withTwins } from './explanation.ts'
-import { keptOtherwise } from './kept-alike.ts'
-import { isPostLike } from './shaken-by.ts'
 import { differences, isListedRight, shapeless, wholeList } from './views.ts'
 
 /**
- * What is wrong with the reply to reading a post. Where the list shows the post as it must be, reading is wrong;
- * where both agree, the post is.
+ * What is wrong with the reply to reading a post. Where the list is right, the read is wrong; otherwise the post is.
  *
- * @param clause what is broken if the post itself is wrong. Default what was written since it was last seen right.
+ * @param clause the clause that is broken if the post itself is wrong. Default by the writes since it was last right.
  */
 export async function readFaults(
   context: CheckContext,
@@ -35,7 +34,7 @@ export async function readFaults(
     )
   if (context.incomplete.has(id)) return faults
   const received = faults.length === 0 ? asPost(readBody(reply.body)) : undefined
-  if (received) return keptOtherwise(context, post, received, 'read')
+  if (received) return inconsistentTexts(context, post, received, 'read')
   if (!faults.some((fault) => fault.clause === 'read.ok'))
     return faults.map((fault) => ({ ...fault, views: ['read'] }))
   const { list } = await wholeList(context)
@@ -43,7 +42,6 @@ export async function readFaults(
   const likely = writes.likelyClauses(id, views)
   const moved =
     likely[0] === 'replace.whole' && isElsewhere(context, post, list) ? ['replace.same-id' as const] : []
-  // A service that fails at reading fails whatever was written.
   const failing = reply.status >= 500 ? (['read.ok'] as const) : []
   const written = [...failing, ...withTwins(context, post, [...moved, ...likely])]
   const clauses = clause && written[0] !== 'read.ok' ? [clause, ...written] : written
@@ -52,7 +50,7 @@ export async function readFaults(
   )
 }
 
-/** What a reply alone tells: what is wrong counts as a fault of reading. */
+/** The faults in the reply alone. */
 export function faultsOfRead(context: CheckContext, id: PostId, reply: ReceivedReply): Violation[] {
   const post = context.own.get(id)
   if (!post && !context.foreign.has(id)) return missingFaults(context, id, reply)
@@ -78,7 +76,7 @@ export function faultsOfRead(context: CheckContext, id: PostId, reply: ReceivedR
     return [isPostLike(body) ? fault : { ...fault, clause }]
   }
   if (received.id !== id) {
-    const about = 'another post than the one asked for was read'
+    const about = 'reading a post returned another one'
     return [{ clause, about, expected: `post ${id}`, actual: `post ${received.id}`, post: id }]
   }
   return !post || context.incomplete.has(id)
@@ -87,8 +85,8 @@ export function faultsOfRead(context: CheckContext, id: PostId, reply: ReceivedR
 }
 
 /**
- * What is wrong with the reply to reading a post that does not exist. A service may give the id of a deleted post to
- * somebody else's: then there is a post, and it carries no mark of this run.
+ * What is wrong with the reply to reading a post that does not exist. The id of a deleted post may belong to a
+ * foreign post without this run's mark.
  */
 export function missingFaults(context: CheckContext, id: PostId, reply: ReceivedReply): Violation[] {
   if (reply.status === 404 || context.own.spoilt.has(id)) return []
@@ -103,8 +101,8 @@ export function missingFaults(context: CheckContext, id: PostId, reply: Received
   )
     return []
   const about = isGone
-    ? `post ${id} was deleted, and reading it is not answered with 404`
-    : `reading ${id}, which no post has as its id, is not answered with 404`
+    ? `post ${id} was deleted, and reading it does not answer 404`
+    : `reading the unused id ${id} does not answer 404`
   const actual = `status ${reply.status}${reply.body === '' ? '' : ` with ${brief(reply.body)}`}`
   const isStillThere = isGone && post?.id === id
   return [
@@ -121,7 +119,7 @@ export function missingFaults(context: CheckContext, id: PostId, reply: Received
   ]
 }
 
-/** Reads a post and says what is wrong. @param clause as for {@link readFaults}. */
+/** Reads a post and returns what is wrong. @param clause see {@link readFaults}. */
 export async function readBack(context: CheckContext, id: PostId, clause?: ClauseId): Promise<Violation[]> {
   return await readFaults(context, id, await context.look(`/posts/${id}`), clause)
 }

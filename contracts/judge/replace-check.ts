@@ -12,7 +12,7 @@ import { readBack } from './read-check.ts'
 const clauses = ['replace.whole', 'replace.same-id', 'others.untouched', 'list.all'] as const
 
 /**
- * Checks what a replace left behind, and what the same replace leaves when it is repeated.
+ * Checks the effect of a replace, and of the same replace again.
  *
  * @param sent the fields that were sent, perhaps only some.
  */
@@ -34,11 +34,11 @@ export async function checkReplace(
     const before = context.foreign.size
     const again = await context.send(exchange.request)
     context.open(`${context.subject}, repeated`, again)
-    // A service may say that there is nothing to change; it may not fail.
+    // A service may answer that nothing changed, but must not fail.
     if (again.reply.status >= 500) await judgeFailedWrite(context, 'replace', again)
     await expectState(context, id, ['replace.idempotent'], 'replace.idempotent')
     if (context.foreign.size > before)
-      await checkGrowth(context, 'replace.idempotent', 'every further replace adds a post', () =>
+      await checkGrowth(context, 'replace.idempotent', 'every repeated replace adds a post', () =>
         context.send(exchange.request),
       )
     return
@@ -51,12 +51,12 @@ export async function checkReplace(
       (field) => sent[field] === undefined && previous && isObject(body) && body[field] === previous[field],
     )
     if (!kept) return []
-    const about = `a replace without a ${kept} left the old one in place`
+    const about = `a replace without a ${kept} kept the old one`
     return [
       {
         clause: 'replace.whole',
         about,
-        expected: `no trace of the old ${kept}`,
+        expected: `not the old ${kept}`,
         actual: brief(previous?.[kept] ?? ''),
       },
     ]
@@ -76,7 +76,7 @@ async function expectState(
   ])
 }
 
-/** Takes over the post of a replace that is done: one of a post that does not exist may create it, at once or in a moment. */
+/** Takes over the post of a replace, which may have created it, perhaps with a delay. */
 export async function takeOver(context: CheckContext, post: OwnPost): Promise<void> {
   const { id } = post
   const isThere = context.own.get(id) || (await context.look(`/posts/${id}`)).status === 200

@@ -10,7 +10,7 @@ import { isFailure } from './attempts.ts'
 import { brief, type CheckContext, type Violation } from './check-context.ts'
 import { bothSides } from './evidence.ts'
 
-/** The list, to its last page. */
+/** The list with all its pages. */
 export async function wholeList(context: CheckContext): Promise<{ list: Listing; fault?: Violation }> {
   const { items, broken, astray } = await context.setup.wholeList(({ path }) => context.look(path))
   const list = listingOf(items)
@@ -27,10 +27,9 @@ export async function wholeList(context: CheckContext): Promise<{ list: Listing;
   return { list }
 }
 
-/** A client that follows the link does not come to the rest of the list. */
-const linkAstray = 'the link to the next page of the list leads elsewhere'
+const linkAstray = 'the link to the next page does not lead to the list'
 
-/** What is given as the list and is none. */
+/** A reply that is not a list. */
 export function noList(reply: ReceivedReply): Violation {
   const { status, body } = reply
   const about = 'the list is not a list'
@@ -39,14 +38,14 @@ export function noList(reply: ReceivedReply): Violation {
   return { clause: 'list.ok', about, expected, actual, isFinal: isFailure(reply) }
 }
 
-/** Asks whether a list shows a post of this run as it must be. */
+/** Whether the list shows a post of this run correctly. */
 export function isListedRight(list: Listing, post: OwnPost): boolean {
   const listed = list.get(post.id)
   const isOnce = !list.odd.some(({ id, earlier }) => id === post.id && earlier !== undefined)
   return isOnce && listed !== undefined && differences(post, listed, 'list.all', '').length === 0
 }
 
-/** What differs between a post as it must be and as it was received; one fault for each text. */
+/** The differences between an expected and a received post, one fault for each text. */
 export function differences(
   post: OwnPost,
   received: ReceivedPost,
@@ -60,7 +59,7 @@ export function differences(
       : [
           {
             clause,
-            about: `the ${field} of post ${post.id} ${where} is not what it must be`,
+            about: `the ${field} of post ${post.id} ${where} is wrong`,
             ...bothSides(post[field], received[field]),
             post: post.id,
             alternatives:
@@ -73,8 +72,8 @@ export function differences(
 }
 
 /**
- * Whether a replace was done and the text is not what it sent, as if it were created so; a text that it left alone is as it was
- * before. Where the two differ in blanks and capitals alone, either may be true.
+ * Whether a replace was done and changed the text itself, instead of keeping the old text. Texts that differ only in
+ * blanks and case may be both.
  */
 function isMangled(
   field: 'title' | 'content',
@@ -91,7 +90,7 @@ function bare(text: string): string {
   return text.replaceAll(/\s+/g, '').toLowerCase()
 }
 
-/** What is given as a post and is not one. */
+/** A value that is not a post. */
 export function shapeless(text: string, id?: PostId): Violation {
   return {
     clause: 'post.shape',
@@ -102,7 +101,6 @@ export function shapeless(text: string, id?: PostId): Violation {
   }
 }
 
-/** A post as a line of a report. */
 export function textOf({ id, title, content }: OwnPost): string {
   return brief(stringifyJson({ id, title, content }))
 }

@@ -5,34 +5,31 @@ import { brief, type Violation } from './check-context.ts'
 
 const clause = 'wire.json'
 
-/**
- * Checks clause `wire.json` on a reply. The bodies of errors are left out: the document shows neither their shape nor,
- * but for one status, that they exist.
+/** Checks clause `wire.json` on a reply. Errors are exempt: the document does not describe their bodies.
  */
 export function wireFault({ reply, request }: Exchange): Violation | undefined {
   if (!isDescribed(request) || reply.status >= 400 || reply.status < 200 || reply.body === '')
     return undefined
   if (!isJsonType(reply.headers['content-type'])) {
-    const about = 'a reply has a body of another media type'
+    const about = 'the body of a reply has another media type'
     return { clause, about, expected: 'application/json', actual: reply.headers['content-type'] ?? 'none' }
   }
   if (reply.garbled !== undefined) {
     const about =
       reply.garbled === 'UTF-8'
-        ? 'the body of a reply is not UTF-8, as all JSON is (RFC 8259, section 8.1)'
-        : 'the body of a reply is not encoded as its Content-Encoding says'
+        ? 'the body of a reply is not UTF-8 (RFC 8259, section 8.1)'
+        : 'the body of a reply does not have the encoding that its Content-Encoding says'
     return { clause, about, expected: reply.garbled, actual: brief(reply.body) }
   }
   if (readBody(reply.body) !== undefined) return undefined
   return { clause, about: 'the body of a reply is not JSON', expected: 'JSON', actual: brief(reply.body) }
 }
 
-/** What is worth knowing of the reply by which a service refuses, and no verdict. */
+/** The note on an error reply that is not JSON. */
 export function wireNote({ reply }: Exchange): string | undefined {
   const type = reply.headers['content-type']
   if (reply.status < 400 || reply.body === '' || isJsonType(type)) return undefined
-  // Without the status: one note for all that are refused in the same way.
-  return `Errors are not application/json: there are some ${type === undefined ? 'without a media type' : `of the media type ${type}`}.`
+  return `Some errors are not application/json, but have ${type === undefined ? 'no media type' : `the media type ${type}`}.`
 }
 
 function isDescribed({ method, path }: Exchange['request']): boolean {
@@ -43,7 +40,7 @@ function isJsonType(type: string | undefined): boolean {
   return /^application\/json\s*(?:;|$)/i.test(type ?? '')
 }
 
-/** A reply that began and did not come to its end breaks a clause; no reply at all is a failure of the transport. */
+/** A reply that breaks off breaks a clause; a missing reply is a failure of the transport. */
 export function brokenReplyFault(error: unknown): Violation | undefined {
   if (!(error instanceof ProviderUnreachable) || error.failureReason !== 'cut') return undefined
   const about = 'a reply breaks off'

@@ -27,7 +27,9 @@ const ordinary = [
 ]
 const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY']
 
-/** * Makes the redactor of a run. Secrets are: every header that may be a credential, each token, cookie and parameter in it, * and the user names and passwords of addresses, proxies included.
+/**
+ * Makes the redactor of a run. Secrets are: every header that may be a credential, each token, cookie and parameter
+ * in it, and the user names and passwords of addresses, proxies included.
  *
  * @example
  * const { text } = redactorFor({ headers: { Authorization: 'Bearer s3cr3t-t0ken' } })

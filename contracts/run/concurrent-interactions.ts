@@ -16,13 +16,12 @@ export interface BesideOptions {
 }
 
 interface Trouble {
-  /** What may have gone wrong only because of other workers. */
+  /** A failure that concurrency may have caused. */
   readonly disturbance?: string | undefined
-  /** What seemed to break a clause. */
   readonly seen?: Violation | undefined
 }
 
-/** States that give an id which no post has. */
+/** States with an id that no post has. */
 const ownerless: readonly string[] = [
   'no post has the id',
   'a post was deleted',
@@ -30,8 +29,9 @@ const ownerless: readonly string[] = [
 ]
 
 /**
- * Runs interactions in workers, beside each other, as long as nothing is wrong. Then the workers end: the run takes over their posts, and
- * what was wrong, what it may come from and all that is left is run one after the other. Only that counts.
+ * Runs interactions concurrently as long as nothing is wrong. Otherwise the workers stop, the run takes over their
+ * posts, and the failed, the suspect and the remaining interactions run one after the other: only these results
+ * count.
  */
 export class ConcurrentInteractions implements ConcurrentReplay {
   readonly #options: BesideOptions
@@ -42,7 +42,7 @@ export class ConcurrentInteractions implements ConcurrentReplay {
     this.#options = options
   }
 
-  /** Those that may make a post under an id that no post has, or one without a mark: nobody else may create meanwhile. */
+  /** Interactions that may make a post under an unused id, or without a mark: they run before the workers start. */
   isFirst({ request: { method, body }, states }: Interaction): boolean {
     if (isRead(method) || method === 'DELETE') return false
     const isMarked = JSON.stringify(body ?? '').includes('${title}')
@@ -55,7 +55,7 @@ export class ConcurrentInteractions implements ConcurrentReplay {
     return this.#opened.length === 0 ? [run] : this.#opened.map((worker) => this.#hooksOf(worker))
   }
 
-  /** Ends the workers. @param wrong the interaction that showed something wrong, with what was seen. */
+  /** Stops the workers. @param wrong the interaction that failed. */
   async close(wrong?: InteractionRun, { disturbance, seen }: Trouble = {}): Promise<void> {
     const { run, concurrency } = this.#options
     const { findings, excused } = run.context
@@ -65,7 +65,7 @@ export class ConcurrentInteractions implements ConcurrentReplay {
     this.#opened = []
     if (opened.length > 0) {
       run.stopWorkers(opened)
-      // Whatever is wrong by now came of one of them: each is run again.
+      // One of the finished interactions caused it: each is run again.
       const [fault] = await run.spoilt()
       doubtful ??= fault
       if (wrong || fault) concurrency.close()
@@ -73,7 +73,7 @@ export class ConcurrentInteractions implements ConcurrentReplay {
     }
     if (wrong) await this.#again(wrong)
     if (wrong && disturbance !== undefined)
-      excused.set(wrong.interaction.key, `the provider ${disturbance} while others were under way`)
+      excused.set(wrong.interaction.key, `the provider ${disturbance} during concurrent requests`)
     if (findings.length > before) return
     if (disturbance !== undefined) concurrency.reduceToOne(oneAtATimeAfter(disturbance))
     else if (doubtful) run.noteOverlap(doubtful)
@@ -85,7 +85,7 @@ export class ConcurrentInteractions implements ConcurrentReplay {
     let current = worker
     return {
       onSetUp: async (interactionRun) => {
-        // Where ids are given out again, the post of another worker may get one that was deleted.
+        // Where ids are reused, a post of another worker may get a deleted id.
         const { request, states } = interactionRun.interaction
         const frees = request.method === 'DELETE' || states.some((state) => ownerless.includes(state))
         leave = await concurrency.enter(frees && run.context.own.areIdsReused, signal)
@@ -112,7 +112,7 @@ export class ConcurrentInteractions implements ConcurrentReplay {
           this.#held.push(interactionRun)
           return
         }
-        // Another worker may end all of them meanwhile: what this one has seen counts nowhere.
+        // Another worker may stop all of them meanwhile: these results do not count.
         context.handOver(undefined)
         const done = await concurrency.enter(true, signal)
         try {
@@ -126,7 +126,7 @@ export class ConcurrentInteractions implements ConcurrentReplay {
     }
   }
 
-  /** Runs an interaction that was run in a worker, alone. */
+  /** Runs an interaction again, alone. */
   async #again(interactionRun: InteractionRun): Promise<void> {
     const { run, send } = this.#options
     const { interaction } = interactionRun

@@ -6,10 +6,10 @@ import type { CheckContext } from '../judge/check-context.ts'
 import { findId } from '../session/find-id.ts'
 
 /**
- * Makes a post that is younger than others and has a lower id, where the service lets a client name ids: its list shows then
- * whether it goes by id or by age. Everywhere else both come to the same.
+ * Where a client can choose ids, makes a post that is newer than others and has a lower id, so that the list shows
+ * whether it is sorted by id or by age.
  *
- * @param byExample what the run has seen: by which request an id can be named.
+ * @param byExample the observations of the run.
  */
 export async function checkIdReuse(
   context: CheckContext,
@@ -22,11 +22,11 @@ export async function checkIdReuse(
   await setup.create()
   await setup.delete(old)
   const { id } = old
-  // Somebody else may have got the id since.
+  // Another client may have taken the id.
   const isFree = (await setup.send({ method: 'GET', path: `/posts/${id}`, headers: {} })).status === 404
   if (!isFree) return
   const title = await setup.freeTitle()
-  const fields = { title, content: `A post that takes the place of another, ${title}.` }
+  const fields = { title, content: `A post with the id of a deleted one, ${title}.` }
   const reply = await setup.send({
     method,
     path: method === 'POST' ? '/posts' : `/posts/${id}`,
@@ -38,7 +38,7 @@ export async function checkIdReuse(
   if (found) setup.adopt({ id: found.id, ...fields }, found.id === id ? 'named' : 'created')
 }
 
-/** The request that makes a post under the id that it names; undefined where none was seen to. */
+/** The method that makes a post under a chosen id; undefined where none did. */
 function namingMethod(byExample: ReadonlyMap<string, Observation>): 'POST' | 'PUT' | undefined {
   const created = byExample.get('create/client-id')
   if (created && isObject(created.kept) && created.kept.id === created.values.id) return 'POST'

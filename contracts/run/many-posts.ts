@@ -8,29 +8,29 @@ import { judgeFailedWrite, unusual } from '../judge/failed-write.ts'
 import { checkList } from '../judge/list-check.ts'
 import { WriteRefused } from '../session/set-up-error.ts'
 
-/** How many special texts one title and content have inside. */
+/** How many special texts one title and content contain. */
 const atOnce = 3
-/** So many replaces have a title of nothing but a special text. */
+/** How many replaces have a special text as their whole title. */
 const wholeTitles = 12
 
-/** Many posts, which a run makes at its end. */
+/** The many posts that a run makes at its end. */
 export interface Crowd {
-  /** How many posts the provider has then, those of others included. */
+  /** How many posts the provider should have then, foreign ones included. */
   readonly size: number
-  /** Whether they are replaced as well. */
+  /** Whether to replace them as well. */
   readonly isReplaced: boolean
 }
 
-/** The posts of a crowd by their ids, each with the token that its texts hold. */
+/** The token of each post, by id. */
 export type CrowdPosts = ReadonlyMap<PostId, string>
 
-/** Works on several things, one after the other or some of them at the same time. */
+/** Works on items, in sequence or concurrently. */
 export type Each = <Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>) => Promise<void>
 
-/** The texts of a post, which holds the token that only this post has. */
+/** The texts of a post with a unique token. */
 type Texts = (token: string) => PostFields
 
-/** Texts for one post, and those for several where a service refuses them together. */
+/** Texts for one post, and for several posts where a service refuses that one. */
 interface Wanted {
   readonly texts: Texts
   readonly alone: readonly Texts[]
@@ -48,8 +48,8 @@ const wholeContents = specialTexts.whole.map(
 )
 
 /**
- * Creates so many posts, or as many as there are special texts: a list that is cut off shows with many posts alone. Each has a
- * text that services are known to change, so that one look at the list judges them all. Stops where the provider has a quota.
+ * Creates posts, at least one for each special text: only many posts show that a list is cut off. Each has a text
+ * that services are known to change, so that one read of the list checks all. Stops at a quota.
  */
 export async function createMany(context: CheckContext, count: number, each: Each): Promise<CrowdPosts> {
   const made = new Map<PostId, string>()
@@ -72,7 +72,6 @@ export async function createMany(context: CheckContext, count: number, each: Eac
       isFull = !(await createOne(ordinary))
     }
   }).catch((error) => {
-    // What cannot be proven the run's own shows in the list, or in its place.
     if (!(error instanceof WriteRefused)) throw error
   })
   if (made.size === 0 || context.findings.length > 0) return made
@@ -81,7 +80,7 @@ export async function createMany(context: CheckContext, count: number, each: Eac
   return made
 }
 
-/** Replaces posts by the same texts, the latest first, several of them at a time, and looks at the list once. */
+/** Replaces posts with the same texts, the latest first, and checks the list once. */
 export async function replaceMany(context: CheckContext, posts: CrowdPosts, each: Each): Promise<void> {
   if (posts.size === 0 || context.findings.length > 0) return
   const rest = [...posts].toReversed().values()
@@ -110,7 +109,7 @@ function groups(texts: readonly string[]): string[][] {
   )
 }
 
-/** Creates a post; undefined where the service refuses, or fails. */
+/** Creates a post; undefined where that fails. */
 async function create(context: CheckContext, fields: PostFields): Promise<PostId | undefined> {
   const exchange = await send(context, 'create', '/posts', fields)
   if (!exchange) return undefined
@@ -118,7 +117,7 @@ async function create(context: CheckContext, fields: PostFields): Promise<PostId
   if (id === undefined) await reportLost(context, 'create.adds', exchange.request.body ?? '')
   return id
 }
-/** Sends a write, and judges it where it fails: of its texts none may. Undefined where it was not done. */
+/** Sends a write; undefined where it fails, which is a fault from status 500 on. */
 async function send(
   context: CheckContext,
   operation: 'create' | 'replace',

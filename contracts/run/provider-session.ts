@@ -11,90 +11,85 @@ import { WriteLog } from '../session/write-log.ts'
 import type { Crowd } from './many-posts.ts'
 import { Run, type RunOptions } from './run.ts'
 
-/** What {@link withProviderSession} takes. */
 export interface ProviderSessionOptions
   extends Pick<
     ProviderClientOptions,
     'url' | 'headers' | 'insecure' | 'timeout' | 'maxReplyBytes' | 'maxRequestsPerSecond' | 'clock'
   > {
-  /** Sends GET, HEAD and OPTIONS alone. Default false. */
+  /** Sends only GET, HEAD and OPTIONS. Default false. */
   readonly readOnly?: boolean
   /**
-   * How long a write may take to show, in milliseconds; where it is given, reads may go back in time until then. Default 2000 for what
-   * shows late.
+   * How long to wait for a write to become visible, in milliseconds. If given, reads may also show an older state for
+   * that long. Default 2000.
    */
   readonly settle?: number
-  /** Where the ledger of the run lies. Default the user's state folder. */
+  /** The folder of the run's ledger. Default the user's state folder. */
   readonly ledgerFolder?: string
-  /** Ends the session early; a write that is under way comes to its end, and the posts are removed all the same. */
+  /** Ends the session early; a write in progress is completed, and the run's posts are removed. */
   readonly signal?: AbortSignal
-  /**
-   * How long the run may take, in milliseconds: what it did not come to by then is not judged. The removal of its posts comes
-   * after that. Default as long as it takes.
+  /** How long the run may take, in milliseconds, without the removal of its posts. The rest is not judged. Default unlimited.
    */
   readonly maxTime?: number
-  /** Told early how long the provider takes to answer, and once more where writes show late how long they take to, in milliseconds. */
+  /** Called with the round trip, and again where writes become visible late, with their delay; in milliseconds. */
   readonly onMeasured?: OnMeasured
-  /** Told of every step of the work once it is over. */
+  /** Called after every step. */
   readonly onProgress?: (progress: Progress) => void
-  /** Told of the ledger once it is open: for whoever may end the process before the posts are removed. */
+  /** Called with the open ledger, to report what is left if the process ends early. */
   readonly onLedger?: (ledger: Pick<Ledger, 'leftovers' | 'file'>) => void
 }
 
-/** How far a run is. */
 export interface Progress {
   readonly done: number
-  /** How many steps there are; of sequences, how many there may be. */
+  /** How many steps there are; for sequences, the most. */
   readonly total: number
-  /** What was done: the key of an example or an interaction, a choice, a sequence or a probe. */
+  /** The finished step: an example, an interaction, a choice, a sequence or a probe. */
   readonly key: string
 }
 
-/** Where reading long lists took longer, in milliseconds, a run is to end within a minute all the same. */
+/** Where reading long lists took longer, in milliseconds, a run does less. */
 const slowLists = 8000
 
 export interface ProviderSession {
   readonly run: Run
   readonly client: ProviderClient
-  /** Undefined where nothing is written. */
+  /** Undefined where the run only reads. */
   readonly ledger: Ledger | undefined
-  /** The longest that a write has taken so far until it showed, in milliseconds; kept up to date. */
+  /** The longest delay of a write so far, in milliseconds; updated during the run. */
   readonly lateness: { longest: number }
   readonly settle: number
-  /** Whether the user has said that writes take a while to show. */
+  /** Whether the user gave `settle`. */
   readonly isEventual: boolean
   readonly signal: AbortSignal
   readonly clock: Clock
   readonly concurrency: Concurrency
-  /** How long the run may still take, in milliseconds. */
+  /** The remaining time, in milliseconds. */
   timeLeft(): number
-  /** How much is done of what may be any amount: a quarter of it where long lists take their time. */
+  /** Reduces an amount of work to a quarter where long lists are slow. */
   share(amount: number): number
   /** Ends the run early. @param reason a sentence. */
   stop(reason: string): void
   /**
-   * Deletes what the run still has and judges that; for a run that came to its end.
-   * @param crowd how many posts the provider has before, at least. Default as many as there are.
+   * Deletes the run's posts and checks that.
+   * @param crowd makes many posts before. Default none.
    */
   end(crowd?: Crowd): Promise<void>
 }
 
 export interface SessionOutcome<Result> {
   readonly result: Result
-  /** The provider's base address, without credentials. */
+  /** The base address, without credentials. */
   readonly url: string
   readonly leftovers: readonly Leftover[]
-  /** What is worth knowing and no verdict: redirects, waiting for writes to be readable, rate limits. */
+  /** Redirects, delays of writes, rate limits. */
   readonly notes: readonly string[]
-  /** Requests sent, in all. */
   readonly requests: number
   /** Milliseconds. */
   readonly duration: number
 }
 
 /**
- * Works at a provider with posts of its own: the ledger is open before the first, and at the end they are removed, whatever
- * happens. What the work throws is thrown on.
+ * Runs work at a provider. The ledger is open before the first post, and at the end the run's posts are removed, also
+ * if the work throws.
  *
  * @throws UnderstudyError `BASE_URL_INVALID`, `OPTION_INVALID`, `LEDGER_UNUSABLE`
  */
@@ -111,7 +106,7 @@ export async function withProviderSession<Result>(
   const stop = (reason: string) => ending.abort(new EndedEarly(reason))
   if (maxTime < Number.POSITIVE_INFINITY)
     void clock.wait(maxTime, over.signal).then(
-      () => stop(`It was not over after ${maxTime / 1000} s, the time that --max-time gives.`),
+      () => stop(`The run took longer than --max-time, ${maxTime / 1000} s.`),
       () => {},
     )
   const signal = AbortSignal.any([interrupted, ending.signal])
@@ -135,7 +130,7 @@ export async function withProviderSession<Result>(
     }
     const waiting = () => createPatience({ settle, onLate })
     const patience = waiting()
-    // What the guard waits for in vain must not use up the patience of the checks.
+    // The guard's waits must not use up the time of the checks.
     const watched = ledger && watchWrites(bare.writing(new WriteGuard(ledger, waiting(), stop)), ledger)
     const client = watched ?? bare
     const isEventual = (options.settle ?? 0) > 0
@@ -164,15 +159,15 @@ export async function withProviderSession<Result>(
     } finally {
       over.abort()
       await watched?.idle()
-      // As long as a write has taken to show, a delete may take too.
+      // A delete may take as long as other writes did.
       const settle = Math.max(usualSettle, lateness.longest)
       if (ledger) cleaned = await cleanUp(ledger, client, { settle, concurrency, signal: interrupted })
     }
     const { longest } = lateness
     const replicas = isEventual
       ? ''
-      : ` Where a look may show an earlier state again, as at replicas, give --settle ${settle}.`
-    const late = longest > 0 ? [`Writes took up to ${longest} ms until they could be read.${replicas}`] : []
+      : ` If reads may show an older state again, as with replicas, pass --settle ${settle}.`
+    const late = longest > 0 ? [`Writes took up to ${longest} ms to become visible.${replicas}`] : []
     return {
       result,
       url,
@@ -192,7 +187,6 @@ export async function withProviderSession<Result>(
   }
 }
 
-/** Makes a run at a provider, with the run's ledger and the patience that it needs. */
 function createRun(
   { send }: ProviderClient,
   ledger: Ledger | undefined,

@@ -7,10 +7,10 @@ import { fillRequest } from '../pact/derive.ts'
 import { states } from '../session/states.ts'
 import type { Run } from './run.ts'
 
-/** Of so many posts the first that is not somebody's own is read. */
+/** How many posts to try until one is readable. */
 const mostPrivate = 8
 
-/** The states that a provider with posts of its own is in without our doing; undefined where it has no posts. */
+/** The states that exist without a write; undefined where the provider has no posts. */
 const given: Partial<Record<StateName, (run: Run) => Promise<StateValues | undefined>>> = {
   'several posts exist': async () => ({}),
   'a post exists': async ({ context }) => {
@@ -23,7 +23,7 @@ const given: Partial<Record<StateName, (run: Run) => Promise<StateValues | undef
   'no post has the id': ({ context }) => states['no post has the id'](context.setup),
 }
 
-/** Runs what GET, HEAD and OPTIONS alone can show, on posts that are there already. Writes nothing. */
+/** Runs the examples that only read, on existing posts. */
 export async function runReadOnly(run: Run, send: Send): Promise<void> {
   await run.look()
   for (const example of examples.filter(isReadOnly)) {

@@ -17,17 +17,16 @@ const jsonType = 'application/json'
 
 export interface SharedWatch {
   readonly notes: Set<string>
-  /** What ended the run; undefined while it goes on. */
+  /** The error that ended the run; undefined while it continues. */
   lost: Error | undefined
-  /** Whether a request that was not answered is looked into. */
+  /** Whether an unanswered request is being examined. */
   isListening: boolean
 }
 
-/** Sends the requests of a run and looks at every reply: is it JSON, was it refused only this once, did it come at all? */
+/** Sends the requests of a run and checks every reply: is it JSON, is a refusal permanent, is there one at all? */
 export class ReplyWatch {
-  /** What went wrong that may have gone wrong only because of other workers; undefined where nothing did. */
+  /** A failure that concurrency may have caused. */
   disturbance: string | undefined
-  /** Whether other workers may be at work. */
   isConcurrent = false
   readonly #context: CheckContext
   readonly #send: Send
@@ -41,26 +40,26 @@ export class ReplyWatch {
     this.#shared = shared
   }
 
-  /** Sends a request. @throws what ended the run, where it has ended. */
+  /** Sends a request. @throws the error that ended the run. */
   async send(request: SentRequest): Promise<ReceivedReply> {
     if (this.#shared.lost) throw this.#shared.lost
     const reply = await this.#send(request).catch((error) => this.lose(request, error))
     return await this.take({ request, reply })
   }
 
-  /** Looks at a reply, and gives the one that counts: that to a second request, where the first was refused. */
+  /** Checks a reply, and returns it, or the reply to a second request where it was refused. */
   async take(exchange: Exchange): Promise<ReceivedReply> {
     this.#look(exchange)
     return await this.#insist(exchange)
   }
 
-  /** Takes back what was seen: the worker begins anew. */
+  /** Resets the watch for a worker that starts again. */
   forget(): void {
     this.disturbance = undefined
     this.#reported.clear()
   }
 
-  /** Ends the run: it is unknown what the provider did with a request that it did not answer. */
+  /** Ends the run after an unanswered request: it is unknown what the provider did. */
   async lose(request: Pick<SentRequest, 'method' | 'path'>, error: unknown): Promise<never> {
     if (!(error instanceof ProviderUnreachable)) throw error
     if (this.isConcurrent) this.disturbance ??= `did not answer ${request.method} ${request.path}`
@@ -73,7 +72,7 @@ export class ReplyWatch {
     throw error
   }
 
-  /** Judges clause `wire.json`, once for each kind of request and of fault. */
+  /** Checks clause `wire.json`, once for each kind of request and fault. */
   #look(exchange: Exchange): void {
     const { method, path } = exchange.request
     const { status } = exchange.reply
@@ -89,23 +88,21 @@ export class ReplyWatch {
     this.#context.reportOn(exchange, fault)
   }
 
-  /**
-   * A post or list that this client may not read is asked for once more: what is refused only now and then breaks a clause,
-   * and without it nothing more can be judged.
+  /** Repeats a refused read of a post or the list: an intermittent refusal breaks a clause, and a permanent one ends the run.
    */
   async #insist({ request, reply }: Exchange): Promise<ReceivedReply> {
     const { method, path, headers } = request
     const { own, attempts, setup } = this.#context
     const id = idIn(path) ?? 0
     const operation = path === '/posts' ? 'list' : own.get(id) || own.isGone(id) ? 'read' : undefined
-    // What asks for something else than JSON may be refused with any status.
+    // A request for another media type may be refused with any status.
     const isOrdinary = method === 'GET' && (headers.accept ?? jsonType) === jsonType
     if (!isOrdinary || !operation || !isBarred(reply) || this.#isInsisting) return reply
     if (this.isConcurrent) {
       this.disturbance ??= `answered ${reply.status}`
       return reply
     }
-    // Of a post that is gone a service may say so each time.
+    // A service may refuse every read of a deleted post.
     const isGone = operation === 'read' && !own.get(id)
     if (!isGone) attempts.refuse(operation, { request, reply }, own)
     this.#isInsisting = true

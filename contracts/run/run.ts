@@ -32,9 +32,9 @@ import { ReplyWatch } from './reply-watch.ts'
 import { judgeSetUp } from './set-up-check.ts'
 import { readTags } from './stale-tags.ts'
 
-/** Contents that are longer do not stay, in characters. */
+/** Longer contents are deleted at once, in characters. */
 const longest = 3000
-/** A delete with nothing special about it. */
+/** An ordinary delete. */
 const deletingOne = {
   key: 'delete/only',
   operation: 'delete',
@@ -42,13 +42,13 @@ const deletingOne = {
   request: { method: 'DELETE', path: '/posts/${id}' },
 } as const
 
-/** Statuses of an address without a service (404), and of a gateway that cannot reach it. */
+/** The statuses of an address without a service (404), and of its gateway. */
 const absent: readonly number[] = [404, 502, 503, 504]
 
-/** Statuses of a request that is not allowed: for this client, or for any. */
+/** The statuses of a request that is not permitted. */
 const neverAllowed: readonly number[] = [401, 403, 405, 407, 501]
 
-/** So many deletes that fail one after the other, and none before that was done, and nothing more is created. */
+/** The first delete is tried so often; if it always fails, the run ends. */
 const mostFailing = 3
 
 const byKey = new Map(examples.map((example) => [example.key, example]))
@@ -58,18 +58,18 @@ export interface RunOptions extends StateSetupOptions {
   readonly patience: Patience
 }
 
-/** What all workers of a run know. */
+/** Shared by all workers of a run. */
 class RunRecord {
   readonly byExample = new Map<string, Observation>()
   readonly notes = new Set<string>()
-  /** What was seen only while requests overlapped, by the clause that seemed broken. */
+  /** Notes on what was wrong only during concurrent requests, by clause. */
   readonly overlaps = new Map<ClauseId, string>()
   lost: Error | undefined
   isListening = false
   deletes = true
 }
 
-/** A verification under way at one provider: sets up the states of each interaction and judges what it leaves. */
+/** A verification at one provider: sets up the states of each interaction and judges the result. */
 export class Run implements InteractionHooks {
   readonly context: CheckContext
   readonly replies: ReplyWatch
@@ -92,14 +92,13 @@ export class Run implements InteractionHooks {
     this.replies = new ReplyWatch(this.context, options.send, this.#record)
   }
 
-  /** What is worth knowing and no verdict. */
   get notes(): readonly string[] {
     const { notes, overlaps } = this.#record
     const isBroken = (clause: ClauseId) => this.context.findings.some((finding) => finding.clause === clause)
     return [...notes, ...[...overlaps].flatMap(([clause, note]) => (isBroken(clause) ? [] : [note]))]
   }
 
-  /** What was seen so far, for those who read choices off it. */
+  /** The observations so far, from which choices are detected. */
   get observations(): Observations {
     return {
       byExample: this.#record.byExample,
@@ -109,8 +108,8 @@ export class Run implements InteractionHooks {
   }
 
   /**
-   * Looks at the list for the first time.
-   * @throws SetUpError where the provider does not let us, or there is nothing here: it cannot be judged then.
+   * Checks the list for the first time.
+   * @throws SetUpError where the list cannot be read.
    */
   async look(): Promise<void> {
     const request = { method: 'GET', path: '/posts', headers: {} }
@@ -123,9 +122,9 @@ export class Run implements InteractionHooks {
   }
 
   /**
-   * Looks at the list and creates the posts that stay untouched during the whole run: whatever is done to others shows on
-   * them. A post before them is deleted at once: where no delete is done, one post is left and not a hundred.
-   * @param deletes whether posts are deleted before the end.
+   * Checks the list and creates the posts that stay unchanged during the run, to show side effects. One more post is
+   * deleted first: if deletes fail, only one post is left.
+   * @param deletes whether to delete posts before the end.
    * @throws SetUpError where the provider refuses.
    */
   async begin({ deletes = true }: { readonly deletes?: boolean } = {}): Promise<void> {
@@ -146,7 +145,7 @@ export class Run implements InteractionHooks {
     await this.#lookAround()
   }
 
-  /** Creates one more post where the first got the id of somebody else's: that may be chance once, and is a fault twice. */
+  /** Creates one more post where the first got the id of a foreign one: once may be chance, twice is a fault. */
   async #createAgain(first: OwnPost, error: unknown): Promise<never> {
     if (!(error instanceof WriteRefused) || !error.isForeign) throw error
     const { foreign } = this.context
@@ -155,12 +154,11 @@ export class Run implements InteractionHooks {
     throw error
   }
 
-  /** Ends the run where no delete is done; one that fails may be done the next time. @throws SetUpError */
+  /** Repeats a failed delete. @throws SetUpError where it always fails. */
   async #expectDelete({ id }: OwnPost, first: Exchange): Promise<void> {
     let exchange = first
     for (let count = 1; !isSuccess(exchange.reply); count++) {
       const { status } = exchange.reply
-      // What is gone is not left.
       if (status === 404 || status === 410) return
       if (count === mostFailing || neverAllowed.includes(status))
         throw new SetUpError(`DELETE /posts/${id} answered ${status}`, exchange)
@@ -169,7 +167,7 @@ export class Run implements InteractionHooks {
     this.context.own.remove(id)
   }
 
-  /** Creates a post where the list answers 404: an address without a service refuses it, and a service that takes it has a wrong list. */
+  /** Creates a post where the list answers 404: a service that accepts it has a wrong list. */
   async #lookWithPost(error: unknown): Promise<void> {
     const seen = error instanceof SetUpError ? error.exchange : undefined
     if (seen?.reply.status !== 404) throw error
@@ -177,11 +175,11 @@ export class Run implements InteractionHooks {
     this.context.open('the first look', seen)
     this.context.reportOn(seen, noList(seen.reply))
     await this.look().catch(() => {
-      throw new SetUpError('GET /posts answers 404, also when there is a post')
+      throw new SetUpError('GET /posts answered 404, also after a create')
     })
   }
 
-  /** Looks at everything twice with no write in between: whether looking changes something has to be known first. */
+  /** Reads everything twice without a write in between, to know whether reads change something. */
   async #lookAround(): Promise<void> {
     const { context } = this
     context.open('looking around')
@@ -193,10 +191,9 @@ export class Run implements InteractionHooks {
   }
 
   /**
-   * Deletes what the run still has, all at once: also after the last of them, the list must be right.
-   * @param removed told of every post that is gone.
-   * @param workers how much of that is done at the same time.
-   * @param crowd how many posts the provider has before, and whether they may be replaced. Default as many as there are.
+   * Deletes the run's posts and checks the list after that.
+   * @param removed called for every deleted post.
+   * @param crowd makes many posts before. Default none.
    */
   async end(removed: (id: PostId) => void, concurrency: Concurrency, crowd?: Crowd): Promise<void> {
     const { context } = this
@@ -214,7 +211,7 @@ export class Run implements InteractionHooks {
       if (id === undefined) return
       const exchange = await this.#exchange('DELETE', `/posts/${id}`).catch(undefinedIfRefused)
       if (!exchange) return
-      // A post that was wrong before may not be there at all.
+      // A post that was wrong before may not exist.
       if (!isSuccess(exchange.reply))
         return context.own.spoilt.has(id) ? undefined : await judgeFailedWrite(context, 'delete', exchange)
       context.own.remove(id)
@@ -225,11 +222,11 @@ export class Run implements InteractionHooks {
     const shown = deleted.size > 0 ? (['delete.removes', 'list.all'] as const) : (['list.all'] as const)
     const holds = await context.check(shown, () => checkList(context))
     if (!holds) return
-    // Of many that are alike the list tells enough.
+    // For the many similar posts the list is enough.
     const read = [...deleted].filter((id) => !many.has(id))
     await concurrency.each(read, async (id) => {
       const { request, reply } = await this.#exchange('GET', `/posts/${id}`)
-      this.#setup.looks.keep(request.path, reply)
+      this.#setup.cache.keep(request.path, reply)
     })
     for (const id of deleted) {
       const isGone =
@@ -239,9 +236,7 @@ export class Run implements InteractionHooks {
     }
   }
 
-  /**
-   * Makes many posts, several at a time where the provider is far away. Whatever is wrong then is done again one by one: only
-   * that counts.
+  /** Makes many posts, concurrently where the provider is distant. After a failure all is repeated one by one: only that counts.
    */
   async #makeMany(concurrency: Concurrency, { size, isReplaced }: Crowd): Promise<CrowdPosts> {
     const { own, foreign, attempts, findings } = this.context
@@ -278,7 +273,7 @@ export class Run implements InteractionHooks {
     return again
   }
 
-  /** A worker beside this run: it has a mark and posts of its own, and hands over what it finds. */
+  /** A worker of this run, with its own mark and posts; it hands over its findings. */
   #worker(number: number): Run {
     const { marker, cleanUpLog } = this.#options
     const mark = `${marker}w${number}x`
@@ -303,13 +298,13 @@ export class Run implements InteractionHooks {
     return new Run({ ...options, ...(log ? { cleanUpLog: log } : {}) }, this)
   }
 
-  /** Opens as many workers as the provider bears: each creates a post, all at the same time. None where it does not bear that. */
+  /** Starts workers, each with a post; none if creating these posts concurrently fails. */
   async startWorkers(concurrency: Concurrency): Promise<readonly Run[]> {
-    // Whether ids are given out again shows only while nobody else creates.
+    // Whether ids are reused shows only before other workers create.
     try {
       await this.#creating('one more post', () => this.#setup.create())
     } catch {
-      // The run goes on without workers, and its next request meets what was wrong.
+      // The run continues without workers, and its next request shows what was wrong.
       return []
     }
     const all = Array.from({ length: concurrency.limit }, (_, at) => this.#worker(at + 1))
@@ -323,7 +318,7 @@ export class Run implements InteractionHooks {
     return []
   }
 
-  /** Takes back what a worker found, and judges nothing more by its posts: nobody knows what became of them. */
+  /** Discards the findings and the posts of a worker: their state is unknown. */
   async renounce(key?: string): Promise<void> {
     const { context } = this
     const { own, marker } = context
@@ -340,17 +335,17 @@ export class Run implements InteractionHooks {
     }
   }
 
-  /** Takes over the posts of workers that have come to their end. */
+  /** Takes over the posts of stopped workers. */
   stopWorkers(all: readonly Run[]): void {
     for (const worker of all) {
       worker.context.handOver(this.context)
       this.context.own.takeOver(worker.context.own)
       this.#setup.writes.takeOver(worker.#setup.writes)
     }
-    this.#setup.looks.forget()
+    this.#setup.cache.forget()
   }
 
-  /** What is wrong with the posts by now; nothing more is judged by those that are. */
+  /** What is wrong with the posts now; no check uses the wrong ones again. */
   async spoilt(): Promise<readonly Violation[]> {
     let faults: readonly Violation[] = []
     await this.context.find(async () => {
@@ -361,18 +356,18 @@ export class Run implements InteractionHooks {
     return faults
   }
 
-  /** Says what was seen while requests overlapped, and not when the same was done alone. */
+  /** Notes a fault that was seen during concurrent requests, and not when the same was repeated alone. */
   noteOverlap({ clause, about }: Pick<Violation, 'clause' | 'about'>): void {
-    const what = `${clause} seemed broken once while requests overlapped (${about})`
-    this.#record.overlaps.set(clause, `${what}, and not when the same was done alone: no verdict counts it.`)
+    const what = `${clause} seemed broken once during concurrent requests (${about})`
+    this.#record.overlaps.set(clause, `${what}, but not when the same was repeated alone. It does not count.`)
   }
 
-  /** Lets an example be judged as if it had not been run. */
+  /** Forgets the result of an example. */
   forget(key: string): void {
     this.#record.byExample.delete(key)
   }
 
-  /** What ended the run on the way: a request that was never answered, or that this client may not read any more. */
+  /** The error that ended the run early: an unanswered request, or a refused read. */
   get lost(): Error | undefined {
     return this.#record.lost
   }
@@ -384,7 +379,7 @@ export class Run implements InteractionHooks {
   }): Promise<StateValues> {
     const values = await this.#creating(interaction.key, () => setUp(interaction, this.#setup))
     const { method, body } = interaction.request
-    // What a write leaves can only be told by what was there before.
+    // The effect of a write shows only in comparison with the state before.
     const isUnmarked = method === 'POST' && !JSON.stringify(body ?? '').includes('${title}')
     if (isUnmarked || (method !== 'GET' && !this.#record.byExample.has(interaction.key))) {
       this.context.open(`before ${interaction.key}`)
@@ -402,7 +397,7 @@ export class Run implements InteractionHooks {
     if (!example || !exchange || !values) return
     interactionRun.exchange = this.context.kept(exchange)
     this.#setup.note(exchange)
-    // What the document contract has shown already, the mock contract shows once more.
+    // The mock contract repeats the examples of the document contract.
     const isKnown = this.#record.byExample.has(example.key)
     const judged = isKnown
       ? follow(this.context, example, exchange, values)
@@ -410,12 +405,12 @@ export class Run implements InteractionHooks {
     await judged.catch((error) => {
       if (!(error instanceof WriteRefused)) return this.replies.lose(request, error)
       this.context.excused.set(example.key, error.message)
-      this.#record.notes.add(`${example.key} was not judged to its end: ${error.message}.`)
+      this.#record.notes.add(`${example.key} was only checked in part: ${error.message}.`)
       return undefined
     })
   }
 
-  /** Judges what an example came to, and keeps it. */
+  /** Judges the result of an example, and keeps it. */
   async judgeExample(example: Example, first: Exchange, values: StateValues): Promise<void> {
     this.context.open(example.key, first)
     const exchange = { ...first, reply: await this.replies.take(first) }
@@ -432,13 +427,13 @@ export class Run implements InteractionHooks {
     if (isLong && this.#record.deletes) await this.#deleteLong(id)
   }
 
-  /** Records a reply that began and did not come to its end. */
+  /** Records a reply that broke off. */
   noteBrokenReply(error: unknown): void {
     const fault = brokenReplyFault(error)
     if (fault) this.context.report(fault)
   }
 
-  /** Creates a post that stays untouched, and looks at it. */
+  /** Creates a post that stays unchanged, and checks it. */
   async #standing(subject: string): Promise<OwnPost> {
     const post = await this.#creating(subject, () => this.#setup.create())
     this.context.own.standing.add(post.id)
@@ -447,10 +442,10 @@ export class Run implements InteractionHooks {
     return post
   }
 
-  /** A long post makes every list long, and may be hard to delete. */
+  /** Deletes a long post, because it makes every list long. */
   async #deleteLong(id: PostId): Promise<void> {
     const post = this.context.own.get(id)
-    // Deleting it twice might hit the post of another worker that has got its id.
+    // A second delete might hit the post of another worker with the same id.
     if (post && this.replies.isConcurrent) return await this.#setup.delete(post)
     const key = `${this.context.subject}, deleted`
     await judge(this.context, { ...deletingOne, key }, await this.#exchange('DELETE', `/posts/${id}`), {
@@ -467,7 +462,7 @@ export class Run implements InteractionHooks {
     return { request, reply: await this.#setup.send(request) }
   }
 
-  /** A create that succeeded and cannot be found is no trouble of ours: it breaks a clause. */
+  /** Judges a create that succeeded but whose post cannot be found: it breaks a clause. */
   async #creating<Result>(subject: string, task: () => Promise<Result>): Promise<Result> {
     try {
       return await task()
@@ -479,7 +474,7 @@ export class Run implements InteractionHooks {
     }
   }
 
-  /** Asks whether this client may not do now what it could do before: perhaps it is refused now and then. */
+  /** Whether this client is refused what it could do before. */
   #isBarredNow(error: unknown): boolean {
     const reply = error instanceof SetUpError ? error.exchange?.reply : undefined
     if (!reply || reply.status === 429) return false
@@ -487,7 +482,6 @@ export class Run implements InteractionHooks {
   }
 }
 
-/** What may not be written stays as it is. */
 function undefinedIfRefused(error: unknown): undefined {
   if (!(error instanceof WriteRefused)) throw error
 }

@@ -6,7 +6,7 @@ import { judgeFailedWrite } from '../judge/failed-write.ts'
 import { checkList } from '../judge/list-check.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 
-/** Judges a write of ours that did not make a provider state true: an ordinary one that fails breaks a clause, and so does one that leaves nothing. */
+/** Judges an ordinary write that did not make a provider state true. */
 export async function judgeSetUp(context: CheckContext, subject: string, exchange: Exchange): Promise<void> {
   context.open(subject, exchange)
   const { request, reply } = exchange
@@ -17,14 +17,14 @@ export async function judgeSetUp(context: CheckContext, subject: string, exchang
   else {
     const alike = likeThose(context, request.body)
     for (const { id } of alike) context.own.spoilt.add(id)
-    // It may be there, and not be recognised: then the list tells why.
+    // The post may exist without its text: then the list shows why.
     await context.check([], () => checkList(context))
     const clause = alike.length > 0 ? 'create.not-idempotent' : 'create.adds'
     await reportLost(context, clause, request.body ?? '')
   }
 }
 
-/** The posts of this run that have such a title or content already; a service may refuse one more of them. */
+/** The posts of this run with the same title or content; a service may refuse a duplicate. */
 function likeThose({ own }: CheckContext, body = ''): readonly OwnPost[] {
   const sent = readBody(body)
   if (!isObject(sent)) return []

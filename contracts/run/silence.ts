@@ -5,7 +5,10 @@ import { mainClause } from '../judge/attempts.ts'
 import type { CheckContext } from '../judge/check-context.ts'
 import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
 
-/** An operation that is never answered, while others are, breaks its clause: it is asked once more, as the document has it. */
+/**
+ * Reports an operation that is never answered while others are: it sends an ordinary request of the operation
+ * again.
+ */
 export async function judgeSilence(
   context: CheckContext,
   { method, path }: Pick<SentRequest, 'method' | 'path'>,
@@ -17,8 +20,8 @@ export async function judgeSilence(
   const request = await unansweredOf(context, operation, path)
   if (!request || !(await isAnotherAnswered(context, operation))) return
   context.open(`an ordinary ${operation}`, { request, reply: { status: 0, headers: {}, body: '' } })
-  const about = `a ${operation} with nothing special about it is never answered, while other requests are`
-  context.report({ clause: mainClause[operation], about, expected: 'an answer', actual: 'no answer' })
+  const about = `an ordinary ${operation} is never answered, while other requests are`
+  context.report({ clause: mainClause[operation], about, expected: 'a reply', actual: 'no reply' })
 }
 
 async function isAnotherAnswered({ setup }: CheckContext, operation: OperationName): Promise<boolean> {

@@ -5,7 +5,7 @@ import { type Exchange, isRefusal, isSuccess, type SentRequest } from '../docume
 import { asPost, carries, readBody } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
 import { brief } from '../judge/check-context.ts'
-import { misnamedFault, reportLost, takesPlace } from '../judge/create-check.ts'
+import { misnamedFault, reportLost, reportTakenId } from '../judge/create-check.ts'
 import { judgeFailedWrite } from '../judge/failed-write.ts'
 import { wholeList } from '../judge/views.ts'
 import { idInBody } from '../session/find-id.ts'
@@ -117,7 +117,7 @@ async function reportMissing({ context }: SequenceRun, write: Write, fields: Pos
   const place = context.own.alive.find(
     ({ id, title }) => !isKept(fields.title, title) && carries(list.get(id), fields.title),
   )
-  if (place && write.do === 'create') takesPlace(context, place.id, fields)
+  if (place && write.do === 'create') reportTakenId(context, place.id, fields)
   else await reportLost(context, mainClause[write.do], brief(JSON.stringify(fields)))
 }
 

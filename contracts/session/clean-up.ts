@@ -8,52 +8,48 @@ import { Removal } from './ledger/removal.ts'
 import type { Ledger } from './ledger.ts'
 
 export interface CleanUpOptions {
-  /** How long a provider that does not answer is waited for, in milliseconds. Default 5000. */
+  /** How long to retry a provider that does not answer, in milliseconds. Default 5000. */
   readonly patience?: number
-  /** How long a provider may take until what was deleted is gone, in milliseconds. Default 500. */
+  /** How long to wait for a delete to become visible, in milliseconds. Default 500. */
   readonly settle?: number
-  /** Aborts when the user wants the run to end: from then on a provider that does not answer is given up at once. */
+  /** Aborts when the user ends the run: from then on nothing is retried. */
   readonly signal?: AbortSignal
-  /** Removes posts without a mark of the run too, if they are as they were found. Default true; a later run must not. */
+  /** Also removes unchanged posts without a mark of the run. Default true; a later run must not. */
   readonly unmarked?: boolean
-  /** Default the clock of this machine. */
+  /** Default the system clock. */
   readonly clock?: Clock
-  /** How many posts are removed at the same time; where the provider bears it, four at least. Default four. */
+  /** How many posts to remove at the same time, four or more. Default four. */
   readonly concurrency?: Concurrency
 }
 
-/** A post that the run created and could not remove, or of which nobody can tell whether it did. */
+/** A post that the run created, or may have created, and could not remove. */
 export interface Leftover {
   readonly title: string
   readonly path: string | undefined
-  /** The command that removes it; undefined where it may be somebody else's. */
+  /** The command that removes it; undefined where the post may not be the run's. */
   readonly curl: string | undefined
-  /** Why nobody can tell whether it is there, or whose it is. */
+  /** Why it is unknown whether the post exists, or whose it is. */
   readonly reason?: string
 }
 
-/** What became of the posts of a run. */
 export interface CleanUpResult {
-  /** How many posts were removed. */
   readonly removed: number
-  /** What could not be removed. */
   readonly leftovers: readonly Leftover[]
-  /** What is worth knowing: posts that are left alone because they are not, or not any more, those of the run. */
+  /** Notes on posts that were not removed because they are no longer the run's. */
   readonly notes: readonly string[]
 }
 
-/** How long a provider may take until what was deleted is gone, in milliseconds. */
+/** The default of {@link CleanUpOptions.settle}, in milliseconds. */
 export const usualSettle = 500
-/** Posts that are removed at the same time, also where the provider is near. */
 const atATime = 4
-/** To remove what is known, what the list shows, and once more what resisted. */
+/** One for known posts, one for posts that the list shows, one to retry. */
 const passes = 3
 
 /**
- * Removes every post of a run: those whose id is known, and those that the list shows with the run's marker. Each is
- * read before it is deleted and must bear the marker, or be, unchanged, one of {@link Ledger.madeFor}, or have the texts
- * by which the run replaced it: a post of somebody else that got a freed id stays. Deaf to the client's signal; waits for a provider that is coming back.
- * Never rejects for what a provider does. The ledger is left open; its `close` removes the file where nothing is left.
+ * Removes every post of a run: those with a known id, and those that the list shows with the run's marker. A post is
+ * deleted only after a read shows that it is the run's: its marker, the unchanged texts of {@link Ledger.madeFor}, or
+ * the texts of the run's last replace. Ignores the client's signal and waits for a provider that restarts. Never
+ * rejects for a provider's failure. Does not close the ledger; its `close` removes the file where nothing is left.
  *
  * @example
  * const { removed, leftovers } = await cleanUp(ledger, client)
@@ -70,7 +66,7 @@ export async function cleanUp(
   const removal = new Removal(ledger, client.uninterrupted.send, unmarked)
   const persistence = new Persistence(() => (signal?.aborted ? 0 : patience), clock)
   const tried = new Set<PostId>()
-  // What came of a create is looked up once; either that is ours then, or a further look makes no difference.
+  // One look resolves the open creates, or none can.
   const isOver = (pass: number) =>
     ledger.leftovers().length === 0 && removal.isListRight && (pass > 0 || ledger.openCreates.length === 0)
   for (let pass = 0; pass < passes && !isOver(pass) && !persistence.gaveUp; pass++) {
@@ -94,18 +90,17 @@ function leftoversOf(ledger: Ledger, removal: Removal, client: ProviderClient): 
     const path = `/posts/${id}`
     return { title, path, curl: client.curl({ method: 'DELETE', path, headers: {} }) }
   })
-  const doubtful = removal.doubts.map(({ id, title, reason }): Leftover => {
+  const unresolved = removal.unresolved.map(({ id, title, reason }): Leftover => {
     return { title, path: id === undefined ? undefined : `/posts/${id}`, curl: undefined, reason }
   })
-  return [...left, ...doubtful]
+  return [...left, ...unresolved]
 }
 
-/** How many posts a note names. */
 const mostNamed = 10
 
 function notesOn({ foreignPosts }: Removal): string[] {
   if (foreignPosts.length === 0) return []
   const few = foreignPosts.slice(0, mostNamed).map((id) => `/posts/${id}`)
   const more = foreignPosts.length > mostNamed ? ` and ${foreignPosts.length - mostNamed} more` : ''
-  return [`What is read at ${few.join(', ')}${more} is not what this run wrote there, and was left alone.`]
+  return [`Not removed, because this run did not write what is there now: ${few.join(', ')}${more}.`]
 }

@@ -18,27 +18,29 @@ import { curlOf } from './curl.ts'
 import { WriteRefused } from './set-up-error.ts'
 import { isRead, type RawReply, type RawRequest, type Target } from './target.ts'
 
-/** What {@link createProviderClient} takes. */
 export interface ProviderClientOptions {
-  /** The provider's base address; slashes at its end do not matter, credentials in it become an Authorization header. */
+  /** The provider's base address. Credentials in it become an Authorization header. */
   readonly url: string
-  /** Sent with every request and shown nowhere. Default none. */
+  /** Sent with every request, never printed. Default none. */
   readonly headers?: Readonly<Record<string, string>>
-  /** How long an answer is waited for, in milliseconds; and how long, beside that, the provider may ask us to wait. Default 10 000. */
+  /** How long to wait for a reply, and in addition for a Retry-After, in milliseconds. Default 10 000. */
   readonly timeout?: number
-  /** How long an answer may be, in bytes, on the wire and decoded: a list half of that, any other a quarter. Default 64 MiB. */
+  /**
+   * Limit of a reply's body on the wire and decoded, in bytes; a list may have all of it, any other reply a
+   * quarter. Default 64 MiB.
+   */
   readonly maxReplyBytes?: number
-  /** Trusts any certificate, a self-signed one too. Default false. */
+  /** Accepts any certificate. Default false. */
   readonly insecure?: boolean
-  /** Default as many as there are. */
+  /** Default unlimited. */
   readonly maxRequestsPerSecond?: number
-  /** Ends every read that is under way, and lets a write come to its end; what follows rejects with its reason. */
+  /** Aborts reads but no write in progress; later requests reject with its reason. */
   readonly signal?: AbortSignal
-  /** Where proxies are named. Default the environment of this process. */
+  /** Names the proxies. Default `process.env`. */
   readonly environment?: Readonly<Record<string, string | undefined>>
-  /** What waits are made with. Default the clock of this machine. */
+  /** Default the system clock. */
   readonly clock?: Clock
-  /** Told how long answers take. Default nobody is. */
+  /** Measures how long replies take. */
   readonly concurrency?: Concurrency
 }
 
@@ -48,48 +50,50 @@ export interface DecodedReply {
   readonly reply: ReceivedReply
 }
 
-/** Decides which requests leave a client, and learns from their replies. */
+/** Decides which requests a client sends, and learns from the replies. */
 export interface RequestGuard {
   /** Sends the request, or throws. @throws WriteRefused */
   pass(request: RawRequest, wire: Wire): Promise<DecodedReply>
 }
 
-/** What a {@link RequestGuard} sends with. */
 export interface Wire {
-  /** Where requests go at present: redirects may have moved it. */
+  /** The current base address, after redirects. */
   readonly base: string
   send(): Promise<DecodedReply>
   read(path: string): Promise<ReceivedReply>
 }
 
 /**
- * What carries requests to a deployed provider, with good manners. Any number may be under way at the same time.
- * It only reads: what writes is a client that {@link ProviderClient.writing} gives.
+ * Sends requests to a deployed provider, any number concurrently. Reads only; {@link ProviderClient.writing} also
+ * writes.
  */
 export interface ProviderClient extends Target {
-  /** The base address as it was given, without credentials and without a slash at its end. */
+  /** The base address, without credentials and trailing slash. */
   readonly url: string
-  /** Sends a request with our headers added and reads the reply as text. @throws ProviderUnreachable */
+  /** Sends a request with the run's headers and reads the reply as text. @throws ProviderUnreachable */
   readonly send: Send
-  /** Passes a request on byte for byte, the credentials added, and gives the reply back so. @throws ProviderUnreachable */
+  /**
+   * Forwards a request byte for byte, with credentials added, and returns the raw reply. @throws
+   * ProviderUnreachable
+   */
   forward(request: RawRequest, signal?: AbortSignal): Promise<RawReply>
-  /** What happened on the way and is not a verdict: redirects, rate limits, connections that were reset. */
+  /** Redirects, rate limits and reset connections. */
   readonly notes: readonly string[]
-  /** Requests sent so far, repeated ones included. */
+  /** Requests sent so far, retries included. */
   readonly requests: number
   /** How long reading long answers has taken so far, in milliseconds. */
   readonly readingTime: number
-  /** The same client, which sends the writes that a guard lets pass. */
+  /** The same client, sending the writes that the guard permits. */
   writing(guard: RequestGuard): ProviderClient
-  /** The same client, deaf to the signal: to clean up after Ctrl-C. */
+  /** The same client without the signal, to clean up after Ctrl-C. */
   readonly uninterrupted: ProviderClient
-  /** The same client, without the headers that the user gave and without credentials of the address. */
+  /** The same client without the user's headers and credentials. */
   readonly anonymous: ProviderClient
-  /** The rate limits that were met: how many requests were answered, and in how many seconds, until the next ones are. */
+  /** The rate limits that the provider enforced. */
   readonly limits: readonly MetLimit[]
-  /** The command that repeats a request, without a secret in it. */
+  /** The curl command that repeats a request, without secrets. */
   curl(request: SentRequest, bodyFile?: string): string
-  /** Ends the connections, requests under way included. */
+  /** Closes all connections, also those in use. */
   close(): Promise<void>
 }
 
@@ -97,9 +101,9 @@ const perConnection =
   /^(?:connection|content-length|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
 
 /**
- * Makes a client for a deployed provider. It waits where the provider asks for it (429, and 503 on a read, with
- * Retry-After), repeats a read whose connection is reset, and never repeats a write that may have been done; follows
- * the redirects that lead to the same resource, and reports them; takes proxies from the environment.
+ * Makes a client for a deployed provider. It obeys Retry-After (429, and 503 on a read), retries a read whose
+ * connection is reset, never repeats a write that may have been done, follows redirects to the same resource, and
+ * uses the proxies of the environment.
  *
  * @throws UnderstudyError `BASE_URL_INVALID`, `OPTION_INVALID`
  * @example
@@ -121,7 +125,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
   positive('timeout', timeout)
   positive('maxReplyBytes', maxReplyBytes)
   const { hostname } = new URL(origin)
-  // Every request under way listens; Node 22 warns from the eleventh on.
+  // Every request adds a listener; Node 22 warns from the eleventh on.
   if (options.signal) setMaxListeners(0, options.signal)
   const clock = options.clock ?? realClock
   const closings = new Closings(clock)
@@ -151,7 +155,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
     isCleaning: boolean,
     secrets: Readonly<Record<string, string>> = given,
   ): ProviderClient => {
-    /** Everything that comes in comes through here, and is bounded. */
+    /** Reads every reply, within the bounds. */
     const make = async (request: RawRequest, ended: AbortSignal | undefined): Promise<DecodedReply> => {
       const sent = { ...request, headers: merged(request.headers, secrets) }
       const raw = await transport.make(sent, ended, isCleaning)
@@ -167,7 +171,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
         throw transport.problem(request, error, raw.status)
       }
     }
-    /** Everything that goes out goes through here, and has to pass the guard. */
+    /** Sends every request through the guard. */
     const deliver = (request: RawRequest, ended: AbortSignal | undefined) =>
       guard.pass(request, {
         get base() {
@@ -218,10 +222,9 @@ const onlyReads: RequestGuard = {
   },
 }
 
-/** Gateways refuse requests that do not say who sends them, and what they take. */
+/** Some gateways refuse requests without them. */
 export const usualHeaders = { 'user-agent': 'posts-understudy', accept: 'application/json' }
 
-/** A request of ours on the wire. It asks for nothing that curl would not ask for, so a curl line repeats it. */
 function rawOf({ method, path, headers, body, sending }: SentRequest): RawRequest {
   return {
     method,
@@ -240,10 +243,8 @@ function merged(own: RawRequest['headers'], secret: RawRequest['headers']): Reco
 
 const alreadyRead = new WeakMap<RawReply, ReceivedReply>()
 
-/**
- * Reads a raw reply as text, once. A body that cannot be decoded stays as it came; it is then not JSON.
- *
- * @throws ExcessiveReply where there is a bound, and the body exceeds it or costs too much to parse.
+/** Reads a raw reply as text, once. A body that cannot be decoded stays as it is.
+ * @throws ExcessiveReply where the body exceeds the bounds, or is too expensive to parse.
  */
 export async function received(
   raw: RawReply,
@@ -255,7 +256,7 @@ export async function received(
   const encoding = headerOf(headers, 'content-encoding')
   const decoded = await decodeContent(body, encoding, bounds?.maxBytes)
   if (decoded === undefined)
-    note?.(`answers a body that is not ${encoding}, as its Content-Encoding says it is`)
+    note?.(`answered a body that is not ${encoding}, although its Content-Encoding says so`)
   const bytes = decoded ?? body
   const reply = {
     status,
@@ -269,7 +270,7 @@ export async function received(
   return reply
 }
 
-/** Parsing is a part of reading, and what was read of a long body is remembered. @throws ExcessiveReply */
+/** @throws ExcessiveReply */
 function textOf(bytes: Buffer, bounds: ParseBounds | undefined): string {
   if (isLong(bytes)) return readLongBytes(bytes, bounds).text
   bounds?.admit(measureJson(bytes, bounds.most), bytes.length)

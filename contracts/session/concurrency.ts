@@ -1,78 +1,80 @@
 import { type Clock, realClock } from './client/clock.ts'
 
-/** How many there are at the most: little more than the connections that a browser has to one host. */
+/** The most workers: a browser has about as many connections to one host. */
 const most = 10
-/** An answer that takes less than that, in milliseconds, is near: one at a time is quick enough. */
+/** Below this round trip, in milliseconds, one at a time is fast enough. */
 const near = 40
-/** An answer that takes that much longer, in milliseconds, is worth a worker more. */
+/** One more worker for each of these, in milliseconds of round trip. */
 const worthwhile = 15
-/** How many answers tell how long they take. */
+/** How many replies are measured. */
 const enough = 8
 
-/** How many answers tell it roughly. */
+/** How many replies give a first estimate. */
 const few = 3
 
-/** A write that takes longer to show, in milliseconds, is what a run waits for most. */
+/** From this delay on, in milliseconds, waiting for writes dominates a run. */
 const late = 200
 
-/** Told how long answers take, and once more where writes show late how long they take to, in milliseconds. */
+/** Called with the round trip, and again where writes become visible late, with their delay; in milliseconds. */
 export type OnMeasured = (roundTrip: number, delay?: number) => void
 
-/** How many workers a provider is worth that answers in so many milliseconds, or shows a write after so many. */
+/** How many workers to use for a round trip, or a delay of writes, in milliseconds. */
 export function concurrencyFor(waiting: number): number {
   return waiting < near ? 1 : Math.min(most, Math.floor(waiting / worthwhile))
 }
 
-/** Says why a run goes on one by one. @param what what the provider did, such as `answered 503`. */
+/** The note on a run that continues one by one. @param what what the provider did, such as `answered 503`. */
 export function oneAtATimeAfter(what: string): string {
-  return `The provider ${what} while several requests were under way: from then on it got one at a time.`
+  return `The provider ${what} during concurrent requests, so the rest of the run sent one at a time.`
 }
 
 function median(all: readonly number[]): number {
   return all.toSorted((one, other) => one - other)[all.length >> 1] ?? 0
 }
 
-/** How many things a run does at the same time: one, unless the provider is far away, or slow to show what was written. */
+/**
+ * How many things a run does at the same time: one, unless the provider is distant, or its writes become visible
+ * late.
+ */
 export class Concurrency {
   readonly pages = new PageGate()
   readonly #clock: Clock
   readonly #times: number[] = []
-  /** How long the first writes took to show that did not show at once. */
+  /** How long the first late writes took to become visible, in milliseconds. */
   readonly #delays: number[] = []
   #underWay = 0
   #begun = 0
   #reducedBecause: string | undefined
   #isClosed = false
-  /** Concurrency that have the provider, and those that want it for themselves or have it so. */
+  /** How many have entered; and how many have entered, or wait to enter, alone. */
   #atWork = 0
   #waitingAlone = 0
   #change = Promise.withResolvers<void>()
   readonly #onMeasured: OnMeasured
 
-  /** @param onMeasured told early how long answers take. */
   constructor(clock: Clock = realClock, onMeasured: OnMeasured = () => {}) {
     this.#clock = clock
     this.#onMeasured = onMeasured
   }
 
-  /** How many may be under way: one until it is known how long answers take. */
+  /** How many may run at the same time: one until the round trip is known. */
   get limit(): number {
     if (this.#reducedBecause !== undefined || this.#times.length < enough) return 1
     const delay = this.#delays.length < few ? 0 : median(this.#delays)
     return concurrencyFor(Math.max(median(this.#times), delay))
   }
 
-  /** Whether several may be under way, and nothing was wrong so far. */
+  /** Whether several may run at the same time, and nothing was wrong so far. */
   get isOpen(): boolean {
     return this.limit > 1 && !this.#isClosed
   }
 
-  /** How long an answer takes, in milliseconds: the median so far; undefined before the first. */
+  /** The median round trip so far, in milliseconds; undefined before the first. */
   get roundTrip(): number | undefined {
     return this.#times.length > 0 ? median(this.#times) : undefined
   }
 
-  /** Why one thing has to be done after the other from now on; undefined where it need not. */
+  /** Why the rest of the run is sequential; undefined where it is not. */
   get reducedBecause(): string | undefined {
     return this.#reducedBecause
   }
@@ -81,7 +83,7 @@ export class Concurrency {
     this.#reducedBecause ??= reason
   }
 
-  /** Notes how long a write took to show, in milliseconds: what waits for one may wait beside others. */
+  /** Notes how long a write took to become visible, in milliseconds. */
   noteDelay(milliseconds: number): void {
     if (this.#delays.length === enough) return
     this.#delays.push(milliseconds)
@@ -89,7 +91,7 @@ export class Concurrency {
     if (this.#delays.length === few && delay >= late) this.#onMeasured(this.roundTrip ?? 0, delay)
   }
 
-  /** Carries a request, and measures it if nothing else is under way meanwhile. */
+  /** Runs a request, and measures it if no other overlaps. */
   async time<Result>(task: () => Promise<Result>): Promise<Result> {
     const begun = ++this.#begun
     const isAlone = this.#underWay++ === 0
@@ -109,14 +111,14 @@ export class Concurrency {
     if (this.#times.length === few) this.#onMeasured(this.roundTrip ?? 0)
   }
 
-  /** From now on everybody enters alone: something is wrong, and has to be looked at without others. */
+  /** From now on every caller enters alone. */
   close(): void {
     this.#isClosed = true
   }
 
   /**
-   * Waits until something may be done while other workers work, or alone.
-   * @returns what has to be called at its end. @throws the reason of the signal.
+   * Waits for a turn, together with other workers or alone.
+   * @returns the function that ends the turn. @throws the reason of the signal.
    */
   async enter(isAsked: boolean, signal: AbortSignal): Promise<() => void> {
     const isAlone = isAsked || !this.isOpen
@@ -135,7 +137,6 @@ export class Concurrency {
     } finally {
       signal.removeEventListener('abort', wake)
     }
-    // It may have been closed meanwhile.
     if (!isAlone && this.#isClosed) return await this.enter(true, signal)
     this.#atWork++
     return () => {
@@ -150,7 +151,7 @@ export class Concurrency {
     this.#change = Promise.withResolvers()
   }
 
-  /** Works on several at the same time, each beginning when another ends. Where one fails, no more are begun, and it rejects. */
+  /** Works on items concurrently. After a failure no more are started, and it rejects. */
   async each<Item>(
     items: Iterable<Item>,
     work: (item: Item) => Promise<void>,
@@ -170,21 +171,18 @@ export class Concurrency {
 }
 
 /**
- * Keeps the pages of a list and the writes of the run apart: what is written between two pages may move a post from the one to the
- * other, and the list seems to lack it.
+ * Keeps reads of a paged list and writes apart: a write between two pages may move a post to a page that was already
+ * read, and the list seems to lack it.
  */
 class PageGate {
-  /** Whether the list was seen to have pages. */
   isPaged = false
   readonly #underWay = { reading: 0, writing: 0 }
   #change = Promise.withResolvers<void>()
 
-  /** Writes when no pages are being read. */
   writing<Result>(task: () => Promise<Result>): Promise<Result> {
     return this.#pass('writing', 'reading', task)
   }
 
-  /** Reads pages when no write is under way. */
   reading<Result>(task: () => Promise<Result>): Promise<Result> {
     return this.#pass('reading', 'writing', task)
   }

@@ -2,18 +2,18 @@ import { curlLine, secret } from '../../handlers/model/curl.ts'
 import type { SentRequest } from '../document/exchange.ts'
 
 export interface CurlOptions {
-  /** Headers that every request of the run carries: their values come from the environment of whoever pastes. */
+  /** Headers whose values are secret: the command reads them from environment variables. */
   readonly secretHeaderNames?: readonly string[]
-  /** Trusts any certificate. Default false. */
+  /** Accepts any certificate. Default false. */
   readonly insecure?: boolean
-  /** Takes the body from a file, where it is too long for a command. */
+  /** Reads the body from this file, where it is too long for a command. */
   readonly bodyFile?: string | undefined
 }
 
 /**
- * Says how to repeat a request of a run by hand, with the secrets as variables such as `"$AUTHORIZATION"`.
+ * The curl command that repeats a request of a run, with secrets as variables such as `"$AUTHORIZATION"`.
  *
- * @param baseUrl credentials in it are left out.
+ * @param baseUrl its credentials are removed.
  */
 export function curlOf(
   baseUrl: string,

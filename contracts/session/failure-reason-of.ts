@@ -7,15 +7,14 @@ export interface FailureReasonTerms {
   readonly signal: AbortSignal
 }
 
-/** Ends a run before it came to its end; the message says why. */
+/** The reason of a run's signal, where the run itself stopped early. */
 export class EndedEarly extends Error {}
 
-/** Why a run was ended on the way. */
 export function endOf({ reason }: AbortSignal): string {
-  return reason instanceof EndedEarly ? reason.message : 'The run was stopped before it came to its end.'
+  return reason instanceof EndedEarly ? reason.message : 'The run was interrupted.'
 }
 
-/** Why a run could not begin, or not go on, in a sentence. @throws what is not a failure of the provider but a bug of ours. */
+/** Why a run could not start or continue, in a sentence. @throws any error that is not the provider's failure. */
 export function failureReasonOf(error: unknown, { client, signal }: FailureReasonTerms): string {
   if (signal.aborted) return endOf(signal)
   if (error instanceof ProviderUnreachable) return error.message
@@ -26,10 +25,10 @@ export function failureReasonOf(error: unknown, { client, signal }: FailureReaso
   const { status } = exchange.reply
   const hint = method === 'DELETE' ? deleteHint(status) : hintFor(status, client.url)
   const failed = failedTo[method] ?? 'Failed to set up a post'
-  return `${failed}: ${message}.${hint}\nSee for yourself: ${client.curl(exchange.request)}`
+  return `${failed}: ${message}.${hint}\nTo reproduce: ${client.curl(exchange.request)}`
 }
 
-/** The result of some work, or the sentence that says what a provider put in its way. */
+/** The result of some work, or why the provider made it fail. */
 export async function attempted<Result>(
   work: () => Promise<Result>,
   terms: FailureReasonTerms,
@@ -48,18 +47,18 @@ const failedTo: Readonly<Record<string, string>> = {
 
 function deleteHint(status: number): string {
   const rights = [401, 403, 407].includes(status)
-    ? " Pass credentials that may delete with --header 'Authorization: …'."
+    ? " Pass credentials that are allowed to delete with --header 'Authorization: …'."
     : ''
-  return `${rights} "verify --without delete" judges the rest, and leaves its posts there.`
+  return `${rights} "verify --without delete" checks everything else, and leaves its posts at the provider.`
 }
 
 function hintFor(status: number, url: string): string {
   if (status === 401 || status === 403)
-    return " Pass credentials that may write with --header 'Authorization: …'."
+    return " Pass credentials that are allowed to write with --header 'Authorization: …'."
   if (status !== 404 && status !== 405) return ''
   const { origin, pathname } = new URL(url)
   if (pathname.endsWith('/posts'))
-    return ` Leave /posts out of the address: ${origin}${pathname.slice(0, -'/posts'.length)}.`
+    return ` Remove /posts from the address: ${origin}${pathname.slice(0, -'/posts'.length)}.`
   const example = pathname.endsWith('/v1') ? 'https://api.example.com/v1' : `${origin}/v1`
-  return ` Check that the address is the one above /posts, such as ${example}.`
+  return ` Check that the address is the base address, without /posts, such as ${example}.`
 }

@@ -3,20 +3,19 @@ import { isSuccess, type ReceivedReply, type Send } from '../document/exchange.t
 import { carries, isObject, readBody } from '../document/post-text.ts'
 import { readWholeList } from './whole-list.ts'
 
-/** How the id of a created post became known. */
+/** Where the id of a created post was found. */
 export type IdSource = 'body' | 'location' | 'list'
 
 export interface FoundId {
   readonly id: PostId
   readonly source: IdSource
-  /** The id that the reply names, where that is another post. */
+  /** The id in the reply, where it names another post. */
   readonly misnamed?: PostId
 }
 
 /**
- * Finds the id of the post that a create made, whatever it answered: in its body, in its Location header, or in the
- * list by the title, which only this run uses. An id is believed once reading it gives a post with that title: a wrong
- * one would let a run change a post of somebody else.
+ * Finds the id of a created post: in the reply's body, in its Location header, or in the list by its unique title. An
+ * id counts only when reading it returns a post with that title, so that the run never changes a foreign post.
  *
  * @param marker a text in the title or content that only this post has.
  * @param others ids of posts of this run that have the same text.
@@ -29,7 +28,7 @@ export async function findId(
 ): Promise<FoundId | undefined> {
   let misnamed: PostId | undefined
   const body = namingObject(reply.body)
-  // A 202 may tell of a job (RFC 9110, section 15.3.3), and an object within another may be anything.
+  // A 202 may describe a job (RFC 9110, section 15.3.3), and a nested object may be anything.
   const isOfPost = carries(body?.object, marker)
   const isOfResult = reply.status !== 202
   for (const [source, id, isClaim] of [
@@ -51,7 +50,7 @@ export async function findId(
   return { id, source: 'list', ...(misnamed === undefined || misnamed === id ? {} : { misnamed }) }
 }
 
-/** The id in the body of a reply: of the post, or of the one it wraps (`{ "data": { "id": 7 } }`). */
+/** The id in the body of a reply, also of a wrapped post (`{ "data": { "id": 7 } }`). */
 export function idInBody(body: string): PostId | undefined {
   return namingObject(body)?.id
 }

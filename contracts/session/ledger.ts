@@ -10,15 +10,14 @@ import { type OpenCreate, OpenCreates } from './ledger/open-creates.ts'
 import { thisProcess } from './ledger/run-process.ts'
 import type { CleanUpLog, MadeFor } from './state-setup.ts'
 
-/** What {@link openLedger} takes. */
 export interface LedgerOptions {
   /** The provider's base address, without credentials. */
   readonly url: string
   /** Default `posts-understudy/ledger` in the user's state folder: XDG_STATE_HOME, ~/.local/state, %LOCALAPPDATA%. */
   readonly folder?: string
-  /** What never stands in the file, also where a provider has put it into a post. */
+  /** Redacted in the file. */
   readonly secrets?: GivenSecrets
-  /** Gives so many random bytes. Default those of node:crypto. */
+  /** Default `randomBytes` of node:crypto. */
   readonly random?: (bytes: number) => Uint8Array
   /** The clock, in milliseconds since 1970. Default `Date.now`. */
   readonly now?: () => number
@@ -32,69 +31,68 @@ export interface PossibleLeftover {
 }
 
 /**
- * What a run owns at a provider, on disk before it is there. All that a run may ever change or remove is what its
- * ledger owns: posts that bear its marker, and those of {@link Ledger.madeFor}.
+ * The posts of a run at a provider, on disk before each is created. A run changes and removes nothing else: only
+ * posts with its marker, and those of {@link Ledger.madeFor}.
  */
 export interface Ledger extends CleanUpLog, AsyncDisposable {
-  /** Only this run has it; every title begins with it. */
+  /** Unique to the run; every title begins with it. */
   readonly marker: string
-  /** The base address as the run was given it. */
+  /** The base address as given. */
   readonly url: string
-  /** Path of the file. */
   readonly file: string
-  /** Makes a title that no other post has, and that is no part of another title of this run. */
+  /** A new unique title; no title of a run contains another. */
   nextTitle(): string
   /** Resolves when the title is on disk. @throws UnderstudyError `LEDGER_UNUSABLE` */
   willCreate(title: string): Promise<void>
-  /** Follows a create that is about to leave; what it returns has to be told how that ended. */
+  /** Call before a create is sent; call the returned function with the outcome. */
   creating: OpenCreates['begin']
-  /** Notes the body by which a post is about to be replaced: what has no mark in it takes the mark off the post. */
+  /** Call before a replace is sent: a body without the mark removes the mark from the post. */
   replacing(id: PostId, sent: string): void
-  /** Notes under which id a post is there. */
   created(post: Pick<OwnedPost, 'id' | 'title'> & { readonly content?: string }): void
-  /** Takes over a post that bears no mark of this run, if the evidence suffices; tells its id then. */
+  /** Takes ownership of a post without a mark of the run, if the evidence suffices; returns its id then. */
   madeFor(evidence: MadeFor): PostId | undefined
-  /** Notes that a post is gone, or not ours any more. */
+  /** Notes that a post is deleted, or not the run's any more. */
   removed(id: PostId): void
-  /** Notes ids of posts that are not the run's, also for a sweep: it must never write there. */
+  /** Notes foreign posts, also for a sweep: it must never write to them. */
   foreign(ids: readonly PostId[]): void
   isForeign(id: PostId): boolean
-  /** Whether so many posts of others were seen that no more are noted: any post that the run does not own counts as foreign then. */
+  /**
+   * Whether there are too many foreign posts to note: every post that the run does not own counts as foreign then.
+   */
   readonly areForeignTooMany: boolean
-  /** Whether posts of others came since the first create of the run. */
+  /** Whether foreign posts appeared since the first create of the run. */
   readonly areOthersAtWork: boolean
-  /** Lets the run write to posts that a state hook has made for it, those that were there before left out. */
+  /** Permits writes to posts that a state hook made for the run, but not to foreign posts. */
   lend(ids: readonly PostId[]): void
   /** Ends {@link Ledger.lend}. */
   returnAll(): void
   isLent(id: PostId): boolean
-  /** Asks whether an earlier process has noted a title with this mark; what it sent is not known any more. */
+  /** Whether an earlier process noted a title with this mark. */
   notedBefore(mark: string): boolean
-  /** Notes that the list was read and every post in it with the marker is known by its id. */
+  /** Notes that the id of every listed post with the marker is known. */
   accounted(): void
-  /** Posts owned now, oldest first. */
+  /** The posts owned now, oldest first. */
   readonly posts: readonly OwnedPost[]
-  /** Creates of which nobody knows yet what came of them. */
+  /** Creates whose post is not known yet. */
   readonly openCreates: readonly OpenCreate[]
-  /** Those of them whose post may come after the run, and will bear its mark. */
+  /** Open creates whose post, with the mark, may appear after the run. */
   readonly toCome: readonly OpenCreate[]
-  /** The body by which an owned post was replaced last; undefined where it never was. */
+  /** The body of the last replace of an owned post; undefined where there was none. */
   lastSentTo(id: PostId): string | undefined
-  /** What may be left at the provider, as far as the ledger knows. */
+  /** What may be left at the provider. */
   leftovers(): readonly PossibleLeftover[]
-  /** Ends the ledger: its file is removed where nothing is left, and kept for a sweep otherwise. */
+  /** Closes the ledger. Removes its file where nothing is left, keeps it for a sweep otherwise. */
   close(): Promise<void>
 }
 
-/** Titles noted with one flush: on some systems it takes 20 ms. */
+/** Titles noted with one flush, which takes 20 ms on some systems. */
 const block = 16
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 const digits = '234567'
 
-/**
- * Opens the ledger of a new run, its file included.
+/** Opens the ledger of a new run and creates its file.
  *
- * @throws UnderstudyError `LEDGER_UNUSABLE` where the file cannot be written: then nothing may be created either.
+ * @throws UnderstudyError `LEDGER_UNUSABLE` where the file cannot be written.
  * @example
  * const ledger = await openLedger({ url: client.url })
  * const setup = new StateSetup({ send: client.send, nextTitle: ledger.nextTitle, cleanUpLog: ledger })
@@ -108,12 +106,12 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   return ledgerOf({ ...file, append: (entry) => file.append(data(entry)) }, marker, url, [], now)
 }
 
-/** The mark of a run: short, and of letters and digits alone, as a service may want its titles. */
+/** The marker of a run: short, only letters and digits, as a service may require of titles. */
 function markerOf([first = 0, ...rest]: Uint8Array): string {
   return `pu${digits[first % digits.length]}${rest.map((byte) => alphabet[byte % 32]).join('')}`
 }
 
-/** The ledger that a file holds, to go on with: of a run that just began, or of one that ended badly. */
+/** Continues the ledger in a file, of a new run or of one that crashed. */
 export function ledgerOf(
   file: LedgerFile,
   marker: string,
@@ -181,14 +179,13 @@ export function ledgerOf(
     madeFor(evidence) {
       const { id, before } = evidence
       if (id === undefined && areOthersAtWork) return undefined
-      // Where the reply names no id, those of the run that bear no mark are no newcomers.
+      // Where the reply names no id, posts of the run without a mark are not new.
       const post = madePost(
         id === undefined
           ? { ...evidence, before: { has: (each) => before.has(each) || posts.has(each) } }
           : evidence,
       )
       if (post) creates.close(post, evidence.sent)
-      // Its id may be one that a post of this run had before.
       if (post && posts.get(post.id)?.unmarked !== post.unmarked) note({ created: post })
       return post?.id
     },
@@ -211,7 +208,7 @@ export function ledgerOf(
     },
     returnAll: () => lent.clear(),
     isLent: (id) => lent.has(id),
-    // Titles of one sequence are noted by what all of them begin with.
+    // The titles of one sequence are noted by their common prefix.
     notedBefore: (mark) => notedBefore.has(mark) || notedBefore.has(mark.replace(/\d+$/, '')),
     accounted() {
       accounted = true

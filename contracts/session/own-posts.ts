@@ -2,57 +2,52 @@ import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import { TakenTexts } from './taken-texts.ts'
 import type { View } from './write-log.ts'
 
-/** A post that this run created, and what has to be in it by now. */
+/** A post of this run, with its expected fields. */
 export interface OwnPost extends PostFields {
   readonly id: PostId
 }
 
-/** A post of the run came, under an id that the service chose or that we named, or it went. */
+/** A post was created under an id that the service chose (`created`) or the client (`named`), or was deleted. */
 export interface IdEvent {
   readonly kind: 'created' | 'named' | 'deleted'
   readonly id: PostId
 }
 
-/**
- * The posts that a run owns: the ones alive with what must be in them, and the ids of those it deleted. What a service
- * is judged by, and all that it may ever change there.
+/** The posts of a run: the existing ones with their expected fields, and the ids of deleted ones.
  */
 export class OwnPosts {
   readonly #alive = new Map<PostId, OwnPost>()
-  /** Their ids, the one written longest ago first. */
+  /** Ids of existing posts, least recently written first. */
   readonly #written = new Set<PostId>()
   readonly #previous = new Map<PostId, OwnPost>()
   readonly #gone = new Set<PostId>()
-  /** Ids under which a post was seen wrong: nothing more is judged by them. */
+  /** Ids of posts that were wrong: no check uses them again. */
   readonly spoilt = new Set<PostId>()
-  /** Posts that are not whole on purpose: a part of them was never sent as a text. */
+  /** Posts created without a title or content. */
   readonly incomplete = new Set<PostId>()
-  /** Posts that no example uses: whatever is done to others shows on them. */
+  /** Posts that no example uses: they show side effects of writes to others. */
   readonly standing = new Set<PostId>()
-  /** How each post showed latest since it was written, and in which view. */
+  /** How each post was last seen since it was written, and in which view. */
   readonly shown = new Map<PostId, PostFields & { readonly view: View }>()
   readonly #history: IdEvent[] = []
-  /** Every id that a post of the run ever had, those of other workers included. */
+  /** Every id that a post of any worker ever had. */
   readonly #ofRun: Set<PostId>
-  /** The texts that the service took, in any worker. */
+  /** The texts that the service accepted from any worker. */
   readonly taken: TakenTexts
   readonly #awaited = new Map<PostId, { readonly post: OwnPost; readonly at: number }>()
 
-  /**
-   * @param besides the posts of another worker of the same run.
-   * @param taken what the service took before.
+  /** @param besides the posts of another worker of the same run.
    */
   constructor(besides?: OwnPosts, taken = besides?.taken ?? new TakenTexts()) {
     this.#ofRun = besides ? besides.#ofRun : new Set()
     this.taken = taken
   }
 
-  /** Ids that posts of other workers of the run have or had. */
   get idsOfOtherWorkers(): PostId[] {
     return [...this.#ofRun].filter((id) => !this.#alive.has(id) && !this.#gone.has(id))
   }
 
-  /** Takes over the posts of another worker that has come to its end. How its ids came and went among others, nobody saw. */
+  /** Takes over the posts of a stopped worker, without their history. */
   takeOver(worker: OwnPosts): void {
     for (const post of worker.alive) {
       this.#alive.set(post.id, post)
@@ -64,7 +59,7 @@ export class OwnPosts {
     for (const id of worker.incomplete) this.incomplete.add(id)
   }
 
-  /** Whether the id of a deleted post was given to another. */
+  /** Whether the service gave the id of a deleted post to a new one. */
   get areIdsReused(): boolean {
     const { history } = this
     return history.some(
@@ -74,22 +69,20 @@ export class OwnPosts {
     )
   }
 
-  /** How posts came and went, in order. */
   get history(): readonly IdEvent[] {
     return this.#history
   }
 
-  /** Posts alive, oldest first. */
+  /** Existing posts, oldest first. */
   get alive(): readonly OwnPost[] {
     return [...this.#alive.values()]
   }
 
-  /** Ids of posts that were deleted and that no living post has. */
+  /** Ids of deleted posts that no existing post has. */
   get gone(): readonly PostId[] {
     return [...this.#gone]
   }
 
-  /** Asks whether a post with this id was deleted, and no living post has it. */
   isGone(id: PostId): boolean {
     return this.#gone.has(id)
   }
@@ -98,7 +91,10 @@ export class OwnPosts {
     return this.#alive.get(id)
   }
 
-  /** The post for an example: whole, with posts before and after it, and written longest ago; undefined where there is none. */
+  /**
+   * A post for an example: complete, neither the oldest nor the newest, least recently written; undefined where
+   * there is none.
+   */
   spare(other?: PostId): OwnPost | undefined {
     const isSpare = ({ id }: OwnPost) =>
       id !== other && !this.standing.has(id) && !this.incomplete.has(id) && !this.spoilt.has(id)
@@ -107,22 +103,22 @@ export class OwnPosts {
     return written.find((post) => post !== oldest && post !== latest && isSpare(post))
   }
 
-  /** What a post was before it was replaced last. */
+  /** The post before its last replace. */
   previous(id: PostId): OwnPost | undefined {
     return this.#previous.get(id)
   }
 
-  /** Posts that the service may have made, and has not shown yet. */
+  /** Posts that the service may have made and that are not visible yet. */
   get awaited(): readonly OwnPost[] {
     return [...this.#awaited.values()].map(({ post }) => post)
   }
 
-  /** Notes what a write came to if it made a post: it was now, whenever the post shows. */
+  /** Notes a post that a write may have made now; it may become visible later. */
   expect(post: OwnPost): void {
     this.#awaited.set(post.id, { post, at: this.#history.length })
   }
 
-  /** Notes what a post has to be from now on. @param kind how it came by its id, where it is new. */
+  /** Notes the expected fields of a post. @param kind who chose its id, where it is new. */
   put(post: OwnPost, kind: 'created' | 'named' = 'created'): void {
     const at = this.#awaited.get(post.id)?.at ?? this.#history.length
     this.#awaited.delete(post.id)
@@ -142,14 +138,13 @@ export class OwnPosts {
     this.#written.add(post.id)
   }
 
-  /** Lets go of a post, or of one that was deleted: it is somebody else's, whatever becomes of it. */
+  /** Notes that an id belongs to a foreign post. */
   forget(id: PostId): void {
     this.#alive.delete(id)
     this.#gone.delete(id)
     this.#ofRun.delete(id)
   }
 
-  /** Notes that a post is deleted. */
   remove(id: PostId): void {
     if (!this.#alive.delete(id)) return
     this.#gone.add(id)

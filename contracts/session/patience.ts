@@ -1,26 +1,22 @@
 import { type Clock, realClock } from './client/clock.ts'
 
-/**
- * Waits for something to become true at a service that takes a moment. It looks at least once, and again until the
- * time is over; only looking is repeated, never a write.
- */
+/** Waits for a condition at the service: looks at least once, and again until the time is over. */
 export interface Patience {
   until<Result>(look: () => Promise<Result | undefined>): Promise<Result | undefined>
 }
 
-/** Looks once: for a service that answers out of this process. */
+/** Looks once: for a service in this process. */
 export const noPatience: Patience = { until: (look) => look() }
 
 export interface PatienceOptions {
-  /** How long one thing is waited for, in milliseconds. */
+  /** How long to wait for one condition, in milliseconds. */
   readonly settle: number
-  /** How long a run waits in vain: a wrong service must not cost minutes. In milliseconds; default three times `settle`. */
+  /** How long a run may wait without success in all, in milliseconds. Default three times `settle`. */
   readonly budget?: number
-  /** Default the clock of this machine. */
+  /** Default the system clock. */
   readonly clock?: Clock
-  /** Ends the waiting. */
   readonly signal?: AbortSignal
-  /** Told how long a thing took that did not hold at first, in milliseconds. */
+  /** Called with how long a condition took that was not true at first, in milliseconds. */
   readonly onLate: (milliseconds: number) => void
 }
 
@@ -41,7 +37,7 @@ export function createPatience(options: PatienceOptions): Patience {
         waited += pause
         result = await look()
       }
-      // Several may wait at the same time: only what was in vain counts.
+      // Several may wait at the same time: only unsuccessful waits count.
       if (result === undefined) left -= waited
       else if (waited > 0) onLate(clock.now() - start)
       return result
@@ -49,7 +45,7 @@ export function createPatience(options: PatienceOptions): Patience {
   }
 }
 
-/** Keeps the longest that a write has taken so far, in milliseconds. */
+/** Keeps the longest delay so far, in milliseconds. */
 export function noteLateness(lateness: { longest: number }): (milliseconds: number) => void {
   return (milliseconds) => {
     lateness.longest = Math.max(lateness.longest, Math.ceil(milliseconds))

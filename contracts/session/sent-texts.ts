@@ -8,23 +8,22 @@ import type { Ledger } from './ledger.ts'
 /** An object in a list, or in the reply to a read. */
 export type Item = { readonly [key: string]: JsonValue }
 
-/** How many posts may show a mark, and the ids under which lists have shown it. */
-interface Room {
+/** How many posts may have a mark, and the ids that lists showed with it. */
+interface Marked {
   count: number
   readonly ids: Set<PostId>
 }
 
-/** So many of the latest bodies that replaced a post are remembered. */
+/** How many of the latest replaces of a post are kept. */
 const mostReplacements = 3
 
-/** The texts that a run has sent, by the marks in them: they tell which posts it may have made. */
+/** The texts that a run sent, by their marks: they show which posts it may have made. */
 export class SentTexts {
   readonly #ledger: Pick<Ledger, 'marker' | 'posts' | 'notedBefore'>
   readonly #marks: RegExp
-  /** By each mark: bodies in lower case, and the texts in them. */
+  /** For each mark, the bodies in lower case with their texts. */
   readonly #bodies = new Map<string, Map<string, readonly string[]>>()
-  readonly #room = new Map<string, Room>()
-  /** The latest bodies that replaced a post of the run. */
+  readonly #marked = new Map<string, Marked>()
   readonly #replacements = new Map<PostId, readonly string[]>()
 
   constructor(ledger: Pick<Ledger, 'marker' | 'posts' | 'notedBefore'>) {
@@ -32,24 +31,23 @@ export class SentTexts {
     this.#marks = new RegExp(`${ledger.marker}(?:[sw]\\d+x)?\\d*`, 'g')
   }
 
-  /** Notes the body of a write that is about to leave. @param id the post that its path names. */
+  /** Notes the body of a write before it is sent. @param id the id in its path. */
   note(body: string, id: PostId | undefined): void {
     const text = body.replaceAll(' '.repeat(64), '').toLowerCase()
     for (const mark of new Set(text.match(this.#marks))) {
       const bodies = this.#bodies.get(mark) ?? new Map()
       this.#bodies.set(mark, bodies.set(text, textsIn(body)))
-      const room = this.#roomOf(mark)
-      if (id === undefined || !room.ids.has(id)) room.count++
-      if (id !== undefined) room.ids.add(id)
+      const marked = this.#withMark(mark)
+      if (id === undefined || !marked.ids.has(id)) marked.count++
+      if (id !== undefined) marked.ids.add(id)
     }
   }
 
-  /** Notes a body that replaces a post of the run. */
   noteReplacement(id: PostId, body: string): void {
     this.#replacements.set(id, [...(this.#replacements.get(id) ?? []), body].slice(-mostReplacements))
   }
 
-  /** Asks whether a post shows a text that was sent, with its mark. @param wasRead whether a post of the run was read there. */
+  /** Whether a post has a text that the run sent. @param wasRead whether a post of the run was read under this id. */
   isOurs(id: PostId, post: Item, wasRead: boolean): boolean {
     const texts = textsShown(post).map((text) => text.toLowerCase())
     if (wasRead && texts.some((text) => text.includes(this.#ledger.marker))) return true
@@ -58,8 +56,8 @@ export class SentTexts {
   }
 
   /**
-   * The new ids where more posts show a text than were made of it: it is unknown which of them are the run's.
-   * @param isKnown asks whether it is known whose a post is.
+   * The new ids with a text that more posts show than the run made: it is unknown which of them are the run's.
+   * @param isKnown whether it is known whose a post is.
    */
   copiesIn(posts: readonly Item[], isKnown: (id: PostId) => boolean): ReadonlySet<PostId> {
     const shown = new Map<string, Set<PostId>>()
@@ -67,29 +65,28 @@ export class SentTexts {
       const id = idOf(post)
       if (id === undefined || isKnown(id)) continue
       for (const mark of this.#marksOf(id, post))
-        if (!this.#roomOf(mark).ids.has(id)) shown.set(mark, (shown.get(mark) ?? new Set()).add(id))
+        if (!this.#withMark(mark).ids.has(id)) shown.set(mark, (shown.get(mark) ?? new Set()).add(id))
     }
     const copies = new Set<PostId>()
     for (const [mark, ids] of shown) {
-      const room = this.#roomOf(mark)
-      const isCopied = room.ids.size + ids.size > room.count
-      for (const id of ids) (isCopied ? copies : room.ids).add(id)
+      const marked = this.#withMark(mark)
+      const isCopied = marked.ids.size + ids.size > marked.count
+      for (const id of ids) (isCopied ? copies : marked.ids).add(id)
     }
     return copies
   }
 
-  #roomOf(mark: string): Room {
-    const known = this.#room.get(mark)
+  #withMark(mark: string): Marked {
+    const known = this.#marked.get(mark)
     if (known) return known
     const isNoted = ({ title }: { title: string }) => title.match(this.#marks)?.includes(mark)
-    // Of an earlier run, whose sweep this is, each title was sent once.
+    // In a sweep, the earlier run sent each title once.
     const noted = this.#ledger.notedBefore(mark) ? this.#ledger.posts.filter(isNoted) : undefined
-    const room = { count: noted ? Math.max(1, noted.length) : 0, ids: new Set(noted?.map(({ id }) => id)) }
-    this.#room.set(mark, room)
-    return room
+    const marked = { count: noted ? Math.max(1, noted.length) : 0, ids: new Set(noted?.map(({ id }) => id)) }
+    this.#marked.set(mark, marked)
+    return marked
   }
 
-  /** The marks of the writes that a post may come from. */
   #marksOf(id: PostId, post: Item): readonly string[] {
     const shown = textsShown(post)
     const texts = shown.map((text) => text.toLowerCase())
@@ -101,7 +98,7 @@ export class SentTexts {
     )
   }
 
-  /** Of an earlier run only the beginnings of the titles are known, and the posts that its ledger has noted. */
+  /** Of an earlier run only the prefixes of its titles and the posts in its ledger are known. */
   #wasLeft(id: PostId, [title = '', content = '']: readonly string[], mark: string): boolean {
     const isNoted = this.#ledger.posts.some((post) => post.id === id)
     return title.trim().startsWith(mark) || (isNoted && content.trim().startsWith(mark))
@@ -114,7 +111,7 @@ export function idOf({ id }: Item): PostId | undefined {
   return 'id' in parsed ? parsed.id : undefined
 }
 
-/** Asks whether a post is what a body makes: others may quote a text of it in a post of their own. */
+/** Whether both texts of a post come from one body: a foreign post may quote one of them. */
 function isMadeOf(
   [title, content]: readonly [string, string],
   mark: string,
@@ -129,7 +126,6 @@ function isMadeOf(
   return isFrom(title) && isFrom(content) && (hasMark(title) || hasMark(content))
 }
 
-/** The title and the content as texts, whatever they are. */
 function textsShown({ title = '', content = '' }: Item): readonly [string, string] {
   const text = (value: JsonValue) =>
     typeof value === 'string' ? value : value === null ? '' : stringifyJson(value)

@@ -1,6 +1,6 @@
 import type { Exchange } from '../document/exchange.ts'
 
-/** A provider state that could not be set up, with the exchange that stood in the way. */
+/** A provider state that could not be set up, with the exchange that failed. */
 export class SetUpError extends Error {
   override readonly name: string = 'SetUpError'
   readonly exchange: Exchange | undefined
@@ -11,16 +11,15 @@ export class SetUpError extends Error {
   }
 }
 
-/** The reason for not writing to a post that belongs to others. */
-export const somebodyElses = 'the post with this id is not one of this run'
+export const foreignPost = 'the post with this id is not one of this run'
 
-/** A write that was not sent, because it might have changed a post that is not the run's. */
+/** A write that was not sent, because it might have changed a foreign post. */
 export class WriteRefused extends SetUpError {
   override readonly name = 'WriteRefused'
-  /** Why, in words that follow "because". */
+  /** A clause that follows "because". */
   readonly reason: string
 
-  /** Whether the post is somebody else's for sure. */
+  /** Whether the post is certainly foreign. */
   readonly isForeign: boolean
 
   constructor(method: string, path: string, reason: string, isForeign = false) {

@@ -10,71 +10,60 @@ import {
 import type { KnownIds } from '../document/listing.ts'
 import { Concurrency } from './concurrency.ts'
 import { findId, idInBody, idInLocation } from './find-id.ts'
-import { Looks } from './looks.ts'
 import { type OwnPost, OwnPosts } from './own-posts.ts'
 import { noPatience, type Patience } from './patience.ts'
+import { ReadCache } from './read-cache.ts'
 import { SetUpError } from './set-up-error.ts'
 import { refusesValues } from './taken-texts.ts'
 import { readWholeList, type WholeList } from './whole-list.ts'
 import { WriteLog } from './write-log.ts'
 
-/** Told of every write before and after it, by {@link StateSetup}: the log that clean-up works from. */
+/** The log of writes that clean-up works from; {@link StateSetup} calls it before and after every write. */
 export interface CleanUpLog {
-  /** A post with this title is about to be created, or to come into being under an id that is free. */
+  /** A write that may create a post with this title is about to be sent. */
   willCreate(title: string): Promise<void>
-  /** The post is there, under this id. */
   created(post: OwnPost): void
-  /** The post is gone. */
   removed?(id: PostId): void
-  /** Takes over a post that bears no mark of this run, if the evidence suffices; tells its id then. */
+  /** See {@link Ledger.madeFor}. */
   madeFor?(evidence: MadeFor): PostId | undefined
   /** Whether posts of others came since the first create of the run. */
   readonly areOthersAtWork?: boolean
-  /** Lets the run write to posts that a state hook has made for it, those that were there before left out. */
+  /** Permits writes to posts that a state hook made for the run, but not to foreign posts. */
   lend?(ids: readonly PostId[]): void
   /** Ends {@link CleanUpLog.lend}. */
   returnAll?(): void
 }
 
-/** What speaks for a post without a mark having come of a request of this run. */
+/** The evidence that a post without a mark was made by a request of this run. */
 export interface MadeFor {
-  /** The id that the reply names, in its body or its Location; undefined where it names none. */
+  /** The id in the reply's body or Location; undefined where there is none. */
   readonly id: PostId | undefined
-  /** The body of the request. */
   readonly sent: string
-  /** The ids listed before the request. */
   readonly before: KnownIds
-  /** The list after it. */
   readonly after: readonly JsonValue[]
 }
 
 export interface StateSetupOptions {
   readonly send: Send
-  /** Default none yet. */
   readonly own?: OwnPosts
-  /** Default nothing yet. */
   readonly writes?: WriteLog
-  /** Makes a title that no other post has. */
+  /** Makes a unique title. */
   readonly nextTitle: () => string
   readonly cleanUpLog?: CleanUpLog
-  /** Told of a create whose reply names another post than the one that was created. */
+  /** Called for a create whose reply names another post than the created one. */
   readonly onMisnamed?: (exchange: Exchange, named: PostId, id: PostId) => void
-  /** Default none: what was written is there at once. */
+  /** Default none. */
   readonly patience?: Patience
-  /** Those of the run. Default nothing else is under way. */
+  /** Default one request at a time. */
   readonly concurrency?: Concurrency
 }
 
-/**
- * Where provider states are set up: a service, reached through its public interface alone, and the posts that this
- * run owns there.
- */
+/** Sets up provider states through the public interface of a service, with the posts of this run. */
 export class StateSetup {
   readonly send: Send
   readonly own: OwnPosts
   readonly writes: WriteLog
-  /** What was read since the last write. */
-  readonly looks = new Looks()
+  readonly cache = new ReadCache()
   readonly #concurrency: Concurrency
   readonly #nextTitle: () => string
   readonly #cleanUpLog: CleanUpLog | undefined
@@ -85,9 +74,9 @@ export class StateSetup {
     const { send, own = new OwnPosts(), nextTitle, cleanUpLog, patience = noPatience } = options
     this.send = async (request) => {
       this.writes.note(request, this.#isThere)
-      if (request.method !== 'GET') this.looks.forget()
+      if (request.method !== 'GET') this.cache.forget()
       const reply = await send(request)
-      this.looks.note({ request, reply })
+      this.cache.note({ request, reply })
       return reply
     }
     this.own = own
@@ -101,23 +90,22 @@ export class StateSetup {
 
   readonly #isThere = (id: PostId): boolean => this.own.get(id) !== undefined && !this.own.spoilt.has(id)
 
-  /** Notes an exchange that somebody else had for this setup. */
+  /** Notes an exchange that was sent by other means. */
   note(exchange: Exchange): void {
     this.writes.note(exchange.request, this.#isThere)
-    this.looks.note(exchange)
+    this.cache.note(exchange)
   }
 
-  /** Whether posts of others came since the first create of the run. */
   get areOthersAtWork(): boolean {
     return this.#cleanUpLog?.areOthersAtWork === true
   }
 
-  /** Whether the list was seen to have pages: writes of others may move posts from one to the other while they are read. */
+  /** Whether the list has pages: foreign writes may move posts between them during a read. */
   get isPaged(): boolean {
     return this.#concurrency.pages.isPaged
   }
 
-  /** Reads the list to its last page; a list in pages while no worker of the run writes. @param look reads a page. */
+  /** Reads the list to its last page; a paged list while no worker writes. @param look reads a page. */
   async wholeList(look: Send): Promise<WholeList> {
     const { pages, limit } = this.#concurrency
     if (limit === 1 || !pages.isPaged) {
@@ -126,17 +114,17 @@ export class StateSetup {
       if (limit === 1 || !pages.isPaged) return list
     }
     return await pages.reading(() => {
-      this.looks.forget()
+      this.cache.forget()
       return readWholeList(look)
     })
   }
 
-  /** Sends a GET, unless it was sent since the last write. */
+  /** Sends a GET, unless its reply is cached. */
   async recall(request: SentRequest): Promise<ReceivedReply> {
-    return this.looks.recall(request.path) ?? (await this.send(request))
+    return this.cache.recall(request.path) ?? (await this.send(request))
   }
 
-  /** A title that no other post has, and of which whoever cleans up knows. */
+  /** A unique title that the clean-up log knows. */
   async freeTitle(): Promise<string> {
     const mark = this.#nextTitle()
     await this.#cleanUpLog?.willCreate(mark)
@@ -148,8 +136,7 @@ export class StateSetup {
    * @throws SetUpError where the service refuses, or the post cannot be found.
    */
   async create(fields: Partial<PostFields> = {}): Promise<OwnPost> {
-    const { title = await this.freeTitle(), content = `A content that nobody else would write, ${title}.` } =
-      fields
+    const { title = await this.freeTitle(), content = `A unique content, ${title}.` } = fields
     const exchange = await this.#exchange('POST', '/posts', { title, content })
     const { taken } = this.own
     if (fields.title === undefined && refusesValues(exchange.reply) && taken.trySentence())
@@ -157,15 +144,14 @@ export class StateSetup {
     expectSuccess(exchange)
     const others = this.own.alive.filter((post) => post.title.includes(title)).map(({ id }) => id)
     const found = await this.#patience.until(() => findId(exchange.reply, title, this.send, others))
-    if (!found)
-      throw new SetUpError('created a post, but found it neither by the reply nor in the list', exchange)
+    if (!found) throw new SetUpError('created a post, but neither its reply nor the list shows it', exchange)
     if (found.misnamed !== undefined) this.#onMisnamed?.(exchange, found.misnamed, found.id)
     const post = { id: found.id, title, content }
     this.adopt(post)
     return post
   }
 
-  /** Takes over a post that the run made by other means. @param kind how it came by its id, where it is new. */
+  /** Takes over a post that the run made by other means. @param kind who chose its id, where it is new. */
   adopt(post: OwnPost, kind: 'created' | 'named' = 'created'): void {
     if (!this.own.get(post.id)) this.writes.made(post.id)
     this.own.put(post, kind)
@@ -173,8 +159,8 @@ export class StateSetup {
   }
 
   /**
-   * Takes over a post that a service made of a request without the texts in it, so that it can be removed.
-   * @returns its id; undefined where there is none, or it might be somebody else's.
+   * Takes over a post that a service made without the texts of the request, so that it can be removed.
+   * @returns its id; undefined where there is none, or it may be foreign.
    */
   async adoptUnmarked(made: {
     reply: ReceivedReply
@@ -189,14 +175,14 @@ export class StateSetup {
   }
 
   /**
-   * Has a state hook make posts, which this run may write to until they are returned.
-   * @param make resolves to the ids that the hook names.
+   * Lets a state hook make posts that this run may write to until {@link StateSetup.returnAll}.
+   * @param make resolves to the ids in the hook's reply.
    */
   async borrow(make: () => Promise<readonly PostId[]>): Promise<void> {
-    // What is there before is not the hook's to lend.
+    // Posts that exist before are foreign.
     await readWholeList(this.send)
     this.#cleanUpLog?.lend?.(await make())
-    this.looks.forget()
+    this.cache.forget()
   }
 
   /** Ends {@link StateSetup.borrow}. */

@@ -6,10 +6,10 @@ import { SetUpError } from './set-up-error.ts'
 import type { StateSetup } from './state-setup.ts'
 import { readWholeList } from './whole-list.ts'
 
-/** A small program against the public interface, after which a state is true. */
+/** Makes a state true through the public interface. */
 export type SetUp = (setup: StateSetup) => Promise<StateValues>
 
-/** Every provider state, by the words in which a Pact file names it. */
+/** Every provider state, by its name in Pact files. */
 export const states = {
   'a title is free': async (setup) => ({ title: await setup.freeTitle() }),
 
@@ -86,7 +86,7 @@ export const states = {
   'no post has the id': async (setup) => ({ id: await unusedId(setup) }),
 } as const satisfies Record<StateName, SetUp>
 
-/** A service may refuse a post that is like another: then there is one double less. */
+/** Creates a double; a service may refuse it. */
 async function double(setup: StateSetup, post: PostFields): Promise<void> {
   try {
     await setup.create(post)
@@ -95,7 +95,7 @@ async function double(setup: StateSetup, post: PostFields): Promise<void> {
   }
 }
 
-/** The id of this run with which most others begin: 1 of 1, 10 and 17. The oldest where there is none. */
+/** The id of this run that is the prefix of most others: 1 of 1, 10 and 17. The oldest where there is none. */
 function mostPrefixed({ own }: StateSetup): PostId {
   const ids = own.alive.map(({ id }) => id)
   const longer = (id: PostId) => ids.filter((other) => String(other).startsWith(String(id))).length
@@ -103,7 +103,7 @@ function mostPrefixed({ own }: StateSetup): PostId {
   return ids.find((id) => longer(id) === most) ?? 1
 }
 
-/** How far an id that no post ever had lies from those in use: far enough that no run will reach it. */
+/** How far an unused id is from the used ones: no run creates so many posts. */
 const distance = 1_000_003n
 
 async function unusedId(setup: StateSetup): Promise<PostId> {
@@ -116,20 +116,20 @@ async function unusedId(setup: StateSetup): Promise<PostId> {
   const candidates = [
     ...distant.map((far) => highest + far),
     ...distant.map((far) => lowest - far),
-    // Where there are posts at both ends of int64.
+    // For lists with posts at both ends of int64.
     ...distant.map((far) => (lowest + highest) / 2n + far),
   ]
   const distantIds = candidates.flatMap((value) => toPostId(value) ?? []).filter((id) => !ids.includes(id))
   let taken: Exchange | undefined
   for (const id of distantIds) {
-    // A list may show only a part of the posts: the post under an id that is a guess is somebody else's.
+    // The list may be incomplete, so the id may belong to a foreign post.
     const request = { method: 'GET', path: `/posts/${id}`, headers: {} }
     const reply = await send(request)
     if (!isSuccess(reply)) return id
     taken ??= { request, reply }
   }
-  // Where every id has a post, no id has none: that is for whoever reads it to judge.
+  // Every id seems to have a post: the checks judge that.
   const [first] = distantIds
   if (!broken && first !== undefined) return first
-  throw new SetUpError('the list cannot be read, and there is a post under every id chosen without it', taken)
+  throw new SetUpError('the list cannot be read, and every id tried without it has a post', taken)
 }

@@ -11,36 +11,35 @@ import { WriteGuard } from './write-guard.ts'
 
 export interface SweepOptions extends Omit<CleanUpOptions, 'unmarked'> {
   readonly client: ProviderClient
-  /** Default where {@link openLedger} puts them. */
+  /** The folder of the ledgers. Default that of {@link openLedger}. */
   readonly folder?: string
   /** The clock, in milliseconds since 1970. Default `Date.now`. */
   readonly now?: () => number
-  /** Asks whether the process of a run may still live. Default what the system says of it. */
+  /** Whether the process of a run may still be running. Default asks the system. */
   readonly isAlive?: (run: RunProcess, idle: number) => boolean
 }
 
-/** A run that ended badly, and what became of its posts. */
+/** A run that did not clean up, and what happened to its posts. */
 export interface SweptRun extends CleanUpResult {
   readonly run: string
   /** ISO 8601. */
   readonly started: string
-  /** Path of its ledger; the file is gone where nothing is left. */
+  /** Path of its ledger; the file is removed where nothing is left. */
   readonly file: string
 }
 
-/** What a sweep did. */
 export interface SweepResult {
   readonly swept: readonly SweptRun[]
-  /** Ledgers of this provider that were left alone, with the reason. */
+  /** Ledgers of this provider that were not swept, with the reason. */
   readonly skipped: readonly { readonly file: string; readonly reason: string }[]
-  /** Addresses of other providers at which runs have left ledgers. */
+  /** Addresses of other providers with ledgers in the folder. */
   readonly elsewhere: readonly string[]
 }
 
 /**
- * Removes what killed runs have left at a provider: for every ledger of its address whose run lives no more, all posts
- * that bear the run's marker. Posts without one (see {@link Ledger.madeFor}) are listed and not touched: by now they
- * may be somebody else's.
+ * Removes the posts that killed runs left at a provider: for every ledger of its address whose run has ended, all
+ * posts with the run's marker. Posts without a marker (see {@link Ledger.madeFor}) are reported and not removed: they
+ * may be foreign by now.
  *
  * @throws UnderstudyError `LEDGER_UNUSABLE`
  * @example
@@ -55,7 +54,7 @@ export async function sweep(options: SweepOptions): Promise<SweepResult> {
     const ledgerText = await readFile(file, 'utf8')
     const read = readEntries(ledgerText)
     if (read === undefined) {
-      skipped.push({ file, reason: 'it is not a ledger that this version can read' })
+      skipped.push({ file, reason: 'this version cannot read it' })
       continue
     }
     const { run, started, url } = read.run
@@ -65,7 +64,7 @@ export async function sweep(options: SweepOptions): Promise<SweepResult> {
     }
     const closed = read.entries.some((entry) => 'closed' in entry)
     if (!closed && isAlive(read.run, now() - (await stat(file)).mtimeMs)) {
-      skipped.push({ file, reason: `its run, begun ${started}, may still be under way` })
+      skipped.push({ file, reason: `its run, started ${started}, may still be running` })
       continue
     }
     await using ledger = ledgerOf(await reopenLedgerFile(file), run, url, read.entries, now)

@@ -1,15 +1,15 @@
 import type { PostFields } from '../../handlers/model/post.ts'
 import type { ReceivedReply } from '../document/exchange.ts'
 
-/** Statuses by which a service refuses values: the document shows no limits of them. */
+/** Statuses that refuse a value. */
 const ofValues = [400, 409, 413, 422]
 
-/** Asks whether a service refuses a request for the values in it. */
+/** Whether a service refused a request because of its values. */
 export function refusesValues({ status }: ReceivedReply): boolean {
   return ofValues.includes(status)
 }
 
-/** What a service took so far in one field. */
+/** The texts that a service accepted in one field. */
 class Taken {
   #shortest = Number.POSITIVE_INFINITY
   #longest = -1
@@ -32,18 +32,20 @@ class Taken {
   }
 }
 
-/** The texts that a service took, in any worker. The document does not show which others it takes. */
+/** The texts that a service accepted from any worker. The document does not say which others it accepts. */
 export class TakenTexts {
   readonly #fields = { title: new Taken(), content: new Taken() }
 
   #isInSentence = false
 
-  /** A title that holds a mark. */
   titleWith(mark: string): string {
     return this.#isInSentence ? `The post ${mark} of a test run` : mark
   }
 
-  /** Has titles be sentences from here on, as a rule of the service may want them. @returns false where that was tried, or a title was taken. */
+  /**
+   * Makes titles sentences from now on: the service may require it. @returns false where they are already, or a
+   * title was accepted.
+   */
   trySentence(): boolean {
     if (this.#isInSentence || !this.#fields.title.isNone) return false
     this.#isInSentence = true
@@ -55,7 +57,10 @@ export class TakenTexts {
     this.#fields.content.note(content)
   }
 
-  /** Asks whether a text is shorter or longer than all that were taken, or has a sign that none had: it may be against a rule. Where none was taken, all are ordinary. */
+  /**
+   * Whether a text is shorter or longer than all accepted ones, or has a character that none had, so that the
+   * service may refuse it.
+   */
   isUnlike({ title, content }: Partial<PostFields>): boolean {
     const { title: titles, content: contents } = this.#fields
     return (
@@ -64,7 +69,7 @@ export class TakenTexts {
   }
 }
 
-/** The characters of a text; a plain letter stands for all of them, and a digit. */
+/** The characters of a text; all letters count as one, and all digits. */
 function signsOf(text: string): string[] {
   return [...new Set(text.replace(/[a-z]+/gi, 'a').replace(/[0-9]+/g, '0'))]
 }

@@ -1,37 +1,36 @@
 import type { Sending } from '../document/exchange.ts'
 
-/** A request as it goes over the wire, its path below the base address. */
+/** A request on the wire; its path is relative to the base address. */
 export interface RawRequest {
   readonly method: string
   /** With its query: `/posts?page=2`. */
   readonly path: string
-  /** By lower-case name, without those of the connection (host, connection, content-length). */
+  /** By lower-case name, without host, connection and content-length. */
   readonly headers: Readonly<Record<string, string>>
-  /** Undefined where there is none. */
   readonly body: Buffer | undefined
-  /** Default at once. */
+  /** Default in one piece. */
   readonly sending?: Sending | undefined
 }
 
-/** A reply as it came over the wire. */
+/** A reply on the wire. */
 export interface RawReply {
   readonly status: number
-  /** By lower-case name; a name that came more than once has a list. */
+  /** By lower-case name; a repeated header has a list. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  /** The bytes as they came: compressed, where a content-encoding says so. Of a mebibyte or more none are left once it was read. */
+  /** The bytes, still compressed. A body of 1 MiB or more is emptied after it was read. */
   readonly body: Buffer
 }
 
-/** Whatever carries bytes to a provider and back, with the run's credentials, redirects not followed. */
+/** Forwards requests to a provider with the run's credentials, without following redirects. */
 export interface Target {
   /**
    * @param signal aborts when the run is over.
-   * @throws where no reply came, with a message that says why.
+   * @throws where there is no reply.
    */
   forward(request: RawRequest, signal: AbortSignal): Promise<RawReply>
 }
 
-/** Asks whether a method changes nothing (RFC 9110, section 9.2.1). */
+/** Whether a method is safe (RFC 9110, section 9.2.1). */
 export function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 }

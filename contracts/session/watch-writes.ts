@@ -9,23 +9,23 @@ import type { NoReply } from './ledger/open-creates.ts'
 import type { Ledger } from './ledger.ts'
 import type { RawRequest } from './target.ts'
 
-/** A client whose writes the ledger of a run follows from the moment they leave. */
+/** A client whose writes the ledger follows from the moment they are sent. */
 export interface WatchedClient extends ProviderClient {
-  /** Resolves once no write is under way: not before that can be known what there is to remove. */
+  /** Resolves once no write is in progress; only then is it known what to remove. */
   idle(): Promise<void>
 }
 
 const writes = ['POST', 'PUT', 'PATCH', 'DELETE']
-/** Obstacles that a request meets before anything of it has arrived. */
+/** Failures before anything of a request arrived. */
 const onTheWay = ['refused', 'unknown-host', 'no-route', 'certificate', 'no-tls', 'proxy', 'intercepted']
 
 /**
- * Has a ledger follow every write of a client, whoever sends it: a run may be ended between the answer to a create and the
- * look that was to find its post.
+ * Makes a ledger follow every write of a client: a run may end between the reply to a create and the read that was to
+ * find its post.
  */
 export function watchWrites(client: ProviderClient, ledger: Ledger): WatchedClient {
   const underWay = new Set<Promise<unknown>>()
-  /** The ids in the list as it was last read, page by page. */
+  /** The ids in the latest list, page by page. */
   let pages: readonly KnownIds[] = []
 
   const follow = async <Reply>(

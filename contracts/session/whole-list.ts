@@ -4,26 +4,24 @@ import { asList } from '../document/post-text.ts'
 import { ProviderUnreachable } from './client/provider-unreachable.ts'
 import { arePagesTooLong } from './client/reply-bounds.ts'
 
-/** A list as it was read, page by page. */
+/** A list with all its pages. */
 export interface WholeList {
   readonly items: readonly JsonValue[]
-  /** The reply that is not a list, if one of them is none: then the items are not all. */
+  /** The first reply that is not a list; the items are incomplete then. */
   readonly broken?: ReceivedReply
-  /** The first page whose link to the next one does not lead to the list, and where it leads. */
+  /** The first page whose next link does not lead to the list, and that link. */
   readonly astray?: { readonly page: Exchange; readonly link: string }
-  /** Whether it has pages. */
   readonly isPaged: boolean
 }
 
-/** More pages and posts than any list of a provider under test has. */
+/** The limits of a list. */
 const mostPages = 1000
 const mostItems = 1_000_000
 
 /**
- * Reads the list, with the pages that its Link headers lead to (RFC 8288): a list in pages is whole, one that is cut off is
- * not.
+ * Reads the list and the pages that its Link headers lead to (RFC 8288).
  *
- * @throws ProviderUnreachable where the pages come to no end.
+ * @throws ProviderUnreachable where there are too many pages or posts.
  */
 export async function readWholeList(send: Send): Promise<WholeList> {
   const pages: (readonly JsonValue[])[] = []
@@ -38,7 +36,7 @@ export async function readWholeList(send: Send): Promise<WholeList> {
     const reply: ReceivedReply = await send(request)
     const page = reply.status === 200 ? asList(reply.body) : undefined
     if (!page) return { items: pages.flat(), broken: reply, isPaged: pages.length > 0 }
-    // A service that pays no heed to the query has the same page behind every link.
+    // A service that ignores the query returns the same page for every link.
     if (last !== '' && reply.body === last) break
     pages.push(page)
     count += page.length
@@ -57,15 +55,15 @@ export async function readWholeList(send: Send): Promise<WholeList> {
 }
 
 function endless(count: number, length: number): ProviderUnreachable {
-  const fact = `its pages hold ${count.toLocaleString('en')} posts so far, in ${length.toLocaleString('en')} characters, and more may follow`
-  const bound = `more than ${mostPages.toLocaleString('en')} pages, ${mostItems.toLocaleString('en')} posts or 32 MiB, 64 bytes more for each post`
+  const fact = `its pages have ${count.toLocaleString('en')} posts in ${length.toLocaleString('en')} characters so far`
+  const bound = `${mostPages.toLocaleString('en')} pages, ${mostItems.toLocaleString('en')} posts or 32 MiB, 64 bytes more for each post`
   return new ProviderUnreachable(
     'too-large',
-    `Failed to read the list: ${fact}. A run reads no list of ${bound}: use a provider that holds less.`,
+    `Failed to read the list: ${fact}. The limit is ${bound}: use a provider with fewer posts.`,
   )
 }
 
-/** The path below the base address of the page that follows, wherever in the provider its address is said to be. */
+/** The path of the next page, relative to the base address, at whichever host the link says. */
 export function nextPage(reply: ReceivedReply): string | undefined {
   const target = nextTarget(reply)
   return target && pathOf(target)
@@ -75,7 +73,7 @@ function pathOf({ search }: URL): string | undefined {
   return search === '' ? undefined : `/posts${search}`
 }
 
-/** Where the link to the page that follows leads, at whichever host. Found in time that grows with the header alone. */
+/** The target of the next link, found in time proportional to the header's length. */
 function nextTarget({ headers }: ReceivedReply): URL | undefined {
   for (const link of headers.link?.split(/,(?=\s*<)/) ?? []) {
     const [target = '', ...parameters] = link.split('>')
@@ -86,5 +84,5 @@ function nextTarget({ headers }: ReceivedReply): URL | undefined {
   return undefined
 }
 
-/** What a link in the list is relative to. */
+/** The base of relative links. */
 const list = 'http://host/v1/posts'

@@ -11,21 +11,23 @@ import { textsOf } from './ledger/texts-of.ts'
 import type { Ledger } from './ledger.ts'
 import { noPatience, type Patience } from './patience.ts'
 import { type Item, idOf, SentTexts } from './sent-texts.ts'
-import { somebodyElses, WriteRefused } from './set-up-error.ts'
+import { foreignPost, WriteRefused } from './set-up-error.ts'
 import { isRead, type RawRequest } from './target.ts'
 import { nextPage, readWholeList } from './whole-list.ts'
 
-/** So many posts that the list does not show with what was sent, and no more are created: they will be left. A list that was right is trusted with more. */
+/**
+ * With so many created posts that the list does not show, no more are created: they could not be removed. With a
+ * list that was right, more.
+ */
 const mostUnlisted = 5
-/** The same of posts that it shows, and that cannot be read: to show a fault again takes some. */
+/** The same for posts that the list shows and that cannot be read. */
 const mostUnread = 15
-/** So many posts of others that come during a run, and it ends: a list that grows on and on takes longer with each look. */
+/** With more foreign posts that appear during a run, it stops: every read of the list takes longer. */
 const mostNewcomers = 5000
 
-/** What a read shows under an id. */
+/** The result of reading an id. */
 type Shown = 'ours' | 'unmarked' | 'none' | 'unclear' | 'other'
 
-/** What a guard has to know of the ledger of its run. */
 type RunLedger = Pick<
   Ledger,
   | 'marker'
@@ -39,43 +41,43 @@ type RunLedger = Pick<
   | 'notedBefore'
 >
 
-/** Headers by which a service takes one method for another. */
+/** Headers that override the method. */
 const override = /method-override|^x-http-method$|^x-method$/i
 const noItems = { items: [], start: 0, end: 0 } as const
-/** Far from any id in use. */
+/** Far from any used id. */
 const distance = 1_000_003n
-const unproven = 'reading it does not show what this run has sent'
+const unproven = 'reading it does not show what this run sent'
 
 /**
- * The one place that decides whether a write may leave: every PUT, PATCH and DELETE, and every POST that names an id.
- * A post is this run's own once the post that is read under the id, and the list, show the run's mark in a text that was sent;
- * one that ever showed anything else is not, whatever a reply says. An id that no post has may be written, if none was ever seen there.
+ * Decides whether a write may be sent: every PUT, PATCH and DELETE, and every POST with an id. A post is the run's
+ * own once a read of its id and the list both show the run's mark in a text that was sent. A post that ever showed
+ * anything else is foreign, whatever a reply says. An id without a post may be written if no post was ever seen
+ * there.
  */
 export class WriteGuard implements RequestGuard {
   readonly #ledger: RunLedger
   readonly #patience: Patience
   readonly #stop: (reason: string) => void
   readonly #sent: SentTexts
-  /** Ids under which a post of this run was read, and those that the list showed with its text. */
+  /** Ids under which a post of this run was read; and ids that the list showed with its text. */
   readonly #read = new Set<PostId>()
   readonly #listed = new Set<PostId>()
-  /** Ids under which a post was ever shown that is not somebody else's. */
+  /** Ids under which a post was ever seen that is not foreign. */
   readonly #seen = new Set<PostId>()
-  /** New ids that the replies to creates name, until reading and the list both show what was sent. */
+  /** Ids in the replies to creates, until a read and the list both show what was sent. */
   readonly #unproven = new Set<PostId>()
-  /** Ids of posts that this run has deleted, or tried to: when the DELETE came to its end, and whether it was done. */
+  /** Ids that this run deleted, or tried to: when the DELETE ended, and whether it was done. */
   readonly #freed = new Map<PostId, { readonly at: number; readonly isDone: boolean }>()
-  /** How many requests have left and how many answers have come. */
+  /** Counts requests and replies. */
   #moment = 0
   #hasCreated = false
-  /** How many creates were answered with success, and how many of them named no id since the latest list. */
+  /** Successful creates; and those without an id in the reply since the latest list. */
   #created = 0
   #unnamed = 0
   #knowsList = false
-  /** Whether the latest look at the list met something else. */
   #isListBroken = false
   #latestList: string | undefined
-  /** The items of the latest list, and how many at its beginning and at its end are posts of others: those stay theirs. */
+  /** The items of the latest list, and how many at its start and end are foreign posts: those stay foreign. */
   #learned: { readonly items: readonly JsonValue[]; readonly start: number; readonly end: number } = noItems
   #base: string | undefined
   #areIdsReused = false
@@ -84,8 +86,8 @@ export class WriteGuard implements RequestGuard {
   #newcomers = 0
 
   /**
-   * @param patience how long a list is waited for that does not show a new post yet.
-   * @param stop ends the run where more posts of others come than it can follow. Default it goes on.
+   * @param patience how long to wait for a list that does not show a new post yet.
+   * @param stop ends the run where too many foreign posts appear. Default continues.
    */
   constructor(ledger: RunLedger, patience: Patience = noPatience, stop: (reason: string) => void = () => {}) {
     this.#ledger = ledger
@@ -112,35 +114,35 @@ export class WriteGuard implements RequestGuard {
     const { method, path, headers } = request
     const body = (request.body?.toString() ?? '').replace(/^\ufeff/, '')
     const refuse = (reason: string) => {
-      throw new WriteRefused(method, path, reason, reason === somebodyElses)
+      throw new WriteRefused(method, path, reason, reason === foreignPost)
     }
     if (Object.keys(headers).some((name) => override.test(name)))
-      refuse('a header of it names another method')
+      refuse('one of its headers overrides the method')
     if (this.#base !== wire.base) this.#forgetProofs(wire.base)
     const named = idsIn(body)
-    if (named === undefined) return refuse('its body names an id that cannot be read')
+    if (named === undefined) return refuse('the id in its body cannot be read')
     const segment = /^\/posts\/([^/?#]+)$/.exec(path)?.[1]
     if (method === 'POST' ? path !== '/posts' : segment === undefined)
-      return refuse('its path is not that of one post')
+      return refuse('its path is not the path of a post')
     const id = method === 'POST' ? undefined : await this.#idOf(segment ?? '', wire)
-    if (method !== 'POST' && id === undefined) return refuse('its path is not that of one post')
+    if (method !== 'POST' && id === undefined) return refuse('its path is not the path of a post')
     if (!this.#knowsList) await this.#readList(wire)
     if (method === 'POST' && !this.#knowsList)
-      refuse('the list cannot be read, and a new post could not be told from those that were there')
+      refuse('the list cannot be read, so a new post could not be distinguished from foreign ones')
     if (method === 'POST' && this.#ledger.areForeignTooMany)
-      refuse('the lists have shown more posts of others than a run can remember')
+      refuse('the lists showed more foreign posts than a run can remember')
     if (method === 'POST' && !(await this.#areProven(wire)))
       refuse(
-        `${this.#unprovenCount} posts of this run cannot be proven its own and would be left: reading each, and the list, do not show what was sent`,
+        `${this.#unprovenCount} created posts could not be removed: reading them, or the list, does not show what this run sent`,
       )
     for (const each of typeof id === 'string' || id === undefined ? named : [id, ...named]) {
-      const reason = await this.#doubtAbout(each, method, wire)
+      const reason = await this.#refusalOf(each, method, wire)
       if (reason !== undefined) refuse(reason)
     }
     this.#note(method, typeof id === 'string' ? undefined : id, body)
   }
 
-  /** The id in a path; the text where it is none for sure, so that no post can be meant. */
+  /** The id in a path; the text where it is certainly not an id. */
   async #idOf(segment: string, wire: Wire): Promise<PostId | string | undefined> {
     const parsed = parsePostId(segment)
     if ('id' in parsed) return parsed.id
@@ -149,18 +151,18 @@ export class WriteGuard implements RequestGuard {
     return status >= 400 && status < 500 ? segment : undefined
   }
 
-  /** Why an id may not be written, if it may not. */
-  async #doubtAbout(id: PostId, method: string, wire: Wire): Promise<string | undefined> {
+  /** Why an id may not be written; undefined where it may. */
+  async #refusalOf(id: PostId, method: string, wire: Wire): Promise<string | undefined> {
     const { isForeign, isLent } = this.#ledger
-    if (isForeign(id)) return somebodyElses
+    if (isForeign(id)) return foreignPost
     if (isLent(id)) return undefined
     const isProven = () => this.#read.has(id) && this.#listed.has(id)
-    // Where others are at work a post of ours may have gone, and theirs have come in its place.
+    // Another client may have deleted the run's post, and its id may be a foreign post's now.
     if (isProven() && !(this.#ledger.areOthersAtWork && method === 'DELETE')) return undefined
     if (!this.#read.has(id) || isProven()) {
       const shown = await this.#readPost(id, wire)
-      if (isForeign(id)) return somebodyElses
-      if (shown === 'none') return this.#doubtAboutNone(id)
+      if (isForeign(id)) return foreignPost
+      if (shown === 'none') return this.#refusalWhereNone(id)
       if (shown === 'unmarked') return undefined
       if (shown !== 'ours') return unproven
     }
@@ -169,20 +171,20 @@ export class WriteGuard implements RequestGuard {
     await this.#patience.until(async () => {
       await this.#readList(wire)
       if (this.#listed.has(id) || isForeign(id)) return true
-      // The list may be right, and the read that showed the post late.
+      // The list may be right, and the read outdated.
       shown = await this.#readPost(id, wire)
       return shown !== 'ours' || isForeign(id) || undefined
     })
-    if (isForeign(id)) return somebodyElses
+    if (isForeign(id)) return foreignPost
     if (this.#listed.has(id)) return undefined
-    if (shown === 'none') return this.#doubtAboutNone(id)
+    if (shown === 'none') return this.#refusalWhereNone(id)
     if (shown === 'ours' && this.#isListBroken && (await this.#isNewBesideList(id, wire))) return undefined
     return 'the list does not show it'
   }
 
   /**
-   * Asks whether a post that is read as ours is so where the list fails, maybe for this very post: lists that showed the posts
-   * of this run had no such id, nobody else creates posts, and reads do not show under any id what was sent.
+   * Whether a post that reads as the run's is so although the list fails: earlier lists did not have its id, no other
+   * client creates posts, and a distant id does not read as the run's too.
    */
   async #isNewBesideList(id: PostId, wire: Wire): Promise<boolean> {
     if (!this.#isAnyProven || this.#ledger.areOthersAtWork || !this.#unproven.has(id)) return false
@@ -199,7 +201,7 @@ export class WriteGuard implements RequestGuard {
     return unread < mostUnread && this.#unprovenCount - unread < Math.max(mostUnlisted, this.#proven / 4)
   }
 
-  /** Asks whether almost all that was created is proven the run's own; looks at once where that is not known yet. */
+  /** Whether almost all created posts are proven the run's own; looks if necessary. */
   async #areProven(wire: Wire): Promise<boolean> {
     if (this.#areFewUnproven) return true
     for (const id of [...this.#unproven]) {
@@ -215,7 +217,6 @@ export class WriteGuard implements RequestGuard {
     return this.#areFewUnproven || (await this.#patience.until(look)) === true
   }
 
-  /** Notes what the reply to a create names: a new id is to be proven, if the mark of the run was sent. */
   #noteCreated({ body }: RawRequest, { body: made, headers }: ReceivedReply): void {
     const named = [idInBody(made), idInLocation(headers.location)]
     this.#created++
@@ -227,15 +228,15 @@ export class WriteGuard implements RequestGuard {
     }
   }
 
-  #doubtAboutNone(id: PostId): string | undefined {
-    // There was a post, and this run has not deleted it.
+  #refusalWhereNone(id: PostId): string | undefined {
+    // A post was there, and this run did not delete it.
     if (this.#seen.has(id) && !this.#freed.has(id)) return unproven
     return this.#freed.has(id) && this.#ledger.areOthersAtWork && this.#areIdsReused
-      ? 'ids are given out again here and others create posts, so the id may be theirs by now'
+      ? 'ids are reused here and other clients create posts, so a foreign post may have it by now'
       : undefined
   }
 
-  /** Notes a write that is about to leave. */
+  /** Notes a write before it is sent. */
   #note(method: string, id: PostId | undefined, body: string): void {
     this.#latestList = undefined
     this.#hasCreated ||= method === 'POST'
@@ -250,7 +251,7 @@ export class WriteGuard implements RequestGuard {
     }
   }
 
-  /** Notes that a DELETE came to its end: what is sent from now on shows what it has left. */
+  /** Notes that a DELETE ended: requests sent from now on show its effect. */
   #endDelete(path: string, isDone: boolean): void {
     const parsed = parsePostId(path.slice('/posts/'.length))
     const freed = 'id' in parsed ? this.#freed.get(parsed.id) : undefined
@@ -258,7 +259,7 @@ export class WriteGuard implements RequestGuard {
       this.#freed.set(parsed.id, { at: ++this.#moment, isDone: isDone || freed.isDone })
   }
 
-  /** Elsewhere the same id is another post. */
+  /** At another base address the same id is another post. */
   #forgetProofs(base: string): void {
     if (this.#base !== undefined) {
       this.#read.clear()
@@ -293,7 +294,7 @@ export class WriteGuard implements RequestGuard {
     return this.#isUnmarked(id, post) ? 'unmarked' : 'other'
   }
 
-  /** Learns from a read of the run whose posts are there. */
+  /** Learns from a read which posts are the run's. */
   #learn(path: string, { reply }: DecodedReply, sentAt: number): void {
     const isList = /^\/posts(?:\?|$)/.test(path)
     if (isList && this.#latestList === reply.body) return
@@ -327,7 +328,7 @@ export class WriteGuard implements RequestGuard {
       this.#seen.add(id)
       if (isOurs) {
         const freed = this.#freed.get(id)
-        // Beside the DELETE a look may show the post that is about to go: it proves nothing.
+        // A read concurrent with the DELETE may still show the post.
         if (freed && freed.at > sentAt) continue
         this.#areIdsReused ||= freed?.isDone === true && !isList
         if (isList) this.#listed.add(id)
@@ -341,7 +342,7 @@ export class WriteGuard implements RequestGuard {
     if (!isFirst) this.#newcomers += foreignPosts.length
     if (this.#newcomers > mostNewcomers)
       this.#stop(
-        `Its list has shown more than ${counted(mostNewcomers)} posts of others that were not there at first, and a run follows no more. Use a provider where fewer come.`,
+        `More than ${counted(mostNewcomers)} foreign posts appeared in the list during the run. Use a provider with fewer clients.`,
       )
     if (isList) this.#keepLearned(listed)
     return posts
@@ -350,7 +351,7 @@ export class WriteGuard implements RequestGuard {
   readonly #isKnown = (id: PostId): boolean =>
     this.#listed.has(id) || this.#ledger.isForeign(id) || this.#ledger.isLent(id)
 
-  /** The items of a list without those at its ends that are posts of others, and were before. */
+  /** The items of a list without the known foreign posts at its start and end. */
   #notLearned(items: readonly JsonValue[]): readonly JsonValue[] {
     const { start, end } = commonEnds(this.#learned.items, items)
     return items.slice(Math.min(start, this.#learned.start), items.length - Math.min(end, this.#learned.end))
@@ -374,12 +375,12 @@ export class WriteGuard implements RequestGuard {
     this.#ledger.foreign(ids)
   }
 
-  /** Asks whether a post without a mark is one that the ledger has taken over, and as it was then. */
+  /** Whether the ledger took over this post without a mark, and it is unchanged. */
   #isUnmarked(id: PostId, post: Item): boolean {
     return this.#ledger.posts.some((each) => each.id === id && each.unmarked === textsOf(post))
   }
 
-  /** Asks whether a post tells neither that it is of this run nor that it is somebody else's. */
+  /** Whether a post may be the run's or foreign. */
   #isNeutral(id: PostId, post: Item): boolean {
     if (this.#ledger.isLent(id)) return true
     if (isBlank(post)) return this.#hasCreated
@@ -387,13 +388,13 @@ export class WriteGuard implements RequestGuard {
   }
 }
 
-/** Asks whether a list stands in an object. */
+/** Whether an object wraps the list. */
 function isWrapped({ body, ...reply }: ReceivedReply): boolean {
   const value = isSuccess(reply) ? readBody(body) : undefined
   return isObject(value) && Object.values(value).some(Array.isArray)
 }
 
-/** The ids that a body names as one of a post; undefined where one cannot be read. */
+/** The post ids in a body; undefined where one cannot be read. */
 function idsIn(body: string): readonly PostId[] | undefined {
   const count = body.match(/"id"\s*:/g)?.length ?? 0
   if (count === 0) return []

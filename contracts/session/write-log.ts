@@ -4,17 +4,16 @@ import { type SentRequest, writeOperations } from '../document/exchange.ts'
 
 interface Write {
   readonly method: string
-  /** The post that it names; undefined for a create. */
+  /** Undefined for a create. */
   readonly id: PostId | undefined
-  /** Whether that post was there: a write to one that is gone is done in vain, as one that is repeated. */
+  /** Whether that post existed. */
   readonly isThere: boolean
   readonly body: string
 }
 
-/** How posts are looked at. */
 export type View = 'list' | 'read'
 
-/** The clauses that a write may break where the post it names is wrong after it, the likeliest first. */
+/** The clauses that a write may break where its post is wrong after it, the likeliest first. */
 const ofOwn: Readonly<Record<string, readonly ClauseId[]>> = {
   PUT: ['replace.whole', 'replace.same-id'],
   DELETE: ['delete.removes'],
@@ -27,8 +26,8 @@ const ofOthers: Readonly<Record<string, readonly ClauseId[]>> = {
   DELETE: ['others.untouched', 'delete.removes'],
 }
 
-/** The clauses that a write may break where the list shows an unknown post after it. */
-const ofStrays: Readonly<Record<string, readonly ClauseId[]>> = {
+/** The clauses that a write may break where the list has an unknown post after it. */
+const ofUnknown: Readonly<Record<string, readonly ClauseId[]>> = {
   POST: ['create.adds'],
   PUT: ['replace.same-id'],
   DELETE: ['delete.removes'],
@@ -41,27 +40,25 @@ interface WriteLogOptions {
 }
 
 /**
- * What was written since each post, and the list as a whole, were last seen right. It tells which clauses may be broken
- * when something is wrong: that of the write to this post, that of a write to another, or, where nothing was
- * written, that of looking.
+ * The writes since each post, and the list, were last right. They show which clauses may be broken when something is
+ * wrong: that of the write to this post, of a write to another, or of the read itself.
  */
 export class WriteLog {
   readonly #writes: Write[]
   readonly #rightAt = { list: new Map<PostId, number>(), read: new Map<PostId, number>() }
-  /** How many writes there were once a post had come. */
+  /** How many writes there were when each post was made. */
   readonly #madeAt = new Map<PostId, number>()
   #listRightAt = 0
-  /** How many writes there were when the latest look left. */
+  /** How many writes there were when the latest read was sent. */
   #lookedAt = 0
 
   readonly #isShort: boolean
   readonly #isEventual: boolean
 
   /**
-   * @param options.besides the log of another worker of the same run: what it writes is known here too.
-   * @param options.isShort whether no write can be left out, as in a sequence that was made short: each has a part in what is wrong, and the
-   * latest shows it. Default false.
-   * @param options.isEventual whether a look may show what was there before, although another showed what is there now. Default false.
+   * @param options.besides the log of another worker of the same run, whose writes count here too.
+   * @param options.isShort whether every write is necessary for the fault, as in a shrunk sequence. Default false.
+   * @param options.isEventual whether a read may show an older state than an earlier read. Default false.
    */
   constructor({ besides, isShort = false, isEventual = false }: WriteLogOptions = {}) {
     this.#writes = besides ? besides.#writes : []
@@ -70,7 +67,7 @@ export class WriteLog {
     this.#listRightAt = this.#writes.length
   }
 
-  /** Notes a request; one that only reads is not kept. @param isThere tells whether a post is. Default each is. */
+  /** Notes a request. @param isThere whether a post exists. Default always. */
   note({ method, path, body = '' }: SentRequest, isThere: (id: PostId) => boolean = () => true): void {
     if (method === 'GET') this.#lookedAt = this.#writes.length
     if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return
@@ -78,7 +75,6 @@ export class WriteLog {
     this.#writes.push({ method, id, isThere: id === undefined || isThere(id), body })
   }
 
-  /** Takes over what another worker has seen. */
   takeOver(worker: WriteLog): void {
     for (const [id, at] of worker.#madeAt) this.#madeAt.set(id, at)
     for (const view of views) for (const [id, at] of worker.#rightAt[view]) this.#rightAt[view].set(id, at)
@@ -89,28 +85,29 @@ export class WriteLog {
     for (const view of views) this.#rightAt[view].delete(id)
   }
 
-  /** Notes that a post was seen as it must be. */
   sawRight(id: PostId, view: View): void {
     this.#rightAt[view].set(id, this.#lookedAt)
   }
 
-  /** Asks whether a view showed a post right and nothing was written to it since: where it is wrong now, no write is late. */
+  /**
+   * Whether a view showed a post right and it was not written since: if it is wrong now, that is not a late write.
+   */
   mustBeRight(id: PostId, view: View): boolean {
     const rightAt = this.#rightAt[view].get(id)
     if (rightAt === undefined || this.#isEventual) return false
     return this.#writes.slice(rightAt).every((write) => write.id !== id)
   }
 
-  /** Notes that the list was seen to hold nothing that it must not hold. */
+  /** Notes that the list had no unknown posts. */
   sawListRight(): void {
     this.#listRightAt = this.#lookedAt
   }
 
   /**
-   * The clauses that may be broken if this post is wrong. A single view that is wrong after a write to the post may be wrong only
-   * since then; where nothing was written to it, the view is wrong by itself.
+   * The clauses that may be broken if this post is wrong: where one view is wrong, by a write to the post, or else by
+   * the view.
    *
-   * @param refused a write that the service did not do, as the post was wrong before.
+   * @param refused a write that the service did not do.
    */
   likelyClauses(id: PostId, seen: readonly View[], refused?: SentRequest): ClauseId[] {
     const rightAt = seen.flatMap((view) => this.#rightAt[view].get(id) ?? [])
@@ -134,17 +131,20 @@ export class WriteLog {
     return withFallbacks(...(isByOther ? [...others, ...made] : [...made, ...others]), ...repeated(since))
   }
 
-  /** The clauses that may be broken if the list holds a post that no write made. @param token a text of it that one write sent. */
-  likelyClausesOfStray(token: string | undefined): ClauseId[] {
+  /**
+   * The clauses that may be broken if the list has a post that no write made. @param token a text in it that one
+   * write sent.
+   */
+  likelyClausesOfUnknown(token: string | undefined): ClauseId[] {
     const since = this.#writes.slice(this.#listRightAt)
     const sender = token === undefined ? undefined : since.findLast(({ body }) => body.includes(token))
-    const written = clausesBy(ofStrays, sender ? [...since, sender] : since)
+    const written = clausesBy(ofUnknown, sender ? [...since, sender] : since)
     const again = repeated(since)
     return withFallbacks(...(this.#isShort ? [...again, ...written] : [...written, ...again]))
   }
 }
 
-/** The clauses that some writes may break, those of the latest first. */
+/** The clauses that some writes may break, the latest first. */
 function clausesBy(clauses: typeof ofOwn, all: readonly Write[]): readonly ClauseId[] {
   return all
     .toReversed()
@@ -153,12 +153,12 @@ function clausesBy(clauses: typeof ofOwn, all: readonly Write[]): readonly Claus
 
 const views = ['list', 'read'] as const
 
-/** Looking may change anything, and where two posts have one id, so may whatever is done to the other. */
+/** A read may have changed anything; and so may a write to another post with the same id. */
 function withFallbacks(...[first = 'safe.get', ...more]: readonly ClauseId[]): ClauseId[] {
   return [...new Set<ClauseId>([first, ...more, 'create.assigns-id', 'safe.get'])]
 }
 
-/** What a write breaks that was sent twice in a row, or to a post that is gone. */
+/** What a write breaks that was sent twice in a row, or to a deleted post. */
 function repeated(since: readonly Write[]): ClauseId[] {
   return since.flatMap(({ method, id, body, isThere }, at): ClauseId[] => {
     const operation = writeOperations[method]

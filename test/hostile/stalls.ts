@@ -9,7 +9,7 @@ export const stalls: readonly HostileProvider[] = [
     name: 'never-answers',
     about: 'takes every connection and answers nothing',
     socket: () => {},
-    expect: { code: [3], says: /no answer within/ },
+    expect: { code: [3], says: /no reply within/ },
   },
   {
     name: 'never-answers-writes',

@@ -58,7 +58,7 @@ export function findingOf(clause: ClauseId, given: Partial<Finding> = {}): Findi
     shownBy: 'create/plain',
     about: 'post 8 is not in the list',
     expected: '{"id":8,"title":"Hello","content":"World"}',
-    actual: 'no such post among those listed',
+    actual: 'not listed',
     exchanges: [
       exchange(
         'POST /posts',

@@ -1,13 +1,13 @@
 import type { Example, ExampleRequest } from '../example.ts'
 import type { StateName } from '../states.ts'
 
-/** Requests beside the five operations: they show choices and no clause. */
+/** Requests that are not one of the five operations: they show choices and no clause. */
 export const besideExamples: readonly Example[] = [
   beside('patch', 'patch a post', { method: 'PATCH', path: '/posts/${id}', body: { content: 'patched' } }, [
     'a post exists',
   ]),
-  beside('head', 'get the head of a post', { method: 'HEAD', path: '/posts/${id}' }, ['a post exists']),
-  beside('options', 'get the options of a post', { method: 'OPTIONS', path: '/posts/${id}' }, [
+  beside('head', 'send HEAD for a post', { method: 'HEAD', path: '/posts/${id}' }, ['a post exists']),
+  beside('options', 'send OPTIONS for a post', { method: 'OPTIONS', path: '/posts/${id}' }, [
     'a post exists',
   ]),
   beside(
@@ -36,7 +36,7 @@ export const besideExamples: readonly Example[] = [
   ),
   beside(
     'accept',
-    'read a post by a client that takes pictures alone',
+    'read a post, accepting only images',
     { method: 'GET', path: '/posts/${id}', headers: { accept: 'image/png' } },
     ['a post exists'],
   ),

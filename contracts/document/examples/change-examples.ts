@@ -24,18 +24,18 @@ const hostile = texts.filter(({ name }) =>
 
 const spoken = titleInWords(title)
 const before = equalContent(title)
-/** The title or the content of the post before, with another text in it. */
+/** The old title or content, with a part replaced. */
 const varied = (old: string, other: string) =>
   (spoken.includes(old) && old !== ' ' ? spoken : before).replace(old, other)
 
-/** Replaces of a post that they hardly change: a service may not take them for no change. */
+/** Replaces with small changes, which a service must not ignore. */
 const close: readonly Example[] = (
   [
-    ['same-title', 'that changes the content alone', spoken, `Other words, ${title}.`],
-    ['same-content', 'that changes the title alone', `${title} anew`, before],
-    ['same-length', 'that is as long as before', varied('Words', 'Wards'), varied('Three', 'Seven')],
-    ['other-case', 'that changes the case alone', varied('Words', 'WORDS'), varied('Three', 'THREE')],
-    ['other-blanks', 'that changes the blanks alone', varied('Words in', 'Words  in'), varied(' ', '  ')],
+    ['same-title', 'that changes only the content', spoken, `Other words, ${title}.`],
+    ['same-content', 'that changes only the title', `${title} anew`, before],
+    ['same-length', 'of the same length', varied('Words', 'Wards'), varied('Three', 'Seven')],
+    ['other-case', 'that changes only the case', varied('Words', 'WORDS'), varied('Three', 'THREE')],
+    ['other-blanks', 'that changes only the blanks', varied('Words in', 'Words  in'), varied(' ', '  ')],
     ['swapped', 'that swaps title and content', before, spoken],
   ] as const
 ).map(([name, about, title, content]) => ({
@@ -48,7 +48,7 @@ const close: readonly Example[] = (
 const plainBody = `{"title":"${title}","content":"plain"}`
 const emptyRequest = { method: 'PUT', path: '/posts/${id}' } as const
 
-/** Replaces whose body is said to be something else than JSON, or is not quite it. */
+/** Replaces with another media type, or with unusual JSON. */
 const oddBodies: readonly Example[] = (
   [
     ['byte-order-mark', 'with a byte order mark before the JSON', { body: `\ufeff${plainBody}` }],
@@ -69,7 +69,7 @@ const oddBodies: readonly Example[] = (
       'that says it is in gzip, and is not',
       { body: plainBody, headers: { 'content-encoding': 'gzip' } },
     ],
-    ['not-object', 'by a body that is JSON and no object', { body: '"text"' }],
+    ['not-object', 'with a body that is JSON but not an object', { body: '"text"' }],
     ['no-body', 'without a body', {}],
   ] as const
 ).map(([name, about, request]) => ({
@@ -81,7 +81,7 @@ const oddBodies: readonly Example[] = (
 
 const inPackets = replacing(
   'in-packets',
-  'replace a post by a body in two packets, one of which ends inside a character',
+  'replace a post with a body in two packets that split a character',
   ['a post exists'],
   { title, content: `東京 and Łódź, ${title}` },
 )
@@ -107,7 +107,7 @@ export const replaceExamples: readonly Example[] = [
   }),
   ...close,
   {
-    ...replacing('double', 'replace a post that others are equal to', [], { title, content }),
+    ...replacing('double', 'replace a post that has duplicates', [], { title, content }),
     states: ['a post with doubles exists'],
     clauses: ['replace.whole', 'others.untouched'],
     permits: 'success',
@@ -115,7 +115,7 @@ export const replaceExamples: readonly Example[] = [
   {
     ...replacing(
       'first-digits',
-      'replace a post whose id begins others',
+      'replace a post whose id is a prefix of others',
       ['a post whose id begins others exists'],
       { title, content },
     ),
@@ -184,7 +184,7 @@ export const deleteExamples: readonly Example[] = [
     permits: 'anything',
   },
   {
-    ...deleting('double', 'delete a post that others are equal to', ['a post with doubles exists']),
+    ...deleting('double', 'delete a post that has duplicates', ['a post with doubles exists']),
     clauses: ['delete.removes', 'others.untouched'],
     permits: 'success',
   },
@@ -194,7 +194,7 @@ export const deleteExamples: readonly Example[] = [
     permits: 'anything',
   },
   {
-    ...deleting('first-digits', 'delete a post whose id begins others', [
+    ...deleting('first-digits', 'delete a post whose id is a prefix of others', [
       'a post whose id begins others exists',
     ]),
     clauses: ['delete.removes', 'others.untouched'],
@@ -218,7 +218,7 @@ function replacing(
   } as const
 }
 
-/** A replace that a service may refuse, and then it leaves the post as it was. */
+/** A replace that a service may refuse; then the post must not change. */
 function questionable(name: string, description: string, body: Record<string, unknown> | string): Example {
   return open(name, description, ['a post exists'], body, ['replace.whole', 'others.untouched'])
 }

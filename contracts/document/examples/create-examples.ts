@@ -4,10 +4,10 @@ import { equalContent, type StateName } from '../states.ts'
 import { texts } from './texts.ts'
 
 const mark = '${title}'
-/** Elsewhere titles are short: a service that limits them must not refuse what is asked for another reason. */
+/** Other examples have short titles, so that a limit does not refuse them. */
 const ordinaryTitle = `${mark} A title of ordinary length for once`
 const plainBody = '{"title":"${title}","content":"plain"}'
-/** The same JSON can be written in many ways (RFC 8259): content first, and characters as escapes. No service refuses the text. */
+/** Valid JSON with unusual order, blanks and escapes (RFC 8259). */
 const spacedBody =
   '\r\n{\n\t"content" : "\\u0041 page of ordinary words, and\\/or two, ${title}" ,\n  "title":\t"${title}"\n}\n'
 const content = equalContent(mark)
@@ -48,7 +48,7 @@ export const createExamples: readonly Example[] = [
   {
     ...sent(
       'in-chunks',
-      creating('in-chunks', 'create a post by a body in chunks', { title: mark, content: wide }),
+      creating('in-chunks', 'create a post with a chunked body', { title: mark, content: wide }),
     ),
     clauses: ['create.adds'],
     permits: 'success-or-refusal',
@@ -56,13 +56,13 @@ export const createExamples: readonly Example[] = [
   {
     ...sent(
       'in-packets',
-      creating('in-packets', 'create a post by a body in two packets', { title: mark, content }),
+      creating('in-packets', 'create a post with a body in two packets', { title: mark, content }),
     ),
     clauses: ['create.adds'],
     permits: 'success',
   },
   {
-    ...creating('spaced', 'create a post by JSON with blanks, line ends and escapes', spacedBody),
+    ...creating('spaced', 'create a post with JSON that has blanks, line ends and escapes', spacedBody),
     clauses: ['create.adds'],
     permits: 'success',
   },
@@ -76,13 +76,13 @@ export const createExamples: readonly Example[] = [
   }),
   refusable(
     'client-id',
-    'create a post with an id of the client',
+    'create a post with an id chosen by the client',
     { id: '${id}', title: mark, content },
     'no post has the id',
   ),
   refusable(
     'client-id-taken',
-    'create a post with the id of another',
+    'create a post with the id of another post',
     { id: '${id}', title: mark, content },
     'a post exists',
   ),
@@ -108,7 +108,7 @@ export const createExamples: readonly Example[] = [
     'text/plain',
   ),
   withMediaType(
-    refusable('form', 'create a post by an HTML form', 'title=${title}&content=plain'),
+    refusable('form', 'create a post with an HTML form', 'title=${title}&content=plain'),
     'application/x-www-form-urlencoded',
   ),
   withMediaType(
@@ -132,7 +132,7 @@ function creating(name: string, description: string, body: Record<string, unknow
   } as const
 }
 
-/** A create that the document neither promises nor forbids: done or refused, it must not be both, and touch no other. */
+/** A create that a service may accept or refuse; it must not change other posts. */
 function refusable(
   name: string,
   description: string,

@@ -1,8 +1,8 @@
-/** Texts that services are known to spoil, in a title, a content, or both. `${title}` is the title of the state. */
+/** Texts that services are known to change, in a title, a content, or both. `${title}` is the title of the state. */
 export interface HostileText {
   /** The end of the example's key. */
   readonly name: string
-  /** What it is, in words that follow "with". */
+  /** A description that follows "with". */
   readonly about: string
   readonly title?: string
   readonly content?: string
@@ -21,7 +21,7 @@ const letters = 'Straße STRASSE ẞ, İstanbul ıI, ﬁne ﬃ, ½ ² №, Å Å
 const invisible =
   'a \ufeffbom, nbsp\u00a0, zero\u200bwidth, soft\u00adhyphen, \u202edirection\u202c, tab\t, \u2060\u{e0041}\ufffd end'
 
-/** Contents and titles that have to come back as they were sent. */
+/** Titles and contents that a service must keep. */
 export const texts: readonly HostileText[] = [
   { name: 'unicode', about: 'accents, other scripts, combining marks and emoji', content: unicode },
   { name: 'unicode-title', about: 'other scripts and emoji in the title', title: `${mark} ${unicode}` },

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What a client tells the time by and waits with. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number

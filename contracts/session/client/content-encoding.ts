@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import { decodedLimit, ExcessiveReply } from './reply-bounds.ts'
 
-/** More than any server applies; each takes a pass over the bytes. */
+/** More than any server applies. */
 const mostEncodings = 3
 const inflate = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.inflate)
 const inflateRaw = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.inflateRaw)
@@ -23,16 +23,15 @@ const decoders: Readonly<Record<string, Decode>> = {
   ...zstdDecoder(),
 }
 
-/** What to offer a provider as Accept-Encoding: all that this Node can decode. */
+/** The Accept-Encoding: all that this Node can decode. */
 export const acceptedEncodings = ['gzip', 'deflate', 'br', 'zstd']
   .filter((name) => name in decoders)
   .join(', ')
 
 /**
  * Undoes the Content-Encoding of a body (RFC 9110, section 8.4).
- *
- * @param most how many bytes may come of it. Default any number: for a body that was decoded before.
- * @returns undefined where the bytes are not what the header says, or nobody knows the encoding.
+ * @param most the limit of the decoded bytes. Default unlimited.
+ * @returns undefined where the bytes do not have this encoding, or it is unknown.
  * @throws ExcessiveReply
  */
 export async function decodeContent(
@@ -44,9 +43,7 @@ export async function decodeContent(
   // The last encoding named was the last one applied.
   const names = encoding.toLowerCase().split(',').toReversed()
   if (names.length > mostEncodings)
-    throw new ExcessiveReply(
-      `the answer says it is encoded ${names.length} times, which is more than ${mostEncodings}`,
-    )
+    throw new ExcessiveReply(`the reply has ${names.length} content encodings, more than ${mostEncodings}`)
   const maxOutputLength = decodedLimit(bytes.byteLength, most)
   let decoded = bytes
   for (const name of names) {
@@ -57,7 +54,7 @@ export async function decodeContent(
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE') return undefined
       throw new ExcessiveReply(
-        `the answer expands from ${bytes.byteLength.toLocaleString('en')} bytes to more than ${maxOutputLength.toLocaleString('en')}`,
+        `the reply expands from ${bytes.byteLength.toLocaleString('en')} bytes to more than ${maxOutputLength.toLocaleString('en')}`,
       )
     }
   }

@@ -6,26 +6,25 @@ import { isLoopback } from './is-loopback.ts'
 export interface DispatcherOptions {
   /** The host of the provider, as a URL spells it. */
   readonly hostname: string
-  /** Trusts any certificate of the provider. */
+  /** Accepts any certificate of the provider. */
   readonly insecure: boolean
-  /** How long a connection may take to come up, in milliseconds. */
+  /** How long connecting may take, in milliseconds. */
   readonly timeout: number
-  /** How many bytes the body of a reply may have on the wire. */
+  /** The limit of a reply's body on the wire, in bytes. */
   readonly maxResponseSize: number
-  /** Where the proxies are named: HTTP_PROXY, HTTPS_PROXY, NO_PROXY, in either case. */
+  /** Names the proxies: HTTP_PROXY, HTTPS_PROXY, NO_PROXY, in either case. */
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Called when a connection ends, from either side. */
+  /** Called when a connection is closed by either side. */
   readonly onClosed: () => void
 }
 
-/** Connections at the same time, so many steps of a sequence do not look like an attack. */
 const connections = 16
-/** How long an unused connection is kept, in milliseconds: less than any server, whose close would lose a write. */
+/** Shorter than any server's, whose close could lose a write; in milliseconds. */
 const keepAliveTimeout = 1000
 
 /**
- * Makes what carries requests to a provider: connections that are kept, through the proxies that the environment
- * names, past whatever answers requests in this process.
+ * Makes the dispatcher of requests to a provider: it keeps connections, uses the proxies of the environment, and
+ * bypasses mocks in this process.
  *
  * @throws UnderstudyError `OPTION_INVALID` for a proxy that is not an address.
  */
@@ -44,7 +43,7 @@ export function createDispatcher({
     ...limits,
     httpProxy: proxyAddress('HTTP_PROXY', variable('HTTP_PROXY')),
     httpsProxy: proxyAddress('HTTPS_PROXY', variable('HTTPS_PROXY')),
-    // A proxy cannot reach what listens on this machine only.
+    // A proxy cannot reach this machine's loopback.
     noProxy: isLoopback(hostname)
       ? `${variable('NO_PROXY')},${hostname.replace(/^\[|\]$/g, '')}`
       : variable('NO_PROXY'),
@@ -71,9 +70,7 @@ function watched(connect: buildConnector.connector, onClosed: () => void): build
     })
 }
 
-/**
- * A tunnel that does not come up is an error of its own: undici takes a socket that a proxy closes for one that was in
- * use, and would ask the proxy again without end.
+/** Gives a refused proxy tunnel its own error code: undici takes it for a closed connection and would retry forever.
  */
 function withProxyRefusals(connect: buildConnector.connector): buildConnector.connector {
   return (options, callback) =>
@@ -85,30 +82,30 @@ function withProxyRefusals(connect: buildConnector.connector): buildConnector.co
     })
 }
 
-/** As curl does, takes an address without a scheme for one of http. */
+/** Like curl, assumes http for an address without a scheme. */
 function proxyAddress(name: string, value: string): string {
   if (value === '') return ''
   const address = /^\w+:\/\//.test(value) ? value : `http://${value}`
   if (URL.canParse(address)) return address
   throw new UnderstudyError(
     'OPTION_INVALID',
-    `Failed to use the proxy of ${name}: its value is not an address. Give one such as "http://proxy.example.com:3128", or unset ${name}.`,
+    `Failed to use the proxy of ${name}: its value is not an address. Set one such as "http://proxy.example.com:3128", or unset ${name}.`,
   )
 }
 
 type Connector = buildConnector.connector
 
-/** What @mswjs/interceptors reads to leave its own connections alone; there from 0.45 on. */
+/** Excludes connections from interception, since @mswjs/interceptors 0.45. */
 interface InternalConnections {
   run<Result>(connect: () => Result): Result
 }
 
 /**
- * Makes connections that reach the network although something in this process answers requests: `setupPosts`, or
- * another user of MSW that intercepts sockets. Without it a provider would be "verified" by its own mock.
+ * Makes connections that bypass MSW in this process, such as `setupPosts`: otherwise the mock itself would be
+ * verified.
  *
- * There is no public way past MSW, so the private one is taken, and not trusted: a connection that has no peer at its
- * other end is given up before anything is sent.
+ * MSW has no public API for it, so this uses a private one, and closes a connection without a peer before anything is
+ * sent.
  */
 export function pastInterception(connect: Connector): Connector {
   return (options, callback) => {

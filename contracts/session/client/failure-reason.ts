@@ -14,39 +14,37 @@ export type FailureReason =
   | 'intercepted'
   | 'other'
 
-/** What was tried, for the sentence about its failure. */
+/** The failed request, for the message. */
 export interface Attempt {
   readonly method: string
   readonly path: string
-  /** The base address, without credentials. */
+  /** Without credentials. */
   readonly base: string
-  /** How long an answer was waited for, in milliseconds. */
+  /** In milliseconds. */
   readonly timeout: number
-  /** How many bytes the body of an answer may have. */
   readonly maxReplyBytes: number
-  /** How many requests a second it has let through, where it met a limit. */
+  /** Requests per second that the provider accepted, where it has a limit. */
   readonly rate?: number | undefined
 }
 
-/** What a connection failed with. */
 export interface Failure {
   readonly code: string
   readonly message: string
-  /** Where it was to lead, if that is known: host and port. */
+  /** Host and port, if known. */
   readonly address: string | undefined
 }
 
-/** A failure in words: "Failed to …: <fact>. <next step>". */
+/** The message is "Failed to …: <fact>. <next step>". */
 export interface Explanation {
   readonly failureReason: FailureReason
   readonly fact: string
   readonly nextStep: string
 }
 
-const lookAtProvider = 'Look at the provider, and whether it still runs.'
-const trustAny = 'or trust any certificate with --insecure.'
+const lookAtProvider = 'Check that the provider is still running.'
+const trustAny = 'or accept any certificate with --insecure.'
 
-/** Says what stood in the way. @param status of the reply, where it had begun to come. */
+/** Explains a failure. @param status of a reply that broke off. */
 export function explain(failure: Failure, attempt: Attempt, status: number | undefined): Explanation {
   const { base, timeout } = attempt
   const { host, hostname } = new URL(base)
@@ -60,44 +58,40 @@ export function explain(failure: Failure, attempt: Attempt, status: number | und
     case 'TIMED_OUT':
       return as(
         'timeout',
-        `no answer within ${timeout / 1000} s`,
-        'Give it longer with --timeout, or look at why the provider is slow.',
+        `no reply within ${timeout / 1000} s`,
+        'Raise --timeout, or check why the provider is slow.',
       )
     case 'TOO_LARGE':
       return as(
         'too-large',
         failure.message,
-        'Run against a provider that holds less, or raise --max-reply-bytes where the size is the reason.',
+        'Use a provider with fewer posts, or raise --max-reply-bytes if the size is the reason.',
       )
     case 'LONG_BODY':
       return as(
         'too-large',
-        `the answer is longer than ${attempt.maxReplyBytes.toLocaleString('en')} bytes`,
-        'Run against a provider that holds fewer posts, or raise --max-reply-bytes.',
+        `the reply is longer than ${attempt.maxReplyBytes.toLocaleString('en')} bytes`,
+        'Use a provider with fewer posts, or raise --max-reply-bytes.',
       )
     case 'LONG_HEADERS':
       return as(
         'too-large',
-        'the headers of the answer are longer than 16 KB',
-        'Look at what the provider sends, with curl -i.',
+        'the headers of the reply are longer than 16 KB',
+        'Check with curl -i what the provider sends.',
       )
     case 'SLOW':
-      return as(
-        'slow',
-        failure.message,
-        'Give it longer with --timeout, or look at why the provider is slow.',
-      )
+      return as('slow', failure.message, 'Raise --timeout, or check why the provider is slow.')
     case 'ASKED':
       return as('slow', failure.message, `Send fewer requests with --rate ${attempt.rate ?? 1}.`)
     case 'NO_PEER':
       return as(
         'intercepted',
         'the connection has no peer',
-        'Verify in a process in which nothing, such as MSW, answers requests.',
+        'Run it in a process without MSW or another interceptor.',
       )
     case 'PROXY_REFUSED': {
       const answer = /\d{3}/.exec(failure.message)?.[0]
-      const fact = `the proxy ${answer === undefined ? 'closes the connection' : `answers ${answer}`}`
+      const fact = `the proxy ${answer === undefined ? 'closed the connection' : `answered ${answer}`}`
       return as('proxy', fact, 'Check HTTP_PROXY and HTTPS_PROXY, or exempt the host with NO_PROXY.')
     }
     case 'REFUSED': {
@@ -112,7 +106,7 @@ export function explain(failure: Failure, attempt: Attempt, status: number | und
     case 'UNKNOWN_HOST':
       return as(
         'unknown-host',
-        `the name of the host "${hostname}" leads nowhere`,
+        `the host "${hostname}" is unknown`,
         'Check its spelling, the network, and HTTPS_PROXY if there is a proxy.',
       )
     case 'NO_ROUTE':
@@ -124,8 +118,8 @@ export function explain(failure: Failure, attempt: Attempt, status: number | und
     case 'UNTRUSTED':
       return as(
         'certificate',
-        'its certificate is self-signed, or of an authority that is not known here',
-        `Name the authority in NODE_EXTRA_CA_CERTS, ${trustAny}`,
+        'its certificate is self-signed, or of an unknown authority',
+        `Add the authority with NODE_EXTRA_CA_CERTS, ${trustAny}`,
       )
     case 'INVALID':
       return as(
@@ -136,10 +130,10 @@ export function explain(failure: Failure, attempt: Attempt, status: number | und
     case 'NO_TLS':
       return as('no-tls', 'the TLS handshake failed', 'Try the address with http:// instead of https://.')
     case 'NOT_HTTP':
-      return as('not-http', 'its answer is not HTTP', 'Check the port, and whether it wants https://.')
+      return as('not-http', 'its reply is not HTTP', 'Check the port, and whether it needs https://.')
   }
-  if (status !== undefined) return as('cut', `the answer began with ${status} and broke off`, lookAtProvider)
-  if (code === 'RESET') return as('reset', 'the connection was closed before an answer came', lookAtProvider)
+  if (status !== undefined) return as('cut', `the reply began with ${status} and broke off`, lookAtProvider)
+  if (code === 'RESET') return as('reset', 'the connection was closed before a reply came', lookAtProvider)
   return as('other', `the connection failed with ${code}`, lookAtProvider)
 }
 
@@ -161,9 +155,9 @@ const families: Readonly<Record<string, readonly string[]>> = {
   RESET: ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'],
 }
 
-/** What an error of Node, OpenSSL, undici or llhttp comes down to. */
+/** Groups the error codes of Node, OpenSSL, undici and llhttp. */
 function codeOf({ code, message }: Failure): string {
-  // Where a proxy asks for a password, undici finds fault with the arguments.
+  // undici reports a proxy's 407 as an invalid argument.
   if (message.startsWith('Proxy Authentication Required')) return 'PROXY_REFUSED'
   const family = Object.keys(families).find((each) => families[each]?.includes(code))
   if (family !== undefined) return family

@@ -1,14 +1,14 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { UnderstudyError } from '../../../handlers/model/errors.ts'
 
-/** What frames a message, or what the contract itself sends: not for a user to set. */
+/** Headers of the connection, or of the contract: a user cannot set them. */
 const ours =
   /^(?:connection|content-length|content-type|expect|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
 
 /**
- * The headers that every request of a run carries, by the names that the user gave them.
+ * The headers of every request of a run.
  *
- * @param authorization from the credentials of the base address; a header of that name goes before it.
+ * @param authorization from the credentials of the base address; a given Authorization header overrides it.
  * @throws UnderstudyError `OPTION_INVALID`; its message does not show the value.
  */
 export function givenHeaders(
@@ -29,10 +29,7 @@ function check(name: string, value: string): void {
     validateHeaderName(name)
     validateHeaderValue(name, value)
   } catch {
-    fail(
-      'its name or value has characters that a header cannot have',
-      'Give it as "Name: value", on one line.',
-    )
+    fail('its name or value has invalid characters', 'Give it as "Name: value", on one line.')
   }
-  if (ours.test(name)) fail('it belongs to the connection or to the contract', 'Leave it out.')
+  if (ours.test(name)) fail('it belongs to the connection or to the contract', 'Remove it.')
 }

@@ -2,7 +2,7 @@ import type { RawReply } from '../target.ts'
 
 type Headers = RawReply['headers']
 
-/** The value of a header, by its lower-case name; those of a repeated one joined as RFC 9110, section 5.3, says. */
+/** The value of a header by its lower-case name; repeated values are joined (RFC 9110, section 5.3). */
 export function headerOf(headers: Headers, name: string): string | undefined {
   const value = headers[name]
   return typeof value === 'object' ? value.join(', ') : value

@@ -1,8 +1,7 @@
 import { UnderstudyError } from '../../../handlers/model/errors.ts'
 import { type Attempt, explain, type Failure, type FailureReason } from './failure-reason.ts'
 
-/**
- * A request to which no whole reply came: a provider cannot be judged by it. Code `PROVIDER_UNREACHABLE`.
+/** A request without a complete reply. Code `PROVIDER_UNREACHABLE`.
  *
  * @example
  * try { await send(request) }
@@ -10,7 +9,7 @@ import { type Attempt, explain, type Failure, type FailureReason } from './failu
  */
 export class ProviderUnreachable extends UnderstudyError {
   readonly failureReason: FailureReason
-  /** The status, where the reply had begun to come. */
+  /** The status of a reply that broke off. */
   readonly status: number | undefined
 
   constructor(failureReason: FailureReason, message: string, status?: number, options?: ErrorOptions) {
@@ -20,13 +19,13 @@ export class ProviderUnreachable extends UnderstudyError {
   }
 }
 
-/** Turns what a connection failed with into one sentence that says what to do. */
+/** Turns a connection error into a message with the next step. */
 export function unreachable(attempt: Attempt, cause: unknown, status?: number): ProviderUnreachable {
   const failure = failureOf(cause)
   const { failureReason, fact, nextStep } = explain(failure, attempt, status)
   const line = `${attempt.method} ${attempt.path}`.slice(0, 200)
   const message = `Failed to send ${line} to ${attempt.base}: ${fact}. ${nextStep}`
-  // Not the whole cause: its fields can hold the headers of the request.
+  // Not the whole cause: it can contain the request's headers.
   return new ProviderUnreachable(failureReason, message, status, { cause: failure.code })
 }
 
@@ -39,7 +38,7 @@ function failureOf(cause: unknown): Failure {
     errors?: unknown[]
     cause?: unknown
   }
-  // A host of several addresses fails with one error for each of them.
+  // A host with several addresses fails with one error for each.
   if (Array.isArray(fields.errors) && fields.errors.length > 0) return failureOf(fields.errors[0])
   if (fields.code === undefined && fields.cause instanceof Error) return failureOf(fields.cause)
   const address = typeof fields.address === 'string' ? `${fields.address}:${String(fields.port)}` : undefined

@@ -2,20 +2,17 @@ import { decoded } from '../../../handlers/model/decoded.ts'
 import { UnderstudyError } from '../../../handlers/model/errors.ts'
 import { isLoopback } from './is-loopback.ts'
 
-/** The base address of a provider, taken apart. */
 export interface ProviderUrl {
-  /** Without credentials and without a slash at its end: fit for every output. */
+  /** Without credentials and trailing slash. */
   readonly base: string
   readonly origin: string
-  /** The path of the base address, such as `/v1`; empty where it is the origin itself. */
+  /** Such as `/v1`; empty where the base address is an origin. */
   readonly basePath: string
-  /** What the credentials of the address ask for as an Authorization header. */
+  /** The Authorization header of the credentials. */
   readonly authorization: string | undefined
 }
 
-/**
- * Reads the base address of a provider as a person types it: slashes at its end do not matter, and a user name and
- * password in it become an Authorization header (RFC 7617).
+/** Reads the base address of a provider: ignores trailing slashes, and makes credentials an Authorization header (RFC 7617).
  *
  * @throws UnderstudyError `BASE_URL_INVALID`; its message shows neither credentials nor a query.
  * @example
@@ -29,7 +26,7 @@ export function readProviderUrl(text: string): ProviderUrl {
     throw invalid(text, 'it does not begin with http:// or https://', `Write ${meant}`)
   }
   if (url.search !== '')
-    throw invalid(text, 'it has a query, which may be a secret', `${usual}, and a key as a header`)
+    throw invalid(text, 'it has a query, which may be a secret', `${usual}, and pass a key as a header`)
   if (url.hash !== '') throw invalid(text, 'it has a fragment')
   const basePath = url.pathname.replace(/\/+$/, '')
   return { base: url.origin + basePath, origin: url.origin, basePath, authorization: authorizationOf(url) }
@@ -40,7 +37,7 @@ function authorizationOf({ username, password }: URL): string | undefined {
   return `Basic ${Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64')}`
 }
 
-/** The address that was meant where only its scheme is missing; undefined where it is something else. */
+/** The address with its missing scheme; undefined where more is wrong. */
 function withScheme(text: string): string | undefined {
   const begins = /^(?:[^/?#@]*@)?(?:\[[\da-f:]+\]|[\w-]+(?:\.[\w-]+)*)(?::\d+)?(?:\/|$)/i
   const url = begins.test(text) && URL.canParse(`http://${text}`) ? new URL(`http://${text}`) : undefined
@@ -49,7 +46,7 @@ function withScheme(text: string): string | undefined {
   return `${isNear ? 'http' : 'https'}://${url.host}${url.pathname.replace(/\/+$/, '')}`
 }
 
-const usual = 'Give the base address alone, such as "http://127.0.0.1:3000/v1"'
+const usual = 'Give only the base address, such as "http://127.0.0.1:3000/v1"'
 
 function invalid(text: string, fact: string, nextStep = usual): UnderstudyError {
   const shown = text.replace(/[?#].*$/s, '').replace(/^(\w+:\/\/)?.*@/s, '$1')

@@ -1,10 +1,9 @@
-/** Where a request went: the base address, and the path and query below it. */
 export interface Destination {
   readonly base: string
   readonly path: string
 }
 
-/** What to do about a redirect: go on at another base address or path, or hand it on as the answer that it is. */
+/** Where to follow a redirect, and why; `follow: undefined` makes it the reply. */
 export type Redirection =
   | { readonly follow: Destination; readonly why: 'base' | 'slash' }
   | { readonly follow: undefined }
@@ -16,16 +15,15 @@ export function isRedirect(status: number): boolean {
 }
 
 /**
- * Decides about a redirect (RFC 9110, section 15.4). Two kinds are the way to the same resource, and are followed:
+ * Decides whether to follow a redirect (RFC 9110, section 15.4). These lead to the same resource and are followed:
+ * - from http to https, or to or from `www.`, with the same path;
+ * - to another base address at the same origin with the same last segment, and the same path below it (307 and 308
+ * only);
+ * - to the same path with a trailing slash.
  *
- * - the base address lies behind a safer one: from http to https, or to or from `www.`, and the path is the same;
- * - the base address lies elsewhere at the same origin, ends in the same segment, and the path below it is the same
- *   (307 and 308 alone, which writes can follow too);
- * - the path is the same but for a slash at its end, which the request did not have.
- *
- * A read follows 301, 302, 307 and 308; a write only 307 and 308, because after the others clients turn it into a GET.
- * Anything else is an answer of the provider: another path may be another post, and another origin is one that nobody
- * has named, to which neither credentials nor writes may go.
+ * A read follows 301, 302, 307 and 308; a write only 307 and 308, because clients turn it into a GET after the
+ * others. Anything else is the reply: another path may be another post, and another origin must not get credentials
+ * or writes.
  */
 export function redirectionOf(
   method: string,
@@ -61,12 +59,12 @@ export function redirectionOf(
   return isUpgrade(here, there) ? { follow: { base, path }, why: 'base' } : stay
 }
 
-/** Asks whether a redirect keeps the method, so that writes can go the same way as reads. */
+/** Whether a redirect keeps the method. */
 function isFixed(status: number): boolean {
   return status === 307 || status === 308
 }
 
-/** Asks whether an origin is the same service reached more safely; a provider on another port is another one. */
+/** Whether an origin is the same service, with https or another `www.`. */
 function isUpgrade(here: URL, there: URL): boolean {
   const sameHost = bare(here) === bare(there)
   const secured = here.protocol === 'http:' && there.protocol === 'https:'
@@ -77,10 +75,10 @@ function bare({ hostname }: URL): string {
   return hostname.replace(/^www\./, '')
 }
 
-/** A location as it may be shown: without credentials, query and fragment, where a token may stand. */
+/** A location without credentials, query and fragment, which may hold a token. */
 export function shownLocation(location: string | undefined, from: Destination): string {
-  if (location === undefined) return 'nowhere'
-  if (!URL.canParse(location, from.base)) return 'something that is not an address'
+  if (location === undefined) return 'no location'
+  if (!URL.canParse(location, from.base)) return 'an invalid address'
   const { origin, pathname } = new URL(location, from.base + from.path)
   return origin + pathname
 }

@@ -5,7 +5,7 @@ import type { RawReply, RawRequest } from '../target.ts'
 import type { Clock } from './clock.ts'
 import { headerOf } from './headers.ts'
 
-/** A reply that began and did not come to its end. */
+/** A reply that broke off. */
 export class CutReply extends Error {
   override readonly name = 'CutReply'
   readonly status: number
@@ -16,30 +16,27 @@ export class CutReply extends Error {
   }
 }
 
-/** A reply, and when its head had come, in milliseconds of the clock. */
+/** `began`: when its headers arrived, in milliseconds of the clock. */
 export interface TimedReply extends RawReply {
   readonly began: number
 }
 
-/** How long a reply is waited for, in milliseconds, and how long it may be. */
 interface SendLimits {
   readonly timeout: number
-  /** Ends it at once. */
+  /** Aborts the request. */
   readonly signal: AbortSignal | undefined
-  /** Leaves it `hurried` from then on, if that is sooner. */
+  /** Shortens the timeout to `hurried`, in milliseconds, from then on. */
   readonly stop: AbortSignal | undefined
   readonly hurried: number
-  /** How many bytes the body may have. */
   readonly maxBytes: number
   readonly clock: Clock
 }
 
 /**
  * Sends one request over the wire, once, and reads its reply to the end.
- *
- * @param request its path is the whole one, the base address's included.
- * @throws CutReply where the reply breaks off; what the connection fails with where there is none; an error with the
- * code `TIMED_OUT` when the time is over; the reason of the signal.
+ * @param request with the full path, the base address's included.
+ * @throws CutReply where the reply breaks off; the connection's error; an error with the code `TIMED_OUT`; the reason
+ * of the signal.
  */
 export async function sendRaw(
   dispatcher: Dispatcher,
@@ -78,7 +75,7 @@ async function receive(
 ): Promise<TimedReply> {
   const { method, path, headers, body, sending } = request
   const isSplit = body !== undefined && sending !== undefined
-  // Of a stream without a length undici makes chunks.
+  // undici sends a stream without a length in chunks.
   const length = isSplit && sending === 'in-packets' ? { 'content-length': String(body.byteLength) } : {}
   const reply = await dispatcher.request({
     origin,
@@ -101,10 +98,10 @@ async function receive(
   }
 }
 
-/** Between two packets, in milliseconds: what is written sooner may travel in one. */
+/** Between two packets, in milliseconds: otherwise they may be sent as one. */
 const gap = 5
 
-/** A body in two packets, of which the first ends inside a character where there is one of several bytes. */
+/** Splits a body in two, inside a multi-byte character if it has one. */
 async function* packetsOf(body: Buffer, clock: Clock, signal: AbortSignal): AsyncGenerator<Buffer> {
   const wide = body.findIndex((byte) => byte >= 0xc0)
   const cut = wide < 0 ? body.byteLength >> 1 : wide + 1
@@ -113,7 +110,7 @@ async function* packetsOf(body: Buffer, clock: Clock, signal: AbortSignal): Asyn
   yield body.subarray(cut)
 }
 
-/** Reads a body to its end, into one piece of memory. What begins like a long list before is not held twice. */
+/** Reads a body into one buffer. Shares memory with the latest long list as long as both are equal. */
 async function bytesOf(body: Dispatcher.ResponseData['body'], most: number, announced = 0): Promise<Buffer> {
   const like = baseBytes() ?? Buffer.alloc(0)
   let alike = true

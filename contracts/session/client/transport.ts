@@ -14,48 +14,45 @@ import { CutReply, sendRaw, type TimedReply } from './send-raw.ts'
 export interface TransportOptions {
   readonly base: string
   readonly dispatcher: Dispatcher
-  /** How long one answer is waited for, and how long the provider may ask us to wait, in milliseconds. */
+  /** How long to wait for a reply, and for a Retry-After, in milliseconds. */
   readonly timeout: number
-  /** How many bytes the body of a list may have; of any other answer a quarter. */
+  /** The limit of a list, in bytes; of any other reply a quarter. */
   readonly maxReplyBytes: number
-  /** Aborts when the user wants the run to end: nothing is waited for long from then on. */
+  /** Aborts when the user ends the run: timeouts are short from then on. */
   readonly stop?: AbortSignal | undefined
   readonly maxRequestsPerSecond: number | undefined
   readonly clock: Clock
-  /** Told how long answers take. */
   readonly concurrency: Concurrency
-  /** Told how they are answered; knows when a write may leave. */
   readonly closings: Closings
 }
 
-/** A rate limit as it was met: so many requests were answered in a window, after which the next ones are. */
+/** An enforced rate limit: so many requests were answered in so many seconds. */
 export interface MetLimit {
   readonly requests: number
   readonly seconds: number
 }
 
-/** How often a read whose connection is reset is sent again, and after how long, in milliseconds. */
+/** The retries of a read whose connection was reset, each after so many milliseconds. */
 const readAgainAfter = [100, 400]
-/** How long to wait after a 429 that does not say it, in milliseconds; doubled each time. */
+/** The wait after a 429 without Retry-After, in milliseconds; doubled each time. */
 const firstPause = 500
-/** Base addresses that may lead on to the next: http, https, www. */
+/** The most base addresses that redirects may lead through. */
 const mostBases = 3
-/** How long an answer is waited for once the user wants the run to end, in milliseconds. */
+/** The timeout once the user ended the run, in milliseconds. */
 const hurried = 800
-/** How many times the time limit of one answer reading the long ones may take in all. */
+/** The limit of reading all long replies, in timeouts. */
 const mostReading = 4
-/** How many times the longest answer all answers but lists may have in all. */
+/** The limit of all replies but lists, in multiples of `maxReplyBytes`. */
 const mostVolume = 6
-/** How many different notes are kept. */
 const mostNotes = 100
-/** An answer that takes longer keeps us waiting, in milliseconds. */
+/** The part of a reply's time that does not count as waiting, in milliseconds. */
 const prompt = 1000
-/** How many times the time limit of one answer all may keep us waiting in all; and how many more to clean up after that. */
+/** The limit of waiting for all replies, in timeouts; and the addition for the clean-up. */
 const patience = { usual: 2, cleaning: 1 } as const
-/** Which part of that time limit a provider may ask us to wait, beside, for each answer that it gives. */
+/** How much Retry-After each reply permits in addition, in timeouts. */
 const worth = 1 / 40
 
-/** The way of all requests of a run to the provider and back: what they learn on it counts for those that follow. */
+/** Sends all requests of a run, with redirects, retries, pauses and limits. */
 export class Transport {
   readonly #options: TransportOptions
   readonly #pace: Pace
@@ -63,20 +60,20 @@ export class Transport {
   readonly #notes = new Set<string>()
   #requests = 0
   readonly limits: MetLimit[] = []
-  /** When the window of a rate limit seems to have begun, and how many requests were answered in it. */
+  /** The start of the rate limit's window, and the requests answered in it. */
   #window = { since: 0, requests: 0 }
-  /** Whether a write was answered: what the run has made lies at this base address, and nothing else does. */
+  /** Whether a write was answered: from then on the base address stays. */
   #hasWritten = false
-  /** How long answers have kept us waiting so far, in milliseconds. */
+  /** Time spent waiting for replies so far, in milliseconds. */
   #waited = 0
   #waitedUntil = 0
-  /** How long the provider has asked us to wait so far, in milliseconds, and how many answers it gave. */
+  /** The sum of all Retry-After, in milliseconds; and the number of replies. */
   #asked = 0
   #answered = 0
-  /** How long reading long answers has taken so far, and until when that was counted, in milliseconds. */
+  /** Time spent reading long replies, and until when it was counted, in milliseconds. */
   #reading = 0
   #countedUntil = 0
-  /** How long the bodies of all answers but lists were so far, in characters. */
+  /** The characters of all replies but lists. */
   #volume = 0
 
   constructor(options: TransportOptions) {
@@ -97,38 +94,34 @@ export class Transport {
     return [...this.#notes]
   }
 
-  /** Notes something once, however often and on how many posts it happens; a provider may name another place each time. */
+  /** Notes a sentence once, whatever the post ids in it. */
   note(sentence: string): void {
     if (this.#notes.size < mostNotes) this.#notes.add(sentence.replace(/(\/posts\/)-?\d+/g, '$1{id}'))
   }
 
   /**
-   * Brings a request to the provider and its answer back, by way of redirects and waits. A provider that keeps us waiting
-   * for most of its answers is given up: a run must come to an end.
+   * Sends a request, with redirects and pauses. Fails once the provider has used up the run's time.
    *
-   * @param isCleaning whether what the run has made is being removed.
+   * @param isCleaning whether the run is removing its posts.
    */
   async make(request: RawRequest, signal: AbortSignal | undefined, isCleaning = false): Promise<TimedReply> {
     const { timeout } = this.#options
     const most = timeout * (patience.usual + (isCleaning ? patience.cleaning : 0))
     if (this.#waited > most)
-      throw this.problem(
-        request,
-        new SlowAnswers(`its answers have kept us waiting for ${most / 1000} s in all`),
-      )
+      throw this.problem(request, new SlowReplies(`its replies took more than ${most / 1000} s in all`))
     if (this.#asked > most + this.#answered * timeout * worth)
       throw this.problem(request, new TooManyPauses(this.#asked))
     return await this.#make(request, signal)
   }
 
-  /** Counts how long an answer took. Of several that keep us waiting at the same time, each minute counts once. */
+  /** Counts how long a reply took; overlapping waits count once. */
   #noteWait(start: number): void {
     const now = this.#options.clock.now()
     this.#waited += Math.max(0, now - Math.max(start + prompt, this.#waitedUntil))
     this.#waitedUntil = Math.max(this.#waitedUntil, now)
   }
 
-  /** How many requests a second the provider has let through, at the least; undefined where it met no limit. */
+  /** The least requests per second that the provider accepted; undefined without a rate limit. */
   get #rate(): number | undefined {
     const rates = this.limits.map(({ requests, seconds }) => requests / seconds)
     return rates.length === 0 ? undefined : Math.max(1, Math.floor(Math.min(...rates)))
@@ -139,10 +132,10 @@ export class Transport {
   }
 
   /**
-   * Counts an answer that was read to the end, and parsed.
-   * @param began when its head had come.
-   * @param isCleaning whether what the run has made is being removed.
-   * @throws ExcessiveReply SlowAnswers where all of them are too much; a list may be long each time.
+   * Counts a reply that was read and parsed.
+   * @param began when its headers arrived.
+   * @param isCleaning whether the run is removing its posts.
+   * @throws ExcessiveReply SlowReplies where all replies together exceed a limit.
    */
   count(request: RawRequest, body: string, began: number, isCleaning: boolean): void {
     const { clock, timeout } = this.#options
@@ -152,18 +145,17 @@ export class Transport {
       this.#countedUntil = now
       const most = timeout * (mostReading + (isCleaning ? patience.cleaning : 0))
       if (this.#reading > most)
-        throw new SlowAnswers(`its long answers have taken ${most / 1000} s to read in all`)
+        throw new SlowReplies(`reading its long replies took more than ${most / 1000} s in all`)
     }
     if (isList(request)) return
     this.#volume += body.length
     const most = mostVolume * this.#options.maxReplyBytes
     if (this.#volume > most)
       throw new ExcessiveReply(
-        `its answers beside the list have more than ${most.toLocaleString('en')} characters in all`,
+        `its replies, lists not counted, have more than ${most.toLocaleString('en')} characters in all`,
       )
   }
 
-  /** What keeps an answer from being one. */
   problem(request: RawRequest, cause: unknown, status?: number): ProviderUnreachable {
     const { method, path } = request
     const { timeout } = this.#options
@@ -178,7 +170,7 @@ export class Transport {
     let waited = 0
     let pause = firstPause
     for (;;) {
-      // A write that names a post goes where that post was read, even if others have moved on meanwhile.
+      // A write to a post goes to the base address where the post was read.
       const to = { base: namesPost(request) ? from : this.base, path }
       const reply = await this.#deliver(request, to, signal)
       const wish = this.#wishedPause(request.method, reply, pause)
@@ -200,14 +192,14 @@ export class Transport {
     }
   }
 
-  /** Where requests go at present. */
+  /** The current base address. */
   get base(): string {
     return this.#bases.at(-1) ?? this.#options.base
   }
 
   /**
-   * Sends a request, again if it is a read and its connection is reset: nobody can tell whether a write was done. For the
-   * same reason the signal ends no write that has left: what it makes has to be known to be removed.
+   * Sends a request; retries a read whose connection is reset. A write is not retried, because it may have been done,
+   * and not aborted by the signal, because what it makes has to be removed.
    */
   async #deliver(request: RawRequest, to: Destination, signal: AbortSignal | undefined): Promise<TimedReply> {
     const { method } = request
@@ -237,7 +229,7 @@ export class Transport {
           failureReason === 'intercepted' ||
           (isRead(method) && (failureReason === 'reset' || failureReason === 'cut'))
         if (again === undefined || !repeatable) throw problem
-        this.note(`${method} ${request.path}: the connection was reset, and the request sent again.`)
+        this.note(`${method} ${request.path} was repeated, because the connection was reset.`)
         this.#waited += again
         await clock.wait(again, signal)
       } finally {
@@ -246,7 +238,7 @@ export class Transport {
     }
   }
 
-  /** How long the provider asks us to wait, in milliseconds. A 429 was not done; of a 503 that is known for a read only. */
+  /** The pause that the provider asks for, in milliseconds. A write that answered 503 may have been done. */
   #wishedPause(method: string, { status, headers }: RawReply, otherwise: number): number | undefined {
     const wish = retryAfter(headerOf(headers, 'retry-after'), this.#options.clock.now())
     if (status === 429) return wish ?? otherwise
@@ -257,15 +249,15 @@ export class Transport {
     const { timeout } = this.#options
     const granted = waited + wish <= timeout
     if (status === 429) this.#meetLimit(wish)
-    if (granted) this.note(`The provider asked us to wait (${status}), and we did.`)
+    if (granted) this.note(`The provider asked the run to wait (${status}), and it did.`)
     else
       this.note(
-        `${method} ${path} answers ${status} for longer than the time limit of ${timeout / 1000} s; a longer --timeout waits for it${this.#rate === undefined ? '' : `, and --rate ${this.#rate} stays below what it takes`}.`,
+        `${method} ${path} answered ${status} for longer than the timeout of ${timeout / 1000} s. Raise --timeout${this.#rate === undefined ? '' : `, or send fewer requests with --rate ${this.#rate}`}.`,
       )
     return granted
   }
 
-  /** Notes a limit, unless requests that were under way with the one that met it meet it too. */
+  /** Notes a rate limit once for concurrent requests. */
   #meetLimit(wish: number): void {
     const { now } = this.#options.clock
     const { since, requests } = this.#window
@@ -274,12 +266,12 @@ export class Transport {
     this.#window = { since: 0, requests: 0 }
   }
 
-  /** The path to go on with; undefined where the redirect is the answer. */
+  /** The path to follow; undefined where the redirect is the reply. */
   #redirected(request: RawRequest, from: Destination, { status, headers }: RawReply): string | undefined {
     const { method } = request
     const location = headerOf(headers, 'location')
     const { follow } = redirectionOf(method, from, status, location)
-    const about = `${method} ${from.path} answers ${status} to ${shownLocation(location, from)}`
+    const about = `${method} ${from.path} redirects (${status}) to ${shownLocation(location, from)}`
     if (follow === undefined) {
       if (status !== 303) this.note(`${about}; not followed.`)
       return undefined
@@ -290,14 +282,14 @@ export class Transport {
       return undefined
     }
     if (moves && !this.#moveTo(follow.base)) {
-      this.note(`${about}; not followed, because that leads round in a circle.`)
+      this.note(`${about}; not followed, because it is a redirect loop.`)
       return undefined
     }
     this.note(`${about}; followed${moves ? ', and so is every request from then on' : ''}.`)
     return follow.path
   }
 
-  /** Makes a base address the one for all requests from now on; false where it was before, or there were too many. */
+  /** Changes the base address for all later requests; false where that is a loop. */
   #moveTo(base: string): boolean {
     if (base === this.base) return true
     if (this.#bases.includes(base) || this.#bases.length === mostBases) return false
@@ -306,18 +298,17 @@ export class Transport {
   }
 }
 
-/** All answers together take too long. */
-class SlowAnswers extends Error {
+/** All replies together take too long. */
+class SlowReplies extends Error {
   readonly code = 'SLOW'
 }
 
-/** The provider asks for more pauses than its answers are worth. */
 class TooManyPauses extends Error {
   readonly code = 'ASKED'
 
   constructor(milliseconds: number) {
     super(
-      `it has asked us to wait for ${Math.round(milliseconds / 1000)} s in all, which is too long for its answers`,
+      `it asked for pauses of ${Math.round(milliseconds / 1000)} s in all, too long for its number of replies`,
     )
   }
 }
@@ -326,7 +317,7 @@ function isList({ method, path }: Pick<RawRequest, 'method' | 'path'>): boolean 
   return isRead(method) && /^\/posts(?:\?|$)/.test(path)
 }
 
-/** Asks whether a request writes to the post that its path names. */
+/** Whether a request writes to the post in its path. */
 function namesPost({ method }: RawRequest): boolean {
   return !isRead(method) && method !== 'POST'
 }

@@ -6,18 +6,15 @@ import type { OwnedPost } from './ledger-entry.ts'
 import { textsOf } from './texts-of.ts'
 
 /**
- * Finds the post that a provider made of a request of ours without taking our texts over (json-server answers 201 to a
- * body in text/plain, and creates `{ "id": 12 }`). It is ours where all of this holds, and never otherwise:
+ * Finds the post that a provider made of the run's request without its texts (json-server answers 201 to a body in
+ * text/plain, and creates `{ "id": 12 }`). It is the run's only if all of this is true:
  *
- * 1. the reply to our own request names its id;
+ * 1. the reply to the request has its id;
  * 2. no post had this id before;
  * 3. the post is listed afterwards;
- * 4. its title and content are missing, empty, or were part of what we sent: nobody else has written into it.
+ * 4. its title and content are missing, empty, or part of what was sent.
  *
- * A reply of success need not name an id (204, no Location). Then it is the one post that has come since, if there is
- * one only, and it has neither title nor content.
- *
- * A list that shows a first page only proves neither 2 nor 3; such a post is not owned.
+ * If a successful reply has no id (204, no Location), it is the only new post, and has neither title nor content.
  */
 export function madePost({ id, sent, before, after }: MadeFor): OwnedPost | undefined {
   const newcomers = after.flatMap((post) => {
@@ -33,12 +30,12 @@ export function madePost({ id, sent, before, after }: MadeFor): OwnedPost | unde
   return { id: made.id, title: typeof title === 'string' ? title : '', unmarked: textsOf(made.post) }
 }
 
-/** Asks whether nothing stands in a post but what was sent, or nothing at all. */
+/** Whether a post has only texts that were sent, or none. */
 export function isOf(sent: string, { title, content }: { readonly [key: string]: JsonValue }): boolean {
   return [title, content].every((text) => isFrom(sent, text))
 }
 
-/** Asks whether nobody has written anything into a post. */
+/** Whether a post has neither title nor content. */
 export function isBlank({ title, content }: { readonly [key: string]: JsonValue }): boolean {
   return [title, content].every((text) => text === undefined || text === null || text === '')
 }
@@ -47,6 +44,6 @@ function isFrom(sent: string, text: JsonValue | undefined): boolean {
   if (text === undefined || text === null || text === '') return true
   if (typeof text === 'object') return false
   const plain = String(text)
-  // As JSON the text stands in the body with its escapes.
+  // A JSON body has the text with escapes.
   return sent.includes(plain) || sent.includes(JSON.stringify(plain).slice(1, -1))
 }

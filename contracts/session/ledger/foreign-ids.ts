@@ -1,20 +1,20 @@
 import { comparePostIds, nextPostId, type PostId, toPostId } from '../../../handlers/model/post.ts'
 
-/** Ids that follow one another, both ends included. */
+/** Consecutive ids, both ends included. */
 export type IdRange = readonly [from: PostId, to: PostId]
 
-/** A range that is longer stays one: a ledger that somebody has edited must not fill the memory. */
+/** A longer range is not expanded: an edited ledger must not fill the memory. */
 const longest = 10_000
 
-/** More ids than any provider under test has: one that shows others with each list must not fill the memory either. */
+/** The most ids kept. */
 const mostIds = 500_000
 
-/** Ids of posts that are not the run's. */
+/** The ids of foreign posts. */
 export class ForeignIds {
   readonly #ids = new Set<PostId>()
   readonly #ranges: IdRange[] = []
 
-  /** Whether the limit is reached: from then on any id may be foreign. */
+  /** Whether the limit is reached: then any id may be foreign. */
   get isFull(): boolean {
     return this.#ids.size + this.#ranges.length >= mostIds
   }
@@ -33,7 +33,7 @@ export class ForeignIds {
   }
 }
 
-/** Writes ids as ranges, in their order. */
+/** Writes ids as sorted ranges. */
 export function rangesOf(ids: readonly PostId[]): IdRange[] {
   const ranges: [PostId, PostId][] = []
   for (const id of ids.toSorted(comparePostIds)) {
@@ -44,7 +44,7 @@ export function rangesOf(ids: readonly PostId[]): IdRange[] {
   return ranges
 }
 
-/** Reads ranges; what is none is left out. */
+/** Reads ranges, and ignores everything else. */
 export function asRanges(values: readonly unknown[]): IdRange[] {
   return values.flatMap((value): IdRange[] => {
     if (!Array.isArray(value)) return []

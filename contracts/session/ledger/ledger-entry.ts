@@ -5,16 +5,16 @@ import { isObject } from '../../document/post-text.ts'
 import { asRanges, type IdRange } from './foreign-ids.ts'
 import type { RunProcess } from './run-process.ts'
 
-/** The first line of a ledger: which run wrote it, on what. */
+/** The first line of a ledger: its run. */
 export interface RunEntry extends RunProcess {
   readonly run: string
-  /** The base address as the run was given it, without credentials. */
+  /** The given base address, without credentials. */
   readonly url: string
   /** ISO 8601. */
   readonly started: string
 }
 
-/** What the later lines of a ledger say, one thing each. */
+/** A later line of a ledger. */
 export type LedgerEntry =
   | { readonly will: readonly string[] }
   | { readonly created: OwnedPost }
@@ -26,16 +26,15 @@ export type LedgerEntry =
 export interface OwnedPost {
   readonly id: PostId
   readonly title: string
-  /** Where the post bears no mark of the run: its texts when it was found, as JSON. */
+  /** For a post without a mark: its texts when it was found, as JSON. */
   readonly unmarked?: string | undefined
 }
 
-/** Writes a line of a ledger. */
 export function entryLine(entry: RunEntry | LedgerEntry): string {
   return `${visibleJson(stringifyJson(entry))}\n`
 }
 
-/** Reads a ledger; a last line that was cut off, where the machine died, is left out. Undefined where it is none. */
+/** Reads a ledger without a last line that was cut off; undefined where it is not a ledger. */
 export function readEntries(text: string): { run: RunEntry; entries: readonly LedgerEntry[] } | undefined {
   const [run, ...entries] = text.split('\n').map(readLine)
   return isRunEntry(run) ? { run, entries: entries.flatMap((entry) => asEntry(entry) ?? []) } : undefined
@@ -53,7 +52,7 @@ function isRunEntry(value: unknown): value is RunEntry {
   const { run, url, pid, host, started } = (value ?? {}) as Record<string, unknown>
   const isWhole =
     [run, url, host, started].every((text) => typeof text === 'string') && typeof pid === 'number'
-  // Whatever bears another mark would be taken for a post of the run.
+  // With another marker, foreign posts could be taken for the run's.
   return isWhole && /^pu[2-7][a-z2-7]{7}$/.test(String(run))
 }
 

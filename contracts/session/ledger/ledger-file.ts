@@ -4,14 +4,13 @@ import { join } from 'node:path'
 import { UnderstudyError } from '../../../handlers/model/errors.ts'
 import { entryLine, type LedgerEntry, type RunEntry } from './ledger-entry.ts'
 
-/** The file of a ledger: lines that are only ever added. */
+/** The append-only file of a ledger. */
 export interface LedgerFile {
   readonly path: string
-  /** Adds a line. What stands in the way is thrown by the next flush. */
+  /** Adds a line. The next flush throws what went wrong. */
   append(entry: LedgerEntry): void
-  /** Resolves when every line so far is on disk, also if the machine dies. @throws UnderstudyError `LEDGER_UNUSABLE` */
+  /** Resolves when every line is on disk. @throws UnderstudyError `LEDGER_UNUSABLE` */
   flush(): Promise<void>
-  /** Ends it; removes the file where nothing in it is of use any more. */
   close(remove: boolean): Promise<void>
 }
 
@@ -19,7 +18,7 @@ export interface LedgerFile {
 export async function createLedgerFile(folder: string, run: RunEntry): Promise<LedgerFile> {
   const path = join(folder, `${run.run}.jsonl`)
   try {
-    // What a user has written where is nobody else's business.
+    // Other users must not read it.
     await mkdir(folder, { recursive: true, mode: 0o700 })
     return await opened(path, 'ax', async (handle) => {
       await handle.appendFile(entryLine(run))
@@ -33,7 +32,7 @@ export async function createLedgerFile(folder: string, run: RunEntry): Promise<L
 /** Opens the file of an earlier run to add to it. @throws UnderstudyError `LEDGER_UNUSABLE` */
 export async function reopenLedgerFile(path: string): Promise<LedgerFile> {
   try {
-    // The last line may be cut off; what follows must not become part of it.
+    // Ends a last line that was cut off.
     return await opened(path, 'a', (handle) => handle.appendFile('\n'))
   } catch (error) {
     throw unusable(path, error)
@@ -61,7 +60,7 @@ function fileOf(path: string, handle: FileHandle): LedgerFile {
     path,
     append(entry) {
       try {
-        // Written at once: a process that is killed the next moment leaves the line behind.
+        // Synchronous: the line is written even if the process is killed next.
         if (failure === undefined) writeSync(handle.fd, entryLine(entry))
       } catch (error) {
         failure = error
@@ -86,6 +85,6 @@ function unusable(path: string, error: unknown): UnderstudyError {
   const fact = error instanceof Error ? error.message : String(error)
   return new UnderstudyError(
     'LEDGER_UNUSABLE',
-    `Failed to write the ledger "${path}": ${fact}. Without it nothing may be created; name a folder that can be written in XDG_STATE_HOME.`,
+    `Failed to write the ledger "${path}": ${fact}. A run cannot create posts without it. Set XDG_STATE_HOME to a writable folder.`,
   )
 }

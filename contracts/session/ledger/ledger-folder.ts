@@ -2,8 +2,8 @@ import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 
 /**
- * Where ledgers lie: below the folder for what programs remember of a user (XDG base directories), so that a run in
- * another working directory finds them.
+ * The folder of ledgers: below the user's state folder (XDG base directories), so that it does not depend on the
+ * working directory.
  */
 export function ledgerFolder(
   environment: Readonly<Record<string, string | undefined>> = process.env,

@@ -3,29 +3,29 @@ import { isRefusal, isSuccess, type ReceivedReply } from '../../document/exchang
 import type { KnownIds } from '../../document/listing.ts'
 import { idInBody, idInLocation } from '../find-id.ts'
 
-/** Why a create has no reply: it never left, its connection broke, or the time for an answer was over. */
+/** Why a create has no reply: it was not sent, its connection broke, or it timed out. */
 export type NoReply = 'not sent' | 'cut' | 'late'
 
-/** A create of which nobody knows yet what came of it. */
+/** A create whose post is not known yet. */
 export interface OpenCreate {
   /** The body of the request. */
   readonly sent: string
-  /** The part of the body that only this post has; undefined where the body bears no mark of the run. */
+  /** The unique part of the body; undefined where the body has no mark of the run. */
   readonly token: string | undefined
-  /** The ids listed before it left. */
+  /** The ids listed before it was sent. */
   readonly before: KnownIds
-  /** Undefined while it is under way. */
+  /** Undefined while it is in progress. */
   end?: CreateReply | NoReply
 }
 
-/** What the reply to a create says of its post; the reply itself may be long. */
+/** The part of a reply that is kept. */
 interface CreateReply {
   readonly status: number
-  /** Undefined where it was not done, or names none. */
+  /** The id in the reply, if successful. */
   readonly named: PostId | undefined
 }
 
-/** The creates of a run, each from the moment it leaves until its post is known. */
+/** The creates of a run, each until its post is known. */
 export class OpenCreates {
   readonly #tokens: RegExp
   readonly #open = new Set<OpenCreate>()
@@ -41,7 +41,7 @@ export class OpenCreates {
     return [...this.#open]
   }
 
-  /** Those whose post may come after the run, and bears a mark: no post of this run has it yet. */
+  /** Creates whose post, with its own mark, may still appear. */
   get toCome(): readonly OpenCreate[] {
     return this.all.filter(
       (each) => mayComeYet(each) && each.token !== undefined && !this.#known.has(each.token),
@@ -52,12 +52,12 @@ export class OpenCreates {
     return this.#begun > 0
   }
 
-  /** Whether there were creates and none of them can have made a post. */
+  /** Whether there were creates, and none of them made a post. */
   get areAllUndone(): boolean {
     return this.#begun > 0 && this.#undone === this.#begun
   }
 
-  /** Follows a create that is about to leave; what it returns has to be told how that ended. */
+  /** Call before a create is sent; call the returned function with the outcome. */
   begin(sent: string, before: KnownIds): (end: ReceivedReply | NoReply) => void {
     const create: OpenCreate = { sent, token: this.#tokens.exec(sent)?.[0], before }
     this.#begun++
@@ -66,16 +66,15 @@ export class OpenCreates {
       create.end = typeof end === 'object' ? createReplyOf(end) : end
       if (end !== 'not sent' && !isRefused(create)) return
       this.#undone++
-      // What is refused and made all the same is found by its mark. Where it has none, one create stands for all:
-      // whatever was made of any of them came after the first.
+      // A post that was refused and made nevertheless is found by its mark. Without marks, the first create
+      // represents all.
       const first = this.all.find((open) => isRefused(open) && open.token === undefined)
       if (end === 'not sent' || create.token !== undefined || first !== create) this.#open.delete(create)
     }
   }
 
-  /**
-   * Notes that a post of the run is known, and so what came of its create.
-   * @param sent the body of the create, where neither reply nor post shows which it was.
+  /** Notes a known post of the run, which closes its create.
+   * @param sent the body of the create, where neither reply nor post identifies it.
    */
   close({ id, title, content = '' }: { id: PostId; title: string; content?: string }, sent?: string): void {
     const token = this.#tokens.exec(`${title} ${content}`)?.[0]
@@ -93,19 +92,18 @@ function createReplyOf(reply: ReceivedReply): CreateReply {
   return { status, named: isSuccess(reply) ? (idInBody(body) ?? idInLocation(headers.location)) : undefined }
 }
 
-/** The id that the reply to a create names; undefined where it was not done, or names none. */
+/** The id in the reply to a create, if successful. */
 export function idNamedBy({ end }: OpenCreate): PostId | undefined {
   return typeof end === 'object' ? end.named : undefined
 }
 
-/** Asks whether the service says that a create was done. */
 export function isDone({ end }: OpenCreate): boolean {
   return typeof end === 'object' && isSuccess(end)
 }
 
 /**
- * Asks whether the post of a create may come after the run: nobody waited for its end, the service itself (504) or we; or
- * the service says that it was done, and names no id under which it could be looked for.
+ * Whether the post of a create may appear after the run: it timed out here or at the service (504), or its successful
+ * reply has no id.
  */
 export function mayComeYet(create: OpenCreate): boolean {
   const { end } = create

@@ -1,30 +1,30 @@
 import type { Clock } from '../client/clock.ts'
 import { ProviderUnreachable } from '../client/provider-unreachable.ts'
 
-/** Obstacles that can be gone the next moment: a provider that is being started again. */
+/** Failures that may be temporary, as while a provider restarts. */
 const passing = ['refused', 'reset', 'cut', 'timeout', 'no-route', 'proxy']
-/** How long to wait before the next try, in milliseconds. */
+/** Between two tries, in milliseconds. */
 const pause = 250
 
-/** Goes on trying while a provider cannot be reached, until it has been away for too long; then it is given up for good. */
+/** Retries while a provider is unreachable, until that has lasted too long. */
 export class Persistence {
   readonly #patience: () => number
   readonly #clock: Clock
   #awaySince: number | undefined
   #gaveUp = false
 
-  /** @param patience in milliseconds; it may end early. */
+  /** @param patience the longest time without the provider, in milliseconds. */
   constructor(patience: () => number, clock: Clock) {
     this.#patience = patience
     this.#clock = clock
   }
 
-  /** Whether the provider was given up. */
+  /** Whether the provider was unreachable for too long. */
   get gaveUp(): boolean {
     return this.#gaveUp
   }
 
-  /** Resolves to the result; undefined where the provider was given up. The work is begun anew, so it must bear that. */
+  /** Runs work, again after a failure, so it must be repeatable. Undefined where the provider stays unreachable. */
   async try<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     while (!this.#gaveUp) {
       try {

@@ -4,88 +4,85 @@ import { isSuccess, type ReceivedReply, type Send } from '../../document/exchang
 import { type KnownIds, listingOf } from '../../document/listing.ts'
 import { isObject, readBody } from '../../document/post-text.ts'
 import type { Ledger } from '../ledger.ts'
-import { somebodyElses, WriteRefused } from '../set-up-error.ts'
+import { foreignPost, WriteRefused } from '../set-up-error.ts'
 import { readWholeList } from '../whole-list.ts'
 import type { OwnedPost } from './ledger-entry.ts'
 import { idNamedBy } from './open-creates.ts'
 import { bearsMark, ownershipOf } from './ownership.ts'
 import { type UnresolvedCreate, unresolvedCreates } from './unresolved-creates.ts'
 
-/** Removes the posts of a ledger one by one, and nothing else. */
+/** Removes the posts of a ledger. */
 export class Removal {
   readonly #ledger: Ledger
   readonly #send: Send
   readonly #unmarked: boolean
   readonly #deleted = new Set<PostId>()
   readonly #foreignPosts = new Set<PostId>()
-  /** Posts that the list or the ledger takes for the run's, and that may not be deleted. */
+  /** Posts that may be the run's and must not be deleted. */
   readonly #refused = new Map<PostId, UnresolvedCreate>()
-  /** The posts that were read as gone, by their ids. */
+  /** Posts whose read showed that they are deleted, by id. */
   readonly #gone = new Map<PostId, OwnedPost>()
-  /** Posts that the list showed with the marker when it was last read, by their ids, with their titles. */
+  /** The ids and titles of posts with the marker in the latest list. */
   readonly #marked = new Map<PostId, string>()
-  /** How many items the list showed with the marker, and without an id by which they could be removed. */
+  /** How many items of the latest list have the marker and no id. */
   #nameless = 0
-  /** The ids of all posts that the list showed when it was last read. */
+  /** The ids in the latest list. */
   #listed: KnownIds | undefined
-  #doubts: readonly UnresolvedCreate[] = []
+  #unresolved: readonly UnresolvedCreate[] = []
 
-  /** @param unmarked whether posts that bear no mark of the run are removed too. */
+  /** @param unmarked whether to remove posts without a mark too. */
   constructor(ledger: Ledger, send: Send, unmarked: boolean) {
     this.#ledger = ledger
     this.#send = send
     this.#unmarked = unmarked
   }
 
-  /** How many posts were deleted. */
   get count(): number {
     const left = new Set(this.#ledger.posts.map(({ id }) => id))
     return [...this.#deleted].filter((id) => !left.has(id)).length
   }
 
-  /** Ids that were ours and under which something else is read now. */
+  /** Ids of the run under which another post is read now. */
   get foreignPosts(): readonly PostId[] {
     return [...this.#foreignPosts]
   }
 
-  /** Whether the list shows nothing any more that is gone: it may be a while behind. */
+  /** Whether the list shows no deleted post; it may be outdated. */
   get isListRight(): boolean {
     return this.#stale.length === 0
   }
 
-  /** What may be of the run and is not to be touched, but worth a look. */
-  get doubts(): readonly UnresolvedCreate[] {
+  /** Posts that may be the run's and are not removed. */
+  get unresolved(): readonly UnresolvedCreate[] {
     const changed = [...this.#marked].flatMap(([id, title]) => {
-      const reason = 'the list shows the mark of the run, and the post itself does not'
+      const reason = 'the list shows it with the mark of the run, a read without'
       return this.#foreignPosts.has(id) && !this.#refused.has(id) ? { id, title, reason } : []
     })
     const stale = this.#stale.map(([id, title]) => {
-      return { id, title, reason: 'the list shows it, although there is no such post' }
+      return { id, title, reason: 'the list shows it, but the post does not exist' }
     })
-    const reason = `the list shows ${this.#nameless} of them without an id by which they could be removed`
+    const reason = `the list shows ${this.#nameless} of them without an id, so they cannot be removed`
     const nameless = { id: undefined, title: `${this.#ledger.marker}-*`, reason }
     const withoutId = this.#nameless > 0 ? [nameless] : []
-    return [...this.#refused.values(), ...changed, ...stale, ...withoutId, ...this.#doubts]
+    return [...this.#refused.values(), ...changed, ...stale, ...withoutId, ...this.#unresolved]
   }
 
-  /** Why posts were left that may be the run's, by their ids. */
   get refused(): ReadonlyMap<PostId, UnresolvedCreate> {
     return this.#refused
   }
 
-  /** Removes a post if it is ours; it stays in the ledger if it is still there afterwards. */
+  /** Removes a post if it is the run's; it stays in the ledger if it still exists afterwards. */
   async remove(post: OwnedPost): Promise<void> {
     const { id } = post
     this.#refused.delete(id)
     const found = ownershipOf(await this.#read(id), post, this.#ledger)
-    // What neither reading nor the list shows is not there.
     const isNowhere = found === 'unclear' && this.#listed?.has(id) === false
     if (found === 'none' || isNowhere) return this.#forget(post)
     if (found === 'another') {
       this.#foreignPosts.add(id)
       return this.#ledger.removed(id)
     }
-    // Who cannot be read is taken for ours only if the list says so.
+    // A post that cannot be read is the run's only if the list says so.
     if (found === 'unclear' && !this.#marked.has(id)) return
     if (post.unmarked !== undefined && !this.#unmarked) return
     const answer = await this.#delete(post)
@@ -96,7 +93,7 @@ export class Removal {
     this.#forget(post)
   }
 
-  /** Sends a delete; what may not be deleted is told, and left. */
+  /** Sends a delete, unless the guard refuses it. */
   async #delete({ id, title }: OwnedPost): Promise<ReceivedReply | undefined> {
     try {
       return await this.#send({ method: 'DELETE', path: `/posts/${id}`, headers: {} })
@@ -109,10 +106,9 @@ export class Removal {
   }
 
   #refuse({ id, title }: Pick<OwnedPost, 'id' | 'title'>, reason: string): void {
-    this.#refused.set(id, { id, title, reason: `left, because ${reason}` })
+    this.#refused.set(id, { id, title, reason: `not removed, because ${reason}` })
   }
 
-  /** Leaves a post that is not the run's. */
   #leave(post: Pick<OwnedPost, 'id' | 'title'>, reason: string): void {
     this.#refuse(post, reason)
     this.#foreignPosts.add(post.id)
@@ -120,8 +116,7 @@ export class Removal {
   }
 
   /**
-   * Takes posts over that are listed with the marker, among them those whose id never became known, and those without it
-   * that came of a create of the run beyond doubt.
+   * Adds listed posts to the ledger: those with the marker, and others that a create of the run certainly made.
    * @returns false where the list cannot be read.
    */
   async findListed(): Promise<boolean> {
@@ -138,16 +133,16 @@ export class Removal {
       if (!bearsMark(item, this.#ledger.marker)) continue
       const title = String(item.title)
       this.#marked.set(id, title)
-      if (this.#ledger.isForeign(id)) this.#leave({ id, title }, somebodyElses)
+      if (this.#ledger.isForeign(id)) this.#leave({ id, title }, foreignPost)
       if (this.#foreignPosts.has(id) || this.#isStale(id, title)) continue
       this.#ledger.created({ id, title, content: String(item.content) })
     }
     this.#listed = items && listingOf(items).ids
-    if (items) this.#doubts = unresolvedCreates(this.#ledger, items, this.#foreignPosts)
+    if (items) this.#unresolved = unresolvedCreates(this.#ledger, items, this.#foreignPosts)
     return items !== undefined
   }
 
-  /** Takes over what the replies to creates name: a list may be a while behind. */
+  /** Adds the posts in the replies to creates: the list may be outdated. */
   async #findNamed(): Promise<void> {
     for (const create of this.#ledger.openCreates) {
       const id = idNamedBy(create)
@@ -167,13 +162,13 @@ export class Removal {
     return [...this.#marked].filter(([id, title]) => this.#isStale(id, title))
   }
 
-  /** Asks whether what the list shows is a post that is gone, and not a later one with its id. */
+  /** Whether a listed post is a deleted one, and not a new one with its id. */
   #isStale(id: PostId, title: string): boolean {
     const gone = this.#gone.get(id)
     return gone !== undefined && (gone.title === '' || title.includes(gone.title.trim()))
   }
 
-  /** The items of the list, also of one that is wrapped: nobody is judged here. */
+  /** The items of the list, also of a wrapped one. */
   async #list(): Promise<readonly JsonValue[] | undefined> {
     const { items, broken } = await readWholeList(this.#send)
     if (!broken) return items

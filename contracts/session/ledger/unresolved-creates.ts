@@ -5,27 +5,27 @@ import type { Ledger } from '../ledger.ts'
 import { isBlank } from './evidence.ts'
 import { idNamedBy, isDone, type OpenCreate } from './open-creates.ts'
 
-/** A post that may be of a run, and may be somebody else's: to be told of, and left alone. */
+/** A post that may be the run's or foreign: reported, not removed. */
 export interface UnresolvedCreate {
-  /** Undefined where there is no such post yet. */
+  /** Undefined where the post does not exist yet. */
   readonly id: PostId | undefined
   readonly title: string
-  /** Why nobody can tell, in words that follow a colon. */
+  /** Why that is unknown, to follow a colon. */
   readonly reason: string
 }
 
 /**
- * Looks in the list for what came of the creates whose posts a ledger does not know. Where the evidence suffices the ledger
- * takes the post over; the rest is told.
+ * Looks in the list for the posts of open creates. The ledger takes over those with enough evidence; the rest is
+ * returned.
  *
- * @param foreignPosts ids under which posts of others were read.
+ * @param foreignPosts ids under which foreign posts were read.
  */
 export function unresolvedCreates(
   ledger: Ledger,
   items: readonly JsonValue[],
   foreignPosts: ReadonlySet<PostId>,
 ): readonly UnresolvedCreate[] {
-  const doubts = new Map<PostId | OpenCreate, UnresolvedCreate>()
+  const unresolved = new Map<PostId | OpenCreate, UnresolvedCreate>()
   for (const create of ledger.openCreates) {
     const { sent, before } = create
     if (isDone(create) && ledger.madeFor({ id: idNamedBy(create), sent, before, after: items }) !== undefined)
@@ -37,15 +37,15 @@ export function unresolvedCreates(
       return id === undefined || isKnown(id) ? [] : [id]
     })
     for (const id of came) {
-      const reason = 'it has no text and came after a create of this run, so it may be its post'
-      doubts.set(id, { id, title: '(no title)', reason })
+      const reason = 'it has no text and appeared after a create of this run, so it may be its post'
+      unresolved.set(id, { id, title: '(no title)', reason })
     }
   }
   for (const create of ledger.toCome) {
     const reason = isDone(create)
-      ? 'its create was answered with success, so the provider may show it yet; verify --sweep removes it then'
-      : 'its create was given up without an answer, so the provider may make it yet; verify --sweep removes it then'
-    doubts.set(create, { id: undefined, title: create.token ?? '', reason })
+      ? 'its create succeeded, so it may still appear; "verify --sweep" removes it then'
+      : 'its create timed out, so the provider may still make it; "verify --sweep" removes it then'
+    unresolved.set(create, { id: undefined, title: create.token ?? '', reason })
   }
-  return [...doubts.values()]
+  return [...unresolved.values()]
 }

@@ -57,7 +57,7 @@ test('removes its posts where it is stopped on the way, and says that it was', a
     onProgress: ({ done }) => done === 30 && stop.abort(),
   })
   expect({ failureReason, choices, leftovers }).toEqual({
-    failureReason: 'The run was stopped before it came to its end.',
+    failureReason: 'The run was interrupted.',
     choices: [],
     leftovers: [],
   })
@@ -128,5 +128,5 @@ test('tells of clauses that it saw broken on the way', async () => {
   )
   const { broken, failureReason } = await calibrateProfile({ url, ...atHome })
   expect(failureReason).toBeUndefined()
-  expect(broken).toEqual([{ clause: 'wire.json', about: 'a reply has a body of another media type' }])
+  expect(broken).toEqual([{ clause: 'wire.json', about: 'the body of a reply has another media type' }])
 })

@@ -33,7 +33,7 @@ test('a post that a replace created late is taken over when it shows, as old as 
 
 test('a post with other texts under the id of a replace is nobody’s', async () => {
   const context = await afterReplace({ ...post, content: 'mark-7' })
-  expect(await checkList(context)).toMatchObject([{ about: 'the list holds a post 12 that nobody made' }])
+  expect(await checkList(context)).toMatchObject([{ about: 'the list has a post 12 that no request made' }])
 })
 
 test('a replace that created nothing leaves nothing to own', async () => {

@@ -9,13 +9,13 @@ test('tells of errors in another media type once, whatever their status', () => 
     wireNote({ request, reply: { status, headers, body: '<p>' } }),
   )
   expect(new Set(notes)).toEqual(
-    new Set(['Errors are not application/json: there are some of the media type text/html.']),
+    new Set(['Some errors are not application/json, but have the media type text/html.']),
   )
 })
 
 test('tells of errors without a media type', () => {
   expect(wireNote({ request, reply: { status: 400, headers: {}, body: 'no' } })).toBe(
-    'Errors are not application/json: there are some without a media type.',
+    'Some errors are not application/json, but have no media type.',
   )
 })
 

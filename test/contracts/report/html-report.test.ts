@@ -23,7 +23,7 @@ test('shows of a root cause the words of the document, both sides and the comman
   const article = pageOf(brokenResult('list.all')).querySelector('article')?.textContent
   expect(article).toContain('“Clients can list all posts and read one post by its identifier.”')
   expect(article).toContain('Post 8 is not in the list.')
-  expect(article).toMatch(/The provider gave\s*no such post among those listed\s*Right is\s*\{"id":8/)
+  expect(article).toMatch(/The provider gave\s*not listed\s*Right is\s*\{"id":8/)
   expect(article).toContain('curl -i -X POST http://127.0.0.1/v1/posts')
   expect(article).toContain('npx posts-understudy verify http://127.0.0.1/v1 --budget 0')
 })

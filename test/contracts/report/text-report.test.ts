@@ -92,7 +92,7 @@ test('tells a root cause on one screen: statement, document, exchange, both side
   expect(text.replace(`${choiceIds.length} held`, 'N held')).toMatchInlineSnapshot(`
     "BROKEN  http://127.0.0.1/v1 breaks 1 clause of the interface document.
 
-    ✗ list.all  The list holds every post once, as reading it gives it, and none that does not exist.
+    ✗ list.all  The list has every post once, as a read returns it, and no other.
       The document: "Clients can list all posts and read one post by its identifier." (Endpoints, GET /posts; what the
       service does: clients can list all posts)
       Post 8 is not in the list [create/plain]
@@ -101,7 +101,7 @@ test('tells a root cause on one screen: statement, document, exchange, both side
       → GET /posts
       ← 200 [{"id":7,"title":"Other","content":"Text"}]
       - expected {"id":8,"title":"Hello","content":"World"}
-      + actual   no such post among those listed
+      + actual   not listed
       repeat curl -i -X POST http://127.0.0.1/v1/posts -H 'content-type: application/json' --data-raw '{"title":"Hello","content":"World"}'
       replay npx posts-understudy verify http://127.0.0.1/v1 --budget 0
 

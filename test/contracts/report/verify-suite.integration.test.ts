@@ -30,7 +30,7 @@ test('Vitest has a test for each clause: the broken one fails with what shows it
       .replace('documentOnly: true', 'documentOnly: true, budget: 0, settle: 100'),
   })
   expect(code).toBe(1)
-  expect(output).toMatch(/FAIL .*list\.all: The list holds every post once/)
+  expect(output).toMatch(/FAIL .*list\.all: The list has every post once/)
   expect(output).toMatch(/Error: .*\n.*expected: /)
   expect(output).toMatch(/read\.missing|\d+ passed/)
   expect(output).not.toContain('Test timed out')

@@ -90,7 +90,7 @@ test('what is created beside a write that was not sent after all accuses nobody'
     if (method !== 'GET') underWay--
     if (isConcurrent && (method === 'PUT' || method === 'DELETE')) {
       refused++
-      throw new WriteRefused(method, path, 'reading it does not show what this run has sent')
+      throw new WriteRefused(method, path, 'reading it does not show what this run sent')
     }
     const reply = await answer({ method, base: '', path, query: '', headers, body }, world)
     return { ...reply, body: reply.body ?? '' }

@@ -165,7 +165,7 @@ test.concurrent.each([{ name: 'answers take long' }, ...alike])(
 /** The number of the fixed sequence in which clients send beside each other. */
 const besideEachOther = '2'
 
-/** A second copy of the posts that writes reach later than the first, and before they are answered. Looks alternate between the two. */
+/** A second copy of the posts that writes reach later than the first, and before they are answered. ReadCache alternate between the two. */
 function lateCopy(lag: (operation: 'create' | 'replace' | 'remove') => boolean): Change {
   return (provider, correct) => {
     let copy: ReadonlyMap<bigint, Post> = new Map()

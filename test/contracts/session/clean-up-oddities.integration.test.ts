@@ -44,7 +44,7 @@ test('a post that a list goes on to show after it is gone is told, and not delet
   expect({ left, ledgers, leftovers }).toMatchObject({
     left: [1, 2],
     ledgers: 0,
-    leftovers: [{ path: '/posts/3', reason: 'the list shows it, although there is no such post' }],
+    leftovers: [{ path: '/posts/3', reason: 'the list shows it, but the post does not exist' }],
   })
   expect(provider.posts.size).toBe(2)
 })
@@ -58,7 +58,7 @@ test('what the list shows of the run without an id is told', async () => {
   })
   await ledger.willCreate(ledger.nextTitle())
   const { leftovers } = await end()
-  const reason = 'the list shows 1 of them without an id by which they could be removed'
+  const reason = 'the list shows 1 of them without an id, so they cannot be removed'
   expect(leftovers).toEqual([{ title: `${ledger.marker}-*`, path: undefined, curl: undefined, reason }])
 })
 

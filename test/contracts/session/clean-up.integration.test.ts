@@ -112,7 +112,7 @@ test('leaves a post of somebody else that got a freed id', async () => {
   expect(await clean()).toEqual({
     removed: 0,
     leftovers: [],
-    notes: [`What is read at /posts/${id} is not what this run wrote there, and was left alone.`],
+    notes: [`Not removed, because this run did not write what is there now: /posts/${id}.`],
   })
   expect(titles()).toEqual([...theirs, 'theirs 4'])
   expect(await close()).toEqual([])
@@ -144,7 +144,7 @@ test('removes what a provider made without our texts, if nobody changed it', asy
   expect(await clean()).toMatchObject({
     removed: 1,
     leftovers: [],
-    notes: [expect.stringContaining('/posts/5 ')],
+    notes: [expect.stringContaining('/posts/5')],
   })
   expect(titles()).toEqual([...theirs, 'theirs now'])
 })
@@ -196,7 +196,7 @@ test('leaves and tells what it could read and no list has shown', async () => {
     removed: 0,
     leftovers: [
       { title: `${ledger.marker}*`, path: undefined, curl: undefined },
-      { path: `/posts/${id}`, curl: undefined, reason: 'left, because the list does not show it' },
+      { path: `/posts/${id}`, curl: undefined, reason: 'not removed, because the list does not show it' },
     ],
   })
 })

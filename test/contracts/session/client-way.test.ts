@@ -63,7 +63,7 @@ test('goes on at the https address for every request once a read was sent there,
   expect(door.lines).toEqual(['GET /v1/posts'])
   expect(provider.requests.map(({ headers }) => headers.authorization)).toEqual(Array(3).fill('Bearer tok-1'))
   expect(client.notes).toEqual([
-    `GET /posts answers 301 to https://127.0.0.1:${provider.port}/v1/posts; followed, and so is every request from then on.`,
+    `GET /posts redirects (301) to https://127.0.0.1:${provider.port}/v1/posts; followed, and so is every request from then on.`,
   ])
 })
 
@@ -81,7 +81,7 @@ test('follows a slash at the end with a write and its body where the status keep
     '/v1/posts/8/{"a":2}',
   ])
   expect(client.notes).toEqual([
-    `PUT /posts/{id} answers 307 to ${new URL(server.url).origin}/v1/posts/{id}/; followed.`,
+    `PUT /posts/{id} redirects (307) to ${new URL(server.url).origin}/v1/posts/{id}/; followed.`,
   ])
 })
 
@@ -92,7 +92,7 @@ test('hands a redirect to elsewhere on as the answer, its token not in the note'
   }))
   const client = clientFor(server.url)
   expect(await get(client)).toMatchObject({ status: 302 })
-  expect(client.notes).toEqual(['GET /posts answers 302 to https://sso.example/login; not followed.'])
+  expect(client.notes).toEqual(['GET /posts redirects (302) to https://sso.example/login; not followed.'])
 })
 
 test('gives up where redirects lead in a circle', async () => {
@@ -156,7 +156,7 @@ test('hands a 429 on where it asks for more time than there is', async () => {
   const client = clientFor(server.url, { clock, timeout: 10_000 })
   expect(await get(client, '/posts/7')).toMatchObject({ status: 429 })
   expect(clock.waited).toEqual([6000])
-  expect(client.notes).toContainEqual(expect.stringMatching(/^GET \/posts\/\{id\} answers 429 .* --timeout/))
+  expect(client.notes).toContainEqual(expect.stringMatching(/^GET \/posts\/\{id\} answered 429 .* --timeout/))
 })
 
 /** Asks for pauses: one before every so many answers, each of so many seconds. */
@@ -180,7 +180,7 @@ test('a provider whose answers are not worth the pauses is given up, with the ra
   }
   await expect(ask()).rejects.toMatchObject({
     failureReason: 'slow',
-    message: expect.stringMatching(/asked us to wait for 2\d s .*--rate 1\./),
+    message: expect.stringMatching(/asked for pauses of 2\d s .*--rate 1\./),
   })
 })
 
@@ -212,7 +212,7 @@ test('sends a read whose connection is reset again, and notes it', async () => {
   const client = clientFor(server.url, { clock: clockThatRuns() })
   expect(await get(client)).toMatchObject({ status: 200 })
   expect(client.requests).toBe(3)
-  expect(client.notes).toEqual([expect.stringContaining('GET /posts: the connection was reset')])
+  expect(client.notes).toEqual([expect.stringContaining('because the connection was reset')])
 })
 
 test.each([
@@ -253,7 +253,7 @@ test.each(['before the reply', 'in the middle of the body'])(
       get(clientFor(server.url, { timeout: 100 }), '/posts/7'),
     )
     expect(failureReason).toBe('timeout')
-    expect(message).toMatch(/^Failed to send GET \/posts\/7 to http.*: no answer within 0\.1 s\. .*--timeout/)
+    expect(message).toMatch(/^Failed to send GET \/posts\/7 to http.*: no reply within 0\.1 s\. .*--timeout/)
   },
 )
 

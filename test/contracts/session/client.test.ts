@@ -37,9 +37,9 @@ test.each([
   ['staging:8080/v1', 'Write http://staging:8080/v1.'],
   ['api.example.com/v1', 'Write https://api.example.com/v1.'],
   ['ann:s3cret@api.example.com/v1?key=s3cret', 'Write https://api.example.com/v1.'],
-  ['ftp://api.example.com/v1', 'Give the base address alone'],
-  ['/v1/posts', 'Give the base address alone'],
-  ['posts', 'Give the base address alone'],
+  ['ftp://api.example.com/v1', 'Give only the base address'],
+  ['/v1/posts', 'Give only the base address'],
+  ['posts', 'Give only the base address'],
 ])('says of the address %s what to write in its place', (text, nextStep) => {
   const message = (() => {
     try {

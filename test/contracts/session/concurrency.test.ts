@@ -33,16 +33,16 @@ test('is not misled by one answer that took long', async () => {
 
 test('lets several be under way where writes take long to show, and is not misled by two of them', async () => {
   const concurrency = await concurrencyAfter(sixteen(3))
-  const widths = [500, 500, 500].map((delay) => {
+  const limits = [500, 500, 500].map((delay) => {
     concurrency.noteDelay(delay)
     return concurrency.limit
   })
-  expect(widths).toEqual([1, 1, 10])
+  expect(limits).toEqual([1, 1, 10])
 })
 
 test('lets one be under way until it knows, and says how long the answers took so far', async () => {
-  const { width, roundTrip } = await concurrencyAfter([90, 100, 110])
-  expect({ width, roundTrip }).toEqual({ width: 1, roundTrip: 100 })
+  const { limit, roundTrip } = await concurrencyAfter([90, 100, 110])
+  expect({ limit, roundTrip }).toEqual({ limit: 1, roundTrip: 100 })
 })
 
 test('learns nothing of answers that had to share the provider', async () => {

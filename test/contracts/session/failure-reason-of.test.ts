@@ -16,30 +16,32 @@ test.each([
   [
     404,
     'http://127.0.0.1:1',
-    'Check that the address is the one above /posts, such as http://127.0.0.1:1/v1.',
+    'Check that the address is the base address, without /posts, such as http://127.0.0.1:1/v1.',
   ],
   [
     405,
     'http://127.0.0.1:1/v2',
-    'Check that the address is the one above /posts, such as http://127.0.0.1:1/v1.',
+    'Check that the address is the base address, without /posts, such as http://127.0.0.1:1/v1.',
   ],
-  [405, 'http://127.0.0.1:1/v1/posts', 'Leave /posts out of the address: http://127.0.0.1:1/v1.'],
+  [405, 'http://127.0.0.1:1/v1/posts', 'Remove /posts from the address: http://127.0.0.1:1/v1.'],
   [
     404,
     'http://127.0.0.1:1/v1',
-    'Check that the address is the one above /posts, such as https://api.example.com/v1.',
+    'Check that the address is the base address, without /posts, such as https://api.example.com/v1.',
   ],
-  [401, 'http://127.0.0.1:1/v1', "Pass credentials that may write with --header 'Authorization: …'."],
+  [
+    401,
+    'http://127.0.0.1:1/v1',
+    "Pass credentials that are allowed to write with --header 'Authorization: …'.",
+  ],
 ])('a create that is answered %i at %s is told with the next step', (status, url, nextStep) => {
   const [fact, repeat] = toldOf(url, status).split('\n')
   expect(fact).toBe(`Failed to set up a post: POST /posts answered ${status}. ${nextStep}`)
-  expect(repeat).toMatch(new RegExp(`^See for yourself: curl -i -X POST ${url}/posts `))
+  expect(repeat).toMatch(new RegExp(`^To reproduce: curl -i -X POST ${url}/posts `))
 })
 
 test('a run that was stopped says that alone', () => {
-  expect(toldOf('http://127.0.0.1:1/v1', 404, AbortSignal.abort())).toBe(
-    'The run was stopped before it came to its end.',
-  )
+  expect(toldOf('http://127.0.0.1:1/v1', 404, AbortSignal.abort())).toBe('The run was interrupted.')
 })
 
 test('a bug of ours is not a failure of the provider', () => {

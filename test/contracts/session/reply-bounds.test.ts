@@ -31,11 +31,11 @@ async function askHostile(name: string, options: { maxReplyBytes?: number } = {}
 
 test.each([
   ['gzip-twice-250-mb', /expands from \d+ bytes to more than 16,777,216.*--max-reply-bytes/s],
-  ['a-hundred-encodings', /encoded 1000 times, which is more than 3/],
+  ['a-hundred-encodings', /1000 content encodings, more than 3/],
   ['arrays-100000-deep', /nests deeper than 2,000 levels/],
   ['objects-100000-deep', /nests deeper than 2,000 levels/],
-  ['endless-headers', /headers of the answer are longer than 16 KB/],
-  ['header-of-100-mb', /headers of the answer are longer than 16 KB/],
+  ['endless-headers', /headers of the reply are longer than 16 KB/],
+  ['header-of-100-mb', /headers of the reply are longer than 16 KB/],
 ])('a reply that is too much is not a reply: %s', async (name, sentence) => {
   const answer = await askHostile(name)
   expect(answer).toMatchObject({ failureReason: 'too-large', message: expect.stringMatching(sentence) })
@@ -67,7 +67,9 @@ test('a list is parsed up to half of what it may be, less 16 bytes for each valu
   const { admit } = replyBounds(true, 64_000).parse
   const size = { depth: 2, values: 100, widest: 3, digits: 1, text: 4000 }
   expect(() => admit(size, 30_400)).not.toThrow()
-  expect(() => admit(size, 30_401)).toThrow(/32,000 bytes, half of --max-reply-bytes, less 16 for each value/)
+  expect(() => admit(size, 30_401)).toThrow(
+    /32,000 bytes, half of --max-reply-bytes, minus 16 for each value/,
+  )
   expect(() => admit({ ...size, values: 1000 }, 16_001)).toThrow()
 })
 

@@ -67,7 +67,7 @@ test('leaves a run alone that is under way', async () => {
   const { swept, skipped } = await sweepUp()
   expect({ swept, skipped }).toEqual({
     swept: [],
-    skipped: [{ file: ledger.file, reason: expect.stringContaining('under way') }],
+    skipped: [{ file: ledger.file, reason: expect.stringContaining('still be running') }],
   })
   expect(requests).toEqual([])
   await ledger.close()
@@ -112,7 +112,7 @@ test('says of a file that is not a ledger that it is none', async () => {
   await writeFile(join(folder, 'readme.txt'), 'mine')
   expect(await sweepUp()).toMatchObject({
     swept: [],
-    skipped: [{ file, reason: expect.stringContaining('not a ledger') }],
+    skipped: [{ file, reason: expect.stringContaining('cannot read it') }],
   })
   expect(await filesIn(folder)).toHaveLength(2)
 })

@@ -48,7 +48,7 @@ test('of two posts without a text that came meanwhile, none is touched, and both
       title: '(no title)',
       path,
       curl: undefined,
-      reason: 'it has no text and came after a create of this run, so it may be its post',
+      reason: 'it has no text and appeared after a create of this run, so it may be its post',
     })),
   )
 })
@@ -101,8 +101,7 @@ test('a create that nobody waited for may be done yet: its ledger stays for a sw
         title,
         path: undefined,
         curl: undefined,
-        reason:
-          'its create was given up without an answer, so the provider may make it yet; verify --sweep removes it then',
+        reason: 'its create timed out, so the provider may still make it; "verify --sweep" removes it then',
       },
     ],
     ledgers: 1,

@@ -156,7 +156,7 @@ test.each([
     await send('GET', '/posts')
   }
   for (let id = 7; id < 12; id++) await create(id)
-  await expect(create(12)).rejects.toThrow('5 posts of this run cannot be proven its own')
+  await expect(create(12)).rejects.toThrow('5 created posts could not be removed')
 })
 
 /** Has a guard see a post that is its run's, and another, with which the list fails. */
@@ -180,7 +180,7 @@ test('no more than 5 creates leave that name no id where the list fails', async 
   const { ledger, send } = await failingList()
   const create = () => send('POST', '/posts', { title: ledger.nextTitle(), content: 'mine' })
   for (let count = 0; count < 4; count++) await create()
-  await expect(create()).rejects.toThrow('5 posts of this run cannot be proven its own')
+  await expect(create()).rejects.toThrow('5 created posts could not be removed')
 })
 
 test('a new post with which the list fails is deleted, if reads show it alone', async () => {
@@ -290,7 +290,7 @@ test('a run ends once more than 5,000 posts of others came after the first list,
   expect(reasons).toEqual([])
   come(1)
   await send('GET', '/posts')
-  expect(reasons).toEqual([expect.stringContaining('more than 5,000 posts of others')])
+  expect(reasons).toEqual([expect.stringContaining('More than 5,000 foreign posts')])
 })
 
 test('where the lists show ever more posts nothing more is created, and what the run owns can still be deleted', async () => {
@@ -301,7 +301,7 @@ test('where the lists show ever more posts nothing more is created, and what the
   ledger.created({ id: 2, title })
   const other = { title: 'theirs', content: 'x' }
   ledger.foreign(Array.from({ length: 500_000 }, (_, at) => 2 * at + 11))
-  await expect(send('POST', '/posts', other)).rejects.toThrow('more posts of others than a run can remember')
+  await expect(send('POST', '/posts', other)).rejects.toThrow('more foreign posts than a run can remember')
   posts.push({ id: 4, ...other })
   await expect(send('DELETE', '/posts/4')).rejects.toThrow('not one of this run')
   await send('DELETE', '/posts/2')

@@ -94,7 +94,7 @@ test('a post that nobody made is in a short sequence the fault of repeating what
   const log = new WriteLog({ isShort: true })
   const replace = request('PUT', '/posts/1', 'mark-2')
   for (const each of [replace, replace]) log.note(each)
-  expect(log.likelyClausesOfStray('mark-2').slice(0, 2)).toEqual(['replace.idempotent', 'replace.same-id'])
+  expect(log.likelyClausesOfUnknown('mark-2').slice(0, 2)).toEqual(['replace.idempotent', 'replace.same-id'])
 })
 
 test('a request that is sent again after another to the same post is not repeated', () => {
@@ -111,7 +111,7 @@ test('ids beyond 2^53 are told apart', () => {
 
 test('a post that nobody made is the fault of the write that sent its text', () => {
   const log = logOf(request('POST', '/posts', 'mark-1'), request('PUT', '/posts/1', 'mark-2'))
-  expect([log.likelyClausesOfStray('mark-1')[0], log.likelyClausesOfStray('mark-2')[0]]).toEqual([
+  expect([log.likelyClausesOfUnknown('mark-1')[0], log.likelyClausesOfUnknown('mark-2')[0]]).toEqual([
     'create.adds',
     'replace.same-id',
   ])
@@ -120,7 +120,7 @@ test('a post that nobody made is the fault of the write that sent its text', () 
 test('a post that nobody made and that comes while nothing is written is the fault of looking', () => {
   const log = logOf(request('POST', '/posts', 'mark-1'))
   log.sawListRight()
-  expect(log.likelyClausesOfStray('mark-1')[0]).toBe('safe.get')
+  expect(log.likelyClausesOfUnknown('mark-1')[0]).toBe('safe.get')
 })
 
 test('what was written after a look had left may be what it did not show yet', () => {

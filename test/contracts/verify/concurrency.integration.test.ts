@@ -117,7 +117,7 @@ test('a provider that is far away and lost before several requests are under way
     }),
     farAway(),
   )
-  expect(failureReason).toContain('the connection was closed before an answer came')
+  expect(failureReason).toContain('the connection was closed before a reply came')
   expect(left).toBe(0)
 })
 
@@ -128,7 +128,7 @@ test('a provider that fails under simultaneous writes gets one at a time, and th
     (provider, { method }) => (method === 'GET' ? undefined : provider.problem(503, 'Busy.')),
   )
   expect({ broken, verdict, left }).toEqual({ broken: [], verdict: 'differs', left: 0 })
-  expect(notes).toContainEqual(expect.stringContaining('from then on it got one at a time'))
+  expect(notes).toContainEqual(expect.stringContaining('the rest of the run sent one at a time'))
 })
 
 test.each([
@@ -144,6 +144,6 @@ test.each([
     }
     const { broken, notes, verdict, left } = await verified(() => ({}), farAway(), cutShort)
     expect({ broken, verdict, left }).toEqual({ broken: [], verdict: 'differs', left: 0 })
-    expect(notes).toContainEqual(expect.stringContaining('seemed broken once while requests overlapped'))
+    expect(notes).toContainEqual(expect.stringContaining('seemed broken once during concurrent requests'))
   },
 )

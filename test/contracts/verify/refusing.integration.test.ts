@@ -195,7 +195,7 @@ test('a list that is answered 404 is broken where a post can be created and read
   const result = await verify(refusingSome('list', 404, () => true))
   const broken = result.clauses.flatMap(({ clause, verdict }) => (verdict === 'broken' ? [clause] : []))
   expect(broken).toEqual(['list.ok'])
-  expect(result.failureReason).toContain('GET /posts answers 404, also when there is a post')
+  expect(result.failureReason).toContain('GET /posts answered 404, also after a create')
   expect(result.leftovers.flatMap(({ path }) => path ?? [])).toEqual(['/posts/1'])
 })
 

@@ -39,7 +39,7 @@ test('once its time is over a run judges no more, removes its posts and says wha
     onProgress: ({ done }) => (done === 5 ? end() : undefined),
   })
   const { verdict, exitCode, failureReason, clauses, left, leftovers } = result
-  const why = 'It was not over after 90 s, the time that --max-time gives.'
+  const why = 'The run took longer than --max-time, 90 s.'
   expect({ verdict, exitCode, failureReason, left, leftovers }).toEqual({
     verdict: 'not judged',
     exitCode: 3,

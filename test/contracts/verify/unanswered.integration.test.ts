@@ -43,7 +43,7 @@ async function verify(url: string, documentOnly = true): Promise<VerifyResult> {
 test('does not hold where the request of one interaction got no answer', async () => {
   const { verdict, exitCode, failureReason } = await verify(await serveUnless('<script>'))
   expect({ verdict, exitCode }).toEqual({ verdict: 'not judged', exitCode: 3 })
-  expect(failureReason).toMatch(/the connection was closed before an answer came/)
+  expect(failureReason).toMatch(/the connection was closed before a reply came/)
 })
 
 test('holds where every request got its answer, and what both contracts ask for is asked twice', async () => {

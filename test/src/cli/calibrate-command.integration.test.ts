@@ -55,7 +55,7 @@ test('--max-time ends it, removes the posts, and writes no profile', async () =>
     left: 2,
     isWritten: false,
   })
-  expect(stdout).toContain('It was not over after 1 s, the time that --max-time gives.')
+  expect(stdout).toContain('The run took longer than --max-time, 1 s.')
 })
 
 test('finds a provider unchanged though its ids went on, and writes nothing then', async () => {
@@ -89,7 +89,7 @@ test('removes its posts on Ctrl-C, and ends with 3', async () => {
   await vi.waitFor(async () => expect(await posts()).toBeGreaterThan(6), { timeout: 30_000, interval: 20 })
   cli.signal('SIGINT')
   expect(await cli.ended).toBe(3)
-  expect(cli.printed.stdout).toContain('The run was stopped before it came to its end.')
+  expect(cli.printed.stdout).toContain('The run was interrupted.')
   expect(await posts()).toBe(2)
   expect(existsSync(file())).toBe(false)
 })

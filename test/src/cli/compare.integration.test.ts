@@ -70,7 +70,7 @@ test('ends without the reads that the provider leaves unanswered', async () => {
   mock.signal('SIGINT')
   await mock.ended
   expect(mock.printed.stderr).toMatch(/Compared 0 reads with \S+: 0 alike, 0 not; 3 not compared\.\n$/)
-  expect(mock.printed.stderr).not.toContain('no answer within')
+  expect(mock.printed.stderr).not.toContain('no reply within')
 })
 
 test('a credential that the provider has put into a post is not in the posts of the mock', async () => {

@@ -173,7 +173,7 @@ test('removes every post at Ctrl-C', async () => {
   cli.signal('SIGINT')
   expect(await cli.ended).toBe(3)
   expect(provider.provider.posts.size).toBe(0)
-  expect(cli.printed.stdout).toMatch(/^NOT JUDGED .*\nThe run was stopped before it came to its end\.\n/)
+  expect(cli.printed.stdout).toMatch(/^NOT JUDGED .*\nThe run was interrupted\.\n/)
 })
 
 test('removes what a run that was killed has left, with --sweep', async () => {

@@ -4,15 +4,15 @@ import { asPost, isObject, readBody } from '../document/post-text.ts'
 import { mainClause } from './attempts.ts'
 
 /**
- * The clauses that the replies themselves break on which a finding stands. Where such a clause is broken, the finding
- * may be one more sight of it, and no fault besides.
+ * The clauses that the replies of a finding break themselves. If one of them is broken, the finding may only be its
+ * consequence.
  */
-export function shakenBy(exchanges: readonly Exchange[]): ClauseId[] {
+export function brokenByReplies(exchanges: readonly Exchange[]): ClauseId[] {
   return [...new Set(exchanges.flatMap(clausesBroken))]
 }
 
 function clausesBroken({ request: { method, path }, reply }: Exchange): ClauseId[] {
-  // A service that fails at one request may fail at any.
+  // A service that fails once may fail at any request.
   if (reply.status >= 500) return method === 'GET' ? ['list.ok', 'read.ok'] : Object.values(mainClause)
   if (method !== 'GET' || reply.status === 404) return []
   const body = readBody(reply.body)
@@ -26,7 +26,7 @@ function clausesBroken({ request: { method, path }, reply }: Exchange): ClauseId
   return asPost(body) ? [] : [isPostLike(body) ? 'post.shape' : 'read.ok']
 }
 
-/** A post of a wrong shape is one all the same; what has neither title nor content is another reply than the document's. */
+/** Whether a body is a post, perhaps of a wrong shape. */
 export function isPostLike(body: unknown): boolean {
   const names = isObject(body) ? Object.keys(body).map((name) => name.toLowerCase()) : []
   return names.includes('title') || names.includes('content')

@@ -6,12 +6,9 @@ import { bothSides, detached } from './evidence.ts'
 
 const ofView = { list: 'list.all', read: 'read.ok' } as const
 
-/**
- * A service may change texts (choice `text.kept`), but a post is the same in each view: the one that changes it is at fault.
- *
- * @param received a post as it may be kept.
+/** A service may change texts (choice `text.kept`), but must show the same texts in the list and in a read.
  */
-export function keptOtherwise(
+export function inconsistentTexts(
   context: CheckContext,
   post: OwnPost,
   received: ReceivedPost,
@@ -25,10 +22,10 @@ export function keptOtherwise(
   own.shown.set(post.id, { title: copy('title'), content: copy('content'), view })
   return (['title', 'content'] as const).flatMap((field): Violation[] => {
     const [sent, kept] = [post[field], received[field]]
-    // What it was before may only be late.
+    // The previous text may only be late.
     if (kept !== sent && kept === previous?.[field]) return []
     if (!shown || shown[field] === kept) return []
-    const about = `the ${field} of post ${post.id} is one when it is listed and another when it is read`
+    const about = `the ${field} of post ${post.id} in the list differs from the one in a read`
     const other = shown[field]
     const isOther = kept === sent
     const [expected, actual] = isOther ? [kept, other] : [other, kept]
