@@ -6,21 +6,20 @@ import { fileDrift } from './file-drift.ts'
 import type { Contract } from './interaction.ts'
 import { pactFileName, pactFileText } from './pact-file.ts'
 
-/** A Pact file, not yet or no longer on disk. */
+/** A Pact file in memory. */
 export interface ContractFile {
   readonly name: string
   readonly text: string
 }
 
-/** Both contracts of a profile, and the Pact files that hold them. */
+/** Both contracts of a profile, and their Pact files. */
 export interface DerivedContracts {
   readonly contracts: readonly Contract[]
   readonly files: readonly ContractFile[]
 }
 
-/** How a file on disk differs from the contract derived now. */
+/** How a file on disk differs from the derived contract. */
 export interface FileDrift {
-  /** The name of the file. */
   readonly name: string
   /** One line for each interaction: what was added, removed or changed. */
   readonly lines: readonly string[]
@@ -43,8 +42,7 @@ export async function deriveContractFiles(options: Omit<DeriveOptions, 'kind'>):
   return { contracts, files }
 }
 
-/**
- * Writes files into a folder, which is made if need be: each is there whole or as it was before.
+/** Writes files into a folder, which is created if necessary; each atomically.
  *
  * @throws UnderstudyError `CONTRACT_UNWRITABLE`
  */
@@ -55,7 +53,7 @@ export async function writeContractFiles(folder: string, files: readonly Contrac
     const fact = error instanceof Error ? error.message : String(error)
     throw new UnderstudyError(
       'CONTRACT_UNWRITABLE',
-      `Failed to write the Pact files into "${folder}": ${fact}. Name a folder that can be written to.`,
+      `Failed to write the Pact files into "${folder}": ${fact}. Name a writable folder.`,
     )
   }
 }
@@ -73,9 +71,9 @@ async function writeAll(folder: string, files: readonly ContractFile[]): Promise
 }
 
 /**
- * Compares the files in a folder with those derived now; an empty list says that they are the same.
+ * Compares the files in a folder with the derived ones; empty where they are the same.
  *
- * @throws UnderstudyError `CONTRACT_UNREADABLE` where there is something else than a file
+ * @throws UnderstudyError `CONTRACT_UNREADABLE`
  */
 export async function findDrift(folder: string, files: readonly ContractFile[]): Promise<FileDrift[]> {
   const drifts: FileDrift[] = []
@@ -88,7 +86,7 @@ export async function findDrift(folder: string, files: readonly ContractFile[]):
 
 async function readIfThere(file: string): Promise<string | undefined> {
   try {
-    // A pipe may never end.
+    // Reading a pipe may never end.
     if (!(await stat(file)).isFile()) throw new Error('it is not a regular file')
     return await readFile(file, 'utf8')
   } catch (error) {
@@ -96,7 +94,7 @@ async function readIfThere(file: string): Promise<string | undefined> {
     const fact = error instanceof Error ? error.message : String(error)
     throw new UnderstudyError(
       'CONTRACT_UNREADABLE',
-      `Failed to read the Pact file ${JSON.stringify(file)}: ${fact}. Name the folder that holds the Pact files with --out.`,
+      `Failed to read the Pact file ${JSON.stringify(file)}: ${fact}. Name the folder of the Pact files with --out.`,
     )
   }
 }

@@ -3,12 +3,12 @@ import { type ClauseId, clauseIds } from '../document/clauses.ts'
 import type { Contract, ContractKind } from './interaction.ts'
 import { outsidePact } from './outside-pact.ts'
 
-/** What contracts show, and what they cannot. */
+/** What contracts test, and what they do not. */
 export interface ContractCoverage {
-  /** Clauses and choices, each with the keys of the interactions that show it. */
+  /** Clauses and choices with the keys of their interactions. */
   readonly shown: readonly { readonly id: ClauseId | ChoiceId; readonly interactions: readonly string[] }[]
   readonly notShown: readonly { readonly id: ClauseId | ChoiceId; readonly reason: string }[]
-  /** Interactions that stand in no Pact file. */
+  /** Interactions that Pact cannot send. */
   readonly outsidePact: readonly {
     readonly contract: ContractKind
     readonly key: string
@@ -16,33 +16,28 @@ export interface ContractCoverage {
   }[]
 }
 
-/** Why one request in one state cannot show a clause or a choice. */
+/** Why one interaction cannot test a clause or a choice. */
 const beyondOneRequest: { readonly [Id in ClauseId | ChoiceId]?: string } = {
-  'version.path':
-    'It is a statement about the base address, which a contract leaves to whoever verifies it; it is read from the address.',
-  'id.reuse':
-    'It takes two creates with a delete between them, and nobody else who creates meanwhile; sequences show it.',
+  'version.path': 'It is about the base address, which is not part of a contract; verify checks the address.',
+  'id.reuse': 'It needs two creates with a delete between them, and no other client; sequences test it.',
   'input.invalid-utf8':
-    'The bytes of such a body cannot carry a title that a provider state gave, so nobody could remove a post that it makes.',
-  'input.max-bytes':
-    'A limit takes a request on either side of it; at the default this would be two megabytes of Pact file.',
-  'input.max-depth': 'A limit takes a request on either side of it.',
+    'Such a body cannot contain the title of a provider state, so its post could not be removed.',
+  'input.max-bytes': 'A limit needs a request on either side of it; the Pact file would have two megabytes.',
+  'input.max-depth': 'A limit needs a request on either side of it.',
   'input.max-length':
-    'A limit takes a request on either side of it, and a profile may have one for each field.',
-  'access.credentials':
-    'It takes a request without the credentials that a run is given; calibrate sends one.',
-  'access.guarded': 'It takes a request without the credentials that a run is given.',
-  'access.status': 'It takes a request without the credentials that a run is given.',
-  'limit.requests': 'It takes more requests in a moment than a client with manners sends.',
-  'limit.time': 'It takes a request that the service is slow to answer.',
+    'A limit needs a request on either side of it, and a profile may have one for each field.',
+  'access.credentials': 'It needs a request without credentials; calibrate sends one.',
+  'access.guarded': 'It needs a request without credentials.',
+  'access.status': 'It needs a request without credentials.',
+  'limit.requests': 'It needs more requests per second than a run sends.',
+  'limit.time': 'It needs a slow reply.',
   'cors.origins':
-    'Only a request with an Origin header shows it, and one of its answers is the absence of headers, which Pact cannot ask for.',
+    'It needs a request with an Origin header, and Pact cannot expect that headers are missing.',
 }
 
 const notAsked = 'Not tested in this mode.'
 
-/**
- * Tells of every clause and every choice by which interactions it is shown, or why it is not.
+/** Lists for every clause and choice the interactions that test it, or why there are none.
  *
  * @example
  * contractCoverage([document, mock]).notShown.map(({ id, reason }) => `${id}: ${reason}`)

@@ -21,9 +21,9 @@ import { states } from '../session/states.ts'
 import { documentExpectation, mockExpectation } from './expectation.ts'
 import type { Contract, ContractKind, Interaction } from './interaction.ts'
 
-/** What {@link deriveContract} takes. */
+/** The options of {@link deriveContract}. */
 export interface DeriveOptions {
-  /** `document`: what the interface document states; `mock`: what the profile answers where it is silent. */
+  /** `document`: the statements of the interface document; `mock`: the profile's answers where it is silent. */
   readonly kind: ContractKind
   /** Default the preset `default`. */
   readonly profile?: ProfileOption | Profile
@@ -36,8 +36,8 @@ export interface DeriveOptions {
 const base = 'http://understudy.invalid/v1'
 
 /**
- * Derives a contract: every example is run through the MSW handlers in a fresh world, and what comes back becomes
- * an interaction. The handlers are the only source of expected responses; two derivations are equal.
+ * Derives a contract: every example runs through the MSW handlers in a new world, and the reply becomes an
+ * interaction. The result is deterministic.
  *
  * @throws UnderstudyError `PROFILE_INVALID`, `OPTION_INVALID` (a name that cannot be part of a file name)
  * @example
@@ -67,7 +67,7 @@ async function deriveInteraction(example: Example, kind: ContractKind, send: Sen
   const values = await setUp(example, setup).catch((error: Error) => {
     throw new UnderstudyError(
       'PROFILE_INVALID',
-      `Failed to derive ${key}: with this profile its state cannot be set up (${error.message}). Let the profile take posts of ordinary size.`,
+      `Failed to derive ${key}: with this profile its state cannot be set up (${error.message}). Change the profile to accept posts of ordinary size.`,
     )
   })
   const reply = await send(fillRequest(example, values))
@@ -76,7 +76,7 @@ async function deriveInteraction(example: Example, kind: ContractKind, send: Sen
   return { key, description, states: example.states, request, values, response, ...shown }
 }
 
-/** Sets up the states of an example, one after the other; what they give is merged. */
+/** Sets up the states of an example, one after the other; merges their values. */
 export async function setUp(example: Pick<Example, 'states'>, setup: StateSetup): Promise<StateValues> {
   let values: StateValues = {}
   for (const name of example.states) values = { ...values, ...(await states[name](setup)) }
@@ -94,7 +94,7 @@ export function fillRequest({ request }: Pick<Example, 'request'>, values: State
   return sending === undefined ? filled : { ...filled, sending }
 }
 
-/** `${id}` or `${other}` alone becomes the id itself, a number in JSON; in a longer text it becomes its digits. */
+/** Replaces placeholders. `${id}` or `${other}` as a whole text becomes a number. */
 export function fillFields(
   fields: Readonly<Record<string, unknown>>,
   values: StateValues,
@@ -105,14 +105,13 @@ export function fillFields(
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, fill(value)]))
 }
 
-/** The MSW handlers of a world, as a service to send to. */
 function handlersOf(world: World): Send {
   const handlers = createHandlers(new BaseUrl(base), world)
   return async ({ method, path, headers, body }): Promise<ReceivedReply> => {
     const request = new Request(base + path, {
       method,
       headers: { ...headers },
-      // As bytes: of a text, Request would guess a media type.
+      // As bytes: for a text, Request would set a media type.
       ...(body === undefined ? {} : { body: new TextEncoder().encode(body) }),
     })
     const response = await getResponse(handlers, request)
@@ -129,6 +128,6 @@ function checkedName(name: string): string {
   if (/^[\w. -]{1,100}$/.test(name) && name.trim() === name) return name
   throw new UnderstudyError(
     'OPTION_INVALID',
-    `Failed to derive a contract: "${name}" cannot be part of a file name. Use letters, digits, dots, dashes and blanks.`,
+    `Failed to derive a contract: "${name}" cannot be part of a file name. Use letters, digits, dots, dashes and spaces.`,
   )
 }

@@ -5,7 +5,7 @@ import { isObject, readBody } from '../document/post-text.ts'
 import type { ExpectedResponse } from './interaction.ts'
 import { type Expected, eachLike, exactly, integer, jsonMediaType, like, matching } from './matchers.ts'
 
-/** What the document asks of the reply to an example: as much as it states, and no more. The handlers' reply is the example. */
+/** What the document requires of a reply. */
 export function documentExpectation({ operation, permits }: Example, reply: ReceivedReply): ExpectedResponse {
   if (permits === 'not-found') return { status: { exactly: 404 }, headers: {}, body: 'any' }
   if (operation === 'list') return jsonResponse(200, eachLike(postLike(firstItem(reply.body))))
@@ -16,7 +16,7 @@ export function documentExpectation({ operation, permits }: Example, reply: Rece
   return { status: { successOrRefusal: reply.status }, ...rest }
 }
 
-/** What a profile asks of the reply to an example: what the handlers answered, free only where a value is the provider's own. */
+/** What a profile requires of a reply: the handlers' reply, with any values of its own for ids and texts. */
 export function mockExpectation({ operation }: Example, reply: ReceivedReply): ExpectedResponse {
   const { location, allow, 'content-type': mediaType } = reply.headers
   const headers: Record<string, Expected> = {}
@@ -42,7 +42,7 @@ function mockBody(
   return { like: partsLike(value) }
 }
 
-/** The words of a body are the provider's own, and so are ids; its fields and their types are not. */
+/** Requires the fields of a body and their types, with any ids and texts. */
 function partsLike(value: JsonValue): Expected {
   if (typeof value === 'number' || typeof value === 'bigint') return integer(value)
   if (Array.isArray(value)) return anyItems(value)
@@ -52,7 +52,7 @@ function partsLike(value: JsonValue): Expected {
   return entries.length === 0 ? exactly({}) : like(Object.fromEntries(entries))
 }
 
-/** A list of whatever items; an empty one is the example of no other. */
+/** A list of any items. */
 function anyItems(items: readonly JsonValue[]): Expected {
   const [first] = items
   if (typeof first === 'string') return eachLike(like(first))
@@ -70,7 +70,7 @@ function mediaTypeAs(mediaType: string): Expected {
     : matching('(?i)^application/json$', mediaType)
 }
 
-/** A post: its id any integer, its texts any texts, as each run has texts of its own. */
+/** A post with any id and any texts. */
 function postLike(post: JsonValue): Expected {
   if (!isObject(post)) return like(post)
   const { id = 1, title = '', content = '', ...others } = post

@@ -6,15 +6,13 @@ import { isObject, readBody } from '../document/post-text.ts'
 const mostPlaces = 3
 const telling = [/^response\.status /, /^(?!\S*\.(?:matchingRules|generators))/]
 const longestValue = 60
-/** Deeper than a Pact file nests; what is deeper still cannot be compared. */
+/** The most levels that are compared. */
 const deepest = 200
 
-/**
- * Says how the text of a Pact file differs from the one derived now, a line for each interaction; line ends that git
- * changed do not count.
+/** How a Pact file differs from the derived one, a line for each interaction; line ends are ignored.
  */
 export function fileDrift(committed: string | undefined, derived: string): string[] {
-  if (committed === undefined) return ['the file is not there']
+  if (committed === undefined) return ['the file does not exist']
   if (committed.replaceAll('\r\n', '\n') === derived) return []
   const before = readBody(committed)
   const after = readBody(derived)
@@ -31,8 +29,8 @@ export function fileDrift(committed: string | undefined, derived: string): strin
   const { interactions: _old, ...frame } = before
   const { interactions: _now, ...frameNow } = after
   const around = differences(frame, frameNow, '')
-  if (around.length > 0) lines.push(`changed  the frame: ${shortened(around)}`)
-  return lines.length > 0 ? lines : ['the same interactions, written in another way']
+  if (around.length > 0) lines.push(`changed  metadata: ${shortened(around)}`)
+  return lines.length > 0 ? lines : ['the same interactions, formatted differently']
 }
 
 function byKey({ interactions }: { [key: string]: JsonValue }): Map<string, JsonValue> {
@@ -42,7 +40,7 @@ function byKey({ interactions }: { [key: string]: JsonValue }): Map<string, Json
   )
 }
 
-/** The places in which two values differ, from the outside in. */
+/** The paths at which two values differ. */
 function differences(before: JsonValue | undefined, after: JsonValue | undefined, path: string): string[] {
   if (isDeepStrictEqual(before, after)) return []
   const [old, now] = [membersOf(before), membersOf(after)]
@@ -66,7 +64,7 @@ function membersOf(value: JsonValue | undefined): { [key: string]: JsonValue } |
       : undefined
 }
 
-/** The first few places, the most telling first: rules follow from the examples beside them. */
+/** The most important paths; matching rules follow from the examples. */
 function shortened(places: readonly string[]): string {
   const sorted = places.toSorted((one, other) => rankOf(one) - rankOf(other))
   const told = sorted.filter((place, index) => index === 0 || rankOf(place) < telling.length)

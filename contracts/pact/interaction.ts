@@ -4,35 +4,34 @@ import type { ExampleRequest } from '../document/example.ts'
 import type { StateName, StateValues } from '../document/states.ts'
 import type { Expected } from './matchers.ts'
 
-/** One request and what its response must satisfy, derived from the handlers. */
+/** One request and its expected response, derived from the handlers. */
 export interface Interaction {
   readonly key: string
   readonly description: string
   readonly states: readonly StateName[]
   readonly request: ExampleRequest
-  /** What the states gave when the contract was derived: the examples in the file. */
+  /** The values of the states when the contract was derived: the examples in the file. */
   readonly values: StateValues
   readonly response: ExpectedResponse
   readonly clauses: readonly ClauseId[]
   readonly choices: readonly ChoiceId[]
 }
 
-/** What a response must satisfy. */
 export interface ExpectedResponse {
   readonly status: ExpectedStatus
   readonly headers: Readonly<Record<string, Expected>>
-  /** `any` leaves the body open, `none` permits none. */
+  /** `any` permits every body, `none` only an empty one. */
   readonly body: { readonly like: Expected } | 'any' | 'none'
 }
 
-/** One status; any success; any success and any refusal, which leaves out that the service failed; or any. The example follows. */
+/** One status; any success; any success or refusal (4xx); or any status. The number is the example. */
 export type ExpectedStatus =
   | { readonly exactly: number }
   | { readonly success: number }
   | { readonly successOrRefusal: number }
   | { readonly any: number }
 
-/** The interactions of one kind: what the document states, or what a profile adds to it. */
+/** The interactions of one kind: from the document, or from a profile. */
 export interface Contract {
   readonly kind: ContractKind
   readonly consumer: string

@@ -8,17 +8,17 @@ export function integer(value: JsonValue): Expected {
   return { 'pact:matcher:type': 'integer', value }
 }
 
-/** Anything of the example's type; inside an object or array, the members' own matchers count. */
+/** Any value of the example's type; inside an object or array, the members' own matchers count. */
 export function like(value: Expected): Expected {
   return { 'pact:matcher:type': 'type', value }
 }
 
-/** This very value, nothing more and nothing less. */
+/** Exactly this value. */
 export function exactly(value: JsonValue): Expected {
   return { 'pact:matcher:type': 'equality', value }
 }
 
-/** A text that matches a regular expression of Rust's kind (`(?i)` at its start: in any letter case), and the example. */
+/** A text that matches a Rust regular expression (`(?i)` ignores case), and the example. */
 export function matching(regex: string, value: string): Expected {
   const isMatch = new RegExp(regex.replace(/^\(\?i\)/, ''), regex.startsWith('(?i)') ? 'i' : '').test(value)
   if (!isMatch) throw new RangeError(`Failed to build a matcher: "${value}" does not match /${regex}/.`)
@@ -30,12 +30,12 @@ export function eachLike(item: Expected): Expected {
   return { 'pact:matcher:type': 'type', min: 0, value: [item] }
 }
 
-/** A value that the provider states give; the example stands in the file. A consumer may send any of its type. */
+/** A value of a provider state, and the example. A consumer may send any of its type. */
 export function fromState(expression: string, value: JsonValue): Expected {
   return { 'pact:matcher:type': 'type', value, ...generator(expression) }
 }
 
-/** A path with an id that the provider states give, `/posts/${id}`; a consumer may send any id, and no other path. */
+/** A path with the id of a provider state, `/posts/${id}`. A consumer may send any id. */
 export function pathFromState(expression: string, path: string): Expected {
   const regex = `^${expression.replaceAll('${id}', '-?\\d+')}$`
   return { 'pact:matcher:type': 'regex', regex, value: path, ...generator(expression) }
@@ -45,5 +45,5 @@ function generator(expression: string) {
   return { 'pact:generator:type': 'ProviderState', expression }
 }
 
-/** The media type of a reply with a body: parameters such as a charset are free, letter case too. */
+/** The media type of a JSON reply, with any parameters, in any case. */
 export const jsonMediaType = matching('(?i)^application/json(?:\\s*;.*)?$', 'application/json')

@@ -11,7 +11,7 @@ import { outsidePact } from './outside-pact.ts'
 
 const version4 = 5
 
-/** 303 leads to the result: a success too. */
+/** 303 is a success too: it leads to the result. */
 const successes = ['success', [303]]
 const accepted = {
   success: successes,
@@ -19,22 +19,21 @@ const accepted = {
   any: ['success', 'redirect', 'clientError', 'serverError'],
 }
 
-/** The provider state of an interaction that needs none: a state server is told by a state for which interaction it works. */
+/** The provider state of an interaction without states: a state call tells the server which interaction follows. */
 const anyState = 'whatever posts exist'
 
 export function pactFileName({ consumer, provider, kind }: Contract): string {
   return `${consumer}-${provider}.${kind}.pact.json`
 }
 
-/** The interactions of a contract that a Pact file can hold; see {@link outsidePact}. */
+/** The interactions that Pact can send; see {@link outsidePact}. */
 export function pactInteractions({ interactions }: Contract): readonly Interaction[] {
   return interactions.filter(({ request }) => outsidePact(request) === undefined)
 }
 
 /**
  * Writes a contract as a Pact V4 file, through Pact's own core.
- *
- * @returns the file's text; equal contracts give equal texts.
+ * @returns the text of the file; it is deterministic.
  * @example
  * await writeFile(pactFileName(contract), await pactFileText(contract))
  */
@@ -57,7 +56,7 @@ export async function pactFileText(contract: Contract): Promise<string> {
   }
 }
 
-/** Pact overwrites an interaction by another of the same description, without a word: the key makes it unique. */
+/** Pact silently overwrites an interaction with the same description: the key makes it unique. */
 function descriptionOf({ key, description }: Interaction): string {
   return `${key}: a request to ${description}`
 }
@@ -99,7 +98,7 @@ function describeRequest(pact: ConsumerInteraction, { request, values }: Interac
   )
 }
 
-/** A field that a state gives becomes a matcher with a generator; the others stay as they are. */
+/** Fields with a state's value become matchers with a generator. */
 function withGenerators(
   template: Readonly<Record<string, unknown>>,
   filled: Readonly<Record<string, unknown>>,
@@ -111,7 +110,7 @@ function withGenerators(
   return Object.fromEntries(entries)
 }
 
-/** Any of several kinds of status can only be said as a rule: Pact's matchers know one kind each. */
+/** Several kinds of status need a rule: each matcher of Pact has one kind. */
 function describeStatus(pact: ConsumerInteraction, status: ExpectedStatus): void {
   if ('exactly' in status) {
     pact.withStatus(status.exactly)
@@ -132,7 +131,7 @@ function assertComplete(text: string, interactions: readonly Interaction[]): voi
   const lost = interactions.filter(({ key }) => !keys.has(key))
   if (lost.length === 0 && written.length === interactions.length) return
   throw new RangeError(
-    `Failed to write a Pact file: it holds ${written.length} interactions of ${interactions.length}.`,
+    `Failed to write a Pact file: it has ${written.length} of ${interactions.length} interactions.`,
   )
 }
 
@@ -141,8 +140,8 @@ type PactCore = typeof import('@pact-foundation/pact-core')
 const require = createRequire(import.meta.url)
 
 /**
- * Loads Pact's core, once it is needed: it brings a native library. It reads LOG_LEVEL while it loads, prints from then
- * on what that asks for, and breaks where the word is none of its own; the variable is somebody else's.
+ * Loads Pact's core and its native library on first use, without LOG_LEVEL: it would print logs, or fail for a level
+ * that it does not know.
  */
 function loadPactCore(): PactCore {
   const level = process.env.LOG_LEVEL

@@ -23,27 +23,27 @@ export interface ReplayOptions extends InteractionHooks {
   /** At most one of each kind. */
   readonly contracts: readonly Contract[]
   readonly target: Target
-  /** How long the whole replay may take, in milliseconds. */
+  /** The limit of the whole replay, in milliseconds. */
   readonly timeout: number
-  /** Ends the replay early; what was found until then is the result. */
+  /** Ends the replay early, with the result so far. */
   readonly signal: AbortSignal
-  /** Pact's verifier, where it was started before: that takes a moment. Default one of its own. */
+  /** Pact's verifier, started before to save time. Default a new one. */
   readonly verifier?: VerifierProcess
-  /** Runs several interactions at the same time. Default one after the other. */
+  /** Runs interactions concurrently. Default in sequence. */
   readonly concurrent?: ConcurrentReplay
 }
 
 export interface ConcurrentReplay {
-  /** Asks whether an interaction is run before, one after the other. */
+  /** Whether an interaction runs before the concurrent ones, in sequence. */
   isFirst(interaction: Interaction): boolean
-  /** Gives the hooks of every worker, once those that are first are over. */
+  /** Returns the hooks of every worker, after the first interactions. */
   open(): Promise<readonly InteractionHooks[]>
 }
 
 export interface ReplayResult {
-  /** Pact's verdict on every interaction that a Pact file can hold; `error` where it gave none. */
+  /** Pact's verdict on every interaction that it can send; `error` where there is none. */
   readonly native: readonly NativeResult[]
-  /** Every interaction with what was sent and came back, those outside Pact included. */
+  /** Every interaction with its exchange. */
   readonly interactionRuns: readonly InteractionRun[]
   readonly troubles: readonly Trouble[]
   /** Why the replay is not complete. */
@@ -51,8 +51,8 @@ export interface ReplayResult {
 }
 
 /**
- * Replays contracts on a provider: Pact's own verifier sends the requests and judges the replies, through a tap that
- * notes both; the interactions that Pact cannot say follow. Never rejects for what a provider does.
+ * Replays contracts at a provider: Pact's verifier sends the requests through our server and judges the replies;
+ * interactions that Pact cannot send follow. Never rejects for a provider's failure.
  *
  * @example
  * const { native, interactionRuns } = await replayContracts({ contracts: [contract], target, timeout: 60_000, signal, ...hooks })
@@ -63,9 +63,9 @@ export async function replayContracts(options: ReplayOptions): Promise<ReplayRes
     interactions.map((interaction): InteractionRun => ({ contract: kind, interaction })),
   )
   if (interactionRuns.length === 0)
-    return { native: [], interactionRuns, troubles: [], stopped: 'the contracts hold no interaction' }
+    return { native: [], interactionRuns, troubles: [], stopped: 'the contracts have no interactions' }
   const limit = new AbortController()
-  const timer = setTimeout(() => limit.abort(new Error(`it was not over after ${timeout} ms`)), timeout)
+  const timer = setTimeout(() => limit.abort(new Error(`it took longer than ${timeout} ms`)), timeout)
   const signal = AbortSignal.any([options.signal, limit.signal])
   const { concurrent } = options
   const isFirst = ({ interaction }: InteractionRun) => concurrent?.isFirst(interaction) ?? true
@@ -78,8 +78,8 @@ export async function replayContracts(options: ReplayOptions): Promise<ReplayRes
     const said = [await runQueue(first, options, verifier, signal)]
     const rest = interactionRuns.filter((each) => !isFirst(each))
     if (rest.length > 0 && said[0]?.failure === undefined && !signal.aborted) {
-      const shares = dealt(rest.filter(isForPact), (await concurrent?.open()) ?? [options])
-      // What Pact cannot say is not dealt beforehand: each worker takes the next as soon as it is free.
+      const shares = distributed(rest.filter(isForPact), (await concurrent?.open()) ?? [options])
+      // Interactions that Pact cannot send go to the next free worker.
       const outside = Map.groupBy(
         rest.filter((each) => !isForPact(each)),
         ({ interaction }) => interaction.key,
@@ -115,7 +115,7 @@ export async function replayContracts(options: ReplayOptions): Promise<ReplayRes
   }
 }
 
-/** How many requests an interaction takes with all that judges it, by its method, and how many more its states take. */
+/** The approximate requests of an interaction, by its method and its states. */
 const costs: Readonly<Record<string, number>> = {
   POST: 3,
   GET: 3,
@@ -127,8 +127,8 @@ const costs: Readonly<Record<string, number>> = {
   'no post has the id': 4,
 }
 
-/** Gives every worker its share, what costs most first; the interactions of one key go to the same. */
-function dealt(all: readonly InteractionRun[], hooks: readonly InteractionHooks[]): InteractionQueue[] {
+/** Distributes interactions to the workers, the most expensive first; those of one key to the same. */
+function distributed(all: readonly InteractionRun[], hooks: readonly InteractionHooks[]): InteractionQueue[] {
   const shares = hooks.map((each) => ({ hooks: each, keys: new Set<string>(), cost: 0 }))
   const costOf = ({ interaction: { request, states } }: InteractionRun) =>
     [request.method, ...states].reduce((sum, each) => sum + (costs[each] ?? 0), 0)
@@ -210,7 +210,7 @@ async function writeOrders(
   return orders
 }
 
-/** Runs what Pact cannot say, in the same way: set up, sent through the tap, judged. */
+/** Runs the interactions that Pact cannot send in the same way. */
 async function runOutsidePact(queue: InteractionQueue, target: Target, signal: AbortSignal): Promise<void> {
   for (const interactionRun of queue.all) {
     if (isForPact(interactionRun) || signal.aborted) continue

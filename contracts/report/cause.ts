@@ -3,8 +3,8 @@ import type { Exchange } from '../document/exchange.ts'
 import { differenceOf } from '../judge/evidence.ts'
 import type { Finding } from '../judge/finding.ts'
 import { sequenceName } from '../sequences/trace.ts'
+import { methodOf } from '../verify/evidence.ts'
 import type { SequenceReport, VerifyResult } from '../verify/result.ts'
-import { methodOf } from '../verify/telling.ts'
 
 /** A broken clause as every report shows it: the document's words, one finding, and what it explains. */
 export interface Cause {

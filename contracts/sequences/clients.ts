@@ -21,7 +21,7 @@ import { pick, type Step } from './step.ts'
 import { leaveFreedIdsAlone, settle } from './together.ts'
 import { type Prepared, prepare, take } from './writing.ts'
 
-/** A request of a client: a write, or a look at a post or at the list. */
+/** A request of a client: a write, or a read of a post or the list. */
 interface Planned {
   readonly request: SentRequest
   readonly made?: Prepared
@@ -31,22 +31,22 @@ interface Planned {
 
 interface Done extends Planned {
   readonly exchange: ClientExchange
-  /** What a look at the list shows, where it shows all. */
+  /** The list, where the reply shows all of it. */
   readonly listing?: Listing | undefined
 }
 
-/** A look at a post, and the exchange that shows it. */
+/** A read of a post, and its exchange. */
 interface SeenPost extends ReadEvent {
   readonly shown: ReceivedPost | undefined
   readonly exchange: ClientExchange
 }
 
 /**
- * Lets several clients send at the same time, each of them one request after the other, and holds what they saw of each post against
- * every order in which the provider may have done it.
+ * Lets several clients send concurrently, each one request after the other, and checks whether some order of their
+ * requests explains what they read of each post.
  */
 export async function runClients(run: SequenceRun, step: Step & { readonly do: 'clients' }): Promise<void> {
-  // Where writes take a while to show, a look that goes back in time is what the provider promises.
+  // Where writes become visible late, a read may show an older state.
   if (!run.terms.isPrompt()) return
   const { own } = run.context
   const before = own.alive
@@ -115,7 +115,7 @@ function historyOfPost(post: OwnPost, done: readonly Done[]): History<SeenPost> 
   const own = done.filter(({ made }) => made?.post === post)
   const mayBeGone = own.some(({ made }) => made?.fields === undefined)
   const titles = [post, ...own.flatMap(({ made }) => made?.fields ?? [])].map(({ title }) => title)
-  // The id of a post that was deleted may be another's by now.
+  // The id of a deleted post may be another post's now.
   const seen = (shown: ReceivedPost | undefined) =>
     shown && mayBeGone && !titles.some((title) => isKept(title, shown.title)) ? undefined : shown
   const reads = done.flatMap((each): SeenPost[] => {
@@ -149,7 +149,7 @@ function historyOfCreate(
   return { initial: undefined, writes: writeOf(exchange, fields), reads }
 }
 
-/** A write that was refused did nothing; one that failed may be done at any time after it was sent. */
+/** A refused write does nothing; a failed one may be done at any time after it was sent. */
 function writeOf(exchange: ClientExchange, leaves: State): WriteEvent[] {
   const { reply, sent, answered } = exchange
   if (isRefusal(reply)) return []
@@ -166,14 +166,14 @@ function seenPost(exchange: ClientExchange, shown: ReceivedPost | undefined): Se
   return { sent, answered, exchange, shown, shows }
 }
 
-/** What a read shows; undefined where it does not tell. */
+/** What a read shows; undefined where that is unclear. */
 function shownBy({ reply }: ClientExchange): { readonly post: ReceivedPost | undefined } | undefined {
   if (reply.status === 404 || reply.status === 410) return { post: undefined }
   const post = reply.status === 200 ? asPost(readBody(reply.body)) : undefined
   return post && { post }
 }
 
-/** A page that others follow does not tell what they hold. */
+/** The list in a reply; undefined where it is only one page. */
 function listingIn({ request, reply }: ClientExchange): Listing | undefined {
   if (request.method !== 'GET' || request.path !== '/posts' || reply.status !== 200) return undefined
   const items = nextPage(reply) === undefined ? asList(reply.body) : undefined
@@ -192,13 +192,13 @@ function faultOf(
   const isTorn = read.shown !== undefined && isMixed(read.shown, states)
   return {
     ...(isTorn ? { clause: 'replace.whole', alternatives: [clause] } : { clause }),
-    about: `${about}, ${isList ? 'listed' : 'read'} while clients sent at once, is not what any order of their requests leaves`,
+    about: `no order of concurrent requests explains ${about}, as ${isList ? 'listed' : 'read'} between them`,
     expected: possible.map(textOf).join(', or ') || 'what a client wrote',
     actual: brief(reply.body),
   }
 }
 
-/** Asks whether a post shows the title of one write and the content of another. */
+/** Whether a post has the title of one write and the content of another. */
 function isMixed(shown: ReceivedPost, states: readonly State[]): boolean {
   const ofTitle = states.filter((state) => state && isKept(state.title, shown.title))
   const ofContent = states.filter((state) => state && isKept(state.content, shown.content))

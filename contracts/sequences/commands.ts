@@ -3,12 +3,12 @@ import type { SentRequest } from '../document/exchange.ts'
 import { idIn } from '../document/exchange.ts'
 import type { TraceLine } from './trace.ts'
 
-/** Ids further apart than this have nothing to do with one another. */
+/** Ids further apart than this are unrelated. */
 const near = 1000n
 
 /**
- * The commands that repeat a trace by hand, in a POSIX shell. An id is a variable: after a create that other commands
- * refer to, a line says what to put into it. Ids that no post had are told by the distance to one that has.
+ * The commands that repeat a trace in a POSIX shell. The id of a created post is a variable, which a line after its
+ * create sets; unused ids are written as the distance to it.
  *
  * @param curl makes the command of one request.
  */
@@ -39,7 +39,7 @@ export function scriptOf(trace: readonly TraceLine[], curl: (request: SentReques
   return lines
 }
 
-/** The posts whose ids commands refer to: by themselves, or as the ones that an id is near to. */
+/** The posts whose ids commands need, directly or for a near id. */
 function neededIds(trace: readonly TraceLine[]): ReadonlySet<PostId> {
   const made: PostId[] = []
   const needed = trace.map((line) => {
@@ -59,12 +59,12 @@ function commandOf(
   const id = idIn(request.path)
   const text = id === undefined ? undefined : variableOf(id, names)
   if (text === undefined) return curl(request)
-  // A word that no shell has to quote stands for the variable until the command is made.
+  // A placeholder that needs no quoting.
   const command = curl({ ...request, path: '/posts/ID_OF_A_POST' })
   return command.replace(/ID_OF_A_POST('?)/, (_word, quote) => (quote === '' ? text : `'"${text}"`))
 }
 
-/** An id as a shell has it: a variable, or one and a little more. */
+/** An id in the shell: a variable, or a variable plus a number. */
 function variableOf(id: PostId, names: ReadonlyMap<PostId, string>): string | undefined {
   const exact = names.get(id)
   if (exact !== undefined) return `$${exact}`

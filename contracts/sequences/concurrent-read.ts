@@ -8,22 +8,21 @@ import type { OwnPost } from '../session/own-posts.ts'
 import { nextPage } from '../session/whole-list.ts'
 import type { SequenceRun } from './sequence-run.ts'
 
-/** What a post may be: as it was, as one of several writes leaves it, or gone. */
+/** The possible states of a post; undefined is deleted. */
 export type States = readonly (OwnPost | undefined)[]
 
-/** What a look saw while writes were under way. */
+/** A read concurrent with writes. */
 export interface ConcurrentRead {
   /** The post that was read; undefined for the list. */
   readonly id: PostId | undefined
-  /** Whether the same look was right before, and nothing was written in between. */
+  /** Whether the same read was right before, without a write in between. */
   readonly isSure: boolean
   readonly exchange: Exchange
 }
 
 /**
- * What is wrong with a look while writes were under way: a post that nobody wrote must be as it was, one that was
- * written as it was before or as one of the writes leaves it. It cannot be repeated, so it counts only where no delay
- * explains it: where the same look was right before, or shows what this post never was.
+ * What is wrong with a read concurrent with writes: a post must be as before, or as one of the writes leaves it. The
+ * read cannot be repeated, so a fault counts only where a delay does not explain it.
  */
 export function concurrentReadFaults(
   { versions }: SequenceRun,
@@ -43,19 +42,19 @@ export function concurrentReadFaults(
     if (!post || isOneOf(mayBe(post), shown, id)) return []
     if (shown?.id === id && mayBe(post).includes(undefined) && !wasOnce(id, shown)) return []
     if (!isSure && (!shown || (shown.id === id && wasOnce(id, shown)))) return []
-    const about = `post ${id}, read while others were written, is not what it was`
+    const about = `post ${id} is wrong when it is read during concurrent writes`
     return [{ clause: 'read.ok', about, expected: textOf(post), actual: brief(reply.body) }]
   }
   const items = reply.status === 200 ? asList(reply.body) : undefined
-  // A page that others follow does not tell what they hold.
+  // One page does not show the others.
   if (!isSure || !items || nextPage(reply) !== undefined) return []
   const listed = listingOf(items)
   return before.flatMap((post) => {
     const shown = listed.get(post.id)
     const mayBeGone = mayBe(post).includes(undefined)
-    // The id of a post that is being deleted may be another's by now.
+    // The id of a deleted post may be another post's now.
     if (isOneOf(mayBe(post), shown, post.id) || (mayBeGone && !wasOnce(post.id, shown))) return []
-    const about = `post ${post.id}, listed while others were written, is not what it was`
+    const about = `post ${post.id} is wrong when it is listed during concurrent writes`
     return [{ clause: 'list.all', about, expected: textOf(post), actual: textOf(shown) }]
   })
 }
@@ -68,7 +67,6 @@ function isOneOf(states: States, shown: ReceivedPost | undefined, id: PostId): b
   )
 }
 
-/** The texts of a post, or that there is none. */
 export function textOf(post: PostFields | undefined): string {
   return post ? brief(JSON.stringify({ title: post.title, content: post.content })) : 'no such post'
 }

@@ -14,21 +14,21 @@ export interface SequenceFailure {
   readonly findings: readonly Finding[]
   /** What was sent and answered, the last time that it showed. */
   readonly trace: readonly TraceLine[]
-  /** Whether it showed each time, or not each time, or was right after a while. */
+  /** Whether it failed each time, sometimes, or was right after a while. */
   readonly kind: 'deterministic' | 'flaky' | 'late'
-  /** How often it was run, and how often it showed. */
+  /** How often it was run, and how often it failed. */
   readonly runs: number
   readonly shown: number
-  /** How long it took until what was late was right, in milliseconds. */
+  /** How long it took to become right, in milliseconds. */
   readonly window?: number
-  /** How many sequences were under way when it showed; missing where it shows alone. */
+  /** How many sequences ran concurrently when it failed; missing where it also fails alone. */
   readonly amid?: number
 }
 
-/** How often what did not show each time is run, to say how often it does. */
+/** How often an intermittent failure is run. */
 const often = 7
 
-/** Runs a failing sequence again, with fresh posts: is it so each time, now and then, or only too early? */
+/** Runs a failing sequence again with new posts, to see whether it is deterministic, flaky or late. */
 export async function confirm(
   runner: SequenceRunner,
   waiting: Waiting,

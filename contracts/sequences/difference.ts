@@ -14,19 +14,19 @@ import type { OwnPosts } from '../session/own-posts.ts'
 import type { Move } from './move.ts'
 import type { BadBody } from './step.ts'
 
-/** What a provider does otherwise than the mock, and no clause forbids. Plain data. */
+/** A difference between the provider and the mock that breaks no clause. Plain data. */
 export interface Difference {
-  /** The choice that answers it; undefined where none does, so that no profile makes the mock follow. */
+  /** The choice that covers it; undefined where no profile can reproduce it. */
   readonly choice?: ChoiceId
   readonly about: string
   readonly expected: string
   readonly actual: string
   readonly exchange: Exchange
-  /** The answer to the choice with which the mock does the same; missing where none was found. */
+  /** The answer to the choice with which the mock does the same; missing where unknown. */
   readonly answer?: unknown
 }
 
-/** Compares both sides' answers to one request: its status, what the body is, and the texts in it. */
+/** Compares both replies to one request: the status, the kind of body, and the texts in it. */
 export function differencesOf({ request, reply, model }: Move, subject: Subject): Difference[] {
   const { operation, exists } = subject
   const told = (
@@ -38,31 +38,30 @@ export function differencesOf({ request, reply, model }: Move, subject: Subject)
     const named = choice === undefined ? {} : { choice }
     return expected === actual ? [] : [{ ...named, about, expected, actual, exchange: { request, reply } }]
   }
-  // Whatever fails at the provider is not an answer of its own choice.
+  // A failure is not a choice.
   if (!isSuccess(reply) && !isRefusal(reply)) return []
   if (isSuccess(reply) !== isSuccess(model))
     return operation === 'read'
       ? []
       : told(
-          `a ${operation} is ${isSuccess(reply) ? 'done' : 'refused'}`,
+          `a ${operation} is ${isSuccess(reply) ? 'accepted' : 'refused'}`,
           choiceOfTaking(subject, [reply, model]),
           statusOf,
         )
-  if (operation === 'read')
-    return isSuccess(reply) ? told('a text is kept otherwise', 'text.kept', textsOf) : []
+  if (operation === 'read') return isSuccess(reply) ? told('a text is changed', 'text.kept', textsOf) : []
   const status = told(
     `a ${operation} has another status`,
     choiceOfStatus(subject, isSuccess(reply)),
     statusOf,
   )
-  // What comes of a body that no interface asks for, each may say in its own way.
+  // The replies to invalid bodies may differ.
   if (!isSuccess(reply) || !exists || subject.badBody) return status
-  const body = told(`a ${operation} gives back something else`, `${operation}.body`, kindOf)
-  const texts = body.length > 0 ? [] : told('a text is given back otherwise', 'text.kept', textsOf)
+  const body = told(`the reply to a ${operation} has another body`, `${operation}.body`, kindOf)
+  const texts = body.length > 0 ? [] : told('a text in the reply is changed', 'text.kept', textsOf)
   return [...status, ...body, ...texts]
 }
 
-/** The choice that says whether such a write is done. */
+/** The choice whether such a write is accepted. */
 function choiceOfTaking(
   { operation, exists, badBody, content }: Subject,
   replies: readonly ReceivedReply[],
@@ -72,7 +71,7 @@ function choiceOfTaking(
   if (badBody === 'without-content') return 'input.required'
   if (badBody === 'of-numbers') return 'input.wrong-type'
   if (!exists && operation !== 'create') return operation === 'replace' ? 'replace.missing' : 'delete.missing'
-  // What is refused as forbidden, taken or too much is not refused for its texts.
+  // Other statuses do not refuse the texts.
   if (!replies.some(({ status }) => status === 400 || status === 422)) return undefined
   if (content === '') return 'input.empty'
   return content !== undefined && content.length > 500 ? 'input.max-length' : undefined
@@ -98,22 +97,20 @@ function kindOf({ body }: ReceivedReply): string {
   return Object.keys(value).length === 0 ? 'an empty object' : 'an object'
 }
 
-/** The texts of the post in a body; empty where there is none. */
 function textsOf({ body }: ReceivedReply): string {
   const post = asPost(readBody(body))
   return post ? brief(JSON.stringify({ title: post.title, content: post.content })) : ''
 }
 
-/** What a request was about: the choices that answer it depend on it. */
+/** The properties of a request that decide which choice covers it. */
 export interface Subject {
   readonly operation: 'create' | 'replace' | 'delete' | 'read'
-  /** Whether the post that it names was there. */
+  /** Whether its post existed. */
   readonly exists: boolean
   readonly badBody?: BadBody | undefined
   readonly content?: string | undefined
 }
 
-/** What a request is about, before it is sent. */
 export function subjectOf({ method, path, body }: SentRequest, own: OwnPosts): Subject {
   const id = idIn(path)
   const operation = writeOperations[method] ?? 'read'

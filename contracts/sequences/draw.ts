@@ -3,7 +3,7 @@ import { shrinkCandidates } from './shrink-candidates.ts'
 import type { BadBody, ClientMove, ConcurrentRead, Look, Offset, Pick, Step, Write } from './step.ts'
 import { contents } from './texts.ts'
 
-// First, last and only posts are where services slip.
+// First, last and only posts show most faults.
 const post = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(0, -1) },
   { weight: 2, arbitrary: fc.integer({ min: 1, max: 5 }) },
@@ -75,12 +75,12 @@ const single = fc.oneof(
   },
 ) as fc.Arbitrary<Step>
 
-/** The same write several times in a row, all of them quiet or each with a look. */
+/** The same write several times in a row. */
 const burst = fc
   .tuple(write, fc.integer({ min: 2, max: 9 }), look)
   .map(([each, times, where]) => Array.from({ length: times }, (): Step => ({ ...each, look: where })))
 
-/** A crowd that shows what a few do not, smaller than the one of the first sequence. */
+/** Many posts, fewer than in the fixed sequence. */
 const crowd = fc
   .tuple(fc.integer({ min: 4, max: 40 }), fc.array(looking(write), { minLength: 1, maxLength: 6 }))
   .map(([count, steps]): Step[] => [{ do: 'many', count }, ...steps])
@@ -92,7 +92,7 @@ const concurrentReads: fc.Arbitrary<ConcurrentRead[]> = fc.array(
   fc.oneof({ weight: 1, arbitrary: fc.constant<ConcurrentRead>('list') }, { weight: 2, arbitrary: post }),
   { maxLength: 3 },
 )
-/** Requests at once: of any kind, the same one several times, or different ones on one post. */
+/** Concurrent writes: any, the same one several times, or different ones of one post. */
 const writesAtOnce = fc.oneof(
   fc.array(write, { minLength: 2, maxLength: 6 }),
   fc.tuple(write, fc.integer({ min: 2, max: 4 })).map(([each, times]) => Array<Write>(times).fill(each)),
@@ -110,12 +110,12 @@ const crossing = fc
   .tuple(fc.constantFrom(1, 3, 4), together, look)
   .map(([count, [writes, looks], where]): Step[] => [
     ...creates(count),
-    // What was not looked at before cannot be told to be wrong: it may be late.
+    // A read is only certain to be wrong if it was right before.
     ...(where === 'list' || where === 'both' ? [{ do: 'list', times: 1 } as const] : []),
     { do: 'together', writes, looks },
   ])
 
-/** Readers and writers of one post. */
+/** Concurrent readers and writers of one post. */
 const beside = fc
   .tuple(
     fc.array(
@@ -138,7 +138,7 @@ const beside = fc
     { do: 'clients', clients },
   ])
 
-/** Two posts that are made equal, and a write to one of them. */
+/** Two posts with the same texts, and a write to one of them. */
 const twins = fc
   .tuple(
     fc.constantFrom<Write>(
@@ -150,7 +150,7 @@ const twins = fc
   )
   .map(([made, write, at]) => [...creates(2), { ...made, look: 'list' }, { ...write, post: at }] as Step[])
 
-/** A write that names an id ahead, and creates that come to it. */
+/** A write to the next id, and creates that reach it. */
 const ahead = fc
   .record({ do: fc.constantFrom('replace-next', 'create-next'), post: fc.constant(-1), look })
   .map((step) => [...creates(1), step, ...creates(5)] as Step[])
@@ -165,7 +165,7 @@ const passage = fc.oneof(
   { weight: 1, arbitrary: crowd },
 )
 
-/** Sequences of steps, most of them long enough for something to go wrong late; each can be made shorter. */
+/** Sequences of steps that can be shrunk. */
 class Sequences extends fc.Arbitrary<readonly Step[]> {
   readonly #passages = fc.array(passage, { minLength: 2, maxLength: 16, size: 'max' })
   readonly #isGentle: boolean
@@ -190,7 +190,7 @@ class Sequences extends fc.Arbitrary<readonly Step[]> {
   }
 }
 
-/** Draws sequences; gentle ones never have more than a few posts. */
+/** Draws sequences; gentle ones have few posts. */
 export function sequences(isGentle: boolean): fc.Arbitrary<readonly Step[]> {
   return new Sequences(isGentle)
 }

@@ -1,10 +1,10 @@
 import type { ClientMove, ConcurrentRead, Look, Step, Write } from './step.ts'
 import { contents } from './texts.ts'
 
-/** How many posts a crowd has: one more than the page size that services like best. */
+/** One more than the most common page size. */
 export const crowdSize = 101
 
-/** A text that no other post has. */
+/** A unique text. */
 const own = contents.length
 const first = { among: 'alive', at: 0, version: -1 } as const
 const create: Write = { do: 'create', text: own }
@@ -21,7 +21,7 @@ const clients = (...each: readonly (readonly ClientMove[])[]): Step => ({ do: 'c
 const list = (times = 1): Step => ({ do: 'list', times })
 const read = (post: number, times = 1): Step => ({ do: 'read', post, times })
 
-/** Ids that were named before the service came to them. */
+/** Writes to ids that the service has not assigned yet. */
 const named: readonly Step[] = [
   then(create),
   { do: 'replace-next', post: -1, look: 'both' },
@@ -30,7 +30,7 @@ const named: readonly Step[] = [
   ...Array<Step>(5).fill(then(create)),
 ]
 
-/** Tells how a provider works: how long its answers take, and whether ids of deleted posts are given out again. */
+/** Measures the round trip and shows whether ids are reused. */
 export const prelude: readonly Step[] = [
   then(create, 'both'),
   then(create),
@@ -40,7 +40,7 @@ export const prelude: readonly Step[] = [
   then(create),
 ]
 
-/** Every two operations at once, on one post and on two. */
+/** Every two operations concurrently, on one post and on two. */
 const crossings: readonly Step[] = [
   then(create, 'nowhere'),
   then(create, 'nowhere'),
@@ -71,7 +71,7 @@ const crossings: readonly Step[] = [
   together([remove(-1)], 0, 'list'),
 ]
 
-/** Readers beside writers of one post, for several rounds. */
+/** Concurrent readers and writers of one post. */
 const histories: readonly Step[] = [
   then(create, 'nowhere'),
   then(create, 'both'),
@@ -81,7 +81,7 @@ const histories: readonly Step[] = [
   clients([remove(0), 0], [0, 0, 0], ['list', 'list']),
 ]
 
-/** Each operation before and after each other, and more often than once. */
+/** Each operation before and after each other, and repeated. */
 const passages: readonly Step[] = [
   list(2),
   then(create, 'both'),
@@ -100,7 +100,7 @@ const passages: readonly Step[] = [
   then({ do: 'copy', of: first, near: false, text: 1 }),
   then(replace(0, 2), 'both'),
   read(1),
-  // What is done to one of equal posts must not show in the other.
+  // A write to one of two equal posts must not change the other.
   then(copy),
   then(replace(-1), 'both'),
   then(copy),
@@ -128,9 +128,8 @@ const passages: readonly Step[] = [
 ]
 
 /**
- * Many posts, and a look whether all are there, also after the first, the last and one in the middle were changed. A
- * list that is cut off without a word, a service that forgets the oldest, and one that writes into the first page alone
- * show in a crowd only.
+ * Many posts, and changes of the first, the last and one in the middle: they show a list that is cut off, a service
+ * that forgets old posts, and writes that only affect the first page.
  */
 const crowd: readonly Step[] = [
   { do: 'many', count: crowdSize },
@@ -143,10 +142,10 @@ const crowd: readonly Step[] = [
   then(create, 'both'),
 ]
 
-/** The sequences that come before those that are drawn: what breaks most often, and first. */
+/** The sequences before the random ones: they find most faults. */
 export function fixedSequences(isGentle: boolean): readonly (readonly Step[])[] {
   return [prelude, crossings, histories, passages, named, isGentle ? [] : crowd]
 }
 
-/** The first so many want the provider for themselves: requests of others would come between those that are to meet. */
+/** The first sequences run alone, so that their concurrent requests overlap. */
 export const undisturbed = 3

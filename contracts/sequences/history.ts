@@ -1,9 +1,9 @@
 import type { PostFields } from '../../handlers/model/post.ts'
 
-/** What a post may be: its texts, or undefined where there is no such post. */
+/** The texts of a post; undefined where it does not exist. */
 export type State = PostFields | undefined
 
-/** When a request left and when its answer came, by a count of all such moments. */
+/** When a request was sent and answered, by a common counter. */
 export interface Span {
   readonly sent: number
   readonly answered: number
@@ -12,35 +12,33 @@ export interface Span {
 /** A write to a post. */
 export interface WriteEvent extends Span {
   readonly leaves: State
-  /** Whether it was done; otherwise it may have been, then or later. */
+  /** Whether it was certainly done, and between sending and answering. */
   readonly isCertain: boolean
-  /** Whether it replaces a post: where there is none, it may be answered as if it were done and do nothing. */
+  /** Whether it is a replace: of a missing post it may succeed and do nothing. */
   readonly isReplace?: boolean
 }
 
-/** A look at a post. */
 export interface ReadEvent extends Span {
   readonly shows: (state: State) => boolean
 }
 
-/** What several clients did with one post, as they saw it. */
+/** The requests of several clients about one post. */
 export interface History<Read extends ReadEvent = ReadEvent> {
   readonly initial: State
   readonly writes: readonly WriteEvent[]
   readonly reads: readonly Read[]
 }
 
-/** A read that no order explains, and what it might have shown. */
+/** A read that no order explains, and the states that it might have shown. */
 export interface UnexplainedRead<Read extends ReadEvent> {
   readonly read: Read
   readonly possible: readonly State[]
 }
 
 /**
- * The first read, by the moment of its answer, that no order of the operations explains, with the states that it might have shown;
- * undefined where one order explains them all. In such an order each operation happens at a moment between its request and its answer,
- * and a read shows what the latest write before it left: linearizability, after Wing and Gong, "Testing and verifying concurrent
- * objects", 1993.
+ * The first answered read that no order of the operations explains; undefined where one order explains all reads. In
+ * such an order each operation happens between its request and its reply, and a read shows the latest write before
+ * it: linearizability, after Wing and Gong, "Testing and verifying concurrent objects", 1993.
  */
 export function unexplainedRead<Read extends ReadEvent>({
   initial,
@@ -59,7 +57,7 @@ export function unexplainedRead<Read extends ReadEvent>({
   return { read, possible: [...new Set(possible)] }
 }
 
-/** What the post may be in the end, as far as the writes and the reads tell. */
+/** The possible final states of the post. */
 export function finalStates({ initial, writes, reads }: History): readonly State[] {
   const end = { sent: Number.MAX_VALUE, answered: Number.MAX_VALUE }
   const isPossible = (state: State) =>
@@ -67,7 +65,7 @@ export function finalStates({ initial, writes, reads }: History): readonly State
   return [...new Set([initial, ...writes.map(({ leaves }) => leaves)])].filter(isPossible)
 }
 
-/** Tries the orders, and each set of operations with each state after it once. */
+/** Tries all orders; each set of remaining operations with each latest state only once. */
 function isExplained(initial: State, writes: readonly WriteEvent[], reads: readonly ReadEvent[]): boolean {
   const events = [...writes, ...reads]
   const mustHappen = (event: WriteEvent | ReadEvent) => 'shows' in event || event.isCertain
@@ -78,7 +76,7 @@ function isExplained(initial: State, writes: readonly WriteEvent[], reads: reado
     const key = `${left} ${latest}`
     if (tried.has(key)) return false
     tried.add(key)
-    // What was answered before another was sent also happened before it.
+    // An operation answered before another was sent also happened before it.
     const firstAnswer = Math.min(...needed.map(({ answered }) => answered))
     return left.some((index) => {
       const event = events[index]

@@ -12,9 +12,8 @@ import type { OwnPost } from '../session/own-posts.ts'
 const base = 'http://understudy.invalid/v1'
 
 /**
- * Our own handlers in a world that has the posts of one sequence alone: they answer what the provider is asked.
- * A post is kept under the id that the provider gave it, so that requests and replies of both sides can be compared as
- * they are.
+ * The mock with the posts of one sequence: it answers the same requests as the provider. Posts have the provider's
+ * ids, so that both replies can be compared directly.
  */
 export class Model {
   readonly profile: Profile
@@ -33,7 +32,7 @@ export class Model {
     return { status: reply.status, headers: reply.headers, body: reply.body ?? '' }
   }
 
-  /** Brings its posts to what the provider must have by now: new ones under the provider's ids, what it refused undone. */
+  /** Makes its posts equal to those that the provider must have. */
   async align(alive: readonly OwnPost[]): Promise<void> {
     const { store } = this.#world
     const ids = new Set(alive.map(({ id }) => id))
@@ -52,7 +51,7 @@ export class Model {
     return this.#world.store.list()
   }
 
-  /** Has a post be what it is at the provider: under this id, instead of another, or not at all. */
+  /** Sets a post to the provider's state. @param instead an id to remove. */
   async take(
     id: PostId,
     post: (PostFields & { readonly id?: PostId }) | undefined,
@@ -65,19 +64,17 @@ export class Model {
     await store.put(id, { title, content }, extra)
   }
 
-  /** What an operation makes of texts (choice `text.kept`). */
+  /** The texts after an operation (choice `text.kept`). */
   #kept(operation: 'create' | 'replace', { title, content }: PostFields): PostFields {
     const kept = profileFor(this.profile, operation)['text.kept']
     return { title: keepText(kept, title), content: keepText(kept, content) }
   }
 }
 
-/** What a status cannot show: the body must be compared, and a sequence keeps too little of it. */
+/** Choices that a status does not show. */
 const shownByBody = /\.body$|^text\.kept$/
 
-/**
- * The answer to a choice with which our own handlers do what the provider did with a request, found by trying each; undefined where
- * none does.
+/** The answer to a choice with which the mock replies like the provider, found by trying all; undefined where none does.
  */
 export async function answerThatFollows(
   choice: ChoiceId,
@@ -97,7 +94,7 @@ export async function answerThatFollows(
   return undefined
 }
 
-/** Not every status is an answer to every choice. */
+/** Undefined where the profile is invalid. */
 function modelWith(profile: Profile): Model | undefined {
   try {
     return new Model(profile)

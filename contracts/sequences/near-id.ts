@@ -2,14 +2,14 @@ import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import type { SequenceRun } from './sequence-run.ts'
 import { type Offset, pick } from './step.ts'
 
-/** An id near that of a post, that nobody seems to have. */
+/** A free id near that of a post. */
 export function freeId(run: SequenceRun, post: number, offset: Offset): PostId | undefined {
   const near = pick(run.context.own.alive, post)
   const id = near && toPostId(changed(BigInt(near.id), offset))
   return id === undefined || isTaken(run, id) ? undefined : id
 }
 
-/** Asks whether a post has the id, or one of the sequence had it. */
+/** Whether a post has the id, or one of the sequence had it. */
 export function isTaken({ context }: SequenceRun, id: PostId): boolean {
   return context.own.get(id) !== undefined || context.foreign.has(id) || context.own.isGone(id)
 }

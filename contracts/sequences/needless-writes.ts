@@ -28,23 +28,23 @@ export async function repeat(run: SequenceRun, where: Look): Promise<void> {
   await run.look(where, request.method === 'PUT' ? 'replace.idempotent' : 'delete.idempotent', id)
 }
 
-/** A write to a post that is gone brings nothing back, unless a replace creates it: then it is ours again. */
+/** Writes to a deleted post: it must stay deleted, unless a replace creates it. */
 export async function writeDeleted(
   run: SequenceRun,
   step: Step & { readonly do: 'delete-deleted' | 'replace-deleted' },
 ): Promise<void> {
   const id = pick(run.context.own.gone, step.post)
-  // Somebody else may have got the id since: their post is not ours to write.
+  // A foreign post may have the id now.
   if (id === undefined || !(await run.isFree(id))) return
   if (step.do === 'replace-deleted') return await replaceNothing(run, id, step.look)
   await run.send(deleting(id))
   await run.look(step.look, 'delete.idempotent', id)
 }
 
-/** How far ahead an id is that a write may name: so many posts would have to come between two requests to take it. */
+/** How far ahead the named id is: so many creates between two requests would take it. */
 const ahead = 4
 
-/** A write that names an id which a post may get soon. */
+/** Writes to an id that a post may get soon. */
 export async function writeNext(
   run: SequenceRun,
   step: Step & { readonly do: 'replace-next' | 'create-next' },
@@ -76,8 +76,8 @@ async function replaceNothing(run: SequenceRun, id: PostId, where: Look): Promis
 }
 
 /**
- * A body that is refused must change nothing; where it is taken, it is not for us to say what comes of it: the post goes.
- * Until it is gone it is none of those that the document knows, and other sequences would take it for a fault.
+ * Sends an invalid body. If it is refused, nothing must change; otherwise the post is deleted at once, before other
+ * sequences take it for a fault.
  */
 export async function sendBadBody(run: SequenceRun, step: Step & { readonly do: 'refused' }): Promise<void> {
   const { context } = run
@@ -104,7 +104,7 @@ export async function sendBadBody(run: SequenceRun, step: Step & { readonly do: 
   await run.look(step.look, 'others.untouched')
 }
 
-/** Finds the post that came of a bad body; undefined where none did, or it might be somebody else's. */
+/** Finds the post that an invalid body made; undefined where there is none, or it may be foreign. */
 async function idOfBadPost(
   { context }: SequenceRun,
   title: string,

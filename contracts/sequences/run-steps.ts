@@ -18,9 +18,7 @@ import {
   prepare,
 } from './writing.ts'
 
-/**
- * Runs steps until one shows a fault, looks at some of what is left, and deletes it; the context of the run has
- * findings where there was a fault.
+/** Runs steps until one shows a fault, then checks some posts and deletes all. Faults are findings in the run's context.
  */
 export async function runSteps(run: SequenceRun, steps: readonly Step[]): Promise<void> {
   const hasFailed = () => run.context.findings.length > 0
@@ -92,7 +90,7 @@ async function repeatedly(run: SequenceRun, times: number, view: () => Promise<v
   for (let time = 0; time < times && run.context.findings.length === 0; time++) await run.ask(view)
 }
 
-/** Creates so many posts, and looks at the list. */
+/** Creates many posts, and checks the list. */
 async function createMany(run: SequenceRun, count: number): Promise<void> {
   const creates: Prepared[] = []
   while (creates.length < count) {
@@ -112,7 +110,7 @@ async function deleteAll(run: SequenceRun): Promise<void> {
   )
 }
 
-/** As many at once as may be under way. */
+/** Performs writes, as many concurrently as permitted. */
 async function performSome(
   run: SequenceRun,
   all: readonly Prepared[],

@@ -6,33 +6,33 @@ import type { StateSetupOptions } from '../session/state-setup.ts'
 import type { TakenTexts } from '../session/taken-texts.ts'
 
 export interface SearchOptions extends Pick<StateSetupOptions, 'send' | 'cleanUpLog'> {
-  /** What every title of the run has in it. */
+  /** The text in every title of the run. */
   readonly marker: string
-  /** The texts that the provider took before. Default none. */
+  /** The texts that the provider accepted before. Default none. */
   readonly taken?: TakenTexts
-  /** How our own handlers answer beside the provider. */
+  /** The profile of the mock to compare with. */
   readonly profile: Profile
   readonly seed: number
-  /** Replays one sequence alone, as a failure's `path` names it. */
+  /** Replays only the sequence with this path of a failure. */
   readonly path?: string
-  /** How many sequences at the most. */
+  /** The most sequences. */
   readonly runs: number
-  /** How long they may take, in milliseconds; a quarter of it is kept to make one that fails short and to confirm it. */
+  /** How long they may take, in milliseconds; a quarter of it is for shrinking and confirming a failure. */
   readonly budget: number
-  /** How long a write may take to show, in milliseconds. */
+  /** How long to wait for a write to become visible, in milliseconds. */
   readonly settle: number
-  /** Whether reads may go back in time until then, as a service does whose replicas differ. Default false. */
+  /** Whether reads may show an older state for that long, as with replicas. Default false. */
   readonly isEventual?: boolean
-  /** The longest that a write has taken so far, in milliseconds; kept up to date. */
+  /** The longest delay of a write so far, in milliseconds; updated during the run. */
   readonly lateness: { longest: number }
-  /** Operations that no sequence has. Default none. */
+  /** Operations to leave out. Default none. */
   readonly without?: readonly OperationName[]
-  /** Leaves out crowds of posts. Default false. */
+  /** Leaves out steps with many posts. Default false. */
   readonly gentle?: boolean
   readonly signal: AbortSignal
   readonly clock: Clock
-  /** How many sequences may be under way. */
+  /** How many sequences may run at the same time. */
   readonly concurrency: Concurrency
-  /** Told after every sequence; `isFailing` once one has shown a fault. */
+  /** Called after every sequence; `isFailing` once one has failed. */
   readonly onProgress?: (progress: { readonly sequences: number; readonly isFailing: boolean }) => void
 }

@@ -11,27 +11,26 @@ import type { Step } from './step.ts'
 import { Waiting } from './waiting.ts'
 
 export interface SearchResult {
-  /** Sequences and steps that were run. */
   readonly sequences: number
   readonly steps: number
-  /** Requests that the steps sent, and those that looked at what came of them. */
+  /** Requests of the steps, and requests that checked their effects. */
   readonly moves: number
   readonly looks: number
-  /** How many sequences were under way at the same time, at the most. */
+  /** The most sequences that ran at the same time. */
   readonly width: number
   /** How many observations could have broken a clause. */
   readonly observations: ReadonlyMap<ClauseId, number>
   readonly attempts: Attempts
-  /** What the provider does otherwise than the mock with the profile given, one of each kind. */
+  /** The differences from the mock with the given profile, one of each kind. */
   readonly differences: readonly Difference[]
   readonly failure?: SequenceFailure
-  /** What ended the search early. */
+  /** The error that ended the search early. */
   readonly lost?: unknown
 }
 
 /**
- * Sends random sequences of the five operations on a provider, and makes the first one that shows a fault as short as
- * it can be. Each sequence has posts of its own and removes them.
+ * Runs random sequences of the five operations at a provider, and shrinks the first that shows a fault. Each sequence
+ * creates and removes its own posts.
  */
 export async function searchSequences(options: SearchOptions): Promise<SearchResult> {
   const runner = new SequenceRunner(options)
@@ -50,11 +49,11 @@ async function searchOrReplay(runner: SequenceRunner, options: SearchOptions): P
   return await (options.path === undefined ? search : replay)(runner, new Waiting(options), time)
 }
 
-/** The part of its time in which a search looks for a sequence that fails. */
+/** The part of the budget for finding a failing sequence. */
 const searching = 0.75
 
 interface Timed extends SearchOptions {
-  /** When the search has to be over. */
+  /** When the search must end. */
   readonly end: number
 }
 
@@ -63,7 +62,7 @@ async function search(runner: SequenceRunner, waiting: Waiting, options: Timed):
   if (!found) return {}
   const { steps, outcome, index } = found
   options.onProgress?.({ sequences: runner.sequences, isFailing: true })
-  // It may have shown only because others were under way, or because of all that was before.
+  // It may only fail together with other sequences, or after them.
   const alone = await runner.runUntil(steps, waiting.short(), 3, options.end)
   const shortest = alone
     ? await shrink(runner, waiting, { steps, outcome: alone, path: String(index) }, options)
@@ -73,17 +72,17 @@ async function search(runner: SequenceRunner, waiting: Waiting, options: Timed):
   return { failure: isAmid ? { ...failure, amid: runner.widest } : failure }
 }
 
-/** Runs one sequence as often as it takes to say of what kind its fault is. */
+/** Runs one sequence, again if it fails, to classify the failure. */
 async function replay(runner: SequenceRunner, waiting: Waiting, options: Timed): Promise<Outcome> {
   const { path = '' } = options
   const steps = new SequenceGenerator(options).at(path)
-  // How long answers take and how ids are given out has to be known, as it was when the path was found.
+  // Measures the provider, as before the path was found.
   await runner.run(prelude, waiting.usual)
   const outcome = await runner.runUntil(steps, waiting.usual, 3)
   return outcome ? { failure: await confirm(runner, waiting, { steps, outcome, path }, options) } : {}
 }
 
-/** Runs sequences until one shows a fault, several at a time where the provider takes its time. */
+/** Runs sequences until one shows a fault, concurrently where the provider is distant. */
 async function findFirst(
   runner: SequenceRunner,
   waiting: Waiting,
@@ -104,7 +103,7 @@ async function findFirst(
   }
   for (let index = 0; index < runs && clock.now() < deadline && found.length === 0 && !lost; index++) {
     runner.atOnce = index < undisturbed ? 1 : options.concurrency.limit
-    // A service that can hardly do two things at once has not all the time for it.
+    // Sequences of concurrent requests get at most half of the time.
     runner.deadline = index < undisturbed ? deadline - budget / 2 : deadline
     const task = runNext(index)
       .catch((error: unknown) => {

@@ -4,10 +4,10 @@ import { sequences } from './draw.ts'
 import { fixedSequences } from './fixed-sequences.ts'
 import type { Step } from './step.ts'
 
-/** Sequences drawn at a time: to reach one, those before it are drawn too. */
+/** Sequences are drawn in batches: to reach one, all before it are drawn. */
 const batch = 64
 
-/** Draws the sequences of a seed, one after the other; the first ones are always the classics. */
+/** Draws the sequences of a seed, after the fixed ones. */
 export class SequenceGenerator {
   readonly arbitrary: fc.Arbitrary<readonly Step[]>
   readonly first: readonly (readonly Step[])[]
@@ -29,13 +29,13 @@ export class SequenceGenerator {
     return this.#drawn[0] ?? []
   }
 
-  /** The sequence that a path names: its number, and how it was made shorter. @throws UnderstudyError `OPTION_INVALID` */
+  /** The sequence of a path: its number, and how it was shrunk. @throws UnderstudyError `OPTION_INVALID` */
   at(path: string): readonly Step[] {
     const [steps] = /^\d+(?::\d+)*$/.test(path) ? this.#sample(path, 1) : []
     if (steps) return steps
     throw new UnderstudyError(
       'OPTION_INVALID',
-      `Failed to replay --path ${path}: no sequence of seed ${this.#seed} is there. Pass seed and path as the report names them, to the same version.`,
+      `Failed to replay --path ${path}: seed ${this.#seed} has no such sequence. Pass the seed and path of the report to the same version of posts-understudy.`,
     )
   }
 

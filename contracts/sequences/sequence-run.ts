@@ -13,43 +13,42 @@ import type { Model } from './model.ts'
 import type { ClientMoment, Move } from './move.ts'
 import type { BadBody, Look } from './step.ts'
 
-/** What a client sent and got, and when. */
 export interface ClientExchange extends Exchange, ClientMoment {}
 
-/** What is known of the provider, and of others at work there. */
+/** What is known about the provider and its other clients. */
 export interface Terms {
-  /** How many requests may be under way where their order does not matter. */
+  /** How many independent requests may run at the same time. */
   width(): number
-  /** Whether nobody else seems to create posts, so that an id that is free stays so for a moment. */
+  /** Whether no other client seems to create posts, so that a free id stays free. */
   isAlone(): boolean
-  /** Whether it was seen to give out the ids of deleted posts again. */
+  /** Whether the provider reuses the ids of deleted posts. */
   reusesIds(): boolean
-  /** Whether every write was seen to show at once. */
+  /** Whether every write so far was visible at once. */
   isPrompt(): boolean
-  /** Whether a look may show what was there before, although another showed what is there now. */
+  /** Whether a read may show an older state than an earlier read. */
   isEventual(): boolean
   /** Whether sequences delete. */
   deletes(): boolean
-  /** Whether no further step is to be run. */
+  /** Whether the time is over. */
   isOver(): boolean
-  /** Waits as long as writes have been seen to take until they show, and longer. */
+  /** Waits longer than writes took to become visible. */
   settle(): Promise<void>
 }
 
-/** One sequence on its way: what was sent and answered, what must be there by now, and how it is looked at. */
+/** A running sequence: its exchanges, the expected posts, and the checks. */
 export class SequenceRun {
   readonly context: CheckContext
   readonly model: Model
-  /** Every text that a post had, in order; of deleted posts too. */
+  /** Every version of each post, in order, deleted posts included. */
   readonly versions = new Map<PostId, PostFields[]>()
   readonly moves: Move[] = []
-  /** Ids of the posts that creates have made. */
+  /** The ids of created posts, by request. */
   readonly made = new Map<SentRequest, PostId>()
-  /** What the mock does otherwise, the first time that it showed. */
+  /** The first difference from the mock of each kind. */
   readonly differences = new Map<string, Difference>()
-  /** The step that is being run, from 1 on. */
+  /** The current step, from 1 on. */
   step = 0
-  /** Views that were seen to be right and nothing was written since: no delay explains it if they are wrong. */
+  /** Views that were right, without a write since: a delay does not explain a fault in them. */
   readonly #seen = new Set<string>()
   readonly terms: Terms
   #isAsked = false
@@ -68,12 +67,12 @@ export class SequenceRun {
     return exchange as Exchange
   }
 
-  /** Sends several at the same time, to see what comes of it. */
+  /** Sends requests concurrently, to test that. */
   async sendAtOnce(requests: readonly SentRequest[]): Promise<Exchange[]> {
     return await this.#sendAll(requests, requests.length > 1)
   }
 
-  /** Sends for several clients at once, for each one request after the other. */
+  /** Sends the requests of several clients concurrently, those of one client in order. */
   async sendAsClients(clients: readonly (readonly SentRequest[])[]): Promise<ClientExchange[][]> {
     this.#seen.clear()
     let count = 0
@@ -94,12 +93,11 @@ export class SequenceRun {
     return all
   }
 
-  /** Sends several that have nothing to do with one another: at the same time, to save time. */
+  /** Sends independent requests concurrently, to save time. */
   async sendSome(requests: readonly SentRequest[]): Promise<Exchange[]> {
     return await this.#sendAll(requests, false)
   }
 
-  /** The model has them one after the other. */
   async #sendAll(requests: readonly SentRequest[], isAtOnce: boolean): Promise<Exchange[]> {
     if (requests.some(({ method }) => method !== 'GET')) this.#seen.clear()
     const exchanges = await this.#allOf(
@@ -112,7 +110,7 @@ export class SequenceRun {
     return exchanges
   }
 
-  /** Waits for all that was sent at once. Where one was not sent after all, nothing is known of what the others wrote. */
+  /** Waits for concurrent requests. If one was not sent, the state after the others is unknown. */
   async #allOf<Result>(
     sending: readonly Promise<Result>[],
     requests: readonly SentRequest[],
@@ -125,7 +123,7 @@ export class SequenceRun {
     throw failed.reason
   }
 
-  /** Judges nothing more by the posts of some writes, those that were created by them included. */
+  /** Excludes the posts of some writes, created ones included, from all checks. */
   async #spoil(written: readonly SentRequest[]): Promise<void> {
     const { own, marker } = this.context
     for (const { path } of written) {
@@ -140,7 +138,7 @@ export class SequenceRun {
     }
   }
 
-  /** Notes that a post has these texts from now on. */
+  /** Notes the expected texts of a post. */
   async keep(id: PostId, fields: PostFields, kind: 'created' | 'named' = 'created'): Promise<void> {
     const { title, content } = fields
     this.context.setup.adopt({ id, title, content }, kind)
@@ -153,20 +151,20 @@ export class SequenceRun {
     await this.model.align(this.context.own.alive)
   }
 
-  /** Asks whether a post had this title at some time. */
+  /** Whether a post ever had this title. */
   wasEver(id: PostId, title: string): boolean {
     return (this.versions.get(id) ?? []).some((version) => isKept(version.title, title))
   }
 
-  /** Asks whether a view was right and must be so still. */
+  /** Whether a view was right and must still be. */
   isSure(view: string): boolean {
     const mayMove = this.terms.isEventual() || (view === 'list' && this.context.setup.isPaged)
     return !mayMove && this.#seen.has(view)
   }
 
   /**
-   * Looks at the list: all posts of the sequence must be in it as they are, and nothing else that bears its mark.
-   * @param clause what is broken if `target` is wrong.
+   * Checks that the list has exactly the posts of the sequence with its mark.
+   * @param clause the clause that is broken if `target` is wrong.
    */
   async list(clause: ClauseId = 'list.all', target?: PostId): Promise<void> {
     const written = target === undefined ? undefined : { id: target, clause }
@@ -176,7 +174,7 @@ export class SequenceRun {
     )
   }
 
-  /** Looks where a step says, at what a write has left. */
+  /** Checks the effect of a write where the step says. */
   async look(where: Look, clause: ClauseId, target?: PostId): Promise<void> {
     if (this.context.findings.length > 0) return
     if (where === 'list' || where === 'both') await this.list(clause, target)
@@ -185,7 +183,7 @@ export class SequenceRun {
 
   /**
    * Reads a post of this sequence, or one that it deleted.
-   * @param clause what is broken if it is wrong. Default what was written since it was last seen right.
+   * @param clause the clause that is broken if it is wrong. Default by the writes since it was last right.
    */
   async read(id: PostId, clause?: ClauseId): Promise<void> {
     const request = { method: 'GET', path: `/posts/${id}`, headers: {} }
@@ -207,7 +205,7 @@ export class SequenceRun {
     this.#compare(move, { operation: 'read', exists: true })
   }
 
-  /** Reads an id that no post has, unless somebody else's has got it. */
+  /** Reads an unused id, unless a foreign post has it. */
   async readNone(id: PostId): Promise<void> {
     await this.#check(`read ${id}`, ['read.missing'], async () => {
       const faults = missingFaults(this.context, id, await this.context.look(`/posts/${id}`))
@@ -215,30 +213,28 @@ export class SequenceRun {
     })
   }
 
-  /** Looks because a step says so, and not to see what another has left. */
+  /** Marks reads as requests of a step, instead of checks. */
   async ask(view: () => Promise<void>): Promise<void> {
     this.#isAsked = true
     await view()
     this.#isAsked = false
   }
 
-  /**
-   * Asks whether the id is free, as far as reading it tells: only then may a write name it that is not ours. Where ids
-   * are given out again and others are at work, somebody may get it in the next moment.
+  /** Whether an id is free, so that a write may use it. Where ids are reused and other clients create posts, never.
    */
   async isFree(id: PostId): Promise<boolean> {
     if (this.terms.reusesIds() && !this.terms.isAlone()) return false
     return (await this.send({ method: 'GET', path: `/posts/${id}`, headers: {} })).reply.status === 404
   }
 
-  /** Adds what a fault was found by to the moves, where it is not among them. */
+  /** Adds the exchanges of a fault to the moves. */
   async tellFault(): Promise<void> {
     const known = new Set(this.moves.map(({ reply }) => reply))
     for (const exchange of this.context.findings[0]?.exchanges ?? [])
       if (!known.has(exchange.reply)) await this.#note(exchange, true, false)
   }
 
-  /** Asks whether a look is an observation of a clause: a write that was refused shows nothing of what it promises. */
+  /** Whether a check observes a clause: after a refused write it does not. */
   #shows(clause: ClauseId): boolean {
     const method = clause.startsWith('replace.') ? 'PUT' : clause.startsWith('create.') ? 'POST' : undefined
     const latest = this.moves.findLast(({ request }) => request.method === method)

@@ -24,36 +24,35 @@ import { SequenceRun } from './sequence-run.ts'
 import type { ClientMove, Step, Write } from './step.ts'
 
 export interface SequenceOutcome {
-  /** What was wrong; empty where nothing was. */
   readonly findings: readonly Finding[]
   readonly moves: readonly Move[]
-  /** What the titles of its posts have in them. */
+  /** The text in the titles of its posts. */
   readonly mark: string
-  /** How many of the steps were run; one more where what follows the last one was too. */
+  /** How many steps were run; one more where the check after the last one ran. */
   readonly length: number
 }
 
-/** Runs sequences at a provider, each with posts of its own that are removed at its end. */
+/** Runs sequences at a provider; each removes its posts at its end. */
 export class SequenceRunner {
   /** How many observations could have broken a clause. */
   readonly observations = new Map<ClauseId, number>()
   readonly attempts = new Attempts()
-  /** How many sequences may be under way at the same time. */
+  /** How many sequences may run at the same time. */
   atOnce = 1
-  /** When sequences are to come to their end. */
+  /** When sequences must end. */
   deadline = Number.POSITIVE_INFINITY
   sequences = 0
   steps = 0
-  /** Requests that belong to the sequences, and all that were sent. */
+  /** Requests of steps, and all requests. */
   moves = 0
   requests = 0
   #running = 0
   #number = 0
-  /** Ids of others in the latest list; undefined before the first. */
+  /** Foreign ids in the latest list; undefined before the first. */
   #foreign: PostIds | undefined
   #areOthersAtWork = false
   #reusesIds = false
-  /** Which sequence has given a post its id: with ids that are given out again, the latest. */
+  /** The latest sequence that owned each id. */
   readonly #owners = new Map<PostId, number>()
   readonly #options: SearchOptions
   readonly #taken: TakenTexts
@@ -63,12 +62,12 @@ export class SequenceRunner {
     this.#taken = options.taken ?? new TakenTexts()
   }
 
-  /** What the mock does otherwise, the first time that it showed. */
+  /** The first difference from the mock of each kind. */
   readonly differences = new Map<string, Difference>()
-  /** How many sequences were under way at the same time, at the most. */
+  /** The most sequences that ran at the same time. */
   widest = 0
 
-  /** Runs a sequence until it shows a fault, so many times at the most, and not again once the time is over. */
+  /** Runs a sequence until it fails, at most so many times and until `end`. */
   async runUntil(
     steps: readonly Step[],
     patience: Patience,
@@ -144,14 +143,14 @@ export class SequenceRunner {
     const reply = await this.#options.send(request)
     const fault = wireFault({ request, reply })
     if (fault && context.findings.length === 0) context.reportOn({ request, reply }, fault)
-    // Other sequences may use up a quota, and give it back.
+    // Other sequences may use up a quota.
     if (operationDone({ request, reply }, context.own) === 'create')
       context.attempts.accept('create', context.own)
     else context.note({ request, reply })
     return reply
   }
 
-  /** Tells the clean-up log of the run of the posts of a sequence: once beforehand, for they all have its mark. */
+  /** Notes the common mark of a sequence's posts in the clean-up log of the run. */
   #cleanUpLog(number: number, mark: string): CleanUpLog | undefined {
     const { cleanUpLog } = this.#options
     if (!cleanUpLog) return undefined
@@ -166,11 +165,11 @@ export class SequenceRunner {
     }
   }
 
-  /** Deletes what a sequence has left, and notes what is gone. */
+  /** Deletes the posts of a sequence, and notes what is deleted. */
   async #clean(context: CheckContext, number: number): Promise<void> {
     const isRight = context.findings.length === 0
     for (const post of context.own.alive) await context.setup.delete(post).catch(() => {})
-    // What came back, or never went, would stand in the way of the next run.
+    // Posts that are still listed would disturb the next run.
     for (const id of isRight ? [] : await marked(context))
       await this.#send({ method: 'DELETE', path: `/posts/${id}`, headers: {} }, context).catch(ifRefused)
     const left = isRight ? new Set<PostId>() : await marked(context)
@@ -190,7 +189,7 @@ export class SequenceRunner {
   }
 }
 
-/** Ids of the posts in the list that bear the mark of a sequence. */
+/** The ids of listed posts with the mark of a sequence. */
 async function marked(context: CheckContext): Promise<ReadonlySet<PostId>> {
   const { list, fault } = await wholeList(context)
   if (fault) return new Set(context.own.gone)
@@ -198,21 +197,20 @@ async function marked(context: CheckContext): Promise<ReadonlySet<PostId>> {
   return new Set(posts.map(({ id }) => toPostId(id)).filter((id) => id !== undefined))
 }
 
-/** What may not be written stays as it is. */
 function ifRefused(error: unknown): void {
   if (!(error instanceof WriteRefused)) throw error
 }
 
 async function reportBreak(run: SequenceRun, error: unknown): Promise<void> {
   const { context } = run
-  // A post that is not proven to be the run's own is not what it must be: looking shows how.
+  // A post that is not proven the run's own is wrong: the list shows how.
   if (error instanceof WriteRefused) return await run.list()
   const fault = brokenReplyFault(error)
   if (!fault) throw error
   context.report(fault)
 }
 
-/** The operation that a step cannot do without; undefined where it only reads, or repeats what was sent before. */
+/** The operation that a step needs; undefined where it only reads or repeats. */
 function needOf(step: Step | Write): OperationName | undefined {
   switch (step.do) {
     case 'replace':
@@ -230,7 +228,7 @@ function needOf(step: Step | Write): OperationName | undefined {
   }
 }
 
-/** The steps of a sequence that do without some operations; where a path is replayed so, they are the same. */
+/** The steps of a sequence without some operations. */
 function leaveOut(steps: readonly Step[], without: readonly OperationName[]): readonly Step[] {
   const isPossible = (step: Step | Write) => {
     const need = needOf(step)

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ClientMove, Look, Pick, Step, Write } from './step.ts'
 
 /**
- * Sequences that are shorter or simpler than one that shows a fault, the boldest first: the first half of its steps,
- * three quarters, and so on; then all but a half, a quarter, down to all but one; then with one step made simpler. The
- * order is fixed, so that a path of numbers names each of them.
+ * Shorter or simpler sequences, the shortest first: the first half of the steps, three quarters, and so on; then all
+ * but a half, a quarter, down to all but one; then with one simpler step. The order is fixed, so that a path of
+ * numbers identifies each.
  */
 export function* shrinkCandidates(steps: readonly Step[]): Generator<readonly Step[]> {
   for (const size of halves(steps.length)) yield steps.slice(0, -size)
@@ -21,7 +21,7 @@ function halves(length: number): number[] {
   return half < 1 ? [] : [half, ...halves(half)]
 }
 
-/** What a step may become: nothing bigger than it is. */
+/** The simpler versions of a step. */
 function* simpler(step: Step): Generator<readonly Step[]> {
   switch (step.do) {
     case 'many':
@@ -60,14 +60,14 @@ function* simpler(step: Step): Generator<readonly Step[]> {
   for (const look of looks.slice(0, looks.indexOf(step.look))) yield [{ ...step, look }]
 }
 
-/** From the simplest on: what is not looked at is not a request. */
+/** From the simplest on. */
 const looks: readonly Look[] = ['nowhere', 'list', 'read', 'both']
 
 function* fewerAtOnce(step: Step & { readonly do: 'together' }): Generator<readonly Step[]> {
   const { writes } = step
   for (const at of step.looks.keys()) yield [{ ...step, looks: step.looks.toSpliced(at, 1) }]
   for (const at of writes.keys()) yield [{ ...step, writes: writes.toSpliced(at, 1) }]
-  // One after the other is simpler than at once, if it shows the fault too.
+  // Sequential writes are simpler than concurrent ones.
   for (const look of ['nowhere', 'list'] as const) yield writes.map((write) => ({ ...write, look }))
   for (const [at, write] of writes.entries())
     for (const plain of plainer(write)) yield [{ ...step, writes: writes.toSpliced(at, 1, plain) }]
@@ -106,7 +106,7 @@ function* nearer(of: Pick): Generator<Pick> {
   if (of.version !== -1) yield { ...of, version: -1 }
 }
 
-/** Smaller numbers of a post: those of the oldest, rather than one that wraps around. */
+/** Smaller indexes of a post. */
 function smaller(at: number): readonly number[] {
   return [0, 1, 2].filter((each) => at < 0 || each < at)
 }

@@ -8,11 +8,11 @@ import type { Waiting } from './waiting.ts'
 export interface Failing {
   readonly steps: readonly Step[]
   readonly outcome: SequenceOutcome
-  /** Names it, with the seed. */
+  /** Identifies it, together with the seed. */
   readonly path: string
 }
 
-/** Makes a failing sequence as short as it can be, one run after the other. */
+/** Shrinks a failing sequence. */
 export async function shrink(
   runner: SequenceRunner,
   waiting: Waiting,
@@ -40,7 +40,7 @@ export async function shrink(
   return outcome && counterexamplePath ? { steps, outcome, path: counterexamplePath } : failing
 }
 
-/** What is known of sequences without running them. */
+/** The outcomes that follow from earlier runs. */
 class KnownOutcomes {
   readonly #failures = new Map<string, SequenceOutcome>()
   readonly #passes = new Set<string>()
@@ -50,7 +50,7 @@ class KnownOutcomes {
     else this.#passes.add(keyOf(steps))
   }
 
-  /** What comes after the step that failed was not run: any sequence that begins so fails so. */
+  /** A sequence with a failed sequence as its prefix fails too. */
   failure(steps: readonly Step[]): SequenceOutcome | undefined {
     for (let length = 1; length <= steps.length; length++) {
       const outcome = this.#failures.get(keyOf(steps.slice(0, length)))
@@ -59,7 +59,7 @@ class KnownOutcomes {
     return undefined
   }
 
-  /** The steps before the one that failed showed nothing; neither did those that passed. */
+  /** A prefix of a failed sequence passes; so does a sequence that passed. */
   passes(steps: readonly Step[]): boolean {
     const key = keyOf(steps)
     return (
@@ -69,7 +69,7 @@ class KnownOutcomes {
   }
 }
 
-/** Of a sequence that begins like another the key does too. */
+/** The key of a prefix is a prefix of the key. */
 function keyOf(steps: readonly Step[]): string {
   return steps.map((step) => `${JSON.stringify(step)};`).join('')
 }

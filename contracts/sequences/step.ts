@@ -1,6 +1,6 @@
 /**
- * Picks a post of the sequence: 0 is the oldest, -1 the latest, others wrap around. Of a post that was written more
- * than once, `version` 0 is what it was created with, -1 what was written last.
+ * Picks a post of the sequence: 0 is the oldest, -1 the latest, others wrap around. `version` picks one of its
+ * versions in the same way.
  */
 export interface Pick {
   readonly among: 'alive' | 'deleted'
@@ -8,56 +8,54 @@ export interface Pick {
   readonly version: number
 }
 
-/** A write of a sequence. `post` picks one of the posts alive, as in {@link Pick}; `text` picks one of the texts. */
+/** A write. `post` picks an existing post, as in {@link Pick}; `text` picks a text. */
 export type Write =
   | { readonly do: 'create'; readonly text: number }
-  /** A create with the texts of another post; of the title perhaps in another case, of the content perhaps not at all. */
+  /** A create with the texts of another post; `near` changes the case of the title, `text` replaces the content. */
   | { readonly do: 'copy'; readonly of: Pick; readonly near: boolean; readonly text?: number }
   | { readonly do: 'replace'; readonly post: number; readonly text: number }
-  /** A replace with texts that were written before: to this post, or to another. */
+  /** A replace with an earlier version of this or another post. */
   | { readonly do: 'replace-as'; readonly post: number; readonly of: Pick }
   | { readonly do: 'delete'; readonly post: number }
 
-/** Where a sequence looks after a write. */
+/** What a sequence checks after a write. */
 export type Look = 'nowhere' | 'list' | 'read' | 'both'
 
-/** A body that services refuse. */
+/** An invalid body. */
 export type BadBody = 'cut-off' | 'without-content' | 'of-numbers'
 
-/** A step of a sequence: a write, another look, a write that must change nothing, or several requests at once. */
+/** A step of a sequence: a write, a read, a write that must change nothing, or concurrent requests. */
 export type Step =
   | (Write & { readonly look: Look })
   | { readonly do: 'list'; readonly times: number }
   | { readonly do: 'read'; readonly post: number; readonly times: number }
   | { readonly do: 'read-deleted'; readonly post: number; readonly times: number }
-  /** A read of an id that no post has, near that of a post. */
+  /** A read of an unused id near that of a post. */
   | { readonly do: 'read-near'; readonly post: number; readonly offset: Offset; readonly times: number }
-  /** A read of an id that no post has, far from all. */
+  /** A read of an unused id far from all posts. */
   | { readonly do: 'read-far'; readonly id: number }
-  /** The latest PUT or DELETE once more. */
+  /** The latest PUT or DELETE again. */
   | { readonly do: 'repeat'; readonly look: Look }
   | { readonly do: 'delete-deleted'; readonly post: number; readonly look: Look }
   | { readonly do: 'replace-deleted'; readonly post: number; readonly look: Look }
-  /** A write that names the id of a post that might come soon, where nobody else seems to create any. */
+  /** A write to an id that the next creates may get. */
   | { readonly do: 'replace-next' | 'create-next'; readonly post: number; readonly look: Look }
-  /** A create, or a replace of a post, whose body most services refuse. */
+  /** A create or replace with an invalid body. */
   | { readonly do: 'refused'; readonly post: number | 'new'; readonly body: BadBody; readonly look: Look }
-  /** So many creates. */
   | { readonly do: 'many'; readonly count: number }
-  /** Several clients at once, each of them one request after the other. */
+  /** Several concurrent clients, each one request after the other. */
   | { readonly do: 'clients'; readonly clients: readonly (readonly ClientMove[])[] }
   | { readonly do: 'together'; readonly writes: readonly Write[]; readonly looks: readonly ConcurrentRead[] }
 
-/** How an id differs from that of a post: by a number, or by its last digit. */
+/** How an id differs from a post's: by a number, or by one digit. */
 export type Offset = number | 'shorter' | 'longer'
 
-/** What is looked at while writes are under way: the list, or the post picked. */
+/** A read during concurrent writes: of the list, or of the picked post. */
 export type ConcurrentRead = 'list' | number
 
-/** What a client does: a write, or a look. */
 export type ClientMove = Write | ConcurrentRead
 
-/** The item that an index picks: from the end where it is negative, wrapping around where it is beyond. */
+/** The item at an index, from the end where negative; too large indexes wrap around. */
 export function pick<Item>(items: readonly Item[], index: number): Item | undefined {
   return items.length === 0 ? undefined : items.at(index % items.length)
 }

@@ -9,7 +9,7 @@ import type { SequenceRun } from './sequence-run.ts'
 import { pick, type Step } from './step.ts'
 import { type Prepared, prepare, take } from './writing.ts'
 
-/** Sends several requests at once. Any order of them may have been the provider's, and nothing that is in none of them. */
+/** Sends requests concurrently. The result must be that of one of their orders. */
 export async function runTogether(run: SequenceRun, step: Step & { readonly do: 'together' }): Promise<void> {
   const writes: Prepared[] = []
   for (const write of step.writes) {
@@ -32,7 +32,7 @@ export async function runTogether(run: SequenceRun, step: Step & { readonly do: 
   const exchanges = await run.sendAtOnce([...gets, ...writes.map(({ request }) => request)])
   const done = writes.map((made, at) => ({ made, exchange: exchanges[gets.length + at] as Exchange }))
   const possible = statesAfter(done)
-  // By what was known before: an id may have changed hands since.
+  // With the state before: ids may be reused since.
   const odd = looks.flatMap((look, at) => {
     const exchange = exchanges[at] as Exchange
     const faults = concurrentReadFaults(run, before, possible, { ...look, exchange })
@@ -41,7 +41,7 @@ export async function runTogether(run: SequenceRun, step: Step & { readonly do: 
   const created = writes.flatMap(({ post, fields }) => (post || !fields ? [] : [fields]))
   const settled = await Promise.all([...possible].map(([id, states]) => settle(run, id, states, created)))
   const wrong = settled.filter((fault) => fault !== undefined)
-  // Alone each of the writes is done: where some are and others are not, it is those that undo them.
+  // If some writes are done and others are not, the former undid the latter.
   const isUndone = wrong.length < new Set(writes.map(({ post }) => post)).size
   for (const fault of wrong)
     run.context.report(
@@ -49,7 +49,7 @@ export async function runTogether(run: SequenceRun, step: Step & { readonly do: 
         ? explainedBy(fault, ['others.untouched', fault.clause])
         : fault,
     )
-  // Of equal creates those that were done name their posts; what is left may be of one that failed.
+  // Successful creates take their posts first; the rest may belong to failed ones.
   const news = done.filter(({ made }) => !made.post)
   for (const { made, exchange } of news) if (isSuccess(exchange.reply)) await take(run, made, exchange)
   for (const { made, exchange } of news) if (!isSuccess(exchange.reply)) await take(run, made, exchange)
@@ -59,8 +59,8 @@ export async function runTogether(run: SequenceRun, step: Step & { readonly do: 
 }
 
 /**
- * Where ids are given out again, or may be, and others are at work, a second write to a post that is deleted at the same time might hit the next post
- * that gets its id, somebody else's perhaps.
+ * Removes second writes to a post that is concurrently deleted: where ids are reused, they might hit a new post,
+ * perhaps a foreign one.
  */
 export function leaveFreedIdsAlone(writes: Prepared[]): void {
   for (const { write, post } of [...writes])
@@ -69,7 +69,7 @@ export function leaveFreedIdsAlone(writes: Prepared[]): void {
         writes.splice(writes.indexOf(other), 1)
 }
 
-/** What each post may be after several writes at once. */
+/** The possible states of each post after concurrent writes. */
 function statesAfter(done: readonly { made: Prepared; exchange: Exchange }[]): Map<PostId, States> {
   const possible = new Map<PostId, States>()
   const named = new Map(done.flatMap(({ made: { post } }) => (post ? [[post.id, post] as const] : [])))
@@ -82,7 +82,7 @@ function statesAfter(done: readonly { made: Prepared; exchange: Exchange }[]): M
   return possible
 }
 
-/** Takes what is there of what may be there; tells what is wrong where it is none of it. */
+/** Takes over the actual state of a post; returns a fault where it is not one of the possible states. */
 export async function settle(
   run: SequenceRun,
   id: PostId,
@@ -100,7 +100,7 @@ export async function settle(
       (each) => each && post && isKept(each.title, post.title) && isKept(each.content, post.content),
     )
     if (state) return state
-    // The id of a deleted post may be another's by now: somebody else's, or one of ours that was created meanwhile.
+    // The id of a deleted post may be another post's now.
     const isOther =
       post && (!run.wasEver(id, post.title) || created.some(({ title }) => isKept(title, post.title)))
     return states.includes(undefined) && (reply.status === 404 || isOther) ? 'gone' : undefined
@@ -110,10 +110,9 @@ export async function settle(
   else
     return {
       clause: states.some((state) => state) ? 'replace.whole' : 'delete.removes',
-      about: `post ${id} is not what one of the writes at once leaves`,
+      about: `post ${id} does not have the state after any of the concurrent writes`,
       expected: states.map(textOf).join(', or '),
       actual,
-      // Several deletes of one post repeat one another.
       alternatives: states.some((state) => state)
         ? ['replace.same-id', 'others.untouched']
         : states.length > 1

@@ -5,43 +5,40 @@ import { asList, asPost, isObject, readBody } from '../document/post-text.ts'
 import { brief } from '../judge/check-context.ts'
 import type { ClientMoment, Move } from './move.ts'
 
-/** One line of a trace: what was sent, and what both sides answered. Plain data. */
+/** One line of a trace: a request and both replies. Plain data. */
 export interface TraceLine {
-  /** Which step of the sequence it belongs to, from 1 on; requests of one step may have been sent at once. */
+  /** Its step, from 1 on. */
   readonly step: number
-  /** How many such requests were sent, one after the other. */
+  /** How many such requests were sent in sequence. */
   readonly times: number
   readonly request: SentRequest
   readonly provider: Answer
-  /** What our own handlers answer. */
+  /** The mock's reply. */
   readonly mock: Answer
-  /** Whether both say the same, as far as the document states it. */
+  /** Whether both replies agree, as far as the document states. */
   readonly isSame: boolean
-  /** Whether it was under way together with those of the same step beside it. */
+  /** Whether it ran concurrently with its neighbours of the same step. */
   readonly isAtOnce: boolean
-  /** Where several clients sent at once: which one it was, and when. What our own handlers answer is then one of several right answers. */
+  /** Present in a step of several clients. The mock's reply is then one of several right ones. */
   readonly moment?: ClientMoment
-  /** Ids of the posts that it made. */
   readonly made: readonly PostId[]
 }
 
-/** A reply in brief. Of a list it has the posts that both sides tell otherwise, beside their number. */
+/** A shortened reply. For a list, the posts that differ, and the number of all. */
 export interface Answer {
   readonly status: number
   readonly body: string
-  /** How many posts of the sequence a list has. */
   readonly posts?: number
 }
 
-/** What a finding of sequences is shown by. */
 export function sequenceName(path: string): string {
   return `sequence ${path}`
 }
 
-/** More creates or deletes than this are told as one line. */
+/** More consecutive creates or deletes than this are one line. */
 const fewest = 3
 
-/** Tells the requests of a sequence in their order, those that are alike together. */
+/** The requests of a sequence in order; similar ones share a line. */
 export function traceOf(moves: readonly Move[], marker: string): TraceLine[] {
   const lines: TraceLine[] = []
   for (let at = 0; at < moves.length; ) {
@@ -56,7 +53,7 @@ export function traceOf(moves: readonly Move[], marker: string): TraceLine[] {
   return lines
 }
 
-/** The same look with the same answer, or creates in a row, or deletes. */
+/** Whether two requests are the same read with the same reply, or both creates, or both deletes. */
 function isAlike({ request, reply, isAtOnce }: Move, other: Move): boolean {
   if (isAtOnce || other.isAtOnce || request.method !== other.request.method) return false
   if (request.method === 'GET')
@@ -93,7 +90,7 @@ function lineOf({ step, request, reply, model, isAtOnce, moment }: Move, marker:
   return { step, request, isAtOnce, provider, mock, isSame: isSame(request, reply, model) }
 }
 
-/** The posts of a list that another does not have, or has otherwise. */
+/** The posts of a list that another does not have, or has with other texts. */
 function without(posts: readonly JsonValue[], others: readonly JsonValue[]): JsonValue[] {
   const known = new Set(others.map(keyOf))
   return posts.filter((post) => !known.has(keyOf(post)))
@@ -108,7 +105,7 @@ function answerOf({ status, body }: ReceivedReply): Answer {
   return { status, body: brief(body) }
 }
 
-/** The document says nothing of statuses and bodies of writes, and nothing of the bodies of errors. */
+/** Ignores statuses and bodies of writes, and bodies of errors: the document leaves them open. */
 function isSame({ method }: SentRequest, reply: ReceivedReply, model: ReceivedReply): boolean {
   if (isSuccess(reply) !== isSuccess(model)) return false
   const [one, other] = [asPost(readBody(reply.body)), asPost(readBody(model.body))]

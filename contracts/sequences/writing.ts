@@ -14,16 +14,15 @@ import type { SequenceRun } from './sequence-run.ts'
 import { type Pick, pick, type Write } from './step.ts'
 import { contentOf, contents, nearly, plainContents, replacement } from './texts.ts'
 
-/** A write that is ready to be sent. */
 export interface Prepared {
   readonly write: Write
   readonly request: SentRequest
-  /** The post that it names, as it was when the write was prepared. */
+  /** Its post, as it was when the write was prepared. */
   readonly post: OwnPost | undefined
   readonly fields: PostFields | undefined
 }
 
-/** The clause that a write breaks first. */
+/** The main clause of each write. */
 export const mainClause = {
   create: 'create.adds',
   copy: 'create.not-idempotent',
@@ -32,7 +31,7 @@ export const mainClause = {
   delete: 'delete.removes',
 } as const satisfies Record<Write['do'], ClauseId>
 
-/** Makes the request of a write; undefined where there is no post to write, or none to copy. */
+/** Makes the request of a write; undefined where there is no post for it. */
 export async function prepare(run: SequenceRun, write: Write): Promise<Prepared | undefined> {
   if (write.do === 'create') {
     const title = await freeTitle(run)
@@ -52,13 +51,13 @@ export async function prepare(run: SequenceRun, write: Write): Promise<Prepared 
   return fields && { write, post, fields, request: putting(post.id, fields) }
 }
 
-/** Sends one write, judges that it was done, and notes what came of it. Tells the post in question. */
+/** Sends one write, judges it, and notes its effect. Returns the id of its post. */
 export async function perform(run: SequenceRun, made: Prepared): Promise<PostId | undefined> {
   const [id] = await performAtOnce(run, [made])
   return id
 }
 
-/** Sends writes that do not touch one another at the same time. */
+/** Sends independent writes concurrently. */
 export async function performAtOnce(
   run: SequenceRun,
   all: readonly Prepared[],
@@ -80,7 +79,7 @@ export async function performAtOnce(
   return ids
 }
 
-/** Asks whether a write was refused because another post has its text: the same with a text that no other has is done. */
+/** Whether a write was refused only for its text: with a unique text it succeeds. */
 async function isTextRefused(run: SequenceRun, { write }: Prepared, { reply }: Exchange): Promise<boolean> {
   if (!('text' in write) || (write.text ?? 0) >= contents.length || !isRefusal(reply)) return false
   const again = await prepare(run, { ...write, text: contents.length } as Write)
@@ -90,7 +89,7 @@ async function isTextRefused(run: SequenceRun, { write }: Prepared, { reply }: E
   return isSuccess(exchange.reply)
 }
 
-/** Notes what a write has to leave; of one that failed on the provider's side, what it did leave. */
+/** Notes the expected effect of a write; for one that failed with 5xx, the actual effect. */
 export async function take(
   run: SequenceRun,
   made: Prepared,
@@ -111,7 +110,7 @@ export async function take(
   return post?.id
 }
 
-/** A create that was answered as if it were done: what it sent stands in another post, or nowhere. */
+/** Reports a successful create without a new post. */
 async function reportMissing({ context }: SequenceRun, write: Write, fields: PostFields): Promise<void> {
   const { list } = await wholeList(context)
   const place = context.own.alive.find(
@@ -121,7 +120,7 @@ async function reportMissing({ context }: SequenceRun, write: Write, fields: Pos
   else await reportLost(context, mainClause[write.do], brief(JSON.stringify(fields)))
 }
 
-/** Finds the post that a create has made: by its reply, if no post seen so far has that id, or in the list. */
+/** Finds a created post: by the reply, if the id is new, or in the list. */
 export async function adoptNew(
   run: SequenceRun,
   fields: PostFields,
@@ -137,10 +136,10 @@ export async function adoptNew(
       .marked(context.marker)
       .flatMap((item) => asPost(item) ?? [])
       .filter((post) => isNew(post.id) && carries(post, fields.title))
-    // Of two that were created with this title, the one with this content.
+    // Of two with this title, the one with this content.
     return (posts.find((post) => isKept(fields.content, post.content)) ?? posts[0])?.id
   }
-  // An id that a post of somebody else has, or had a moment ago, is not believed.
+  // The id of a foreign post is not trusted.
   const isTrusted = named !== undefined && isNew(named) && !context.foreign.has(named)
   const id = isTrusted ? named : await (isUnclear ? look() : context.find(look))
   if (id !== undefined && named !== undefined && named !== id && context.foreign.has(named))
@@ -149,10 +148,9 @@ export async function adoptNew(
   return id
 }
 
-/** Takes a post as it is shown: after a write of which nobody knows what it did. */
+/** Takes over the actual state of a post, after a write with an unknown effect. */
 export async function adoptShown(run: SequenceRun, id: PostId): Promise<void> {
   await run.terms.settle()
-  // What the mock has made of the write is nothing to compare with.
   const reply = await run.context.look(`/posts/${id}`)
   const post = asPost(readBody(reply.body))
   if (reply.status === 404) await run.drop(id)
@@ -180,13 +178,12 @@ export function withBody(method: string, path: string, body: string): SentReques
   return { method, path, headers: { 'content-type': 'application/json' }, body }
 }
 
-/** Texts that some post has or had. */
 function fieldsOf({ context, versions }: SequenceRun, { among, at, version }: Pick): PostFields | undefined {
   const id = among === 'alive' ? pick(context.own.alive, at)?.id : pick(context.own.gone, at)
   return id === undefined ? undefined : pick(versions.get(id) ?? [], version)
 }
 
-/** Asks whether any service takes such a write: a text of its own kind, and no copy of another post. */
+/** Whether a service must accept such a write: an ordinary text, not a copy of another post. */
 function isPlain({ write }: Prepared): boolean {
   if (write.do === 'delete') return true
   if (write.do !== 'create' && write.do !== 'replace') return false

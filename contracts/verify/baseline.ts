@@ -10,17 +10,17 @@ import { sequenceName } from '../sequences/trace.ts'
 import type { BaselineResult, Deviation, KnownDeviation, VerifyResult } from './result.ts'
 import { verdictOf } from './verdict.ts'
 
-/** What a team knows of its provider: the content of a baseline file. */
+/** The deviations that a team accepts: the content of a baseline file. */
 export interface Baseline {
   readonly known: readonly KnownDeviation[]
 }
 
-/** What a new entry says until somebody writes why. */
-const unexplained = 'Not yet explained: say here why this is accepted.'
+/** The reason of a new entry. */
+const unexplained = 'Not explained yet: write here why this is accepted.'
 
 /**
- * Holds a result against what is known: it says what is new, known and fixed, and its exit code is 0 where all is known,
- * or 3 where that keeps the run from its end.
+ * Compares a result with a baseline: says what is new, known and fixed. The exit code is 0 where all is known, or 3
+ * where a known deviation ended the run early.
  *
  * @param today such as `2026-11-22`.
  * @example
@@ -42,12 +42,12 @@ export function withBaseline(result: VerifyResult, { known }: Baseline, today: s
   if (exitCode !== 1 || baseline.new.length + baseline.expired.length > 0)
     return { ...result, exitCode, baseline }
   if (result.failureReason === undefined) return { ...result, exitCode: 0, baseline }
-  const next = result.mode.readOnly ? '' : ' Run with --read-only: it judges what needs no write.'
-  const failureReason = `${result.failureReason}\nAll that was found before is known.${next}`
+  const next = result.mode.readOnly ? '' : ' Run with --read-only to check what needs no write.'
+  const failureReason = `${result.failureReason}\nAll findings before that are known.${next}`
   return { ...result, exitCode: 3, failureReason, baseline }
 }
 
-/** The baseline that accepts what a result shows: entries keep their reasons and dates, what is fixed goes. */
+/** The baseline that accepts a result: entries keep their reasons and dates, fixed ones are removed. */
 export function updatedBaseline(result: VerifyResult, before: Baseline | undefined): Baseline {
   const kept = (before?.known ?? []).filter((entry) => !isFixed(entry, result))
   const added = deviationsOf(result).filter(
@@ -61,19 +61,19 @@ export function baselineFileText({ known }: Baseline): string {
   return jsonFileText({ schemaVersion: 1, known })
 }
 
-/** A deviation, and the clauses besides its own that would show in the same way: where one of them is known, so is what it shows. */
+/** A deviation, and other clauses with the same symptoms: if one of them is known, so is this deviation. */
 interface Found {
   readonly deviation: Deviation
   readonly mayBe: readonly ClauseId[]
 }
 
-/** Everything that makes a run end with 1, each once. */
+/** Everything that makes a run exit with 1. */
 function deviationsOf({ clauses, choices, sequences }: VerifyResult): Found[] {
   const drawn = sequences?.failure && sequenceName(sequences.failure.path)
   const isHeld = (id: ClauseId) => clauses.some(({ clause, verdict }) => clause === id && verdict === 'held')
   const broken = clauses.flatMap(({ clause, verdict, findings }): Found[] => {
     if (verdict !== 'broken') return []
-    // What a sequence shows first is another thing with each seed.
+    // The finding of a random sequence depends on the seed.
     const fixed = findings.filter(({ shownBy }) => shownBy !== drawn)
     if (fixed.length === 0) return [{ deviation: { clause }, mayBe: sharedBy(findings) }]
     return [...Map.groupBy(fixed, causeOf)].map(([cause, alike]) => ({
@@ -89,14 +89,14 @@ function deviationsOf({ clauses, choices, sequences }: VerifyResult): Found[] {
   return [...broken, ...differing]
 }
 
-/** The other clauses that would show in the same way in every one of some findings. */
+/** The alternative clauses that all findings share. */
 function sharedBy([first, ...more]: readonly Finding[]): readonly ClauseId[] {
   return (first?.alternatives ?? []).filter((each) =>
     more.every(({ alternatives = [] }) => alternatives.includes(each)),
   )
 }
 
-/** An entry as it stands for what another clause shows. */
+/** An entry, applied to a deviation of another clause. */
 function as(entry: KnownDeviation, deviation: Deviation): KnownDeviation {
   const isOther = 'clause' in entry && 'clause' in deviation && entry.clause !== deviation.clause
   return isOther ? { ...entry, ...deviation } : entry
@@ -117,7 +117,7 @@ function covers(entry: KnownDeviation, deviation: Deviation, mayBe: readonly Cla
   )
 }
 
-/** Only what was seen to hold is fixed: a run need not come to everything. */
+/** Only a clause or choice that held is fixed: a run may not check everything. */
 function isFixed(entry: KnownDeviation, { clauses, choices }: VerifyResult): boolean {
   return 'clause' in entry
     ? clauses.some(({ clause, verdict }) => clause === entry.clause && verdict === 'held')
@@ -126,15 +126,14 @@ function isFixed(entry: KnownDeviation, { clauses, choices }: VerifyResult): boo
 
 /**
  * Reads the text of a baseline file.
- *
- * @param origin what to call it in an error, such as `--baseline verify.baseline.json`.
+ * @param origin its name in an error, such as `--baseline verify.baseline.json`.
  * @throws UnderstudyError `OPTION_INVALID`, with the number of the entry.
  */
 export function readBaseline(text: string, origin: string): Baseline {
   const refuse = (fact: string): never => {
     throw new UnderstudyError(
       'OPTION_INVALID',
-      `Failed to read ${origin}: ${fact}. Mend it, or write it anew with --update-baseline.`,
+      `Failed to read ${origin}: ${fact}. Fix it, or rewrite it with --update-baseline.`,
     )
   }
   const known = knownIn(text, refuse)

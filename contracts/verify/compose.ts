@@ -16,22 +16,25 @@ import { undoneReason } from './operations.ts'
 import type { ChoiceResult, ClauseResult, OperationResult } from './result.ts'
 import { rootCausesOf } from './root-causes.ts'
 
-/** What is known of the clauses once the contract was replayed. */
+/** What a run observed of the clauses. */
 export interface ClauseEvidence {
   /** How many observations could have broken a clause. */
   readonly observations: ReadonlyMap<ClauseId, number>
   readonly findings: readonly Finding[]
-  /** Why a clause had no occasion to be broken. */
+  /** Why a clause was not observed. */
   readonly reasons: ReadonlyMap<ClauseId, string>
-  /** What became of every operation: where none of those that show a clause was ever done, it cannot be held. */
+  /** The results of the operations: a clause whose operations never succeeded cannot be held. */
   readonly operations: readonly OperationResult[]
-  /** Why the run did not come to its end. */
+  /** Why the run ended early. */
   readonly ended?: string | undefined
-  /** The same of the sequences, where some were run. */
+  /** The same for the sequences. */
   readonly sequences?: Pick<ClauseEvidence, 'observations' | 'findings'>
 }
 
-/** The result of every clause, in the document's order: broken are the root causes, and what they explain is not judged. */
+/**
+ * The result of every clause, in the document's order. Root causes are broken; clauses that they explain are not
+ * judged.
+ */
 export function composeClauses(contract: ClauseEvidence): ClauseResult[] {
   const parts = [['contract', contract] as const, ['sequences', contract.sequences] as const]
   const causes = rootCausesOf(parts.flatMap(([, part]) => part?.findings ?? []))
@@ -61,17 +64,17 @@ export function composeClauses(contract: ClauseEvidence): ClauseResult[] {
       return { clause, verdict: 'held', observations, shownBy, findings: [] }
     }
     const reason = cause
-      ? `What seems to break it is explained by ${cause.clause}.`
+      ? `${cause.clause} explains why it seems broken.`
       : (([undone, contract.ended].filter((each) => each !== undefined).join(' ') ||
           contract.reasons.get(clause)) ??
-        'No request of this run could show it.')
+        'This run did not test it.')
     return { clause, verdict: 'not judged', observations: 0, shownBy: [], findings: [], reason }
   })
 }
 
-/** The first few findings, and how many more there were. */
+/** The first few findings, and the number of the rest. */
 function firstOf(findings: readonly Finding[]): Pick<ClauseResult, 'findings' | 'more'> {
-  // One of each kind before more of the same.
+  // One of each kind first.
   const kinds = [...Map.groupBy(findings, causeOf).values()]
   const varied = [...kinds.flatMap(([first]) => first ?? []), ...kinds.flatMap(([, ...more]) => more)]
   const kept = varied.slice(0, mostFaults).map(({ times: _times, ...finding }) => finding)
@@ -79,7 +82,7 @@ function firstOf(findings: readonly Finding[]): Pick<ClauseResult, 'findings' | 
   return { findings: kept, ...(more > 0 ? { more } : {}) }
 }
 
-/** Why nothing could show a clause; undefined where one of its operations was done. */
+/** Why a clause was not observed; undefined where one of its operations succeeded. */
 function undoneOf(clause: ClauseId, operations: readonly OperationResult[]): string | undefined {
   const { operations: names } = clauses[clause] as Clause
   const all = operations.filter(({ operation }) => names.includes(operation))
@@ -89,8 +92,7 @@ function undoneOf(clause: ClauseId, operations: readonly OperationResult[]): str
 
 /**
  * The result of every choice.
- *
- * @param profile what the answers are held against; undefined where nobody asked: then they are observed.
+ * @param profile the expected answers; undefined where they are only observed.
  */
 export function composeChoices(
   observations: Observations,
@@ -127,7 +129,7 @@ function composeChoice(
   const { answer: actual } = reading
   if (!profile) return { choice, verdict: 'observed', actual, evidence }
   if (unknownIn(profile).has(choice)) {
-    const reason = 'The profile says that it is unknown: no answer fits the provider.'
+    const reason = 'The profile marks it as unknown: no answer fits the provider.'
     return { choice, verdict: 'not judged', expected, actual, evidence, reason, unsayable: true }
   }
   const holds = agrees(reading, expected, profile)
@@ -140,31 +142,31 @@ function composeChoice(
   }
 }
 
-/** Adds what sequences show of choices: a choice that a single request shows kept may differ later all the same. */
+/** Adds the differences in sequences: a choice that held in a single request may differ later. */
 export function withDifferences(
   results: readonly ChoiceResult[],
   differences: readonly Difference[],
 ): ChoiceResult[] {
   return results.map((result) => {
     const difference = differences.find(({ choice }) => choice === result.choice)
-    // An answer that no profile can say is not a difference: no mock could give it.
+    // The mock cannot have an answer that no profile can express.
     if (!difference || result.verdict === 'differs' || result.unsayable) return result
     const { about, expected, actual, exchange, answer } = difference
     const { actual: _held, ...rest } = result
-    const reason = `and in a sequence ${about}: ${actual}, where the mock has ${expected}`
+    const reason = `in a sequence, ${about}: ${actual}; the mock: ${expected}`
     const found = answer === undefined ? {} : { actual: answer }
     return { ...rest, verdict: 'differs', ...found, evidence: [exchange], reason }
   })
 }
 
-/** Examples to which the document gives one answer; to the others a service may answer what no list foresees. */
+/** Examples with exactly one permitted result. */
 const hasOneAnswer = new Set(
   examples.filter(({ permits }) => permits === 'success' || permits === 'not-found').map(({ key }) => key),
 )
 
 /**
- * What Pact's verifier objects to in the document contract and our own checks do not explain. Where they looked again
- * and found things right (a late write), or took a refusal for what it is, there is nothing to add.
+ * Mismatches of Pact's verifier in the document contract that our own checks do not explain, such as late writes and
+ * permitted refusals.
  */
 export function unexplained(
   native: readonly NativeResult[],
@@ -187,7 +189,7 @@ export function unexplained(
       return []
     if (!hasOneAnswer.has(key) || excused.has(key) || findings.some(({ shownBy }) => shownBy.startsWith(key)))
       return []
-    // Pact cannot read all that is JSON: half of a surrogate pair, for one (RFC 8259, section 8.2).
+    // Pact cannot read some valid JSON, such as half of a surrogate pair (RFC 8259, section 8.2).
     const isUnread = messages.every((message) => message.includes('Failed to parse the actual body'))
     if (isUnread && readBody(interactionRun.exchange.reply.body) !== undefined) return []
     const about = "Pact's verifier does not accept the reply"
@@ -196,7 +198,7 @@ export function unexplained(
         clause,
         shownBy: key,
         about,
-        expected: 'what the contract says',
+        expected: 'the reply in the contract',
         actual: messages.join('; '),
         exchanges: [interactionRun.exchange],
       },

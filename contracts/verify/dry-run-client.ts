@@ -7,32 +7,30 @@ import { curlOf } from '../session/curl.ts'
 import type { RawRequest } from '../session/target.ts'
 
 export interface DryRunClientOptions {
-  /** The address of the provider that is spared. */
+  /** The address of the provider, which gets no request. */
   readonly url: string
-  /** How the provider is thought to answer. Default the preset `default`. */
+  /** How the provider is assumed to answer. Default the preset `default`. */
   readonly profile?: ProfileOption | Profile
 }
 
-/** A verification without the provider. */
 export interface DryRunClient {
-  /** Stands in for the client of a provider; the handlers answer, and nothing leaves this process. */
+  /** A client that the handlers answer. */
   readonly client: ProviderClient
-  /** Every request so far, as `PUT /posts/${id} {"title":…}`. */
+  /** Every request so far, such as `PUT /posts/${id} {"title":…}`. */
   readonly lines: string[]
 }
 
-/** Ids that nothing else in a request looks like, so that they can be told in a line. */
+/** Ids that are recognisable in a request. */
 const firstId = 7_000_000_000_000
 const assignedId = /(?<![1-9]\d*)70000\d{8}(?!\d)/g
-/** An id of the run and 2^64, 2^32 or 2^31 more, which no post has. */
+/** Unused ids: an id of the run plus 2^64, 2^32 or 2^31. */
 const distantId = /(?<!\d)(?:700[24]\d{9}|184467510737\d{8})(?!\d)/g
-/** How much of a request a line shows, in characters. */
+/** In characters. */
 const longestLine = 400
 
 /**
- * Makes a client with which everything that would be sent to a provider is answered by the handlers instead, and noted.
- * The provider's own requests differ where it answers otherwise than the profile: without the id in its reply to a
- * create, for one, the list is read.
+ * Makes a client whose requests are recorded and answered by the handlers. A real run sends other requests where the
+ * provider differs from the profile: if its reply to a create has no id, for example, the run reads the list.
  *
  * @example
  * const { client, lines } = createDryRun({ url: 'https://staging.example.com/v1' })

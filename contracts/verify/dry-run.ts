@@ -21,17 +21,15 @@ import type { LeftOut, SequenceOptions, VerifyOptions } from './verify-options.t
 export interface DryRunOptions
   extends DryRunClientOptions,
     Pick<VerifyOptions, 'readOnly' | 'without' | 'gentle'> {
-  /** The sequences that follow the contracts. Default none. */
+  /** The sequences after the contracts. Default none. */
   readonly sequences?: Required<Pick<SequenceOptions, 'runs' | 'budget' | 'gentle'>>
 }
 
 /**
- * Lists every request by which contracts are run at a provider: those that set its states up, the interaction's own,
- * those that judge what it left, the first sequences, and those that clean up. The requests are really made, and the
- * handlers answer in the provider's place. An id is `${id}`, and the part of a title that each run has for itself is
+ * Lists every request of a verification: those that set states up, the interactions, the checks, the fixed sequences,
+ * and the clean-up. The handlers answer instead of the provider. An id is `${id}`, and the random part of a title is
  * `<run>`.
- *
- * @returns lines such as `PUT /posts/${id} {"title":…}`; one that begins with `#` says what follows.
+ * @returns lines such as `PUT /posts/${id} {"title":…}`, and headings that begin with `#`.
  * @example
  * for (const line of await dryRunOf([await deriveContract({ kind: 'document' })], { url })) console.log(line)
  */
@@ -47,12 +45,12 @@ export async function dryRunOf(contracts: readonly Contract[], options: DryRunOp
   const { without = [] } = options
   if (options.readOnly || without.includes('create')) {
     await runReadOnly(run, send)
-    tell('what a run that only reads asks for, as far as the posts that are there let it')
+    tell('requests of a run that only reads; some depend on the existing posts')
     return plan
   }
   const deletes = !without.includes('delete')
   await run.begin({ deletes })
-  tell('at the beginning: posts that stay untouched')
+  tell('at the beginning: posts that stay unchanged')
   const sent = new Set<string>()
   for (const { kind, interaction } of inOrder(contracts.map((contract) => leaveOut(contract, without)))) {
     const heading = `${interaction.key} (${kind}): ${interaction.description}`
@@ -70,19 +68,19 @@ export async function dryRunOf(contracts: readonly Contract[], options: DryRunOp
   const crowd = options.gentle ? undefined : { size: crowdSize, isReplaced: !without.includes('replace') }
   if (deletes) await run.end(ledger.removed, new Concurrency(), crowd)
   if (options.sequences) {
-    if (deletes) tell('those posts are deleted')
+    if (deletes) tell('delete the posts of the contracts')
     const { runs, budget, gentle } = options.sequences
     await dryRunSequences(send, ledger, options.profile, { gentle, without })
     tell(
-      `sequences: up to ${runs}, begun within ${budget / 1000} s, each with posts of its own that it deletes. Their first ones, always the same:`,
+      `sequences: up to ${runs}, started within ${budget / 1000} s; each deletes its posts. The first ones are always:`,
     )
   }
   await cleanUp(ledger, client, { settle: 0 })
-  tell('at the end: every post of this run is deleted and read again')
+  tell('at the end: delete every post of this run and read it again')
   return plan
 }
 
-/** The interactions as a replay has them: what Pact sends comes first. */
+/** The interactions in the order of a replay: those that Pact sends are first. */
 function inOrder(contracts: readonly Contract[]) {
   const all = contracts.flatMap(({ kind, interactions }) =>
     interactions.map((interaction) => ({ kind, interaction })),
@@ -115,5 +113,5 @@ async function dryRunSequences(
   })
 }
 
-/** The ledger of a dry run is kept nowhere. */
+/** The ledger of a dry run has no file. */
 const nowhere: LedgerFile = { path: '', append() {}, flush: async () => {}, close: async () => {} }

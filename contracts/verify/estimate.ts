@@ -2,18 +2,18 @@ import { concurrencyFor } from '../session/concurrency.ts'
 import { usualSequences } from './run-sequences.ts'
 import type { VerifyOptions } from './verify-options.ts'
 
-/** Requests of a run without sequences, those that have the provider for themselves and the others. */
+/** Requests of a run without sequences: sequential, and perhaps concurrent ones. */
 const requests = { alone: 100, others: 840 }
-/** Writes that are waited for where they show late: those one by one, and the others. */
+/** Writes to wait for where they become visible late: sequential, and perhaps concurrent ones. */
 const lateWrites = { alone: 20, others: 250 }
-/** How long Pact takes to start and to compare, in milliseconds. */
+/** The time that Pact needs to start and compare, in milliseconds. */
 const overhead = 3000
 
 /**
- * How long a verification takes at the most, in milliseconds, as far as the provider answers all the time as it does now.
+ * The longest time of a verification, in milliseconds, if the provider stays as fast as now.
  *
- * @param roundTrip how long an answer takes, in milliseconds.
- * @param delay how long a write takes to show, in milliseconds.
+ * @param roundTrip in milliseconds.
+ * @param delay until a write becomes visible, in milliseconds.
  */
 export function longestRun(roundTrip: number, options: Omit<VerifyOptions, 'url'>, delay = 0): number {
   const {

@@ -2,11 +2,11 @@ import type { Profile } from '../../handlers/choices/profile.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import type { ProviderSession } from '../run/provider-session.ts'
 import { composeChoices, composeClauses, unexplained, withDifferences } from './compose.ts'
+import { withEvidence } from './evidence.ts'
 import { neverDone, operationResults } from './operations.ts'
 import type { VerifyResult } from './result.ts'
 import type { ContractsOutcome } from './run-contracts.ts'
 import type { SequencesOutcome } from './run-sequences.ts'
-import { told } from './telling.ts'
 import { verdictOf, versionFinding } from './verdict.ts'
 
 export type Judgement = Pick<
@@ -21,7 +21,7 @@ export type Judgement = Pick<
   | 'failureReason'
 >
 
-/** What a run found out, as results. @param profile undefined where the document alone judges. */
+/** The results of a run. @param profile undefined where only the document counts. */
 export function judgementOf(
   { run: { context, observations }, client }: Pick<ProviderSession, 'run' | 'client'>,
   profile: Profile | undefined,
@@ -32,19 +32,19 @@ export function judgementOf(
   const operations = operationResults([context.attempts, ...(sequences ? [sequences.attempts] : [])], mode)
   const ended = outcome.failureReason ?? sequences?.failureReason
   const native = replay?.native ?? []
-  // Once the provider is lost, nothing more is judged: what Pact says of the rest has not been looked into.
+  // After an early end, Pact's other verdicts are unreliable.
   const extra =
     ended === undefined
       ? unexplained(native, replay?.interactionRuns ?? [], context.findings, context.excused)
       : []
-  // An address at which nothing was seen may be mistyped: it holds nothing, and breaks nothing.
+  // Without observations the address may be mistyped.
   const isSeen = context.observations.size > 0
   const isUnversioned = isSeen && !new URL(client.url).pathname.endsWith('/v1')
   const findings = [
     ...context.findings,
     ...extra,
     ...(isUnversioned ? [versionFinding(client.url)] : []),
-  ].map((finding) => told(finding, client))
+  ].map((finding) => withEvidence(finding, client))
   const reasons = new Map<ClauseId, string>()
   for (const { interaction, setUpFailure } of replay?.interactionRuns ?? []) {
     const reason = setUpFailure ?? context.excused.get(interaction.key)
@@ -59,7 +59,7 @@ export function judgementOf(
     ended: outcome.failureReason,
     ...(sequences ? { sequences } : {}),
   })
-  // A sequence that is replayed alone need not have every operation.
+  // A replayed sequence may not have every operation.
   const isComplete = (replay || mode.readOnly) && !clauses.some(({ verdict }) => verdict === 'broken')
   const failureReason = ended ?? (isComplete ? neverDone(operations) : undefined)
   const read = composeChoices(observations, profile, contracts)

@@ -5,7 +5,7 @@ import { type LeftOut, leavable } from './verify-options.ts'
 
 type Mode = Pick<VerifyResult['mode'], 'readOnly' | 'without'>
 
-/** What became of every operation. @param parts the attempts of each part of the run. */
+/** The result of every operation. @param parts the attempts of each part of the run. */
 export function operationResults(parts: readonly Attempts[], mode: Mode): OperationResult[] {
   return operationNames.map((operation): OperationResult => {
     const all = parts.map((attempts) => attempts.of(operation))
@@ -17,7 +17,7 @@ export function operationResults(parts: readonly Attempts[], mode: Mode): Operat
   })
 }
 
-/** Why a run cannot say that all holds: an operation that it did not leave out was never done. */
+/** The operations that never succeeded and were not left out, with the next step; undefined where there are none. */
 export function neverDone(results: readonly OperationResult[]): string | undefined {
   const lines = results
     .filter(({ accepted, isLeftOut }) => accepted === 0 && !isLeftOut)
@@ -25,12 +25,12 @@ export function neverDone(results: readonly OperationResult[]): string | undefin
   return lines.length > 0 ? lines.join('\n') : undefined
 }
 
-/** Why there is nothing to see of an operation. */
+/** Why an operation was not observed. */
 export function undoneReason({ operation, refused, isLeftOut }: OperationResult): string {
   if (isLeftOut) return `This run leaves out ${operation}.`
   const statuses = Object.entries(refused).map(([status, count]) => `${count} times with ${status}`)
   return statuses.length > 0
-    ? `No ${operation} was done: it was answered ${statuses.join(', ')}.`
+    ? `No ${operation} succeeded: it answered ${statuses.join(', ')}.`
     : `No ${operation} was tried.`
 }
 
@@ -43,10 +43,10 @@ function nextStep({ operation, refused }: OperationResult): string {
   const leave = isLeavable(operation) ? `, or leave it out with --without ${operation}` : ''
   const statuses = Object.keys(refused)
   if (statuses.includes('401') || statuses.includes('403'))
-    return ` Pass credentials that may ${operation} posts with --header 'Authorization: …'${leave}.`
+    return ` Pass credentials that are allowed to ${operation} posts with --header 'Authorization: …'${leave}.`
   if (statuses.includes('407')) return ` Pass credentials for the proxy${leave}.`
   if (statuses.includes('429')) return ` Send fewer requests with --rate, wait longer with --timeout${leave}.`
-  return leave === '' ? '' : ` Look at what it answers${leave}.`
+  return leave === '' ? '' : ` Check what it answers${leave}.`
 }
 
 function isLeavable(operation: OperationName): operation is LeftOut {

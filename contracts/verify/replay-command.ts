@@ -5,7 +5,7 @@ import type { VerifyOptions } from './verify-options.ts'
  * The command that runs a verification again, with secrets as variables such as `"$AUTHORIZATION"`.
  *
  * @param url the base address, without credentials.
- * @param flags what the new run is told beside the flags of this one.
+ * @param flags additional flags of the new run.
  */
 export function replayCommand(
   url: string,

@@ -9,125 +9,125 @@ import type { SequenceFailure } from '../sequences/confirm.ts'
 import type { Difference } from '../sequences/difference.ts'
 import type { LeftOut } from './verify-options.ts'
 
-/** What was found out of one clause. */
+/** The result of one clause. */
 export interface ClauseResult {
   readonly clause: ClauseId
   readonly verdict: 'held' | 'broken' | 'not judged'
   /** How many observations could have broken it; 0 where it was not judged. */
   readonly observations: number
-  /** Which parts of the run judged it. */
+  /** The parts of the run that tested it. */
   readonly shownBy: readonly ('contract' | 'sequences')[]
-  /** The first few. */
+  /** The first few findings. */
   readonly findings: readonly Finding[]
-  /** What else this explains: by it other clauses only seem broken. Missing where nothing is. */
+  /** Findings in which other clauses only seem broken. Missing where there are none. */
   readonly alsoSeenAs?: readonly Finding[]
-  /** How many findings there were beside these; missing where there were none. */
+  /** How many more findings there were; missing where there were none. */
   readonly more?: number
   /** Why it was not judged. */
   readonly reason?: string
 }
 
-/** What became of the ordinary requests of one operation: such that the document describes, with nothing special about them. */
+/** The results of the ordinary requests of one operation: those that the document describes. */
 export interface OperationResult {
   readonly operation: OperationName
-  /** How many were done; where there are none, no clause of the operation is held. */
+  /** How many succeeded; with 0, no clause of the operation is held. */
   readonly accepted: number
-  /** How many were not done, by the status that they were answered with. */
+  /** How many were refused or failed, by status. */
   readonly refused: Readonly<Record<string, number>>
   /** Whether the run left it out on purpose. */
   readonly isLeftOut: boolean
 }
 
-/** What was found out of one choice. */
+/** The result of one choice. */
 export interface ChoiceResult {
   readonly choice: ChoiceId
-  /** `observed` where the profile was not asked for; it can never fail. */
+  /** `observed` without a profile; it never fails. */
   readonly verdict: 'held' | 'differs' | 'observed' | 'not judged'
   /** The profile's answer. */
   readonly expected?: unknown
-  /** The provider's answer, as the profile would say it. */
+  /** The provider's answer. */
   readonly actual?: unknown
-  /** Whether the provider gives an answer that no profile can say: then nothing is compared. */
+  /** Whether no profile can express the provider's answer: then it is not compared. */
   readonly unsayable?: true
-  /** The exchanges from which the answer was read. */
+  /** The exchanges that show the answer. */
   readonly evidence: readonly Exchange[]
   readonly reason?: string
 }
 
-/** What was run beyond the contracts: random sequences of the five operations. */
+/** The result of the random sequences. */
 export interface SequencesResult {
-  /** Draws the same sequences again. */
+  /** Reproduces the same sequences. */
   readonly seed: number
-  /** How many were run, those that made one short and confirmed it included. */
+  /** How many ran, shrinking and confirming included. */
   readonly sequences: number
   readonly steps: number
   /** Requests that the steps sent. */
   readonly requests: number
-  /** Requests that looked at what came of them. */
+  /** Requests that checked their effects. */
   readonly looks: number
-  /** How many sequences were under way at the same time, at the most. */
+  /** The most sequences that ran at the same time. */
   readonly atOnce: number
   /** Milliseconds. */
   readonly duration: number
-  /** The shortest sequence that shows a fault; missing where none did. */
+  /** The shortest failing sequence; missing where none failed. */
   readonly failure?: SequenceReport
-  /** What the provider does otherwise than the mock and no choice answers: no profile makes the mock follow. */
+  /** Differences from the mock that no choice covers. */
   readonly differences: readonly Difference[]
 }
 
-/** A sequence that shows a fault, made as short as it can be. Its finding stands with the clause. */
+/** A failing sequence, shrunk. Its finding is in the clause's result. */
 export interface SequenceReport extends Omit<SequenceFailure, 'steps' | 'findings'> {
-  /** The commands that repeat it by hand. */
+  /** The shell commands that repeat it. */
   readonly script: readonly string[]
   /** The command that replays it. */
   readonly replay: string
 }
 
-/** What of a result was known before. */
+/** A result compared with a baseline. */
 export interface BaselineResult {
-  /** What no entry of the baseline covers. */
+  /** Deviations without an entry. */
   readonly new: readonly Deviation[]
   readonly known: readonly KnownDeviation[]
-  /** Known, but accepted no longer. */
+  /** Entries whose date is over. */
   readonly expired: readonly KnownDeviation[]
   /** Entries whose clause or choice held. */
   readonly fixed: readonly KnownDeviation[]
 }
 
-/** A way in which a clause is broken, or a choice answered otherwise. Plain data. */
+/** A broken clause or a different choice. Plain data. */
 export type Deviation =
   | { readonly clause: ClauseId; readonly cause?: string }
   | { readonly choice: ChoiceId; readonly answer?: unknown }
 
-/** A deviation that a team accepts for a while. Without cause or answer it stands for every one of its clause or choice. */
+/** A deviation that a team accepts. Without cause or answer it covers every deviation of its clause or choice. */
 export type KnownDeviation = Deviation & {
   readonly reason: string
-  /** The last day on which it is accepted, such as `2027-01-31`. */
+  /** The last accepted day, such as `2027-01-31`. */
   readonly until?: string
 }
 
-/** All that a verification found out. Plain data; reports are made of it. */
+/** The result of a verification. Plain data, the input of reports. */
 export interface VerifyResult extends Omit<SessionOutcome<unknown>, 'result'> {
   /** The command that runs it again. */
   readonly command: string
-  /** `not judged` where nothing could be: unreachable, unauthorised, set-up impossible. */
+  /** `not judged` where the provider is unreachable or refuses the run. */
   readonly verdict: 'held' | 'broken' | 'differs' | 'not judged'
   readonly exitCode: 0 | 1 | 3
   readonly mode: {
     readonly documentOnly: boolean
     readonly readOnly: boolean
-    /** The operations that were left out on purpose. */
+    /** The operations that were left out. */
     readonly without: readonly LeftOut[]
   }
-  /** What became of the ordinary requests of each operation, in the order of the document. */
+  /** The operations, in the order of the document. */
   readonly operations: readonly OperationResult[]
   readonly clauses: readonly ClauseResult[]
   readonly choices: readonly ChoiceResult[]
   readonly interactions: readonly NativeResult[]
-  /** Missing where none were run. */
+  /** Missing where none ran. */
   readonly sequences?: SequencesResult
-  /** Where the provider could not be judged: why. */
+  /** Why the provider could not be judged. */
   readonly failureReason?: string
-  /** Where it was held against a baseline: then the exit code is 0 where all is known. */
+  /** The comparison with a baseline; then the exit code is 0 where all is known. */
   readonly baseline?: BaselineResult
 }

@@ -1,7 +1,7 @@
 import type { ClauseId } from '../document/clauses.ts'
 import type { Finding } from '../judge/finding.ts'
 
-/** The clauses in the order in which they carry one another: where either of two explains everything, the earlier one does. */
+/** The clauses in order of precedence: if either of two explains all findings, the earlier one is chosen. */
 const order: readonly ClauseId[] = [
   'version.path',
   'wire.json',
@@ -22,15 +22,15 @@ const order: readonly ClauseId[] = [
   'read.missing',
 ]
 
-/** A broken clause, with what shows it and what it explains. */
+/** A broken clause, its findings, and other findings that it explains. */
 export interface RootCause {
   readonly clause: ClauseId
   readonly findings: readonly Finding[]
-  /** Findings by which other clauses seem broken, too. */
+  /** Findings of other clauses that it explains. */
   readonly alsoSeenAs: readonly Finding[]
 }
 
-/** Draws conclusions of all findings: the fewest clauses that explain them all. */
+/** The fewest clauses that explain all findings. */
 export function rootCausesOf(findings: readonly Finding[]): RootCause[] {
   const clauses = fewest(findings)
   return clauses.map((clause) => {
@@ -42,7 +42,7 @@ export function rootCausesOf(findings: readonly Finding[]): RootCause[] {
   })
 }
 
-/** The clause of some that explains a finding: its own, or else the first that would show in the same way. */
+/** Which of some clauses explains a finding: its own, or else the first alternative. */
 function clauseIn(
   { clause, alternatives = [] }: Finding,
   clauses: readonly ClauseId[],
@@ -50,7 +50,7 @@ function clauseIn(
   return [clause, ...alternatives].find((each) => clauses.includes(each))
 }
 
-/** The fewest clauses that explain all findings, each of them the likeliest one of some finding. */
+/** The fewest clauses that explain all findings, each the likeliest of some finding. */
 function fewest(findings: readonly Finding[]): readonly ClauseId[] {
   const likely = new Set(findings.map(({ clause }) => clause))
   const possible = order.filter((clause) => likely.has(clause))
@@ -60,7 +60,7 @@ function fewest(findings: readonly Finding[]): readonly ClauseId[] {
   return possible
 }
 
-/** Every choice of so many of some, the earlier ones first. */
+/** The combinations of `size` items, the earlier items first. */
 function* choices<Item>(items: readonly Item[], size: number): Generator<Item[]> {
   if (size === 0) yield []
   else

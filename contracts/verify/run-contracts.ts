@@ -16,9 +16,9 @@ import type { LeftOut, VerifyOptions } from './verify-options.ts'
 const replayLimit = 30 * 60_000
 
 export interface ContractTerms {
-  /** Undefined where the document alone judges. */
+  /** Undefined where only the document counts. */
   readonly profile: Profile | undefined
-  /** Sets provider states up, where the provider has a hook for it. */
+  /** Sets provider states up, if given. */
   readonly hook: StateHook | undefined
   readonly options: VerifyOptions
 }
@@ -26,11 +26,11 @@ export interface ContractTerms {
 export interface ContractsOutcome {
   readonly contracts: readonly Contract[]
   readonly replay: ReplayResult | undefined
-  /** Why the provider could not be judged, or not to the end. */
+  /** Why the provider could not be judged completely. */
   readonly failureReason: string | undefined
 }
 
-/** Runs the contracts at the provider of a run, or as much of them as the options ask for; the run keeps what it saw. */
+/** Runs the contracts at a provider, as far as the options say; the run keeps the observations. */
 export async function runContracts(
   session: ProviderSession,
   terms: ContractTerms,
@@ -67,7 +67,7 @@ export async function runContracts(
   return { contracts, ...(await replayAll(session, terms, used, verifier)) }
 }
 
-/** The contract without the interactions that take an operation which is left out. */
+/** The contract without the interactions that need a left-out operation. */
 export function leaveOut(contract: Contract, without: readonly LeftOut[]): Contract {
   const isLeftOut = ({ request, states }: Interaction) =>
     [...(needsOf[request.method] ?? []), ...states.flatMap((state) => operationsFor[state] ?? [])].some(
@@ -76,12 +76,13 @@ export function leaveOut(contract: Contract, without: readonly LeftOut[]): Contr
   return { ...contract, interactions: contract.interactions.filter((each) => !isLeftOut(each)) }
 }
 
-/** The operations that a request takes, by its method. */
+/** The operation of a request, by method. */
 const needsOf: Readonly<Record<string, readonly LeftOut[]>> = { PUT: ['replace'], DELETE: ['delete'] }
 
 /** Ends a run that found a broken clause, where the options ask for it. */
 function failFast({ run, stop }: ProviderSession, { failFast = false }: VerifyOptions): void {
-  if (failFast && run.context.findings.length > 0) stop('It ended at the first broken clause (--fail-fast).')
+  if (failFast && run.context.findings.length > 0)
+    stop('The run ended at the first broken clause (--fail-fast).')
 }
 
 async function replayAll(
@@ -91,7 +92,7 @@ async function replayAll(
   verifier: VerifierProcess | undefined,
 ): Promise<Pick<ContractsOutcome, 'replay' | 'failureReason'>> {
   const { run, client, concurrency, signal } = session
-  // What both contracts have is run once.
+  // Examples of both contracts run once.
   const total = new Set(contracts.flatMap(({ interactions }) => interactions.map(({ key }) => key))).size
   let done = 0
   const hooksOf = (hooks: InteractionHooks): InteractionHooks => ({
@@ -108,7 +109,7 @@ async function replayAll(
     open: async () => (await interactions.open()).map(hooksOf),
   }
   const replay = await replayContracts({
-    // A hook of the provider's sets up one state at a time.
+    // A state hook sets up one state at a time.
     ...(concurrency.limit > 1 && !hook ? { concurrent } : {}),
     contracts,
     ...(verifier ? { verifier } : {}),
@@ -135,7 +136,7 @@ async function replayAll(
   ]
   for (const failure of failures) run.noteBrokenReply(failure)
   const unreachable = failures.find((failure) => failure instanceof ProviderUnreachable)
-  const notToEnd = (why: string | undefined) => why && `Failed to run the contracts to their end: ${why}.`
+  const notToEnd = (why: string | undefined) => why && `Failed to complete the contracts: ${why}.`
   return {
     replay,
     failureReason: signal.aborted
@@ -146,7 +147,7 @@ async function replayAll(
   }
 }
 
-/** Why requests of the contracts were not sent, where the provider is not the reason. */
+/** Why Pact did not send some requests. */
 export function unsent({
   interactionRuns,
   native,

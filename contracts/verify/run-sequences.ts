@@ -43,13 +43,12 @@ export interface SequencesOutcome {
   readonly observations: ReadonlyMap<ClauseId, number>
   readonly attempts: Attempts
   readonly findings: readonly Finding[]
-  /** What the provider does otherwise than the mock, and a choice answers. */
+  /** Differences from the mock that a choice covers. */
   readonly differences: readonly Difference[]
-  /** Why they came to no end. */
+  /** Why they ended early. */
   readonly failureReason?: string
 }
 
-/** What sequences are run with, unless told otherwise. */
 export const usualSequences = { runs: 400, budget: 20_000, gentle: false } as const satisfies SequenceOptions
 
 export async function runSequences(
@@ -67,7 +66,7 @@ export async function runSequences(
     seed,
     ...(path === undefined ? {} : { path }),
     runs,
-    // Something may be under way when their time is over.
+    // A sequence may still run when the time is over.
     budget: Math.min(share(budget), timeLeft() * 0.9),
     gentle,
     ...(options.without ? { without: options.without } : {}),
@@ -76,7 +75,7 @@ export async function runSequences(
       onProgress?.({
         done: sequences,
         total: runs,
-        key: isFailing ? 'a sequence shows a fault; making it short' : 'sequences',
+        key: isFailing ? 'a sequence failed; shrinking it' : 'sequences',
       }),
   })
   const { failure, sequences, steps, moves, looks, width, observations, attempts, differences, lost } = found
@@ -89,7 +88,6 @@ export async function runSequences(
     atOnce: width,
     duration: Math.round(performance.now() - started),
     ...(failure ? { failure: reportOf(failure, client, options, seed) } : {}),
-    // Where nobody asked for a profile, nothing differs from it.
     differences: options.documentOnly ? [] : differences.filter(({ choice }) => choice === undefined),
   }
   const [finding] = failure?.findings ?? []
@@ -103,7 +101,7 @@ export async function runSequences(
   }
 }
 
-/** The differences that a choice answers, with the answer that the mock would need. */
+/** The differences that a choice covers, with the answer that the mock would need. */
 async function followed(differences: readonly Difference[], profile: Profile): Promise<Difference[]> {
   const all: Difference[] = []
   for (const difference of differences) {
@@ -128,18 +126,18 @@ function reportOf(
   }
 }
 
-/** Asks whether a run includes sequences. @throws UnderstudyError `OPTION_INVALID` */
+/** Whether a run includes sequences. @throws UnderstudyError `OPTION_INVALID` */
 export function hasSequences(options: VerifyOptions): boolean {
   expectSeed(options)
   const { budget, runs, readOnly = false } = { ...usualSequences, ...options }
   return !readOnly && budget > 0 && runs > 0
 }
 
-/** @throws UnderstudyError `OPTION_INVALID` for a path without the seed that it belongs to. */
+/** @throws UnderstudyError `OPTION_INVALID` for a path without its seed. */
 export function expectSeed({ path, seed }: Pick<SequenceOptions, 'path' | 'seed'>): void {
   if (path === undefined || seed !== undefined) return
   throw new UnderstudyError(
     'OPTION_INVALID',
-    `Failed to replay the path ${path}: it needs its seed. Pass the seed that the report names beside it.`,
+    `Failed to replay the path ${path}: its seed is missing. Pass the seed from the report too.`,
   )
 }

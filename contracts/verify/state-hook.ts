@@ -11,13 +11,13 @@ import { SetUpError, WriteRefused } from '../session/set-up-error.ts'
 import type { StateSetup } from '../session/state-setup.ts'
 import { states } from '../session/states.ts'
 
-/** What sets provider states up in the place of the programs in states.ts: a hook of the provider's. */
+/** Sets provider states up through a hook of the provider, instead of states.ts. */
 export interface StateHook extends AsyncDisposable {
-  /** What went wrong when a state was ended, and is not a verdict. */
+  /** Failures of teardowns. */
   readonly notes: readonly string[]
-  /** Makes the states of an example true. @throws SetUpError with the hook's words. */
+  /** Makes the states of an example true. @throws SetUpError where the hook fails. */
   setUp(example: Pick<Example, 'key' | 'states'>, setup: StateSetup): Promise<StateValues>
-  /** Ends the states of the example that was set up last. What the hook created is the hook's to remove. */
+  /** Ends the states of the latest example. The hook must remove the posts that it created. */
   tearDown(setup: StateSetup): Promise<void>
 }
 
@@ -25,13 +25,12 @@ export interface StateHookOptions extends Pick<ProviderClientOptions, 'timeout' 
   readonly stateUrl: string
   /** The provider's base address. */
   readonly url: string
-  /** Sent to the hook too where it is at the provider's own origin, and nowhere else. */
+  /** Sent to the hook only if it has the provider's origin. */
   readonly headers?: Readonly<Record<string, string>>
-  /** The pacticipant that is told to the hook. Default `posts-consumer`. */
+  /** The consumer in the calls. Default `posts-consumer`. */
   readonly consumer?: string
 }
 
-/** A hook is called, and never anything else. */
 const callsOnly: RequestGuard = {
   async pass({ method, path }, wire) {
     if (method !== 'POST') throw new WriteRefused(method, path, 'a state hook is only called with POST')
@@ -39,13 +38,13 @@ const callsOnly: RequestGuard = {
   },
 }
 
-/** States that take no more than a title that is free. */
-const ofOurOwn: readonly StateName[] = ['a title is free']
+/** States without a hook call. */
+const ownStates: readonly StateName[] = ['a title is free']
 
 /**
- * Makes a client for a hook that sets provider states up, as Pact's verifiers call it: `POST stateUrl` with
- * `{ consumer, state, params, action }`, `action` being `setup` or `teardown`. The reply to a set-up is an object with
- * the values of the state, such as `{ "id": 7 }`; `params` has a title and a content for the post in question.
+ * Makes a client for a state hook, called like Pact's verifiers do: `POST stateUrl` with `{ consumer, state, params,
+ * action }`, where `action` is `setup` or `teardown`, and `params` the title and content of the post. The reply to a
+ * set-up has the values of the state, such as `{ "id": 7 }`.
  *
  * @throws UnderstudyError `BASE_URL_INVALID`, `OPTION_INVALID`
  * @example
@@ -54,16 +53,16 @@ const ofOurOwn: readonly StateName[] = ['a title is free']
 export function createStateHook(options: StateHookOptions): StateHook {
   const { stateUrl, url, headers = {}, consumer = 'posts-consumer' } = options
   const { base, origin, basePath } = readProviderUrl(stateUrl)
-  const isAtHome = origin === readProviderUrl(url).origin
+  const isSameOrigin = origin === readProviderUrl(url).origin
   const client = createProviderClient({
     ...options,
     url: stateUrl,
-    headers: isAtHome ? headers : {},
+    headers: isSameOrigin ? headers : {},
   }).writing(callsOnly)
   const path = basePath === '' ? '/' : ''
   const notes = new Set<string>()
-  const begun: StateName[] = []
-  const guests = new Map<PostId, OwnPost>()
+  const active: StateName[] = []
+  const hookPosts = new Map<PostId, OwnPost>()
   let params: Params = { title: '', content: '' }
   let token = ''
 
@@ -78,8 +77,8 @@ export function createStateHook(options: StateHookOptions): StateHook {
   }
 
   const endStates = async (): Promise<void> => {
-    for (const state of begun.splice(0)) {
-      // Also after Ctrl-C: what the hook made, nobody else knows of.
+    for (const state of active.splice(0)) {
+      // Also after Ctrl-C: only the hook can remove its posts.
       await call(client.uninterrupted.send, state, 'teardown').catch(({ message }) =>
         notes.add(`${message.replace(/^t/, 'T')}.`),
       )
@@ -87,7 +86,7 @@ export function createStateHook(options: StateHookOptions): StateHook {
   }
 
   const setUp = async (state: StateName, title: string, setup: StateSetup): Promise<StateValues> => {
-    begun.push(state)
+    active.push(state)
     params = paramsOf(state, title)
     let values: StateValues = {}
     let named: readonly PostId[] = []
@@ -96,9 +95,9 @@ export function createStateHook(options: StateHookOptions): StateHook {
       named = [values.id, values.other].flatMap((id) => id ?? [])
       return named
     })
-    for (const post of await guestsAmong(setup, named, title)) {
+    for (const post of await postsOfHook(setup, named, title)) {
       setup.own.put(post, 'named')
-      guests.set(post.id, post)
+      hookPosts.set(post.id, post)
     }
     return { title, ...values }
   }
@@ -111,7 +110,7 @@ export function createStateHook(options: StateHookOptions): StateHook {
       token = await setup.freeTitle()
       let values: StateValues = {}
       for (const name of names) {
-        const given = ofOurOwn.includes(name) ? states[name](setup) : setUp(name, token, setup)
+        const given = ownStates.includes(name) ? states[name](setup) : setUp(name, token, setup)
         values = { ...values, ...(await given) }
       }
       return values
@@ -119,10 +118,10 @@ export function createStateHook(options: StateHookOptions): StateHook {
     async tearDown(setup) {
       await endStates()
       const left = await listed(setup)
-      // What the hook leaves and bears our mark stays ours: to be judged, and to be removed at the end.
-      for (const { id, title } of guests.values())
+      // A post with the run's mark that the hook did not remove stays the run's.
+      for (const { id, title } of hookPosts.values())
         if (!left.has(id) || !title.includes(token)) setup.own.forget(id)
-      guests.clear()
+      hookPosts.clear()
       setup.returnAll()
     },
     async [Symbol.asyncDispose]() {
@@ -137,14 +136,14 @@ interface Params {
   readonly content: string
 }
 
-/** States whose post has a title that the request has too: it bears the mark of the run. */
+/** States whose post has the title of the request, with the mark of the run. */
 const withTitle: readonly StateName[] = [
   'a post with the title exists',
   'a post with words in its title exists',
   'a post with doubles exists',
 ]
 
-/** What the post in question shall have in it, where the hook creates one. */
+/** The fields of the post that the hook creates. */
 function paramsOf(state: StateName, title: string): Params {
   if (!withTitle.includes(state))
     return { title: 'A post of the state hook', content: `For the state "${state}".` }
@@ -159,8 +158,8 @@ function valuesIn({ body }: ReceivedReply): StateValues {
   return { ...(id === undefined ? {} : { id }), ...(other === undefined ? {} : { other }) }
 }
 
-/** The posts that the hook names or that bear the title: judged by what they are once their state is true, and not in the ledger. */
-async function guestsAmong(setup: StateSetup, named: readonly PostId[], title: string): Promise<OwnPost[]> {
+/** The posts that the hook made: those in its reply, or with the title. They are not in the ledger. */
+async function postsOfHook(setup: StateSetup, named: readonly PostId[], title: string): Promise<OwnPost[]> {
   const all = [...(await listed(setup)).values()]
   return all.filter((post) => named.includes(post.id) || post.title.includes(title))
 }

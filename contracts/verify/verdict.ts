@@ -1,9 +1,7 @@
 import type { Finding } from '../judge/finding.ts'
 import type { ChoiceResult, ClauseResult, VerifyResult } from './result.ts'
 
-/**
- * A clause that was seen broken is broken, also where the run came to no end; a run that ended early cannot say that
- * all holds.
+/** The verdict: a broken clause counts also in a run that ended early, which is never held.
  */
 export function verdictOf(
   clauses: readonly ClauseResult[],
@@ -20,9 +18,8 @@ export function verdictOf(
   return { verdict: 'held', exitCode: 0 }
 }
 
-/** What is found of an address that is none of this version. */
 export function versionFinding(url: string): Finding {
-  const about = 'the base address does not end in the version'
+  const about = 'the base address does not end in v1'
   return {
     clause: 'version.path',
     shownBy: 'the base address',

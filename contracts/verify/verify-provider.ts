@@ -14,10 +14,9 @@ import { createStateHook } from './state-hook.ts'
 import type { VerifyOptions } from './verify-options.ts'
 
 /**
- * Judges a deployed provider: by the interface document, and by a profile where the document is silent. It sets up
- * its own posts through the provider's interface and removes them at the end, whatever happens.
- *
- * @returns the result; a provider that is wrong, or cannot be judged, is not an exception.
+ * Verifies a deployed provider: by the interface document, and by a profile where the document is silent. It creates
+ * its own posts through the interface and removes them at the end, also after a failure.
+ * @returns the result, also for a provider that is wrong or cannot be judged.
  * @throws UnderstudyError `BASE_URL_INVALID`, `OPTION_INVALID`, `PROFILE_INVALID`, `LEDGER_UNUSABLE`
  * @example
  * const { verdict, clauses } = await verifyProvider({ url: 'https://staging.example.com/v1', documentOnly: true })
@@ -27,17 +26,17 @@ export async function verifyProvider(options: VerifyOptions): Promise<VerifyResu
   return await withoutSecrets({ urls: [url, stateUrl], headers }, () => judged(options))
 }
 
-/** The result with all that the provider has said, secrets that it repeats included. */
+/** The result before redaction. */
 async function judged(given: VerifyOptions): Promise<VerifyResult> {
   const { documentOnly = false, without = [], stateUrl } = given
-  // Without posts of its own a run has nothing to replace or delete.
+  // Without creates a run has no posts to replace or delete.
   const readOnly = given.readOnly === true || without.includes('create')
   const options = { ...given, readOnly }
   const mode = { documentOnly, readOnly, without }
   const profile = documentOnly ? undefined : completeProfile(options.profile)
   const wantsSequences = hasSequences(options)
   await using hook = stateUrl === undefined ? undefined : createStateHook({ ...options, stateUrl })
-  const { result, notes, ...visited } = await withProviderSession(options, async (session) => {
+  const { result, notes, ...session } = await withProviderSession(options, async (session) => {
     const outcome = await runContracts(session, { profile, hook, options })
     const isReplaced = !without.includes('replace')
     const crowd = outcome.replay && !options.gentle ? { size: crowdSize, isReplaced } : undefined
@@ -54,14 +53,14 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
   const { notRun: left, ...judgement } = result
   return {
     ...judgement,
-    ...visited,
-    command: replayCommand(visited.url, given),
+    ...session,
+    command: replayCommand(session.url, given),
     mode,
     notes: [...notes, ...(hook?.notes ?? []), ...left],
   }
 }
 
-/** Why sequences need not be run: an operation was never done. */
+/** Why sequences are useless: an operation never succeeded. */
 function undoneIn({ run }: ProviderSession, mode: VerifyResult['mode']): string | undefined {
   return neverDone(operationResults([run.context.attempts], mode))
 }
@@ -72,19 +71,21 @@ async function sequencesAfter(
 ): Promise<SequencesOutcome | undefined> {
   const { ledger, client, concurrency } = session
   if (!ledger) return undefined
-  // What the run could not call its own, a post without texts say, must not stand beside the sequences.
+  // Other posts of the run, such as one without texts, could disturb the sequences.
   await cleanUp(ledger, client, { concurrency })
   const { taken } = session.run.context.own
   return await runSequences({ ...session, ledger, taken, profile: completeProfile(options.profile) }, options)
 }
 
-/** The interactions that nobody saw, each with the reason; other ones may have shown the same clause. */
+/** The notes on interactions that were not run. */
 function notRun({ replay, failureReason }: ContractsOutcome): string[] {
-  // What a run did not come to was not run for one reason, and it is told.
+  // After an early end, the failure reason is enough.
   if (failureReason !== undefined) return []
   return (replay?.interactionRuns ?? []).flatMap(({ contract, interaction, setUpFailure }) =>
     setUpFailure === undefined
       ? []
-      : [`${interaction.key} (${contract}) was not run, as its state could not be set up: ${setUpFailure}.`],
+      : [
+          `${interaction.key} (${contract}) was not run, because its state could not be set up: ${setUpFailure}.`,
+        ],
   )
 }

@@ -2,7 +2,7 @@ import { Verifier } from '@pact-foundation/pact-core'
 import { readNativeReport } from './native-report.ts'
 import type { NumberedReports, VerifyOrder, VerifyReports, VerifyRequest } from './verifier-process.ts'
 
-// The parent decides what Ctrl-C means, which reaches the whole group; without a parent there is nothing left to do.
+// The parent handles Ctrl-C, which the whole process group gets.
 process.on('SIGINT', () => {})
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 process.on('message', (request: VerifyRequest) => void answer(request))
@@ -10,7 +10,7 @@ process.on('message', (request: VerifyRequest) => void answer(request))
 async function answer({ number, orders, timeout }: VerifyRequest): Promise<void> {
   const reports: VerifyReports['reports'][number][] = []
   try {
-    // What Pact reports may be far longer than what is read of it.
+    // Pact's report may be very long.
     for (const order of orders) reports.push([...readNativeReport(await verify(order, timeout))])
     send({ number, reports })
   } catch (error) {
@@ -18,7 +18,7 @@ async function answer({ number, orders, timeout }: VerifyRequest): Promise<void>
   }
 }
 
-/** Gives Pact's report. Where anything did not match, Pact rejects, and the message of the error is the report. */
+/** Returns Pact's report; after a mismatch it is the message of Pact's error. */
 async function verify({ file, providerUrl, stateUrl }: VerifyOrder, timeout: number): Promise<string> {
   const verifier = new Verifier({
     pactUrls: [file],

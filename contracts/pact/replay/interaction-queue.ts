@@ -3,36 +3,36 @@ import type { StateValues } from '../../document/states.ts'
 import type { RawReply } from '../../session/target.ts'
 import type { ContractKind, Interaction } from '../interaction.ts'
 
-/** An interaction of one of the contracts, and what became of it. */
+/** An interaction of a contract, and its result. */
 export interface InteractionRun {
   readonly contract: ContractKind
   readonly interaction: Interaction
-  /** What its states gave; undefined until they are set up, and where they cannot be. */
+  /** The values of its states, once they are set up. */
   values?: StateValues
   /** Why its states could not be set up. */
   setUpFailure?: string
   exchange?: Exchange
-  /** What the request failed with, where no whole reply came. */
+  /** The error of a request without a complete reply. */
   unanswered?: Error
-  /** The reply as it came, for the other contract that has the same interaction. */
+  /** The raw reply, for the same interaction in the other contract. */
   reply?: RawReply | undefined
 }
 
 export interface InteractionHooks {
-  /** Makes the states of the interaction true and gives what its request needs. */
+  /** Makes the states of the interaction true and returns their values. */
   onSetUp(interactionRun: InteractionRun): Promise<StateValues>
-  /** Comes once after each interaction whose set-up was begun: to judge what it left, and to clean up. */
+  /** Called once after each interaction whose set-up was started, to judge its effect. */
   afterInteraction(interactionRun: InteractionRun): Promise<void>
 }
 
-/** Something that {@link InteractionHooks.afterInteraction} threw: the judgement of that interaction is not complete. */
+/** An error of {@link InteractionHooks.afterInteraction}: the interaction was not judged completely. */
 export interface Trouble {
   readonly contract: ContractKind
   readonly key: string
   readonly error: unknown
 }
 
-/** The interactions of a run, one after the other: set up, run, judged. */
+/** Sets up, runs and judges interactions one after the other. */
 export class InteractionQueue {
   readonly all: readonly InteractionRun[]
   readonly hooks: InteractionHooks
@@ -46,7 +46,7 @@ export class InteractionQueue {
     this.hooks = hooks
   }
 
-  /** The interaction whose request comes next. */
+  /** The interaction whose request is next. */
   get current(): InteractionRun | undefined {
     return this.#current
   }
@@ -57,26 +57,26 @@ export class InteractionQueue {
     )
   }
 
-  /** Sets an interaction up, all its states at once; Pact asks for each of them, and the first call counts. */
+  /** Sets up all states of an interaction. Pact calls it for each state; the first call counts. */
   begin(interactionRun: InteractionRun): Promise<void> {
     const begun = this.#begun.get(interactionRun) ?? this.#setUp(interactionRun)
     this.#begun.set(interactionRun, begun)
     return begun
   }
 
-  /** Ends an interaction; Pact asks for it once for each state. */
+  /** Ends an interaction. Pact calls it for each state; the first call counts. */
   end(interactionRun: InteractionRun): Promise<void> {
     const ended = this.#ended.get(interactionRun) ?? this.#close(interactionRun)
     this.#ended.set(interactionRun, ended)
     return ended
   }
 
-  /** Waits for what is under way, so that nothing is sent after the run. */
+  /** Waits for calls in progress, so that nothing is sent after the run. */
   async settle(): Promise<void> {
     await Promise.all([...this.#begun.values(), ...this.#ended.values()])
   }
 
-  /** Takes over what the other contract has shown of an interaction: the same request need not be sent twice. */
+  /** Reuses the reply of the same interaction in the other contract. */
   #takeOver(interactionRun: InteractionRun): boolean {
     const other = this.#otherOf(interactionRun)
     if (!other?.reply || !other.values || !other.exchange) return false
@@ -100,13 +100,14 @@ export class InteractionQueue {
       const missing = variablesOf(interactionRun.interaction).filter(
         (name) => !(name in values) || values[name] === undefined,
       )
-      // Pact would send the example's value in its place, without a word.
-      if (missing.length > 0) interactionRun.setUpFailure = `the states gave no ${missing.join(' and no ')}`
+      // Pact would silently send the example's value instead.
+      if (missing.length > 0)
+        interactionRun.setUpFailure = `the states returned no ${missing.join(' and no ')}`
       else interactionRun.values = values
     } catch (error) {
       interactionRun.setUpFailure = error instanceof Error ? error.message : String(error)
     }
-    // Pact ends no interaction whose set-up failed.
+    // Pact does not call the teardown after a failed set-up.
     if (interactionRun.setUpFailure !== undefined) await this.end(interactionRun)
   }
 
@@ -121,7 +122,7 @@ export class InteractionQueue {
   }
 }
 
-/** The words for values of provider states that a request contains: `${id}`, `${title}`. */
+/** The placeholders in a request: `${id}`, `${title}`. */
 function variablesOf({ request: { path, body } }: Interaction): (keyof StateValues)[] {
   const texts = [path, ...(typeof body === 'object' ? Object.values(body) : [body])]
   const names = texts.flatMap((text) => (typeof text === 'string' ? [...text.matchAll(/\$\{(\w+)\}/g)] : []))

@@ -10,9 +10,9 @@ interface Mismatch {
   readonly type: string
   readonly mismatch: string
   readonly actual?: unknown
-  /** Of a body: where in it. */
+  /** For a body, the place in it. */
   readonly path?: string
-  /** Of a header: its name. */
+  /** For a header, its name. */
   readonly key?: string
 }
 
@@ -24,11 +24,11 @@ interface InteractionReport {
     | { readonly type: 'error'; readonly message: string }
 }
 
-/** A sentence that is longer is cut, in characters; and more of them for one interaction are left out. */
+/** The limits of a sentence, in characters, and of the sentences for one interaction. */
 const longest = 300
 const mostSentences = 20
 
-/** Reads Pact's report on one file: what it said of each interaction, by key. */
+/** Reads Pact's report on one file: its verdicts by interaction key. */
 export function readNativeReport(text: string): Map<string, NativeVerdict> {
   const { interactionResults = [] } = JSON.parse(text) as { interactionResults?: InteractionReport[] }
   return new Map(interactionResults.map((result) => [result.interactionKey, verdictOf(result)]))
@@ -42,7 +42,7 @@ function verdictOf({ result, mismatch }: InteractionReport): NativeVerdict {
   return { verdict: 'error', messages: [brief(mismatch?.message ?? 'Pact gave no reason')] }
 }
 
-/** Where a status may be of several kinds, Pact has a mismatch for each: they are one sentence. */
+/** Joins the mismatches of a status with several permitted kinds. */
 function sentences(mismatches: readonly Mismatch[]): string[] {
   const ofStatus = mismatches.filter(({ type }) => type === 'StatusMismatch')
   const kinds = ofStatus.flatMap(({ mismatch }) => mismatch.match(/ to be an? (.+)$/)?.[1] ?? [])
@@ -65,7 +65,7 @@ function sentence({ type, mismatch, path, key }: Mismatch): string {
     : `body at ${brief(path)}: ${text}`
 }
 
-/** One line without control characters: a mismatch quotes what the provider sent. */
+/** One line without control characters: a mismatch quotes the provider's reply. */
 function brief(text: string): string {
   const line = stripVTControlCharacters(text)
     .replace(/\p{Cc}+/gu, ' ')

@@ -4,7 +4,7 @@ import type { InteractionRun } from './interaction-queue.ts'
 import type { NativeVerdict } from './native-report.ts'
 import type { VerifyReports } from './verifier-process.ts'
 
-/** What Pact's own verifier said of one interaction. */
+/** The verdict of Pact's verifier on one interaction. */
 export interface NativeResult extends NativeVerdict {
   readonly contract: ContractKind
   readonly key: string
@@ -12,13 +12,13 @@ export interface NativeResult extends NativeVerdict {
   readonly setUpFailure?: string
 }
 
-/** What Pact said of the interactions of each contract, and why it did not say all. */
+/** Pact's verdicts by contract and key, and why some are missing. */
 export interface NativeVerdicts {
   readonly verdicts: ReadonlyMap<ContractKind, ReadonlyMap<string, NativeVerdict>>
   readonly failure: string | undefined
 }
 
-/** Reads the reports on the contracts, which stand in the same order. */
+/** Reads the reports on the contracts, in the same order. */
 export function readVerdicts(
   contracts: readonly ContractKind[],
   { reports, failure }: VerifyReports,
@@ -29,14 +29,12 @@ export function readVerdicts(
   return { verdicts, failure }
 }
 
-/** Asks whether an interaction stands in the Pact file. */
+/** Whether Pact can send an interaction. */
 export function isForPact({ interaction }: InteractionRun): boolean {
   return outsidePact(interaction.request) === undefined
 }
 
-/**
- * What counts as Pact's verdict on an interaction. Pact alone is not believed: an interaction that it did not judge, or
- * found right without a request that passed the tap, is an error.
+/** Pact's verdict on an interaction; an error where Pact did not judge it, or accepted it without sending its request.
  */
 export function nativeResult(
   interactionRun: InteractionRun,
@@ -49,6 +47,6 @@ export function nativeResult(
   if (unanswered !== undefined) return error(`the provider gave no reply: ${unanswered.message}`)
   const said = verdicts.get(contract)?.get(interaction.key)
   if (!said) return error(`Pact did not judge it${failure === undefined ? '' : `: ${failure}`}`)
-  if (said.verdict === 'ok' && !exchange) return error('Pact found it right, but sent no request')
+  if (said.verdict === 'ok' && !exchange) return error('Pact accepted it, but sent no request')
   return { ...subject, ...said }
 }

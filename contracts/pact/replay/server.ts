@@ -12,14 +12,14 @@ import { endToEnd, tap } from './tap.ts'
 export interface ReplayServer {
   /** Where Pact sends the requests of a contract. */
   providerUrl(contract: ContractKind): string
-  /** Where Pact has the provider states of a contract set up. */
+  /** Where Pact sends the state calls of a contract. */
   stateUrl(contract: ContractKind): string
   close(): Promise<void>
 }
 
 /**
- * Starts the server between Pact and the provider, on this machine's loopback alone: `/states/<contract>` sets provider
- * states up, and what comes below `/provider/<contract>` goes on to the provider and is noted.
+ * Starts the server between Pact and the provider, on loopback only: `/states/<contract>` sets provider states up,
+ * and requests below `/provider/<contract>` are recorded and forwarded to the provider.
  */
 export async function startReplayServer(
   queue: InteractionQueue,
@@ -35,8 +35,8 @@ export async function startReplayServer(
   })
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = Buffer.concat(await request.toArray())
-    const [, door, contract, path] = request.url?.match(/^\/(states|provider)\/(document|mock)(.*)$/) ?? []
-    if (door === 'states') {
+    const [, service, contract, path] = request.url?.match(/^\/(states|provider)\/(document|mock)(.*)$/) ?? []
+    if (service === 'states') {
       const reply = await answerStateCall(queue, contract as ContractKind, body.toString('utf8'))
       response.writeHead(reply.status, { 'content-type': 'application/json' }).end(reply.body)
       return
@@ -93,8 +93,8 @@ interface StateReply {
 
 /**
  * Answers Pact's calls around an interaction: `{ action: 'setup' | 'teardown', state, params: { interaction } }`.
- * A set-up that fails is 422, after which Pact sends no request; 5xx would be tried again for two minutes. A teardown is
- * always 200: anything else takes the place of the mismatches that Pact found.
+ * A failed set-up answers 422, after which Pact sends no request; it would retry 5xx for two minutes. A teardown
+ * always answers 200: another status would hide the mismatches.
  */
 async function answerStateCall(
   queue: InteractionQueue,
@@ -105,7 +105,7 @@ async function answerStateCall(
   const parameters = isObject(call) && isObject(call.params) ? call.params : {}
   const interactionRun = queue.find(contract, parameters.interaction)
   if (!isObject(call) || !interactionRun)
-    return failed(`no interaction of the ${contract} contract is named by ${text}`)
+    return failed(`the ${contract} contract has no interaction for ${text}`)
   if (call.action === 'teardown') {
     await queue.end(interactionRun)
     return { status: 200, body: '{}' }

@@ -7,7 +7,7 @@ import { WriteRefused } from '../../session/set-up-error.ts'
 import type { RawReply, RawRequest, Target } from '../../session/target.ts'
 import type { InteractionRun } from './interaction-queue.ts'
 
-/** What belongs to one connection and not to the message (RFC 9110, section 7.6.1), and what the next hop sets itself. */
+/** Headers of one connection (RFC 9110, section 7.6.1), and headers that the next hop sets itself. */
 const ofTheConnection = new Set([
   'connection',
   'keep-alive',
@@ -22,18 +22,18 @@ const ofTheConnection = new Set([
   'content-length',
 ])
 
-/** What every request of the verifier carries; where no example asked for it, it says nothing. */
+/** Headers that the verifier adds to every request. */
 const ofTheVerifier = new Set(['accept', 'accept-encoding', 'user-agent'])
 
-/** The headers of a message that go on to the next hop. */
+/** The headers to forward. */
 export function endToEnd<Value>(headers: Readonly<Record<string, Value>>): Record<string, Value> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !ofTheConnection.has(name)))
 }
 
 /**
- * Passes a request on to the provider, byte for byte, and notes what was sent and what came back.
+ * Forwards a request to the provider byte for byte, and records the exchange.
  *
- * @returns the reply, which the other contract may have seen already; undefined where none came, which is noted too.
+ * @returns the reply, perhaps the one for the other contract; undefined where there is none.
  */
 export async function tap(
   interactionRun: InteractionRun,
@@ -46,7 +46,7 @@ export async function tap(
     const reply = await target.forward(request, signal)
     const read = await received(reply)
     const shown = forPact(reply, read)
-    // What is longer is asked for again: there are hundreds of interactions.
+    // A longer reply is requested again, to save memory.
     if (shown.body.byteLength <= mostForPact) interactionRun.reply = shown
     interactionRun.exchange = { request: sentRequest(request, interactionRun), reply: read }
     return shown
@@ -59,11 +59,14 @@ export async function tap(
   }
 }
 
-/** So many characters of a long body Pact is shown: its process takes many times as much, and reports on all of it. The judge sees all. */
+/** Pact gets at most so many characters of a body, because it needs many times as much memory. Our checks see all. */
 const mostForPact = 200_000
 const ofPosts = ['id', 'title', 'content']
 
-/** The reply as Pact gets it. A long list is cut after its first posts, and begins with an item that is not a post if there is one; any other long body is cut. */
+/**
+ * The reply for Pact: a long list is cut to its first posts, after an item that is not a post, if any; other long
+ * bodies are cut.
+ */
 export function forPact(reply: RawReply, { body }: ReceivedReply): RawReply {
   if (Math.max(body.length, reply.body.byteLength) <= mostForPact) return reply
   const { 'content-encoding': _encoding, ...headers } = reply.headers
@@ -85,7 +88,7 @@ function someOf(items: readonly JsonValue[]): JsonValue[] {
   return shown
 }
 
-/** A value as far as there is room for it, in characters; the fields of a post are there in any case. */
+/** Cuts a value to a number of characters; keeps the fields of a post in any case. */
 function partOf(value: JsonValue, rest: { room: number }): JsonValue {
   if (isObject(value)) {
     const names = new Set([...ofPosts, ...Object.keys(value)])

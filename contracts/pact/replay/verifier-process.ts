@@ -13,44 +13,44 @@ export interface VerifyOrder {
   readonly stateUrl: string
 }
 
-/** What the child process is asked to do: several requests are worked on at the same time, the orders of each one after the other. */
+/** A request to the child process. Requests run concurrently, the orders of one in sequence. */
 export interface VerifyRequest {
-  /** Stands in the answer too. */
+  /** Repeated in the answer. */
   readonly number: number
   readonly orders: readonly VerifyOrder[]
-  /** How long Pact waits for one answer, in milliseconds. */
+  /** How long Pact waits for one reply, in milliseconds. */
   readonly timeout: number
 }
 
-/** What the child process answers: Pact's verdicts on the interactions of each file, by key, and why there are not more of them. */
+/** Pact's verdicts on the interactions of each file, by key, and why some are missing. */
 export interface VerifyReports {
   readonly reports: readonly (readonly (readonly [string, NativeVerdict])[])[]
   readonly failure?: string
 }
 
-/** An answer as it comes from the child process. */
+/** An answer of the child process. */
 export interface NumberedReports extends VerifyReports {
   readonly number: number
 }
 
-/** Pact's verifier, in a process of its own. */
+/** Pact's verifier in a child process. */
 export interface VerifierProcess extends Disposable {
-  /** Has Pact files verified, one after the other. @returns what Pact reported; never rejects. */
+  /** Verifies Pact files, one after the other. Never rejects. */
   verify(orders: readonly VerifyOrder[], timeout: number): Promise<VerifyReports>
 }
 
-/** How many files Pact works on at the same time: its calls wait in Node's pool of threads. */
+/** How many files Pact can verify concurrently: each call blocks a thread of Node's pool. */
 const threads = '16'
 
-/** What makes the same verification come out differently in another shell; and what would print. */
+/** Environment variables that would change the result or print logs. */
 const ambient = /^(?:pact_.*|rust_.*|log_level|node_options|node_debug|(?:https?|all|no|ftp)_proxy)$/i
 
-// From the sources it is a .ts file, in the package a .js file, and lies beside this one in both.
+// A .ts file in the sources, a .js file in the package.
 const childFile = join(import.meta.dirname, `child${extname(import.meta.filename)}`)
 
 /**
- * Starts Pact's verifier in a process of its own. Pact writes to the standard output from native code, reads its
- * environment and reports to a third party unless told not to: none of it reaches this process or leaves the child.
+ * Starts Pact's verifier in a child process, because Pact writes to stdout from native code, reads its environment
+ * and sends telemetry.
  *
  * @param signal ends all work; the child is killed.
  */
@@ -106,8 +106,8 @@ export function startVerifier(signal: AbortSignal): VerifierProcess {
 }
 
 /**
- * One certificate in place of all that the machine has. Pact loads them for each request, which is half of its work, and
- * sends none where there are none, as in a slim container; and it calls nothing but this machine's loopback.
+ * Replaces the machine's certificates with a single one: Pact loads all of them for each request, which is half of
+ * its work, and fails without any. It only calls loopback.
  */
 function oneCertificate() {
   const folder = mkdtempSync(join(tmpdir(), 'posts-understudy-'))
@@ -123,7 +123,7 @@ function environment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ambient.test(name)))
 }
 
-/** What the child printed last: read all the time, or it would stand still, and told only when it failed. */
+/** The last lines of the child's output. Reading it always keeps the child from blocking. */
 function lastLinesOf({ stdout, stderr }: ChildProcess): () => string {
   let text = ''
   for (const stream of [stdout, stderr] as Readable[]) {
@@ -138,7 +138,6 @@ function lastLinesOf({ stdout, stderr }: ChildProcess): () => string {
   }
 }
 
-/** Why a signal was aborted, in words. */
 export function reasonOf({ reason }: AbortSignal): string {
   return reason instanceof Error ? reason.message : String(reason)
 }

@@ -26,7 +26,7 @@ test('names what was added, removed and changed, by key', () => {
 
 test('names what changed around the interactions', () => {
   const after = file([interaction('read', 200), interaction('create', 201)], 'blog')
-  expect(fileDrift(before, after)).toEqual(['changed  the frame: provider.name "posts" -> "blog"'])
+  expect(fileDrift(before, after)).toEqual(['changed  metadata: provider.name "posts" -> "blog"'])
 })
 
 test('shortens long values and many places', () => {
@@ -38,7 +38,7 @@ test('shortens long values and many places', () => {
 })
 
 test('says when a file is missing or is not JSON', () => {
-  expect(fileDrift(undefined, before)).toEqual(['the file is not there'])
+  expect(fileDrift(undefined, before)).toEqual(['the file does not exist'])
   expect(fileDrift('<<<<<<< HEAD', before)).toEqual(['the file is not JSON'])
 })
 
@@ -52,7 +52,7 @@ test('sees an integer that a float would round', () => {
 test('sees the same interactions in another order or layout', () => {
   const { interactions, provider } = JSON.parse(before)
   expect(fileDrift(JSON.stringify({ interactions, provider }), before)).toEqual([
-    'the same interactions, written in another way',
+    'the same interactions, formatted differently',
   ])
 })
 

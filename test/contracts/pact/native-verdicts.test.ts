@@ -33,7 +33,7 @@ test('believes Pact where a request passed the tap', () => {
 test('does not believe Pact where no request passed the tap', () => {
   expect(resultOf(interactionRun, report({ result: 'OK' }))).toMatchObject({
     verdict: 'error',
-    messages: ['Pact found it right, but sent no request'],
+    messages: ['Pact accepted it, but sent no request'],
   })
 })
 

@@ -135,7 +135,7 @@ test('refuses to write two interactions as one', async () => {
     interactions: [...contract.interactions, ...contract.interactions.slice(0, 1)],
   }
   await expect(pactFileText(twice)).rejects.toThrow(
-    /^Failed to write a Pact file: it holds \d+ interactions of \d+\.$/,
+    /^Failed to write a Pact file: it has \d+ of \d+ interactions\.$/,
   )
 })
 

@@ -115,7 +115,7 @@ test('starts nothing when it is aborted already', async () => {
 
 test('ends when its time is over', async () => {
   const { stopped, native } = await replayOn(silent(), [read], { timeout: 1500 })
-  expect(stopped).toBe('it was not over after 1500 ms')
+  expect(stopped).toBe('it took longer than 1500 ms')
   expect(native.map(({ verdict }) => verdict)).toEqual(['error', 'error'])
 })
 

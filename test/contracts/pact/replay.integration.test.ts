@@ -219,7 +219,7 @@ test('names a state that cannot be set up, and sends no request after it', async
 test('refuses a state without the value that the request needs', async () => {
   const provider = inProcessProvider()
   const { native } = await replayOn(provider, [read], { onSetUp: async () => ({ title: 'not an id' }) })
-  expect(native[0]?.setUpFailure).toBe('the states gave no id')
+  expect(native[0]?.setUpFailure).toBe('the states returned no id')
   expect(provider.received).toEqual([])
 })
 
@@ -248,5 +248,5 @@ test('reports what fails after an interaction beside the verdict, and goes on', 
 
 test('calls a replay of nothing by its name', async () => {
   const { native, stopped } = await replayOn(inProcessProvider(), [{ ...read, interactions: [] }])
-  expect({ native, stopped }).toEqual({ native: [], stopped: 'the contracts hold no interaction' })
+  expect({ native, stopped }).toEqual({ native: [], stopped: 'the contracts have no interactions' })
 })

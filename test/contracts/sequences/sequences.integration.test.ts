@@ -205,7 +205,7 @@ test.concurrent.each(['replace', 'create', 'remove'] as const)(
       { path: besideEachOther },
     )
     expect(failure?.findings[0]?.clause).toMatch(operation === 'create' ? 'list.all' : /read\.ok|list\.all/)
-    expect(failure?.findings[0]?.about).toContain('while clients sent at once')
+    expect(failure?.findings[0]?.about).toContain('no order of concurrent requests explains')
     const moments = failure?.trace.flatMap(({ moment }) => moment ?? []) ?? []
     expect(new Set(moments.map(({ client }) => client)).size).toBeGreaterThan(1)
     expect(left).toBe(0)
@@ -226,7 +226,7 @@ test.concurrent('names the replace where a look shows the title of a new post an
   )
   expect(failure?.findings[0]).toMatchObject({
     clause: 'replace.whole',
-    about: expect.stringContaining('while clients sent at once'),
+    about: expect.stringContaining('no order of concurrent requests explains'),
   })
   expect(left).toBe(0)
 })

@@ -101,7 +101,7 @@ test('a dry run sends raw requests as a client does', async () => {
 test('lists the sequences that are always run, where there are some', async () => {
   const sequences = { runs: 400, budget: 20_000, gentle: true }
   const plan = await dryRunOf([], { url, sequences })
-  const start = plan.findIndex((line) => line.startsWith('# sequences: up to 400, begun within 20 s'))
+  const start = plan.findIndex((line) => line.startsWith('# sequences: up to 400, started within 20 s'))
   expect(plan.slice(start).filter((line) => line.startsWith('PUT /posts/${id}')).length).toBeGreaterThan(10)
   expect(plan.slice(start).some((line) => line.startsWith('POST /posts {"title":"pu<run>s1x1a"'))).toBe(true)
 })

@@ -93,7 +93,7 @@ test('a provider that lets nobody replace is not judged, and told which credenti
   const result = await verify(refusingSome('replace', 403, patterns.always))
   expect([result.verdict, result.exitCode]).toEqual(['not judged', 3])
   expect(result.failureReason).toMatch(
-    /^No replace was done: it was answered \d+ times with 403\. Pass credentials .*--header .*--without replace\.$/,
+    /^No replace succeeded: it answered \d+ times with 403\. Pass credentials .*--header .*--without replace\.$/,
   )
   const replaced = result.clauses.filter(({ clause }) => clause.startsWith('replace.'))
   expect(replaced.map(({ verdict, observations }) => [verdict, observations])).toEqual(

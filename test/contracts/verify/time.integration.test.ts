@@ -77,7 +77,7 @@ test('--fail-fast ends at the first broken clause, and removes the posts', async
   const { verdict, failureReason, left, requests } = await verified({ failFast: true }, change)
   expect({ verdict, failureReason, left }).toEqual({
     verdict: 'broken',
-    failureReason: 'It ended at the first broken clause (--fail-fast).',
+    failureReason: 'The run ended at the first broken clause (--fail-fast).',
     left: 0,
   })
   // To its end a run sends more than 800.

@@ -94,7 +94,7 @@ test('tells what drifted, in a line for each interaction, and writes nothing', a
 test('takes files that are missing for drift', async () => {
   const { code, out } = await run('--out', join(await folder(), 'nowhere'), '--check')
   expect(code).toBe(1)
-  expect(out).toBe(names.map((name) => `${name}:\n  the file is not there\n`).join(''))
+  expect(out).toBe(names.map((name) => `${name}:\n  the file does not exist\n`).join(''))
 })
 
 test('says so where a folder stands in the place of a file', async () => {

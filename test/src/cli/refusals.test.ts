@@ -18,7 +18,7 @@ test.each([
   ['serve all', 'Failed to run serve: unexpected argument "all". See posts-understudy serve --help.\n'],
   [
     'verify http://127.0.0.1:1/v1 --path 3:1',
-    'Failed to replay the path 3:1: it needs its seed. Pass the seed that the report names beside it.\n',
+    'Failed to replay the path 3:1: its seed is missing. Pass the seed from the report too.\n',
   ],
   [
     'fidelity http://127.0.0.1:1/v1 --profile default --probes 0',

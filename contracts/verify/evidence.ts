@@ -4,15 +4,15 @@ import type { Finding } from '../judge/finding.ts'
 import type { ProviderClient } from '../session/client.ts'
 import { idInBody, idInLocation } from '../session/find-id.ts'
 
-/** A longer body stands in a file: nobody reads a command of several screens. */
+/** A longer body is put into a file, in characters. */
 const longestInCommand = 1000
 
 /**
- * A finding with the exchanges that show it alone, and the command that repeats the first of them. They are the last write before
- * what shows the fault, and the last look of each view that does.
+ * Reduces the exchanges of a finding to the last write before the fault and the last read of each view that shows it,
+ * and adds the command that repeats the first of them.
  */
-export function told(finding: Finding, client: ProviderClient): Finding {
-  const exchanges = telling(finding)
+export function withEvidence(finding: Finding, client: ProviderClient): Finding {
+  const exchanges = relevantExchanges(finding)
   const [first] = exchanges
   if (first === undefined) return finding
   const { length } = first.request.body ?? ''
@@ -22,12 +22,12 @@ export function told(finding: Finding, client: ProviderClient): Finding {
   return { ...finding, exchanges, repeat, ...(bodyFile === undefined ? {} : { bodyFile }) }
 }
 
-/** The method of the writes that a clause is about. */
+/** The method of the write that a clause is about. */
 export function methodOf(clause: ClauseId): string | undefined {
   return Object.keys(writeOperations).find((method) => clause.startsWith(`${writeOperations[method]}.`))
 }
 
-function telling({ clause, exchanges, views = [], post }: Finding): readonly Exchange[] {
+function relevantExchanges({ clause, exchanges, views = [], post }: Finding): readonly Exchange[] {
   const isLook = ({ request }: Exchange) => request.method === 'GET'
   const isOfNamed = ({ request, reply }: Exchange) => {
     if (post === undefined) return true
@@ -39,12 +39,12 @@ function telling({ clause, exchanges, views = [], post }: Finding): readonly Exc
   const ofMethod = last((each) => each.request.method === method && isOfNamed(each))
   const ofNamed = last((each) => !isLook(each) && isOfNamed(each))
   const ofAny = last((each) => !isLook(each))
-  // What a clause of a write breaks is not seen without one; what touched a post is the write to another.
+  // A clause of a write needs a write; another post was changed by any write.
   const writes = method === undefined ? [ofNamed] : [ofMethod, ofNamed, ofAny]
   const write = (clause === 'others.untouched' ? [ofAny] : writes).find((at) => at >= 0)
   const list = last((each) => isLook(each) && idIn(each.request.path) === undefined)
   const read = last((each) => isLook(each) && idIn(each.request.path) !== undefined && isOfNamed(each))
-  // Where a list lacks a post, reading it shows that it is there.
+  // If a post is missing in the list, a read shows that it exists.
   const looks = [...(views.includes('list') ? [list] : []), ...(views.length > 0 ? [read] : [])]
   const shown = looks.some((at) => at >= 0) ? looks : [exchanges.length - 1]
   return exchanges.filter((_exchange, at) => at === write || shown.includes(at))
