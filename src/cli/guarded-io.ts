@@ -32,7 +32,8 @@ export function guardedIo(io: CommandIo, given: readonly string[]): CommandIo {
       return output.isTTY === true
     },
     get columns() {
-      return output.columns ?? 100
+      // A terminal that does not know its width says 0.
+      return output.columns || 100
     },
   })
   return {

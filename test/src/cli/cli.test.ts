@@ -235,3 +235,11 @@ test.each([
   await runCommandLine(['sevre'], io)
   expect(printed.stderr.includes('\u001b[')).toBe(isColoured)
 })
+
+test('a terminal that says that it has 0 columns gets lines of the usual width', async () => {
+  const { io, printed } = createSurroundings({ isTTY: true })
+  await runCommandLine(['serve', '--help'], { ...io, stdout: { ...io.stdout, columns: 0 } })
+  const usual = createSurroundings({ isTTY: true })
+  await runCommandLine(['serve', '--help'], usual.io)
+  expect(printed.stdout).toBe(usual.printed.stdout)
+})
