@@ -236,9 +236,10 @@ function notAChoice(keys: readonly string[]): string {
 
 /** The choices that somebody may have meant: those of the same group, or all. */
 function alternatives(keys: readonly string[]): string {
-  const groups = keys.map((key) => `${key.split('.')[0]}.`)
-  const family = choiceIds.filter((id) => groups.some((group) => id.startsWith(group)))
-  return family.length > 0 ? `There are: ${family.join(', ')}.` : `The choices are: ${choiceIds.join(', ')}.`
+  const groups = [...new Set(keys.map((key) => key.split('.')[0] ?? ''))]
+  const family = choiceIds.filter((id) => groups.some((group) => id.startsWith(`${group}.`)))
+  if (family.length > 0) return `Choices of ${groups.join(', ')}: ${family.join(', ')}.`
+  return `Use "extends" for a preset. Choices: ${choiceIds.join(', ')}.`
 }
 
 function quote(value: unknown): string {

@@ -151,6 +151,13 @@ describe('names the choice and lists what is allowed', () => {
 })
 
 test.each([
+  ['create.statos', 'Choices of create: create.status, create.body, create.location.'],
+  ['extend', 'Use "extends" for a preset.'],
+])('says of the mistyped %s what was meant', (key, words) => {
+  expect(refusalOf(() => completeProfile({ [key]: 'json-server' } as never))).toContain(words)
+})
+
+test.each([
   ['create.stats', 'create.status, create.body, create.location'],
   ['id.assign', 'id.assignment'],
   ['paging', choiceIds.join(', ')],
