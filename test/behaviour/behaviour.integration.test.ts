@@ -1,5 +1,6 @@
 import { test } from 'vitest'
 import { presets } from '../../handlers/choices/presets.ts'
+import { compactCases, oneOf } from './cases.ts'
 import { fetchHost } from './hosts/fetch.ts'
 import { mswFetchHost, mswHttpHost } from './hosts/msw.ts'
 import { serverHost } from './hosts/server.ts'
@@ -21,8 +22,16 @@ if (isFull) describeBehaviour(mswFetchHost, otherPresets)
 describeBehaviour(mswHttpHost, { default: {} })
 describeBehaviour(serverHost, isFull ? otherPresets : { loopback })
 
-test.each([fetchHost, serverHost, mswFetchHost, mswHttpHost])(
+/** A part of the cases where MSW is between: it is slow, and behind it the same code answers. */
+const hosts = [
+  [fetchHost, compactCases],
+  [serverHost, compactCases],
+  [mswFetchHost, isFull ? compactCases : oneOf(4, 0, compactCases)],
+  [mswHttpHost, isFull ? compactCases : oneOf(4, 2, compactCases)],
+] as const
+
+test.each(hosts.map(([host, meant]) => ({ name: host.name, host, meant })))(
   `behaves as each of ${profiles} random profiles says through $name`,
-  (host) => runRandomProfiles(host, profiles),
+  ({ host, meant }) => runRandomProfiles(host, profiles, meant),
   600_000,
 )

@@ -1,14 +1,19 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { arbitraryProfile, seed } from '../support/arbitrary-profile.ts'
+import type { Case } from './case.ts'
 import { compactCases } from './cases.ts'
 import type { Host } from './hosts/host.ts'
 import { begin, runCase } from './run-case.ts'
 import { reasonToSkip } from './suite.ts'
 
-/** Runs the compact suite under random profiles; a failure prints the seed and the profile. */
-export async function runRandomProfiles(host: Host, numRuns: number): Promise<void> {
-  const meant = compactCases.filter((each) => reasonToSkip(host, each) === undefined)
+/** Runs cases under random profiles, the compact suite unless told otherwise; a failure prints the seed and the profile. */
+export async function runRandomProfiles(
+  host: Host,
+  numRuns: number,
+  all: readonly Case[] = compactCases,
+): Promise<void> {
+  const meant = all.filter((each) => reasonToSkip(host, each) === undefined)
   await fc.assert(
     fc.asyncProperty(arbitraryProfile, async (profile) => {
       const adapter = await host.open(profile)

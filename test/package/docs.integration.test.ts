@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cp, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -81,6 +81,21 @@ test.each([...new Set([...lines, ...ofWorkflows])].sort(calibrateFirst))('%s', a
   expect(stderr).not.toContain('Unknown option')
   // `diff` exits with 1 where two profiles differ, and they do.
   expect(code, stdout + stderr).toBe(line.includes('understudy diff default') ? 1 : 0)
+})
+
+test('gitlab-ci-local accepts the workflow file for GitLab, and refuses one with a key misspelt', () => {
+  const text = readFileSync(join(repository, 'docs/examples/ci/.gitlab-ci.yml'), 'utf8')
+  const lint = (file: string) => {
+    const folder = mkdtempSync(join(tmpdir(), 'posts-understudy-gitlab-'))
+    writeFileSync(join(folder, '.gitlab-ci.yml'), file)
+    execFileSync('git', ['init', '--quiet', folder])
+    const linter = join(repository, 'node_modules/gitlab-ci-local/dist/index.js')
+    const { status, stderr } = spawnSync(process.execPath, [linter, '--list'], { cwd: folder })
+    rmSync(folder, { recursive: true })
+    return { isValid: status === 0, text: String(stderr) }
+  }
+  expect(lint(text)).toMatchObject({ isValid: true })
+  expect(lint(text.replace('script:', 'skript:'))).toMatchObject({ isValid: false })
 })
 
 async function serves(line: string): Promise<void> {

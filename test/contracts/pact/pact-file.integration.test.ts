@@ -23,6 +23,12 @@ async function written(contract: Contract): Promise<WrittenInteraction[]> {
   return file.interactions
 }
 
+/** Derived once; nothing changes them. */
+const contracts = {
+  document: await deriveContract({ kind: 'document' }),
+  mock: await deriveContract({ kind: 'mock' }),
+}
+
 async function interaction(key: string, profile: ProfileOption = 'default'): Promise<WrittenInteraction> {
   const found = (await written(await deriveContract({ kind: 'mock', profile }))).find(
     (one) => one.key === key,
@@ -32,8 +38,7 @@ async function interaction(key: string, profile: ProfileOption = 'default'): Pro
 }
 
 test.each(['document', 'mock'] as const)('writes the %s contract twice in the same bytes', async (kind) => {
-  const [one, other] = [await deriveContract({ kind }), await deriveContract({ kind })]
-  expect(await pactFileText(one)).toBe(await pactFileText(other))
+  expect(await pactFileText(await deriveContract({ kind }))).toBe(await pactFileText(contracts[kind]))
 })
 
 test('writes the same bytes in another process, time zone and language', async () => {
@@ -46,13 +51,13 @@ test('writes the same bytes in another process, time zone and language', async (
     env: { ...process.env, TZ: 'Pacific/Apia', LANG: 'tr_TR.UTF-8' },
     maxBuffer: 16 * 1024 * 1024,
   })
-  expect(stdout).toBe(await pactFileText(await deriveContract({ kind: 'mock' })))
+  expect(stdout).toBe(await pactFileText(contracts.mock))
 })
 
 test.each(['document', 'mock'] as const)(
   'writes every interaction of the %s contract that Pact can say, once',
   async (kind) => {
-    const contract = await deriveContract({ kind })
+    const contract = contracts[kind]
     const interactions = await written(contract)
     expect(interactions.map(({ key }) => key).sort()).toEqual(
       pactInteractions(contract)
@@ -64,7 +69,7 @@ test.each(['document', 'mock'] as const)(
 )
 
 test('gives every provider state the key of its interaction, and one to those that need none', async () => {
-  for (const { key, providerStates } of await written(await deriveContract({ kind: 'mock' }))) {
+  for (const { key, providerStates } of await written(contracts.mock)) {
     expect(providerStates.map(({ params }) => params)).toEqual(
       providerStates.map(() => ({ interaction: key })),
     )
@@ -74,7 +79,7 @@ test('gives every provider state the key of its interaction, and one to those th
 })
 
 test('is Pact version 4', async () => {
-  const file = JSON.parse(await pactFileText(await deriveContract({ kind: 'document' })))
+  const file = JSON.parse(await pactFileText(contracts.document))
   expect(file.metadata).toMatchObject({
     pactSpecification: { version: '4.0' },
     'posts-understudy': { contract: 'document' },
@@ -85,7 +90,7 @@ test('is Pact version 4', async () => {
 })
 
 test('keeps every text of every example as it is', async () => {
-  const contract = await deriveContract({ kind: 'document' })
+  const contract = contracts.document
   const interactions = await written(contract)
   for (const { key, request, values } of pactInteractions(contract)) {
     const body = interactions.find((one) => one.key === key)?.request.body
@@ -104,7 +109,7 @@ test('keeps ids beyond 2^53 exact', async () => {
 })
 
 test('lets a consumer send any id, and no other path', async () => {
-  const text = await pactFileText(await deriveContract({ kind: 'document' }))
+  const text = await pactFileText(contracts.document)
   const { interactions } = JSON.parse(text)
   const read = interactions.find(({ key }: { key: string }) => key === 'read/existing')
   expect(read.request.matchingRules.path.matchers).toEqual([{ match: 'regex', regex: '^/posts/-?\\d+$' }])
@@ -129,7 +134,7 @@ test.each(['../web', 'web/app', '', ' web', 'wéb', 'a'.repeat(101)])(
 )
 
 test('refuses to write two interactions as one', async () => {
-  const contract = await deriveContract({ kind: 'document' })
+  const contract = contracts.document
   const twice = {
     ...contract,
     interactions: [...contract.interactions, ...contract.interactions.slice(0, 1)],
