@@ -92,6 +92,7 @@ export const serve = defineCommand({
       value: 'MiB',
       about: 'how much memory the posts of all worlds may take',
       default: Math.floor(usualLimits.memory / mebibyte),
+      defaultText: "half of Node's heap",
       min: 1,
       max: 1_000_000,
     }),
