@@ -30,42 +30,45 @@ import { givenHeaders } from './session/client/given-headers.ts'
 import { readProviderUrl } from './session/client/provider-url.ts'
 import { attempted } from './session/failure-reason-of.ts'
 
-/** What {@link calibrateProfile} takes. */
+/** The options of {@link calibrateProfile}. */
 export interface CalibrateOptions extends ProviderSessionOptions {
-  /** The preset that answers what could not be learned. Default `default`. */
+  /** The preset for all choices that could not be learned. Default `default`. */
   readonly extends?: PresetName
-  /** A profile that was read off the provider before: the result tells what changed since. Default none. */
+  /** An earlier profile of the provider: the result has what changed since. Default none. */
   readonly against?: ProfileOption
-  /** The largest body that may be sent, in bytes: limits above it are not found. Default 2 097 153, a byte above 2 MiB. */
+  /** The largest body to send, in bytes: higher limits are not found. Default 2 097 153, a byte above 2 MiB. */
   readonly largestBody?: number
-  /** How many probes are sent at the end, to see how like the provider a mock with the profile is. Default 200; 0 sends none. */
+  /**
+   * How many probes to send at the end, to measure how similar a mock with the profile is. Default 200; 0 sends
+   * none.
+   */
   readonly probes?: number
-  /** What the probes are drawn from. Default random; the result names it. */
+  /** The same seed draws the same probes. Default random; it is in the result. */
   readonly seed?: number
 }
 
-/** What {@link calibrateProfile} found out. Plain data. */
+/** The result of {@link calibrateProfile}. Plain data. */
 export interface Calibration extends Omit<SessionOutcome<unknown>, 'result'> {
-  /** What makes a mock like the provider: its answers to all choices that were learned. */
+  /** The learned answers. A mock with this profile answers like the provider. */
   readonly profile: PartialProfile
-  /** Every choice, in the documented order; none where the provider could not be asked. */
+  /** Every choice, in the documented order; empty where the provider could not be calibrated. */
   readonly choices: readonly CalibratedChoice[]
-  /** What changed, where `against` asked for it. */
+  /** What changed since `against`. */
   readonly drift?: readonly Drift[]
-  /** How like the provider a mock with this profile is, by probes that taught nothing; missing where none were sent. */
+  /** How similar a mock with this profile is, by other requests; missing without probes. */
   readonly fidelity?: Fidelity
-  /** Clauses that were seen broken on the way, each with a sentence. Nothing was done to look for them. */
+  /** Broken clauses that were found by the way. */
   readonly broken: readonly { readonly clause: ClauseId; readonly about: string }[]
-  /** Where the provider could not be asked, or not to the end: why. */
+  /** Why the provider could not be calibrated completely. */
   readonly failureReason?: string
 }
 
 /**
- * Asks a deployed provider, by experiment, for every choice that the interface document leaves open: the examples of the
- * contract and experiments of their own where those cannot tell, everything twice. It works with posts of its own and
- * removes them at the end, whatever happens.
- *
- * @returns the profile, and for each choice the evidence and how sure it is; a provider that cannot be asked is not an exception.
+ * Learns a deployed provider's answers to every choice that the interface document leaves open, with the examples of
+ * the contract and further experiments, everything twice. It creates its own posts and removes them at the end, also
+ * after a failure.
+ * @returns the profile, and for each choice the evidence and its certainty; also for a provider that cannot be
+ * calibrated.
  * @throws UnderstudyError `BASE_URL_INVALID`, `OPTION_INVALID`, `PROFILE_INVALID`, `LEDGER_UNUSABLE`
  * @example
  * const { profile } = await calibrateProfile({ url: 'https://staging.example.com/v1' })
@@ -83,7 +86,7 @@ async function calibrated(options: CalibrateOptions, redactor: Redactor): Promis
   const {
     result: attempt,
     notes,
-    ...visited
+    ...outcome
   } = await withProviderSession(options, async (session) => {
     const { run, client, share } = session
     const trials = new Trials(run, client, {
@@ -126,7 +129,7 @@ async function calibrated(options: CalibrateOptions, redactor: Redactor): Promis
   const broken = new Map((result?.findings ?? []).map(({ clause, about }) => [clause, { clause, about }]))
   const size = result?.largest ? [`The largest body that was sent had ${counted(result.largest)} bytes.`] : []
   return {
-    ...visited,
+    ...outcome,
     profile: profileOf(choices, base),
     choices,
     ...(result?.drift ? { drift: result.drift } : {}),
@@ -137,7 +140,7 @@ async function calibrated(options: CalibrateOptions, redactor: Redactor): Promis
   }
 }
 
-/** The header by which a client shows who it is, among those that it was given; undefined where there is none. */
+/** The header with the client's credentials; undefined where there is none. */
 function credentialsOf({ url, headers = {} }: CalibrateOptions): readonly [string, string] | undefined {
   const given = Object.entries(givenHeaders(headers, readProviderUrl(url).authorization))
   const isNamed = ([name]: readonly [string, string]) => name.toLowerCase() === 'authorization'
@@ -145,8 +148,8 @@ function credentialsOf({ url, headers = {} }: CalibrateOptions): readonly [strin
 }
 
 /**
- * The answers that were learned, as a profile, and the choices that none fits. The body of a write whose status is none that
- * a profile can give is left out: with the status that takes its place it may contradict.
+ * The learned answers as a profile. The body of a write with an unknown status is left out: it may contradict the
+ * preset's status.
  */
 function profileOf(choices: readonly CalibratedChoice[], base: PresetName): PartialProfile {
   const learned = new Map<ChoiceId, unknown>()

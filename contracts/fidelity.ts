@@ -12,29 +12,28 @@ import { attempted } from './session/failure-reason-of.ts'
 
 export const usualProbes = 200
 
-/** What {@link measureFidelity} takes. */
+/** The options of {@link measureFidelity}. */
 export interface FidelityOptions extends Omit<ProviderSessionOptions, 'readOnly'> {
   /** The profile of the mock. Default the preset `default`. */
   readonly profile?: ProfileOption | Profile
-  /** How many probes are sent. Default 200. */
+  /** How many probes to send. Default 200. */
   readonly probes?: number
-  /** What the probes are drawn from: the same seed draws the same ones. Default random; the result names it. */
+  /** The same seed draws the same probes. Default random; it is in the result. */
   readonly seed?: number
 }
 
-/** How like a provider a mock is. Plain data. */
+/** The result of {@link measureFidelity}. Plain data. */
 export interface FidelityResult extends Omit<SessionOutcome<unknown>, 'result'> {
-  /** Missing where the provider could not be asked. */
+  /** Missing where the provider could not be measured. */
   readonly fidelity?: Fidelity
-  /** Where the provider could not be asked, or not to the end: why. */
+  /** Why the provider could not be measured completely. */
   readonly failureReason?: string
 }
 
 /**
- * Measures how like a deployed provider a mock with a profile is: random requests, from the document's own to odd and wrong
- * ones, are sent to both, and the replies compared. It works with posts of its own and removes them at the end.
- *
- * @returns how many replies are the same, and what differs; a provider that cannot be asked is not an exception.
+ * Measures how similar a mock with a profile is to a deployed provider: it sends random requests, from documented to
+ * invalid ones, to both, and compares the replies. It creates its own posts and removes them at the end.
+ * @returns how many replies are the same, and what differs; also for a provider that cannot be measured.
  * @throws UnderstudyError `BASE_URL_INVALID`, `OPTION_INVALID`, `PROFILE_INVALID`, `LEDGER_UNUSABLE`
  * @example
  * const { fidelity } = await measureFidelity({ url: 'https://staging.example.com/v1', profile, probes: 2000 })

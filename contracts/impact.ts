@@ -1,7 +1,7 @@
 import { completeProfile, type Profile, type ProfileOption } from '../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds, choiceOf } from '../handlers/choices.ts'
 
-/** A choice that two profiles answer differently. Plain data. */
+/** A choice with different answers in two profiles. Plain data. */
 export interface ProfileDifference {
   readonly choice: ChoiceId
   readonly from: unknown
@@ -10,9 +10,7 @@ export interface ProfileDifference {
   readonly notice: string
 }
 
-/**
- * Tells what a client would notice if it met one profile instead of another, choice by choice. Answers that say the same
- * in different words are no difference.
+/** Lists what a client notices if one profile replaces another, choice by choice. Equivalent answers are not a difference.
  *
  * @throws UnderstudyError `PROFILE_INVALID`
  * @example
@@ -34,9 +32,9 @@ export function diffProfiles(
 }
 
 /**
- * Says in a sentence what a client notices of some choices. They have one subject, such as "A create".
+ * What a client notices of some choices with the same subject, such as "A create", as a sentence.
  *
- * @param after the answers that hold now; advice depends on all of them.
+ * @param after the new answers; advice depends on all of them.
  */
 export function impactOf(chosen: readonly ChoiceId[], before: Profile, after: Profile): string {
   const all = chosen.map(choiceOf)
@@ -54,7 +52,7 @@ export function says(choice: ChoiceId, profile: Profile): string {
   return choiceOf(choice).says(profile[choice], profile)
 }
 
-/** Differences that are about the same, such as what a create answers. */
+/** Groups differences by subject. */
 export function bySubject(differences: readonly ProfileDifference[]): ProfileDifference[][] {
   const groups = Map.groupBy(differences, ({ choice }) => choiceOf(choice).subject)
   return [...groups.values()]

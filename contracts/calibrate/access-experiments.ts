@@ -11,7 +11,10 @@ import { states } from '../session/states.ts'
 import type { Experiments } from './experiment.ts'
 import type { Trials } from './trials.ts'
 
-/** What is needed to be served: found by one read without the credentials that were given, and one delete of a post that never was. */
+/**
+ * The credentials that the provider needs: found by one read and one delete of an unused id, both without
+ * credentials.
+ */
 export const accessExperiments: Experiments<
   'access.credentials' | 'access.guarded' | 'access.status' | 'limit.requests' | 'limit.time'
 > = {
@@ -23,8 +26,7 @@ export const accessExperiments: Experiments<
       return { ...seen('none'), evidence: [read, write].filter((each) => each !== undefined) }
     const kind = kindOf(trials.credentials)
     const evidence = refused.filter((exchange) => exchange !== undefined)
-    if (kind === undefined)
-      return { ...unknown('the credentials are of a kind that no profile can name'), evidence }
+    if (kind === undefined) return { ...unknown('no profile can express this kind of credentials'), evidence }
     return { ...seen<Credentials>(kind), evidence }
   },
 
@@ -42,7 +44,7 @@ export const accessExperiments: Experiments<
     return barred ? { ...seen(barred.reply.status), evidence: [barred] } : masked('no credentials are needed')
   },
 
-  /** A limit is never provoked: it is believed once it was met twice in the same way. */
+  /** A rate limit is not provoked: it counts after it was met twice in the same way. */
   async 'limit.requests'({ trials }) {
     const [first, ...others] = trials.limits
     if (!first) return { ...seen('none'), inferred: 'no request was answered with 429', fits: () => true }
@@ -61,7 +63,7 @@ const list = { method: 'GET', path: '/posts' } as const
 type Answers = readonly [read: Exchange, write: Exchange | undefined]
 const asked = new WeakMap<Observations, Promise<Answers>>()
 
-/** A read, and a delete of a post that does not exist, both without the credentials that were given; sent once in a round. */
+/** Sends a read and a delete of an unused id without credentials, once in a round. */
 function withoutCredentials(trials: Trials, round: Observations): Promise<Answers> {
   const known = asked.get(round) ?? askWithout(trials)
   asked.set(round, known)
@@ -74,7 +76,7 @@ async function askWithout(trials: Trials): Promise<Answers> {
   const { id } = await states['no post has the id'](trials.setup)
   const request: SentRequest = { method: 'DELETE', path: `/posts/${id}`, headers: {} }
   const write = await trials.askAnonymously(request)
-  // Without rights or not: a post that is missing is answered like this.
+  // An unused id may get this status with and without credentials.
   const { reply } = await trials.ask(request)
   return [read, write.reply.status === reply.status ? undefined : write]
 }
@@ -91,7 +93,7 @@ function kindOf([name, value]: readonly [string, string]): Credentials | undefin
 
 const origin = 'https://pages.example.com'
 
-/** What a page of another origin meets (Fetch Standard, CORS protocol). */
+/** What a page of another origin may do (Fetch Standard, CORS protocol). */
 export const pageExperiments: Experiments<'cors.origins'> = {
   async 'cors.origins'({ trials }) {
     const read = await trials.ask({ method: 'GET', path: '/posts', headers: { origin } })

@@ -9,7 +9,7 @@ import { isSameReply } from './likeness.ts'
 
 type MediaTypeAnswer = AnswerTo<'input.media-type'>
 
-/** What becomes of a body that is not quite one, found by what its reply is like. */
+/** How the provider treats unusual bodies, found by comparing replies. */
 export const bodyExperiments: Experiments<
   'input.media-type' | 'input.no-media-type' | 'input.no-body' | 'input.invalid-utf8'
 > = {
@@ -36,15 +36,15 @@ export const bodyExperiments: Experiments<
         return seen(status === malformed ? 'refused' : status, observation)
       }
       if (!isSuccess(exchange.reply))
-        return unknown(`a body that is not UTF-8 is answered with ${status}`, observation)
+        return unknown(`a body that is not UTF-8 answers ${status}`, observation)
       const post = readBody((await trials.ask({ method: 'GET', path: `/posts/${subject.id}` })).reply.body)
       return isObject(post) && post.content === 'a\ufffdb'
         ? seen('replaced', observation)
-        : unknown('a body that is not UTF-8 is kept in another way', observation)
+        : unknown('a body that is not UTF-8 is kept differently', observation)
     }),
 }
 
-/** Reads what becomes of a create or replace without a body, by comparing its reply with that to an empty object. */
+/** Detects how a create or replace without a body is treated, by comparing its reply with that to an empty object. */
 function withoutBody(
   operation = '',
   { byExample }: Observations,
@@ -54,8 +54,7 @@ function withoutBody(
   if (!none || !empty || !malformed) return unknown('its requests were not run')
   const { reply } = none.exchange
   if (isSuccess(reply)) return seen('as-empty-object', none)
-  if (!isRefusal(reply))
-    return unknown(`a ${operation} without a body is answered with ${reply.status}`, none)
+  if (!isRefusal(reply)) return unknown(`a ${operation} without a body answers ${reply.status}`, none)
   const isEmpty = isSameReply(reply, empty.exchange.reply)
   if (isEmpty && (tells(reply) || reply.status !== malformed.status))
     return seen('as-empty-object', none, empty)
@@ -65,7 +64,7 @@ function withoutBody(
   return { ...seen('refused' as const, none, empty), inferred, fits: () => true }
 }
 
-/** A body that is not read counts as an empty object: then it is answered like one. */
+/** A body that is ignored gets the same reply as an empty object. */
 function orIgnored(
   choice: 'input.media-type' | 'input.no-media-type',
   key: string,
@@ -85,7 +84,6 @@ function orIgnored(
   return 'answer' in reading ? seen(reading.answer, observation) : reading
 }
 
-/** Asks whether the body of an error tells what was wrong. */
 function tells({ body }: ReceivedReply): boolean {
   return body !== '' && body !== '{}'
 }

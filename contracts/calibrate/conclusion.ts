@@ -9,26 +9,25 @@ import type { Redactor } from '../redaction/redactor.ts'
 import { briefExchange } from './evidence.ts'
 import type { Findings } from './experiment.ts'
 
-/** What was learned of one choice. Plain data. */
+/** The result of one choice. Plain data. */
 export interface CalibratedChoice {
   readonly choice: ChoiceId
   /**
-   * `learned`; `masked` where it has no occasion to show, because another answer of the provider hides it or it takes a
-   * write; `changing` where it answered differently at different times; `unknown` where its answer is none that a profile
-   * can give.
+   * `learned`; `masked` where another answer hides it, or it needs a write; `changing` where the answer changed
+   * between rounds; `unknown` where no profile can express it.
    */
   readonly verdict: 'learned' | 'masked' | 'changing' | 'unknown'
-  /** Where it was learned. */
+  /** The learned answer. */
   readonly answer?: unknown
-  /** How sure that is: seen in both rounds, in one of them, a conclusion, or seen otherwise too: then nothing is held against the provider. */
+  /** How certain it is: seen in both rounds, in one of them, inferred, or contradicted by probes. */
   readonly sure?: 'seen twice' | 'seen once' | 'inferred' | 'contradicted'
-  /** What the conclusion stands on, or why nothing was learned. */
+  /** Why the answer was inferred, or why nothing was learned. */
   readonly reason?: string
-  /** What was sent and came back, as far as it matters; secrets are not in it. */
+  /** The relevant exchanges, without secrets. */
   readonly evidence: readonly Exchange[]
 }
 
-/** Makes one result of two rounds, for every choice. */
+/** Combines the results of two rounds. */
 export function concludeAll(first: Findings, second: Findings): CalibratedChoice[] {
   return choiceIds.map((choice) => {
     return { choice, ...conclude(first[choice] ?? notAsked, second[choice] ?? notAsked) }
@@ -36,8 +35,8 @@ export function concludeAll(first: Findings, second: Findings): CalibratedChoice
 }
 
 /**
- * Takes back what does not agree with all that was seen once the whole profile stands: an answer that was concluded in one
- * way and shows in another, such as an order that a few posts happen to have.
+ * Removes answers that contradict other observations under the complete profile, such as an order that a few posts
+ * had by chance.
  */
 export function withoutContradictions(
   choices: readonly CalibratedChoice[],
@@ -50,12 +49,12 @@ export function withoutContradictions(
       .map((found) => found[choice])
       .find((each) => each && 'answer' in each && !agrees(each as Seen<unknown>, profile[choice], profile))
     if (verdict !== 'learned' || !refuted || !('answer' in refuted)) return conclusion
-    const reason = `${stringifyJson(answer)}, and ${stringifyJson(refuted.answer)} elsewhere`
+    const reason = `${stringifyJson(answer)}, but ${stringifyJson(refuted.answer)} elsewhere`
     return { choice, verdict: 'changing', reason, evidence }
   })
 }
 
-/** Says of an answer that probes have seen the provider do otherwise. */
+/** Marks answers that probes contradict. */
 export function withProbes(
   choices: readonly CalibratedChoice[],
   misses: readonly Miss[],
@@ -66,27 +65,27 @@ export function withProbes(
     const [first] = own
     if (verdict !== 'learned' || !first) return conclusion
     const times = own.reduce((sum, miss) => sum + miss.times, 0)
-    const where = `${first.operation}, ${first.about}: ${first.provider} where the mock has ${first.mock}`
-    const reason = `otherwise in ${times} of the probes (${where})`
+    const where = `${first.operation}, ${first.about}: ${first.provider}, the mock ${first.mock}`
+    const reason = `different in ${times} of the probes (${where})`
     return { ...conclusion, sure: 'contradicted', reason, evidence: [briefExchange(first.exchange)] }
   })
 }
 
-/** Leaves a choice open whose answer has a secret of the run in it: a profile is committed. */
+/** Leaves a choice out if its answer contains a secret: profiles are committed. */
 export function withholding(conclusion: CalibratedChoice, redactor: Redactor): CalibratedChoice {
   const { choice, answer, evidence } = conclusion
   if (isDeepStrictEqual(redactor.data(answer), answer)) return conclusion
-  return { choice, verdict: 'unknown', reason: 'its answer has a secret of this run in it', evidence }
+  return { choice, verdict: 'unknown', reason: 'its answer contains a secret of this run', evidence }
 }
 
-const notAsked: Detection = { unknown: 'it was not asked', evidence: [] }
+const notAsked: Detection = { unknown: 'it was not tested', evidence: [] }
 
 function conclude(first: Detection, second: Detection): Omit<CalibratedChoice, 'choice'> {
   const evidence = second.evidence.length > 0 ? second.evidence : first.evidence
   if ('answer' in first && 'answer' in second) {
     const isSame =
       isDeepStrictEqual(first.answer, second.answer) ||
-      // What was inferred first may have come nearer to the truth since.
+      // An inferred answer may be more precise in the second round.
       (agrees(first, second.answer) && (first.inferred !== undefined || agrees(second, first.answer)))
     if (isSame)
       return { ...learned(second), ...(second.inferred === undefined ? { sure: 'seen twice' } : {}) }

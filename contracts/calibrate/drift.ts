@@ -12,22 +12,22 @@ import { impactOf, says } from '../impact.ts'
 import type { CalibratedChoice } from './conclusion.ts'
 import type { Findings } from './experiment.ts'
 
-/** A choice that a provider answers otherwise than it did. Plain data. */
+/** A choice whose answer changed at a provider. Plain data. */
 export interface Drift {
   readonly choice: ChoiceId
-  /** What it answered; undefined where that was none that a profile can give. */
+  /** The old answer; undefined where no profile can express it. */
   readonly before?: unknown
-  /** What it answers; undefined likewise. */
+  /** The new answer; undefined where no profile can express it. */
   readonly now?: unknown
   /** What a client notices. */
   readonly notice: string
 }
 
 /**
- * Tells what changed at a provider since a profile was read off it. Choices that the profile does not state are left out,
- * and so are those that nobody can see at the provider now; an answer that fits what was seen has not changed.
+ * Lists what changed at a provider since a profile was calibrated. Leaves out choices that the profile does not have,
+ * and masked ones. An answer that fits the observations has not changed.
  *
- * @param found what was found in the latest round.
+ * @param found the results of the latest round.
  */
 export function driftFrom(
   earlier: ProfileOption,
@@ -47,7 +47,7 @@ export function driftFrom(
     if (known === undefined) {
       const isNew = verdict === 'learned' && wasUnknown(partial, choice)
       return isNew
-        ? [{ choice, now: answer, notice: `${choice} is ${stringifyJson(answer)}, which it was not.` }]
+        ? [{ choice, now: answer, notice: `${choice} is ${stringifyJson(answer)} now; it was unknown.` }]
         : []
     }
     if (verdict === 'masked' || fits(found[choice], known, before)) return []
@@ -59,7 +59,7 @@ export function driftFrom(
       {
         choice,
         before: known,
-        notice: `${choice} was ${stringifyJson(known)}, and is not any more: ${reason}.`,
+        notice: `${choice} is not ${stringifyJson(known)} any more: ${reason}.`,
       },
     ]
   })
@@ -69,7 +69,7 @@ function fits(reading: Detection | undefined, known: unknown, profile: Profile):
   return reading !== undefined && 'answer' in reading && agrees(reading, known, profile)
 }
 
-/** Whether the calibration that wrote a profile saw an answer that no profile can give. */
+/** Whether the earlier calibration saw an answer that no profile can express. */
 function wasUnknown({ unknown, about }: PartialProfile, choice: ChoiceId): boolean {
   if (unknown?.includes(choice)) return true
   const notLearned = isObject(about) ? about.notLearned : undefined

@@ -2,22 +2,22 @@ import type { AnswerTo, ChoiceId } from '../../handlers/choices.ts'
 import type { Detection, Observations } from '../detect/detection.ts'
 import type { Trials } from './trials.ts'
 
-/** What was read in one round, by choice. */
+/** The results of one round, by choice. */
 export type Findings = { readonly [Id in ChoiceId]?: Detection<AnswerTo<Id>> }
 
 export interface Surroundings<Id extends ChoiceId> {
   readonly trials: Trials
-  /** The examples of this round, and the posts of the run as they came and went. */
+  /** The examples of this round, and the history of the run's posts. */
   readonly observations: Observations
-  /** What was found in this round so far. */
+  /** The results of this round so far. */
   readonly found: Findings
-  /** What the same experiment found in the round before. */
+  /** The result of the same experiment in the first round. */
   readonly before: Detection<AnswerTo<Id>> | undefined
-  /** The largest body that may be sent, in bytes. */
+  /** The largest body to send, in bytes. */
   readonly largestBody: number
 }
 
-/** Asks a provider what examples alone do not show of a choice. */
+/** Finds the answer to a choice that examples do not show. */
 export type Experiment<Id extends ChoiceId> = (
   surroundings: Surroundings<Id>,
 ) => Promise<Detection<AnswerTo<Id>>>

@@ -8,17 +8,17 @@ import { maxBytes } from './max-bytes.ts'
 import { maxDepth } from './max-depth.ts'
 import { maxLength } from './max-length.ts'
 
-/** Experiments for the choices that examples do not show, or not in full, in the order in which they are made. */
+/** Experiments for the choices that examples do not fully show, in order. */
 export const experiments: { readonly [Id in ChoiceId]?: Experiment<Id> } = {
   ...bodyExperiments,
   ...idExperiments,
   ...listExperiments,
   ...nearestExperiments,
   ...pageExperiments,
-  // How large a body may be tells how far the others can go.
+  // The largest body limits the other experiments.
   'input.max-bytes': maxBytes,
   'input.max-length': maxLength,
   'input.max-depth': maxDepth,
-  // What a whole round has met.
+  // Needs the requests of the whole round.
   ...accessExperiments,
 }

@@ -2,7 +2,7 @@ import type { Example, ExampleRequest } from '../document/example.ts'
 
 const fields = { title: '${title}', content: '${title}' }
 
-/** Requests that a contract has no need of, and whose replies tell how others are meant. */
+/** Examples only for calibration: their replies explain those of others. */
 export const extraExamples: readonly Example[] = [
   {
     key: 'create/empty-object',
@@ -31,19 +31,19 @@ export const extraExamples: readonly Example[] = [
     clauses: [],
     permits: 'anything',
   },
-  reviving('replace/revive', 'replace a post before others that was deleted', {
+  reviving('replace/revive', 'replace a deleted post that was older than others', {
     method: 'PUT',
     path: '/posts/${id}',
     body: fields,
   }),
-  reviving('create/revive', 'create a post with the id of one before others that was deleted', {
+  reviving('create/revive', 'create a post with the id of a deleted post that was older than others', {
     method: 'POST',
     path: '/posts',
     body: { id: '${id}', ...fields },
   }),
 ]
 
-/** Makes a post that is younger than others and has a lower id, where the service lets us: then its list shows by which it goes. */
+/** Makes a newer post with a lower id, if the service permits: then the list shows its order. */
 function reviving(key: string, description: string, request: ExampleRequest): Example {
   return {
     key,

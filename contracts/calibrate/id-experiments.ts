@@ -8,7 +8,7 @@ import { likeOneOf } from './likeness.ts'
 
 const beyond = '9223372036854775808'
 const malformed = 'no-integer'
-/** Requests that show whether an id counts as missing or as malformed, those that might change something last. */
+/** Requests that show whether an id counts as missing or as malformed, the safe ones first. */
 const requests: readonly Omit<SentRequest, 'path'>[] = [
   { method: 'GET', headers: {} },
   { method: 'PUT', headers: { 'content-type': 'application/json' }, body: '{"title":' },
@@ -16,7 +16,7 @@ const requests: readonly Omit<SentRequest, 'path'>[] = [
 ]
 
 export const idExperiments: Experiments<'id.reuse' | 'id.out-of-range' | 'replace.checks-first'> = {
-  /** Deletes the first and the last of three posts, and looks which of their ids comes again. */
+  /** Deletes the first and the last of three posts, and checks which of their ids is reused. */
   async 'id.reuse'({ trials, observations }) {
     const { setup } = trials
     const reading = detectChoice('id.reuse', observations)
@@ -34,10 +34,10 @@ export const idExperiments: Experiments<'id.reuse' | 'id.out-of-range' | 'replac
     const observation = observations.byExample.get('read/id-beyond-int64')
     if (!observation) return unknown('its requests were not run')
     if (!isRefusal(observation.exchange.reply))
-      return unknown(`an id beyond int64 is answered with ${observation.exchange.reply.status}`, observation)
+      return unknown(`an id beyond int64 answers ${observation.exchange.reply.status}`, observation)
     const { id } = await states['no post has the id'](trials.setup)
     const missing = observations.byExample.get('replace/missing')
-    // Where a replace creates, it tells nothing of ids that no post has.
+    // A replace that creates does not show how unused ids are treated.
     const telling = requests.filter(
       ({ method }) => method !== 'PUT' || (missing && isRefusal(missing.exchange.reply)),
     )
@@ -48,9 +48,9 @@ export const idExperiments: Experiments<'id.reuse' | 'id.out-of-range' | 'replac
       if (like) return { ...seen(like === 'one' ? 'missing' : 'malformed'), evidence: [far, missing, no] }
       const { status } = far.reply
       if (status !== missing.reply.status && status !== no.reply.status)
-        return { ...unknown(`an id beyond int64 is answered with ${status}, unlike others`), evidence: [far] }
+        return { ...unknown(`an id beyond int64 answers ${status}, unlike other ids`), evidence: [far] }
     }
-    const inferred = 'ids that are no integers are answered in the same way as those that no post has'
+    const inferred = 'malformed and unused ids get the same reply'
     return { ...seen('missing' as const, observation), inferred, fits: () => true }
   },
 
@@ -65,8 +65,8 @@ export const idExperiments: Experiments<'id.reuse' | 'id.out-of-range' | 'replac
     if (like) return seen(like === 'one' ? 'post' : 'body', both, missing, bad)
     const { status } = both.exchange.reply
     if (status !== missing.exchange.reply.status && status !== bad.exchange.reply.status)
-      return unknown(`a fault of both kinds is answered with ${status}, unlike either alone`, both)
-    const inferred = 'both faults are answered in the same way'
+      return unknown(`both faults together answer ${status}, unlike each alone`, both)
+    const inferred = 'both faults get the same reply'
     return { ...seen('body' as const, both), inferred, fits: () => true }
   },
 }

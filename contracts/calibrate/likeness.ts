@@ -1,6 +1,6 @@
 import type { ReceivedReply } from '../document/exchange.ts'
 
-/** Asks whether two replies say the same, texts of the requests aside. */
+/** Whether two replies are the same, apart from texts of the requests. */
 export function isSameReply(
   one: ReceivedReply | undefined,
   other: ReceivedReply | undefined,
@@ -11,10 +11,10 @@ export function isSameReply(
 }
 
 /**
- * Tells which of two replies another is like: by its status where theirs differ, else by its body.
+ * Which of two replies another resembles: by status where theirs differ, otherwise by body.
  *
- * @param texts what the requests had of their own, such as ids, and the bodies may repeat.
- * @returns undefined where it is like both, or neither.
+ * @param texts texts of the requests that bodies may repeat, such as ids.
+ * @returns undefined where it resembles both, or neither.
  */
 export function likeOneOf(
   reply: ReceivedReply,

@@ -3,21 +3,20 @@ import type { Exchange } from '../document/exchange.ts'
 import type { Trial } from './trials.ts'
 
 export interface LimitSearch extends Omit<EdgeSearch, 'takes'> {
-  /** What an earlier search found: looked at on both sides, and searched anew only where it does not hold. */
+  /** The result of an earlier search: checked first, and searched again only if it is wrong. */
   readonly hint?: number | undefined
-  /** Tries a size; undefined ends the search. */
   readonly attempt: (size: number) => Promise<Trial | undefined>
 }
 
 export interface Limit extends Edge {
   readonly evidence: readonly Exchange[]
-  /** How the smallest size that was refused was refused, in words that follow "it is". */
+  /** How the smallest refused size was refused, to follow "it is". */
   readonly refusal: string
-  /** The status of that refusal; undefined where the connection was closed instead. */
+  /** The status of that refusal; undefined where the connection was closed. */
   readonly status: number | undefined
 }
 
-/** Finds a limit and keeps what was answered on both sides of it. */
+/** Finds a limit, and keeps the replies on both sides of it. */
 export async function findLimit({ hint, attempt, ...search }: LimitSearch): Promise<Limit> {
   const attempts = new Map<number, Trial>()
   const takes = async (size: number) => {
@@ -42,7 +41,7 @@ export async function findLimit({ hint, attempt, ...search }: LimitSearch): Prom
   }
 }
 
-/** The number that an earlier reading of a limit came to; undefined where there is none. */
+/** The limit in an earlier result; undefined where there is none. */
 export function numberIn(reading: Detection<number | 'none'> | undefined): number | undefined {
   return reading && 'answer' in reading && reading.answer !== 'none' ? reading.answer : undefined
 }
@@ -53,27 +52,26 @@ export function fitsLimit({ taken, refused, isExact }: Edge, expected: number | 
 }
 
 export interface EdgeSearch {
-  /** A size that is taken, as is known. */
+  /** A size that is known to be accepted. */
   readonly taken: number
-  /** Sizes that are tried one after the other, smallest first, until one is refused. */
+  /** Sizes to try in order until one is refused. */
   readonly rungs: readonly number[]
-  /** Limits that services usually have: tried before numbers in between. */
+  /** Common limits: tried before other numbers. */
   readonly usual: readonly number[]
-  /** Whether a size is taken; undefined ends the search. */
+  /** Whether a size is accepted; undefined ends the search. */
   readonly takes: (size: number) => Promise<boolean | undefined>
 }
 
-/** Between which sizes the edge lies. */
 export interface Edge {
-  /** The largest size that was taken. */
+  /** The largest accepted size. */
   readonly taken: number
-  /** The smallest that was refused; undefined where none was. */
+  /** The smallest refused size; undefined where none was refused. */
   readonly refused: number | undefined
-  /** Whether nothing lies between them, or every rung was taken. */
+  /** Whether they are adjacent, or every rung was accepted. */
   readonly isExact: boolean
 }
 
-/** Finds the largest size that a service takes, gently: from small to large, and then by halves. */
+/** Finds the largest size that a service accepts: first from small to large, then by bisection. */
 export async function findEdge({ taken, rungs, usual, takes }: EdgeSearch): Promise<Edge> {
   let low = taken
   let high: number | undefined
@@ -88,7 +86,7 @@ export async function findEdge({ taken, rungs, usual, takes }: EdgeSearch): Prom
   return { taken: low, refused: high, isExact: true }
 }
 
-/** A likely limit among the sizes that are left, or the one above it; else the size in the middle. */
+/** A common limit between the sizes, or the size above it; otherwise the middle. */
 function between(
   low: number,
   high: number,
@@ -96,7 +94,7 @@ function between(
   usual: readonly number[],
 ): number | undefined {
   if (high - low === 1) return undefined
-  // A rung stands right above a limit that services have.
+  // A rung is one above a common limit.
   if (rungs.includes(high)) return high - 1
   const left = usual.flatMap((limit) => [limit, limit + 1]).filter((size) => size > low && size < high)
   return left[left.length >> 1] ?? Math.floor((low + high) / 2)

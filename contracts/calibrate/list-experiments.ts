@@ -5,7 +5,7 @@ import { isObject } from '../document/post-text.ts'
 import type { Experiments } from './experiment.ts'
 import type { Trials } from './trials.ts'
 
-/** What a list shows once it holds posts that came in different ways. */
+/** Choices that the list shows after all examples. */
 export const listExperiments: Experiments<'list.order' | 'list.page-size' | 'post.extra-fields'> = {
   'list.order': async ({ trials, observations }) =>
     detectChoice('list.order', await listedNow(trials, observations)),
@@ -19,13 +19,11 @@ async function listedNow(trials: Trials, observations: Observations): Promise<Ob
   const exchange = await trials.ask({ method: 'GET', path: '/posts' })
   const byExample = new Map(observations.byExample).set('list/several', { exchange, values: {} })
   const { own } = trials.setup
-  // An id that was ours may be somebody else's by now.
+  // An id of the run may belong to a foreign post now.
   return { ...observations, byExample, history: own.history.filter(({ id }) => own.get(id)) }
 }
 
-/**
- * Choices where services do what no profile can say, and one answer is much nearer to it than the others: a mock that
- * refuses what the provider takes would lead a client further astray than one that keeps "7" for 7.
+/** Choices where no answer fits some services, but one is much closer than the others.
  */
 export const nearestExperiments: Experiments<'input.wrong-type' | 'method.other'> = {
   'input.wrong-type': async ({ observations }) => {
@@ -42,19 +40,18 @@ export const nearestExperiments: Experiments<'input.wrong-type' | 'method.other'
     )
   },
 
-  /** PATCH is what most services have beside the document; no service of posts has PROPFIND, which reads alone (RFC 4918). */
+  /** Most services also have PATCH; no service has PROPFIND, which only reads (RFC 4918). */
   'method.other': async ({ trials, observations }) => {
     const reading = detectChoice('method.other', observations)
     const patched = observations.byExample.get('beside/patch')
     if ('answer' in reading || !patched) return reading
     const exchange = await trials.ask({ method: 'PROPFIND', path: patched.exchange.request.path })
     const answer = ([405, 404, 501] as const).find((status) => status === exchange.reply.status)
-    const inferred = `PATCH is answered with ${patched.exchange.reply.status}, PROPFIND with ${answer}`
+    const inferred = `PATCH answers ${patched.exchange.reply.status}, PROPFIND ${answer}`
     return orNearest(reading, answer && { ...seen(answer, { exchange, values: {} }), inferred })
   },
 }
 
-/** The nearest answer, where none that is known was seen. */
 function orNearest<Answer>(
   reading: Detection<Answer>,
   nearest: Detection<Answer> | undefined,

@@ -11,10 +11,10 @@ const usual = [
   ...[500_000, 500 * kibi, 512 * kibi, 1_000_000, 1000 * kibi, mebi, 2_000_000, 2 * mebi],
   ...[4 * mebi, 5_000_000, 5 * mebi, 8 * mebi, 10_000_000, 10 * mebi],
 ]
-/** All the bodies of one search together, in bytes. */
+/** The limit of all bodies of one search, in bytes. */
 const budget = 24 * mebi
 
-/** How large a body may be: one and the same post, with more and more blanks around it. */
+/** The largest body: the same post with more and more blanks. */
 export const maxBytes: Experiment<'input.max-bytes'> = ({ trials, before, largestBody }) =>
   trials.onSubject(async (subject) => {
     const whole = JSON.stringify({ title: subject.title, content: subject.content })
@@ -26,7 +26,7 @@ export const maxBytes: Experiment<'input.max-bytes'> = ({ trials, before, larges
       return await trials.tryReplace(subject, body)
     }
     const ordinary = await attempt(whole.length)
-    if (!ordinary?.isDone) return unknown('an ordinary replace is not done')
+    if (!ordinary?.isDone) return unknown('an ordinary replace fails')
     const limit = await findLimit({
       taken: whole.length,
       rungs: rungs.filter((size) => size <= largestBody),
@@ -39,8 +39,8 @@ export const maxBytes: Experiment<'input.max-bytes'> = ({ trials, before, larges
     if (refused === undefined)
       return { answer: 'none', inferred: `nothing up to ${counted(taken)} bytes was refused`, fits, evidence }
     const doubts = [
-      ...(isExact ? [] : [`the edge lies between ${counted(taken)} and ${counted(refused)} bytes`]),
-      ...(status === 413 ? [] : [`what is larger is ${refusal}, not with 413`]),
+      ...(isExact ? [] : [`the limit is between ${counted(taken)} and ${counted(refused)} bytes`]),
+      ...(status === 413 ? [] : [`a larger body is ${refusal}, not with 413`]),
     ]
     const doubt = doubts.length > 0 ? { inferred: doubts.join('; ') } : {}
     return { answer: taken, ...doubt, fits, evidence }

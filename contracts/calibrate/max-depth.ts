@@ -6,17 +6,17 @@ import { isSameReply } from './likeness.ts'
 import { findLimit, fitsLimit, numberIn } from './limit.ts'
 import type { Trial } from './trials.ts'
 
-/** Small steps at first: to some services each level of nesting takes twice as long as the one before. */
+/** Small steps at first: in some services each level takes twice as long as the one before. */
 const rungs = [8, 14, 18, 20, 22, 24, 26, 28, 30, 33, 65, 129, 513, 1000]
 const usual = [10, 16, 20, 24, 32, 50, 64, 100, 128, 200, 256, 500, 512, 999]
-/** The deepest that the mock goes, and what is sent at the most. */
+/** The limit of the mock, and the deepest body that is sent. */
 const deepest = 1000
-/** What a body has beside its brackets, in bytes, with room to spare. */
+/** At least the bytes of a body without its brackets. */
 const frame = 200
-/** An answer that takes so long, in milliseconds, and so many times longer than the first, is a warning. */
+/** The search stops at a reply that takes so many milliseconds and so many times longer than the first. */
 const slow = { duration: 500, times: 8 }
 
-/** How deep a body may nest: arrays in arrays, in a field that posts do not have. */
+/** The deepest body: nested arrays in an unknown field. */
 export const maxDepth: Experiment<'input.max-depth'> = ({ trials, found, before }) =>
   trials.onSubject(async (subject) => {
     const { title, content } = subject
@@ -26,18 +26,18 @@ export const maxDepth: Experiment<'input.max-depth'> = ({ trials, found, before 
     const shallow = await replace(2)
     const malformed = (await trials.tryReplace(subject, `${fields},"understudy":`)).exchange?.reply
     if (isRefused(shallow) && isSameReply(shallow.exchange.reply, malformed))
-      return masked('a body that nests at all is refused like one that is not JSON')
-    if (!shallow.isDone && !isRefused(shallow)) return unknown('a body that nests at all fails')
+      return masked('every nested body is refused like one that is not JSON')
+    if (!shallow.isDone && !isRefused(shallow)) return unknown('every nested body fails')
     let slowest: string | undefined
     const attempt = async (depth: number): Promise<Trial | undefined> => {
       let made = await replace(depth)
       const isSlow = () => made.duration > slow.duration && made.duration > slow.times * shallow.duration
       if (isSlow()) made = await replace(depth)
       if (isSlow()) {
-        slowest = `${depth} levels take it ${(made.duration / 1000).toFixed(1)} s`
+        slowest = `${depth} levels take ${(made.duration / 1000).toFixed(1)} s`
         return undefined
       }
-      // Where such a field is refused anyway, another refusal is that of the depth.
+      // If the unknown field is refused anyway, a different refusal is about the depth.
       const isAsShallow = isRefused(shallow) && isSameReply(shallow.exchange.reply, made.exchange?.reply)
       return { ...made, isDone: made.isDone || isAsShallow }
     }
@@ -61,7 +61,7 @@ export const maxDepth: Experiment<'input.max-depth'> = ({ trials, found, before 
         evidence,
       }
     const isOdd = status !== malformed?.status
-    const doubt = isOdd ? { inferred: `what nests deeper is ${refusal}, unlike what is not JSON` } : {}
+    const doubt = isOdd ? { inferred: `a deeper body is ${refusal}, unlike one that is not JSON` } : {}
     return { answer: taken, ...doubt, fits, evidence }
   })
 

@@ -13,19 +13,19 @@ const usual = [
   ...[50, 64, 80, 100, 120, 128, 140, 150, 160, 191, 200, 250, 255, 256, 280, 300, 400, 500, 512, 1000],
   ...[1024, 2000, 2048, 4000, 4096, 5000, 8000, 8192, 10_000, 16_384, 20_000, 32_767, 50_000, 65_535, 65_536],
 ]
-/** What a body has beside the text in question, in bytes, with room to spare. */
+/** At least the bytes of a body without the tested text. */
 const frame = 150
-/** Lengths of which a service takes one, or it takes no text at all. */
+/** A service that accepts none of these lengths is not tested. */
 const ordinary = [40, 25]
 
-/** How long a title and a content may be, by a replace and by a create. */
+/** The longest title and content of a replace and a create. */
 export const maxLength: Experiment<'input.max-length'> = async (surroundings) => {
   const { before } = surroundings
   const hints = before && 'answer' in before ? before.answer : {}
   const known = (operation: 'create' | 'replace') => (isPerOperation(hints) ? hints[operation] : hints)
   const replace = await lengthsOf('replace', surroundings, known('replace'))
   const create = await lengthsOf('create', surroundings, before ? known('create') : (replace?.answer ?? {}))
-  if (!create || !replace) return unknown('an ordinary write is not done')
+  if (!create || !replace) return unknown('an ordinary write fails')
   const isSame = create.fits(replace.answer) && replace.fits(create.answer)
   const doubts = [...new Set([...create.doubts, ...replace.doubts])]
   return {
@@ -41,7 +41,7 @@ export const maxLength: Experiment<'input.max-length'> = async (surroundings) =>
 
 type Surrounding = Surroundings<'input.max-length'>
 
-/** The limits of one operation; undefined where not even ordinary texts are taken. */
+/** The limits of one operation; undefined where even ordinary texts are refused. */
 async function lengthsOf(operation: 'create' | 'replace', surroundings: Surrounding, hints: MaxLength) {
   const known = hints === 'none' ? {} : hints
   const title = await limitOf(operation, 'title', surroundings, known.title)
@@ -72,7 +72,7 @@ async function lengthsOf(operation: 'create' | 'replace', surroundings: Surround
   return { answer, doubts, fits, evidence: [...title.evidence, ...content.evidence] }
 }
 
-/** The status of all that is too long, where other values that are not allowed have another. */
+/** The status of texts that are too long, if it differs from that of other invalid values. */
 function ownStatus(
   limits: readonly (readonly [string, Limit])[],
   { found }: Surrounding,
@@ -85,7 +85,7 @@ function ownStatus(
   return status === known ? undefined : status
 }
 
-/** The limit of a field; undefined where not even an ordinary text is taken. */
+/** The limit of a field; undefined where even an ordinary text is refused. */
 function limitOf(
   operation: 'create' | 'replace',
   field: Field,
@@ -105,7 +105,7 @@ function limitOf(
     : trials.onSubject((subject) => find(replacing(trials, field, subject)))
 }
 
-/** Tries lengths on one post. The other field bears the mark by which the post is known. */
+/** Tries lengths on one post. The other field has the mark. */
 function replacing(trials: Trials, field: Field, subject: OwnPost) {
   return (length: number) =>
     trials.tryReplace(subject, JSON.stringify(fieldsOf(field, length, subject.title)))

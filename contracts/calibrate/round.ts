@@ -25,11 +25,11 @@ export interface RoundOptions {
   readonly beganEmpty: boolean
   readonly before: Findings
   readonly largestBody: number
-  /** Told of every example and experiment once it is over. */
+  /** Called after every example and experiment. */
   readonly onStep: (key: string) => void
 }
 
-/** Texts that services are known to change, each in the field that another example leaves alone. */
+/** The examples with texts that services are known to change. */
 const spoilt = [
   'unicode-title',
   'markup-title',
@@ -49,7 +49,7 @@ const read = choiceIds.filter((choice) => !asked.includes(choice))
 /** How many times {@link RoundOptions.onStep} is called in a round. */
 export const stepsInRound = usedExamples.length + asked.length
 
-/** Asks a provider for every choice: sends the examples, makes the experiments, and reads the answers off both. */
+/** Tests every choice at a provider with the examples and the experiments. */
 export async function askAll({
   trials,
   beganEmpty,
@@ -65,7 +65,7 @@ export async function askAll({
     try {
       byExample.set(example.key, await trials.observe(example))
     } catch (error) {
-      // What could not be set up is not known; the rest can be.
+      // The rest can still be tested.
       if (!(error instanceof SetUpError)) throw error
     }
     onStep(example.key)
@@ -82,7 +82,7 @@ export async function askAll({
   return found as Findings
 }
 
-/** Choices that posts of others show, and requests that write nothing. */
+/** The choices that existing posts and reads show. */
 const shown: readonly ChoiceId[] = [
   'id.malformed',
   'id.leading-zeros',
@@ -98,14 +98,14 @@ const shown: readonly ChoiceId[] = [
   'cors.origins',
 ]
 
-/** Asks a provider by GET, HEAD and OPTIONS alone, on the posts that are there already. */
+/** Tests choices with GET, HEAD and OPTIONS only, on existing posts. */
 export async function askReadOnly(trials: Trials, send: Send): Promise<Findings> {
   await runReadOnly(trials.run, send)
   const { observations } = trials.run
   const found: Record<string, Detection> = {}
   for (const choice of choiceIds) {
     const experiment = experiments[choice] as Experiment<ChoiceId> | undefined
-    if (!shown.includes(choice)) found[choice] = masked('it takes a write to see')
+    if (!shown.includes(choice)) found[choice] = masked('it needs a write')
     else {
       const surroundings = { trials, observations, found, before: undefined, largestBody: 0 }
       found[choice] = kept(
@@ -117,15 +117,15 @@ export async function askReadOnly(trials: Trials, send: Send): Promise<Findings>
   return found as Findings
 }
 
-/** What was found, with no more of each list than the posts of the run. */
+/** A result with shortened evidence. */
 function kept({ run: { context } }: Trials, detection: Detection): Detection {
   return bounded({ ...detection, evidence: detection.evidence.map((each) => context.kept(each)) })
 }
 
-/** A longer answer is unknown, in characters of a profile file. */
+/** A longer answer is unknown; in characters of a profile file. */
 const longestAnswer = 8000
 
-/** What was found is kept to the end, and each list and answer in it may be as long as the provider likes. */
+/** Limits the size of a result. */
 export function bounded(detection: Detection): Detection {
   const evidence = detection.evidence.map(briefExchange)
   const length = 'answer' in detection ? jsonFileText(detection.answer).length : 0
@@ -133,7 +133,6 @@ export function bounded(detection: Detection): Detection {
   return { ...unsayable(`the answer is ${length.toLocaleString('en')} characters long`), evidence }
 }
 
-/** What may not be written cannot be asked. */
 function unknownIfRefused(error: unknown): Detection<never> {
   if (error instanceof WriteRefused) return unknown(error.message)
   throw error

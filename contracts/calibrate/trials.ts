@@ -14,12 +14,12 @@ import type { OwnPost } from '../session/own-posts.ts'
 import type { StateSetup } from '../session/state-setup.ts'
 import { shortened } from './evidence.ts'
 
-/** What came of a request that a provider may refuse by closing the connection. */
+/** The result of a request that a provider may refuse by closing the connection. */
 export interface Trial {
   readonly isDone: boolean
-  /** Undefined where no reply came. */
+  /** Undefined without a reply. */
   readonly exchange: Exchange | undefined
-  /** Until the reply was there, in milliseconds. */
+  /** In milliseconds. */
   readonly duration: number
 }
 
@@ -31,13 +31,13 @@ export interface TrialOptions {
 
 const json = { 'content-type': 'application/json' }
 
-/** Where a provider is asked by experiment: with the posts of one run, and requests that it may well refuse. */
+/** Sends the requests of experiments, with the posts of one run. */
 export class Trials {
   readonly run: Run
   readonly #client: ProviderClient
   #largest = 0
 
-  /** The header by which the client shows who it is, where it was given one: its name and its value. */
+  /** The name and value of the header with the credentials, if any. */
   readonly credentials: readonly [string, string] | undefined
   readonly mayWrite: boolean
 
@@ -61,12 +61,12 @@ export class Trials {
     return this.run.context.setup
   }
 
-  /** The largest body that was sent so far, in bytes. */
+  /** The largest body sent so far, in bytes. */
   get largestBody(): number {
     return this.#largest
   }
 
-  /** Runs an example and keeps what became of it. @throws SetUpError where its state cannot be set up. */
+  /** Runs an example. @throws SetUpError where its state cannot be set up. */
   async observe(example: Example): Promise<Observation> {
     const { context } = this.run
     const values = await this.run.onSetUp({ interaction: example })
@@ -81,12 +81,12 @@ export class Trials {
     return { exchange: context.kept(exchange), values, ...(kept === undefined ? {} : { kept }) }
   }
 
-  /** Sends a request of its own, which changes nothing. */
+  /** Sends a request that changes nothing. */
   ask(request: Omit<SentRequest, 'headers'> & Partial<SentRequest>): Promise<Exchange> {
     return this.run.context.send({ headers: {}, ...request })
   }
 
-  /** Tries something on a post made for it, which is not compared with anything any more, and removes it. */
+  /** Creates a post for experiments, which is not checked any more, and removes it after the work. */
   async onSubject<Result>(work: (subject: OwnPost) => Promise<Result>): Promise<Result> {
     const subject = await this.setup.create()
     this.run.context.incomplete.add(subject.id)
@@ -95,12 +95,15 @@ export class Trials {
     return result
   }
 
-  /** Replaces a post of this run by whatever bytes; that no reply comes is an answer too, as long as the provider lives. */
+  /**
+   * Replaces a post of this run with any bytes. The provider may close the connection, if it answers the next
+   * request.
+   */
   async tryReplace({ id }: OwnPost, body: string | Uint8Array): Promise<Trial> {
     return await this.#try({ method: 'PUT', path: `/posts/${id}`, headers: json }, Buffer.from(body))
   }
 
-  /** Creates a post of whatever fields, one of which bears the title of the run, and removes it again. */
+  /** Creates a post with any fields, one of which has the mark, and removes it. */
   async tryCreate(fields: PostFields, marker: string): Promise<Trial> {
     const body = Buffer.from(JSON.stringify(fields))
     const attempt = await this.#try({ method: 'POST', path: '/posts', headers: json }, body)
@@ -121,7 +124,7 @@ export class Trials {
     const reply = await this.#forward(request, body)
     const duration = performance.now() - start
     if (reply) return { isDone: isSuccess(reply), exchange: { request: sent, reply }, duration }
-    // Whoever closes the connection may be gone for good.
+    // Fails if the provider is gone.
     await this.ask({ method: 'GET', path: '/posts' })
     return { isDone: false, exchange: undefined, duration }
   }

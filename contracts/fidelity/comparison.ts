@@ -5,7 +5,7 @@ import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import { isRefusal, type ReceivedReply } from '../document/exchange.ts'
 import { isObject, readBody } from '../document/post-text.ts'
 
-/** What the values of a reply may stand for. */
+/** The known values in a reply. */
 export interface Names {
   readonly id?: PostId | undefined
   readonly sent?: Readonly<Record<string, unknown>> | undefined
@@ -13,17 +13,17 @@ export interface Names {
   readonly generated: ReadonlySet<string>
 }
 
-/** Headers that a client reads. */
+/** The compared headers. */
 const headers = ['content-type', 'location', 'allow'] as const
 const longest = 100
 
-/** The fields that a profile adds to every post: their values are each side's own. */
+/** The fields that a profile adds to every post: their values differ. */
 export function generatedFields(profile: Profile): ReadonlySet<string> {
   const fields = profile['post.extra-fields']
   return new Set(fields === 'none' ? [] : Object.keys(fields))
 }
 
-/** Compares two replies as a client reads them: the status, headers, and the body with ids and made-up values matched up. */
+/** Compares two replies: status, headers, and body, apart from ids, generated values and messages. */
 export function compareReplies(
   provider: ReceivedReply,
   providerNames: Names,
@@ -37,7 +37,7 @@ export function compareReplies(
     if (one !== other) gaps.push({ about, mock: shortened(one), provider: shortened(other) })
   }
   compare('body', bodyOf(mock, mockNames), bodyOf(provider, providerNames))
-  // A service may send Allow with any reply (RFC 9110, section 10.2.1); a client reads it where the mock has it.
+  // A service may send Allow with any reply (RFC 9110, section 10.2.1): compared only where the mock sends it.
   for (const name of headers)
     if (name !== 'allow' || mock.headers.allow !== undefined)
       compare(name, headerOf(name, mock, mockNames), headerOf(name, provider, providerNames))
@@ -48,7 +48,6 @@ function shortened(text: string): string {
   return text.length > longest ? `${text.slice(0, longest)}…` : text
 }
 
-/** A body with its ids and made-up values named. */
 function bodyOf(reply: ReceivedReply, names: Names): string {
   if (reply.body === '') return 'none'
   const value = readBody(reply.body)
@@ -56,7 +55,7 @@ function bodyOf(reply: ReceivedReply, names: Names): string {
   return stringifyJson(named(value, names, isRefusal(reply)))
 }
 
-/** Words for people are each side's own; a post is told by its texts, and its fields come in any order. */
+/** Replaces ids, generated values and messages, and sorts fields. */
 function named(value: JsonValue, names: Names, isError: boolean): JsonValue {
   if (typeof value === 'number' || typeof value === 'bigint')
     return names.id !== undefined && toPostId(value) === names.id ? '(id)' : value
@@ -80,9 +79,9 @@ function named(value: JsonValue, names: Names, isError: boolean): JsonValue {
 
 function headerOf(name: (typeof headers)[number], { headers, body }: ReceivedReply, { id }: Names): string {
   const value = headers[name]
-  // A service may name the type of a body that is not there.
+  // A service may send a content type without a body.
   if (value === undefined || (name === 'content-type' && body === '')) return 'none'
-  // JSON is UTF-8, and says so or not: a charset has no effect (RFC 8259, sections 8.1 and 11). A mock's errors are ASCII texts.
+  // A charset of JSON has no effect (RFC 8259, sections 8.1 and 11), and the mock's error texts are ASCII.
   if (name === 'content-type')
     return value
       .toLowerCase()

@@ -17,7 +17,7 @@ import { readWholeList } from '../session/whole-list.ts'
 import { compareReplies, generatedFields } from './comparison.ts'
 import { drawProbe, type Material, type Probe, type Tier, tiers } from './probes.ts'
 
-/** In what a mock is not like a provider. Plain data. */
+/** A difference between a mock and a provider. Plain data. */
 export interface Miss {
   readonly tier: Tier
   readonly operation: Probe['operation']
@@ -25,25 +25,25 @@ export interface Miss {
   readonly about: string
   readonly mock: string
   readonly provider: string
-  /** The choice that answers it; missing where none does, or nobody can tell. */
+  /** The choice that covers it; missing where there is none, or it is unknown. */
   readonly choice?: ChoiceId
-  /** How many replies show it. */
+  /** How many replies have it. */
   readonly times: number
-  /** The first of them. */
+  /** The first one. */
   readonly exchange: Exchange
 }
 
-/** How like a provider a mock is. Plain data. */
+/** How similar a mock is to a provider. Plain data. */
 export interface Fidelity {
-  /** Draws the same probes again. */
+  /** Reproduces the same probes. */
   readonly seed: number
   /** Replies that were compared, and those that were the same. */
   readonly replies: number
   readonly same: number
-  /** Replies by which the provider breaks the document, as no mock does; they are not compared. */
+  /** Replies that break the document; they are not compared. */
   readonly broken: number
   readonly tiers: readonly { readonly tier: Tier; readonly replies: number; readonly same: number }[]
-  /** Where they differ, the most frequent first. */
+  /** The differences, the most frequent first. */
   readonly misses: readonly Miss[]
 }
 
@@ -55,18 +55,18 @@ export interface ProbeOptions {
   readonly onStep?: (done: number) => void
 }
 
-/** What a probe came to: whether the statuses are the same, and whether the provider breaks the document. */
+/** Whether the statuses are the same, and whether the provider breaks the document. */
 interface Outcome {
   readonly isAlike: boolean
   readonly breaks: boolean
 }
 
-/** Posts that probes are about, at any time. */
+/** How many posts there are for probes. */
 const standing = 3
 
 /**
- * Sends random requests to a provider and to a mock that has the same posts, and compares the replies, and what is read
- * after each write. After each difference the mock is brought to what the provider has: one difference is told once.
+ * Sends random requests to a provider and to a mock with the same posts, and compares the replies and the reads after
+ * each write. After a difference the mock takes over the provider's state, so that each difference counts once.
  */
 export async function runProbes(
   run: Run,
@@ -77,7 +77,7 @@ export async function runProbes(
     try {
       await probing.next()
     } catch (error) {
-      // What may not be written, or cannot be set up, is not compared.
+      // A request that was not sent is not compared.
       if (!(error instanceof WriteRefused || error instanceof SetUpError)) throw error
     }
     onStep?.(done)
@@ -158,7 +158,7 @@ class Probing {
     const outcome = { isAlike, breaks }
     if (breaks) {
       this.#broken++
-      // The id that a body names may be that of a post now.
+      // The unused id may have a post now.
       this.#missing = undefined
     } else this.#count(probe, exchange, gaps, isAlike && lacksText(probe) ? undefined : named)
     if (isCreate) await this.#afterCreate(probe, outcome, made, mockMade)
@@ -188,7 +188,7 @@ class Probing {
     return await this.#run.context.look(`/posts/${id}`)
   }
 
-  /** Has the mock hold what the provider shows of a post. */
+  /** Copies a post from the provider to the mock. */
   async #adopt(id: PostId, reply: ReceivedReply): Promise<void> {
     const post = isSuccess(reply) ? asPost(readBody(reply.body)) : undefined
     await this.#model.take(id, post)
@@ -211,7 +211,6 @@ class Probing {
     await this.#replenish(made)
   }
 
-  /** What is read after a replace or a delete; a post that is not as it should be is left alone from then on. */
   async #afterWrite(probe: Probe, outcome: Outcome): Promise<void> {
     const { id } = probe
     if (id === undefined) return
@@ -232,7 +231,7 @@ class Probing {
     if (gaps.length > 0) await this.#adopt(id, reply)
   }
 
-  /** Keeps a few posts that are whole to ask about, and no more. */
+  /** Keeps a few complete posts for probes. */
   async #replenish(latest: PostId): Promise<void> {
     const { own, incomplete, setup } = this.#run.context
     const isFit = (id: PostId) => own.get(id) !== undefined && !incomplete.has(id)
@@ -260,16 +259,16 @@ class Probing {
     this.#count(probe, { request: probe.request, reply }, gaps, undefined)
   }
 
-  /** A reply with the posts alone that the mock has too, where it is a list. */
+  /** Reduces a list to the posts that the mock has too. */
   #ownIn(reply: ReceivedReply): ReceivedReply {
     const items = isSuccess(reply) ? asList(reply.body) : undefined
     const own = items && this.#ownOf(items)
     return own ? { ...reply, body: stringifyJson(own) } : reply
   }
 
-  /** Of some items the posts that the mock has too; undefined where none is a post. */
+  /** The items that the mock has too; undefined where none is a post. */
   #ownOf(items: readonly JsonValue[]): JsonValue[] | undefined {
-    // Some may be odd: what a request beyond the document has left.
+    // Some may not be posts, after odd requests.
     if (items.length > 0 && !items.some((item) => asPost(item))) return undefined
     const ids = new Set(this.#model.posts.map(({ id }) => id))
     return items.filter((item) => ids.has(asPost(item)?.id ?? Number.NaN))
@@ -299,9 +298,7 @@ class Probing {
   }
 }
 
-/**
- * Asks whether a reply breaks the document: it is a failure, or a write that is done shows no whole post, or leaves none, or
- * a text of before that was not sent.
+/** Whether a reply breaks the document: a failure, or a successful write without a complete post, or with an old text.
  */
 function breaksDocument(
   { tier, operation, fields }: Probe,
@@ -312,12 +309,12 @@ function breaksDocument(
   const body = readBody(reply.body)
   if (reply.status >= 500 || !isSuccess(reply)) return reply.status >= 500
   if (isPostLike(body) && !asPost(body)) return true
-  // Without texts that a post can be found by, a create may have made one all the same.
+  // An odd create may have made a post that cannot be found.
   if (!left) return operation === 'create' && tier === 'odd'
   const post = isSuccess(left) ? asPost(readBody(left.body)) : undefined
   const stays = (text: 'title' | 'content') =>
     previous && !(text in (fields ?? {})) && previous[text] !== '' && post?.[text] === previous[text]
-  // A body that need not be read has a title of its own, and a content that others have.
+  // A spoilt body has a new title, but perhaps the old content.
   return !post || Boolean(stays('title') || (fields && stays('content')))
 }
 
@@ -325,7 +322,7 @@ function namedIn({ body, headers }: ReceivedReply): PostId | undefined {
   return idInBody(body) ?? idInLocation(headers.location)
 }
 
-/** Whether a write lacks a text that every post has: what a service makes of it says nothing of what it makes of whole posts. */
+/** Whether a write has no title or content. */
 function lacksText({ fields }: Probe): boolean {
   return fields !== undefined && !(typeof fields.title === 'string' && typeof fields.content === 'string')
 }

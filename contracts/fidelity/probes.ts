@@ -3,10 +3,9 @@ import type { OperationName } from '../../handlers/model/operation-name.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import type { SentRequest } from '../document/exchange.ts'
 
-/** How far a probe is from what the document shows. */
+/** Documented requests, requests with odd input, and requests beyond the document. */
 export type Tier = 'documented' | 'odd' | 'beside'
 
-/** All tiers, the nearest first. */
 export const tiers: readonly Tier[] = ['documented', 'odd', 'beside']
 
 /** A request that is sent to the provider and to the mock. */
@@ -14,26 +13,25 @@ export interface Probe {
   readonly tier: Tier
   readonly operation: OperationName | 'beside'
   readonly request: SentRequest
-  /** The post that it names. */
   readonly id?: PostId
-  /** The fields of the body, where it is JSON beyond doubt; missing where it has none that can be trusted. */
+  /** The fields of an unambiguous JSON body. */
   readonly fields?: Readonly<Record<string, unknown>>
 }
 
 export interface Material {
   /** A post of the run. */
   readonly id: PostId
-  /** An id that no post has, and one that a deleted post had. */
+  /** An unused id, and the id of a deleted post. */
   readonly missing: PostId
   readonly gone: PostId
-  /** A title that no other post has. */
+  /** A unique title. */
   readonly mark: string
 }
 
 const json = { 'content-type': 'application/json' }
 const sentence = 'Nothing in particular is said here, and that at some length. '
 
-/** Texts that any service takes. */
+/** Texts that every service accepts. */
 const plain = ['', ' and a few words more', ': 1, 2, 3', ' in Zürich', '? Yes! (No.)']
 /** Contents that a service may change or refuse. */
 const contents = [
@@ -53,25 +51,18 @@ const contents = [
 
 type Make = (material: Material, pick: <Item>(items: readonly Item[]) => Item) => Omit<Probe, 'tier'>
 
-/** The fields of a post that is as the document has it. */
+/** The fields of an ordinary post. */
 function post({ mark }: Material, pick: <Item>(items: readonly Item[]) => Item) {
   return { title: `${mark}${pick(plain)}`, content: `About ${mark}${pick(plain)}` }
 }
 
-function creating(
-  fields: Readonly<Record<string, unknown>>,
-  more: Partial<SentRequest> = {},
-): Omit<Probe, 'tier'> {
-  const request = { method: 'POST', path: '/posts', headers: json, body: stringifyJson(fields), ...more }
+function creating(fields: Readonly<Record<string, unknown>>): Omit<Probe, 'tier'> {
+  const request = { method: 'POST', path: '/posts', headers: json, body: stringifyJson(fields) }
   return { operation: 'create', request, fields }
 }
 
-function replacing(
-  id: PostId,
-  fields: Readonly<Record<string, unknown>>,
-  more: Partial<SentRequest> = {},
-): Omit<Probe, 'tier'> {
-  const request = { method: 'PUT', path: `/posts/${id}`, headers: json, body: stringifyJson(fields), ...more }
+function replacing(id: PostId, fields: Readonly<Record<string, unknown>>): Omit<Probe, 'tier'> {
+  const request = { method: 'PUT', path: `/posts/${id}`, headers: json, body: stringifyJson(fields) }
   return { operation: 'replace', id, request, fields }
 }
 
@@ -88,7 +79,7 @@ function beside(request: Partial<SentRequest>, id?: PostId): Omit<Probe, 'tier'>
   return { operation: 'beside', request: whole, ...(id === undefined ? {} : { id }) }
 }
 
-/** What stands in a body that is JSON and not what the document shows. */
+/** JSON bodies that the document does not describe. */
 const oddFields: readonly ((mark: string) => Readonly<Record<string, unknown>>)[] = [
   (mark) => ({ title: mark }),
   (mark) => ({ content: mark }),
@@ -104,7 +95,7 @@ const oddFields: readonly ((mark: string) => Readonly<Record<string, unknown>>)[
   (mark) => ({ title: `${mark} ${sentence.repeat(20)}`, content: 'c' }),
 ]
 
-/** Bodies that are not quite JSON, or not said to be. */
+/** Bodies that are almost JSON, or have another media type. */
 const oddBodies: readonly ((body: string) => Partial<SentRequest>)[] = [
   (body) => ({ body: body.slice(0, -1) }),
   (body) => ({ body: `${body},` }),
@@ -119,9 +110,7 @@ const oddBodies: readonly ((body: string) => Partial<SentRequest>)[] = [
   (body) => ({ body: `  ${body}\n` }),
 ]
 
-/**
- * What is odder still is not created: a post that has no id, or other texts than were sent, could not be removed. A post of
- * the run may be replaced by it.
+/** Fields only for replaces: a created post without the texts that were sent could not be removed.
  */
 const odderFields: typeof oddFields = [
   ...oddFields,
@@ -131,7 +120,7 @@ const odderFields: typeof oddFields = [
 ]
 const odderBodies: typeof oddBodies = [...oddBodies, (body) => ({ body: `[${body}]` })]
 
-/** What is sent, by tier; each as often as it stands here. */
+/** The probes of each tier, with equal probability. */
 const kinds: Readonly<Record<Tier, readonly Make[]>> = {
   documented: [
     () => ({ operation: 'list', request: { method: 'GET', path: '/posts', headers: {} } }),
@@ -175,7 +164,7 @@ const kinds: Readonly<Record<Tier, readonly Make[]>> = {
   ],
 }
 
-/** A probe whose body is not what its fields say. */
+/** A probe with a spoilt body. */
 function untrusted(
   { fields: _fields, ...probe }: Omit<Probe, 'tier'>,
   spoil: (body: string) => Partial<SentRequest>,
@@ -183,7 +172,7 @@ function untrusted(
   return { ...probe, request: { ...probe.request, ...spoil(String(probe.request.body)) } }
 }
 
-/** How often each tier is drawn, out of ten. */
+/** Tiers by frequency. */
 const weights: readonly Tier[] = [
   ...Array.from({ length: 5 }, () => 'documented' as const),
   ...Array.from({ length: 3 }, () => 'odd' as const),

@@ -9,18 +9,17 @@ import { isRead } from '../session/target.ts'
 import { readWholeList } from '../session/whole-list.ts'
 import { compareReplies, generatedFields } from './comparison.ts'
 
-/** How many reads may wait for the provider; further ones are not compared. */
+/** How many reads may wait for the provider; more are skipped. */
 const mostWaiting = 100
 
 export interface ReadComparisonEvents {
-  /** A read was compared; without differences the two answered alike. */
+  /** A read was compared; without differences the replies are the same. */
   compared(entry: JournalEntry, differences: readonly Difference[]): void
-  /** The provider gave no whole reply. */
+  /** The provider gave no complete reply. */
   failed(entry: JournalEntry, error: Error): void
 }
 
-/**
- * Reads the posts that a provider has at present, for a mock to begin with.
+/** Reads the posts of a provider, as the initial posts of a mock.
  *
  * @throws ProviderUnreachable
  */
@@ -31,9 +30,8 @@ export async function postsOf(send: Send): Promise<readonly StoredPost[]> {
 }
 
 /**
- * Sends every read that a mock answers to a provider as well, and compares the replies. It only reads. The mock begins with
- * the provider's posts; what somebody has written in the mock since is left out on both sides. Faults that were asked for
- * count for nothing: what is compared is the mock's reply without them.
+ * Sends every read of a mock to a provider too, and compares the replies. The mock starts with the provider's posts;
+ * posts that were written in the mock since are left out on both sides. The mock's reply is compared without faults.
  */
 export class ReadComparison {
   readonly #world: World
@@ -53,12 +51,12 @@ export class ReadComparison {
     this.#stop = world.journal.listen((entry) => this.#take(entry))
   }
 
-  /** How many reads were compared and how it came out, and how many were not. */
+  /** How many reads were the same, different, or not compared. */
   get counts(): Readonly<{ same: number; different: number; skipped: number }> {
     return this.#counts
   }
 
-  /** Ends it, and waits for the comparison that is under way. */
+  /** Stops, and waits for the comparison in progress. */
   async close(): Promise<void> {
     this.#stop()
     await this.#last
@@ -73,7 +71,7 @@ export class ReadComparison {
       this.#counts.skipped++
       return
     }
-    // The posts of this moment: a write may follow before the provider answers.
+    // With the posts at this moment: a write may follow before the provider's reply.
     const mock = this.#answerOf(entry)
     const written = new Set([...this.#ids()].filter((each) => this.#isWritten(each)))
     this.#waiting++
@@ -102,7 +100,7 @@ export class ReadComparison {
     }
   }
 
-  /** What the mock answers without faults, in a world that is thrown away. */
+  /** The mock's reply without faults, in a copy of the world. */
   async #answerOf({ method, path, query, headers }: JournalEntry): Promise<ReceivedReply> {
     const { credentials: _any, journalRoom: _own, ...options } = this.#world.options
     const { profile, store } = this.#world
@@ -116,14 +114,14 @@ export class ReadComparison {
     return new Set([...this.#taken.keys(), ...this.#world.store.list().map(({ id }) => id)])
   }
 
-  /** Whether a post is another one here than it was at the provider. */
+  /** Whether a post changed in the mock. */
   #isWritten(id: PostId): boolean {
     const [before, now] = [this.#taken.get(id), this.#world.store.read(id)]
     return before?.title !== now?.title || before?.content !== now?.content
   }
 }
 
-/** A list without the posts of some ids; another reply as it is. */
+/** Removes posts with some ids from a list. */
 function without(ids: ReadonlySet<PostId>, reply: ReceivedReply): ReceivedReply {
   const items = ids.size > 0 ? asList(reply.body) : undefined
   if (!items) return reply

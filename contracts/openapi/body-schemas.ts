@@ -8,14 +8,14 @@ import { marks, type Schema } from './document.ts'
 import type { NamedBody, OutcomeBody } from './outcome.ts'
 import type { SchemaNotes } from './schema-notes.ts'
 
-/** Every fault that a field can have, and what it means; the compiler holds the list to the handlers'. */
+/** The meaning of every fault of a field. */
 const meanings: Record<FieldFault['fault'], string> = {
-  missing: 'a required field is not there',
-  empty: 'a text is empty that may not be',
-  'wrong-type': 'a value has a type that is not taken',
+  missing: 'a required field is missing',
+  empty: 'a text must not be empty',
+  'wrong-type': 'a value has the wrong type',
   'too-long': 'a text is longer than its limit',
   unknown: 'a post has no such field',
-  'not-allowed': 'the client may not send the field, or not with this value',
+  'not-allowed': 'the client must not send the field, or this value',
   taken: 'another post has the value',
 }
 
@@ -31,7 +31,7 @@ const error = {
   fields: z.record(z.string(), z.array(z.string())),
 }
 
-/** The components that describe bodies, by the choice that has their template. */
+/** The schema component for each choice with a body template. */
 export const bodySchemaNames: Readonly<Record<NamedBody, string>> = {
   'create.body': 'CreateReply',
   'replace.body': 'ReplaceReply',
@@ -51,10 +51,10 @@ const descriptions: Partial<Record<NamedBody, string>> = {
   'replace.body-id-body': 'The body of an error about another id in the body than in the path.',
 }
 
-/** Templates without a schema of their own. */
+/** Templates without a component. */
 const wholes: readonly Template[] = ['none', 'post', ...Object.keys(textBodies)]
 
-/** Notes the schemas of bodies as far as replies have them. @param post the schema of a post. */
+/** Adds the schemas of bodies that replies have. @param post the schema of a post. */
 export function noteBodySchemas(
   notes: SchemaNotes,
   profile: Profile,
@@ -86,13 +86,13 @@ function postParts(post: z.ZodMiniType): Readonly<Record<string, z.ZodMiniType>>
   return { post, id: postIdSchema, title: text, content: text, text, sent: z.looseObject({}) }
 }
 
-/** The schema of an error that no operation has, and no component describes. */
+/** The schema of an error without a component. */
 export function errorSchema(template: Template): Schema {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(schemaOf(template, error), { io: 'input' })
   return schema
 }
 
-/** The schema of what a template is filled to. */
+/** The schema of a template. */
 function schemaOf(template: Template, parts: Readonly<Record<string, z.ZodMiniType>>): z.ZodMiniType {
   if (template === null) return z.null()
   if (typeof template === 'string') return parts[template] ?? z.literal(constantOf(template) ?? template)

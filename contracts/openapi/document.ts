@@ -1,7 +1,7 @@
 /** A JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 export type Schema = { readonly [keyword: string]: unknown }
 
-/** Where a part comes from: the ids of the clauses that state it, or of the choices that settle it. */
+/** The origin of a part: the ids of its clauses or choices. */
 export interface Marks {
   readonly 'x-clause'?: string | readonly string[]
   readonly 'x-choice'?: string | readonly string[]
@@ -20,7 +20,7 @@ export interface Response extends Marks {
   readonly description: string
   readonly headers?: Headers
   readonly content?: Content
-  /** There is a body in some of the cases only: the description names those without. */
+  /** Only some cases have a body; the description names them. */
   readonly 'x-optional-body'?: true
 }
 
@@ -41,11 +41,11 @@ export interface PathItem {
   readonly post?: OperationObject
   readonly put?: OperationObject
   readonly delete?: OperationObject
-  /** What a method that the path does not have is answered with, under the status. */
+  /** The reply to other methods, by status. */
   readonly 'x-other-methods': Readonly<Record<string, Response>>
 }
 
-/** An OpenAPI 3.1.1 document, as far as this package writes one. Plain data in a fixed order. */
+/** The OpenAPI 3.1.1 document of this package. Plain data in a fixed order. */
 export interface OpenApiDocument {
   readonly openapi: '3.1.1'
   readonly info: { readonly title: string; readonly version: string; readonly description: string }
@@ -56,13 +56,13 @@ export interface OpenApiDocument {
     readonly schemas: Readonly<Record<string, Schema>>
     readonly securitySchemes?: Readonly<Record<string, Schema>>
   }
-  /** What a path that is not in the document is answered with, under the status. */
+  /** The reply to unknown paths, by status. */
   readonly 'x-other-paths': Readonly<Record<string, Response>>
   /** The answer to every choice. */
   readonly 'x-profile': Readonly<Record<string, unknown>>
 }
 
-/** Marks a part with its origin; one id stands alone, several stand in a list. */
+/** Marks a part with its origin: one id, or a list. */
 export function marks(clauses: readonly string[], choices: readonly string[]): Marks {
   return {
     ...(clauses.length > 0 && { 'x-clause': oneOrAll(clauses) }),

@@ -4,7 +4,7 @@ import type { ErrorBody } from '../../handlers/http/refusal.ts'
 import { statusFor } from '../../handlers/operations/json-body.ts'
 import type { Outcome } from './outcome.ts'
 
-/** The refusals that the body of a create or a replace can meet under a profile, in the order in which they are looked for. */
+/** The refusals of a create's or replace's body under a profile, in the order of the checks. */
 export function inputOutcomes(operation: 'create' | 'replace', whole: Profile): Outcome[] {
   const profile = profileFor(whole, operation)
   const unread = [...unreadable(profile), ...malformed(profile)]
@@ -23,7 +23,7 @@ export function inputOutcomes(operation: 'create' | 'replace', whole: Profile): 
   ]
 }
 
-/** A refusal whose body may be another than that of other errors. */
+/** Gives a refusal its own body, if the profile has one. */
 export function withBody(
   outcome: Outcome,
   choice: Exclude<ErrorBody, 'error.body'>,
@@ -33,7 +33,7 @@ export function withBody(
   return { ...outcome, body: choice, choices: [...(outcome.choices ?? []), choice] }
 }
 
-/** What is refused before anybody looks whether it is JSON. */
+/** Refusals before the body is parsed. */
 function unreadable(profile: OperationProfile): Outcome[] {
   const limit = profile['input.max-bytes']
   return withStatus([
@@ -51,7 +51,7 @@ function otherMediaType(profile: OperationProfile): Outcome[] {
   ])
 }
 
-/** The refusals among what becomes of some bodies. */
+/** An outcome for each answer that is a status. */
 function withStatus(reasons: readonly [answer: unknown, meaning: string, ChoiceId][]): Outcome[] {
   return reasons.flatMap(([answer, meaning, choice]) =>
     typeof answer === 'number' ? [refused(answer, meaning, [choice])] : [],
@@ -98,14 +98,14 @@ function wrongType(profile: OperationProfile): Outcome[] {
     typeof own === 'number'
       ? [own, []]
       : [statusFor(profile, 'wrong-type'), ['input.invalid-status'] as const]
-  return [refused(status, 'A field has a type that is not taken.', [...ids, 'input.wrong-type'])]
+  return [refused(status, 'A field has the wrong type.', [...ids, 'input.wrong-type'])]
 }
 
 function notAllowed(operation: 'create' | 'replace', profile: OperationProfile): Outcome[] {
   const ofNull = profile['input.client-id'] === 'ignored' ? 'ignored' : profile['input.client-id-null']
   const reasons: [answer: unknown, meaning: string, ChoiceId][] = [
     [longerIs(profile), 'A text is too long.', 'input.max-length'],
-    [profile['input.unknown-fields'], 'A field is not known.', 'input.unknown-fields'],
+    [profile['input.unknown-fields'], 'A field is unknown.', 'input.unknown-fields'],
     ...(operation === 'create'
       ? ([
           [profile['input.client-id'], 'The body has an id.', 'input.client-id'],
@@ -125,7 +125,7 @@ function notAllowed(operation: 'create' | 'replace', profile: OperationProfile):
   })
 }
 
-/** What becomes of a text that is too long. */
+/** How a text that is too long is treated. */
 function longerIs(profile: OperationProfile): 'accepted' | 'refused' | number {
   const limits = profile['input.max-length']
   if (limits === 'none' || (limits.title === undefined && limits.content === undefined)) return 'accepted'

@@ -7,7 +7,7 @@ import { marks } from './document.ts'
 import { texts } from './post-schemas.ts'
 import type { SchemaNotes } from './schema-notes.ts'
 
-/** Notes what the body of a create or a replace may be, under a name. */
+/** Adds the schema of a create's or replace's body. */
 export function noteInputSchema(
   notes: SchemaNotes,
   whole: Profile,
@@ -54,19 +54,19 @@ function textSchema(
   if (limit !== undefined) choices.push('input.max-length')
   if (kept !== 'verbatim') choices.push('text.kept')
   const counted =
-    limit !== undefined && kept !== 'verbatim' ? ` Its length counts as it is kept: ${kept}.` : ''
+    limit !== undefined && kept !== 'verbatim' ? ` The limit applies to the kept text: ${kept}.` : ''
   notes.add(schema, { description: `${texts[field]}${counted}`, ...marks([], choices) })
   const required = profile['input.required']
   return required === 'title+content' || required === field ? schema : z.optional(schema)
 }
 
-/** A text that `text.kept` leaves something of. */
+/** A text that is not empty after `text.kept`. */
 function notEmpty(kept: Profile['text.kept']): z.core.$ZodCheck<string> {
   if (kept === 'trimmed') return z.regex(/\S/)
   return kept === 'without-nul' ? z.regex(/[^\0]/) : z.minLength(1)
 }
 
-/** What the id in a body may be; undefined where nothing need be said, as any id is ignored like any other field. */
+/** The schema of an id in the body; undefined where it is ignored like other fields. */
 function bodyId(profile: OperationProfile, operation: 'create' | 'replace') {
   const answer = operation === 'create' ? profile['input.client-id'] : profile['replace.body-id']
   const mayBeNull = profile['input.client-id-null'] === 'as-none'
@@ -77,7 +77,7 @@ function bodyId(profile: OperationProfile, operation: 'create' | 'replace') {
   if (isRefused(answer)) {
     return operation === 'create'
       ? { schema: mayBeNull ? z.null() : z.never(), description: 'Refused: the service assigns the id.' }
-      : { schema: postIdSchema, description: 'Refused where it is not the id in the path.' }
+      : { schema: postIdSchema, description: 'Refused if it is not the id in the path.' }
   }
   const others = profile['input.unknown-fields']
   return others === 'ignored' ? undefined : { schema: z.any(), description: 'Ignored.' }

@@ -17,10 +17,10 @@ import { createSchemaNotes, toComponents } from './schema-notes.ts'
 
 export type { OpenApiDocument } from './document.ts'
 
-/** The base address where `posts-understudy serve` answers unless told otherwise. */
+/** The default base address of `posts-understudy serve`. */
 export const defaultServerUrl = 'http://127.0.0.1:4010/v1'
 
-/** What {@link openApiDocument} takes besides a profile. */
+/** The options of {@link openApiDocument}. */
 export interface OpenApiOptions {
   /** The base address of the service, absolute or from `/` on; it ends in `/v1`. Default `http://127.0.0.1:4010/v1`. */
   readonly serverUrl?: string
@@ -30,16 +30,14 @@ const summaries: Record<OperationName, string> = {
   list: 'List all posts',
   read: 'Read one post',
   create: 'Create a post',
-  replace: 'Replace a post wholly',
+  replace: 'Replace a post',
   delete: 'Delete a post',
 }
 
-/**
- * The interface as OpenAPI 3.1.1: what the document states, marked `x-clause`, and what a profile answers where the
- * document is silent, marked `x-choice`.
+/** The interface as OpenAPI 3.1.1: statements of the document are marked `x-clause`, answers of a profile `x-choice`.
  *
  * @param profile one answer for every choice, as {@link completeProfile} makes it.
- * @returns plain data for `JSON.stringify`, the same bytes for the same arguments.
+ * @returns plain data for `JSON.stringify`; deterministic.
  * @throws UnderstudyError `BASE_URL_INVALID` for a server URL that does not end in `/v1` (clause `version.path`).
  * @example
  * openApiDocument(completeProfile('minimal'), { serverUrl: 'https://api.example.com/v1' })
@@ -120,10 +118,10 @@ function schemas(profile: Profile) {
   return toComponents(notes)
 }
 
-// TypeScript does not know it yet (ECMAScript 2026, JSON.parse source text access); every Node from 22 on has it.
+// TypeScript does not have the type yet (ECMAScript 2026); Node has it since 22.
 const { rawJSON } = JSON as typeof JSON & { rawJSON: (text: string) => object }
 
-/** Data that `JSON.stringify` writes without failing on a bigint and without rounding it. */
+/** Converts bigints for `JSON.stringify`. */
 function exactJson(value: unknown): unknown {
   if (typeof value === 'bigint') return rawJSON(String(value))
   if (typeof value !== 'object' || value === null) return value
@@ -133,8 +131,7 @@ function exactJson(value: unknown): unknown {
 
 /**
  * Reads the base address of a service: absolute, or a path from `/` on.
- *
- * @returns the address, without a slash at its end.
+ * @returns the address without trailing slash.
  * @throws UnderstudyError `BASE_URL_INVALID`
  */
 function readServerUrl(text: string): string {
@@ -142,11 +139,11 @@ function readServerUrl(text: string): string {
   if (!isPath && !(/^https?:\/\//i.test(text) && URL.canParse(text)))
     throw invalid(`${JSON.stringify(text)} is not an address`)
   const url = new URL(text, 'http://localhost')
-  if (url.username !== '' || url.password !== '') throw invalid('it holds a user name or a password')
-  if (url.search !== '' || url.hash !== '') throw invalid(`${JSON.stringify(text)} has more than a path`)
+  if (url.username !== '' || url.password !== '') throw invalid('it has credentials')
+  if (url.search !== '' || url.hash !== '') throw invalid(`${JSON.stringify(text)} has a query or a fragment`)
   const path = url.pathname.replace(/\/+$/, '')
   if (!path.endsWith('/v1')) {
-    throw invalid(`${JSON.stringify(text)} does not end in the segment v1, as the interface document demands`)
+    throw invalid(`${JSON.stringify(text)} does not end in the segment v1`)
   }
   return isPath ? path : url.origin + path
 }
@@ -166,7 +163,7 @@ function clausesOf(operation: OperationName): ClauseId[] {
   return clauseIds.filter((id) => (clauses[id].operations as readonly OperationName[]).includes(operation))
 }
 
-/** What the document states of an operation, and what the profile answers where it states nothing. */
+/** The clauses and the choices of an operation. */
 function describeOperation(operation: OperationName, profile: Profile): string {
   const stated = clausesOf(operation).map((id) => `- \`${id}\`: ${clauses[id].statement}`)
   return `The interface document states:\n${stated.join('\n')}\n\n${describeChoices(operation, profile)}`
@@ -176,7 +173,7 @@ function describeChoices(place: Place, profile: Profile): string {
   const answered = choicesOf(place).map(
     (id) => `- \`${id}\` = ${answerTo(id, profile)}: ${choiceOf(id).about}`,
   )
-  return `The document is silent on the rest; the profile answers:\n${answered.join('\n')}`
+  return `The document leaves the rest open; the answers of the profile:\n${answered.join('\n')}`
 }
 
 function describeProvenance(profile: Profile): string {
@@ -187,8 +184,8 @@ function describeProvenance(profile: Profile): string {
       ? 'The profile is the default one.'
       : `The profile differs from the default one in ${own.map((id) => `\`${id}\` = ${answerTo(id, profile)}`).join(', ')}.`
   return [
-    'Made by posts-understudy from two sources. The interface document of the service states little: what comes from it is marked `x-clause`. What it leaves open is answered by a profile and marked `x-choice`: another service may answer otherwise and still be right by the document.',
-    `${answers} \`x-profile\` holds every answer, and is itself a profile.`,
+    'Generated by posts-understudy from two sources. Statements of the interface document are marked `x-clause`. Answers of a profile, where the document is silent, are marked `x-choice`: another correct service may answer differently.',
+    `${answers} \`x-profile\` has every answer, and is a valid profile.`,
     describeChoices('service', profile),
   ].join('\n\n')
 }

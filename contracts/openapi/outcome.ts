@@ -2,19 +2,19 @@ import type { ChoiceId } from '../../handlers/choices.ts'
 import type { ErrorBody } from '../../handlers/http/refusal.ts'
 import type { ClauseId } from '../document/clauses.ts'
 
-/** One way in which an operation can end under a profile. */
+/** One possible reply of an operation under a profile. */
 export interface Outcome {
   readonly status: number
-  /** What the reply means, as a sentence. */
+  /** A sentence. */
   readonly meaning: string
   readonly body: OutcomeBody
-  /** Headers that only this reply has, each with the choice that settles it. */
+  /** Its own headers, each with its choice. */
   readonly headers?: OutcomeHeaders
   readonly clauses?: readonly ClauseId[]
   readonly choices?: readonly ChoiceId[]
 }
 
-/** The choices that settle the headers of a reply; a `Location` is in the form that its choice names. */
+/** The choices of a reply's headers. */
 export interface OutcomeHeaders {
   readonly Location?:
     | 'create.location'
@@ -28,11 +28,11 @@ export interface OutcomeHeaders {
   readonly 'WWW-Authenticate'?: 'access.status'
 }
 
-/** What the body of a reply holds: none, posts, or what the template of a choice says. */
+/** The body of a reply: none, posts, or the template of a choice. */
 export type OutcomeBody = 'none' | 'posts' | 'post' | BodyChoice
 
-/** A choice that says what a body holds. */
+/** A choice with a body template. */
 export type BodyChoice = 'create.body' | 'replace.body' | 'delete.body' | ErrorBody
 
-/** One that a component describes; the others are beside the operations. */
+/** A body with a schema component. */
 export type NamedBody = Exclude<BodyChoice, 'path.unknown-body'>

@@ -6,9 +6,7 @@ import { createdWith } from '../../handlers/operations/replace.ts'
 import { inputOutcomes, withBody } from './input-outcomes.ts'
 import type { BodyChoice, Outcome, OutcomeBody, OutcomeHeaders } from './outcome.ts'
 
-/**
- * Every way in which an operation can end under a profile, its successes first. Faults that a mock is told to show,
- * strict mode and the failures of networks are no part of the interface.
+/** Every possible reply of an operation under a profile, successes first, without faults and strict mode.
  */
 export function outcomesOf(operation: OperationName, profile: Profile): Outcome[] {
   return [
@@ -66,8 +64,8 @@ function ownOutcomes(operation: OperationName, profile: Profile): Outcome[] {
 }
 
 /**
- * What a request without credentials, and one too many, is answered with.
- * @param operation undefined for a request that is none of the five.
+ * The replies to requests without credentials, and over the rate limit.
+ * @param operation undefined for another request.
  */
 export function turnedAway(operation: OperationName | undefined, profile: Profile): Outcome[] {
   const outcomes: Outcome[] = []
@@ -75,7 +73,7 @@ export function turnedAway(operation: OperationName | undefined, profile: Profil
     const status = profile['access.status']
     outcomes.push({
       status,
-      meaning: 'The request has no credentials that are accepted.',
+      meaning: 'The request has no valid credentials.',
       body: 'error.body',
       headers: status === 401 ? { 'WWW-Authenticate': 'access.status' } : {},
       choices: ['access.credentials', 'access.guarded', 'access.status'],
@@ -93,7 +91,6 @@ export function turnedAway(operation: OperationName | undefined, profile: Profil
   return outcomes
 }
 
-/** Asks whether an operation needs credentials. */
 export function isGuarded(operation: OperationName | undefined, profile: Profile): boolean {
   const isRead = operation === 'list' || operation === 'read'
   return profile['access.credentials'] !== 'none' && !(isRead && profile['access.guarded'] === 'writes')
@@ -106,7 +103,6 @@ function tooSlow(profile: Profile): Outcome[] {
   return [{ status: 504, meaning, body: 'error.body', choices: ['limit.time'] }]
 }
 
-/** What a method that a path does not have is answered with. */
 export function otherMethod(profile: Profile): Outcome {
   const status = profile['method.other']
   return {
@@ -118,10 +114,9 @@ export function otherMethod(profile: Profile): Outcome {
   }
 }
 
-/** What a path that is not in the document is answered with. */
 export function otherPath(profile: Profile): Outcome {
   const status = profile['path.unknown']
-  const outcome = { status, meaning: 'There is nothing at the path.', choices: ['path.unknown'] } as const
+  const outcome = { status, meaning: 'The path is unknown.', choices: ['path.unknown'] } as const
   return withBody({ ...outcome, body: 'error.body' }, 'path.unknown-body', profile)
 }
 
@@ -159,14 +154,14 @@ function replaced(profile: Profile): Outcome[] {
   }
   const creation: Outcome = {
     ...written(createdWith(missing), 'replace.body', profile),
-    meaning: 'No post had the id, and the post was created under it.',
+    meaning: 'No post had the id; a post was created with it.',
     headers: profile['replace.location'] === 'no' ? {} : { Location: 'replace.location' },
     choices: ['replace.missing', 'replace.body'],
   }
   if (profile['id.out-of-range'] === 'malformed') return [success, creation]
   const impossible: Outcome = {
     status: 404,
-    meaning: 'No post has the id, and none can be created under it, because it is not an int64.',
+    meaning: 'No post has the id, and none can be created with it, because it is not an int64.',
     body: 'error.body',
     choices: ['replace.missing', 'id.out-of-range'],
   }
@@ -193,7 +188,7 @@ function deleted(profile: Profile): Outcome[] {
   ]
 }
 
-/** A 303 names where its result is. */
+/** A 303 has a Location. */
 function seeOther(
   choice: 'create.status' | 'replace.status' | 'delete.status',
   profile: Profile,
@@ -201,7 +196,7 @@ function seeOther(
   return profile[choice] === 303 ? { Location: choice } : {}
 }
 
-/** Some statuses have no body, whatever is asked for (RFC 9110, section 15.3.5). */
+/** Some statuses never have a body (RFC 9110, section 15.3.5). */
 function written(
   status: number,
   choice: BodyChoice,

@@ -15,11 +15,11 @@ const extraFieldShapes: Record<ExtraFieldType, SchemaNote> = {
   timestamp: { type: 'string', format: 'date-time' },
 }
 
-/** Notes what a post looks like in a reply, as `Post`, and its id, as `PostId`. */
+/** Adds the schema of a post, `Post`, and of its id, `PostId`. */
 export function notePostSchemas(notes: SchemaNotes, profile: Profile): z.ZodMiniType {
   notes.add(postIdSchema, {
     id: 'PostId',
-    description: 'Identifier of the post, assigned by the service. An int64: it may lie beyond 2^53.',
+    description: 'Identifier of the post, assigned by the service. An int64: it may be greater than 2^53.',
     ...marks(['post.shape'], []),
   })
   const { shape } = postSchema

@@ -5,7 +5,7 @@ import { bodySchemaNames, errorSchema } from './body-schemas.ts'
 import { type Content, type Headers, marks, type Response, type Schema } from './document.ts'
 import type { Outcome, OutcomeBody, OutcomeHeaders } from './outcome.ts'
 
-/** The responses of an operation by status, each made of all outcomes that have it. */
+/** The responses of an operation by status. */
 export function responsesOf(outcomes: readonly Outcome[], profile: Profile): Record<string, Response> {
   const byStatus = Map.groupBy(outcomes, ({ status }) => status)
   return Object.fromEntries(
@@ -28,7 +28,7 @@ function response(outcomes: readonly Outcome[], profile: Profile): Response {
   }
 }
 
-/** Contents that a reply may have, as one. */
+/** Merges the contents of a reply. */
 function anyOf(contents: readonly Content[]): Content | undefined {
   if (contents.length === 0) return undefined
   const byType = Map.groupBy(contents.flatMap(Object.entries), ([mediaType]) => mediaType)
@@ -76,7 +76,7 @@ function headersOf(outcomes: readonly Outcome[], profile: Profile): Headers {
     names.map((name) => {
       const choice = settled[name] as ChoiceId
       const isAlways = outcomes.every(({ headers }) => headers?.[name] !== undefined)
-      // The last page has no next one.
+      // The last page has no Link.
       const required = isAlways && name !== 'Link'
       const header = name === 'Location' ? place(choice, profile) : texts[name]
       return [name, { ...header, required, ...marks([], [choice]) }]
@@ -103,12 +103,12 @@ function place(choice: ChoiceId, profile: Profile) {
 const text = { required: true, schema: { type: 'string' } }
 const texts = {
   Allow: {
-    description: 'The methods that the path has, separated by commas (RFC 9110, section 10.2.1).',
+    description: 'The methods of the path, separated by commas (RFC 9110, section 10.2.1).',
     ...text,
   },
-  Link: { description: 'Where the next page is, with rel="next" (RFC 8288); missing on the last.', ...text },
-  'Retry-After': { description: 'After how many seconds the next request is served.', ...text },
-  'WWW-Authenticate': { description: 'What credentials are needed (RFC 9110, section 11.6.1).', ...text },
+  Link: { description: 'The next page, with rel="next" (RFC 8288); missing on the last page.', ...text },
+  'Retry-After': { description: 'The seconds to wait before the next request.', ...text },
+  'WWW-Authenticate': { description: 'The necessary credentials (RFC 9110, section 11.6.1).', ...text },
 }
 
 function reference(name: string): Schema {

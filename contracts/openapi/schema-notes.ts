@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { postIdSchema } from '../../handlers/model/post.ts'
 import type { Marks, Schema } from './document.ts'
 
-/** What the document says of a schema beyond the schema itself. One with an id becomes a named component. */
+/** Metadata of a schema. With an id it becomes a named component. */
 export interface SchemaNote extends Marks {
   readonly id?: string
   readonly description?: string
@@ -25,7 +25,7 @@ export function toComponents(notes: SchemaNotes): Record<string, Schema> {
     uri: (id) => `#/components/schemas/${id}`,
     override: ({ zodSchema, jsonSchema }) => {
       if (zodSchema !== postIdSchema) return
-      // A number or a bigint to zod; JSON knows one kind of integer, and no float can spell the ends of int64.
+      // zod has a union of number and bigint; JSON has one integer.
       delete jsonSchema.anyOf
       Object.assign(jsonSchema, { type: 'integer', format: 'int64' })
     },

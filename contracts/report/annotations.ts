@@ -4,12 +4,12 @@ import { headline } from './headline.ts'
 import { clip } from './layout.ts'
 import { testCasesOf } from './test-cases.ts'
 
-/** GitHub shows no more of one step. */
+/** GitHub shows at most so many for one step. */
 const mostAnnotations = 10
 
 /**
- * A verification as annotations of a GitHub step: an error for each broken clause, a warning for each choice that differs. What a
- * baseline accepts is not among them.
+ * A verification as GitHub annotations: an error for each broken clause, a warning for each choice that differs,
+ * except known ones.
  */
 export function githubAnnotations(result: VerifyResult): string {
   const visible = visibleData(result)
@@ -27,7 +27,7 @@ function line(level: 'error' | 'warning', title: string, message: string): strin
   return `::${level} title=posts-understudy ${escaped(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${escaped(clip(message, 500))}`
 }
 
-/** Workflow commands are lines: what would end one is written as a percent code. */
+/** Escapes line ends and percent signs for a workflow command. */
 function escaped(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }

@@ -8,12 +8,10 @@ import { alignTable, clip, plural } from './layout.ts'
 import { type Style, unstyled } from './style.ts'
 
 const kindOf = { learned: 'good', masked: 'faint', changing: 'bad', unknown: 'warn' } as const
-/** How much of a line tells where an answer comes from, in characters. */
+/** The limit of the last column, in characters. */
 const longest = 100
 
-/**
- * A calibration as a text for people: what changed, where that was asked, and every choice with its answer and where it
- * comes from.
+/** A calibration as text: what changed, if `against` was given, and every choice with its answer and evidence.
  *
  * @example
  * process.stdout.write(calibrationReport(await calibrateProfile({ url })))
@@ -40,13 +38,13 @@ export function calibrationReport(calibration: Calibration, style: Style = unsty
 function headline({ url, choices, drift, failureReason }: Calibration, style: Style): string {
   const where = style('strong', url)
   if (failureReason !== undefined)
-    return `${style('bad', 'NOT CALIBRATED')}  ${where} could not be asked.\n${failureReason}`
+    return `${style('bad', 'NOT CALIBRATED')}  ${where} could not be calibrated.\n${failureReason}`
   const learned = choices.filter(({ verdict }) => verdict === 'learned').length
   const count = `${learned} of ${choices.length} choices learned`
   if (drift === undefined) return `${style('good', 'CALIBRATED')}  ${where}: ${count}.`
   return drift.length === 0
-    ? `${style('good', 'UNCHANGED')}  ${where} answers as it did; ${count}.`
-    : `${style('warn', 'CHANGED')}  ${where} answers ${plural(drift.length, 'choice')} otherwise than it did.`
+    ? `${style('good', 'UNCHANGED')}  ${where} answers as before; ${count}.`
+    : `${style('warn', 'CHANGED')}  ${where} changed its answers to ${plural(drift.length, 'choice')}.`
 }
 
 function table(choices: readonly CalibratedChoice[], style: Style): string {

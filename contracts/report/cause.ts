@@ -6,28 +6,28 @@ import { sequenceName } from '../sequences/trace.ts'
 import { methodOf } from '../verify/evidence.ts'
 import type { SequenceReport, VerifyResult } from '../verify/result.ts'
 
-/** A broken clause as every report shows it: the document's words, one finding, and what it explains. */
+/** A broken clause in a report. */
 export interface Cause {
   readonly clause: ClauseId
   readonly statement: string
-  /** Where the document states it, and its own words there. */
+  /** Where the document states it, and the document's words. */
   readonly source: string
   readonly words: string
-  /** The finding that shows it best. */
+  /** The most readable finding. */
   readonly finding: Finding
-  /** The sequence that shows it, where the finding is of one. */
+  /** The sequence of the finding, if it has one. */
   readonly sequence?: SequenceReport
-  /** The exchanges of the finding that show it: the write, and what a look gave after it. */
+  /** The exchanges of the finding. */
   readonly exchanges: readonly Exchange[]
-  /** Where the two sides part: "differs at character 121 of 70,000". */
+  /** Where long texts differ: "differs at character 121 of 70,000". */
   readonly difference?: string
-  /** How many findings there are beside this one. */
+  /** How many more findings the clause has. */
   readonly more: number
-  /** Other clauses that seem broken only because this one is. */
+  /** Other clauses that only seem broken because of this one. */
   readonly alsoSeenAs: readonly ClauseId[]
 }
 
-/** The broken clauses of a result, those first that explain most. */
+/** The broken clauses of a result, those with most findings first. */
 export function causesOf({ clauses: results, sequences }: VerifyResult): Cause[] {
   const failure = sequences?.failure
   const weight = ({ findings, more = 0, alsoSeenAs = [] }: VerifyResult['clauses'][number]) =>
@@ -36,7 +36,7 @@ export function causesOf({ clauses: results, sequences }: VerifyResult): Cause[]
   return weightiest.flatMap(({ clause, verdict, findings, more = 0, alsoSeenAs = [] }): Cause[] => {
     const isOfSequence = ({ shownBy }: Finding) =>
       failure !== undefined && shownBy === sequenceName(failure.path)
-    // One request and its reply say more than a sequence of them, and short ones more than long ones.
+    // A single short exchange is easier to read than a sequence.
     const [finding] = findings.toSorted(
       (one, other) => sizeOf(one, isOfSequence) - sizeOf(other, isOfSequence),
     )
@@ -60,10 +60,10 @@ export function causesOf({ clauses: results, sequences }: VerifyResult): Cause[]
   })
 }
 
-/** How much there is to read of a finding. */
+/** How long a finding is to read. */
 function sizeOf(finding: Finding, isOfSequence: (finding: Finding) => boolean): number {
   if (isOfSequence(finding)) return Number.MAX_SAFE_INTEGER
-  // What a write comes to is hard to see without the write.
+  // The effect of a write is hard to understand without the write.
   const method = methodOf(finding.clause)
   const isWrite = ({ request }: Exchange) =>
     method === undefined ? request.method !== 'GET' : request.method === method

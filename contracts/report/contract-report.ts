@@ -2,7 +2,7 @@ import type { DerivedContracts, FileDrift } from '../pact/contract-files.ts'
 import { contractCoverage } from '../pact/coverage.ts'
 import { pactInteractions } from '../pact/pact-file.ts'
 
-/** Says what derived contracts hold and what they cannot, as text for a terminal. */
+/** What derived contracts test, and what they do not, as text. */
 export function contractReport({ contracts }: Pick<DerivedContracts, 'contracts'>): string {
   const counts = contracts.map(
     (contract) => `${pactInteractions(contract).length} in the ${contract.kind} contract`,
@@ -11,22 +11,22 @@ export function contractReport({ contracts }: Pick<DerivedContracts, 'contracts'
   return [
     `Interactions: ${counts.join(', ')}.`,
     ...section(
-      'Not shown, because one request cannot:',
+      'Not tested, because one interaction cannot:',
       notShown.map(({ id, reason }) => [id, reason]),
     ),
     ...section(
-      'Shown by verify alone, because Pact cannot:',
+      'Tested only by verify, because Pact cannot:',
       outsidePact.map(({ key, reason }) => [key, reason]),
     ),
   ].join('\n')
 }
 
-/** Says how files differ from the contracts derived now, as text for a terminal. */
+/** How files differ from the derived contracts, as text. */
 export function driftReport(drifts: readonly FileDrift[]): string {
   return drifts.flatMap(({ name, lines }) => [`${name}:`, ...lines.map((line) => `  ${line}`)]).join('\n')
 }
 
-/** Names with the same reason stand together, each once. */
+/** Groups names by reason. */
 function section(heading: string, named: readonly (readonly [name: string, reason: string])[]): string[] {
   const byReason = Map.groupBy(named, ([, reason]) => reason)
   const paragraphs = Array.from(byReason, ([reason, those]) => {

@@ -54,7 +54,7 @@ function testOf({ suite, id, name, verdict, failure, skipped, note }: TestCase) 
   return {
     name,
     status,
-    // The run is one: no single test has a time.
+    // Single tests have no duration.
     duration: 0,
     suite: [suite],
     rawStatus: verdict,

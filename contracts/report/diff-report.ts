@@ -6,21 +6,21 @@ import { bySubject, impactOf, type ProfileDifference } from '../impact.ts'
 import { alignTable, plural } from './layout.ts'
 import { type Style, unstyled } from './style.ts'
 
-/** What {@link diffReport} takes. */
+/** The options of {@link diffReport}. */
 export interface DiffReportOptions {
-  /** What the two profiles are called. */
+  /** The names of the two profiles. */
   readonly names: readonly [from: string, to: string]
   readonly profiles: readonly [from: Profile, to: Profile]
   readonly differences: readonly ProfileDifference[]
 }
 
-/** The differences of two profiles for people: what a client notices, and then the answers side by side. */
+/** The differences of two profiles as text: what a client notices, and the answers as a table. */
 export function diffReport(options: DiffReportOptions, style: Style = unstyled): string {
   const { names, profiles, differences } = visibleData(options)
   const [from, to] = names
   if (differences.length === 0)
     return `${style('good', 'SAME')}  A client notices no difference between ${from} and ${to}.\n`
-  const head = `${style('warn', 'DIFFERENT')}  A client of ${from} that meets ${to} notices ${plural(differences.length, 'difference')}.`
+  const head = `${style('warn', 'DIFFERENT')}  A client notices ${plural(differences.length, 'difference')} between ${from} and ${to}.`
   const notices = bySubject(differences).map(
     (group) =>
       `${style('warn', '≠')} ${impactOf(
@@ -37,11 +37,11 @@ export function diffReport(options: DiffReportOptions, style: Style = unstyled):
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-/** The choices that are answered otherwise, but whose other answers hide it. */
+/** The choices with different answers that other answers hide. */
 function unseen([from, to]: readonly [Profile, Profile], differences: readonly ProfileDifference[]): string {
   const seen = new Set(differences.map(({ choice }) => choice))
   const ids = choiceIds.filter((id) => !seen.has(id) && stringifyJson(from[id]) !== stringifyJson(to[id]))
-  return ids.length === 0 ? '' : `Also answered otherwise, which no client notices: ${ids.join(', ')}.`
+  return ids.length === 0 ? '' : `Also different, but not noticeable for a client: ${ids.join(', ')}.`
 }
 
 function answerTable(

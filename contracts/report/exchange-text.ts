@@ -19,7 +19,7 @@ export function exchangeLines({ request, reply }: Exchange, style: Style): Parag
   ]
 }
 
-/** A list too long to be shown: how many posts it has, and their ids, neighbours as a range. Undefined for any other body. */
+/** A long list as the number of its posts and their ids, with ranges; undefined for other bodies. */
 function listText(body: string): string | undefined {
   const items = body.length > shown ? asList(body) : undefined
   const ids = items?.map((item) => (isObject(item) ? toPostId(item.id) : undefined))
@@ -34,10 +34,10 @@ function listText(body: string): string | undefined {
   return `${plural(ids.length, 'post')}, ${clip(`id ${text}`, shown)}`
 }
 
-/** So many posts are told one by one; a file of --json has the others. */
+/** How many posts are listed; --json has all. */
 const fewPosts = 5
 
-/** Posts that could not be removed, each with the command that removes it, and those that could not be proven the run's. */
+/** Posts that could not be removed, with the command that removes each, and posts that may be foreign. */
 export function leftoversText(leftovers: readonly Leftover[], style: Style): string {
   const unlisted = leftovers.filter(isUnlisted)
   const left = leftovers.filter((each) => each.reason === undefined && !isUnlisted(each))
@@ -48,24 +48,24 @@ export function leftoversText(leftovers: readonly Leftover[], style: Style): str
       : [`${style('warn', heading)}\n${firstLines(some.map(leftoverLine), 'posts', fewPosts).join('\n')}`]
   return [
     ...headed(`${plural(left.length, 'post')} of this run could not be removed:`, left),
-    ...headed('These may be posts of this run, and were left, as that could not be proven:', doubtful),
+    ...headed('These posts may be of this run or of another client, and were not removed:', doubtful),
     ...unlisted.map((each) => style('warn', leftoverLine(each).trim())),
   ].join('\n\n')
 }
 
-/** A title that the provider has made longer is cut, in characters. */
+/** In characters. */
 const longestTitle = 300
 
-/** Whether it stands for posts that only the list could have shown. */
+/** Whether it represents posts that only the list could show. */
 export function isUnlisted({ path, reason }: Leftover): boolean {
   return path === undefined && reason === undefined
 }
 
-/** A post that may be left, and what to do about it. */
+/** A post that may be left, and the next step. */
 export function leftoverLine(leftover: Leftover): string {
   const { title, path, curl, reason } = leftover
   if (isUnlisted(leftover))
-    return `  More posts of this run may be left, as the list could not be read at the end: their titles begin with ${clip(title.replace(/\*$/, ''), longestTitle)}.`
+    return `  More posts of this run may be left, because the list could not be read at the end: their titles begin with ${clip(title.replace(/\*$/, ''), longestTitle)}.`
   const more = curl ?? reason
   return `  ${path ?? 'unknown id'}  ${clip(title, longestTitle)}${more === undefined ? '' : `\n    ${more}`}`
 }

@@ -9,11 +9,10 @@ import { type Style, unstyled } from './style.ts'
 const tierNames = {
   documented: 'documented requests',
   odd: 'odd input',
-  beside: 'everything beside',
+  beside: 'other requests',
 } as const
 
-/**
- * How like a provider a mock is, as a text for people: the share of replies that are the same, by tier, and what differs.
+/** How similar a mock is to a provider, as text: the share of equal replies, by tier, and the differences.
  *
  * @example
  * process.stdout.write(fidelityReport(await measureFidelity({ url, profile })))
@@ -24,14 +23,14 @@ export function fidelityReport(given: FidelityResult, style: Style = unstyled): 
   const parts = [
     failureReason === undefined
       ? ''
-      : `${style('bad', 'NOT MEASURED')}  ${style('strong', url)} could not be asked.\n${failureReason}`,
+      : `${style('bad', 'NOT MEASURED')}  ${style('strong', url)} could not be measured.\n${failureReason}`,
     fidelity ? `${style('strong', url)}\n${fidelityText(fidelity, style)}` : '',
     ...sessionParts(result, style),
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-/** What is left, what is worth knowing, and what it cost. */
+/** The leftovers, notes, and cost of a run. */
 export function sessionParts(
   {
     leftovers,
@@ -52,7 +51,7 @@ export function fidelityText(
   { seed, replies, same, broken, tiers, misses }: Fidelity,
   style: Style = unstyled,
 ): string {
-  const end = misses.length === 0 ? '.' : '; the rest:'
+  const end = misses.length === 0 ? '.' : '; the differences:'
   const shares = tiers.map(
     (each) => `${tierNames[each.tier]} ${percent(each.same, each.replies)} of ${counted(each.replies)}`,
   )
@@ -74,12 +73,12 @@ export function fidelityText(
     broken === 0
       ? []
       : [
-          `Not compared: ${broken === 1 ? '1 reply' : `${counted(broken)} replies`} by which the provider breaks the document (5xx, no whole post).`,
+          `Not compared: ${broken === 1 ? '1 reply' : `${counted(broken)} replies`} that break the interface document (5xx, incomplete post).`,
         ]
   return [head, ...table, `By kind: ${shares.join('; ')}.`, ...rest].join('\n')
 }
 
-/** A share with one decimal; never 100.0 % where something differs. */
+/** A share with one decimal; 100 % only without differences. */
 export function percent(part: number, whole: number): string {
   if (whole === 0) return 'none'
   const share = Math.floor((1000 * part) / whole) / 10

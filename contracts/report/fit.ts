@@ -1,6 +1,6 @@
-/** The most that a report may have, in characters: a CI job keeps it, and GitHub shows no longer summary. */
+/** The limit of a report, in bytes: GitHub does not show a longer summary. */
 const longestReport = 1_000_000
-/** Bounds that are tried one after the other: how long a text may be, in characters, and how many items a list has. */
+/** The bounds to try: characters of a text, and items of a list. */
 const steps = [
   { text: 4000, items: 500 },
   { text: 1000, items: 200 },
@@ -10,19 +10,17 @@ const steps = [
   { text: 60, items: 2 },
 ] as const
 
-/** Headers by which a provider opens a session for the run: a report that is sent on must not carry it. */
+/** Headers with a session of the provider, which a report must not contain. */
 const opensSession = /^(?:set-cookie2?|authorization|authentication-info|x-.*(?:token|session|secret|key).*)$/
 
-/** What a result has of its own, such as its choices, is whole up to so many; what a provider has sent begins below. */
+/** Parts of the result itself, such as choices, are kept up to so many; data of the provider is deeper. */
 const alwaysKept = { list: 100, fields: 100, belowFields: 12 } as const
 const ofResult = 1
 
-/**
- * Makes a report that is not too long, whatever a provider has sent: where it is, long texts and lists in the result are cut,
- * and say how much they had.
+/** Renders a report within the limit, by cutting long texts and lists in the result if necessary.
  *
  * @param result plain data.
- * @param longest in bytes. Default about a megabyte.
+ * @param longest in bytes. Default a megabyte.
  */
 export function fit<Result>(
   result: Result,
@@ -33,7 +31,7 @@ export function fit<Result>(
   for (const step of steps) {
     report = render(cut(result, step) as Result)
     const size = Buffer.byteLength(report)
-    // Whoever wants less than the most does not want it at any price.
+    // A smaller limit is not worth heavy cuts.
     if (size <= longest || (step.items <= 50 && size <= longestReport)) break
   }
   return report

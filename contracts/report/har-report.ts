@@ -8,8 +8,8 @@ import { lengthOf } from './layout.ts'
 import type { RunFacts } from './run-facts.ts'
 
 /**
- * The evidence of a verification as HAR 1.2, which the network panel of a browser opens: the exchanges behind each broken clause and
- * each choice that differs, each with its name as a comment. Times of single requests are not known.
+ * The exchanges of each broken clause and each choice that differs as HAR 1.2, which a browser's network panel opens,
+ * with the clause or choice as comment and without times.
  *
  * @example
  * await writeFile('verify.har', harReport(result, { at: Date.now(), by: 'posts-understudy 0.1.0' }))

@@ -5,15 +5,15 @@ import { kindText } from './trace-text.ts'
 
 const colours = { held: 'good', broken: 'bad', differs: 'warn', 'not judged': 'bad' } as const
 
-/** The verdict in a line, and what weakens it. */
+/** The verdict in a line, and why the run ended early, if it did. */
 export function headline(result: VerifyResult, style: Style = unstyled): string {
   const { url, verdict, failureReason, mode } = result
-  const early = failureReason === undefined ? '' : `\nThe run came to no end: ${failureReason}`
-  const reason = verdict === 'not judged' ? `\n${failureReason ?? 'Nothing was judged.'}` : early
+  const early = failureReason === undefined ? '' : `\nThe run ended early: ${failureReason}`
+  const reason = verdict === 'not judged' ? `\n${failureReason ?? 'Nothing was tested.'}` : early
   return `${word(result, style)}  ${style('strong', url)} ${what(result)}.${leftOutText(mode)}${reason}`
 }
 
-/** The verdict once more, for those who see the end of a log alone. */
+/** The last line of a log: the verdict again. */
 export function lastLine(result: VerifyResult, style: Style = unstyled): string {
   const broken = result.clauses.filter(({ verdict }) => verdict === 'broken').map(({ clause }) => clause)
   const named =
@@ -39,41 +39,41 @@ function what({ verdict, clauses, choices, mode }: VerifyResult): string {
   switch (verdict) {
     case 'held':
       return mode.documentOnly
-        ? 'keeps the interface document'
-        : 'keeps the interface document and answers like the profile'
+        ? 'conforms to the interface document'
+        : 'conforms to the interface document and answers like the profile'
     case 'broken':
       return `breaks ${plural(broken, 'clause')} of the interface document${differing > 0 ? `, and ${differs}` : ''}`
     case 'differs':
-      return `keeps the interface document, and ${differs}`
+      return `conforms to the interface document, but ${differs}`
     case 'not judged':
       return 'could not be judged'
   }
 }
 
-/** What the verdict is not about; it stands in the first line, so that nobody takes a part for the whole. */
+/** The operations that the verdict is not about, for the first line. */
 function leftOutText({ readOnly, without }: VerifyResult['mode']): string {
-  if (without.includes('create')) return ' Left out: create, and with it replace and delete.'
+  if (without.includes('create')) return ' Left out: create, and therefore replace and delete.'
   const left = without.length > 0 ? ` Left out: ${without.join(' and ')}.` : ''
   return readOnly ? ' Read only: create, replace and delete were left out.' : left
 }
 
-/** What makes a verdict worth less than it seems, worst first; nothing where all was judged. */
+/** The limitations of a verdict, worst first. */
 export function weaknesses(result: VerifyResult): string[] {
   const { failureReason, mode, operations, clauses, sequences, leftovers } = result
   const open = clauses.filter(({ verdict, reason }) => verdict === 'not judged' && reason !== undefined)
   const failure = sequences?.failure
   return [
-    ...(failureReason === undefined ? [] : [`The run came to no end: ${failureReason}`]),
+    ...(failureReason === undefined ? [] : [`The run ended early: ${failureReason}`]),
     ...(mode.readOnly ? ['Create, replace and delete were left out: this run only read.'] : []),
     ...(mode.without.length > 0 ? [`Left out on purpose: ${mode.without.join(', ')}.`] : []),
     ...operations.flatMap(neverDone),
     ...(open.length > 0
       ? [
-          `${plural(open.length, 'clause')} could not be judged: ${open.map(({ clause }) => clause).join(', ')}.`,
+          `${plural(open.length, 'clause')} could not be tested: ${open.map(({ clause }) => clause).join(', ')}.`,
         ]
       : []),
     ...(failure && failure.kind !== 'deterministic'
-      ? [`One fault does not show each time (${kindText(failure)}).`]
+      ? [`One fault is not deterministic (${kindText(failure)}).`]
       : []),
     ...(leftovers.length > 0
       ? [`${plural(leftovers.length, 'post')} of this run may be left at the provider.`]
@@ -84,5 +84,5 @@ export function weaknesses(result: VerifyResult): string[] {
 function neverDone({ operation, accepted, refused, isLeftOut }: OperationResult): string[] {
   const statuses = Object.keys(refused)
   if (isLeftOut || accepted > 0 || statuses.length === 0) return []
-  return [`No ${operation} was ever done: it was answered ${statuses.join(', ')}.`]
+  return [`No ${operation} succeeded: it answered ${statuses.join(', ')}.`]
 }

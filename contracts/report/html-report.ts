@@ -19,14 +19,13 @@ import type { RunFacts } from './run-facts.ts'
 import { answersOf, countsText, profileLines } from './text-report.ts'
 import { kindText, momentText } from './trace-text.ts'
 
-/** More notes are folded. */
+/** More notes are collapsed. */
 const fewNotes = 5
 
-/** So many characters of a body are shown. */
+/** How much of a body is shown, in characters. */
 const shown = 600
 
-/**
- * A verification as one self-contained page, to be sent to those who build the provider: no script, nothing loaded, at most a megabyte.
+/** A verification as one self-contained HTML page for the provider's developers: without scripts, at most a megabyte.
  *
  * @example
  * await writeFile('verify.html', htmlReport(result, { at: Date.now(), by: 'posts-understudy 0.1.0' }))
@@ -75,7 +74,7 @@ function classOf(verdict: string): string {
 function weaknessList(result: VerifyResult): Html | undefined {
   const lines = weaknesses(result)
   if (lines.length === 0) return undefined
-  return html`<section class="weak" aria-label="What weakens this verdict"><h2 class="soft">What weakens this verdict</h2><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul></section>`
+  return html`<section class="weak" aria-label="Limitations of this verdict"><h2 class="soft">Limitations of this verdict</h2><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul></section>`
 }
 
 function baselineSection({ baseline }: VerifyResult): Html | undefined {
@@ -88,7 +87,7 @@ function baselineSection({ baseline }: VerifyResult): Html | undefined {
     ...baseline.known.map((each) => row('known', each, reasonText(each))),
     ...baseline.fixed.map((each) => row('fixed', each, reasonText(each))),
   ]
-  return html`<section><h2>Against the baseline</h2><p>${baselineText(baseline)}</p>${rows.length === 0 ? undefined : table('What is new, known and fixed', ['', 'Clause or choice', 'Cause or answer', 'Reason'], rows)}</section>`
+  return html`<section><h2>Comparison with the baseline</h2><p>${baselineText(baseline)}</p>${rows.length === 0 ? undefined : table('New, known and fixed deviations', ['', 'Clause or choice', 'Cause or answer', 'Reason'], rows)}</section>`
 }
 
 function causeSection(result: VerifyResult): Html | undefined {
@@ -104,16 +103,16 @@ function causeArticle(cause: Cause, { command }: VerifyResult): Html {
 <blockquote>“${words}” <span>(${source})</span></blockquote>
 <p class="about">${sentence(finding.about)}.</p>
 <p class="soft">Shown by ${finding.shownBy}${sequence ? `; ${kindText(sequence)}` : ''}.</p>
-<div class="exchange"><h4>Where it shows${difference === undefined ? '' : `: ${difference}`}</h4>
-<div class="side wrong"><h5 class="bad">The provider gave</h5>${code(finding.actual)}</div>
-<div class="side right"><h5 class="good">Right is</h5>${code(finding.expected)}</div></div>
+<div class="exchange"><h4>Difference${difference === undefined ? '' : `: ${difference}`}</h4>
+<div class="side wrong"><h5 class="bad">Actual</h5>${code(finding.actual)}</div>
+<div class="side right"><h5 class="good">Expected</h5>${code(finding.expected)}</div></div>
 ${sequence ? traceHtml(sequence) : exchangesHtml(cause)}
-<h4>See it yourself</h4>
+<h4>Reproduce it</h4>
 ${sequence ? code(sequence.script.join('\n')) : finding.repeat === undefined ? undefined : code(finding.repeat)}
-${finding.bodyFile === undefined ? undefined : html`<p class="soft">${finding.bodyFile} is the body that was sent; it lies beside this page.</p>`}
+${finding.bodyFile === undefined ? undefined : html`<p class="soft">The file ${finding.bodyFile} beside this page has the body of the request.</p>`}
 <h4>Replay it</h4>${code(sequence?.replay ?? `${command} --budget 0`)}
-${alsoSeenAs.length > 0 ? html`<p class="soft">Also seen as ${alsoSeenAs.join(', ')}: explained by this one.</p>` : undefined}
-${more > 0 ? html`<p class="soft">${more.toLocaleString('en')} more ${more === 1 ? 'finding' : 'findings'} of this clause; the JSON report has the first of them.</p>` : undefined}
+${alsoSeenAs.length > 0 ? html`<p class="soft">It also explains findings of ${alsoSeenAs.join(', ')}.</p>` : undefined}
+${more > 0 ? html`<p class="soft">${more.toLocaleString('en')} more ${more === 1 ? 'finding' : 'findings'} of this clause; the JSON report has the first few.</p>` : undefined}
 </article>`
 }
 
@@ -121,7 +120,7 @@ function exchangesHtml({ exchanges }: Cause): Html[] {
   return exchanges.map(
     ({ request, reply }, at) => html`<div class="exchange"><h4>Exchange ${at + 1} of ${exchanges.length}</h4>
 <div class="side"><h5>Sent</h5>${code(requestText(request))}</div>
-<div class="side"><h5>The provider answered</h5>${code(replyText(reply))}</div></div>`,
+<div class="side"><h5>Received</h5>${code(replyText(reply))}</div></div>`,
   )
 }
 
@@ -131,7 +130,7 @@ function requestText({ method, path, headers, body }: Exchange['request']): stri
   )
 }
 
-/** Headers that say something of the reply. */
+/** The shown headers. */
 const telling =
   /^(?:content-type|content-encoding|location|link|allow|retry-after|www-authenticate|etag|cache-control|age)$/
 
@@ -160,8 +159,8 @@ function traceHtml({ trace }: SequenceReport): Html {
 <td><code${isSame ? '' : { html: ' class="bad"' }}>${answerText(provider)}</code></td><td><code${isSame ? '' : { html: ' class="good"' }}>${moment ? '' : answerText(mock)}</code></td></tr>`
   })
   return table(
-    'The requests of the sequence, and both answers',
-    ['Step', 'Sent', 'The provider answered', 'Right is'],
+    'The requests of the sequence, and both replies',
+    ['Step', 'Request', 'Provider', 'Expected'],
     rows,
   )
 }
@@ -181,21 +180,21 @@ function differenceSection({ choices }: VerifyResult): Html | undefined {
     return html`<tr><th scope="row"><code>${choice}</code></th><td><code>${stringifyJson(expected)}</code></td><td><code>${actual === undefined ? reason : stringifyJson(actual)}</code></td><td>${isSeen ? impactOf([choice], before, after) : ''}</td></tr>`
   })
   const lines = profileLines(differing)
-  return html`<section><h2>How it differs from the mock</h2><p>The document leaves these open: the provider is not wrong, the mock is not like it.</p>
-${table('Choices that differ', ['Choice', 'The profile says', 'The provider', 'What a client notices'], rows)}
-${lines.length === 0 ? undefined : html`<h3>A mock with these lines in its profile is like the provider</h3>${code(lines.join(',\n'))}`}</section>`
+  return html`<section><h2>Differences from the mock</h2><p>The document leaves these open: the provider is correct, but the mock answers differently.</p>
+${table('Choices that differ', ['Choice', 'Profile', 'Provider', 'What a client notices'], rows)}
+${lines.length === 0 ? undefined : html`<h3>Add these lines to the profile to make the mock answer like the provider</h3>${code(lines.join(',\n'))}`}</section>`
 }
 
 function clauseSection(result: VerifyResult): Html {
   const rows = result.clauses.map((each) => clauseRow(each))
   const done = result.operations.map(
     ({ operation, accepted, refused, isLeftOut }) =>
-      `${operation} ${isLeftOut ? 'left out' : `${accepted} done`}${Object.entries(refused)
+      `${operation} ${isLeftOut ? 'left out' : `${accepted} accepted`}${Object.entries(refused)
         .map(([status, count]) => `, ${count} × ${status}`)
         .join('')}`,
   )
   return html`<section><h2>Clauses and operations</h2><p>${countsText(result)}</p>
-${table('What the document states, the operations that can show it, and how often this run could have seen it broken', ['Clause', 'Verdict', ...operationNames, 'Observations'], rows)}
+${table('The clauses of the document, their operations, and how many observations could have broken them', ['Clause', 'Verdict', ...operationNames, 'Observations'], rows)}
 ${done.length > 0 ? html`<p class="soft">Ordinary requests: ${done.join('; ')}.</p>` : undefined}</section>`
 }
 
@@ -214,7 +213,7 @@ function choiceSection({ choices }: VerifyResult): Html | undefined {
     ({ choice, verdict, expected, actual, reason }) =>
       html`<tr><th scope="row"><code>${choice}</code><br>${choiceOf(choice).about}</th><td class="${classOf(verdict)}"><strong>${verdict}</strong></td><td><code>${choiceText(expected)}</code></td><td>${actual === undefined ? reason : html`<code>${choiceText(actual)}</code>`}</td></tr>`,
   )
-  return html`<section><h2>Choices</h2><details><summary>All ${choices.length} points that the document leaves open</summary>
+  return html`<section><h2>Choices</h2><details><summary>All ${choices.length} choices</summary>
 ${table('What the document leaves open', ['Choice', 'Verdict', 'Profile', 'Provider'], rows)}</details></section>`
 }
 
@@ -226,7 +225,7 @@ function cleanUpSection({ leftovers, mode }: VerifyResult): Html {
   })
   const none = mode.readOnly
     ? 'This run wrote nothing.'
-    : 'This run removed every post that it had created, and looked for them once more: none is left.'
+    : 'This run removed every post that it created, and checked that.'
   return html`<section><h2>Clean-up</h2>${lines.length === 0 ? html`<p>${none}</p>` : html`<p>${plural(lines.length, 'post')} may be left at the provider:</p><ul>${lines}</ul>`}</section>`
 }
 
@@ -245,7 +244,7 @@ function runSection(result: VerifyResult, { at, by, profile }: RunFacts): Html {
     [
       'Judged by',
       mode.documentOnly
-        ? 'the interface document alone'
+        ? 'only the interface document'
         : `the interface document and the profile ${profile ?? 'default'}`,
     ],
     ['When', new Date(at).toISOString()],
@@ -255,10 +254,10 @@ function runSection(result: VerifyResult, { at, by, profile }: RunFacts): Html {
       : []),
     ['By', by],
   ]
-  return html`<section><h2>This run</h2><dl class="facts">${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl><h3>Run it again</h3>${code(command)}</section>`
+  return html`<section><h2>This run</h2><dl class="facts">${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl><h3>Command</h3>${code(command)}</section>`
 }
 
-/** What the provider says that it is. */
+/** The provider's server header. */
 function serverOf(choices: readonly ChoiceResult[]): string | undefined {
   const [headers = {}] = choices.flatMap(({ evidence }) => evidence.map(({ reply }) => reply.headers))
   return headers.server ?? headers['x-powered-by']

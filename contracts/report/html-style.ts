@@ -1,4 +1,4 @@
-/** How the HTML report looks: light, dark and on paper. Pairs of colours have a contrast of 4.5 and more. */
+/** The style of the HTML report: light, dark and print. Colours have a contrast of at least 4.5. */
 export const htmlStyle = `
 :root { color-scheme: light dark; --page: light-dark(#fbfaf8, #16181b); --card: light-dark(#fff, #1e2125); --ink: light-dark(#1d2024, #e8e6e1);
   --soft: light-dark(#585d66, #a9adb5); --line: light-dark(#d9d6cf, #383d44); --good: light-dark(#17663a, #7bd49a); --bad: light-dark(#b3201d, #ff9a8f);

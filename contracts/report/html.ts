@@ -5,11 +5,10 @@ export interface Html {
   readonly html: string
 }
 
-/** What may stand between pieces of HTML; a text is escaped, nothing is left out. */
+/** A value in a template: texts are escaped, undefined is empty. */
 export type HtmlPart = Html | string | number | undefined | readonly HtmlPart[]
 
-/**
- * Makes HTML of a template; what is put in is escaped unless it is HTML itself.
+/** Makes HTML from a template; values are escaped unless they are HTML.
  *
  * @example html`<p>${'<b>'}</p>`.html // '<p>&lt;b&gt;</p>'
  */

@@ -4,15 +4,16 @@ import type { FidelityResult } from '../fidelity.ts'
 import type { VerifyResult } from '../verify/result.ts'
 import { fit } from './fit.ts'
 
-/** The version of the report's schema: a field may come in any version, none goes without a new number. */
+/** The version of the report's schema. New fields do not change it, removed fields do. */
 export const jsonReportVersion = 1
 
-/** In bytes: what a CI job keeps without a second thought. */
+/** In bytes. */
 const usualLength = 200_000
 
 /**
- * A result as JSON for machines: under `schemaVersion`, ids exact, no secret in it. It is at most 200 kB where long texts and lists can be
- * cut to that, and a megabyte ever; `docs/verify.schema.json` describes that of a verification.
+ * A result as JSON, with `schemaVersion` and exact ids, without secrets. Long texts and lists are cut to keep it
+ * below 200 kB if possible, and below a megabyte in any case. `docs/verify.schema.json` describes that of a
+ * verification.
  *
  * @example
  * await writeFile('verify.json', jsonReport(result))

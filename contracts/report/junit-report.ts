@@ -13,8 +13,8 @@ const xml = new XmlBuilder({
 })
 
 /**
- * A verification as JUnit XML: a case for each clause and each choice; what could not be judged at all is an error of
- * the suite.
+ * A verification as JUnit XML: a test case for each clause and each choice; a provider that could not be judged is an
+ * error of the suite.
  */
 export function junitReport(result: VerifyResult): string {
   return fit(visibleData(result), build)
@@ -63,7 +63,7 @@ function testCase(suiteName: string, { name, failure, skipped, note }: TestCase)
   }
 }
 
-/** XML 1.0 has no place for most control characters, not even escaped. */
+/** Replaces control characters that XML 1.0 cannot contain, even escaped. */
 function writable(text: string): string {
   return text.toWellFormed().replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
 }

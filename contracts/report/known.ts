@@ -2,7 +2,7 @@ import type { ChoiceId } from '../../handlers/choices.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import type { BaselineResult, Deviation, KnownDeviation, VerifyResult } from '../verify/result.ts'
 
-/** The entry of the baseline that accepts a clause or a choice as it is; undefined where something about it is new. */
+/** The baseline entry that accepts a clause or choice; undefined where something about it is new. */
 export function acceptedBy(
   { baseline }: Pick<VerifyResult, 'baseline'>,
   id: ClauseId | ChoiceId,
@@ -16,12 +16,10 @@ export function idOf(deviation: Deviation): ClauseId | ChoiceId {
   return 'clause' in deviation ? deviation.clause : deviation.choice
 }
 
-/** Why an entry is accepted, and for how long. */
 export function reasonText({ reason, until }: KnownDeviation): string {
   return until === undefined ? reason : `${reason} (until ${until})`
 }
 
-/** What is new, known and fixed, in a line. */
 export function baselineText({ new: fresh, known, expired, fixed }: BaselineResult): string {
   const named = (some: readonly Deviation[]) => [...new Set(some.map(idOf))].join(', ')
   const part = (word: string, some: readonly Deviation[]) =>
@@ -32,6 +30,6 @@ export function baselineText({ new: fresh, known, expired, fixed }: BaselineResu
     `${known.length} known`,
     ...part('fixed', fixed),
   ]
-  const advice = fixed.length > 0 ? ' --update-baseline removes what is fixed.' : ''
+  const advice = fixed.length > 0 ? ' --update-baseline removes fixed entries.' : ''
   return `Baseline: ${parts.join(', ')}.${advice}`
 }

@@ -2,9 +2,9 @@ import { stripVTControlCharacters } from 'node:util'
 import { wrapAnsi } from 'fast-wrap-ansi'
 import { stringifyJson } from '../../handlers/model/json.ts'
 
-/** A text on one line, cut where it is too long, control characters shown as escapes. */
+/** A text on one line, cut if too long, with escaped control characters. */
 export function clip(text: string, length: number): string {
-  // No character becomes shorter: what lies behind is not shown.
+  // Escaping never makes a text shorter.
   const line = JSON.stringify(beginning(text, length + 1))
     .slice(1, -1)
     .replaceAll('\\"', '"')
@@ -18,22 +18,22 @@ function beginning(text: string, length: number): string {
   return text.slice(0, length).replace(text.length > length ? /[\ud800-\udbff]$/ : '', '')
 }
 
-/** How long a text was before something was left out of its middle. */
+/** The original length of a text that may be cut in its middle. */
 export function lengthOf(text: string): number {
   const [, whole] = /… \(([\d,]+) characters\) …/.exec(text) ?? []
   return whole === undefined ? text.length : Number(whole.replaceAll(',', ''))
 }
 
-/** So many notes are told one by one; a file of --json has the others. */
+/** How many notes are shown; --json has all. */
 const mostLines = 15
 
-/** The first few of what would fill screens. */
+/** The first few lines, and the number of the rest. */
 export function firstLines(lines: readonly string[], what: string, most = mostLines): string[] {
   const left = lines.length - most
   return left > 1 ? [...lines.slice(0, most), `… and ${left} more ${what}`] : [...lines]
 }
 
-/** Notes, each short enough to be read. */
+/** The first few notes, shortened. */
 export function firstNotes(notes: readonly string[]): string[] {
   return firstLines(
     notes.map((note) => (note.length > 600 ? `${note.slice(0, 600)}…` : note)),
@@ -45,12 +45,11 @@ export function moreText(more: number | undefined): string[] {
   return more === undefined ? [] : [`and ${more.toLocaleString('en')} more`]
 }
 
-/** The answer to a choice; nothing where there is none. */
 export function choiceText(answer: unknown): string {
   return answer === undefined ? '' : stringifyJson(answer)
 }
 
-/** A text that begins with a capital. */
+/** Capitalizes a text. */
 export function sentence(text: string): string {
   return `${text[0]?.toUpperCase()}${text.slice(1)}`
 }
@@ -60,7 +59,7 @@ export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** Rows with their columns one below the other, two blanks apart; colours take no room. */
+/** Aligns the columns of rows, ignoring colour codes. */
 export function alignTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_cell, column) =>
     Math.max(...rows.map((row) => widthOf(row[column] ?? ''))),
@@ -78,21 +77,21 @@ function widthOf(text: string): number {
   return stripVTControlCharacters(text).length
 }
 
-/** One paragraph of a text: it goes on below its own beginning where it is wider than the screen. */
+/** A paragraph with a hanging indent. */
 export interface Paragraph {
-  /** Blanks before it. Default 0. */
+  /** In spaces. Default 0. */
   readonly indent?: number
-  /** What stands before it, such as "note"; further lines begin behind it. */
+  /** Text before it, such as "note"; further lines are indented by it. */
   readonly label?: string
   readonly text: string
-  /** A command stays on one line, so that it can be pasted. */
+  /** A command is not wrapped, so that it can be copied. */
   readonly isCommand?: boolean
 }
 
-/** Narrower than this a paragraph is not made: labels would leave no room. */
+/** The minimum width of a paragraph. */
 const narrowest = 20
 
-/** Paragraphs as lines of at most a width, in columns; a line feed in a text begins a line. */
+/** Wraps paragraphs at a width, in columns; keeps line feeds. */
 export function wrapped(paragraphs: readonly Paragraph[], width: number): string {
   return paragraphs
     .map(({ indent = 0, label, text, isCommand = false }) => {

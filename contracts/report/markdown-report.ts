@@ -31,7 +31,7 @@ function build(result: VerifyResult): string {
       ? `**${sequenceName(failure.path)}** ${inert(kindText(failure))}\n\n${fence('', traceText(failure))}\n\n${fence('sh', [...failure.script, failure.replay].join('\n'))}`
       : '',
     profile.length > 0
-      ? `A mock with these lines in its profile is like the provider:\n\n${fence('json', profile.join(',\n'))}`
+      ? `Add these lines to the profile to make the mock answer like the provider:\n\n${fence('json', profile.join(',\n'))}`
       : '',
     table(
       ['', 'clause', 'shown by', ''],
@@ -62,12 +62,14 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return lines.map((row) => `| ${row.join(' | ')} |`).join('\n')
 }
 
-/** A text for a table: not even a backslash in front lets every reader of Markdown take a bar for a text. */
+/** A table cell: not every Markdown renderer supports an escaped bar. */
 function cell(content: string): string {
   return inert(content.replaceAll('|', '\\u{7c}'))
 }
 
-/** A text on one line that Markdown leaves as it is: what might be a link, a mention, HTML or a formula stands in a code span. */
+/**
+ * A text on one line without Markdown: a text that may be a link, a mention, HTML or a formula becomes a code span.
+ */
 function inert(content: string): string {
   const line = content.replaceAll(/\s+/g, ' ').trim()
   if (/^[\p{L}\p{N} .,;:'"(){}/=≠→…✅❌🟠👁⚪-]*$/u.test(line) && !/:\/\/|www\./i.test(line)) return line

@@ -3,20 +3,20 @@ import type { Calibration } from '../calibrate.ts'
 import { evidenceText } from './evidence-text.ts'
 import { fit } from './fit.ts'
 
-/** What {@link profileFileText} takes beside the calibration. */
+/** The options of {@link profileFileText}. */
 export interface ProfileFileOptions {
-  /** When the provider was asked, in milliseconds since 1970. */
+  /** When the provider was calibrated, in milliseconds since 1970. */
   readonly at: number
-  /** Who asked: a name and a version. */
+  /** The tool: a name and a version. */
   readonly by: string
 }
 
-/** How much of a body stands in the file, in characters. */
+/** How much of a body is in the file, in characters. */
 const longest = 120
 
 /**
- * A calibration as the text of a profile file, which every `profile` option takes as it is: the answers, and under
- * `about`, which nobody reads as an answer, where they come from.
+ * A calibration as the text of a profile file for every `profile` option: the answers, and under `about`, which is
+ * ignored, their evidence.
  *
  * @example
  * await writeFile('posts.profile.json', profileFileText(calibration, { at: Date.now(), by: 'posts-understudy 0.1.0' }))

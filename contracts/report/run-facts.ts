@@ -1,9 +1,9 @@
-/** What a report says of a run that its result does not know. */
+/** Facts about a run that are not in its result. */
 export interface RunFacts {
   /** When the run ended, in milliseconds since 1970. */
   readonly at: number
-  /** Who verified: a name and a version, such as `posts-understudy 0.1.0`. */
+  /** The tool: a name and a version, such as `posts-understudy 0.1.0`. */
   readonly by: string
-  /** What the profile is called. Default `default`. */
+  /** The name of the profile. Default `default`. */
   readonly profile?: string
 }

@@ -1,5 +1,5 @@
-/** How words are set off: with colours on a terminal, not at all elsewhere. */
+/** Highlights a text, on a terminal with colours. */
 export type Style = (kind: 'good' | 'bad' | 'warn' | 'faint' | 'strong', text: string) => string
 
-/** Sets nothing off. */
+/** Highlights nothing. */
 export const unstyled: Style = (_kind, text) => text

@@ -7,12 +7,12 @@ import { acceptedBy, reasonText } from './known.ts'
 import { moreText } from './layout.ts'
 import { kindText, repetitionText, traceText } from './trace-text.ts'
 
-/** A clause or a choice as a test runner sees it. */
+/** A clause or a choice as a test case. */
 export interface TestCase {
   readonly suite: 'clauses' | 'choices'
   readonly id: ClauseId | ChoiceId
   readonly name: string
-  /** What the result says, such as `not judged`; `known` where a baseline accepts it. */
+  /** The verdict, such as `not judged`; `known` where a baseline accepts it. */
   readonly verdict: string
   readonly failure?: string | undefined
   readonly skipped?: string | undefined
@@ -21,13 +21,12 @@ export interface TestCase {
 
 type Named = Pick<TestCase, 'suite' | 'id' | 'name'>
 
-/** What is judged, before anything is. */
+/** The names of all test cases. */
 export const testNames: readonly Named[] = [
   ...clauseIds.map((id): Named => ({ suite: 'clauses', id, name: `${id}: ${clauses[id].statement}` })),
   ...choiceIds.map((id): Named => ({ suite: 'choices', id, name: id })),
 ]
 
-/** A result as tests: one for each clause and each choice. */
 export function testCasesOf(result: VerifyResult): TestCase[] {
   const cases = [
     ...result.clauses.map((clause) => clauseCase(clause, result.sequences?.failure)),
@@ -35,7 +34,7 @@ export function testCasesOf(result: VerifyResult): TestCase[] {
   ]
   return cases.map((each) => {
     const entry = acceptedBy(result, each.id)
-    // A failure that a baseline accepts is one that was left out.
+    // A known failure is skipped.
     if (each.failure === undefined || entry === undefined) return each
     const skipped = `known: ${reasonText(entry)}`
     return { ...each, verdict: 'known', failure: undefined, skipped, note: each.failure }
@@ -64,7 +63,7 @@ function clauseCase(
 }
 
 function choiceCase({ choice, verdict, expected, actual, reason }: ChoiceResult): TestCase {
-  const difference = `the profile says ${stringifyJson(expected)}, ${reason ?? `the provider ${stringifyJson(actual)}`}`
+  const difference = `profile: ${stringifyJson(expected)}; ${reason ?? `provider: ${stringifyJson(actual)}`}`
   return {
     suite: 'choices',
     id: choice,

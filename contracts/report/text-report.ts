@@ -38,22 +38,22 @@ const kindOf = {
   'not judged': 'faint',
 } as const
 
-/** Some screens of a terminal, in bytes. */
+/** In bytes. */
 const longestText = 100_000
 
-/** How {@link textReport} looks. */
+/** The options of {@link textReport}. */
 export interface TextReportOptions {
-  /** How words are set off. Default not at all. */
+  /** Highlights words. Default not. */
   readonly style?: Style
-  /** How many columns a line may have; commands stay on one line. Default 80. */
+  /** The width of a line, in columns; commands are not wrapped. Default 80. */
   readonly width?: number
-  /** Adds every clause and every choice as a table, and notes whole. Default false. */
+  /** Adds every clause and every choice as a table, and all notes in full. Default false. */
   readonly isVerbose?: boolean
 }
 
 /**
- * A verification as a text for people: the verdict first, then each root cause with what shows it and how to see it again, and the
- * verdict once more as the last line.
+ * A verification as text: the verdict, each root cause with its evidence and the command to reproduce it, and the
+ * verdict again as the last line.
  *
  * @example
  * process.stdout.write(textReport(await verifyProvider({ url })))
@@ -134,7 +134,7 @@ function byHand({ script }: SequenceReport, style: Style): Paragraph[] {
   ]
 }
 
-/** Where the body is that is too long for a command. */
+/** The line about a body that is too long for a command. */
 function bodyLine({ exchanges }: Cause, file: string, style: Style): Paragraph {
   const [length = 0] = exchanges
     .map(({ request: { body = '' } }) => lengthOf(body))
@@ -143,7 +143,7 @@ function bodyLine({ exchanges }: Cause, file: string, style: Style): Paragraph {
   return { indent: 9, text: style('faint', text) }
 }
 
-/** What else was found, folded to a line. */
+/** Further findings in one line. */
 function alsoLines({ more }: Cause, alsoSeenAs: readonly string[], style: Style): Paragraph[] {
   const parts = [
     ...(alsoSeenAs.length > 0 ? [`also seen as ${alsoSeenAs.join(', ')}`] : []),
@@ -154,13 +154,13 @@ function alsoLines({ more }: Cause, alsoSeenAs: readonly string[], style: Style)
   return parts.length > 0 ? [{ indent: 2, text: style('faint', parts.join('; ')) }] : []
 }
 
-/** What the provider does otherwise than the mock, and no profile can say. */
+/** A difference from the mock that no choice covers. */
 function unanswered({ about, expected, actual, exchange }: Difference, style: Style): Paragraph[] {
-  const text = `${about}: the mock answers ${expected}, the provider ${actual}, and no choice says so.`
+  const text = `${about}: the mock answers ${expected}, the provider ${actual}; no choice covers it.`
   return [{ label: style('faint', 'observed'), text }, ...exchangeLines(exchange, style)]
 }
 
-/** Each choice that differs and what a client notices of it; below, the profile with which the mock does the same. */
+/** Each choice that differs and what a client notices, and the lines for the profile. */
 function differences(result: VerifyResult, style: Style, isVerbose: boolean): Paragraph[][] {
   const differing = result.choices.filter(
     ({ verdict, choice }) => verdict === 'differs' && (isVerbose || !acceptedBy(result, choice)),
@@ -168,12 +168,12 @@ function differences(result: VerifyResult, style: Style, isVerbose: boolean): Pa
   if (differing.length === 0) return []
   const expected = answersOf(result.choices, ({ expected }) => expected)
   const actual = answersOf(result.choices, ({ expected, actual }) => actual ?? expected)
-  // What is wrong with the provider comes first; how it differs can wait.
+  // Broken clauses are more important.
   const isShort = result.verdict === 'broken' && !isVerbose
   const lines = differing.flatMap(({ choice, expected: wanted, actual: answer, evidence, reason }) => [
     {
       label: style('warn', '≠'),
-      text: `${style('strong', choice)}  the profile says ${stringifyJson(wanted)}, ${reason ?? `the provider ${stringifyJson(answer)}`}`,
+      text: `${style('strong', choice)}  profile: ${stringifyJson(wanted)}; ${reason ?? `provider: ${stringifyJson(answer)}`}`,
     },
     ...(isShort || answer === undefined ? [] : noticed(choice, expected, actual)),
     ...(isVerbose ? evidence.slice(0, 1).flatMap((exchange) => exchangeLines(exchange, style)) : []),
@@ -181,7 +181,7 @@ function differences(result: VerifyResult, style: Style, isVerbose: boolean): Pa
   return isShort ? [lines] : [lines, profileParagraphs(differing)]
 }
 
-/** Longer lines of a profile are not printed, in characters. */
+/** Longer profile lines are not printed, in characters. */
 const longestLine = 1000
 
 function profileParagraphs(differing: readonly ChoiceResult[]): Paragraph[] {
@@ -189,14 +189,14 @@ function profileParagraphs(differing: readonly ChoiceResult[]): Paragraph[] {
   const lines = profileLines(differing.filter((result) => !isLong(result)))
   if (lines.length === 0) return []
   const but = (some: readonly ChoiceResult[], why: string) =>
-    some.length === 0 ? '' : `, but for ${some.map(({ choice }) => choice).join(', ')}: ${why}`
+    some.length === 0 ? '' : `, except ${some.map(({ choice }) => choice).join(', ')}: ${why}`
   const open = but(
     differing.filter(({ actual }) => actual === undefined),
-    'no line says what it does',
+    'no answer fits',
   )
-  const long = but(differing.filter(isLong), 'its line is long, and stands in the other reports')
+  const long = but(differing.filter(isLong), 'its line is too long; see the other reports')
   return [
-    { text: `A mock with these lines in its profile is like the provider${open}${long}:` },
+    { text: `Add these lines to the profile to make the mock answer like the provider${open}${long}:` },
     ...lines.map((line, at) => ({
       indent: 2,
       text: at < lines.length - 1 ? `${line},` : line,
@@ -205,19 +205,19 @@ function profileParagraphs(differing: readonly ChoiceResult[]): Paragraph[] {
   ]
 }
 
-/** What a client notices; nothing where other answers hide the difference from it. */
+/** What a client notices; nothing where other answers hide the difference. */
 function noticed(choice: ChoiceId, before: Profile, after: Profile): Paragraph[] {
   return says(choice, before) === says(choice, after)
     ? []
     : [{ indent: 2, text: impactOf([choice], before, after) }]
 }
 
-/** The lines of a profile that make the mock follow, where an answer to a choice would. */
+/** The profile lines for choices that differ. */
 export function profileLines(differing: readonly ChoiceResult[]): string[] {
   return differing.flatMap(({ choice, actual }) => (actual === undefined ? [] : profileLine(choice, actual)))
 }
 
-/** The answers of a result as a profile has them. */
+/** The answers of a result as a profile. */
 export function answersOf(
   results: readonly ChoiceResult[],
   answerOf: (result: ChoiceResult) => unknown,
@@ -229,7 +229,7 @@ export function profileLine(choice: ChoiceId, answer: unknown): string {
   return `"${choice}": ${stringifyJson(answer)}`
 }
 
-/** Without `--verbose`: how many notes are shown, and how many characters of each. Where all held, two notes take a line of 80 columns each. */
+/** Without `--verbose`: how many notes are shown, and how many characters of each; less if the provider held. */
 const fewNotes = 2
 const shortNote = { one: 150, heldFew: 70 }
 
@@ -266,7 +266,7 @@ export function costText({ requests, duration, sequences }: VerifyResult): strin
   const more =
     sequences === undefined
       ? ''
-      : `, ${plural(sequences.sequences, 'sequence')} (--seed ${sequences.seed} runs them again)`
+      : `, ${plural(sequences.sequences, 'sequence')} (--seed ${sequences.seed} repeats them)`
   return `${plural(requests, 'request')} in ${(duration / 1000).toFixed(1)} s${more}.`
 }
 

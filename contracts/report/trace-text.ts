@@ -4,20 +4,18 @@ import type { SequenceReport } from '../verify/result.ts'
 import { clip, type Paragraph, plural, wrapped } from './layout.ts'
 import { type Style, unstyled } from './style.ts'
 
-/** Of a long trace the end is shown: what came before could not be left out, and says little. */
+/** How many of the last lines of a trace are shown. */
 const longest = 8
 
-/** How much of a body a line shows. */
+/** How much of a body is shown, in characters. */
 const shown = 64
 
-/** The trace of a sequence that shows a fault: a line for each request, three where the two sides answer differently. */
+/** The trace of a failing sequence: a line for each request, three where the replies differ. */
 export function traceLines({ trace }: SequenceReport, style: Style): Paragraph[] {
   const left = trace.slice(0, -longest)
   const before = left.reduce((sum, { times }) => sum + times, 0)
   return [
-    ...(left.length > 0
-      ? [{ indent: 2, text: style('faint', `… after ${plural(before, 'request')} before`) }]
-      : []),
+    ...(left.length > 0 ? [{ indent: 2, text: style('faint', `… after ${plural(before, 'request')}`) }] : []),
     ...trace.slice(-longest).flatMap((line) => lineText(line, style)),
   ]
 }
@@ -26,21 +24,21 @@ export function traceText(report: SequenceReport): string {
   return wrapped(traceLines(report, unstyled), 100)
 }
 
-/** How sure it is, in a few words. */
+/** How reliably it fails. */
 export function kindText({ kind, runs, shown, window = 0, amid }: SequenceReport): string {
   if (kind === 'late')
-    return `late: right after ${(window / 1000).toFixed(1)} s, which --settle ${Math.ceil(window / 500) * 500} would wait for`
-  if (kind === 'deterministic') return `each of ${runs} times`
-  const when = amid === undefined ? '' : `, and only while ${amid} sequences were under way`
+    return `late: right after ${(window / 1000).toFixed(1)} s; --settle ${Math.ceil(window / 500) * 500} waits for it`
+  if (kind === 'deterministic') return `${runs} of ${runs} times`
+  const when = amid === undefined ? '' : `, and only during ${amid} concurrent sequences`
   return `flaky: ${shown} of ${runs} times${when}`
 }
 
-/** How to see it again: by hand, and by us. */
+/** The commands that reproduce a sequence. */
 export function repetitionText({ script, replay }: SequenceReport): string {
   return ['by hand', ...script.map((line) => `  ${line}`), `replay   ${replay}`].join('\n')
 }
 
-/** Which client it was, and a bar from the moment that the request left to that of its answer. */
+/** The client, and a bar from the request to its reply. */
 export function momentText({ client, sent, answered }: ClientMoment): string {
   return `client ${client} ${'.'.repeat(sent - 1)}|${'-'.repeat(answered - sent - 1)}|`
 }

@@ -6,20 +6,20 @@ import { headline } from './headline.ts'
 import { testCasesOf, testNames } from './test-cases.ts'
 import { textReport } from './text-report.ts'
 
-/** What {@link verifySuite} takes beside the options of `verifyProvider`. */
+/** The options of {@link verifySuite}, in addition to those of `verifyProvider`. */
 export interface VerifySuiteOptions extends VerifyOptions {
   /** `describe` of Vitest, Jest or node:test. */
   readonly describe: (name: string, body: () => void) => unknown
   /** `it` or `test` of the same runner. */
   readonly it: (name: string, body: (...given: unknown[]) => Promise<void>, timeout: number) => unknown
-  /** How long the run may take, in milliseconds. Default 300 000. */
+  /** The timeout of the run, in milliseconds. Default 300 000. */
   readonly timeout?: number
 }
 
 /**
- * Declares a test for each clause and each choice in a test runner. The provider is verified once, by the first test that runs, and the
- * posts of the run are removed before that test ends. What was not judged is skipped; Jest cannot skip a test that runs, so it passes
- * there. A provider that cannot be judged fails the first test.
+ * Declares a test for each clause and each choice in a test runner. The first test verifies the provider and removes
+ * the run's posts; it fails if the provider cannot be judged. Clauses and choices that were not judged are skipped;
+ * in Jest, which cannot skip a running test, they pass.
  *
  * @throws UnderstudyError `BASE_URL_INVALID`
  * @example
@@ -31,7 +31,7 @@ export interface VerifySuiteOptions extends VerifyOptions {
 export function verifySuite({ describe, it, timeout = 300_000, ...options }: VerifySuiteOptions): void {
   const { base } = readProviderUrl(options.url)
   let run: Promise<VerifyResult> | undefined
-  // A runner that gives up on the test ends the run, and the posts are removed all the same.
+  // The runner's signal ends the run, which still removes its posts.
   const verified = (context: TestContext) =>
     (run ??= verifyProvider({ ...(context.signal ? { signal: context.signal } : {}), ...options }))
   const names = testNames.filter(({ suite }) => suite === 'clauses' || options.documentOnly !== true)
@@ -60,7 +60,7 @@ export function verifySuite({ describe, it, timeout = 300_000, ...options }: Ver
   })
 }
 
-/** What Vitest and node:test hand to a test; Jest nothing. */
+/** The context that Vitest and node:test pass to a test; Jest passes none. */
 interface TestContext {
   readonly skip?: (reason: string) => void
   readonly signal?: AbortSignal
@@ -70,7 +70,7 @@ function contextOf([context]: readonly unknown[]): TestContext {
   return (context ?? {}) as TestContext
 }
 
-/** An error whose stack would lead to this file alone. */
+/** An error without a stack, which would only show this file. */
 function failure(message: string): Error {
   const error = new Error(message)
   error.stack = `Error: ${message}`

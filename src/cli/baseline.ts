@@ -12,14 +12,14 @@ import { readGivenFile } from './given-file.ts'
 import { text, toggle } from './options.ts'
 import { writeReport } from './report-file.ts'
 
-/** Options of `verify` that accept what is known. */
+/** The options of `verify` for a baseline. */
 export const baselineOptions = {
   baseline: text({
     value: 'file',
-    about: 'faults and differences that are known: only new ones fail',
+    about: 'known faults and differences: only new ones fail',
     default: undefined,
   }),
-  updateBaseline: toggle('write what is found to the file of --baseline; reasons and dates in it stay'),
+  updateBaseline: toggle('write the findings to the file of --baseline, keeping its reasons and dates'),
 }
 
 interface Given {
@@ -39,26 +39,26 @@ export function openBaseline({ baseline: file, updateBaseline: isUpdated }: Give
   }
   const before = readFile(file, isUpdated)
   return {
-    /** The result beside the baseline, which is updated first where that was asked for. */
+    /** The result compared with the baseline, after updating it if requested. */
     async compare(result: VerifyResult, { stderr }: CommandIo): Promise<VerifyResult> {
       const today = new Date().toISOString().slice(0, 10)
       if (!isUpdated) return withBaseline(result, before ?? { known: [] }, today)
       if (result.verdict === 'not judged') {
-        stderr.write(`${file} stays as it is: nothing was judged.\n`)
+        stderr.write(`${file} was not changed: nothing was judged.\n`)
         return withBaseline(result, before ?? { known: [] }, today)
       }
       const after = updatedBaseline(result, before)
       await writeReport('--baseline', file, baselineFileText(after))
       const count = after.known.length
       stderr.write(
-        `${file} has ${count} ${count === 1 ? 'entry' : 'entries'}. Say in each why it is accepted.\n`,
+        `${file} has ${count} ${count === 1 ? 'entry' : 'entries'}. Write in each why it is accepted.\n`,
       )
       return withBaseline(result, after, today)
     },
   }
 }
 
-/** What a file has; undefined where there is none yet, and it is to be written. */
+/** The baseline in a file; undefined where it does not exist yet and will be written. */
 function readFile(file: string, isUpdated: boolean): Baseline | undefined {
   let content: string
   try {
@@ -66,7 +66,7 @@ function readFile(file: string, isUpdated: boolean): Baseline | undefined {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' && isUpdated) return undefined
-    const fact = code === 'ENOENT' ? 'there is no such file' : message
+    const fact = code === 'ENOENT' ? 'the file does not exist' : message
     throw new UnderstudyError(
       'OPTION_INVALID',
       `Failed to read --baseline ${file}: ${fact}. Write it with --baseline ${file} --update-baseline.`,

@@ -29,41 +29,41 @@ export const calibrate = defineCommand({
     }),
     against: readBy({
       value: 'name or file',
-      about: 'an earlier profile of the provider: tell what changed since',
+      about: 'an earlier profile of the provider: report what changed since',
       default: undefined as ReturnType<typeof readStated> | undefined,
       defaultText: 'none',
       read: (given) => readStated(given, `--against ${given}`),
     }),
     extends: readBy<PresetName>({
       value: 'preset',
-      about: `what answers choices that could not be learned: ${presetNames.join(', ')}`,
+      about: `the preset for choices that could not be learned: ${presetNames.join(', ')}`,
       default: 'default',
       read: readPreset,
     }),
     largestBody: wholeNumber({
       value: 'bytes',
-      about: 'the largest body that may be sent; limits above it are not found',
+      about: 'the largest body to send; higher limits are not found',
       default: 2 * mebi + 1,
       min: 1000,
       max: 64 * mebi,
     }),
-    readOnly: toggle('send GET, HEAD and OPTIONS alone, and learn what they can show'),
+    readOnly: toggle('send only GET, HEAD and OPTIONS'),
     ...probeOptions,
     ...providerOptions,
     json: text({ value: 'file', about: 'write the result as JSON', default: undefined }),
-    quiet: toggle('say nothing beforehand, and show no progress'),
+    quiet: toggle('print only the result'),
   },
   examples: [
     ['npx posts-understudy calibrate https://staging.example.com/v1', `writes ${usualFile}`],
-    [`npx posts-understudy serve --profile ${usualFile}`, 'and a mock that answers like it'],
+    [`npx posts-understudy serve --profile ${usualFile}`, 'serves a mock that answers like it'],
     [
       `npx posts-understudy calibrate https://staging.example.com/v1 --against ${usualFile} --header "Authorization: Bearer $TOKEN"`,
-      'in a nightly job: fails where the provider has changed, and writes nothing',
+      'in a nightly job: fails if the provider changed, and writes nothing',
     ],
   ],
   notes: `Exit codes: 0 the profile is written, or nothing changed; 1 with --against, something changed; 2 invalid arguments;
-3 the provider could not be asked. Every post of the run is noted on disk before it is created, and removed at the end, also
-after Ctrl-C; bodies nest 1,000 levels at the most, and no deeper where that makes the provider slow.`,
+3 the provider could not be calibrated. Every post of the run is noted on disk before it is created, and removed at the end, also
+after Ctrl-C. Test bodies nest at most 1,000 levels.`,
   async run({ options, operands: [url = ''], io }) {
     const { against, largestBody, probes, seed, quiet, json, readOnly } = options
     const out = options.out ?? (against === undefined ? usualFile : undefined)

@@ -9,9 +9,8 @@ import { styled } from './style.ts'
 
 /**
  * Runs a command line.
- *
- * @param given what follows the name of the program.
- * @returns the exit code: that of the command; 2 for a mistake of the caller, 1 for one of ours.
+ * @param given the arguments.
+ * @returns the exit code: that of the command; 2 for invalid arguments, 1 for a bug.
  */
 export async function runCommandLine(given: readonly string[], bare: CommandIo): Promise<number> {
   const io = guardedIo(bare, given)
@@ -37,7 +36,7 @@ async function run(given: readonly string[], io: CommandIo): Promise<number> {
     )
   for (const [name, { summary, load }] of Object.entries(commands)) {
     const ended = (exitCode: number) => (code = exitCode)
-    // A command is loaded when it is called.
+    // Only the called command is loaded.
     const command = given.includes(name) ? programOf(name, await load(), io, ended) : emptyProgram(name, io)
     program.addCommand(command.summary(summary).description(summary))
   }

@@ -1,11 +1,10 @@
-/** Where a command writes to. */
 export interface Output {
   write(text: string): unknown
   readonly isTTY?: boolean
   readonly columns?: number
 }
 
-/** What a command has of its surroundings. */
+/** The environment of a command. */
 export interface CommandIo {
   /** For results. */
   readonly stdout: Output
@@ -13,38 +12,38 @@ export interface CommandIo {
   readonly stderr: Output
   readonly env: Readonly<Record<string, string | undefined>>
   /**
-   * Settles when the user or the system asks the process to stop; a second time ends it at once.
-   * @param lastWords gives what is printed to stderr then. Default nothing.
+   * Resolves at the first signal; a second signal exits at once.
+   * @param lastWords returns the text to print to stderr then. Default nothing.
    */
   readonly stopped: (lastWords?: () => string) => Promise<void>
-  /** For annotations of a GitHub step, which nothing else that is printed can become. */
+  /** Prints GitHub annotations, the only workflow commands that are not escaped. */
   readonly annotate?: (annotations: string) => void
 }
 
 /** One option of a command. Its flag is its name in kebab case: `basePath` is `--base-path`. */
 export interface CommandOption<Value> {
-  /** What it is for, for the help. */
+  /** The description in the help. */
   readonly about: string
-  /** What its value is called in the help, such as `number`; a switch has none. */
+  /** The placeholder of the value in the help, such as `number`; a switch has none. */
   readonly value?: string
   readonly default: Value
-  /** How the help tells the default; by default the default itself. */
+  /** The default in the help. Default `String(default)`. */
   readonly defaultText?: string
   /**
-   * Reads the text of the flag. @param before the default, or what an earlier flag of this name gave.
-   * @throws Error, whose message follows "Failed to read --flag: "; an UnderstudyError is passed on as it is.
+   * Reads the value. @param before the default, or the value of an earlier flag.
+   * @throws Error with a message that follows "Failed to read --flag: ", or an UnderstudyError.
    */
   read(text: string, before: Value): Value
 }
 
 export type CommandOptions = Readonly<Record<string, CommandOption<unknown>>>
 
-/** What the options of a command come to. */
+/** The values of a command's options. */
 export type OptionValues<Options> = {
   readonly [Name in keyof Options]: Options[Name] extends CommandOption<infer Value> ? Value : never
 }
 
-/** Something that stands on the command line without a flag, such as a URL. */
+/** An argument without a flag, such as a URL. */
 export interface Operand {
   readonly name: string
   readonly about: string
@@ -52,32 +51,31 @@ export interface Operand {
   readonly optional?: boolean
 }
 
-/** One call of a command, read and checked. */
+/** One checked call of a command. */
 export interface CommandCall<Options> {
   readonly options: OptionValues<Options>
   readonly operands: readonly string[]
   readonly io: CommandIo
 }
 
-/** A command of the command line: plain data, and what it does. */
+/** A command of the command line. */
 export interface Command<Options = CommandOptions> {
   readonly operands?: readonly Operand[]
   readonly options: Options
-  /** Says which flag was meant by an argument that stands on the command line without one, such as `--port 8080`. */
+  /** Suggests a flag for an unexpected argument, such as `--port 8080`. */
   readonly meantBy?: (argument: string) => string | undefined
-  /** Lines that work when they are pasted, and what each does. */
+  /** Command lines with a description. */
   readonly examples: readonly (readonly [line: string, about: string])[]
-  /** What follows the options in the help, such as the exit codes. */
+  /** The text after the options in the help, such as the exit codes. */
   readonly notes?: string
   /**
    * @returns the exit code.
-   * @throws UnderstudyError for a mistake of the caller: its message is printed, and the exit code is 2.
+   * @throws UnderstudyError for invalid arguments: its message is printed, and the exit code is 2.
    */
   run(call: CommandCall<Options>): Promise<number>
 }
 
-/**
- * Declares a command, so that `run` knows the types of its options.
+/** Declares a command with typed options.
  *
  * @example
  * export const greet = defineCommand({

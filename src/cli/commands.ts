@@ -2,39 +2,39 @@ import type { Command } from './command.ts'
 
 /** A command by its name. */
 export interface NamedCommand {
-  /** What it does, in a few words without a full stop. */
+  /** A few words without a full stop. */
   readonly summary: string
   readonly load: () => Promise<Command>
 }
 
-/** Every command; it is loaded when it is called. */
+/** Every command, loaded on demand. */
 export const commands: Readonly<Record<string, NamedCommand>> = {
   serve: {
-    summary: 'answer as the posts service on a port',
+    summary: 'serve the mock on a port',
     load: async () => (await import('./serve.ts')).serve,
   },
   contract: {
-    summary: 'derive the Pact files: what the document states, and what the profile adds',
+    summary: 'write Pact files for the document and for a profile',
     load: async () => (await import('./contract.ts')).contract,
   },
   verify: {
-    summary: 'judge a deployed provider by the interface document and a profile',
+    summary: 'check a deployed provider against the interface document and a profile',
     load: async () => (await import('./verify.ts')).verify,
   },
   calibrate: {
-    summary: 'read a profile off a deployed provider, and tell what changed there',
+    summary: "write a deployed provider's profile, or report what changed",
     load: async () => (await import('./calibrate.ts')).calibrate,
   },
   fidelity: {
-    summary: 'measure how like a deployed provider a mock with a profile is',
+    summary: 'measure how similar a mock with a profile is to a deployed provider',
     load: async () => (await import('./fidelity.ts')).fidelity,
   },
   diff: {
-    summary: 'say what a client notices between two profiles',
+    summary: 'list what a client notices between two profiles',
     load: async () => (await import('./diff.ts')).diff,
   },
   openapi: {
-    summary: 'write the interface as OpenAPI 3.1, the profile included',
+    summary: 'write the interface and a profile as OpenAPI 3.1',
     load: async () => (await import('./openapi.ts')).openapi,
   },
 }

@@ -8,19 +8,19 @@ import type { World } from '../../handlers/world/world.ts'
 import type { CommandIo } from './command.ts'
 import { styled } from './style.ts'
 
-/** The provider that `serve --compare` reads beside the mock. */
+/** The provider of `serve --compare`. */
 export interface ComparedProvider {
-  /** Its posts at present. */
+  /** Its current posts. */
   readonly posts: readonly StoredPost[]
   /** Compares from now on. */
   begin(world: World): void
-  /** Ends it, and says how it came out. */
+  /** Stops, and prints a summary. */
   end(): Promise<void>
 }
 
-/** So long reads that still wait for the provider may take when the server ends, in milliseconds. */
+/** How long pending reads may take when the server ends, in milliseconds. */
 const grace = 1000
-/** After so many kinds of differences the next ones are in panel and journal alone. */
+/** Further differences are only in the panel and the journal. */
 const mostLines = 1000
 
 /**
@@ -67,7 +67,7 @@ export async function reachCompared(
       const { same = 0, different = 0, skipped = 0 } = comparison?.counts ?? {}
       const rest = skipped === 0 ? '' : `; ${skipped} not compared`
       io.stderr.write(
-        `Compared ${same + different} reads with ${client.url}: ${same} alike, ${different} not${rest}.\n`,
+        `Compared ${same + different} reads with ${client.url}: ${same} equal, ${different} different${rest}.\n`,
       )
     },
   }
@@ -78,6 +78,6 @@ function lineOf(
   differences: readonly Difference[],
   url: string,
 ): string {
-  const parts = differences.map(({ about, mock, provider }) => `${about} ${mock} here, ${provider} there`)
+  const parts = differences.map(({ about, mock, provider }) => `${about}: mock ${mock}, provider ${provider}`)
   return `${method} ${path}${query} differs from ${url}: ${parts.join('; ')}`
 }

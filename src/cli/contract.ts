@@ -8,22 +8,22 @@ import { profileOption } from './profile-option.ts'
 /** `posts-understudy contract`. */
 export const contract = defineCommand({
   options: {
-    out: text({ value: 'folder', about: 'where the files are, or will be', default: 'pacts' }),
+    out: text({ value: 'folder', about: 'the folder of the files', default: 'pacts' }),
     consumer: text({ value: 'name', about: 'the consumer in the files', default: 'posts-consumer' }),
     provider: text({ value: 'name', about: 'the provider in the files', default: 'posts-service' }),
     profile: profileOption('the answers to what the interface document leaves open'),
-    check: toggle('write nothing, and exit with 1 where the files are not what would be written'),
+    check: toggle('write nothing, and exit with 1 if the files are out of date'),
   },
   examples: [
     ['npx posts-understudy contract', 'writes a Pact file for the document and one for the default profile'],
     [
       'npx posts-understudy contract --consumer blog-web --provider posts-api --profile posts.profile.json',
-      'writes them for the pacticipants of a broker, and for a profile of your own',
+      'with the participants of a broker, and your own profile',
     ],
-    ['npx posts-understudy contract --check', 'fails a CI job whose committed files have gone stale'],
+    ['npx posts-understudy contract --check', 'fails a CI job if the committed files are out of date'],
   ],
-  notes: `Exit codes: 0 written, or current; 1 with --check, where the files are not current; 2 invalid arguments.
-Standard output names the files, a line each; with --check, what changed in them.`,
+  notes: `Exit codes: 0 written, or up to date; 1 with --check, out of date; 2 invalid arguments.
+Standard output lists the files; with --check, what changed in them.`,
   async run({ options: { out, profile, check, ...names }, io }) {
     const derived = await deriveContractFiles({ ...names, ...(profile && { profile }) })
     if (!check) {
@@ -34,12 +34,12 @@ Standard output names the files, a line each; with --check, what changed in them
     }
     const drifts = await findDrift(out, derived.files)
     if (drifts.length === 0) {
-      io.stderr.write(`The Pact files in ${out} are current.\n`)
+      io.stderr.write(`The Pact files in ${out} are up to date.\n`)
       return 0
     }
     io.stdout.write(`${driftReport(drifts)}\n`)
     io.stderr.write(
-      `The Pact files in ${out} are not current. The same command without --check writes them anew.\n`,
+      `The Pact files in ${out} are out of date. Run the same command without --check to update them.\n`,
     )
     return 1
   },

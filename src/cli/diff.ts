@@ -10,15 +10,15 @@ import { reportStyle } from './style.ts'
 /** `posts-understudy diff A B`. */
 export const diff = defineCommand({
   operands: [
-    { name: 'A', about: 'the profile that the client knows: a preset by name, or a JSON file' },
-    { name: 'B', about: 'the profile that it meets' },
+    { name: 'A', about: 'the old profile: a preset or a JSON file' },
+    { name: 'B', about: 'the new profile' },
   ],
   options: { json: text({ value: 'file', about: 'write the differences as JSON', default: undefined }) },
   examples: [
     ['npx posts-understudy diff default json-server', 'compares two presets'],
     [
       'npx posts-understudy diff posts.profile.json staging.profile.json',
-      'compares what was read off two providers',
+      'compares the profiles of two providers',
     ],
   ],
   notes: 'Exit codes: 0 a client notices nothing; 1 it does; 2 invalid arguments.',

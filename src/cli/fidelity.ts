@@ -17,14 +17,14 @@ const probes = {
   max: 1_000_000,
 }
 
-/** How many probes are sent, and from what they are drawn: for every command that sends some. */
+/** The options of every command with probes. */
 export const probeOptions = {
   probes: wholeNumber({ ...probes, min: 0 }),
   seed: wholeNumber({
     value: 'number',
-    about: 'sends the same random requests again',
+    about: 'repeats the same random requests',
     default: undefined,
-    defaultText: 'random; the report names it',
+    defaultText: 'random, and printed',
     min: 0,
     max: seeds - 1,
   }),
@@ -36,23 +36,23 @@ export const fidelity = defineCommand({
   options: {
     profile: profileOption('the profile of the mock'),
     ...probeOptions,
-    // Without a probe nothing is measured.
+    // At least one.
     probes: wholeNumber({ ...probes, min: 1 }),
     ...providerOptions,
     json: text({ value: 'file', about: 'write the result as JSON', default: undefined }),
-    quiet: toggle('say nothing beforehand, and show no progress'),
+    quiet: toggle('print only the result'),
   },
   examples: [
     [
       'npx posts-understudy fidelity https://staging.example.com/v1 --profile posts.profile.json',
-      'compares 200 random requests, and what is read after each write',
+      'compares 200 random requests, and a read after each write',
     ],
     [
       'npx posts-understudy fidelity https://staging.example.com/v1 --profile posts.profile.json --probes 2000',
       'takes longer, and finds rarer differences',
     ],
   ],
-  notes: `Exit codes: 0 measured; 2 invalid arguments; 3 the provider could not be asked.
+  notes: `Exit codes: 0 measured; 2 invalid arguments; 3 the provider could not be measured.
 Every post of the run is noted on disk before it is created, and removed at the end, also after Ctrl-C.`,
   async run({ options, operands: [url = ''], io }) {
     const { profile, probes, seed, quiet, json } = options

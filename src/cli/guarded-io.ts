@@ -2,18 +2,18 @@ import { redactorFor } from '../../contracts/redaction/redactor-for.ts'
 import { visible } from '../../handlers/model/visible.ts'
 import type { CommandIo, Output } from './command.ts'
 
-/** The colours and weights of style.ts, and how progress clears its line: the only control characters of ours. */
+/** Our own control characters: the styles of style.ts, and the progress line. */
 const esc = '\u001b'
 const ours = new RegExp(`(${esc}\\[\\d{1,2}m|\r${esc}\\[2K)`)
 
-/** The only commands to a CI service that are ours. */
+/** Our own workflow commands. */
 const annotation = /^::(?:error|warning) title=posts-understudy /
 
 /**
- * Lets nothing out but what may be printed: no secret that stands on the command line or in the address of a proxy, no control
- * character, and no line that a CI service takes for a command of the job, such as `::error::`.
+ * Makes output safe: without the secrets of the command line and of proxies, control characters, and lines that a CI
+ * service would interpret as commands, such as `::error::`.
  *
- * @param given the arguments, before anything of them was read.
+ * @param given the arguments.
  */
 export function guardedIo(io: CommandIo, given: readonly string[]): CommandIo {
   const { text: withoutSecrets } = redactorFor({
@@ -48,7 +48,7 @@ export function guardedIo(io: CommandIo, given: readonly string[]): CommandIo {
   }
 }
 
-/** The values of `--header`, also of one that cannot be read: then all of it may be secret. */
+/** The values of `--header`; an invalid one is a secret as a whole. */
 function headersIn(given: readonly string[]): Record<string, string> {
   const values = given.flatMap((argument, index) => {
     if (argument === '--header') return given[index + 1] ?? []

@@ -1,12 +1,10 @@
 const oldest = { major: 22, minor: 12 }
 
 /**
- * Says why this package cannot run on a Node version, or nothing when it can.
+ * Why this package cannot run on a Node version. Old versions must be able to load this file.
  *
- * Imports nothing and uses no recent syntax: it is the one file that an old Node has to load.
- *
- * @param version What `process.versions.node` holds, such as `'20.1.0'`.
- * @returns One sentence of complaint with the next step, or `undefined` from 22.12 on.
+ * @param version of `process.versions.node`, such as `'20.1.0'`.
+ * @returns a message with the next step; undefined from 22.12 on.
  * @example
  * complainAboutNode('24.0.0') // undefined
  */

@@ -9,10 +9,10 @@ import { writeReport } from './report-file.ts'
 /** `posts-understudy openapi`: the interface and a profile's answers as OpenAPI 3.1, as JSON. */
 export const openapi = defineCommand({
   options: {
-    profile: profileOption('the profile that answers what the interface document leaves open'),
+    profile: profileOption('the answers to what the interface document leaves open'),
     server: text({
       value: 'url',
-      about: 'the base address of the service, absolute or from / on; it ends in /v1',
+      about: 'the base address of the service, absolute or starting with /; it must end in /v1',
       default: defaultServerUrl,
     }),
     out: text({
@@ -29,7 +29,7 @@ export const openapi = defineCommand({
     ],
     [
       'npx posts-understudy openapi --profile json-server --server https://api.example.com/v1',
-      'prints the document of another profile, for a service elsewhere',
+      'prints the document of another profile and server',
     ],
   ],
   async run({ options: { profile, server, out }, io }) {

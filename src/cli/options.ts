@@ -6,24 +6,24 @@ interface About {
   readonly defaultText?: string
 }
 
-/** A switch: off without it. */
+/** A switch, off by default. */
 export function toggle(about: string): CommandOption<boolean> {
   return { about, default: false, read: () => true }
 }
 
-/** An option whose text is taken as it is. */
+/** A text option. */
 export function text<const Default extends string | undefined>(
   option: About & { readonly default: Default },
 ): CommandOption<string | Default> {
   return { ...option, read: (given) => given }
 }
 
-/** A repeatable option; the texts in their order. */
+/** A repeatable text option. */
 export function texts(option: About): CommandOption<readonly string[]> {
   return { ...option, default: [], read: (given, before) => [...before, given] }
 }
 
-/** An option that is a whole number within bounds. */
+/** A whole number within bounds. */
 export function wholeNumber<const Default extends number | undefined>(
   option: About & { readonly default: Default; readonly min: number; readonly max: number },
 ): CommandOption<number | Default> {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The version of this package: its package.json is the next one above, whether this file runs from source or built. */
+/** The version in the nearest package.json above. */
 export function packageVersion(): string {
   let folder = import.meta.dirname
   while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) folder = dirname(folder)

@@ -2,7 +2,7 @@ import type { CommandIo } from './command.ts'
 
 export function processIo(): CommandIo {
   for (const stream of [process.stdout, process.stderr]) {
-    // Whoever reads us may stop reading: `posts-understudy serve | head -1`.
+    // The reader may stop: `posts-understudy serve | head -1`.
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error
     })
@@ -10,12 +10,10 @@ export function processIo(): CommandIo {
   return { stdout: process.stdout, stderr: process.stderr, env: process.env, stopped }
 }
 
-/** The exit code of a process that a signal ended, by custom of shells: 128 and the signal's number. */
+/** Exit codes after a signal: 128 plus its number. */
 const forced = { SIGINT: 130, SIGTERM: 143 } as const
 
-/**
- * How long signals count as one, in milliseconds: at Ctrl-C the terminal signals every process in front, and npx hands its
- * own signal on to the one that it has started.
+/** How long signals count as one, in milliseconds: at Ctrl-C this process gets one from the terminal and one from npx.
  */
 const echo = 1000
 
@@ -36,12 +34,12 @@ function stopped(lastWords: () => string = () => ''): Promise<void> {
   })
 }
 
-/** Who started this process: read before anything is printed that somebody may wait for. */
+/** The parent at the start. */
 const parent = process.ppid
 
 /**
- * Notices that the shell is gone in which npx or a script of package.json ran this command: npm passes a signal to that shell, and
- * the shell does not pass it on. A script that starts something in the background may want it to stay.
+ * Stops when the parent shell ends under npx or npm run: npm signals that shell, which does not forward the signal.
+ * Not for scripts that start a background process.
  */
 function whenParentGoes(tell: () => void): void {
   const { npm_lifecycle_script: script } = process.env

@@ -13,7 +13,7 @@ import { readBy } from './options.ts'
 
 const names = Object.keys(presets).join(', ')
 
-/** The option `--profile`, for every command that has one: a preset by name, or a JSON file. */
+/** The option `--profile`. */
 export function profileOption(about: string): CommandOption<Profile | undefined> {
   return readBy({
     value: 'name or file',
@@ -26,15 +26,14 @@ export function profileOption(about: string): CommandOption<Profile | undefined>
 
 /**
  * Reads a profile: a preset by name, or a JSON file.
- *
- * @param origin what to call it in an error.
+ * @param origin its name in an error.
  * @throws UnderstudyError `PROFILE_INVALID`
  */
 export function readProfile(given: string, origin: string): Profile {
   return completeProfile(readStated(given, origin), origin)
 }
 
-/** Reads what a profile states, without what it takes from the preset that it extends. @throws UnderstudyError `PROFILE_INVALID` */
+/** Reads a profile without completing it from its preset. @throws UnderstudyError `PROFILE_INVALID` */
 export function readStated(given: string, origin: string): PresetName | PartialProfile {
   if (Object.hasOwn(presets, given)) return given as PresetName
   const text = readText(given, origin)
@@ -47,7 +46,7 @@ function readText(file: string, origin: string): string {
     return readGivenFile(file)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    const fact = code === 'ENOENT' ? 'there is no such file, and no preset of that name' : message
+    const fact = code === 'ENOENT' ? 'it is neither a file nor a preset' : message
     throw new UnderstudyError(
       'PROFILE_INVALID',
       `Failed to read ${origin}: ${fact}. Pass a JSON file, or a preset: ${names}.`,

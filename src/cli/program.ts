@@ -8,7 +8,7 @@ export function flagOf(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-/** A part of the command line that prints to `io`, and throws a CommanderError instead of ending the process. */
+/** A Commander program that prints to `io`, and throws a CommanderError instead of ending the process. */
 export function emptyProgram(name: string, io: CommandIo): Program {
   return new Program(name)
     .exitOverride()
@@ -26,8 +26,8 @@ export function emptyProgram(name: string, io: CommandIo): Program {
 }
 
 /**
- * A command as part of the command line.
- * @param ended told the exit code.
+ * Makes the Commander program of a command.
+ * @param ended called with the exit code.
  * @throws UnderstudyError `OPTION_INVALID` when its arguments are parsed, naming the flag.
  */
 export function programOf(
@@ -58,7 +58,7 @@ function optionOf(flag: string, { value, about, ...option }: CommandOption<unkno
   return new Option(`${flag} <${value}>`, isTold ? `${about} (default ${defaultText})` : about)
     .default(standard)
     .argParser((text: string, before: unknown) => {
-      // What begins with a dash is the next flag, unless it is a number below zero.
+      // A value with a dash is the next flag, unless it is a negative number.
       if (/^-(?!\d)./.test(text))
         throw new UnderstudyError(
           'OPTION_INVALID',

@@ -1,9 +1,9 @@
 import type { CommandIo } from './command.ts'
 
-/** How often a line is printed where there is no terminal, in milliseconds. */
+/** The interval of lines without a terminal, in milliseconds. */
 const pause = 10_000
 
-/** Shows how far a run is: on one line of a terminal, from its first second on, and elsewhere in a line every ten seconds. */
+/** Shows the progress of a run: on one line of a terminal, after a second; elsewhere as a line every ten seconds. */
 export function showProgress({ stderr }: CommandIo, quiet: boolean) {
   const started = performance.now()
   let shown = false
@@ -23,7 +23,6 @@ export function showProgress({ stderr }: CommandIo, quiet: boolean) {
       shown = true
       stderr.write(latest)
     },
-    /** Prints a line of its own. */
     say(line: string): void {
       if (quiet) return
       clear()

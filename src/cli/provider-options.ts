@@ -5,27 +5,28 @@ import { readBy, text, toggle, wholeNumber } from './options.ts'
 
 const day = 86_400
 
-/** How a deployed provider is reached: for every command that sends requests to one. */
+/** The options of every command that sends requests to a provider. */
 export const providerOptions = {
   header: headerOption(),
-  insecure: toggle('trust any certificate'),
+  insecure: toggle('accept any certificate'),
   timeout: wholeNumber({
     value: 'seconds',
-    about: 'how long an answer is waited for',
+    about: 'how long to wait for a reply',
     default: 10,
     min: 1,
     max: day,
   }),
   maxReplyBytes: wholeNumber({
     value: 'bytes',
-    about: 'how long an answer may be, also once it is decoded: a list half of it, others a quarter',
+    about: 'the largest reply, also decoded: half of it for a list, a quarter for others',
     default: usualReplyBytes,
     min: 1000,
     max: 512 * 1024 * 1024,
   }),
   settle: wholeNumber({
     value: 'ms',
-    about: 'how long a write may take to become visible; given, reads may go back in time until then',
+    about:
+      'how long to wait for a write to become visible; if given, reads may show an older state for that long',
     default: undefined,
     defaultText: '2000',
     min: 0,
@@ -33,7 +34,7 @@ export const providerOptions = {
   }),
   rate: wholeNumber({
     value: 'number',
-    about: 'requests per second at the most',
+    about: 'the most requests per second',
     defaultText: 'no limit',
     default: undefined,
     min: 1,
@@ -41,7 +42,7 @@ export const providerOptions = {
   }),
   maxTime: wholeNumber({
     value: 'seconds',
-    about: 'end after so long, and remove the posts; what was not reached is not judged',
+    about: 'end after this time, and remove the posts; the rest is not judged',
     default: undefined,
     defaultText: 'no limit',
     min: 1,
@@ -49,16 +50,16 @@ export const providerOptions = {
   }),
   ledger: text({
     value: 'DIR',
-    about: 'where the run notes its posts before it creates them; keep it where the disk is thrown away',
+    about: 'the folder of the list of created posts; keep it if the disk is temporary',
     default: undefined,
     defaultText: "the user's state folder",
   }),
 }
 
 /**
- * What the options come to, in the words of the functions that open a session with a provider.
+ * The options as the functions of `contracts/` take them.
  *
- * @throws UnderstudyError `BASE_URL_INVALID`, so that nothing is announced for an address that cannot be read.
+ * @throws UnderstudyError `BASE_URL_INVALID`, before anything is printed.
  */
 export function reachOf(url: string, options: OptionValues<typeof providerOptions>) {
   readProviderUrl(url)
@@ -70,7 +71,7 @@ export function reachOf(url: string, options: OptionValues<typeof providerOption
   return { url, headers, insecure, timeout: timeout * 1000, maxReplyBytes, ...late, ...pace, ...end, ...kept }
 }
 
-/** `--header 'Name: value'`; the value is never shown again, not even where it cannot be read. */
+/** `--header 'Name: value'`; errors do not show the value. */
 function headerOption() {
   const none: Readonly<Record<string, string>> = {}
   return {
@@ -84,7 +85,7 @@ function headerOption() {
     read(given: string, before: Readonly<Record<string, string>>) {
       const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+)\s*:\s*(.*)$/.exec(given) ?? []
       if (name === undefined || value === undefined)
-        throw new Error("it is not of the form 'Name: value'. Pass a name, a colon and a value.")
+        throw new Error("it does not have the form 'Name: value'. Pass a name, a colon and a value.")
       return { ...before, [name]: value }
     },
   }

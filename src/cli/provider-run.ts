@@ -4,30 +4,28 @@ import { quoted, secretHeader } from '../../handlers/model/curl.ts'
 import type { CommandIo } from './command.ts'
 import { showProgress } from './progress.ts'
 
-/** So many posts are named where more are left. */
+/** How many left posts are listed. */
 const named = 5
 
 type Target = Pick<ProviderSessionOptions, 'url' | 'headers' | 'insecure' | 'ledgerFolder'>
 
 type OpenLedger = Parameters<NonNullable<ProviderSessionOptions['onLedger']>>[0]
 
-/** What is said before a run. */
+/** The announcement of a run. */
 export interface Announced {
-  /** Says nothing beforehand, and shows no progress. */
+  /** Prints no announcement and no progress. */
   readonly quiet: boolean
   readonly readsOnly?: boolean
-  /** What is said of the posts that the run writes, behind where. */
+  /** Details about the posts, after the host. */
   readonly about?: string
 }
 
-/** What ends a session with a provider early, and what it tells. */
 type SessionTerms = Required<Pick<ProviderSessionOptions, 'signal' | 'onLedger' | 'onProgress'>>
 
 /**
- * Runs `work` at a provider for a user, who is told what will be done there and how far it is, can end it, and hears how to
- * remove what is left where it did not come to its end.
- *
- * @param work gets what its session needs for that, and what prints a line of its own.
+ * Runs `work` at a provider: prints an announcement, progress, and how to remove what is left if the run ends early,
+ * which the user can do with a signal.
+ * @param work gets the options for its session, and a function that prints a line.
  * @throws UnderstudyError `BASE_URL_INVALID`
  */
 export async function runAtProvider<Result extends { readonly failureReason?: string }>(
@@ -44,30 +42,31 @@ export async function runAtProvider<Result extends { readonly failureReason?: st
         ? `Reading from ${host}; nothing will be written.\n`
         : `This run creates, replaces and deletes its own tagged posts at ${host}${about} and removes them when it ends.\n`,
     )
-  const { terms, lastWords } = earlyEnd(io, at, progress.end)
+  const { terms, lastWords } = handleStop(io, at, progress.end)
   const result = await work({ ...terms, onProgress: progress.show }, progress.say).finally(progress.end)
   if (result.failureReason !== undefined) io.stderr.write(lastWords())
   return result
 }
 
 /**
- * Lets a user end a session with a provider: a first signal ends it once its posts are removed, and says so; a second one at
- * once, and says what is left and how to remove it.
+ * Handles signals: the first one stops the run, which removes its posts; the second one exits at once, and prints
+ * what is left and how to remove it.
  *
- * @param beforeNote readies stderr for a line.
+ * @param beforeNote clears the progress line.
  */
-function earlyEnd(io: CommandIo, at: Target, beforeNote: () => void) {
+function handleStop(io: CommandIo, at: Target, beforeNote: () => void) {
   const stop = new AbortController()
   const sweep = sweepLine(at)
   let ledger: OpenLedger | undefined
   const leftovers = () => ledger?.leftovers() ?? []
-  const lastWords = () => (ledger && leftovers().length > 0 ? farewell(leftovers(), sweep, ledger.file) : '')
+  const lastWords = () =>
+    ledger && leftovers().length > 0 ? leftoverText(leftovers(), sweep, ledger.file) : ''
   void io.stopped(lastWords).then(() => {
-    stop.abort(new Error('it was stopped'))
+    stop.abort(new Error('the run was interrupted'))
     if (leftovers().length === 0) return
     beforeNote()
     io.stderr.write(
-      'Stopping: the posts of this run are removed first. Ctrl-C once more leaves them there.\n',
+      'Stopping: removing the posts of this run first. Press Ctrl-C again to leave them there.\n',
     )
   })
   return {
@@ -81,7 +80,7 @@ function earlyEnd(io: CommandIo, at: Target, beforeNote: () => void) {
   }
 }
 
-/** The command that removes later what a session has left. */
+/** The command that removes the posts of this run later. */
 function sweepLine({ url, headers = {}, insecure = false, ledgerFolder }: Target): string {
   const { base, authorization } = readProviderUrl(url)
   const names = [...(authorization === undefined ? [] : ['Authorization']), ...Object.keys(headers)]
@@ -95,7 +94,7 @@ function sweepLine({ url, headers = {}, insecure = false, ledgerFolder }: Target
   ].join(' ')
 }
 
-function farewell(leftovers: readonly { readonly id: unknown }[], sweep: string, file: string): string {
+function leftoverText(leftovers: readonly { readonly id: unknown }[], sweep: string, file: string): string {
   const paths = leftovers.flatMap(({ id }) => (id === undefined ? [] : [`/posts/${id}`]))
   const listed = [...paths.slice(0, named), ...(paths.length > named ? ['…'] : [])].join(', ')
   const left = paths.length === 0 ? 'Posts of this run' : `Posts of this run (${listed})`

@@ -15,13 +15,13 @@ import { text } from './options.ts'
 import { packageVersion } from './package-version.ts'
 import { expectFolders, refuseFile, writeReport } from './report-file.ts'
 
-/** The files that a verification can be written to, by option. */
+/** The report files of a verification, by option. */
 const formats = {
-  html: { about: 'write a page for those who build the provider', render: htmlReport },
+  html: { about: 'write an HTML report', render: htmlReport },
   json: { about: 'write the result as JSON (docs/verify.schema.json)', render: jsonReport },
   junit: { about: 'write the result as JUnit XML', render: junitReport },
   ctrf: { about: 'write the result as CTRF (ctrf.io)', render: ctrfReport },
-  har: { about: 'write the evidence as HAR 1.2, for the network panel of a browser', render: harReport },
+  har: { about: "write the evidence as HAR 1.2, for a browser's network panel", render: harReport },
 } as const satisfies Record<
   string,
   { readonly about: string; readonly render: (result: VerifyResult, facts: RunFacts) => string }
@@ -32,19 +32,17 @@ type ReportFiles = Readonly<Record<Format, string | undefined>>
 
 const names = Object.keys(formats) as Format[]
 
-/** Options of `verify` that write the result to files. */
+/** The options of `verify` for report files. */
 export const reportOptions = Object.fromEntries(
   names.map((name) => [name, text({ value: 'file', about: formats[name].about, default: undefined })]),
 ) as Record<Format, ReturnType<typeof text<undefined>>>
 
-/** Refuses files whose folder takes none, before the run. @throws UnderstudyError `OPTION_INVALID` */
+/** Refuses files in folders that are not writable. @throws UnderstudyError `OPTION_INVALID` */
 export async function expectReportFolders(files: ReportFiles): Promise<void> {
   await expectFolders(Object.fromEntries(names.map((name) => [`--${name}`, files[name]])))
 }
 
-/**
- * Writes the reports that were asked for, bodies that are too long for a command beside the first of them, and in a GitHub step its
- * summary and annotations.
+/** Writes the requested reports, long request bodies beside the first of them, and in a GitHub step its summary and annotations.
  *
  * @throws UnderstudyError `OPTION_INVALID`
  */
@@ -69,7 +67,7 @@ export async function writeReports(
     )
 }
 
-/** Bodies that commands of the reports take from a file. */
+/** Writes the request bodies that commands in the reports read from a file. */
 async function writeBodies(result: VerifyResult, flag: string, folder: string): Promise<void> {
   for (const { finding } of causesOf(result)) {
     const [body] = finding.exchanges.map(({ request }) => request.body)

@@ -4,11 +4,11 @@ import { seeds } from '../../handlers/model/random.ts'
 import type { OptionValues } from './command.ts'
 import { text, toggle, wholeNumber } from './options.ts'
 
-/** Options of `verify` that say which sequences are run, and how many. */
+/** The options of `verify` for sequences. */
 export const sequenceOptions = {
   seed: wholeNumber({
     value: 'number',
-    about: 'what the sequences are drawn from',
+    about: 'the seed of the random sequences',
     default: undefined,
     defaultText: 'random, and printed',
     min: 0,
@@ -16,12 +16,12 @@ export const sequenceOptions = {
   }),
   path: text({
     value: 'path',
-    about: 'replay one sequence alone, as a report names it beside the seed',
+    about: 'replay only the sequence with this path of a report; needs its --seed',
     default: undefined,
   }),
   runs: wholeNumber({
     value: 'number',
-    about: 'how many sequences of requests are run at the most',
+    about: 'the most sequences of requests',
     default: 400,
     min: 0,
     max: 1_000_000,
@@ -33,10 +33,10 @@ export const sequenceOptions = {
     min: 0,
     max: 86_400,
   }),
-  gentle: toggle('never have more than a few posts at the provider'),
+  gentle: toggle('create only a few posts at a time'),
 }
 
-/** The sequences that a command line asks for. @throws UnderstudyError `OPTION_INVALID` for a path without its seed. */
+/** The sequence options of a command line. @throws UnderstudyError `OPTION_INVALID` for a path without its seed. */
 export function sequencesOf(options: OptionValues<typeof sequenceOptions>): SequenceOptions {
   const { seed, path, runs, budget, gentle } = options
   const replayed = {

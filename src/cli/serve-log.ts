@@ -4,24 +4,24 @@ import type { AnsweredRequest } from '../server.ts'
 import type { CommandIo } from './command.ts'
 import { styled } from './style.ts'
 
-/** After so many kinds of warnings the next ones tell nothing new. */
+/** The most kinds of warnings. */
 const mostWarnings = 1000
 
-/** What `serve` says while it serves, all of it on stderr. */
+/** The log of `serve` on stderr. */
 export function createServeLog(io: CommandIo, { quiet, requests }: { quiet: boolean; requests: boolean }) {
   const warnings = new Map<string, Warning>()
   const { stderr } = io
   return {
     onRequest: requests ? (request: AnsweredRequest) => void stderr.write(lineOf(request, io)) : undefined,
     onNotice: (message: string) => void stderr.write(`${styled(io, stderr, 'yellow', message)}\n`),
-    /** Worlds warn for themselves; what one has said another need not say again. */
+    /** Prints each kind of warning once, for all worlds. */
     onWarning(warning: Warning): void {
       const kind = `${warning.about} ${warning.detail}`
       if (warnings.has(kind) || warnings.size >= mostWarnings) return
       warnings.set(kind, warning)
       if (!quiet) stderr.write(`${styled(io, stderr, 'yellow', formatWarning(warning))}\n`)
     },
-    /** Says what went beyond the document, and tells whether anything did. */
+    /** Prints what went beyond the document; returns whether anything did. */
     reportWarnings(): boolean {
       if (warnings.size === 0) return false
       const { message } = outsideInterface([...warnings.values()])

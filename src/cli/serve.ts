@@ -22,20 +22,20 @@ export const serve = defineCommand({
     }),
     host: text({
       value: 'address',
-      about: 'the address to listen on; 0.0.0.0 lets other machines in',
+      about: 'the address to listen on; 0.0.0.0 permits other machines',
       default: '127.0.0.1',
     }),
-    basePath: text({ value: 'path', about: 'what stands before /posts', default: '/v1' }),
+    basePath: text({ value: 'path', about: 'the path before /posts', default: '/v1' }),
     posts: wholeNumber({
       value: 'number',
-      about: 'how many readable posts to begin with',
+      about: 'the number of initial posts',
       default: 25,
       min: 0,
       max: 1_000_000,
     }),
     seed: wholeNumber({
       value: 'number',
-      about: 'what posts, latencies and failures are drawn from',
+      about: 'the seed of posts, latencies and failures',
       default: 1,
       min: Number.MIN_SAFE_INTEGER,
       max: Number.MAX_SAFE_INTEGER,
@@ -44,53 +44,52 @@ export const serve = defineCommand({
     credentials: texts({
       value: 'text',
       about:
-        'a token, name:password or key that is accepted where the profile asks for credentials; repeatable; default any',
+        'an accepted token, name:password or key, if the profile needs credentials; repeatable; default any',
     }),
     data: text({
       value: 'file',
-      about: 'keep the posts in a JSON file; it is made with the first posts where there is none',
+      about: 'keep the posts in a JSON file; it is created if it does not exist',
       default: undefined,
     }),
     compare: text({
       value: 'URL',
-      about:
-        "begin with this provider's posts, send it every read as well, and tell where its replies differ",
+      about: "start with this provider's posts, send it every read too, and report different replies",
       default: undefined,
     }),
     header: {
       ...providerOptions.header,
       about: 'sent to the provider of --compare, such as credentials; repeatable',
     },
-    insecure: toggle('trust any certificate of the provider of --compare'),
-    watch: toggle('reload the data file when somebody edits it'),
+    insecure: toggle('accept any certificate of the provider of --compare'),
+    watch: toggle('reload the data file when it changes'),
     latency: latencyOption(),
-    strict: toggle('refuse what goes beyond the interface document, and exit with 1 if anything did'),
+    strict: toggle('refuse requests beyond the interface document, and exit with 1 if there were any'),
     allowOrigin: texts({
       value: 'origin',
-      about: 'a page that may drive the control API, such as http://localhost:5173; repeatable',
+      about: 'a page that may use the control API, such as http://localhost:5173; repeatable',
     }),
     token: text({
       value: 'text',
-      about: 'what the control API asks for; without it a random one, where --host lets other machines in',
+      about: 'the token of the control API; default a random one if --host permits other machines',
       default: undefined,
     }),
     worldLimit: wholeNumber({
       value: 'number',
-      about: 'how many worlds there may be besides the base',
+      about: 'the most worlds besides the base',
       default: usualLimits.worlds,
       min: 1,
       max: 10_000_000,
     }),
     streamLimit: wholeNumber({
       value: 'number',
-      about: 'how many event streams may be open',
+      about: 'the most open event streams',
       default: usualLimits.streams,
       min: 1,
       max: 100_000,
     }),
     memoryLimit: wholeNumber({
       value: 'MiB',
-      about: 'how much memory the posts of all worlds may take',
+      about: 'the most memory for the posts of all worlds',
       default: Math.floor(usualLimits.memory / mebibyte),
       defaultText: "half of Node's heap",
       min: 1,
@@ -98,13 +97,13 @@ export const serve = defineCommand({
     }),
     transferLimit: wholeNumber({
       value: 'MiB',
-      about: 'how much may wait for clients that read or send slowly',
+      about: 'the most data that may wait for slow clients',
       default: usualLimits.transfer / mebibyte,
       min: 1,
       max: 1_000_000,
     }),
-    verbose: toggle('log every request, also where stderr is not a terminal'),
-    quiet: toggle('print the addresses and errors only'),
+    verbose: toggle('log every request, also if stderr is not a terminal'),
+    quiet: toggle('print only addresses and errors'),
   },
   meantBy: (argument) =>
     /^\d+$/.test(argument)
@@ -118,18 +117,18 @@ export const serve = defineCommand({
     ['npx posts-understudy serve', 'serves 25 readable posts at http://127.0.0.1:4010/v1/posts'],
     [
       'npx posts-understudy serve --data posts.json --watch',
-      'keeps them in a file, and follows it when it is edited',
+      'keeps them in a file, and reloads it when it changes',
     ],
     [
       'npx posts-understudy serve --port 0 --posts 100 --latency 50-200',
-      'serves 100 posts on a free port, as slowly as a real network',
+      'serves 100 posts on a free port, with the delays of a real network',
     ],
     [
       'npx posts-understudy serve --strict --profile minimal',
       'fails a CI job whose client relies on more than the document promises',
     ],
   ],
-  notes: `Exit codes: 0 stopped by a signal; 1 with --strict, where something went beyond the document; 2 invalid arguments.
+  notes: `Exit codes: 0 stopped by a signal; 1 with --strict, requests went beyond the document; 2 invalid arguments.
 A header X-Understudy-World: NAME gives a caller posts, faults and a journal of its own.`,
   async run({ options, io }) {
     const { data, allowOrigin, profile, quiet, verbose, token, credentials, ...unread } = options
@@ -143,14 +142,14 @@ A header X-Understudy-World: NAME gives a caller posts, faults and a journal of 
     if (compare !== undefined && data !== undefined)
       throw new UnderstudyError(
         'OPTION_INVALID',
-        "Failed to run serve: --compare begins with the provider's posts, and --data with those of a file. Leave one out.",
+        "Failed to run serve: --compare starts with the provider's posts, and --data with those of a file. Remove one of them.",
       )
     const hasHeaders = Object.keys(headers).length > 0
     const providerOption = hasHeaders ? '--header' : '--insecure'
     if (compare === undefined && (hasHeaders || insecure))
       throw new UnderstudyError(
         'OPTION_INVALID',
-        `Failed to run serve: ${providerOption} is for the provider of --compare. Pass --compare <URL> too, or leave it out.`,
+        `Failed to run serve: ${providerOption} is for the provider of --compare. Pass --compare <URL> too, or remove it.`,
       )
     const compared =
       compare === undefined ? undefined : await reachCompared({ url: compare, headers, insecure }, io)
@@ -170,16 +169,16 @@ A header X-Understudy-World: NAME gives a caller posts, faults and a journal of 
       onNotice: log.onNotice,
     }).catch(async (error) => {
       await compared?.end()
-      inFlags(error)
+      rethrowWithFlags(error)
     })
     compared?.begin(server.world)
     io.stdout.write(greeting(server, data, io))
     if (credentials.length > 0 && (profile?.['access.credentials'] ?? 'none') === 'none')
       io.stderr.write(
-        'Note: --credentials has no effect yet, as the profile asks for none. Pass a --profile with "access.credentials".\n',
+        'Note: --credentials has no effect, because the profile needs none. Pass a --profile with "access.credentials".\n',
       )
     await io.stopped()
-    await server.close().catch(inFlags)
+    await server.close().catch(rethrowWithFlags)
     await compared?.end()
     return others.strict && log.reportWarnings() ? 1 : 0
   },
@@ -207,7 +206,7 @@ function greeting(
   return `Mock posts API running.\n${named.join('')}`
 }
 
-const inWordsOfFlags: readonly (readonly [RegExp, string])[] = [
+const flagNames: readonly (readonly [RegExp, string])[] = [
   [/Pass another `port`, or 0 for a free one\./, 'Pass another with --port, or --port 0 for a free one.'],
   [/Pass a `port` from 1024\./, 'Pass one from 1024 with --port.'],
   [
@@ -221,10 +220,10 @@ const inWordsOfFlags: readonly (readonly [RegExp, string])[] = [
   [/the data file/, '--data'],
 ]
 
-/** What is wrong with an option of the server, in the words of the command line. */
-function inFlags(error: unknown): never {
+/** Rethrows an error about an option of the server with the name of its flag. */
+function rethrowWithFlags(error: unknown): never {
   if (!isUnderstudyError(error)) throw error
-  const message = inWordsOfFlags.reduce((text, [option, flag]) => text.replace(option, flag), error.message)
+  const message = flagNames.reduce((text, [option, flag]) => text.replace(option, flag), error.message)
   throw new UnderstudyError(error.code, message, { cause: error })
 }
 

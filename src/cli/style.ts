@@ -6,7 +6,7 @@ import type { CommandIo, Output } from './command.ts'
 
 type Format = Parameters<typeof styleText>[0]
 
-/** Puts a text into a colour or a weight where a person looks at a terminal, and NO_COLOR (no-color.org) is not set. */
+/** Styles a text on a terminal, unless NO_COLOR (no-color.org) is set. */
 export function styled(
   { env }: Pick<CommandIo, 'env'>,
   output: Output,
@@ -17,7 +17,7 @@ export function styled(
   return styleText(format, visible(text), { validateStream: false })
 }
 
-/** The colours of reports on the standard output. */
+/** The style of reports on the standard output. */
 export function reportStyle(io: CommandIo): Style {
   const formats = { good: 'green', bad: 'red', warn: 'yellow', faint: 'dim', strong: 'bold' } as const
   return (kind, content) => styled(io, io.stdout, formats[kind], content)
@@ -26,7 +26,7 @@ export function reportStyle(io: CommandIo): Style {
 /** Wider lines are hard to read. */
 const widest = 120
 
-/** How a report looks on the standard output: as wide as the terminal, elsewhere 80 columns. */
+/** The options of a text report on the standard output: as wide as the terminal, elsewhere 80 columns. */
 export function reportLook(io: CommandIo, isVerbose: boolean): Required<TextReportOptions> {
   const { isTTY, columns = 80 } = io.stdout
   return { style: reportStyle(io), width: isTTY ? Math.min(columns, widest) : 80, isVerbose }

@@ -4,7 +4,7 @@ import { ledgerFolder } from '../../contracts/session/ledger/ledger-folder.ts'
 import { sweep } from '../../contracts/session/sweep.ts'
 import type { CommandIo } from './command.ts'
 
-/** `verify --sweep`: removes what killed runs have left at a provider, and says so. */
+/** `verify --sweep`: removes the posts that killed runs left at a provider. */
 export async function sweepProvider(
   options: ProviderClientOptions & { readonly ledgerFolder?: string },
   { stdout, stderr }: CommandIo,
@@ -14,16 +14,16 @@ export async function sweepProvider(
     const folder = options.ledgerFolder ?? ledgerFolder()
     const { swept, skipped, elsewhere } = await sweep({ client, folder })
     for (const { run, started, removed, leftovers } of swept) {
-      stdout.write(`${run}, begun ${started}: ${removed} removed, ${leftovers.length} left\n`)
+      stdout.write(`${run}, started ${started}: ${removed} removed, ${leftovers.length} left\n`)
       for (const leftover of leftovers) stdout.write(`${leftoverLine(leftover)}\n`)
     }
     if (swept.length === 0 && skipped.length === 0) {
       const nextStep = options.ledgerFolder === undefined ? ' If the run had --ledger, pass the same.' : ''
       stdout.write(`Nothing to sweep: ${folder} has no notes of a killed run at ${client.url}.${nextStep}\n`)
     }
-    for (const { file, reason } of skipped) stderr.write(`Left alone: ${file}: ${reason}.\n`)
+    for (const { file, reason } of skipped) stderr.write(`Not swept: ${file}: ${reason}.\n`)
     for (const address of elsewhere)
-      stderr.write(`There are ledgers of ${address} too; sweep it by its own address.\n`)
+      stderr.write(`There are ledgers for ${address} too; pass that address to sweep it.\n`)
     return swept.some(({ leftovers }) => leftovers.length > 0) ? 1 : 0
   } finally {
     await client.close()

@@ -22,48 +22,48 @@ import { sweepProvider } from './sweep.ts'
 export const verify = defineCommand({
   operands: [{ name: 'URL', about: "the provider's base address, which ends in /v1" }],
   options: {
-    documentOnly: toggle('judge by the interface document alone; where it is silent, only observe'),
-    profile: profileOption('the answers that the provider is held against'),
-    readOnly: toggle('send GET, HEAD and OPTIONS alone, and judge what they can show'),
+    documentOnly: toggle('check only the interface document; observe the choices'),
+    profile: profileOption('the expected answers to choices'),
+    readOnly: toggle('send only GET, HEAD and OPTIONS'),
     without: withoutOption(),
     ...providerOptions,
     ...sequenceOptions,
     stateUrl: text({
       value: 'URL',
-      about: "the provider's own hook for provider states, called as Pact's verifiers call it",
-      defaultText: 'none: states are set up through the interface',
+      about: "the provider's state hook, called like Pact's verifiers do",
+      defaultText: 'none: through the interface',
       default: undefined,
     }),
     failFast: toggle('end at the first broken clause'),
     ...reportOptions,
     ...baselineOptions,
-    dryRun: toggle('send nothing: print every request that would be sent'),
-    sweep: toggle('judge nothing: remove what killed runs have left at the provider'),
-    verbose: toggle('list every clause and choice, and whole notes'),
-    quiet: toggle('say nothing beforehand, and show no progress'),
+    dryRun: toggle('send nothing, and print every request'),
+    sweep: toggle('only remove the posts that killed runs left at the provider'),
+    verbose: toggle('list every clause and choice, and full notes'),
+    quiet: toggle('print only the result'),
   },
   examples: [
     [
       'npx posts-understudy verify https://staging.example.com/v1',
-      'judges by the document and the default profile',
+      'checks the document and the default profile',
     ],
-    ['npx posts-understudy verify http://127.0.0.1:3000/v1 --document-only', 'judges by the document alone'],
+    ['npx posts-understudy verify http://127.0.0.1:3000/v1 --document-only', 'checks only the document'],
     [
       `npx posts-understudy verify https://staging.example.com/v1 --header "Authorization: Bearer $TOKEN" --profile posts.profile.json --junit verify.xml`,
-      'in a CI job, with credentials; they appear in no output',
+      'in a CI job, with credentials, which no output shows',
     ],
     [
       'npx posts-understudy verify https://staging.example.com/v1 --html verify.html',
-      'writes a page for those who build the provider',
+      'writes an HTML report',
     ],
     [
       'npx posts-understudy verify https://staging.example.com/v1 --baseline verify.baseline.json --update-baseline',
-      'accepts what is wrong today; without --update-baseline only what is new fails',
+      'accepts all current findings; without --update-baseline only new ones fail',
     ],
     ['npx posts-understudy verify https://www.example.com/v1 --read-only', 'writes nothing'],
     [
       'npx posts-understudy verify https://staging.example.com/v1 --seed 7 --path 3:1:0',
-      'replays the sequence of a report, and nothing else',
+      'replays only the sequence of a report',
     ],
     ['npx posts-understudy verify https://staging.example.com/v1 --dry-run', 'sends nothing'],
     ['npx posts-understudy verify https://staging.example.com/v1 --sweep', 'removes what a killed run left'],
@@ -103,14 +103,14 @@ end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.
   },
 })
 
-/** `--without replace`; it can come more than once. */
+/** `--without replace`; repeatable. */
 function withoutOption() {
   const none: readonly LeftOut[] = []
   const names = leavable.join(', ')
   return {
     ...readBy({
       value: 'operation',
-      about: `leave out an operation: ${names}; can be repeated`,
+      about: `leave out an operation: ${names}; repeatable`,
       default: none,
       defaultText: 'none',
       read: () => none,
@@ -153,8 +153,8 @@ interface DryRunFlags {
 }
 
 function durationText(roundTrip: number, longest: number, delay?: number): string {
-  const end = `this ends within ${Math.ceil(longest / 1000)} s, most often sooner.`
+  const end = `this takes at most ${Math.ceil(longest / 1000)} s.`
   return delay === undefined
-    ? `It answers in ${Math.max(1, Math.round(roundTrip))} ms: ${end}\n`
-    : `Writes take ${(delay / 1000).toFixed(1)} s to show: ${end} --settle says how long they may take, --max-time how long this may.\n`
+    ? `The provider answers in ${Math.max(1, Math.round(roundTrip))} ms: ${end}\n`
+    : `Writes take ${(delay / 1000).toFixed(1)} s to become visible: ${end} Limit these with --settle and --max-time.\n`
 }

@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { PlainHeaders, PlainReply } from '../../handlers/http/plain.ts'
 
-/** Where the build puts the panel and the page: beside the built server, which is in `dist/` while the sources run. */
+/** The folder of the built panel and page. */
 export const builtFolder = new URL(
   import.meta.url.endsWith('.ts') ? '../../dist/' : '../../',
   import.meta.url,
 )
 
-/** What to do where they are missing; only in a checkout can that be. */
-export const buildStep = 'Run `npm run build:page` in the repository, and load this again.'
+/** The next step in a checkout without a build. */
+export const buildStep = 'Run `npm run build:page` in the repository, then reload.'
 
 const mediaTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -18,7 +18,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
-/** Keeps pages of others from showing what is ours, and from learning where it was opened from. */
+/** Security headers: other pages cannot embed these replies, and get no referrer. */
 export const noFrame: PlainHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-frame-options': 'DENY',
@@ -26,11 +26,11 @@ export const noFrame: PlainHeaders = {
   'referrer-policy': 'no-referrer',
 }
 
-/** Makes a reply of a built file, each of which is text; undefined where there is none. */
+/** A reply with a built file; undefined where it does not exist. */
 export async function builtFile(file: URL): Promise<PlainReply | undefined> {
   const body = await readFile(file, 'utf8').catch(() => undefined)
   if (body === undefined) return undefined
-  // A new build has new contents under the old names.
+  // A new build has the same file names.
   const headers = {
     ...noFrame,
     'content-type': mediaTypes[extname(file.pathname)] ?? 'text/plain',
@@ -39,7 +39,7 @@ export async function builtFile(file: URL): Promise<PlainReply | undefined> {
   return { status: 200, headers, body }
 }
 
-/** Asks whether a request wants to have a file: nothing else can be done with one. */
+/** Whether a method can get a file. */
 export function isForFile({ method }: { readonly method?: string | undefined }): boolean {
   return method === 'GET' || method === 'HEAD'
 }

@@ -6,32 +6,31 @@ import { PageHandler, pagePath } from './page-handler.ts'
 import { PostsService } from './posts-service.ts'
 import { checkServerOptions, type PostsServerOptions } from './server-options.ts'
 
-/** A real HTTP server that answers as the posts service. What it has of a mock is about the base world. */
+/** An HTTP server with the mock. The members of a mock refer to the base world. */
 export interface PostsServer extends WorldFace, AsyncDisposable {
   /** The base address, such as `http://127.0.0.1:4010/v1`. */
   readonly url: string
   /** Such as `http://127.0.0.1:4010`. */
   readonly origin: string
-  /** The first page, such as `http://127.0.0.1:4010/`: what to try, and an example front end; with the token, where there is one. */
+  /** The start page, such as `http://127.0.0.1:4010/`, with the token, if any. */
   readonly pageUrl: string
   /** The control API, such as `http://127.0.0.1:4010/_understudy/`. */
   readonly controlUrl: string
-  /** What the control API asks for; undefined where it asks for nothing. */
+  /** The token of the control API; undefined where it needs none. */
   readonly token: string | undefined
-  /** The worlds that callers have forked from the base world with the header `X-Understudy-World`. */
+  /** The worlds that clients forked from the base world with the header `X-Understudy-World`. */
   readonly worlds: {
-    /** Their names, the one used last at the end. */
+    /** Their names, least recently used first. */
     readonly names: readonly string[]
     /**
-     * The world of this name, forked from the base world if there is none yet.
-     * @throws UnderstudyError `OPTION_INVALID` for what is not a name.
+     * The world with this name, forked from the base world if it does not exist.
+     * @throws UnderstudyError `OPTION_INVALID` for an invalid name.
      */
     get(name: string): WorldFace
-    /** Drops a world, and tells whether there was one. */
+    /** Drops a world; returns whether it existed. */
     drop(name: string): boolean
   }
-  /**
-   * Takes no more requests, lets those under way finish, and writes the data file.
+  /** Stops accepting requests, waits for those in progress, and writes the data file.
    * @throws UnderstudyError `DATA_FILE_UNWRITABLE`
    */
   close(): Promise<void>
@@ -86,7 +85,7 @@ export async function createPostsServer(options: PostsServerOptions = {}): Promi
   return Object.assign(createWorldFace(worlds.base), {
     url: origin + basePath,
     origin,
-    // Where the posts stand at the root, it is theirs. What follows the # stays in the browser.
+    // With base path "/" the root belongs to the posts. The browser does not send the part after #.
     pageUrl: `${origin}${basePath === '' ? pagePath : ''}/${token === undefined ? '' : `#token=${encodeURIComponent(token)}`}`,
     token,
     controlUrl: `${origin}${controlPath}/`,

@@ -8,8 +8,7 @@ import { excessOf } from './json-bounds.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/**
- * Turns the bytes of a data file into its text, without the byte order mark that some editors put before it.
+/** Decodes the bytes of a data file, without byte order mark.
  * @throws UnderstudyError `DATA_FILE_INVALID`
  */
 export function decodeDataFile(bytes: Uint8Array, name: string): string {
@@ -36,26 +35,24 @@ export function parseDataFile(text: string, name: string, world: World): Snapsho
   }
 }
 
-/** Writes what {@link parseDataFile} reads, for people too: one line for each field. */
+/** Formats a snapshot for {@link parseDataFile}, one line for each field. */
 export function formatDataFile(snapshot: Snapshot): string {
   return `${stringifyJson(snapshot, 2)}\n`
 }
 
-/** The error of a file that is there and cannot be used. */
 export function unreadable(name: string, fact: string): UnderstudyError {
   const shown = fact.length > 300 ? `${fact.slice(0, 300)}…` : fact
   return new UnderstudyError(
     'DATA_FILE_INVALID',
-    `Failed to read the data file ${JSON.stringify(name)}: ${shown}. Correct it, or pass another file; it was left as it is.`,
+    `Failed to read the data file ${JSON.stringify(name)}: ${shown}. Fix it, or pass another file. It was not changed.`,
   )
 }
 
-/** The error of a file that cannot be written. */
 export function unwritable(name: string, cause: unknown): UnderstudyError {
   const { code, message } = cause as NodeJS.ErrnoException
-  const fact = code === 'ENOENT' ? 'there is no such folder' : message
+  const fact = code === 'ENOENT' ? 'the folder does not exist' : message
   const isFull = code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG'
-  const nextStep = isFull ? 'Make room on the disk.' : 'Pass a file in a folder that can be written.'
+  const nextStep = isFull ? 'Free disk space.' : 'Pass a file in a writable folder.'
   return new UnderstudyError(
     'DATA_FILE_UNWRITABLE',
     `Failed to write the data file ${JSON.stringify(name)}: ${fact}. ${nextStep}`,
@@ -63,7 +60,6 @@ export function unwritable(name: string, cause: unknown): UnderstudyError {
   )
 }
 
-/** The error of a file that another process serves. */
 export function inUse(name: string, { pid, url }: LockHolder, lock: string): UnderstudyError {
   const where = url === undefined ? '' : ` at ${url}`
   return new UnderstudyError(

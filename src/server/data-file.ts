@@ -16,32 +16,31 @@ import { FileLock, lockPathOf } from './file-lock.ts'
 import { readRegularFile } from './regular-file.ts'
 import { removeDrafts, writeAtomically, writeNew } from './write-atomically.ts'
 
-/** The largest data file that is read, in bytes; V8 can hold no text of more than twice as many. */
+/** The largest data file, in bytes; the limit of a text in V8 is twice as many. */
 const maxBytes = 256 * 1024 * 1024
 
 /**
- * A file that holds the posts of a world. After every change the whole file is replaced in one step, so it can be read
- * at any moment, also after the process was killed. Changes that come while it is written go together into one further
- * writing. A change that cannot be written is taken back.
+ * A file with the posts of a world. After every change the whole file is replaced atomically. Changes during a write
+ * are written together afterwards. A change that cannot be written is undone.
  */
 export class DataFile {
   readonly #name: string
   readonly #path: string
   readonly #notice: (message: string) => void
   #lock: FileLock | undefined
-  /** What the file held when it was last read or written; undefined where there is none. */
+  /** The latest content of the file; undefined where it does not exist. */
   #text: string | undefined
-  /** The same as posts. */
+  /** The same as a snapshot. */
   #kept: Snapshot | undefined
-  /** What somebody else wrote and is in a file of its own by now. */
+  /** The latest external edit, which is saved in another file. */
   #setAside: string | undefined
   #lastNotice: string | undefined
   #turn: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
   #world: World | undefined
-  /** Whether the posts change because of the file: such a change is not written to it. */
+  /** Whether the posts change because of the file: such a change is not written. */
   #isFollowing = false
-  /** Why changes were taken back, the last time; another object each time. */
+  /** Why the latest changes were undone; a new object each time. */
   #loss: Error | undefined
   #stop = () => {}
 
@@ -51,12 +50,11 @@ export class DataFile {
     this.#notice = notice
   }
 
-  /**
-   * Opens a data file, locks it and reads it. The file itself is not written: what is broken stays as it is.
+  /** Opens a data file, locks it and reads it, without writing it.
    * @throws UnderstudyError `DATA_FILE_INVALID`, `DATA_FILE_UNWRITABLE`, `DATA_FILE_IN_USE`
    */
   static async open(name: string, notice: (message: string) => void): Promise<DataFile> {
-    // A link stays one, and what it leads to is replaced.
+    // Keeps a link, and replaces its target.
     const file = new DataFile(name, await realpath(name).catch(() => name), notice)
     try {
       await access(dirname(file.#path), constants.W_OK)
@@ -67,7 +65,7 @@ export class DataFile {
     file.#takeLock()
     try {
       await removeDrafts(file.#path)
-      // Whoever had the lock until now may have written.
+      // The previous owner of the lock may have written.
       file.#text = file.#read()
       return file
     } catch (error) {
@@ -84,8 +82,7 @@ export class DataFile {
     return this.#path
   }
 
-  /**
-   * Makes the posts in the file those that a world begins with.
+  /** Makes the posts in the file the initial posts of a world.
    * @throws UnderstudyError `DATA_FILE_INVALID`
    */
   load(world: World): void {
@@ -93,8 +90,8 @@ export class DataFile {
   }
 
   /**
-   * Keeps the posts of a world from now on, and writes the file where there is none.
-   * @param url where the posts are served, for whoever finds the lock.
+   * Writes the posts of a world from now on, and creates the file if it does not exist.
+   * @param url where the posts are served, for the lock.
    * @throws UnderstudyError `DATA_FILE_UNWRITABLE`, `DATA_FILE_IN_USE`
    */
   async keep(world: World, url?: string): Promise<void> {
@@ -109,8 +106,8 @@ export class DataFile {
   }
 
   /**
-   * Performs a task in a world, and settles once every change that it made is in the file.
-   * @throws UnderstudyError `DATA_FILE_UNWRITABLE` where that failed; the posts are then as they were before.
+   * Performs a task in a world, and resolves once its changes are in the file.
+   * @throws UnderstudyError `DATA_FILE_UNWRITABLE` where that failed; the changes are undone.
    */
   async keeping<Result>(world: World, task: () => Promise<Result>): Promise<Result> {
     const { version } = world.store
@@ -118,12 +115,12 @@ export class DataFile {
     const result = await task()
     if (world !== this.#world || world.store.version === version) return result
     await (this.#next ?? this.#turn)
-    // A write under way while others were taken back is lost with them.
+    // A change during the undo of others is lost too.
     if (this.#loss && this.#loss !== loss) throw this.#loss
     return result
   }
 
-  /** Takes over what somebody else wrote into the file; what is broken is reported and left alone. */
+  /** Loads an external edit; a broken file is reported and not changed. */
   reload(): Promise<void> {
     return this.#inTurn(() => {
       try {
@@ -134,8 +131,7 @@ export class DataFile {
     })
   }
 
-  /**
-   * Writes what is not written yet, and keeps no more.
+  /** Writes pending changes, and stops.
    * @throws UnderstudyError `DATA_FILE_UNWRITABLE`
    */
   async close(): Promise<void> {
@@ -163,7 +159,7 @@ export class DataFile {
     try {
       this.#lock?.release()
     } catch {
-      // The folder is gone, or cannot be written any more: the next process takes the lock over.
+      // The folder is not writable any more: the next process takes over the lock.
     }
     this.#lock = undefined
   }
@@ -190,7 +186,7 @@ export class DataFile {
     } catch (error) {
       const loss = unwritable(this.#name, error)
       this.#loss = loss
-      // What is gone from the disk is written again at the next chance.
+      // The next write creates a removed file again.
       if (!this.#isThere()) this.#text = undefined
       const kept = this.#kept
       if (kept) this.#follow(() => world.store.restore(kept))
@@ -198,7 +194,7 @@ export class DataFile {
     }
   }
 
-  /** What somebody else wrote in the meantime is work all the same, broken or not: it gets a file of its own. */
+  /** Saves an external edit in another file before it is overwritten. */
   async #keepEdit(): Promise<void> {
     for (;;) {
       const found = readRegularFile(this.#path, maxBytes)
@@ -207,7 +203,7 @@ export class DataFile {
       const path = await writeUnderFreeName(`${this.#path}.theirs`, found)
       this.#setAside = text
       this.#notice(
-        `Somebody else wrote to ${JSON.stringify(this.#name)}; what they wrote is in ${JSON.stringify(path)} now.`,
+        `Another program changed ${JSON.stringify(this.#name)} before a write; its version is saved in ${JSON.stringify(path)}.`,
       )
     }
   }
@@ -220,7 +216,7 @@ export class DataFile {
     }
   }
 
-  /** Read at one go: no request can change the posts between the reading and the taking over. */
+  /** Synchronous, so that no request changes the posts in between. */
   #read(): string | undefined {
     try {
       const found = readRegularFile(this.#path, maxBytes)
@@ -242,7 +238,7 @@ export class DataFile {
     const name = JSON.stringify(this.#name)
     if (text === undefined) {
       this.#text = undefined
-      this.#say(`The data file ${name} is gone; the next write makes it again.`)
+      this.#say(`The data file ${name} was removed; the next write creates it again.`)
       return
     }
     const snapshot = parseDataFile(text, this.#name, world)
@@ -251,7 +247,7 @@ export class DataFile {
     this.#kept = world.store.snapshot()
     const { count } = world.store
     this.#lastNotice = undefined
-    this.#notice(`Reloaded ${name}: it holds ${count} ${count === 1 ? 'post' : 'posts'} now.`)
+    this.#notice(`Reloaded ${name}: ${count} ${count === 1 ? 'post' : 'posts'}.`)
   }
 
   #follow(change: () => void): void {
@@ -263,7 +259,7 @@ export class DataFile {
     }
   }
 
-  /** Says what goes on being true once. */
+  /** Prints a message, but not twice in a row. */
   #say(message: string): void {
     if (message === this.#lastNotice) return
     this.#lastNotice = message
@@ -271,7 +267,7 @@ export class DataFile {
   }
 }
 
-/** Writes bytes to the first of `NAME.1`, `NAME.2` … that is not there, and returns its path. */
+/** Writes bytes to the first of `NAME.1`, `NAME.2` … that does not exist, and returns its path. */
 async function writeUnderFreeName(
   name: string,
   { bytes, stats }: { bytes: Uint8Array; stats: Stats },

@@ -4,21 +4,21 @@ import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { readRegularFile } from './regular-file.ts'
 
-/** The process that holds a lock, as the lock says. */
+/** The process that holds a lock. */
 export interface LockHolder {
   readonly pid: number
-  /** When the process began, as the system counts: a pid alone may belong to another process later. Empty where unknown. */
+  /** The process's start time in system units, because pids are reused. Empty where unknown. */
   readonly began: string
   readonly host: string
-  /** Where it serves, once it does. */
+  /** Its address, once it serves. */
   readonly url?: string
 }
 
 const maxBytes = 4096
 
 /**
- * A lock on a file, in `.NAME.lock` beside it. A process that is killed leaves it behind, and the next one takes it over. A
- * process on another machine cannot be looked at, so its lock counts as left behind, too.
+ * A lock on a file, in `.NAME.lock` beside it. The next process takes over the lock of a killed process, or of one on
+ * another machine.
  */
 export class FileLock {
   readonly #path: string
@@ -32,8 +32,8 @@ export class FileLock {
   }
 
   /**
-   * Takes the lock of a file, or tells who has it.
-   * @throws what the system says where the folder cannot be written.
+   * Takes the lock of a file, or returns its holder.
+   * @throws the system's error where the folder is not writable.
    */
   static take(file: string): FileLock | LockHolder {
     const path = lockPathOf(file)
@@ -49,7 +49,7 @@ export class FileLock {
     }
   }
 
-  /** Says in the lock where its holder serves. */
+  /** Adds the address to the lock. */
   announce(url: string): void {
     if (read(this.#path) !== this.#text) return
     const text = textOf({ ...this.#holder, url })
@@ -69,7 +69,7 @@ export function lockPathOf(file: string): string {
 }
 
 function textOf(holder: LockHolder): string {
-  // The id tells the locks of one process apart.
+  // The id distinguishes the locks of one process.
   return `${JSON.stringify({ ...holder, id: randomUUID() })}\n`
 }
 
@@ -96,7 +96,7 @@ export function isProcess(pid: number): boolean {
   }
 }
 
-/** Field 22 of /proc/PID/stat; the second field is a name that may hold anything. Empty on other systems than Linux. */
+/** Field 22 of /proc/PID/stat, after the name in brackets. Empty on other systems than Linux. */
 function beginningOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/s, '').split(' ')[20] ?? ''
@@ -123,7 +123,10 @@ function read(path: string): string | undefined {
   }
 }
 
-/** Removes a lock that still has this text. It is moved aside first: another process may take it over at the same moment. */
+/**
+ * Removes a lock that still has this text. It is renamed first, because another process may take it over
+ * concurrently.
+ */
 function remove(path: string, text: string): void {
   if (read(path) !== text) return
   const aside = `${path}.${randomUUID()}`

@@ -2,15 +2,13 @@ import type { PlainHeaders, PlainReply } from '../../handlers/http/plain.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { STATUS_CODES } from './node-http.ts'
 
-/** One thing wrong with a request, by the field of its body, query or headers. */
+/** A fault of a field in the body, query or headers. */
 export interface FieldError {
   readonly field: string
   readonly detail: string
 }
 
-/**
- * A refusal by the server itself, not by the service that it stands in for: it always says why, whatever the profile
- * makes of error bodies.
+/** An error reply of the server itself, independent of the profile.
  */
 export function hostRefusal(
   status: number,

@@ -11,48 +11,48 @@ import { refuseMalformed, refuseTunnel } from './malformed-http.ts'
 import { createServer } from './node-http.ts'
 import { sendFailure, sendReply } from './send-reply.ts'
 
-/** One request that was answered, for a log. */
+/** An answered request, for a log. */
 export interface AnsweredRequest {
   readonly method: string
-  /** As the request line has it. */
+  /** The target in the request line. */
   readonly target: string
   /** By lower-case name. */
   readonly headers: Readonly<IncomingMessage['headers']>
   /** 0 where the client got no reply. */
   readonly status: number
-  /** How long the reply took, in milliseconds. */
+  /** In milliseconds. */
   readonly duration: number
 }
 
 export interface HttpServerOptions {
-  /** Answers a request; undefined where there is nothing to send. */
+  /** Answers a request; undefined sends nothing. */
   readonly reply: (request: IncomingMessage, response: ServerResponse) => Promise<PlainReply | undefined>
-  /** Asks whether a client that waits for leave to send its body (`Expect: 100-continue`) shall have it. */
+  /** Whether a client with `Expect: 100-continue` may send its body. */
   readonly takesBody: (request: IncomingMessage) => boolean
-  /** Counts the replies that wait for their clients. */
+  /** Counts the bytes that wait for slow clients. */
   readonly transfer: Transfer
   readonly onRequest?: ((request: AnsweredRequest) => void) | undefined
 }
 
-/** How long closing waits for requests that are not complete yet, in milliseconds. */
+/** How long closing waits for requests in progress, in milliseconds. */
 const patience = 2000
-/** How many requests may wait on one connection for the reply to an earlier one. */
+/** The most pipelined requests of one connection. */
 const mostWaiting = 10_000
-/** How many connections there may be; further ones are closed at once. */
+/** The most connections; more are closed at once. */
 const mostConnections = 10_000
-/** A reply of so many characters is sent whatever waits: it is no larger than what the system buffers. */
+/** Shorter replies are always sent, in characters: the system buffers them. */
 const alwaysSent = 65_536
-/** How long a client may take no byte of a reply, in milliseconds. */
+/** How long a client may stop reading a reply, in milliseconds. */
 const slowest = 60_000
 
-/** A server of node:http that answers every request and every piece of garbage, and can be closed without loss. */
+/** A node:http server that also answers malformed requests, and closes gracefully. */
 export class HttpServer {
   readonly #options: HttpServerOptions
   readonly #server: Server
   readonly #latest = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>()
-  /** Sockets that the server of node:http has handed out, and knows no longer. */
+  /** The sockets of CONNECT requests, which node:http does not close. */
   readonly #tunnels = new Set<Duplex>()
-  /** How many requests of a connection wait for the reply to an earlier one. */
+  /** The pipelined requests of each connection. */
   readonly #waiting = new WeakMap<Duplex, number>()
   #isClosing = false
 
@@ -60,11 +60,11 @@ export class HttpServer {
     this.#options = options
     this.#server = createServer((request, response) => void this.#answer(request, response))
     this.#server.maxConnections = mostConnections
-    // Longer than clients keep a connection that nobody uses: they close it first, and no request meets its end.
+    // Longer than clients keep idle connections, so that clients close them first.
     this.#server.keepAliveTimeout = 65_000
     this.#server.on('checkContinue', (request, response) => {
       if (options.takesBody(request)) response.writeContinue()
-      // The body may or may not follow the refusal, so what follows cannot be told from another request.
+      // The client may still send the body, which could be taken for the next request.
       else response.shouldKeepAlive = false
       void this.#answer(request, response)
     })
@@ -83,7 +83,7 @@ export class HttpServer {
     return listen(this.#server, port, host)
   }
 
-  /** Takes no more connections, lets the requests under way finish, and ends the connections. */
+  /** Stops accepting connections, waits for requests in progress, and closes all connections. */
   async close(): Promise<void> {
     this.#isClosing = true
     if (!this.#server.listening) return
@@ -96,7 +96,7 @@ export class HttpServer {
     realTimers.clearTimeout(timer as never)
   }
 
-  /** A reply waits in memory until its client has taken it: large ones are refused while too many do. */
+  /** Sends a reply, or a refusal where too many bytes wait for slow clients. */
   #sendWithin(response: ServerResponse, reply: PlainReply): PlainReply {
     const { transfer } = this.#options
     const size = reply.body?.length ?? 0
@@ -115,7 +115,7 @@ export class HttpServer {
     return reply
   }
 
-  /** Ends a connection that sends requests and requests while the first is still being answered. */
+  /** Closes a connection with too many pipelined requests. */
   #mayWait(socket: Duplex): boolean {
     const waiting = (this.#waiting.get(socket) ?? 0) + 1
     this.#waiting.set(socket, waiting)
@@ -130,7 +130,7 @@ export class HttpServer {
     if (before && !before.writableEnded && !this.#mayWait(request.socket)) return
     this.#latest.set(request.socket, { request, response })
     try {
-      // Requests that a client sends without waiting are done one after the other (RFC 9112, section 9.3.2).
+      // Pipelined requests are answered in order (RFC 9112, section 9.3.2).
       if (before && !before.writableEnded) {
         await once(before, 'close')
         this.#waiting.set(request.socket, (this.#waiting.get(request.socket) ?? 1) - 1)

@@ -1,17 +1,17 @@
 import { endOfString } from '../../handlers/model/json.ts'
 
-/** How deep JSON may nest, how many fields one object may have, and how many digits one number. */
+/** The limits of nesting, of fields in an object, and of digits in a number. */
 const most = { depth: 1000, fields: 1000, digits: 400 }
 
 /**
- * Says which bound a JSON text exceeds, without parsing it; undefined where it keeps them all. JavaScript reads deeper JSON
- * and then fails to copy it, and checks of a million fields or digits take seconds.
+ * Which limit a JSON text exceeds; undefined where none. Checked before parsing, because copying deep JSON fails, and
+ * a million fields or digits take seconds.
  *
- * @param mostItems how many items one array may have; default any number.
+ * @param mostItems the limit of an array. Default none.
  */
 export function excessOf(text: string, mostItems = Number.POSITIVE_INFINITY): string | undefined {
   const levels: { isArray: boolean; count: number }[] = []
-  // In valid JSON a run of digits outside of strings is a number, a colon follows the name of a field, a comma an item.
+  // In valid JSON, outside strings, a run of digits is a number, a colon follows a field name, a comma an item.
   const marks = mostItems === Number.POSITIVE_INFINITY ? /["{}[\]:]|\d{401,}/g : /["{}[\]:,]|\d{401,}/g
   for (let mark = marks.exec(text); mark; mark = marks.exec(text)) {
     const [found] = mark

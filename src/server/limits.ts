@@ -2,21 +2,21 @@ import { getHeapStatistics } from 'node:v8'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { World } from '../../handlers/world/world.ts'
 
-/** What a server holds at most, over all its callers. */
+/** The limits of a server, over all clients. */
 export interface ServerLimits {
-  /** How many worlds there are besides the base. */
+  /** The most worlds besides the base. */
   readonly worlds: number
-  /** How many event streams are open at once. */
+  /** The most open event streams. */
   readonly streams: number
-  /** How many bytes the posts of all worlds take. */
+  /** The most bytes of the posts of all worlds. */
   readonly memory: number
-  /** How many bytes wait for slow clients, or of bodies that are not complete. */
+  /** The most bytes that wait for slow clients, or belong to incomplete bodies. */
   readonly transfer: number
 }
 
 export const mebibyte = 1024 * 1024
 
-/** Enough for any suite of tests, and for a million posts under Node's usual heap. */
+/** Enough for a million posts with Node's default heap. */
 export const usualLimits: ServerLimits = {
   worlds: 10_000,
   streams: 100,
@@ -24,9 +24,9 @@ export const usualLimits: ServerLimits = {
   transfer: 512 * mebibyte,
 }
 
-/** A request that would exceed a limit: it is refused, and nothing changes. */
+/** A request would exceed a limit. */
 export class OverLimit extends Error {
-  /** 429 where it passes by itself, 507 where somebody has to make room. */
+  /** 429 where waiting helps, 507 otherwise. */
   readonly status: 429 | 507
 
   constructor(status: 429 | 507, fact: string, limit: string, option: string) {
@@ -35,7 +35,7 @@ export class OverLimit extends Error {
   }
 }
 
-/** Bytes that wait to be read or to be complete, of all connections together. */
+/** Counts the bytes of all connections that wait for slow clients. */
 export class Transfer {
   readonly #limit: number
   #used = 0
@@ -52,33 +52,32 @@ export class Transfer {
     this.#used += bytes
   }
 
-  /** The refusal of what would add to it. */
   overflow(): OverLimit {
     const limit = `${Math.round(this.#limit / mebibyte)} MiB`
     return new OverLimit(429, 'Too many bytes wait for other clients', limit, '--transfer-limit')
   }
 }
 
-/** What a post takes besides its text: its place in the collection, in the index and in the changes to take back. */
+/** The memory of a post without its text, in bytes. */
 const ofPost = 500
-/** What a seeded post takes in all. */
+/** The memory of a seeded post, in bytes. */
 export const ofSeededPost = 1100
-/** How long an exact count holds, in milliseconds. */
+/** How long a count is valid, in milliseconds. */
 const countHolds = 1000
 
 /**
- * Knows about how many bytes the posts of all worlds take. Every write adds what it brings; once that would exceed the limit
- * the posts are counted, as others have been replaced and deleted since.
+ * Estimates the memory of the posts of all worlds. Every write adds to it; where that would exceed the limit, the
+ * posts are counted.
  */
 export class WorldMemory {
   readonly #limit: number
   readonly #base: World
   readonly #others: () => Iterable<World>
-  /** The worlds that have a collection of their own, as they have been written to. */
+  /** The worlds that were written to, and have their own collection. */
   #written = new WeakSet<World>()
   #used: number
   #countedAt = Number.NEGATIVE_INFINITY
-  /** How many worlds there were then: one that is dropped makes room at once. */
+  /** The number of worlds then: a dropped world frees memory at once. */
   #countedWorlds = 0
 
   constructor(limit: number, base: World, others: () => Iterable<World>) {
@@ -88,8 +87,7 @@ export class WorldMemory {
     this.#used = base.store.count * ofSeededPost
   }
 
-  /**
-   * Makes room for what a write brings.
+  /** Reserves memory for a write.
    * @throws OverLimit
    */
   reserve(world: World, bytes: number): void {
@@ -115,7 +113,7 @@ export class WorldMemory {
   }
 }
 
-/** Texts that a world shares with the base take no memory of their own. */
+/** The memory of a world's posts, without texts that it shares with the base. */
 function sizeOf({ store }: World, base?: World): number {
   let size = 0
   for (const post of store.list()) {

@@ -2,9 +2,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 
-/**
- * Listens.
- * @returns the address that it listens on, with the port that was free where 0 was asked for.
+/** @returns the address, with the actual port for port 0.
  * @throws UnderstudyError `PORT_IN_USE`, `PORT_REFUSED`
  */
 export async function listen(server: Server, port: number, host: string): Promise<AddressInfo> {
@@ -19,7 +17,7 @@ export async function listen(server: Server, port: number, host: string): Promis
   return server.address() as AddressInfo
 }
 
-/** The origin by which a client on this machine reaches an address. */
+/** The origin of an address for a client on this machine. */
 export function originOf({ address, family, port }: AddressInfo): string {
   if (address === '0.0.0.0') return `http://127.0.0.1:${port}`
   if (address === '::') return `http://[::1]:${port}`

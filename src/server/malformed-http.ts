@@ -9,9 +9,7 @@ const statuses: Record<string, number> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
-/**
- * Answers what is not HTTP with a reply that is. Requests that came whole on the same connection before it are answered
- * first: a client that sends without waiting takes replies in the order of its requests.
+/** Answers a malformed request, after all complete requests before it on the same connection.
  *
  * @param latest the reply to the latest request on this connection.
  */
@@ -33,9 +31,9 @@ export function refuseMalformed(
   }
 }
 
-/** Answers CONNECT, for which Node hands out the bare socket: this is not a proxy. */
+/** Answers CONNECT on its raw socket. */
 export function refuseTunnel(socket: Duplex): void {
-  refuseOnSocket(socket, 501, 'CONNECT asks for a proxy, and this is none.')
+  refuseOnSocket(socket, 501, 'CONNECT is for proxies; this server is not a proxy.')
 }
 
 function refuseOnSocket(socket: Duplex, status: number, detail: string): void {
@@ -47,7 +45,7 @@ function refuseOnSocket(socket: Duplex, status: number, detail: string): void {
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.on('error', () => socket.destroy())
-  // Nobody reads this socket any more; unread bytes would hide that the client has left, and keep it open for ever.
+  // Unread bytes would keep the socket open after the client left.
   socket.resume()
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
 }

@@ -8,22 +8,22 @@ import type { Handler } from './posts-host.ts'
 import type { RequestTarget } from './request-target.ts'
 import { startPage } from './start-page.ts'
 
-/** Where the example front end is. */
+/** The path of the example front end. */
 export const pagePath = '/_understudy/page'
 
-/** What the page may load: its own files. Who asks for another `?base=` than this server's may call it. */
+/** The page loads its own files, and may call the server in `?base=`. */
 const policy =
   "default-src 'self'; img-src 'self' data:; connect-src *; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** The first page of a server, and a front end to look at with the panel in it: it knows nothing of a mock, the panel all. */
+/** The start page of a server, and the example front end with the panel. */
 export class PageHandler implements Handler {
   readonly path = pagePath
   readonly #basePath: string
   readonly #folder: URL
 
   /**
-   * @param basePath the posts, such as `/v1`.
-   * @param folder the built page.
+   * @param basePath such as `/v1`.
+   * @param folder of the built page.
    */
   constructor(basePath: string, folder = new URL('page/', builtFolder)) {
     this.#basePath = basePath
@@ -35,15 +35,15 @@ export class PageHandler implements Handler {
     _response: ServerResponse,
     { path }: RequestTarget,
   ): Promise<PlainReply> {
-    // Without the slash the page would look for its files beside itself.
+    // The page's relative URLs need the slash.
     if (path === pagePath)
       return { status: 308, headers: { ...noFrame, location: `${pagePath}/` }, body: undefined }
     const reply = isForFile(request) ? await this.#file(path.slice(pagePath.length)) : undefined
-    return reply ?? hostRefusal(404, `The page has nothing at ${path}.`)
+    return reply ?? hostRefusal(404, `The page has no file at ${path}.`)
   }
 
   /**
-   * The first page of the server, at its root.
+   * The start page, at the root.
    * @returns undefined for another path.
    */
   answer(request: IncomingMessage, path: string): PlainReply | undefined {

@@ -7,15 +7,15 @@ import type { Handler } from './posts-host.ts'
 import type { RequestTarget } from './request-target.ts'
 
 export const panelPath = '/_understudy/panel.js'
-/** Where it is alone on a page. */
+/** The path of the panel in its own window. */
 const panelWindowPath = '/_understudy/panel'
 
-/** Hands out the panel: one module, with all that it needs in it. */
+/** Serves the panel as one module. */
 export class PanelHandler implements Handler {
   readonly path = panelPath
   readonly #file: URL
 
-  /** @param file the built module. */
+  /** @param file of the built module. */
   constructor(file = new URL('panel/panel.js', builtFolder)) {
     this.#file = file
   }
@@ -29,13 +29,13 @@ export class PanelHandler implements Handler {
 }
 
 function otherMethod({ method }: IncomingMessage): PlainReply {
-  return hostRefusal(405, `${method} is not done here; GET is.`, [], { ...noFrame, allow: 'GET, HEAD' })
+  return hostRefusal(405, `${method} is not allowed here; use GET.`, [], { ...noFrame, allow: 'GET, HEAD' })
 }
 
 const windowPolicy =
   "default-src 'none'; connect-src 'self'; img-src data:; script-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** A page with the panel alone, for a window of its own: `?posts=/v1`, and `&world=` for another world than the base. */
+/** A page with only the panel, for its own window: `?posts=/v1`, and `&world=` for another world. */
 export class PanelWindowHandler implements Handler {
   readonly path = panelWindowPath
 
@@ -55,13 +55,13 @@ export class PanelWindowHandler implements Handler {
 }
 
 export interface PanelPlace {
-  /** The base path of the posts, such as `/v1`. */
+  /** Such as `/v1`. */
   readonly postsUrl: string
   /** Default the base world. */
   readonly world?: string
 }
 
-/** The tag that puts the panel into a page of the same origin. */
+/** The script tag that adds the panel to a page of the same origin. */
 export function panelScript({ postsUrl, world }: PanelPlace): string {
   const query = new URLSearchParams({ posts: postsUrl, ...(world !== undefined && { world }) })
   return `<script type="module" src="${panelPath}?${htmlEscape(query.toString())}"></script>`

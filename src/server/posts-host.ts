@@ -12,7 +12,7 @@ import { readRequestBody } from './read-body.ts'
 import { isAuthority, isBelow, type RequestTarget, readTarget } from './request-target.ts'
 import { type Worlds, worldHeader } from './worlds.ts'
 
-/** What answers the requests below a path of its own. */
+/** Answers the requests below a path. */
 export interface Handler {
   readonly path: string
   handle(
@@ -23,25 +23,25 @@ export interface Handler {
 }
 
 /**
- * Performs a task in a world, and settles once the changes that it made are kept.
- * @throws UnderstudyError where they could not be kept, and were taken back.
+ * Performs a task in a world, and resolves once its changes are saved.
+ * @throws UnderstudyError where they could not be saved, and were undone.
  */
 export type Keeping = <Result>(world: World, task: () => Promise<Result>) => Promise<Result>
 
 export interface PostsHostOptions {
   readonly worlds: Worlds
-  /** Without a slash at the end; empty where the posts stand at the root. */
+  /** Without trailing slash; empty for the root. */
   readonly basePath: string
-  /** What else answers here. */
+  /** Handlers of other paths. */
   readonly others: readonly Handler[]
-  /** Answers what is neither, where it has something there. */
+  /** Answers all other paths; undefined is a 404. */
   readonly beside?: ((request: IncomingMessage, path: string) => PlainReply | undefined) | undefined
   readonly keeping: Keeping
   readonly memory: WorldMemory
   readonly transfer: Transfer
 }
 
-/** Maps the requests of node:http to plain ones and plain replies back: as little as can stand between. */
+/** Maps requests of node:http to plain requests, and their replies back. */
 export class PostsHost {
   readonly #options: PostsHostOptions
   #origin = ''
@@ -55,13 +55,13 @@ export class PostsHost {
     return this.#options.basePath
   }
 
-  /** Whether a path, as a request line has it, is answered here, and not by whoever shares the port. */
+  /** Whether a path is answered here, and not by another server on the same port. */
   owns(path: string): boolean {
     const { basePath, others } = this.#options
     return others.some((other) => isBelow(path, other.path)) || isBelow(path, basePath || '/posts')
   }
 
-  /** @returns undefined where there is nothing to send: the client went away, or has its reply already. */
+  /** @returns undefined where the client left, or has its reply. */
   async reply(request: IncomingMessage, response: ServerResponse): Promise<PlainReply | undefined> {
     try {
       return await this.#reply(request, response)
@@ -81,7 +81,7 @@ export class PostsHost {
     const origin = `${schemeOf(request)}://${authority}`
     if (origin !== this.#origin) {
       if (!isAuthority(authority))
-        return hostRefusal(400, `The Host header ${JSON.stringify(authority)} is not a host.`)
+        return hostRefusal(400, `The Host header ${JSON.stringify(authority)} is invalid.`)
       this.#origin = origin
       this.#base = origin + this.#options.basePath
     }
@@ -135,14 +135,14 @@ export class PostsHost {
     }
   }
 
-  /** A path that is not below the base: most often somebody forgot the version segment. */
+  /** A path that is not below the base path, often without the version segment. */
   #beside(request: IncomingMessage, { path, query }: RequestTarget): PlainReply {
     const { method = 'GET' } = request
     if (method === 'OPTIONS' && path === '*') return { status: 204, headers: {}, body: undefined }
     const { profile } = this.#options.worlds.base
     const headers = headersOf(request)
     const plain = { method, base: this.#base, path, query, headers, body: undefined }
-    const detail = `There is nothing at ${path}. The posts are at ${this.#base}/posts.`
+    const detail = `Unknown path ${path}. The posts are at ${this.#base}/posts.`
     return (
       preflight(plain, findRoute(method, '', profile), profile) ??
       hostRefusal(404, detail, [], this.#cors(request))
@@ -154,12 +154,12 @@ export class PostsHost {
   }
 }
 
-/** Where a client is that names no host, as HTTP/1.0 lets it. */
+/** The authority for a request without Host (HTTP/1.0). */
 function localAuthority({ socket: { localAddress = '', localFamily, localPort } }: IncomingMessage): string {
   return `${localFamily === 'IPv6' ? `[${localAddress}]` : localAddress}:${localPort}`
 }
 
-/** Whether a request changes nothing, whatever it says (RFC 9110, section 9.2.1). */
+/** Whether a method is safe (RFC 9110, section 9.2.1). */
 export function isReading({ method = '' }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 }

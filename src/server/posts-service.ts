@@ -16,21 +16,20 @@ import { announcesMore } from './read-body.ts'
 import { seederFor } from './seed-world.ts'
 import { Worlds } from './worlds.ts'
 
-/** What a {@link PostsService} is made of; what it leaves out of the settings of a world has defaults. */
 export interface PostsServiceOptions extends WorldSettings {
-  /** Without a slash at the end; empty where the posts stand at the root. */
+  /** Without trailing slash; empty for the root. */
   readonly basePath: string
-  /** After how many milliseconds without use a world is dropped. */
+  /** Unused worlds are dropped after so many milliseconds. */
   readonly worldTtl: number
   readonly limits: ServerLimits
-  /** Who may drive the control API. */
+  /** Who may use the control API. */
   readonly guard: ControlGuardOptions
   readonly dataFile?: string | undefined
-  /** Reload the data file when somebody edits it. */
+  /** Reload the data file when it changes. */
   readonly watch?: boolean | undefined
-  /** A page to show beside the posts. */
+  /** The start page and example. */
   readonly page?: PageHandler | undefined
-  /** Called with what a person should know about the data file. */
+  /** Called with messages about the data file. */
   readonly notice: (message: string) => void
 }
 
@@ -43,7 +42,7 @@ interface Parts {
   readonly transfer: Transfer
 }
 
-/** All that answers for the posts on sockets, whoever owns these: worlds, control API and data file. */
+/** Worlds, control API and data file, for a server or the Vite plugin. */
 export class PostsService {
   readonly #parts: Parts
   #stopWatching = () => {}
@@ -52,8 +51,7 @@ export class PostsService {
     this.#parts = parts
   }
 
-  /**
-   * Reads the data file, if there is one, and makes the base world. Nothing is written before {@link keep}.
+  /** Reads the data file, if any, and makes the base world. Nothing is written before {@link keep}.
    * @throws UnderstudyError `OPTION_INVALID`, `PROFILE_INVALID`, `POSTS_INVALID`, `DATA_FILE_INVALID`, `DATA_FILE_UNWRITABLE`,
    * `DATA_FILE_IN_USE`
    */
@@ -88,7 +86,6 @@ export class PostsService {
     return this.#parts.worlds
   }
 
-  /** Counts the bytes that wait for slow clients. */
   get transfer(): Transfer {
     return this.#parts.transfer
   }
@@ -97,14 +94,14 @@ export class PostsService {
     return this.#parts.host
   }
 
-  /** Whether a client that waits for leave to send its body shall have it. */
+  /** Whether a client with `Expect: 100-continue` may send its body. */
   takesBody(request: IncomingMessage): boolean {
     const ofPosts = this.worlds.base.profile['input.max-bytes']
     return !announcesMore(request, request.url?.startsWith(controlPath) ? maxControlBytes : ofPosts)
   }
 
   /**
-   * Keeps the posts in the data file from now on.
+   * Saves the posts in the data file from now on.
    * @param url where they are served.
    * @throws UnderstudyError `DATA_FILE_UNWRITABLE`, `DATA_FILE_IN_USE`
    */
@@ -115,15 +112,14 @@ export class PostsService {
     if (watch) this.#stopWatching = watchFile(file.path, () => void file.reload())
   }
 
-  /** Lets go of requests that hang, and ends the streams of the control API. */
+  /** Ends hanging requests and the streams of the control API. */
   release(): void {
     this.#stopWatching()
     this.#parts.control.close()
     this.#parts.worlds.close()
   }
 
-  /**
-   * Releases whoever waits, and writes what the data file lacks.
+  /** Releases, and writes pending changes to the data file.
    * @throws UnderstudyError `DATA_FILE_UNWRITABLE`
    */
   async close(): Promise<void> {
@@ -132,19 +128,19 @@ export class PostsService {
   }
 }
 
-/** How long a file must be left in peace before it is looked at, in milliseconds: editors write in several steps. */
-const peace = 80
+/** How long to wait after a change, in milliseconds: editors write in several steps. */
+const debounce = 80
 
 /**
- * Calls back when a file may have changed. The folder is watched, as most editors put a new file in the place of the old.
+ * Watches a file through its folder, because most editors replace the file.
  *
- * @returns a function that ends it.
+ * @returns a function that stops.
  */
 function watchFile(path: string, changed: () => void): () => void {
   let timer: unknown
   const later = () => {
     realTimers.clearTimeout(timer as never)
-    timer = realTimers.setTimeout(changed, peace)
+    timer = realTimers.setTimeout(changed, debounce)
   }
   const watcher = watch(dirname(path), (_event, name) => {
     if (name === null || name === basename(path)) later()

@@ -7,18 +7,17 @@ import type { Transfer } from './limits.ts'
 const noBody: PlainBody = { body: undefined }
 const tooLarge: PlainBody = { body: undefined, bodyFault: 'too-large' }
 
-/** Asks whether a request says itself that its body is larger than a number of bytes. */
+/** Whether a request's Content-Length exceeds a limit. */
 export function announcesMore({ headers }: IncomingMessage, maxBytes: number | 'none'): boolean {
   return maxBytes !== 'none' && Number(headers['content-length'] ?? 0) > maxBytes
 }
 
 /**
- * Reads the body of a request. As soon as one is known to be too large the promise settles, so that the refusal can go
- * out at once; the rest is still taken off the wire and dropped, as closing upon unread bytes would reset the
- * connection, and the client would lose the very reply that tells it why.
+ * Reads the body of a request. For a body that is too large it resolves at once; the rest is read and discarded,
+ * because closing with unread bytes would reset the connection before the client reads the refusal.
  *
- * @param transfer counts the bytes until all are there.
- * @returns undefined where the client went away before the body was complete.
+ * @param transfer counts the bytes until the body is complete.
+ * @returns undefined where the client left before.
  * @throws OverLimit where too many bytes wait.
  */
 export function readRequestBody(
@@ -65,7 +64,7 @@ export function readRequestBody(
   })
 }
 
-/** A body that a parser in the same server has read already, and put where Express and its like have it. */
+/** A body that a parser such as Express's already read. */
 function bytesReadBefore({ body }: IncomingMessage & { body?: unknown }): Uint8Array {
   if (body instanceof Uint8Array) return body
   return Buffer.from(typeof body === 'string' ? body : (stringifyJson(body) ?? ''))

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs'
 
-/** What a path holds instead of a regular file. */
+/** A path is not a regular file. */
 export class NotAFile extends Error {
   constructor(kind: string) {
     super(`it is ${kind}, not a regular file`)
@@ -8,11 +8,10 @@ export class NotAFile extends Error {
 }
 
 /**
- * Reads a regular file at one go. A link is not followed, and nothing else is opened for longer than it takes to look: a FIFO
- * would hang the process.
+ * Reads a regular file synchronously. Does not follow links, and does not block on a FIFO.
  *
- * @returns undefined where there is nothing.
- * @throws NotAFile, and what the system says.
+ * @returns undefined where the path does not exist.
+ * @throws NotAFile, and system errors.
  */
 export function readRegularFile(path: string, maxBytes: number): { bytes: Buffer; stats: Stats } | undefined {
   const descriptor = openForReading(path)

@@ -1,13 +1,13 @@
 export interface RequestTarget {
-  /** Host and port of a target in absolute form, which count more than the Host header (RFC 9112, section 3.2.2). */
+  /** The host and port of an absolute target, which override the Host header (RFC 9112, section 3.2.2). */
   readonly authority: string | undefined
-  /** As it was sent, percent-encoding and all. */
+  /** Still percent-encoded. */
   readonly path: string
   /** With its question mark, or empty. */
   readonly query: string
 }
 
-/** Takes a request target apart: `/v1/posts?q=1`, `http://host:4010/v1/posts`, or `*`. */
+/** Parses a request target: `/v1/posts?q=1`, `http://host:4010/v1/posts`, or `*`. */
 export function readTarget(text: string): RequestTarget {
   if (text[0] === '/') return cutAtQuery(undefined, text)
   const [, authority, rest = ''] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(text) ?? []
@@ -22,12 +22,12 @@ function cutAtQuery(authority: string | undefined, text: string): RequestTarget 
   return { authority, path: text.slice(0, mark), query: query === '?' ? '' : query }
 }
 
-/** Asks whether a text is a host with or without a port: a name, an IPv4 address, or an IPv6 one in brackets. */
+/** Whether a text is a host with or without a port: a name, an IPv4 address, or an IPv6 address in brackets. */
 export function isAuthority(text: string): boolean {
   return /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(text)
 }
 
-/** Whether a path is a folder or lies in it; both without a slash at the end of the folder. */
+/** Whether a path is a folder, or below it; the folder has no trailing slash. */
 export function isBelow(path: string, folder: string): boolean {
   return path.startsWith(folder) && (path.length === folder.length || path[folder.length] === '/')
 }

@@ -6,46 +6,44 @@ import type { AnsweredRequest } from './http-server.ts'
 import { usualLimits } from './limits.ts'
 import { usualTtl } from './worlds.ts'
 
-/** What `createPostsServer` takes; every option has a default. */
+/** The options of `createPostsServer`; all have defaults. */
 export interface PostsServerOptions extends WorldSettings {
-  /** The port to listen on; 0 takes a free one. Default 0: tests run side by side (the command line has 4010). */
+  /** The port; 0 takes a free one. Default 0 (4010 on the command line). */
   readonly port?: number
-  /** The address to listen on. Default `127.0.0.1`: nobody but this machine. */
+  /** The address to listen on. Default `127.0.0.1`: only this machine. */
   readonly host?: string
   /** The path before `/posts`. Default `/v1`. */
   readonly basePath?: string
-  /**
-   * A JSON file that keeps the posts of the base world: `{ "posts": [...] }`. Where there is none it is written with the
-   * posts to begin with; where there is one, `posts` counts for nothing. A write is answered once the file has it.
+  /** A JSON file with the posts of the base world: `{ "posts": [...] }`. It is created with the initial posts; if it exists, * `posts` is ignored. A write is answered once the file has it.
    */
   readonly dataFile?: string
-  /** Reload the data file when somebody edits it. Default false. */
+  /** Reload the data file when it changes. Default false. */
   readonly watch?: boolean
-  /** Called with what a person should know about the data file: reloaded, broken, not writable. Default `console.warn`. */
+  /** Called with messages about the data file: reloaded, broken, not writable. Default `console.warn`. */
   readonly onNotice?: (message: string) => void
-  /** After how many milliseconds without use a world is dropped. Default 600,000: ten minutes. */
+  /** Unused worlds are dropped after so many milliseconds. Default 600,000. */
   readonly worldTtl?: number
-  /** How many worlds there may be; a further one is refused with 507. Default 10,000. */
+  /** The most worlds; more are refused with 507. Default 10,000. */
   readonly worldLimit?: number
-  /** How many event streams of the control API may be open; a further one is refused with 429. Default 100. */
+  /** The most event streams of the control API; more are refused with 429. Default 100. */
   readonly streamLimit?: number
-  /** How many bytes the posts of all worlds may take; a write beyond it is refused with 507. Default half of Node's heap. */
+  /** The most bytes of the posts of all worlds; further writes are refused with 507. Default half of Node's heap. */
   readonly memoryLimit?: number
-  /**
-   * How many bytes may wait for clients that read or send slowly; what would add to them is refused with 429. Default
-   * 536,870,912.
+  /** The most bytes that may wait for slow clients; more are refused with 429. Default 536,870,912.
    */
   readonly transferLimit?: number
   /**
-   * What the control API asks for, as `Authorization: Bearer TOKEN`. Default nothing where only this machine can connect, else a
-   * random one, which the server then has as `token`.
+   * The token of the control API, sent as `Authorization: Bearer TOKEN`. Default none where only this machine can
+   * connect, else a random one, which is `server.token`.
    */
   readonly token?: string
   /** Makes the random token. Default 32 bytes of `node:crypto`. */
   readonly randomToken?: () => string
-  /** Origins of pages that may drive the control API, such as `http://localhost:5173`. Default none but the server's own. */
+  /**
+   * Origins of pages that may use the control API, such as `http://localhost:5173`. Default only the server's own.
+   */
   readonly allowOrigins?: readonly string[]
-  /** Called for every request that was answered, for a log. */
+  /** Called for every answered request, for a log. */
   readonly onRequest?: (request: AnsweredRequest) => void
 }
 
@@ -68,8 +66,7 @@ const names: OptionNames<PostsServerOptions> = {
   ...worldSettingNames,
 }
 
-/**
- * Completes the options that are the server's own, checked.
+/** Checks and completes the server's own options.
  * @throws UnderstudyError `OPTION_INVALID`
  */
 export function checkServerOptions(options: PostsServerOptions) {
@@ -109,7 +106,7 @@ export function checkServerOptions(options: PostsServerOptions) {
     'watch',
     watch,
     !watch || dataFile !== undefined,
-    'There is no `dataFile` to watch. Name one, or leave it out.',
+    'There is no `dataFile` to watch. Pass one, or remove `watch`.',
   )
   for (const origin of allowOrigins) {
     const isOrigin = URL.canParse(origin) && new URL(origin).origin === origin
@@ -119,7 +116,7 @@ export function checkServerOptions(options: PostsServerOptions) {
   return { port, host, basePath: basePath.replace(/\/$/, ''), worldTtl, limits, allowOrigins, notice, token }
 }
 
-/** Whether nobody but this machine can connect to an address. */
+/** Whether only this machine can connect to an address. */
 function isLoopback(host: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/i.test(host)
 }

@@ -5,18 +5,18 @@ import { noFrame } from './built-files.ts'
 import { controlPath, controlRouteNames } from './control/control-routes.ts'
 import { panelScript } from './panel-handler.ts'
 
-/** What is worth a try, each with one call of the control API. */
+/** The suggestions, each a call of the control API. */
 const tries = [
-  ['Go offline', 'No request gets an answer.', 'POST', '/scenarios/offline', undefined],
+  ['Go offline', 'Every request fails.', 'POST', '/scenarios/offline', undefined],
   [
     'Answer 204 to a create',
-    'The document does not say which status a create has. Does your app cope?',
+    'The document does not say which status a create has. Does your app handle it?',
     'PATCH',
     '/profile',
     '{"create.status":204,"create.body":"none"}',
   ],
   ['1,000 posts', 'Does your list still scroll?', 'POST', '/scenarios/thousand', undefined],
-  ['Back to the beginning', 'First posts, first profile, no faults.', 'POST', '/reset', undefined],
+  ['Reset', 'Initial posts and profile, no faults.', 'POST', '/reset', undefined],
 ] as const
 
 const style = `
@@ -42,7 +42,7 @@ td:first-child { white-space: nowrap; }
 @media (max-width: 40rem) { td, tr { display: block; border: 0; } tr { border-top: 1px solid var(--line); padding: .4rem 0; } td { padding: 0; } td:first-child { white-space: normal; } }
 `
 
-/** The page works without it, but for the buttons. */
+/** Without it only the buttons do not work. */
 const script = `
 const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? sessionStorage.getItem('posts-understudy token')
 const headers = token === null ? {} : { authorization: 'Bearer ' + token }
@@ -87,7 +87,7 @@ export function startPage(origin: string, basePath: string, demoPath: string): P
 <p>A mock of the <b>v1 posts API</b> runs here. Point your front end or your tests at it.</p>
 <div class="row"><pre tabindex="0">${address}</pre><button data-copy="${address}">Copy address</button></div>
 <div class="row"><pre tabindex="0">${htmlEscape(create)}</pre><button data-copy="${htmlEscape(create)}">Copy curl</button></div>
-<p><a href="${demoPath}/"><b>Open the example front end</b></a>, which knows nothing of a mock, beside the panel. The panel is in the corner of this page, too: posts, requests, faults, choices.</p>
+<p><a href="${demoPath}/"><b>Open the example front end</b></a> with the panel. The panel is also in the corner of this page: posts, requests, faults, choices.</p>
 
 <h2>Try</h2>
 <ul class="tries">${tries
@@ -99,10 +99,10 @@ export function startPage(origin: string, basePath: string, demoPath: string): P
 <p role="status"></p>
 
 <h2>Worlds</h2>
-<p>A header <code>X-Understudy-World: NAME</code> gives its caller posts, faults and a journal of its own, so tests that run at once share this server. At present: <span id="worlds">none but the base</span>.</p>
+<p>A header <code>X-Understudy-World: NAME</code> gives a client its own posts, faults and journal, so that concurrent tests can share this server. Now: <span id="worlds">only the base</span>.</p>
 
 <h2>Control API</h2>
-<p>Everything that the panel does can be done over HTTP; <a href="${controlPath}/">the same list as JSON</a>.</p>
+<p>All functions of the panel over HTTP; <a href="${controlPath}/">this list as JSON</a>.</p>
 <table><tbody>
 ${controlRouteNames.map(({ method, path, about }) => `<tr><td><code>${method} ${htmlEscape(path)}</code></td><td>${htmlEscape(about)}</td></tr>`).join('\n')}
 </tbody></table>

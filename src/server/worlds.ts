@@ -3,12 +3,12 @@ import type { World } from '../../handlers/world/world.ts'
 import { OverLimit } from './limits.ts'
 
 export interface WorldsOptions {
-  /** Milliseconds without use after which a world is dropped. */
+  /** Unused worlds are dropped after so many milliseconds. */
   readonly ttl: number
   readonly limit: number
 }
 
-/** After how many milliseconds without use a world is dropped: ten minutes. */
+/** The default of {@link WorldsOptions.ttl}: ten minutes. */
 export const usualTtl = 600_000
 
 interface Kept {
@@ -16,13 +16,13 @@ interface Kept {
   usedAt: number
 }
 
-/** The base world, and the worlds that callers have forked from it by name. */
+/** The base world, and the worlds that clients forked from it by name. */
 export class Worlds {
   readonly base: World
   readonly #options: WorldsOptions
-  /** The world that was used last stands last: a Map keeps the order of insertion. */
+  /** Least recently used first. */
   readonly #kept = new Map<string, Kept>()
-  /** Told when a world is made, by its name. */
+  /** Callbacks for new worlds, by name. */
   readonly #awaited = new Map<string, Set<() => void>>()
   #sweep: unknown
 
@@ -32,8 +32,8 @@ export class Worlds {
   }
 
   /**
-   * The world of this name: as it was left, or else a fork of what the base world is now, from now on.
-   * @throws UnderstudyError `OPTION_INVALID` for what is not a name. @throws OverLimit where there are too many worlds.
+   * The world with this name; if it does not exist, a new fork of the base world.
+   * @throws UnderstudyError `OPTION_INVALID` for an invalid name. @throws OverLimit where there are too many worlds.
    */
   get(name: string): World {
     const known = this.#find(name)
@@ -49,7 +49,7 @@ export class Worlds {
     return world
   }
 
-  /** Calls back when a world of this name is made; returns what ends that. */
+  /** Calls back when a world with this name is made; returns a function that stops. */
   whenMade(name: string, then: () => void): () => void {
     const awaited = this.#awaited.get(name) ?? new Set()
     this.#awaited.set(name, awaited.add(then))
@@ -60,8 +60,8 @@ export class Worlds {
   }
 
   /**
-   * The world of this name, to look at: where there is none, what it would be if it began now.
-   * @throws UnderstudyError `OPTION_INVALID` for what is not a name.
+   * The world with this name, for reading; if it does not exist, a temporary fork of the base world.
+   * @throws UnderstudyError `OPTION_INVALID` for an invalid name.
    */
   view(name: string): World {
     const known = this.#find(name)
@@ -89,18 +89,18 @@ export class Worlds {
     for (const { world } of this.#kept.values()) yield world
   }
 
-  /** All worlds but the base, with their names, the one used last at the end. */
+  /** All worlds but the base, with their names, least recently used first. */
   list(): { name: string; world: World; usedAt: number }[] {
     this.#dropStale()
     return Array.from(this.#kept, ([name, { world, usedAt }]) => ({ name, world, usedAt }))
   }
 
-  /** Counts as a use of a world; false where the name is no longer this world's. */
+  /** Marks a world as used; false where the name belongs to another world now. */
   touch(name: string, world: World): boolean {
     return this.#kept.get(name)?.world === world && this.#find(name) === world
   }
 
-  /** Drops a world, and tells whether there was one. Requests that hang in it are let go. */
+  /** Drops a world and ends its hanging requests; returns whether it existed. */
   drop(name: string): boolean {
     const world = this.#kept.get(name)?.world
     world?.faults.clear()
@@ -108,7 +108,7 @@ export class Worlds {
     return this.#kept.delete(name)
   }
 
-  /** Drops all worlds and lets go of every request that hangs, in the base world too. */
+  /** Drops all worlds and ends all hanging requests, in the base world too. */
   close(): void {
     for (const name of this.#kept.keys()) this.drop(name)
     this.base.faults.clear()
@@ -127,7 +127,7 @@ export class Worlds {
     }
   }
 
-  /** One timer for all worlds, there only while there are any; it never keeps the process alive. */
+  /** One timer for all worlds, which does not keep the process alive. */
   #planSweep(): void {
     if (this.#sweep !== undefined || this.#kept.size === 0) return
     const timer = this.base.options.timers.setTimeout(() => {
@@ -149,9 +149,7 @@ export class Worlds {
 /** The request header that names a world, in lower case. */
 export const worldHeader = 'x-understudy-world'
 
-/**
- * Checks the name of a world.
- * @throws UnderstudyError `OPTION_INVALID`
+/** @throws UnderstudyError `OPTION_INVALID`
  */
 function checkWorldName(name: unknown): string {
   if (typeof name === 'string' && /^[\x20-\x7e]{1,100}$/.test(name)) return name

@@ -5,11 +5,10 @@ import { basename, dirname, join } from 'node:path'
 import { isProcess } from './file-lock.ts'
 
 /**
- * Replaces the content of a file in one step: whoever opens it, also after a crash at any moment, sees the old content
- * or the new one, whole. The text goes into a new file beside it, with the mode and the owner of the old, onto the disk,
- * and then takes its name.
+ * Replaces the content of a file atomically: writes a new file with the same mode and owner beside it, flushes it,
+ * and renames it.
  *
- * @param last runs right before the step; where it fails, the file stays as it is.
+ * @param last runs right before the rename; if it fails, the file is not changed.
  */
 export async function writeAtomically(path: string, text: string, last = async () => {}): Promise<void> {
   const draft = join(dirname(path), `.${basename(path)}.${process.pid}-${randomUUID()}.draft`)
@@ -25,12 +24,12 @@ export async function writeAtomically(path: string, text: string, last = async (
 }
 
 /**
- * Writes a file that is not there yet, onto the disk.
- * @param like gives it its mode and, where the system allows it, its owner.
- * @throws what the system says: `EEXIST` where there is anything at the path, also a link.
+ * Writes and flushes a new file.
+ * @param like the source of its mode and, if permitted, its owner.
+ * @throws the system's error: `EEXIST` where the path exists, also as a link.
  */
 export async function writeNew(path: string, bytes: Uint8Array, like: Stats | undefined): Promise<void> {
-  // Until it has the mode of the other file only its owner may read it.
+  // Only the owner may read it until it has the final mode.
   const file = await open(path, 'wx', like ? 0o600 : 0o666)
   try {
     if (like) {
@@ -47,7 +46,7 @@ export async function writeNew(path: string, bytes: Uint8Array, like: Stats | un
   }
 }
 
-/** Removes the drafts that processes left beside a file when they were killed. */
+/** Removes the drafts of killed processes. */
 export async function removeDrafts(path: string): Promise<void> {
   const prefix = `.${basename(path)}.`
   const names = await readdir(dirname(path))

@@ -66,7 +66,7 @@ async function measured(url: string): Promise<Omit<Measured, 'name'>> {
 
 function table(): string {
   const all = chosen.flatMap(({ name, version }) => checkpoint.get(`${name} ${version}`) ?? [])
-  const head = ['provider', 'documented requests', 'odd input', 'everything beside', 'all', 'no profile says']
+  const head = ['provider', 'documented requests', 'odd input', 'other requests', 'all', 'no profile says']
   const rows = all.map(({ name, fidelity, open, failureReason }) => {
     if (!fidelity) return [name, failureReason?.split('\n')[0] ?? '', '', '', '', '']
     const shares = fidelity.tiers.map(({ same, replies }) => `${percent(same, replies)} of ${replies}`)

@@ -16,9 +16,9 @@ import { type ControlCall, ControlRefusal, type Stream } from './control-route.t
 import { controlPath, findControlRoutes, type NamedRoute } from './control-routes.ts'
 import { worldPath } from './world-routes.ts'
 
-/** The largest body that it reads, in bytes: a snapshot of some 100,000 posts. */
+/** The largest body, in bytes: a snapshot of about 100,000 posts. */
 export const maxControlBytes = 64 * 1024 * 1024
-/** The same where a route takes no posts. */
+/** The same for routes without posts. */
 const maxSettingsBytes = 1024 * 1024
 const mostItems = 10_000
 
@@ -35,7 +35,7 @@ export interface ControlApiOptions {
   readonly maxStreams: number
 }
 
-/** Lets tests, panels and people drive the server over HTTP, and no page of another origin. */
+/** The control API: HTTP access for tests, panels and scripts, but not for pages of other origins. */
 export class ControlApi implements Handler {
   readonly path = controlPath
   readonly #worlds: Worlds
@@ -91,7 +91,7 @@ export class ControlApi implements Handler {
     if (routes.length === 0) {
       throw new ControlRefusal(
         404,
-        `The control API has nothing at ${target.path}. GET ${controlPath}/ lists what it has.`,
+        `The control API has no route ${target.path}. GET ${controlPath}/ lists the routes.`,
       )
     }
     const route = routes.find(({ method }) => method === request.method)
@@ -136,7 +136,7 @@ export class ControlApi implements Handler {
     return { world, worlds, name, query, body, touch, whenReplaced, reserve }
   }
 
-  /** A page that was allowed by name has to be able to read what it asked for; no other gets these headers. */
+  /** CORS headers, only for the allowed origins. */
   #cors({ headers: { origin } }: IncomingMessage): PlainHeaders {
     if (origin === undefined || !this.#options.guard.allowOrigins.includes(origin)) return {}
     return { 'access-control-allow-origin': origin, vary: 'Origin' }
@@ -149,7 +149,7 @@ function otherMethod(
 ): PlainReply {
   const allow = [...routes.map((route) => route.method), 'OPTIONS'].join(', ')
   if (method !== 'OPTIONS')
-    return hostRefusal(405, `${method} is not done here; ${allow} are.`, [], { allow })
+    return hostRefusal(405, `${method} is not allowed here; use one of ${allow}.`, [], { allow })
   const asked = headers['access-control-request-headers']
   const preflight = { 'access-control-allow-methods': allow, 'access-control-allow-headers': asked ?? '*' }
   return {

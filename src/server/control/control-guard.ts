@@ -3,40 +3,40 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { schemeOf } from '../incoming.ts'
 
-/** Who may drive the control API. */
+/** Who may use the control API. */
 export interface ControlGuardOptions {
-  /** The host that the server listens on, as it was given; undefined where somebody else sees to the Host header. */
+  /** The given host of the server; undefined where another server checks the Host header. */
   readonly host: string | undefined
-  /** Origins of pages that may, such as `http://localhost:5173`; their hosts may be this server's name, too. */
+  /** Allowed origins of pages, such as `http://localhost:5173`; their hosts are also allowed as Host. */
   readonly allowOrigins: readonly string[]
-  /** What a caller has to show; undefined where nothing. */
+  /** The required token, if any. */
   readonly token: string | undefined
 }
 
 export const tokenMissing =
   'The control API needs the token that the server printed when it started. Send it as "Authorization: Bearer TOKEN", or open the page with #token=TOKEN.'
 
-/** What a refusal for want of a token has (RFC 9110, section 11.6.1). */
+/** The header of a 401 (RFC 9110, section 11.6.1). */
 export const bearer = { 'www-authenticate': 'Bearer realm="posts-understudy"' }
 
-/** Whether a request shows the token. A preflight cannot, and does nothing. */
+/** Whether a request has the token. A preflight needs none. */
 export function mayPass({ method, headers }: IncomingMessage, token: string | undefined): boolean {
   if (token === undefined || method === 'OPTIONS') return true
   const [, shown = ''] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
   return timingSafeEqual(digest(shown), digest(token))
 }
 
-/** Texts of one length, whatever was sent: their comparison tells nothing. */
+/** Hashes have equal lengths, so comparing them reveals nothing. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
 /**
- * Says why a request may not drive the control API; undefined where it may.
+ * Why a request may not use the control API; undefined where it may.
  *
- * A page in the browser of whoever runs the server can send requests to it. The Origin header gives away one of another
- * origin. One whose own name was made to point at this machine (DNS rebinding) counts as the same origin for the browser,
- * but the Host header still holds its name; an address cannot be rebound, so every address is fine there.
+ * Any page in the user's browser can send requests to the server. The Origin header shows another origin. With DNS
+ * rebinding the browser sees the same origin, but the Host header has the page's name; an IP address cannot be
+ * rebound.
  */
 export function whyForbidden(
   request: IncomingMessage,
@@ -46,17 +46,20 @@ export function whyForbidden(
   const name = hostName(authority)
   const known = [host?.toLowerCase(), 'localhost', ...allowOrigins.map((origin) => hostName(hostOf(origin)))]
   if (host !== undefined && isIP(name) === 0 && !known.includes(name) && !name.endsWith('.localhost')) {
-    return `The control API does not answer to the host ${JSON.stringify(name)}. Call it by an address or as localhost, or allow an origin of that host.`
+    return `The control API does not accept the host ${JSON.stringify(name)}. Use an IP address or localhost, or allow an origin of that host.`
   }
   const { origin } = request.headers
   const own = `${schemeOf(request)}://${authority}`
   if (origin === undefined && isFromOtherSite(request))
-    return 'A page of another site may not drive the control API.'
+    return 'A page of another site may not use the control API.'
   if (origin === undefined || origin === own || allowOrigins.includes(origin)) return undefined
-  return `A page of ${origin} may not drive the control API. Allow the origin if it should.`
+  return `A page of ${origin} may not use the control API. Allow the origin with allowOrigins (--allow-origin).`
 }
 
-/** Some requests of pages have no Origin header, such as those for images; a person who follows a link may. */
+/**
+ * Whether a request without Origin comes from a page of another site, such as for an image; following a link is
+ * permitted.
+ */
 function isFromOtherSite({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site']
   return (site === 'cross-site' || site === 'same-site') && headers['sec-fetch-mode'] !== 'navigate'

@@ -5,9 +5,9 @@ import type { World } from '../../../handlers/world/world.ts'
 import type { FieldError } from '../host-refusal.ts'
 import type { Worlds } from '../worlds.ts'
 
-/** A request to the control API on its way. */
+/** A request to the control API. */
 export interface ControlCall {
-  /** The world that it is about: the one named, or the base. */
+  /** The named world, or the base. */
   readonly world: World
   readonly worlds: Worlds
   /** The last segment of a path that ends in `:name`, percent-decoded. */
@@ -15,30 +15,30 @@ export interface ControlCall {
   readonly query: URLSearchParams
   /** The body as JSON, integers exact; undefined where there is none. */
   readonly body: JsonValue | undefined
-  /** Keeps the world from being dropped for want of use; false where it was dropped all the same. */
+  /** Marks the world as used; false where it was dropped. */
   readonly touch: () => boolean
-  /** Calls back once another world has the name, as where the world was only looked at; returns what ends that. */
+  /** Calls back once another world has the name; returns a function that stops. */
   readonly whenReplaced: (then: () => void) => () => void
-  /** Makes room for posts that the call makes. @throws OverLimit */
+  /** Reserves memory for new posts. @throws OverLimit */
   readonly reserve: (bytes: number) => void
 }
 
-/** Takes over a response for as long as it likes. @param all the responses of every stream. */
+/** Takes over a response. @param all the responses of every stream. */
 export type Stream = (response: ServerResponse, all: ReadonlySet<ServerResponse>) => void
 
 export interface ControlRoute {
-  /** What it does, in a sentence, for the index. */
+  /** A sentence for the index. */
   readonly about: string
-  /** Whether its body may hold posts, and so be large. */
+  /** Whether its body may have posts, and therefore be large. */
   readonly takesPosts?: boolean
-  /** @returns what is sent as JSON; undefined for 204; a {@link Stream} to send it itself. */
+  /** @returns the reply's JSON; undefined for 204; or a {@link Stream}. */
   readonly perform: (call: ControlCall) => unknown
 }
 
 /** By method and path below `/_understudy`, such as `PUT /worlds/:name`. */
 export type ControlRoutes = Readonly<Record<string, ControlRoute>>
 
-/** A call that cannot be done, and why. */
+/** An error reply of the control API. */
 export class ControlRefusal extends Error {
   readonly status: number
   readonly errors: readonly FieldError[]
@@ -60,7 +60,7 @@ export function readControlBody<Schema extends z.ZodMiniType>(
   schema: Schema,
   body: JsonValue | undefined,
 ): z.output<Schema> {
-  if (body === undefined) throw new ControlRefusal(400, 'The body is missing; JSON is expected.')
+  if (body === undefined) throw new ControlRefusal(400, 'The body is missing; expected JSON.')
   const result = z.safeParse(schema, body, { error: english })
   if (result.success) return result.data
   const errors = result.error.issues.flatMap((issue): FieldError[] =>
@@ -68,7 +68,7 @@ export function readControlBody<Schema extends z.ZodMiniType>(
       ? issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), detail: 'unknown field' }))
       : [{ field: issue.path.join('.') || 'body', detail: issue.message }],
   )
-  // One body can have a thousand mistakes.
+  // Limits the size of the reply.
   errors.splice(20)
   throw new ControlRefusal(400, errors.map(({ field, detail }) => `${field}: ${detail}`).join('; '), errors)
 }

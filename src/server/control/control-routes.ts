@@ -14,7 +14,7 @@ const index: ControlRoute = {
   about: 'This list.',
   perform: () => ({
     about:
-      'The control API of posts-understudy. A header X-Understudy-World, or ?world=, names the world that a call is about; without it the base world is meant.',
+      'The control API of posts-understudy. A header X-Understudy-World, or ?world=, selects a world; the default is the base world.',
     routes: controlRouteNames,
   }),
 }
@@ -30,7 +30,6 @@ const byName: ControlRoutes = {
   ...worldRoutes,
 }
 
-/** A route with the two parts of its name. */
 export interface NamedRoute extends ControlRoute {
   readonly method: string
   readonly path: string
@@ -41,21 +40,21 @@ const routes = Object.entries(byName).map(([name, route]): NamedRoute => {
   return { ...route, method, path }
 })
 
-/** What the control API can do: the method, the whole path and what it is for. */
+/** The routes of the control API, for the index. */
 export const controlRouteNames = routes.map(({ method, path, about }) => ({
   method,
   path: controlPath + path,
   about,
 }))
 
-/** The routes of a path, one for each method, and the name that it holds where they end in `:name`. */
+/** The routes of a path, one for each method, and the value of `:name`. */
 export function findControlRoutes(sentPath: string): { routes: readonly NamedRoute[]; name: string } {
   const path = sentPath.slice(controlPath.length) || '/'
   const here = routes.filter((route) => matchName(route.path, path) !== undefined)
   return { routes: here, name: matchName(here[0]?.path ?? '', path) ?? '' }
 }
 
-/** The name in a path, decoded; empty where the route has none, undefined where the path is not the route's. */
+/** The decoded name in a path; empty where the route has none, undefined where the path does not match. */
 function matchName(pattern: string, path: string): string | undefined {
   if (!pattern.endsWith('/:name')) return pattern === path ? '' : undefined
   const folder = pattern.slice(0, -':name'.length)

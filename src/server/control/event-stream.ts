@@ -3,26 +3,26 @@ import { stringifyJson } from '../../../handlers/model/json.ts'
 import { realTimers } from '../../../handlers/model/timers.ts'
 import type { ControlCall, Stream } from './control-route.ts'
 
-/** How often a sign of life goes out, in milliseconds: proxies cut connections that are silent for a minute. */
+/** The interval of keep-alive comments, in milliseconds: proxies close connections that are silent for a minute. */
 const pulse = 15_000
 
-/** How much may wait for one client that reads too slowly, and for all of them together, in bytes: then it is let go. */
+/** The most unread bytes of one client, and of all: then a client is disconnected. */
 const backlog = { one: 8 * 1024 * 1024, all: 32 * 1024 * 1024 }
 
 export type SendEvent = (event: string, data: unknown) => void
 
 /**
- * Sends server-sent events (HTML Standard, section 9.2). The stream of a world that was dropped ends at the next pulse, that of a
- * world that was not there yet once it is made; a client comes again, and hears the world that has the name then.
+ * Sends server-sent events (HTML Standard, section 9.2). A stream ends when its world is dropped or replaced; the
+ * client then reconnects to the current world.
  *
- * @param begin is called once the stream is open, and returns what ends it.
+ * @param begin called once the stream is open; returns a function that stops.
  */
 export function eventStream(
   { touch, whenReplaced }: ControlCall,
   begin: (send: SendEvent) => () => void,
 ): Stream {
   return (response, all) => {
-    // Nothing comes after a stream, and a connection that was kept would hold up the end of the server.
+    // A kept connection would delay closing the server.
     response.shouldKeepAlive = false
     response.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
@@ -46,7 +46,7 @@ export function eventStream(
   }
 }
 
-/** The same request goes to every stream, one after the other: its text is made once. */
+/** The text of the latest event, which goes to every stream. */
 let latest: { readonly event: string; readonly data: unknown; readonly text: string } | undefined
 
 function textOf(event: string, data: unknown): string {
@@ -58,7 +58,6 @@ function textOf(event: string, data: unknown): string {
 function write(response: ServerResponse, all: ReadonlySet<ServerResponse>, text: string): void {
   if (response.destroyed || response.writableEnded) return
   const own = response.writableLength
-  // Only who is behind already can be too far behind.
   if (own > 65_536 && (own > backlog.one || waitingFor(all) + text.length > backlog.all)) response.destroy()
   else response.write(text)
 }

@@ -11,7 +11,7 @@ const latencySchema = z.union(
     milliseconds,
     z
       .strictObject({ min: milliseconds, max: milliseconds })
-      .check(z.refine(({ min, max }) => min <= max, { error: 'expected "min" to be "max" at most' })),
+      .check(z.refine(({ min, max }) => min <= max, { error: 'expected "min" not to exceed "max"' })),
   ],
   { error: 'expected milliseconds from 0, or { "min": …, "max": … }' },
 )
@@ -39,19 +39,18 @@ const faultSchema = z.union(
   },
 )
 
-/** How many requests can be made to fail beforehand. */
+/** The most queued faults. */
 const mostNext = 10_000
 
 const operationSchema = z.enum(['any', ...operationNames])
 
-/** What `POST faults/next` takes. */
+/** The body of `POST faults/next`. */
 const nextFaultSchema = z.strictObject({
   operation: z._default(operationSchema, 'any'),
   fault: faultSchema,
   times: z._default(z.int().check(z.minimum(1), z.maximum(mostNext)), 1),
 })
 
-/** Fault settings as plain data, all of them or some. */
 const settingsSchema = z.partial(
   z.strictObject({
     offline: z.boolean(),
@@ -72,7 +71,7 @@ export const faultsRoutes: ControlRoutes = {
     perform: ({ world }) => world.faults.settings,
   },
   'PUT /faults': {
-    about: 'Sets them all at once, as GET gives them; what is left out is none.',
+    about: 'Sets all fault settings, in the form of GET; missing ones are cleared.',
     perform({ world, body }) {
       const settings = readControlBody(settingsSchema, body) as Partial<FaultSettings>
       world.faults.clear()
@@ -82,7 +81,7 @@ export const faultsRoutes: ControlRoutes = {
   },
   'PATCH /faults': {
     about:
-      'Changes what is named, and lets what hangs hang: { "latency": { "list": 300 }, "offline": false }.',
+      'Changes some fault settings, without ending hanging requests: { "latency": { "list": 300 }, "offline": false }.',
     perform({ world: { faults }, body }) {
       const change = readControlBody(settingsSchema, body) as Partial<FaultSettings>
       const { latency, rate } = faults.settings
@@ -100,13 +99,16 @@ export const faultsRoutes: ControlRoutes = {
     perform({ world, body }) {
       const { operation, fault, times } = readControlBody(nextFaultSchema, body)
       if (world.faults.settings.next.length + times > mostNext)
-        throw new ControlRefusal(413, `More than ${mostNext} requests are to fail. DELETE the faults first.`)
+        throw new ControlRefusal(
+          413,
+          `There are more than ${mostNext} queued faults. DELETE the faults first.`,
+        )
       world.faults.next(operation, fault as Fault, times)
       return world.faults.settings
     },
   },
   'DELETE /faults': {
-    about: 'Ends every fault and latency, and lets go of requests that hang.',
+    about: 'Removes every fault and latency, and ends hanging requests.',
     perform: ({ world }) => world.faults.clear(),
   },
 }

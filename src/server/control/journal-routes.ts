@@ -10,16 +10,16 @@ export const journalRoutes: ControlRoutes = {
     perform: ({ world, query }) => ({ requests: world.journal.filter(readJournalFilter(query)) }),
   },
   'DELETE /journal': {
-    about: 'Forgets them.',
+    about: 'Clears the journal.',
     perform: ({ world }) => world.journal.clear(),
   },
   'GET /journal/stream': {
-    about: 'Every request from now on as a server-sent event "request"; the same filters.',
+    about: 'Every new request as a server-sent event "request"; the same filters.',
     perform: streamJournal,
   },
 }
 
-/** Sends every request that a world answers, and that the query means, as an event "request". */
+/** Sends every request of a world that matches the query as an event "request". */
 function streamJournal(call: ControlCall): Stream {
   const isMeant = readJournalFilter(call.query)
   return eventStream(call, (send) =>
@@ -29,7 +29,7 @@ function streamJournal(call: ControlCall): Stream {
   )
 }
 
-/** How each query parameter is read into a test of entries; undefined where the text makes no sense. */
+/** Makes a test of entries from each query parameter; undefined where the value is invalid. */
 const filters: Record<string, (text: string) => ((entry: JournalEntry) => boolean) | undefined> = {
   operation: (text) =>
     text === 'none' || operationNames.some((name) => name === text)
@@ -50,8 +50,8 @@ const expectations: Record<string, string> = {
 }
 
 /**
- * Reads which journal entries a query means; all its parameters must hold.
- * @throws ControlRefusal 400, naming the parameter.
+ * Reads a journal filter; all its parameters must match.
+ * @throws ControlRefusal 400 with the parameter.
  */
 function readJournalFilter(query: URLSearchParams): (entry: JournalEntry) => boolean {
   const tests = [...query]

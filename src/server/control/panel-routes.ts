@@ -8,10 +8,10 @@ import { seederFor } from '../seed-world.ts'
 import { type ControlCall, ControlRefusal, type ControlRoutes, type Stream } from './control-route.ts'
 import { eventStream } from './event-stream.ts'
 
-/** What a panel looks at, explains, offers and copies. */
+/** The routes for the panel. */
 export const panelRoutes: ControlRoutes = {
   'GET /state': {
-    about: 'Counts of posts, requests and changes to take back; faults; profile.',
+    about: 'The number of posts, requests and changes to undo; faults; profile.',
     perform: ({ world }) => watchOf(world).state,
   },
   'GET /stream': {
@@ -20,20 +20,19 @@ export const panelRoutes: ControlRoutes = {
     perform: streamWorld,
   },
   'POST /undo': {
-    about:
-      'Takes back the last change of the posts, whoever made it, since somebody first asked for the state.',
+    about: 'Undoes the last change of the posts by any client, since the state was first requested.',
     perform({ world }) {
       const watch = watchOf(world)
-      if (!watch.undo()) throw new ControlRefusal(409, 'There is no change of the posts to take back.')
+      if (!watch.undo()) throw new ControlRefusal(409, 'There is no change of the posts to undo.')
       return watch.state
     },
   },
   'GET /reference': {
-    about: 'The choices, the clauses with the words of the document, the presets in full, the scenarios.',
+    about: 'The choices, the clauses with the words of the document, the presets, the scenarios.',
     perform: () => reference,
   },
   'POST /scenarios/:name': {
-    about: 'Enters a scenario of the reference, such as slow, offline or hostile.',
+    about: 'Starts a scenario of the reference, such as slow, offline or hostile.',
     async perform({ world, name }) {
       await enterScenario(world, name, () => seederFor(1))
       return watchOf(world).state
@@ -48,7 +47,7 @@ export const panelRoutes: ControlRoutes = {
     perform: (call) => ({ text: asTest(requestOf(call), call.world, baseOf(call)) }),
   },
   'GET /shaping/:name': {
-    about: 'The choices that shaped its reply: another answer to one of them would have changed it.',
+    about: 'The choices that affected its reply.',
     perform: async (call) => ({ choices: await shapedBy(requestOf(call), call.world) }),
   },
 }
@@ -63,7 +62,6 @@ function baseOf({ query }: ControlCall): string {
   return query.get('base') ?? 'http://127.0.0.1:4010/v1'
 }
 
-/** Sends the state of a world as an event "state", now and after every change, and its requests as events "request". */
 function streamWorld(call: ControlCall): Stream {
   const watch = watchOf(call.world)
   return eventStream(call, (send) => {

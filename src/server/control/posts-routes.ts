@@ -10,10 +10,10 @@ import { ControlRefusal, type ControlRoutes, readControlBody } from './control-r
 const fieldsSchema = z.strictObject({ title: z.string(), content: z.string() })
 const moreSchema = z.strictObject({ posts: z._default(z.int().check(z.minimum(1), z.maximum(100_000)), 10) })
 
-/** Single posts, past the service: no rule of the profile, no fault, no entry in the journal. */
+/** Direct access to posts, without the profile's rules, faults and journal. */
 export const postsRoutes: ControlRoutes = {
   'GET /posts': {
-    about: 'The posts in the order of the list, past the service: no fault, no entry in the journal.',
+    about: 'The posts in the order of the list, directly: without faults and journal.',
     perform: ({ world }) => orderedPosts(world),
   },
   'GET /posts/:name': {
@@ -51,11 +51,11 @@ export const postsRoutes: ControlRoutes = {
 }
 
 function noPost(name: string): never {
-  throw new ControlRefusal(404, `There is no post ${name}.`)
+  throw new ControlRefusal(404, `Post ${name} does not exist.`)
 }
 
 function idOf(text: string): PostId {
   const parsed = parsePostId(text)
   if ('id' in parsed) return parsed.id
-  throw new ControlRefusal(400, `${JSON.stringify(text)} is not a post id: an int64 integer is expected.`)
+  throw new ControlRefusal(400, `${JSON.stringify(text)} is not a post id: expected an int64 integer.`)
 }

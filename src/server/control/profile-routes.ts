@@ -5,21 +5,21 @@ import { ControlRefusal, type ControlRoutes } from './control-route.ts'
 
 export const profileRoutes: ControlRoutes = {
   'GET /profile': {
-    about: 'The profile in force: an answer for every choice.',
+    about: 'The current profile: an answer for every choice.',
     perform: ({ world }) => world.profile,
   },
   'PUT /profile': {
     about:
-      'Follows another profile: the name of a preset as a JSON string, or answers for some of the choices; the others have their defaults.',
+      'Sets the profile: the name of a preset as a JSON string, or answers to some choices; the others have their defaults.',
     perform({ world, body }) {
       if (body === undefined)
-        throw new ControlRefusal(400, 'The body is missing; a profile as JSON is expected.')
+        throw new ControlRefusal(400, 'The body is missing; expected a profile as JSON.')
       world.follow(body as ProfileOption)
       return world.profile
     },
   },
   'PATCH /profile': {
-    about: 'Changes the answers that are named, and keeps the others: { "create.status": 200 }.',
+    about: 'Changes some answers of the profile: { "create.status": 200 }.',
     perform({ world, body }) {
       if (typeof body !== 'object' || body === null || Array.isArray(body))
         throw new ControlRefusal(
@@ -32,7 +32,7 @@ export const profileRoutes: ControlRoutes = {
   },
   'GET /choices': {
     about:
-      'Every choice: its id, what it means, where the document is silent, and the answers, the default first.',
+      'Every choice: its id, its meaning, what the document leaves open, and the answers, the default first.',
     perform: ({ world }) => ({
       presets: Object.keys(presets),
       choices: choiceIds.map((id) => {

@@ -17,19 +17,19 @@ const seedSchema = z.strictObject({
 
 export const stateRoutes: ControlRoutes = {
   'POST /reset': {
-    about: 'Goes back to the beginning: first posts, profile and latency, no other fault, an empty journal.',
+    about: 'Resets the world: initial posts, profile and latency, no other fault, an empty journal.',
     perform({ world }) {
       world.reset()
       return countOf(world)
     },
   },
   'GET /snapshot': {
-    about: 'The posts of this moment: { posts, ids }.',
+    about: 'The current posts: { posts, ids }.',
     perform: ({ world }) => world.store.snapshot(),
   },
   'PUT /snapshot': {
     takesPosts: true,
-    about: 'Goes back to the posts of a snapshot; "ids" may be left out.',
+    about: 'Restores the posts of a snapshot; "ids" is optional.',
     perform({ world, body }) {
       world.store.restore(parseSnapshot(body, world))
       return countOf(world)
@@ -38,7 +38,7 @@ export const stateRoutes: ControlRoutes = {
   'POST /seed': {
     takesPosts: true,
     about:
-      'Begins anew with other posts: { "posts": 100, "seed": 7 }, or { "posts": [{ "title", "content" }] }.',
+      'Restarts with other posts: { "posts": 100, "seed": 7 }, or { "posts": [{ "title", "content" }] }.',
     async perform({ world, body, reserve }) {
       const { posts, seed = world.seed } = readControlBody(seedSchema, body ?? {})
       if (typeof posts === 'number') reserve(posts * ofSeededPost)

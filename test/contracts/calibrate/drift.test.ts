@@ -7,7 +7,7 @@ import type { PartialProfile } from '../../../handlers/choices/profile.ts'
 
 /** What became of one choice in two rounds. */
 function conclusion(first: Findings, second: Findings) {
-  return concludeAll(first, second).find(({ reason }) => reason !== 'it was not asked')
+  return concludeAll(first, second).find(({ reason }) => reason !== 'it was not tested')
 }
 
 test.each<[string, Findings, Findings, object]>([
@@ -72,13 +72,13 @@ test.each<[string, PartialProfile, Findings, string[]]>([
     'an answer that no profile can give any more',
     { 'delete.missing': 404 },
     { 'delete.missing': unknown('the reply is 418') },
-    ['delete.missing: delete.missing was 404, and is not any more: the reply is 418.'],
+    ['delete.missing: delete.missing is not 404 any more: the reply is 418.'],
   ],
   [
     'an answer that no profile could give before',
     { about: { notLearned: { 'delete.missing': { verdict: 'unknown' } } } },
     { 'delete.missing': seen(404) },
-    ['delete.missing: delete.missing is 404, which it was not.'],
+    ['delete.missing: delete.missing is 404 now; it was unknown.'],
   ],
   [
     'nothing where what was seen fits: ids that went on, a limit beyond what was tried',

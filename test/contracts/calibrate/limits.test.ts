@@ -74,7 +74,7 @@ test('nests no deeper once each level takes twice as long as the one before', as
     }),
   )
   expect(deepest).toBe(24)
-  expect(reading).toMatchObject({ unknown: '24 levels take it 1.0 s: nothing deeper was sent' })
+  expect(reading).toMatchObject({ unknown: '24 levels take 1.0 s: nothing deeper was sent' })
 })
 
 test('is not alarmed by one slow answer, nor by a provider that is slow with all', async () => {
@@ -100,7 +100,7 @@ test('takes a connection that is closed for a refusal, and says so', async () =>
   )
   expect(reading).toMatchObject({
     answer: 100_000,
-    inferred: 'what is larger is refused by closing the connection, not with 413',
+    inferred: 'a larger body is refused by closing the connection, not with 413',
   })
 })
 
@@ -115,7 +115,7 @@ test('sends some 24 MiB at the most to find an unusual limit, and tells how near
   expect(sent).toBeLessThan(25 * 2 ** 20)
   expect('answer' in reading && reading.fits?.(1_234_567)).toBe(true)
   expect(reading).toMatchObject({
-    inferred: expect.stringMatching(/^the edge lies between 1,2\d\d,\d{3} and/),
+    inferred: expect.stringMatching(/^the limit is between 1,2\d\d,\d{3} and/),
   })
 })
 

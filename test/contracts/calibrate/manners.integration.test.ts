@@ -79,7 +79,7 @@ test('learns what it can without a write, and says of the rest that it takes one
   })
   expect(choices.find(({ choice }) => choice === 'create.status')).toMatchObject({
     verdict: 'masked',
-    reason: 'it takes a write to see',
+    reason: 'it needs a write',
   })
   expect((await calibrateProfile({ url, ...atHome, readOnly: true, against: 'default' })).drift).toEqual([])
 })

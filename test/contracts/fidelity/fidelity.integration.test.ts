@@ -68,6 +68,6 @@ test('posts of others stay as they are, and those of the run are removed', async
 test('the report names the figure, the seed and the difference', async () => {
   const result = await measured({ 'delete.status': 200 }, {}, 60)
   expect(fidelityReport(result)).toMatch(
-    /Fidelity \d\d\.\d % of \d+ replies \(seed 5\); the rest:\n.*times.*\n.*delete +status \(delete\.status\) +204 +200 +DELETE \/posts\/\d+/,
+    /Fidelity \d\d\.\d % of \d+ replies \(seed 5\); the differences:\n.*times.*\n.*delete +status \(delete\.status\) +204 +200 +DELETE \/posts\/\d+/,
   )
 })

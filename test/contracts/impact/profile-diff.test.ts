@@ -93,7 +93,7 @@ test('no profile differs from itself, and the way back is as long as the way the
 test('a report groups what is about the same, and shows the answers side by side', () => {
   const profiles: [Profile, Profile] = [completeProfile(), completeProfile('minimal')]
   const report = diffReport({ names: ['here', 'there'], profiles, differences: diffProfiles(...profiles) })
-  expect(report).toContain('A client of here that meets there notices 5 differences.')
+  expect(report).toContain('A client notices 5 differences between here and there.')
   expect(report.match(/≠/g)).toHaveLength(3)
   expect(report).toMatch(/choice +here +there\n[\s\S]* {2}replace\.status +200 +204\n/)
   const none = diffReport({ names: ['here', 'there'], profiles, differences: [] })

@@ -76,9 +76,7 @@ test('annotations name each broken clause as an error and each choice as a warni
     /^::error title=posts-understudy list\.all::create\/plain: post 8 is not in the list/,
   )
   expect(lines[0]).toContain('b%250A')
-  expect(lines[1]).toMatch(
-    /^::warning title=posts-understudy create\.status::the profile says 201, the provider 200/,
-  )
+  expect(lines[1]).toMatch(/^::warning title=posts-understudy create\.status::profile: 201; provider: 200/)
 })
 
 test('annotations leave out what is known', () => {

@@ -23,7 +23,7 @@ test('shows of a root cause the words of the document, both sides and the comman
   const article = pageOf(brokenResult('list.all')).querySelector('article')?.textContent
   expect(article).toContain('“Clients can list all posts and read one post by its identifier.”')
   expect(article).toContain('Post 8 is not in the list.')
-  expect(article).toMatch(/The provider gave\s*not listed\s*Right is\s*\{"id":8/)
+  expect(article).toMatch(/Actual\s*not listed\s*Expected\s*\{"id":8/)
   expect(article).toContain('curl -i -X POST http://127.0.0.1/v1/posts')
   expect(article).toContain('npx posts-understudy verify http://127.0.0.1/v1 --budget 0')
 })
@@ -34,7 +34,7 @@ test('names what weakens the verdict before anything else', () => {
   const page = pageOf(verifyResult({ mode, operations }))
   expect([...page.querySelectorAll('.weak li')].map(({ textContent }) => textContent)).toEqual([
     'Left out on purpose: replace.',
-    'No delete was ever done: it was answered 403.',
+    'No delete succeeded: it answered 403.',
   ])
 })
 
@@ -43,7 +43,7 @@ test('shows every clause with its operations, every choice, the clean-up and the
   for (const part of [
     'read.missing',
     'input.max-bytes',
-    'none is left',
+    'and checked that',
     'the profile json-server',
     '1970-01-01T00:00:00.000Z',
     '"create.status": 200',

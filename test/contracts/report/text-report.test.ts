@@ -18,7 +18,7 @@ test('the command that shows why a provider could not be judged stays on one lin
 test('a suggested line that is longer than some screens is named, not printed', () => {
   const answer = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`field${at}`, 'text']))
   const text = textReport(differingResult({ 'create.status': 200, 'error.body': answer }))
-  expect(text.replaceAll('\n', ' ')).toContain('but for error.body: its line is long')
+  expect(text.replaceAll('\n', ' ')).toContain('except error.body: its line is too long')
   expect(text).toContain('"create.status": 200')
   expect(Math.max(...text.split('\n').map(({ length }) => length))).toBeLessThan(1200)
 })
@@ -45,7 +45,7 @@ test('says what a client notices of a choice that differs', () => {
 
 test('says nothing of what a client notices where another choice hides the difference', () => {
   const text = textReport(differingResult({ 'input.client-id-null': 'as-none' }), { width: 200 })
-  expect(text).toContain('≠ input.client-id-null  the profile says "refused", the provider "as-none"')
+  expect(text).toContain('≠ input.client-id-null  profile: "refused"; provider: "as-none"')
   expect(text).not.toContain('instead of')
 })
 
@@ -58,7 +58,7 @@ test('says of a run that came to no end why', () => {
     reason: 'Not tested in this mode.',
   }))
   const text = textReport({ ...brokenResult('create.adds'), failureReason, choices })
-  expect(text).toContain(`The run came to no end: ${failureReason}`)
+  expect(text).toContain(`The run ended early: ${failureReason}`)
   expect(text).not.toContain('Not tested in this mode.')
 })
 

@@ -65,7 +65,7 @@ test('finds a provider unchanged though its ids went on, and writes nothing then
   const { code, stdout } = await calibrate(url, '--against', file())
   expect({ code, first: stdout.split('\n')[0] }).toEqual({
     code: 0,
-    first: expect.stringMatching(/^UNCHANGED {2}\S+ answers as it did; \d+ of \d+ choices learned\.$/),
+    first: expect.stringMatching(/^UNCHANGED {2}\S+ answers as before; \d+ of \d+ choices learned\.$/),
   })
   expect(await readFile(file(), 'utf8')).toBe(before)
   expect((await readdir(folder)).toSorted()).toEqual(['posts.profile.json', 'state'])
@@ -76,7 +76,7 @@ test('fails where a provider has changed, and says what a client notices', async
   const url = await serve({ 'create.status': 200, 'create.body': 'none', 'create.location': 'no' })
   const { code, stdout } = await calibrate(url, '--against', file())
   expect(code).toBe(1)
-  expect(stdout).toMatch(/^CHANGED {2}\S+ answers 3 choices otherwise than it did\.\n/)
+  expect(stdout).toMatch(/^CHANGED {2}\S+ changed its answers to 3 choices\.\n/)
   expect(stdout).toContain(
     'A create gives back no body instead of the whole post: read the new id from the list.',
   )
@@ -103,7 +103,7 @@ test('asks nobody, writes nothing and ends with 3 where nobody answers', async (
 
 test.each([
   [['--extends', 'rubbish'], /Failed to read --extends: there is no preset "rubbish"\. Pass one of default,/],
-  [['--against', 'nowhere.json'], /Failed to read --against nowhere\.json: there is no such file/],
+  [['--against', 'nowhere.json'], /Failed to read --against nowhere\.json: it is neither a file nor a preset/],
   [['--largest-body', 'much'], /Failed to read --largest-body/],
 ])('a call with %j is wrong', async (flags, message) => {
   const { code, stderr } = await calibrate('http://127.0.0.1:9/v1', ...flags)

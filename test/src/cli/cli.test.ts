@@ -167,7 +167,7 @@ test.each([
   [['serve', '--latency', '-5'], /^Failed to read --latency: "-5" is not a latency\. .+\n$/],
   [
     ['serve', '--profile', 'nope'],
-    /^Failed to read --profile nope: there is no such file, and no preset of that name\. .+\n$/,
+    /^Failed to read --profile nope: it is neither a file nor a preset\. .+\n$/,
   ],
   [
     ['serve', '--profile', 'package.json'],
@@ -179,7 +179,7 @@ test.each([
   [['serve', '--watch'], 'Failed to run serve: --watch has no file to watch. Pass --data <file> too.\n'],
   [
     ['serve', '--header', 'Authorization: Bearer x'],
-    'Failed to run serve: --header is for the provider of --compare. Pass --compare <URL> too, or leave it out.\n',
+    'Failed to run serve: --header is for the provider of --compare. Pass --compare <URL> too, or remove it.\n',
   ],
   [
     ['verify', 'http://127.0.0.1:9/v1', '--header', 'Authorization'],
@@ -187,7 +187,7 @@ test.each([
   ],
   [
     ['serve', '--insecure'],
-    'Failed to run serve: --insecure is for the provider of --compare. Pass --compare <URL> too, or leave it out.\n',
+    'Failed to run serve: --insecure is for the provider of --compare. Pass --compare <URL> too, or remove it.\n',
   ],
   [
     ['serve', '--port', '0', '--host', '192.0.2.1'],
@@ -195,11 +195,11 @@ test.each([
   ],
   [
     ['serve', '--port', '0', '--data', 'package.json'],
-    /^Failed to read --data "package\.json": .+ it was left as it is\.\n$/,
+    /^Failed to read --data "package\.json": .+ It was not changed\.\n$/,
   ],
   [
     ['serve', '--port', '0', '--data', 'no/such/x.json'],
-    /^Failed to write --data "no\/such\/x\.json": there is no such folder\. .+\n$/,
+    /^Failed to write --data "no\/such\/x\.json": the folder does not exist\. .+\n$/,
   ],
 ])('says in one sentence what is wrong with %o, and exits with 2', async (given, sentence) => {
   const { code, stdout, stderr } = await runCli(...given)

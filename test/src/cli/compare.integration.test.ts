@@ -22,13 +22,13 @@ test('begins with the posts of the provider, and tells where a read differs, on 
   )
   expect(await (await fetch(`${mock.url}/posts/7`)).json()).toMatchObject({ title: 'Tea' })
   await fetch(`${mock.url}/posts/tea`)
-  await mock.until('stderr', /GET \/posts\/tea differs from \S+\/v1: status 404 here, 400 there\n/)
+  await mock.until('stderr', /GET \/posts\/tea differs from \S+\/v1: status: mock 404, provider 400\n/)
   const { requests } = await (await fetch(`${mock.origin}/_understudy/journal`)).json()
   expect(requests[0].differences).toBeUndefined()
   expect(requests[1].differences).toEqual([{ about: 'status', mock: '404', provider: '400' }])
   mock.signal('SIGTERM')
   await mock.ended
-  expect(mock.printed.stderr).toMatch(/Compared 2 reads with \S+: 1 alike, 1 not\.\n$/)
+  expect(mock.printed.stderr).toMatch(/Compared 2 reads with \S+: 1 equal, 1 different\.\n$/)
   expect(mock.printed.stderr).not.toContain('secret-token')
 })
 
@@ -41,7 +41,7 @@ test('sends no write to the provider, and leaves out what was written here', asy
   for (const path of ['/posts/1', '/posts/2', '/posts/4', '/posts/3', '/posts']) await fetch(mock.url + path)
   mock.signal('SIGTERM')
   await mock.ended
-  expect(mock.printed.stderr).toMatch(/Compared 2 reads with \S+: 2 alike, 0 not; 3 not compared\.\n$/)
+  expect(mock.printed.stderr).toMatch(/Compared 2 reads with \S+: 2 equal, 0 different; 3 not compared\.\n$/)
   const methods = new Set(provider.journal.requests.map(({ method }) => method))
   expect([...methods]).toEqual(['GET'])
   expect(provider.posts.count).toBe(3)
@@ -59,7 +59,7 @@ test('a fault of the mock is not a difference, and a provider that goes away is 
   await mock.until('stderr', /Not compared: Failed to send GET \/posts\/1 to /)
   mock.signal('SIGTERM')
   await mock.ended
-  expect(mock.printed.stderr).toMatch(/Compared 1 reads with \S+: 1 alike, 0 not; 1 not compared\.\n$/)
+  expect(mock.printed.stderr).toMatch(/Compared 1 reads with \S+: 1 equal, 0 different; 1 not compared\.\n$/)
 })
 
 test('ends without the reads that the provider leaves unanswered', async () => {
@@ -69,7 +69,7 @@ test('ends without the reads that the provider leaves unanswered', async () => {
   for (const id of [1, 2, 3]) await fetch(`${mock.url}/posts/${id}`)
   mock.signal('SIGINT')
   await mock.ended
-  expect(mock.printed.stderr).toMatch(/Compared 0 reads with \S+: 0 alike, 0 not; 3 not compared\.\n$/)
+  expect(mock.printed.stderr).toMatch(/Compared 0 reads with \S+: 0 equal, 0 different; 3 not compared\.\n$/)
   expect(mock.printed.stderr).not.toContain('no reply within')
 })
 

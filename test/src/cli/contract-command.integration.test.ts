@@ -45,9 +45,9 @@ test('writes both files and names them', async () => {
 
 test('says what no file shows, and why', async () => {
   const { err } = await run('--out', await folder())
-  expect(err).toMatch(/Not shown, because one request cannot:\n {2}version\.path\n {4}\w/)
+  expect(err).toMatch(/Not tested, because one interaction cannot:\n {2}version\.path\n {4}\w/)
   expect(err).toMatch(
-    /Shown by verify alone, because Pact cannot:\n(?: .*\n)* {2}create\/malformed, .*\n {4}Pact/,
+    /Tested only by verify, because Pact cannot:\n(?: .*\n)* {2}create\/malformed, .*\n {4}Pact/,
   )
 })
 
@@ -74,7 +74,7 @@ test('finds its own files current', async () => {
   expect(await run('--out', out, '--check')).toEqual({
     code: 0,
     out: '',
-    err: `The Pact files in ${out} are current.\n`,
+    err: `The Pact files in ${out} are up to date.\n`,
   })
 })
 
@@ -87,7 +87,7 @@ test('tells what drifted, in a line for each interaction, and writes nothing', a
   expect(result.out).toMatch(/^posts-consumer-posts-service\.document\.pact\.json:\n {2}changed {2}/)
   expect(result.out).toMatch(/\n {2}changed {2}delete\/existing: response\.status 200 -> 204; response\.body/)
   expect(result.out.split('\n').length).toBeLessThan(100)
-  expect(result.err).toContain('The same command without --check writes them anew.')
+  expect(result.err).toContain('Run the same command without --check to update them.')
   expect(await readFile(join(out, names[1] as string), 'utf8')).toBe(before)
 })
 
@@ -109,7 +109,7 @@ test('says so where a folder stands in the place of a file', async () => {
 
 test.each([
   [['--consumer', '../blog'], /^Failed to derive a contract: "\.\.\/blog" cannot be part of a file name\./],
-  [['--profile', 'rails'], /^Failed to read --profile rails: there is no such file/],
+  [['--profile', 'rails'], /^Failed to read --profile rails: it is neither a file nor a preset/],
 ])('refuses a call that is wrong: %j', async (parameters, message) => {
   const { code, out, err } = await run('--out', await folder(), ...parameters)
   expect({ code, out }).toEqual({ code: 2, out: '' })

@@ -98,7 +98,7 @@ test('a second Ctrl-C ends at once, and says what is left and how to remove it',
   await using cli = calibrate(provider, '--header', 'X-Tenant: one')
   await provider.arrived
   cli.signal('SIGINT')
-  await cli.until('stderr', /Stopping: the posts of this run are removed first\. Ctrl-C once more/)
+  await cli.until('stderr', /Stopping: removing the posts of this run first\. Press Ctrl-C again/)
   const again = setInterval(() => cli.signal('SIGINT'), 100)
   expect(await cli.ended.finally(() => clearInterval(again))).toBe(130)
   expect(cli.printed.stderr).toContain(

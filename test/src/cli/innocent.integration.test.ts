@@ -35,7 +35,7 @@ interface Mode {
 const held = () => [/^HELD /, 0] as const
 /** Against the default profile other presets differ, and that is all. */
 const heldOrDiffers = (preset: PresetName) =>
-  preset === 'default' ? held() : ([/^DIFFERS .* keeps the interface document/, 1] as const)
+  preset === 'default' ? held() : ([/^DIFFERS .* conforms to the interface document/, 1] as const)
 const profileFile = (preset: PresetName) => join(folder, `${preset}.json`)
 for (const preset of presetNames) await writeFile(profileFile(preset), JSON.stringify({ extends: preset }))
 

@@ -54,7 +54,7 @@ test('the command writes a file for a profile and a server, and nothing else', a
 
 test.each([
   { args: ['--server', 'https://api.example.com/v2'], fact: 'does not end in the segment v1' },
-  { args: ['--profile', 'nonesuch'], fact: 'no preset of that name' },
+  { args: ['--profile', 'nonesuch'], fact: 'neither a file nor a preset' },
   { args: ['--out', 'no/such/folder/openapi.json'], fact: 'no such file or directory' },
 ])('the command refuses $args in one sentence', async ({ args, fact }) => {
   const { code, stdout, stderr } = await runOpenApi(...args)

@@ -40,7 +40,7 @@ test.each([
     const { code, stderr } = await runCli(command, 'http://127.0.0.1:1/v1', flag, 'no-such-folder/result')
     expect([code, stderr]).toEqual([
       2,
-      `Failed to write ${flag} no-such-folder/result: ENOENT: no such file or directory. Pass a file in a folder that exists and may be written to.\n`,
+      `Failed to write ${flag} no-such-folder/result: ENOENT: no such file or directory. Pass a file in a writable folder.\n`,
     ])
   },
 )

@@ -22,5 +22,5 @@ test('names a ledger that it leaves alone, and does not say that there is nothin
   await writeFile(file, 'of a later version\n')
   const { code, stdout, stderr } = await runCli('verify', url, '--sweep', '--ledger', folder)
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
-  expect(stderr).toContain(`Left alone: ${file}: `)
+  expect(stderr).toContain(`Not swept: ${file}: `)
 })

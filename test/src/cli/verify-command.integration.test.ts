@@ -59,7 +59,7 @@ async function everyFileIn(where: string): Promise<string> {
 test('exits with 0 where all holds, says so first, and leaves nothing behind', async () => {
   const { url, provider } = await start()
   const { code, stdout } = await verify(url, '--document-only', '--quiet')
-  expect(stdout).toMatch(/^HELD {2}http:.* keeps the interface document\.\n/)
+  expect(stdout).toMatch(/^HELD {2}http:.* conforms to the interface document\.\n/)
   expect({ code, left: provider.posts.size }).toEqual({ code: 0, left: 0 })
 })
 

@@ -23,8 +23,8 @@ test('keeps the id of a post exact, in the path and in the reply', async () => {
 })
 
 test.each([
-  ['DELETE', 'posts/9', undefined, 404, 'There is no post 9.'],
-  ['DELETE', 'posts/x', undefined, 400, '"x" is not a post id: an int64 integer is expected.'],
+  ['DELETE', 'posts/9', undefined, 404, 'Post 9 does not exist.'],
+  ['DELETE', 'posts/x', undefined, 400, '"x" is not a post id: expected an int64 integer.'],
   ['PUT', 'posts/9', { title: '', content: '' }, 404, 'Failed to replace post 9: no post has this id.'],
   ['PUT', 'posts/1', { title: '' }, 400, 'content: '],
   ['POST', 'posts', { title: 1, content: '' }, 400, 'title: '],

@@ -167,13 +167,13 @@ test('acts on the world that the header or the query names', async () => {
   expect((await call(server, 'DELETE', 'worlds/a')).status).toBe(204)
   expect(await call(server, 'DELETE', 'worlds/a')).toMatchObject({
     status: 404,
-    json: { detail: 'There is no world "a".' },
+    json: { detail: 'World "a" does not exist.' },
   })
   expect(server.worlds.names).toEqual(['b'])
 })
 
 test.each([
-  ['PUT', 'faults', undefined, 'The body is missing; JSON is expected.'],
+  ['PUT', 'faults', undefined, 'The body is missing; expected JSON.'],
   ['PUT', 'faults', '{', 'The body is not JSON: '],
   ['PUT', 'faults', [], 'body: Invalid input: expected object, received array'],
   ['PUT', 'faults', { offline: 'yes' }, 'offline: Invalid input: expected boolean, received string'],
@@ -183,7 +183,7 @@ test.each([
     'PUT',
     'faults',
     { latency: { any: { min: 2, max: 1 } } },
-    'latency.any: expected "min" to be "max" at most',
+    'latency.any: expected "min" not to exceed "max"',
   ],
   ['PUT', 'faults', { latency: { raed: 1 } }, 'latency.raed: unknown field'],
   ['PUT', 'faults', { lateny: 1 }, 'lateny: unknown field'],

@@ -139,7 +139,7 @@ test.each([
   await expect(createPostsServer({ dataFile: file })).rejects.toMatchObject({
     code: 'DATA_FILE_INVALID',
     message: expect.stringMatching(
-      /^Failed to read the data file "[^\n]+posts\.json": [^\n]+it was left as it is\.$/,
+      /^Failed to read the data file "[^\n]+posts\.json": [^\n]+It was not changed\.$/,
     ),
   })
   await expect(createPostsServer({ dataFile: file })).rejects.toThrow(words)
@@ -150,7 +150,7 @@ test.each([
 test('refuses a file in a folder that does not exist', async () => {
   await expect(createPostsServer({ dataFile: join(folder, 'nowhere', 'posts.json') })).rejects.toMatchObject({
     code: 'DATA_FILE_UNWRITABLE',
-    message: expect.stringContaining('there is no such folder'),
+    message: expect.stringContaining('the folder does not exist'),
   })
 })
 
@@ -289,7 +289,7 @@ test('answers 500 and says why where a write cannot be kept', async () => {
   const response = await fetch(`${server.url}/posts`, create)
   expect([response.status, await response.text()]).toEqual([
     500,
-    expect.stringContaining('there is no such folder'),
+    expect.stringContaining('the folder does not exist'),
   ])
   await fetch(`${server.url}/posts`, create)
   expect(notices).toEqual([expect.stringContaining('Failed to write the data file')])

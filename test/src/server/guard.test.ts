@@ -93,7 +93,7 @@ test('changes nothing for whom it refuses, and says why', async () => {
   await server.posts.delete(1)
   const { text } = await resetAs(server, { origin: 'http://attacker.test' })
   expect(JSON.parse(text).detail).toBe(
-    'A page of http://attacker.test may not drive the control API. Allow the origin if it should.',
+    'A page of http://attacker.test may not use the control API. Allow the origin with allowOrigins (--allow-origin).',
   )
   expect(server.posts.count).toBe(2)
 })

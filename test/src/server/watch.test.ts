@@ -40,7 +40,7 @@ async function serveWatching() {
 test('takes over what somebody wrote into the file', async () => {
   await using watching = await serveWatching()
   await writeFile(file, JSON.stringify({ posts: [tea] }))
-  expect(await watching.notice(1)).toBe(`Reloaded ${JSON.stringify(file)}: it holds 1 post now.`)
+  expect(await watching.notice(1)).toBe(`Reloaded ${JSON.stringify(file)}: 1 post.`)
   expect(watching.server.posts.list()).toEqual([{ id: 1, ...tea }])
   expect(await readFile(file, 'utf8')).toBe(JSON.stringify({ posts: [tea] }))
 })
@@ -103,7 +103,7 @@ test('sets a broken edit aside before a write takes its place', async () => {
 test('says that the file is gone, and writes it again with the next write', async () => {
   await using watching = await serveWatching()
   await rm(file)
-  expect(await watching.notice(1)).toContain('is gone; the next write makes it again.')
+  expect(await watching.notice(1)).toContain('was removed; the next write creates it again.')
   await fetch(`${watching.server.url}/posts`, create)
   expect(JSON.parse(await readFile(file, 'utf8')).posts).toHaveLength(3)
 })
