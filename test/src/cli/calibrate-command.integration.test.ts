@@ -103,7 +103,10 @@ test('asks nobody, writes nothing and ends with 3 where nobody answers', async (
 
 test.each([
   [['--extends', 'rubbish'], /Failed to read --extends: there is no preset "rubbish"\. Pass one of default,/],
-  [['--against', 'nowhere.json'], /Failed to read --against nowhere\.json: it is neither a file nor a preset/],
+  [
+    ['--against', 'nowhere.json'],
+    /Failed to read --against nowhere\.json: it is neither a file nor a preset/,
+  ],
   [['--largest-body', 'much'], /Failed to read --largest-body/],
 ])('a call with %j is wrong', async (flags, message) => {
   const { code, stderr } = await calibrate('http://127.0.0.1:9/v1', ...flags)
