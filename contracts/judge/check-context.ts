@@ -13,7 +13,7 @@ import type { Finding } from './finding.ts'
 
 /** A fact that is not true. Each wrong post is reported once. */
 export interface Violation extends Omit<Finding, 'shownBy' | 'exchanges'> {
-  /** Whether waiting cannot correct it, as with a failed reply. */
+  /** Whether waiting cannot correct it, as with a failed reply. A check still waits for other faults beside it. */
   readonly isFinal?: boolean
 }
 
@@ -157,7 +157,7 @@ export class CheckContext {
       this.#seen.length = before
       this.#recalls = recalls && looks === 1
       found = await faults().finally(() => (this.#recalls = false))
-      return found.length === 0 || found.some(({ isFinal }) => isFinal) ? true : undefined
+      return found.every(({ isFinal }) => isFinal) ? true : undefined
     })
     const few = new FirstFew<Violation>()
     for (const fault of found) few.add(fault.clause, () => fault)

@@ -8,6 +8,7 @@ import { createPatience, noteLateness } from '../session/patience.ts'
 import { watchWrites } from '../session/watch-writes.ts'
 import { WriteGuard } from '../session/write-guard.ts'
 import { WriteLog } from '../session/write-log.ts'
+import { checkFirstLooks } from './first-looks.ts'
 import type { Crowd } from './many-posts.ts'
 import { Run, type RunOptions } from './run.ts'
 
@@ -138,9 +139,15 @@ export async function withProviderSession<Result>(
     let result: Result
     let cleaned: Pick<CleanUpResult, 'leftovers' | 'notes'> = { leftovers: [], notes: [] }
     try {
-      const end = async (crowd?: Crowd) =>
-        ledger ? await run.end(ledger.removed, concurrency, crowd).catch(() => {}) : undefined
       const timeLeft = () => Math.max(0, deadline - clock.now())
+      const end = async (crowd?: Crowd) => {
+        if (!ledger) return
+        const pause = Math.max(settle, 2 * lateness.longest)
+        const isLate = lateness.longest > 0 || concurrency.hasMissedRead
+        if (isLate && run.context.findings.length === 0 && timeLeft() > 4 * pause)
+          await checkFirstLooks(run.context, () => clock.wait(pause, signal)).catch(() => {})
+        await run.end(ledger.removed, concurrency, crowd).catch(() => {})
+      }
       const share = (amount: number) => (client.readingTime > slowLists ? Math.ceil(amount / 4) : amount)
       const limits = { timeLeft, share, stop, end }
       const session = {

@@ -145,6 +145,7 @@ export class StateSetup {
     const others = this.own.alive.filter((post) => post.title.includes(title)).map(({ id }) => id)
     const found = await this.#patience.until(() => findId(exchange.reply, title, this.send, others))
     if (!found) throw new SetUpError('created a post, but neither its reply nor the list shows it', exchange)
+    this.#concurrency.hasMissedRead ||= found.source !== 'body' && found.id === idInBody(exchange.reply.body)
     if (found.misnamed !== undefined) this.#onMisnamed?.(exchange, found.misnamed, found.id)
     const post = { id: found.id, title, content }
     this.adopt(post)

@@ -71,6 +71,29 @@ export const listFaults = breaking('list.ok', {
 
 /** Lists that are not every post once: `list.all`. */
 export const membershipFaults = breaking('list.all', {
+  'list-stale-once': [
+    'The first list after a write is the one from before, however late it comes.',
+    (provider, correct) => {
+      let before: Post[] | undefined
+      const remembered = () => (before ??= [...provider.posts.values()])
+      return {
+        write: (id, input) => {
+          remembered()
+          return correct.write(id, input)
+        },
+        erase: (id) => {
+          remembered()
+          correct.erase(id)
+        },
+        all: () => {
+          const posts = before ?? correct.all()
+          before = undefined
+          return posts
+        },
+      }
+    },
+    [create('a'), list()],
+  ],
   'list-without-newest': [
     'The post created last is not listed.',
     choosing((posts) => posts.slice(0, -1)),

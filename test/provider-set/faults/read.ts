@@ -3,7 +3,7 @@ import { breaking } from '../fault.ts'
 import { newest } from '../kept-posts.ts'
 import { containing, created, titled } from '../programs.ts'
 import type { Post } from '../provider.ts'
-import { create, read } from '../steps.ts'
+import { create, read, replace } from '../steps.ts'
 
 /** Single reads that do not answer 200 with that post: `read.ok`. */
 export const readFaults = breaking('read.ok', {
@@ -55,6 +55,39 @@ export const readFaults = breaking('read.ok', {
     'A read answers the right texts with an id one too high.',
     bodyOf('read', (post: Post) => ({ ...post, id: post.id + 1n })),
     created,
+  ],
+  'read-missing-once': [
+    'The first read of a new post answers 404, however late it comes.',
+    (provider, correct) => {
+      const known = new Set<bigint>()
+      return {
+        read: (id) => {
+          const isFirst = correct.find(id) !== undefined && !known.has(id)
+          known.add(id)
+          return isFirst ? provider.missing(id) : correct.read(id)
+        },
+      }
+    },
+    created,
+  ],
+  'read-stale-once': [
+    'The first read after a replace gives the post as it was before, however late it comes.',
+    (provider, correct) => {
+      const before = new Map<bigint, Post>()
+      return {
+        read: (id) => {
+          const old = before.get(id)
+          before.delete(id)
+          return old && correct.find(id) ? { status: 200, body: provider.show(old) } : correct.read(id)
+        },
+        replace: (id, input) => {
+          const post = correct.find(id)
+          if (post && !before.has(id)) before.set(id, post)
+          return correct.replace(id, input)
+        },
+      }
+    },
+    [create('a'), read('a'), replace('a'), read('a')],
   ],
   'read-500-of-emoji': [
     'A post with a character beyond 16 bits is taken, and a read of it fails.',
