@@ -7,6 +7,7 @@ import { deriveContract } from '../../../contracts/pact/derive.ts'
 import { pactFileText } from '../../../contracts/pact/pact-file.ts'
 import { completeProfile } from '../../../handlers/choices/profile.ts'
 import { createPostsServer, type PostsServer } from '../../../src/server.ts'
+import { deriveSome } from '../../support/replaying/replay.ts'
 import {
   compareWithOpenApi,
   installPactJs,
@@ -80,7 +81,9 @@ describe.each(['document', 'mock'])('the file of the %s contract', (kind) => {
     test('fails where the provider is another one', async () => {
       server.faults.rate(1, { status: 500 }, 'replace')
       if (isFull) expect((await verifyWithCommand()).code).toBe(1)
-      expect((await verifyWithPactJs(tools, fileOf(), server.url)).code).toBe(1)
+      const file = join(folder, 'replace.pact.json')
+      await writeFile(file, await pactFileText(await deriveSome({ kind: 'document' }, 'replace/existing')))
+      expect((await verifyWithPactJs(tools, file, server.url)).code).toBe(1)
     })
 })
 
