@@ -126,18 +126,15 @@ function reportOf(
   }
 }
 
-/** Whether a run includes sequences. @throws UnderstudyError `OPTION_INVALID` */
-export function hasSequences(options: VerifyOptions): boolean {
-  expectSeed(options)
-  const { budget, runs, readOnly = false } = { ...usualSequences, ...options }
-  return !readOnly && budget > 0 && runs > 0
-}
-
-/** @throws UnderstudyError `OPTION_INVALID` for a path without its seed. */
-export function expectSeed({ path, seed }: Pick<SequenceOptions, 'path' | 'seed'>): void {
-  if (path === undefined || seed !== undefined) return
-  throw new UnderstudyError(
-    'OPTION_INVALID',
-    `Failed to replay the path ${path}: its seed is missing. Pass the seed from the report too.`,
-  )
+/** Whether a run includes sequences. @throws UnderstudyError `OPTION_INVALID` for a path that cannot be replayed. */
+export function hasSequences(options: Partial<SequenceOptions> & { readonly readOnly?: boolean }): boolean {
+  const { budget, runs, readOnly = false, path, seed } = { ...usualSequences, ...options }
+  const isWanted = !readOnly && budget > 0 && runs > 0
+  const invalid = (why: string) =>
+    new UnderstudyError('OPTION_INVALID', `Failed to replay the path ${path}: ${why}`)
+  if (path !== undefined && seed === undefined)
+    throw invalid('its seed is missing. Pass the seed from the report too.')
+  if (path !== undefined && !isWanted)
+    throw invalid('--budget 0, --runs 0 and --read-only skip all sequences. Leave them out.')
+  return isWanted
 }

@@ -1,4 +1,4 @@
-import { expectSeed } from '../../contracts/verify/run-sequences.ts'
+import { hasSequences } from '../../contracts/verify/run-sequences.ts'
 import type { SequenceOptions } from '../../contracts/verify/verify-options.ts'
 import { seeds } from '../../handlers/model/random.ts'
 import type { OptionValues } from './command.ts'
@@ -36,13 +36,18 @@ export const sequenceOptions = {
   gentle: toggle('create only a few posts at a time'),
 }
 
-/** The sequence options of a command line. @throws UnderstudyError `OPTION_INVALID` for a path without its seed. */
-export function sequencesOf(options: OptionValues<typeof sequenceOptions>): SequenceOptions {
-  const { seed, path, runs, budget, gentle } = options
-  const replayed = {
+/** The sequence options of a command line. @throws UnderstudyError `OPTION_INVALID` for a path that cannot be replayed. */
+export function sequencesOf(
+  options: OptionValues<typeof sequenceOptions> & { readonly readOnly: boolean },
+): SequenceOptions {
+  const { seed, path, runs, budget, gentle, readOnly } = options
+  const sequences = {
     ...(seed === undefined ? {} : { seed }),
     ...(path === undefined ? {} : { path }),
+    runs,
+    budget: budget * 1000,
+    gentle,
   }
-  expectSeed(replayed)
-  return { ...replayed, runs, budget: budget * 1000, gentle }
+  hasSequences({ ...sequences, readOnly })
+  return sequences
 }

@@ -7,9 +7,10 @@ import { longestRun } from '../../contracts/verify/estimate.ts'
 import { type LeftOut, leavable } from '../../contracts/verify/verify-options.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
 import type { Profile, ProfileOption } from '../../handlers/choices/profile.ts'
+import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { baselineOptions, openBaseline } from './baseline.ts'
 import { type CommandIo, defineCommand } from './command.ts'
-import { readBy, text, toggle } from './options.ts'
+import { readBy, toggle } from './options.ts'
 import { profileOption } from './profile-option.ts'
 import { providerOptions, reachOf } from './provider-options.ts'
 import { runAtProvider } from './provider-run.ts'
@@ -28,12 +29,7 @@ export const verify = defineCommand({
     without: withoutOption(),
     ...providerOptions,
     ...sequenceOptions,
-    stateUrl: text({
-      value: 'URL',
-      about: "the provider's state hook, called like Pact's verifiers do",
-      defaultText: 'none: through the interface',
-      default: undefined,
-    }),
+    stateUrl: stateUrlOption(),
     failFast: toggle('end at the first broken clause'),
     ...reportOptions,
     ...baselineOptions,
@@ -74,6 +70,11 @@ end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.
   async run({ options, operands: [url = ''], io }) {
     const client = reachOf(url, options)
     const sequences = sequencesOf(options)
+    if (options.dryRun && options.sweep)
+      throw new UnderstudyError(
+        'OPTION_INVALID',
+        'Failed to run verify: --dry-run prints what a verification sends, and --sweep runs none. Leave one out.',
+      )
     if (options.dryRun) return await printDryRun(url, options, io)
     if (options.sweep) return await sweepProvider(client, io)
     await expectReportFolders(options)
@@ -102,6 +103,19 @@ end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.
     return result.exitCode
   },
 })
+
+function stateUrlOption() {
+  return readBy<string | undefined>({
+    value: 'URL',
+    about: "the provider's state hook, called like Pact's verifiers do",
+    defaultText: 'none: through the interface',
+    default: undefined,
+    read(given) {
+      if (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)) return given
+      throw new Error('it is not an http address. Pass one such as http://127.0.0.1:3000/states.')
+    },
+  })
+}
 
 /** `--without replace`; repeatable. */
 function withoutOption() {

@@ -20,6 +20,18 @@ test.each([
     'verify http://127.0.0.1:1/v1 --path 3:1',
     'Failed to replay the path 3:1: its seed is missing. Pass the seed from the report too.\n',
   ],
+  ...['--budget 0', '--runs 0', '--read-only'].map((skips) => [
+    `verify http://127.0.0.1:1/v1 --seed 7 --path 3:1 ${skips}`,
+    'Failed to replay the path 3:1: --budget 0, --runs 0 and --read-only skip all sequences. Leave them out.\n',
+  ]),
+  [
+    'verify http://127.0.0.1:1/v1 --sweep --dry-run',
+    'Failed to run verify: --dry-run prints what a verification sends, and --sweep runs none. Leave one out.\n',
+  ],
+  [
+    'verify http://127.0.0.1:1/v1 --state-url localhost:3000/states',
+    'Failed to read --state-url: it is not an http address. Pass one such as http://127.0.0.1:3000/states.\n',
+  ],
   [
     'fidelity http://127.0.0.1:1/v1 --profile default --probes 0',
     'Failed to read --probes: "0" is not a whole number from 1 to 1000000. Pass one, such as 200.\n',
