@@ -5,7 +5,7 @@ import { asPost, readBody } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
 import { brief, type CheckContext, type Violation } from '../judge/check-context.ts'
 import { isListedRight, wholeList } from '../judge/views.ts'
-import { idInBody, idInLocation } from '../session/find-id.ts'
+import { findId, idInBody, idInLocation } from '../session/find-id.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 
 /** A look that was wrong long after the write, and right when it was repeated at once. */
@@ -54,15 +54,15 @@ async function wrongFirstLooks(context: CheckContext, pause: () => Promise<void>
   const wrong = [
     await wrongFirst(context, latest, 'read.ok', 'replaced', isShown(latest)),
     await wrongFirst(context, deleted, 'read.missing', 'deleted', ({ reply }) => reply.status === 404),
-    created && (await wrongFirst(context, created, 'read.ok', 'created', isShown(created))),
+    created.post && (await wrongFirst(context, created.post, 'read.ok', 'created', isShown(created.post))),
     await wrongFirstList(context, latest, deleted),
   ]
-  if (created) setup.adopt(created)
+  await created.adopt()
   return wrong.filter((each) => each !== undefined)
 }
 
-/** Creates a post that is not looked at; undefined where the reply does not name it. */
-async function createUnseen(context: CheckContext): Promise<OwnPost | undefined> {
+/** Creates a post without reading it; `post` is undefined where the reply does not name it. */
+async function createUnseen(context: CheckContext) {
   const title = await context.setup.freeTitle()
   const fields = { title, content: `A content that is not read at once, ${title}.` }
   const headers = { 'content-type': 'application/json' }
@@ -73,7 +73,13 @@ async function createUnseen(context: CheckContext): Promise<OwnPost | undefined>
     body: stringifyJson(fields),
   })
   const id = idInBody(reply.body) ?? idInLocation(reply.headers.location)
-  return isSuccess(reply) && id !== undefined ? { id, ...fields } : undefined
+  return {
+    post: isSuccess(reply) && id !== undefined ? { id, ...fields } : undefined,
+    async adopt() {
+      const found = await context.find(() => findId(reply, title, context.setup.send))
+      if (found) context.setup.adopt({ ...fields, id: found.id })
+    },
+  }
 }
 
 async function wrongFirst(
