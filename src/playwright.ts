@@ -16,29 +16,28 @@ export {
   type ServedPostsTest,
 } from './playwright/served/served-test.ts'
 
-/** What can be set for {@link test}, in `use` of a configuration (`defineConfig<PostsTestOptions>`) or by `test.use`. */
+/** Options of {@link test}, in `use` of a configuration (`defineConfig<PostsTestOptions>`) or by `test.use`. */
 export interface PostsTestOptions {
-  /** What each test's mock is made of; every option has a default. */
+  /** The options of each test's mock; all have defaults. */
   postsOptions: PlaywrightPostsOptions
 }
 
-/** What {@link test} has beside Playwright's own fixtures. */
+/** The fixtures of {@link test}. */
 export interface PostsFixtures extends PostsTestOptions {
-  /** The test's own mock: it answers the requests of this test's pages, and of no other test. */
+  /** The mock of this test: it answers the requests of this test's pages only. */
   mock: PlaywrightPosts
 }
 
 /** Playwright's `test` with {@link PostsFixtures}. */
 export type PostsTest = TestWith<PostsFixtures>
 
-/**
- * Playwright's `test`, in which every test has a posts service of its own: fresh posts, no faults, an empty journal, also
- * among tests that run at the same time. It is answered in the test's process, by `context.route`, with no server and no
- * service worker (they are blocked, as no route sees what passes through one). What `request` and `page.request` send below
- * the base URL is answered by the same mock. A test that fails has the journal and the posts in its report.
+/* * Playwright's `test` with a separate mock for every test, also for tests that run at the same time: initial posts, no
+ * faults, an empty journal. The mock answers in the test process, by `context.route`, without a server. Service workers are
+ * blocked, because a route does not see their requests. The mock also answers requests of `request` and `page.request` below
+ * the base URL. A failed test has the journal and the posts in its report.
  *
- * Navigations go to the network as ever. Preflights are answered by Playwright, which permits everything where any route is
- * set. A body that is a stream cannot be seen and counts as none. The fault `truncated` ends the text, not the connection.
+ * Navigations go to the network. Playwright answers preflights, and permits everything if there is any route. A body that is
+ * a stream is not visible and counts as empty. The fault `truncated` shortens the body, but does not break the connection.
  *
  * The options come from `use: { postsOptions }` in the configuration or from `test.use({ postsOptions })`.
  *
@@ -76,8 +75,7 @@ export const test: PostsTest = plainTest.extend<PostsFixtures>({
   },
 })
 
-/**
- * Makes a {@link test} whose mocks have options of their own, on top of those of the configuration.
+/* * Creates a {@link test} with additional options for its mocks. They override those of the configuration.
  *
  * @example
  * const test = createPostsTest({ baseUrl: 'https://api.example.com/v1', posts: 3, strict: true })

@@ -5,11 +5,11 @@ import { UnderstudyError } from '../handlers/model/errors.ts'
 import { type Scope, scopes } from './node/scope.ts'
 import { type PostsSetup, type SetupPostsOptions, setupPostsIn } from './node/setup-posts.ts'
 
-/** What {@link test} has beside Vitest's own context. */
+/** The fixtures of {@link test}. */
 export interface PostsFixtures {
-  /** The test's own mock: it answers the requests of this test, and no other, from its beginning to its end. */
+  /** The mock of this test: it answers the requests of this test only. */
   mock: PostsSetup
-  /** What the mock is made of; every option has a default. */
+  /** The options of the mock; all have defaults. */
   postsOptions: SetupPostsOptions
 }
 
@@ -31,18 +31,19 @@ if (!('aroundEach' in vitest))
     'Failed to load posts-understudy/vitest: it needs Vitest 4.1 or newer. Update Vitest, or use `setupPosts` of posts-understudy/node with beforeAll, afterEach and afterAll.',
   )
 
-// Hooks and the test share the scope of the test's mock, whoever of them is the first to ask for it.
+// Hooks and the test share the scope of the test's mock, whichever uses the mock first.
 vitest.aroundEach(async (runTest, { mock }: Partial<PostsFixtures>) => {
   const scope = mock && scopeOf.get(mock)
   await (scope ? scopes.run(scope, runTest) : runTest())
 })
 
 /**
- * Vitest's `test`, in which every test has a posts service of its own: fresh posts, no faults, an empty journal, also among
- * tests that run at the same time. It answers whatever the test sends, by fetch or any other client. In strict mode a
- * test fails that went beyond the interface document, and a test that fails shows the requests that it sent.
+ * Vitest's `test` with a separate mock for every test, also for tests that run at the same time: initial posts, no
+ * faults, an empty journal. It answers requests of fetch and any other HTTP client. In strict mode a request beyond
+ * the interface document fails the test. A failed test shows its requests.
  *
- * The options come from `provide: { postsOptions }` in the configuration, from {@link createPostsTest} for a file, from
+ * The options come from `provide: { postsOptions }` in the configuration, from {@link createPostsTest} for a file,
+ * from
  * `test.override({ postsOptions })` for a `describe`.
  *
  * @example
@@ -61,10 +62,10 @@ export const test: PostsTest = vitest.test.extend<PostsFixtures>({
       const scope = {}
       const mock = setupPostsIn(scope, postsOptions).listen()
       scopeOf.set(mock, scope)
-      // Without `isolate` this module runs for the first test file only, and its hook above is missing in the others.
+      // Without `isolate` this module, and so its hook above, runs only for the first test file.
       scopes.enterWith(scope)
       onTestFailed(({ task }) => {
-        // An annotation would be the place, but Vitest takes none once a test has failed.
+        // Vitest does not accept annotations after a test has failed.
         const error = task.result?.errors?.at(-1)
         if (error) error.message += `\n\n${journalText(mock.journal.requests)}`
       })
@@ -75,8 +76,7 @@ export const test: PostsTest = vitest.test.extend<PostsFixtures>({
   ],
 })
 
-/**
- * Makes a {@link test} whose mocks have options of their own, on top of those of the configuration.
+/** Creates a {@link test} with additional options for its mocks. They override those of the configuration.
  *
  * @example
  * const test = createPostsTest({ baseUrl: 'https://api.example.com/v1', posts: 3, strict: true })

@@ -1,34 +1,33 @@
-/** As much of an undici dispatcher as is used here. */
+/** The used part of an undici dispatcher. */
 interface Dispatcher {
   dispatch(options: { origin?: string | URL; path: string }, handler: unknown): boolean
   close(): Promise<void>
 }
 
-/** Where Node's own fetch and the undici from npm look for the dispatcher that everything shares. */
+/** The global dispatchers of Node's fetch and of undici from npm. */
 const places = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map((name) => Symbol.for(name))
 
-/**
- * Keeps requests for the mock off the connections that are already open.
+/* * Sends requests for the mock over new connections.
  *
- * MSW sees connections being opened. Undici, and with it `fetch`, keeps them open for some seconds, so a request to an
- * address that was fetched just before would go to the real service, although the mock listens.
+ * MSW intercepts only new connections. Undici, and with it `fetch`, keeps connections open for some seconds, so a request to
+ * an address that was fetched just before would go to the real service.
  *
- * @param isMeant asks whether a request is for a mock; all others keep their connections.
- * @returns what undoes it.
+ * @param isMocked whether a request is for a mock; all others keep their connections.
+ * @returns a function that undoes it.
  */
-export function useFreshConnections(isMeant: (url: URL) => boolean): () => void {
+export function useFreshConnections(isMocked: (url: URL) => boolean): () => void {
   const globals = globalThis as unknown as Record<symbol, Dispatcher | undefined>
   const undos = places.map((place) => {
     const original = globals[place]
     const fresh = original && emptyCopy(original)
-    // Without a dispatcher nothing was fetched yet; one of another kind is the user's own, who then rules over it.
+    // Without a dispatcher nothing was fetched yet; one of another class was set by the user.
     if (!fresh) return undefined
     const chooser = new Proxy(original, {
       get(target, name) {
         if (name === 'dispatch') {
           const dispatch: Dispatcher['dispatch'] = (options, handler) => {
             const url = URL.parse(options.path, options.origin)
-            return (url && isMeant(url) ? fresh : target).dispatch(options, handler)
+            return (url && isMocked(url) ? fresh : target).dispatch(options, handler)
           }
           return dispatch
         }

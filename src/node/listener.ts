@@ -2,14 +2,12 @@ import type { HttpHandler } from 'msw/http'
 import type { BaseUrl } from '../../handlers/http/base-url.ts'
 import type { Scope } from './scope.ts'
 
-/**
- * What becomes of a request that is not below the base URL: it goes on to the network, silently (`bypass`), with a
- * warning if it looks like one for the posts (`near-miss`), or with a warning whatever it is (`warn`); or it fails
- * (`error`).
+/* * How to handle a request that is not below the base URL: send it to the network silently (`bypass`), with a warning if it
+ * looks like one for the posts (`near-miss`), or always with a warning (`warn`); or fail it (`error`).
  */
 export type UnhandledRequest = (typeof unhandledRequests)[number]
 
-/** From the mildest to the strictest. */
+/** From least to most strict. */
 export const unhandledRequests = ['bypass', 'near-miss', 'warn', 'error'] as const
 
 /** One mock that answers requests of this process. */
@@ -17,21 +15,20 @@ export interface Listener {
   readonly handlers: readonly HttpHandler[]
   readonly baseUrl: BaseUrl
   readonly onUnhandledRequest: UnhandledRequest
-  /** Only requests of this scope are meant; undefined means all. */
+  /** Answers only requests of this scope; undefined means all. */
   readonly scope: Scope | undefined
 }
 
-/** The mocks that may answer a request, the first to be asked in front; or rivals, where it cannot be told which is meant. */
+/** The mocks that may answer a request, in the order of asking; or rivals, if the right one is unknown. */
 export interface Audience {
   readonly listeners: readonly Listener[]
   readonly rivals: readonly Listener[]
 }
 
-/**
- * Finds the mocks that a request may reach: those of its own scope, then those of all, the latest first.
+/* * Finds the mocks for a request: those of its scope, then those for all scopes, the latest first.
  *
- * A request of no living scope (sent by what a hook or an earlier test has set up) reaches the scoped mocks as well while
- * they are of one scope, so only tests that really run at the same time need to keep theirs.
+ * A request without a current scope (from code that a hook or an earlier test set up) also reaches the scoped mocks if they
+ * have the same scope; this fails only for tests that run at the same time.
  */
 export function audienceOf(scope: Scope | undefined, listeners: readonly Listener[]): Audience {
   const latestFirst = listeners.toReversed()

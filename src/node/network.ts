@@ -10,23 +10,20 @@ import { useFreshConnections } from './fresh-connections.ts'
 import { audienceOf, type Listener } from './listener.ts'
 import { patchRequests } from './request-patches.ts'
 import { scopes } from './scope.ts'
-import { meetUnhandled } from './unhandled.ts'
+import { handleUnhandled } from './unhandled.ts'
 
-/**
- * The one network of this process, and the one place that touches what MSW calls experimental.
+/* * The network of this process, and the only module that uses MSW's experimental API.
  *
- * It has an interceptor source of its own: all `setupServer`s share another one, which the last of them to listen takes
- * away from the first. And it intercepts sockets, not functions, so that also undici from npm, and a `fetch` that
- * somebody kept from before, are answered.
+ * It has a separate interceptor source: all `setupServer`s share one, and the last to listen takes it from the others. It
+ * intercepts sockets, not functions, so that it also answers undici from npm, and references to `fetch` from before.
  */
 let stop: (() => void) | undefined
 let listeners: readonly Listener[] = []
 const warned = new Set<string>()
 
-/**
- * Lets a mock answer the requests of this process, beside the mocks that already do.
+/** Adds a mock that answers requests of this process.
  *
- * @returns what ends it; the last one to leave switches interception off and leaves nothing behind.
+ * @returns a function that removes it; the last one stops the interception.
  */
 export function joinNetwork(listener: Listener): () => void {
   listeners = [...listeners, listener]
@@ -44,10 +41,10 @@ function start(): () => void {
   const network: NetworkApi<[InterceptorSource]> = defineNetwork({
     sources: [new InterceptorSource({ interceptors: [new HttpRequestInterceptor()] })],
     handlers: new HandlersOfListeners(),
-    // A context replaces MSW's own one, which is quiet; it would print every request, its body included.
+    // The default of a context would print every request with its body.
     context: { quiet: true },
     onUnhandledFrame: ({ frame }) => {
-      if (frame instanceof HttpNetworkFrame) meetUnhandled(frame.data.request, currentAudience(), warnOnce)
+      if (frame instanceof HttpNetworkFrame) handleUnhandled(frame.data.request, currentAudience(), warnOnce)
     },
   })
   void network.enable()
@@ -60,7 +57,7 @@ function start(): () => void {
   }
 }
 
-/** Gives MSW the handlers of the mocks that listen at the moment of a request, and to its scope. */
+/** The handlers of the mocks that listen now, in the scope of the request. */
 class HandlersOfListeners extends HandlersController {
   protected getState() {
     const handlers = { request: currentAudience().listeners.flatMap((listener) => listener.handlers) }

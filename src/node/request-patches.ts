@@ -14,15 +14,13 @@ const patchable = [
   [https, 'get'],
 ] as unknown as readonly (readonly [Functions, string])[]
 
-/**
- * Puts MSW's versions of `fetch` and `http.request` in place. They answer nothing; they resolve a relative address
- * against the page of a DOM test environment, and mark a connection as one of HTTP, so that it is not let go when its
- * body is slow to come.
+/* * Installs MSW's versions of `fetch` and `http.request`. They do not answer; they resolve relative addresses against the page
+ * of a DOM test environment, and mark connections as HTTP, so that a slow body does not end the interception.
  *
- * MSW refuses to have two owners of a patch, so with its own way a `setupServer().listen()` of the user would fail
- * after ours. Therefore its interceptors are only asked for their functions and give the ownership back at once.
+ * MSW permits one owner of a patch, so a later `setupServer().listen()` of the user would fail. Therefore its interceptors are
+ * disposed immediately, and only their functions are kept.
  *
- * @returns what takes them away again; whatever somebody else has put on top stays, and they do no harm below it.
+ * @returns a function that removes them; patches that others have added on top stay.
  */
 export function patchRequests(): () => void {
   const originals = patchable.map(([owner, name]) => owner[name])
@@ -32,7 +30,7 @@ export function patchRequests(): () => void {
     try {
       interceptor.apply()
     } catch {
-      // The user's own setupServer is listening: its patches do the same for us.
+      // The user's setupServer is listening: its patches have the same effect.
       continue
     }
     for (const [index, [owner, name]] of patchable.entries())

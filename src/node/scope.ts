@@ -1,10 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/**
- * One test among several that run at the same time: a request belongs to the scope in whose asynchronous context it
- * was sent, and reaches the mocks that listen there.
+/* * Identifies one of the tests that run at the same time: a request belongs to the scope of its asynchronous context, and
+ * reaches the mocks of that scope.
  */
 export type Scope = object
 
-/** The scope of the code that is running, as far as its asynchronous context goes. */
+/** The scope of the running code, by its asynchronous context. */
 export const scopes = new AsyncLocalStorage<Scope>()

@@ -8,45 +8,39 @@ import { joinNetwork } from './network.ts'
 import type { Scope } from './scope.ts'
 import { checkUnhandledRequest } from './unhandled.ts'
 
-/** What {@link setupPosts} takes: what `createPostsMock` takes, and what becomes of requests to elsewhere. */
+/** Options of {@link setupPosts}: those of `createPostsMock`, and `onUnhandledRequest`. */
 export interface SetupPostsOptions extends PostsMockOptions {
-  /**
-   * What becomes of a request that is not below the base URL: it goes on to the network, silently (`bypass`), with a
-   * warning if its path looks like one of the posts (`near-miss`) or with one in any case (`warn`); or it fails
-   * (`error`). Default `near-miss`: a mock of posts does not own the other hosts, but a base URL is easily mistyped.
+  /*   * How to handle a request that is not below the base URL: send it to the network silently (`bypass`), with a warning if its
+   * path looks like one of the posts (`near-miss`), or always with a warning (`warn`); or fail it (`error`). Default
+   * `near-miss`, which finds a mistyped base URL.
    */
   readonly onUnhandledRequest?: UnhandledRequest
 }
 
 /** A mock that answers the requests of this process while it listens. */
 export interface PostsSetup extends PostsMock, Disposable {
-  /**
-   * Starts to answer; while it does already, nothing changes.
+  /*   * Starts answering; further calls do nothing. Several mocks may listen at the same time: the latest is asked first.
    *
-   * Mocks that listen at the same time share one network: the latest is asked first, and each closes for itself.
    * @returns this setup, for `using mock = setupPosts().listen()`.
    */
   listen(): PostsSetup
-  /**
-   * Goes back to the beginning: first posts, first profile, no faults, an empty journal. It belongs into `afterEach`,
-   * where what it throws fails the very test that it is about.
-   * @throws UnderstudyError `OUTSIDE_INTERFACE`, in strict mode, where a request since the last reset went beyond the document.
-   * Warns of faults that `faults.next` planned and no request met.
+  /*   * Resets the mock: initial posts, initial profile, no faults, an empty journal. Call it in `afterEach`, so that its error
+   * fails the right test. Warns about faults of `faults.next` that no request used.
+   *
+   * @throws UnderstudyError `OUTSIDE_INTERFACE` in strict mode, if a request since the last reset went beyond the document.
    */
   reset(): void
-  /**
-   * Stops to answer and lets go of requests that hang. Posts and journal can still be looked at.
+  /*   * Stops answering, and ends hanging requests. Posts and journal stay readable.
    * @throws UnderstudyError as {@link PostsSetup.reset} does.
    */
   close(): void
 }
 
-/**
- * Makes a mock for tests in Node. While it listens it answers fetch, axios, ky, got, superagent, node-fetch, undici and
- * whatever else speaks HTTP from this process. Who has an MSW server already takes `createPostsMock` instead and hands its
- * handlers over: `setupServer(...mock.handlers)`.
+/* * Creates a mock for tests in Node. While it listens, it answers the requests of all HTTP clients in this process: fetch, axios,
+ * ky, got, superagent, node-fetch, undici and others. If you already have an MSW server, use `createPostsMock` with
+ * `setupServer(...mock.handlers)`.
  *
- * @param options see {@link SetupPostsOptions}; all have defaults. @param scope answers requests of this scope only.
+ * @param options see {@link SetupPostsOptions}; all have defaults.
  * @throws UnderstudyError `OPTION_INVALID`, `PROFILE_INVALID`, `POSTS_INVALID`, `BASE_URL_INVALID`
  * @example
  * const mock = setupPosts({ baseUrl: 'https://api.example.com/v1' })
@@ -60,7 +54,7 @@ export function setupPosts(options: SetupPostsOptions = {}): PostsSetup {
   return setupPostsIn(undefined, options)
 }
 
-/** Makes a mock that answers the requests of one scope, or of all. */
+/** Creates a mock that answers the requests of one scope, or of all. */
 export function setupPostsIn(scope: Scope | undefined, options: SetupPostsOptions): PostsSetup {
   const { onUnhandledRequest = 'near-miss', ...mockOptions } = options
   checkUnhandledRequest(onUnhandledRequest)

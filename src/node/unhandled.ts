@@ -18,13 +18,16 @@ export function checkUnhandledRequest(policy: UnhandledRequest): void {
 /** A path that looks like one of the posts. */
 const nearMiss = /\/posts(?:\/[^/]*)?\/?$/
 
-/**
- * Reacts to a request that none of the listening mocks answers; returns where it may go on to the network.
+/* * Handles a request that no mock answers, as configured. Returns if the request may go to the network.
  *
- * @param warn is called with a sentence, once for each address.
+ * @param warn called with a sentence, once for each address.
  * @throws UnderstudyError `OUTSIDE_BASE_URL`, `TEST_UNKNOWN`
  */
-export function meetUnhandled(request: Request, audience: Audience, warn: (sentence: string) => void): void {
+export function handleUnhandled(
+  request: Request,
+  audience: Audience,
+  warn: (sentence: string) => void,
+): void {
   const url = new URL(request.url)
   const line = `${request.method} ${url.origin}${url.pathname}`
   if (audience.rivals.some(({ baseUrl }) => baseUrl.split(url))) throw testUnknown(line)
@@ -35,7 +38,10 @@ export function meetUnhandled(request: Request, audience: Audience, warn: (sente
   if (complaint) warn(complaint.sentence)
 }
 
-/** What there is to say of a request that is not below a base URL, and whether it is refused; undefined where it just goes on. */
+/**
+ * The message for a request that is not below a base URL, and whether the request is refused; undefined for no
+ * message.
+ */
 export function complaintAbout(
   line: string,
   { pathname }: Pick<URL, 'pathname'>,
@@ -66,7 +72,7 @@ function testUnknown(line: string): UnderstudyError {
   )
 }
 
-/** An error that the sender of the request gets: MSW hands it on only if it looks like one of Node's own. */
+/** An error for the sender of the request: MSW passes it on only if it looks like an error of Node. */
 function refused(code: UnderstudyErrorCode, message: string): UnderstudyError {
   return Object.assign(new UnderstudyError(code, message), { errno: 0 })
 }

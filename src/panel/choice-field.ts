@@ -4,7 +4,7 @@ import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
 import type { ExplainedChoice } from '../devtools/reference.ts'
 import type { PanelModel } from './panel-model.ts'
 
-/** What the last entry of the list of answers says: it opens a field for any other answer. */
+/** The last entry of the list of answers: it opens a prompt. */
 const other = 'another…'
 
 export function choiceField(model: PanelModel, { id, answers, allowed }: ExplainedChoice, profile: Profile) {
@@ -27,7 +27,7 @@ export function isChanged({ id, answers }: ExplainedChoice, profile: Profile): b
   return stringifyJson(profile[id as keyof Profile]) !== stringifyJson(answers[0])
 }
 
-/** What did not work is not chosen: the field shows what holds. */
+/** Restores the field after a failure. */
 async function answer(
   model: PanelModel,
   profile: Profile,
@@ -37,7 +37,7 @@ async function answer(
 ): Promise<void> {
   if (text === null) return putBack()
   const answers: Record<string, unknown> = { ...profile, [id]: asAnswer(text) }
-  // A 204 has no body, and says so by itself.
+  // A 204 never has a body.
   if (text === '204' && id.endsWith('.status')) delete answers[id.replace('status', 'body')]
   if (!(await model.act(() => model.control.follow(answers), `${id} is ${text.replaceAll('"', '')} now.`)))
     putBack()

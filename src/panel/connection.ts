@@ -1,8 +1,8 @@
 import { parseJson } from '../../handlers/model/json.ts'
 import type { PanelWatcher } from './control.ts'
 
-/** How long a lost connection rests before it is tried again, in milliseconds. */
-const rest = 1500
+/** In milliseconds. */
+const retryDelay = 1500
 
 /** An event stream: an EventSource would send no header. */
 interface StreamAddress {
@@ -11,11 +11,11 @@ interface StreamAddress {
 }
 
 /**
- * Hears the event stream of a world, and comes back when it was lost. While nobody looks at the page the stream is closed:
- * over HTTP/1.1 a browser opens six connections to a server, and every tab with a stream would hold one of them.
+ * Reads the event stream of a world, and reconnects after a failure. While the page is hidden the stream is closed:
+ * over HTTP/1.1 a browser opens six connections to a server, and each tab with a stream uses one of them.
  *
- * @param ask asks the server anything: where that fails too, the stream is lost for that reason, and else it only broke off.
- * @returns a function that ends it.
+ * @param ask sends any request to the server: if it fails too, its error is the reason of the loss.
+ * @returns a function that stops it.
  */
 export function openConnection(
   address: StreamAddress,
@@ -53,7 +53,7 @@ export function openConnection(
     )
     if (isEnded || stream !== failed) return
     if (reason !== undefined) watcher.lost(reason)
-    timer = setTimeout(open, rest)
+    timer = setTimeout(open, retryDelay)
   }
 
   document.addEventListener('visibilitychange', open)
@@ -65,7 +65,7 @@ export function openConnection(
   }
 }
 
-/** Reads server-sent events, as our server writes them, until the stream ends: one line of data for each. */
+/** Reads server-sent events until the stream ends. Our server writes one line of data for each. */
 async function readEvents(
   { url, headers }: StreamAddress,
   signal: AbortSignal,

@@ -5,30 +5,34 @@ import type { Post, PostFields, PostId } from '../../handlers/model/post.ts'
 import type { Reference } from '../devtools/reference.ts'
 import type { WorldState } from '../devtools/world-watch.ts'
 
-/** Who watches a world. */
+/** Receives the events of a world. */
 export interface PanelWatcher {
-  /** The state: at once, after every change, and after a connection came back. */
+  /** Receives the state: immediately, after every change, and after a reconnection. */
   state(state: WorldState): void
-  /** A request that was answered. */
+  /** Receives an answered request. */
   request(entry: JournalEntry): void
-  /** Nothing is heard any more, and why, in a sentence; it is tried again, and `state` tells when it worked. */
+  /**
+   * The connection is lost; `reason` is a sentence. The connection is tried again; `state` is called after it
+   * succeeds.
+   */
   lost(reason: string): void
 }
 
 /**
- * All that the panel does to a mock, wherever that is: `remoteControl` drives one behind a server's control API,
- * `localControl` one in the page. What fails rejects with an Error whose message is a sentence for people.
+ * The operations of the panel on a mock: `remoteControl` controls one by a server's control API, `localControl` one
+ * in the page. A failure rejects with an Error whose message is shown to the user.
  */
 export interface PanelControl {
-  /** Where the mock is, in a word or two: a host, or "this page". */
+  /** Where the mock is: a host, or "this page". */
   readonly place: string
   /** The base address of the posts, absolute. */
   readonly postsUrl: string
-  /** A page with the panel alone; missing where there can be none, as the mock lives in this page. */
+  /** The address of a page with only the panel; undefined if the mock is in this page. */
   readonly windowUrl?: string
   /**
-   * Watches the world.
-   * @returns a function that ends it.
+   * Subscribes to the events of the world.
+   *
+   * @returns a function that unsubscribes.
    */
   watch(watcher: PanelWatcher): () => void
   /** The posts, in the order of the list. */
@@ -38,13 +42,13 @@ export interface PanelControl {
   delete(id: PostId): Promise<unknown>
   /** Adds readable posts. */
   more(count: number): Promise<unknown>
-  /** Takes back the last change of the posts. */
+  /** Undoes the last change of the posts. */
   undo(): Promise<unknown>
-  /** Goes back to the beginning: posts, profile, faults, journal. */
+  /** Resets posts, profile, faults and journal. */
   reset(): Promise<unknown>
-  /** The posts as JSON, ids exact: a data file of `serve`, too. */
+  /** The posts as JSON with exact ids; also valid as a data file of `serve`. */
   exportPosts(): Promise<string>
-  /** Makes the posts those of a JSON text. */
+  /** Replaces the posts by those of a JSON text. */
   importPosts(text: string): Promise<unknown>
   /** The requests so far, oldest first. */
   requests(): Promise<readonly JournalEntry[]>
@@ -52,14 +56,14 @@ export interface PanelControl {
   setFaults(settings: Partial<FaultSettings>): Promise<unknown>
   failNext(operation: FaultOperation, fault: Fault, times: number): Promise<unknown>
   follow(profile: ProfileOption | Profile): Promise<unknown>
-  /** Puts the mock into a situation, by the id of a scenario. */
+  /** Starts a scenario. */
   enter(scenario: string): Promise<unknown>
-  /** A request as a command for a shell. */
+  /** A request as a curl command. */
   asCurl(entry: JournalEntry): Promise<string>
-  /** A request as a Vitest test that repeats it, and expects what came. */
+  /** A request as a Vitest test that repeats it and expects the same reply. */
   asTest(entry: JournalEntry): Promise<string>
-  /** The ids of the choices that shaped the reply to a request. */
+  /** The ids of the choices that affected the reply to a request. */
   shapedBy(entry: JournalEntry): Promise<readonly string[]>
-  /** What is explained and offered; loaded when it is asked for. */
+  /** The clauses, choices, presets and scenarios; loaded on demand. */
   reference(): Promise<Reference>
 }

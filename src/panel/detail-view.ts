@@ -1,6 +1,6 @@
 import { PanelView } from './panel-view.ts'
 
-/** One item in full. Tells with a `leave` event that it is done with. */
+/** Shows one item. Emits `leave` at the end. */
 export class DetailView extends PanelView {
   override connectedCallback(): void {
     super.connectedCallback()
@@ -15,7 +15,7 @@ export class DetailView extends PanelView {
     this.dispatchEvent(new Event('leave'))
   }
 
-  /** Escape closes what is open last: the item, not yet the panel. */
+  /** Escape closes only the item, not the panel. */
   #onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return
     event.stopPropagation()

@@ -6,13 +6,16 @@ import { PanelView } from './panel-view.ts'
 import { controls } from './style/controls.ts'
 import { dock } from './style/dock.ts'
 
-/** The open panel: its head, its tabs, one of them, and the note at the foot. Tells what to `show`. */
+/**
+ * The open panel: header, tabs, the selected tab, and a message at the bottom. Emits `show` with changes of the
+ * view.
+ */
 export class Dock extends PanelView {
   static override properties = { view: { attribute: false }, isWindow: { attribute: false } }
   static override styles = [controls, dock]
   declare view: KeptView
   declare isWindow: boolean
-  /** The tabs that were looked at: each stays as it was left, with what was typed. */
+  /** The tabs that were opened: each keeps its state. */
   readonly #visited = new Map<Tab, PanelView>()
 
   override focus(): void {
@@ -88,7 +91,7 @@ export class Dock extends PanelView {
     return html`${
       this.model.control.windowUrl === undefined
         ? nothing
-        : html`<button class="icon quiet" aria-label="Open in a window of its own" title="A window of its own: a dialog of the page does not lock it" @click=${this.#openWindow}>${windowIcon}</button>`
+        : html`<button class="icon quiet" aria-label="Open in a separate window" title="A separate window: dialogs of the page do not block it" @click=${this.#openWindow}>${windowIcon}</button>`
     }<button class="icon quiet" aria-label="Move to the other side" @click=${this.#moveOver}>${moveIcon}</button>`
   }
 
@@ -123,7 +126,7 @@ export class Dock extends PanelView {
   #renderNote() {
     const { model } = this
     const { text, isError, isUndoable } = model.message ?? {}
-    // What is announced has to be in a place that was there before, so this one is never away.
+    // Screen readers announce changes only in an element that already exists, so this one is always present.
     return html`<div class="bar ${text === undefined ? 'silent' : isError ? 'note error' : 'note'}">
       <p class="wide" role="status">${isError ? nothing : text}</p>
       <p class="wide" role="alert">${isError ? text : nothing}</p>
@@ -132,12 +135,12 @@ export class Dock extends PanelView {
     </div>`
   }
 
-  /** The buttons of the note go with it, and the focus may not. */
+  /** The focused button is removed with the note. */
   #leaveNote(_done: unknown): void {
     this.focus()
   }
 
-  /** On a wide page the panel stands at a side, on a narrow one at the top or the bottom. */
+  /** On a wide page the panel is at a side, on a narrow one at the top or the bottom. */
   #moveOver = (): void => {
     const [block, inline] = this.view.corner.split('-')
     const corner = matchMedia('(min-width: 720px)').matches

@@ -6,7 +6,7 @@ import { controls } from './style/controls.ts'
 const operations: readonly FaultOperation[] = ['any', 'list', 'read', 'create', 'replace', 'delete']
 const faults = '500 503 401 403 409 429 network-error timeout reply-lost truncated malformed'.split(' ')
 
-/** Makes the next requests fail, and shows which are to come. */
+/** Makes the next requests fail, and shows the planned failures. */
 export class FailNext extends PanelView {
   static override styles = [
     controls,
@@ -34,9 +34,9 @@ export class FailNext extends PanelView {
       ${
         next.length === 0
           ? nothing
-          : html`<ul class="bar" aria-label="Failures to come">
+          : html`<ul class="bar" aria-label="Planned failures">
               ${next.map(({ operation, fault }) => html`<li class="data">${operation === 'any' ? '' : `${operation}: `}${typeof fault === 'string' ? fault : fault.status}</li>`)}
-              <li><button class="quiet" @click=${() => model.act(() => model.control.setFaults({ ...state?.faults, next: [] }))}>Forget them</button></li>
+              <li><button class="quiet" @click=${() => model.act(() => model.control.setFaults({ ...state?.faults, next: [] }))}>Clear</button></li>
             </ul>`
       }
     `

@@ -6,32 +6,32 @@ export const tabs = ['posts', 'requests', 'scenario', 'profile'] as const
 
 export type Tab = (typeof tabs)[number]
 
-/** What the panel remembers from visit to visit. */
+/** The state of the panel in localStorage. */
 export interface KeptView {
   readonly isOpen: boolean
   readonly tab: Tab
   readonly corner: Corner
-  /** How wide the panel is beside a wide page, in pixels. */
+  /** The width of the panel on a wide page, in pixels. */
   readonly width: number
 }
 
-/** The bounds of that width; the page keeps the rest. */
+/** The limits of the width, in pixels; `page` is the least width that is left for the page. */
 export const widths = { least: 320, usual: 420, page: 240 } as const
 
-/** That width as CSS has it: where the window has become small, less. */
+/** The width as a CSS value, limited by the window. */
 export function widthRule({ width }: KeptView): string {
   return `clamp(${widths.least}px,${width}px,100vw - ${widths.page}px)`
 }
 
 const key = 'posts-understudy/panel'
 
-/** Reads what was kept; what makes no sense, or cannot be read, is as at the first visit. */
+/** Reads the state; invalid or missing parts get their defaults. */
 export function loadView(): KeptView {
   let kept: Partial<Record<keyof KeptView, unknown>> = {}
   try {
     kept = Object(JSON.parse(localStorage[key]))
   } catch {
-    // Nothing may be kept, storage may be forbidden, and its text may be anybody's.
+    // The key may be missing, storage may be forbidden, and the text may be invalid.
   }
   return {
     isOpen: kept.isOpen === true,
@@ -45,6 +45,6 @@ export function keepView(view: KeptView): void {
   try {
     localStorage[key] = JSON.stringify(view)
   } catch {
-    // Then the next visit begins like the first.
+    // Storage may be forbidden.
   }
 }

@@ -1,11 +1,11 @@
 import { html, type PropertyDeclarations } from 'lit'
 import { PanelView } from './panel-view.ts'
 
-/** A part of the panel that lists items: they can be filtered, and one of them can be opened. */
+/** A list with a filter; one item can be opened. */
 export class ListView<Item> extends PanelView {
   static override properties: PropertyDeclarations = { filter: { state: true }, opened: { state: true } }
   declare filter: string
-  /** The item that is open; null for one that is still to be made. */
+  /** The open item; null for a new one. */
   declare opened: Item | null | undefined
 
   constructor() {
@@ -26,7 +26,7 @@ export class ListView<Item> extends PanelView {
     />`
   }
 
-  /** The items whose text has in it what is filtered by. */
+  /** The items whose text contains the filter. */
   protected matching<Each>(items: readonly Each[], textOf: (item: Each) => string): readonly Each[] {
     const words = this.filter.trim().toLowerCase()
     return words === '' ? items : items.filter((item) => textOf(item).toLowerCase().includes(words))
@@ -36,7 +36,7 @@ export class ListView<Item> extends PanelView {
     this.opened = item
   }
 
-  /** Closes what is open: the focus is where it was. */
+  /** Closes the open item, and returns the focus to the list. */
   protected leave = async (): Promise<void> => {
     const before = this.opened === null ? '#new' : '[tabindex="0"]'
     this.opened = undefined

@@ -5,16 +5,15 @@ import { watchOf } from '../devtools/world-watch.ts'
 import { createPostsFace } from '../mock/posts-face.ts'
 import type { PanelControl } from './control.ts'
 
-/** What {@link localControl} takes beside the mock. */
+/** Options of {@link localControl}. */
 export interface LocalControlOptions {
   /** The base address of the posts, for copied commands. Default `/v1` of the page's origin. */
   readonly postsUrl?: string
 }
 
-/**
- * Drives a mock in this page.
+/* * Controls a mock in this page.
  *
- * @param mock what `createPostsMock` or `startPosts` gave.
+ * @param mock the result of `createPostsMock` or `startPosts`.
  * @example
  * const mock = await startPosts()
  * mountPanel({ control: localControl(mock) })
@@ -46,7 +45,7 @@ export function localControl(
       return addPosts(world, count, await loadSeeder())
     },
     async undo() {
-      if (!watch.undo()) throw new Error('There is no change of the posts to take back.')
+      if (!watch.undo()) throw new Error('There is no change of the posts to undo.')
     },
     reset: async () => world.reset(),
     exportPosts: async () => stringifyJson(world.store.snapshot(), 2),

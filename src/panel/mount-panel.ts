@@ -6,11 +6,11 @@ import { Pill } from './pill.ts'
 
 const name = 'posts-understudy-panel'
 
-/** What `mountPanel` takes. */
+/** Options of {@link mountPanel}. */
 export interface PanelOptions {
-  /** What the panel drives: `remoteControl()` a server, `localControl(mock)` a mock in the page. */
+  /** `remoteControl()` for a server, `localControl(mock)` for a mock in the page. */
   readonly control: PanelControl
-  /** Whether the page is a window for the panel alone. Default false. */
+  /** Whether the page is a window with only the panel. Default false. */
   readonly isWindow?: boolean
 }
 
@@ -18,13 +18,12 @@ export interface PanelOptions {
 export interface MountedPanel {
   /** `<posts-understudy-panel>`, at the end of the body. */
   readonly element: HTMLElement
-  /** Takes it away, and ends all that it listened to. */
+  /** Removes the panel and all its listeners. */
   remove(): void
 }
 
-/**
- * Puts the panel into the page: a pill in a corner, which opens it. One that is there already is taken away. What the open
- * panel is made of is loaded when it is opened.
+/* * Adds the panel to the page: a pill in a corner, which opens it. Replaces an existing panel. The code of the open panel
+ * is loaded when it opens.
  *
  * @example
  * mountPanel({ control: remoteControl() })

@@ -9,7 +9,7 @@ export class PanelElement extends LitElement {
   static override properties = { model: { attribute: false }, view: { state: true } }
   static override styles = frame
   declare model: PanelModel
-  /** Whether it has the page for itself: it is open, and to close it closes the page. */
+  /** Whether the page contains only the panel: it is open, and closing it closes the page. */
   declare isWindow: boolean
   declare view: KeptView
 
@@ -41,7 +41,7 @@ export class PanelElement extends LitElement {
     </aside>`
   }
 
-  /** Nothing until its element is defined: Lit gives one that is defined later its model too late. */
+  /** Empty until the element is defined: otherwise Lit would set its model too late. */
   #dock() {
     const { model, view, isWindow } = this
     return customElements.get('understudy-dock')
@@ -59,7 +59,7 @@ export class PanelElement extends LitElement {
     void this.#show(detail)
   }
 
-  /** What opens gets the focus, and the pill gets it back. */
+  /** The opened panel gets the focus; after closing, the pill. */
   async #show(change: Partial<KeptView>): Promise<void> {
     const { isOpen } = this.view
     if (this.isWindow && change.isOpen === false) return close()
@@ -70,7 +70,7 @@ export class PanelElement extends LitElement {
     if (this.view.isOpen !== isOpen) this.renderRoot.querySelector<HTMLElement>('aside > *')?.focus()
   }
 
-  /** By the place of the key: with Alt a keyboard may give another character. */
+  /** Compares `code`, not `key`: with Alt a keyboard may produce another character. */
   #onShortcut = (event: KeyboardEvent): void => {
     if (!event.altKey || !event.shiftKey || event.code !== 'KeyU') return
     event.preventDefault()
@@ -79,7 +79,7 @@ export class PanelElement extends LitElement {
 
   #onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || !this.view.isOpen) return
-    // In a field to search by, and while somebody composes a character, the key is the browser's.
+    // In a search field, and during the composition of a character, Escape belongs to the browser.
     const { type, value } = event.composedPath()[0] as HTMLInputElement
     if (!event.isComposing && !(type === 'search' && value)) void this.#show({ isOpen: false })
   }

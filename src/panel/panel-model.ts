@@ -5,33 +5,33 @@ import type { Reference } from '../devtools/reference.ts'
 import type { WorldState } from '../devtools/world-watch.ts'
 import type { PanelControl } from './control.ts'
 
-/** What the panel says at its foot. */
+/** A message at the bottom of the panel. */
 export interface Message {
   readonly text: string
   readonly isError: boolean
-  /** Whether the last change of the posts is what it speaks of, and may be taken back. */
+  /** Whether it reports a change of the posts that can be undone. */
   readonly isUndoable: boolean
 }
 
-/** What the panel knows: everything that its views show and do goes through here. */
+/** The state and the operations of all views of the panel. */
 export class PanelModel {
   readonly control: PanelControl
-  /** Undefined until the first word of the mock. */
+  /** Undefined until the first event. */
   state: WorldState | undefined
-  /** Why nothing is heard; undefined while all is well. */
+  /** Why the connection is lost; undefined while it is open. */
   lost: string | undefined
   message: Message | undefined
   posts: readonly Post[] = []
   /** Oldest first. */
   requests: readonly JournalEntry[] = []
   reference: Reference | undefined
-  /** The version of the posts that {@link posts} are; -1 before they were loaded. */
+  /** The version of {@link posts}; -1 before they are loaded. */
   #version = -1
   #areRequestsWanted = false
   #isReferenceWanted = false
-  /** Something could not be loaded: the next word of the mock is the occasion to try again. */
+  /** Whether something could not be loaded; the next state tries again. */
   #isStale = false
-  /** The requests that came since the list of them was asked for. */
+  /** The requests that arrived since the list was requested. */
   #arrived: JournalEntry[] = []
   #frame: number | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -48,7 +48,7 @@ export class PanelModel {
         if (this.lost !== undefined) this.message = this.lost = undefined
         const before = this.state
         this.state = state
-        if (before && isOther(before, state)) this.#tellPage()
+        if (before && isChanged(before, state)) this.#tellPage()
         if (this.#isStale) {
           this.#version = -1
           this.#isReferenceWanted = this.#isStale = false
@@ -60,11 +60,11 @@ export class PanelModel {
         this.#changed()
       },
       request: (entry) => {
-        // A list that was asked for before may have it already.
+        // The loaded list may already contain it.
         if (entry.number <= (this.requests.at(-1)?.number ?? 0)) return
         this.requests = [...this.requests, entry]
         this.#arrived.push(entry)
-        // Hundreds may come in a moment, and more than one change in a frame nobody sees.
+        // Many requests may arrive at once: one update for each frame is enough.
         this.#frame ??= requestAnimationFrame(() => {
           this.#frame = undefined
           this.#changed()
@@ -72,7 +72,7 @@ export class PanelModel {
       },
       lost: (reason) => {
         this.lost = reason
-        // Another server may come in the place of this one, and begin to count anew.
+        // Another server may replace this one, and number its requests from 1.
         this.#isStale = true
         this.requests = []
         this.#changed()
@@ -90,9 +90,10 @@ export class PanelModel {
   }
 
   /**
-   * Does something, and says how it went.
-   * @param done what to say where it worked; without it nothing is said.
-   * @returns whether it worked.
+   * Runs a task, and shows a message.
+   *
+   * @param done the message after success; default none.
+   * @returns whether it succeeded.
    */
   async act(task: () => Promise<unknown>, done?: string, isUndoable = false): Promise<boolean> {
     try {
@@ -105,11 +106,11 @@ export class PanelModel {
     }
   }
 
-  /** Says something at the foot of the panel; undefined says nothing more. */
+  /** Shows a message at the bottom of the panel; undefined removes it. */
   say(text: string | undefined, isError = false, isUndoable = false): void {
     this.message = text === undefined ? undefined : { text, isError, isUndoable }
     clearTimeout(this.#timer)
-    // An error stays until somebody dismisses it. What went well needs no answer, and "the last change" is soon another one.
+    // Errors stay until they are dismissed.
     if (!isError && text !== undefined) this.#timer = setTimeout(() => this.say(undefined), 7000)
     this.#changed()
   }
@@ -119,10 +120,10 @@ export class PanelModel {
   }
 
   undo(): Promise<boolean> {
-    return this.act(() => this.control.undo(), 'The last change is taken back.')
+    return this.act(() => this.control.undo(), 'The last change is undone.')
   }
 
-  /** Loads the posts where they are not those of the state. */
+  /** Loads the posts if they are outdated. */
   wantPosts(): void {
     const version = this.state?.version
     if (version === undefined || version === this.#version || this.lost !== undefined) return
@@ -133,7 +134,7 @@ export class PanelModel {
     })
   }
 
-  /** Loads the requests before the first that was heard of. */
+  /** Loads the earlier requests, once. */
   wantRequests(): void {
     if (this.#areRequestsWanted) return
     this.#areRequestsWanted = true
@@ -153,7 +154,7 @@ export class PanelModel {
     this.#changed()
   }
 
-  /** The mock keeps the latest requests only, and what it forgets is forgotten here; what is not here is loaded. */
+  /** Drops the requests that the mock has dropped, and loads missing ones. */
   #keepRequests({ requests: count, latest }: WorldState): void {
     const { requests } = this
     if (count > requests.length || (count > 0 && requests.at(-1)?.number !== latest)) this.#loadRequests()
@@ -165,7 +166,7 @@ export class PanelModel {
     this.#arrived = arrived
     void this.#load(async () => {
       const loaded = await this.control.requests()
-      // Somebody has asked again: that answer is the newer one.
+      // A later load is running; its answer is newer.
       if (this.#arrived !== arrived) return
       const last = loaded.at(-1)?.number ?? 0
       this.requests = [...loaded, ...arrived.filter(({ number }) => number > last)]
@@ -177,7 +178,7 @@ export class PanelModel {
     this.#changed()
   }
 
-  /** Any app can listen to this: `addEventListener('posts-understudy:change', reload)`. */
+  /** An app can listen: `addEventListener('posts-understudy:change', reload)`. */
   #tellPage(): void {
     globalThis.dispatchEvent?.(new CustomEvent('posts-understudy:change'))
   }
@@ -187,7 +188,7 @@ export class PanelModel {
   }
 }
 
-/** Whether a page that reads the posts again would be told something else. */
-function isOther(before: WorldState, { version, profile }: WorldState): boolean {
+/** Whether a page that reads the posts again may get other replies. */
+function isChanged(before: WorldState, { version, profile }: WorldState): boolean {
   return version !== before.version || stringifyJson(profile) !== stringifyJson(before.profile)
 }

@@ -1,7 +1,7 @@
 import type { Latency } from '../../handlers/faults/faults.ts'
 import type { PanelModel } from './panel-model.ts'
 
-/** How the mock answers at the moment: in two words, and as a lamp. */
+/** The current behaviour of the mock in two words, and as a colour. */
 export interface PanelStatus {
   readonly words: string
   readonly lamp: 'green' | 'amber' | 'red' | 'dark'
@@ -17,11 +17,11 @@ export function statusOf({ lost, state }: Pick<PanelModel, 'lost' | 'state'>): P
   if (state.scenario !== undefined && state.scenario !== 'normal')
     return { words: state.scenario.replace('-', ' '), lamp: 'amber' }
   if (Object.values(rate).some(({ share }) => share > 0)) return { words: 'failing at times', lamp: 'amber' }
-  if (Object.values(latency).some((each) => mostOf(each) > 0)) return { words: 'slow', lamp: 'amber' }
+  if (Object.values(latency).some((each) => maxOf(each) > 0)) return { words: 'slow', lamp: 'amber' }
   return { words: 'running', lamp: 'green' }
 }
 
-/** The longest that a latency may be, in milliseconds. */
-export function mostOf(latency: Latency): number {
+/** The maximum of a latency, in milliseconds. */
+export function maxOf(latency: Latency): number {
   return typeof latency === 'number' ? latency : latency.max
 }

@@ -2,11 +2,11 @@ import { LitElement, type PropertyDeclarations } from 'lit'
 import type { KeptView } from './kept-view.ts'
 import type { PanelModel } from './panel-model.ts'
 
-/** A part of the panel: an element that shows what the model knows, and follows it. */
+/** A part of the panel: an element that is rendered again after every change of the model. */
 export class PanelView extends LitElement {
   static override properties: PropertyDeclarations = { model: { attribute: false } }
   declare model: PanelModel
-  /** How far its parts were scrolled: they forget it when the element is taken out of the page. */
+  /** The scroll positions of its parts, which are lost when the element is removed from the page. */
   readonly #scrolled = new Map<Element, number>()
   #stop = () => {}
 
@@ -27,7 +27,7 @@ export class PanelView extends LitElement {
     if (target instanceof Element) this.#scrolled.set(target, target.scrollTop)
   }
 
-  /** Tells whoever holds the view that it shall be another one. */
+  /** Requests a change of the view. */
   protected show(change: Partial<KeptView>): void {
     this.dispatchEvent(new CustomEvent('show', { detail: change }))
   }

@@ -6,15 +6,14 @@ import { statusOf } from './panel-status.ts'
 import { PanelView } from './panel-view.ts'
 import { basics } from './style/basics.ts'
 
-/** How far a finger may slip, in pixels, before it means to move the pill. */
-const slip = 6
+/** The movement in pixels from which a press is a drag. */
+const dragThreshold = 6
 
-/** After what the page may have put a control where the pill stands. */
-const occasions = ['resize', 'scrollend', 'click', 'hashchange'] as const
+/** Events after which a control of the page may be below the pill. */
+const layoutEvents = ['resize', 'scrollend', 'click', 'hashchange'] as const
 
-/**
- * The closed panel. Tells what to `show`: the open one, or another corner, where it was dragged or sent with an arrow key. It goes
- * out of the way of the page's own controls by itself.
+/* * The closed panel. Emits `show` to open the panel, or to move to another corner after a drag or an arrow key. Moves to another
+ * corner by itself if it covers a control of the page.
  */
 export class Pill extends PanelView {
   static override properties = { view: { attribute: false } }
@@ -49,12 +48,12 @@ export class Pill extends PanelView {
 
   override connectedCallback(): void {
     super.connectedCallback()
-    for (const occasion of occasions) addEventListener(occasion, this.#soonGiveWay)
+    for (const type of layoutEvents) addEventListener(type, this.#soonGiveWay)
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
-    for (const occasion of occasions) removeEventListener(occasion, this.#soonGiveWay)
+    for (const type of layoutEvents) removeEventListener(type, this.#soonGiveWay)
     clearTimeout(this.#timer)
   }
 
@@ -86,7 +85,7 @@ export class Pill extends PanelView {
 
   #soonGiveWay = (): void => {
     clearTimeout(this.#timer)
-    // What happened may still be drawing.
+    // Waits until the page is drawn.
     this.#timer = setTimeout(() => this.#giveWay(), 250)
   }
 
@@ -95,7 +94,7 @@ export class Pill extends PanelView {
     const { corner } = this.view
     const free = freeCorner(this, host, corner)
     this.setAttribute('at', free ?? corner)
-    // Where every corner has a control the page can at least be scrolled until none is below the pill.
+    // If every corner has a control, the page gets space to scroll it out from under the pill.
     makeRoom(free ? undefined : 'pill', this.view)
   }
 
@@ -123,7 +122,7 @@ export class Pill extends PanelView {
     button.setPointerCapture(down.pointerId)
     button.onpointermove = ({ clientX, clientY }) => {
       const [x, y] = [clientX - down.clientX, clientY - down.clientY]
-      this.#isDragged ||= Math.hypot(x, y) > slip
+      this.#isDragged ||= Math.hypot(x, y) > dragThreshold
       if (this.#isDragged) this.style.translate = `${x}px ${y}px`
     }
     button.onpointerup = button.onpointercancel = ({ clientX, clientY }) => {
@@ -136,13 +135,13 @@ export class Pill extends PanelView {
   }
 }
 
-/** How far the pill stands from the edges, in pixels. */
+/** The distance between the pill and the edges, in pixels. */
 const distance = 14
 
 const controls =
   'a[href],button,input,select,textarea,label,summary,[role=button],[role=link],[contenteditable],[tabindex]:not([tabindex="-1"])'
 
-/** The corner nearest to the wanted one where an element would cover no control of the page; undefined where there is none. */
+/** The first corner, starting with the wanted one, where the element covers no control of the page. */
 function freeCorner(element: HTMLElement, host: Element, wanted: Corner): Corner | undefined {
   const others = corners.filter((corner) => corner !== wanted)
   return [wanted, ...others].find((corner) => isFree(element, host, corner))

@@ -1,7 +1,7 @@
 import { html } from 'lit'
 import type { PanelModel } from './panel-model.ts'
 
-/** Buttons that save the posts as a file, and take them from one. */
+/** Buttons to export the posts to a file and import them. */
 export function postFiles(model: PanelModel) {
   return html`
     <button class="quiet" @click=${() => exportPosts(model)}>Export</button>
@@ -22,13 +22,13 @@ async function exportPosts(model: PanelModel): Promise<void> {
     link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
     link.click()
     URL.revokeObjectURL(link.href)
-  }, 'Saved as posts.json, which `serve --data` takes, too.')
+  }, 'Saved as posts.json, which is also a data file for `serve --data`.')
 }
 
 async function importPosts(model: PanelModel, event: Event): Promise<void> {
   const input = event.target as HTMLInputElement
   const file = input.files?.[0]
-  // The same file, corrected, shall count as a change.
+  // So that selecting the same file again is a change.
   input.value = ''
   if (file)
     await model.act(
@@ -37,7 +37,7 @@ async function importPosts(model: PanelModel, event: Event): Promise<void> {
     )
 }
 
-/** A list of posts, as `GET /posts` answers it, is as good as a snapshot. */
+/** Also accepts a list of posts, as `GET /posts` returns it. */
 function asSnapshot(text: string): string {
   return text.trimStart().startsWith('[') ? `{"posts":${text}}` : text
 }

@@ -4,7 +4,7 @@ import { DetailView } from './detail-view.ts'
 import { backIcon } from './icons.ts'
 import { controls } from './style/controls.ts'
 
-/** One post to write: a new one, or one that is there. Tells with a `leave` event that it is done with. */
+/** Edits a post, or creates one. Emits `leave` at the end. */
 export class PostForm extends DetailView {
   static override properties = { post: { attribute: false } }
   static override styles = [
@@ -17,7 +17,7 @@ export class PostForm extends DetailView {
       form .bar { padding: 0; }
     `,
   ]
-  /** Null for a new one. */
+  /** Null for a new post. */
   declare post: Post | null
 
   override render() {
@@ -54,7 +54,7 @@ export class PostForm extends DetailView {
     if (this.post && (await this.model.delete(this.post.id))) this.leave()
   }
 
-  /** What a field holds; the post's own text where nobody changed it, as a field drops line ends and the like. */
+  /** The text of a field; if it is not edited, the exact text of the post, as a field normalizes line ends. */
   #textOf(name: 'title' | 'content'): string {
     const field = this.renderRoot.querySelector<HTMLInputElement>(`[name=${name}]`)
     const before = this.post?.[name] ?? ''

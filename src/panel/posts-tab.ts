@@ -6,7 +6,7 @@ import { postFiles } from './post-files.ts'
 import { controls } from './style/controls.ts'
 import { rows } from './style/rows.ts'
 
-/** The posts: find, add, edit, delete, take back, begin anew, carry away and bring in. */
+/** The posts: filter, add, edit, delete, undo, reset, export and import. */
 export class PostsTab extends ListView<Post> {
   static override styles = [
     controls,
@@ -34,14 +34,14 @@ export class PostsTab extends ListView<Post> {
         <div class="bar low">
           <button class="quiet" @click=${() => model.act(() => control.more(10), '10 posts added.', true)}>10 more</button>
           <button class="quiet" aria-disabled=${!state?.undo} @click=${() => model.undo()}>Undo</button>
-          <button class="quiet" @click=${() => model.act(() => control.reset(), 'Back at the beginning, without faults and requests.', true)}>Reset</button>
+          <button class="quiet" @click=${() => model.act(() => control.reset(), 'Posts, profile, faults and requests are reset.', true)}>Reset</button>
           <span class="wide"></span>
           ${postFiles(model)}
         </div>
         ${
           posts.length > 0 || !state
             ? html`<understudy-rows label="Posts" .items=${posts} .keyOf=${idOf} .row=${this.#row}></understudy-rows>`
-            : html`<p class="empty">${state.posts === 0 ? 'No posts. Add one, or ten at a time.' : html`No post has <b>${this.filter}</b> in it.`}</p>`
+            : html`<p class="empty">${state.posts === 0 ? 'No posts. Add one, or ten at a time.' : html`No post contains <b>${this.filter}</b>.`}</p>`
         }
       </div>
       ${isOpen ? html`<understudy-post-form .model=${model} .post=${this.opened} @leave=${this.leave}></understudy-post-form>` : nothing}

@@ -7,22 +7,22 @@ import { copyText } from './copy-text.ts'
 import { ListView } from './list-view.ts'
 import { controls } from './style/controls.ts'
 
-/** The choices as the panel groups them: by what a client does. */
+/** The groups of choices. */
 const groups = [
   ['Create', /^create\./],
   ['Replace', /^replace\./],
   ['Delete', /^delete\./],
   ['List and read', /^(?:list|post)\./],
   ['Ids', /^id\./],
-  ['What is sent', /^(?:input|text)\./],
+  ['Input', /^(?:input|text)\./],
   ['Errors', /^error\./],
   ['Paths, methods, headers, limits', /^(?!(?:create|replace|delete|list|post|id|input|text|error)\.)/],
 ] as const
 
 /** The name of a profile that is not a preset. */
-const own = 'your own'
+const own = 'custom'
 
-/** What the document states, and how the profile answers what it leaves open. */
+/** The clauses of the document, and the choices with the answers of the profile. */
 export class ProfileTab extends ListView<never> {
   static override properties = { onlyChanged: { state: true } }
   static override styles = [
@@ -75,7 +75,7 @@ export class ProfileTab extends ListView<never> {
           ),
         )}
         ${this.onlyChanged ? nothing : this.#renderClauses(this.matching(reference.clauses, (clause) => `${clause.id} ${clause.statement} ${clause.words}`))}
-        ${this.#isEmpty(reference, profile) ? html`<p class="empty">${this.filter === '' ? 'Every choice has its default.' : html`No choice has <b>${this.filter}</b> in it.`}</p>` : nothing}
+        ${this.#isEmpty(reference, profile) ? html`<p class="empty">${this.filter === '' ? 'Every choice has its default.' : html`No choice contains <b>${this.filter}</b>.`}</p>` : nothing}
       </div>
     `
   }
@@ -123,7 +123,7 @@ export class ProfileTab extends ListView<never> {
   async #follow(event: Event, profile: ProfileOption | Profile, before: string): Promise<void> {
     const { model } = this
     const field = event.target as HTMLSelectElement
-    // What did not work is not chosen: the field shows what holds.
+    // Restores the field after a failure.
     if (!(await model.act(() => model.control.follow(profile)))) field.value = before
   }
 }

@@ -4,7 +4,7 @@ import { controlUrls, createControlCall, tokenHeaders } from '../devtools/contro
 import { openConnection } from './connection.ts'
 import type { PanelControl } from './control.ts'
 
-/** Where a server is; every option has a default. */
+/** Options of {@link remoteControl}; all have defaults. */
 export interface RemoteControlOptions {
   /** The control API, with a slash at its end. Default `/_understudy/` of the page's own origin. */
   readonly controlUrl?: string
@@ -12,12 +12,11 @@ export interface RemoteControlOptions {
   readonly postsUrl?: string
   /** The world. Default the base world. */
   readonly world?: string | undefined
-  /** The token that the server printed, where it listens for other machines. */
+  /** The token that the server printed. Only needed if the server listens for other machines. */
   readonly token?: string | undefined
 }
 
-/**
- * Drives the mock behind a server's control API.
+/* * Controls a mock by a server's control API.
  *
  * @param options see {@link RemoteControlOptions}.
  * @example
@@ -28,7 +27,7 @@ export function remoteControl(options: RemoteControlOptions = {}): PanelControl 
   const controlUrl = new URL(options.controlUrl ?? '/_understudy/', page)
   const postsUrl = new URL(options.postsUrl ?? '/v1', controlUrl).href.replace(/\/$/, '')
   const urlOf = controlUrls(controlUrl, options.world)
-  const unreachable = async () => new Error(await reasonOfSilence(controlUrl))
+  const unreachable = async () => new Error(await explainFailure(controlUrl))
   const send = createControlCall(
     urlOf,
     { unreachable, refused: (reason) => new Error(reason) },
@@ -67,7 +66,7 @@ export function remoteControl(options: RemoteControlOptions = {}): PanelControl 
   }
 }
 
-/** What follows the # stays in the browser. */
+/** The token follows the #, which a browser does not send. */
 function windowUrlOf(panelUrl: string, postsUrl: string, token: string | undefined): string {
   const url = new URL(panelUrl)
   url.searchParams.set('posts', postsUrl)
@@ -75,15 +74,15 @@ function windowUrlOf(panelUrl: string, postsUrl: string, token: string | undefin
   return url.href
 }
 
-/** Says why an address gives no answer that this page may read. */
-async function reasonOfSilence({ origin, href }: URL): Promise<string> {
+/** Says why the page got no readable answer. */
+async function explainFailure({ origin, href }: URL): Promise<string> {
   if (origin !== globalThis.location?.origin && (await isAlive(href))) {
-    return `${origin} does not let this page drive it. Serve with --allow-origin ${globalThis.location?.origin}.`
+    return `${origin} does not permit this page to control it. Serve with --allow-origin ${globalThis.location?.origin}.`
   }
   return `${origin} does not answer. Start it again.`
 }
 
-/** Whether somebody answers at all, whatever it is. */
+/** Whether there is any answer. */
 function isAlive(url: string): Promise<boolean> {
   return fetch(url, { mode: 'no-cors', cache: 'no-store' }).then(
     () => true,

@@ -10,7 +10,7 @@ import { backIcon } from './icons.ts'
 import { clockTime, kindOf, shownStatus } from './shown-request.ts'
 import { controls } from './style/controls.ts'
 
-/** One request in full. Tells with a `leave` event that it is done with. */
+/** Shows one request. Emits `leave` at the end. */
 export class RequestDetails extends DetailView {
   static override properties = { entry: { attribute: false }, shapedBy: { state: true } }
   static override styles = [
@@ -32,7 +32,7 @@ export class RequestDetails extends DetailView {
     `,
   ]
   declare entry: JournalEntry
-  /** The choices that shaped the reply; undefined until they are found. */
+  /** The choices that affected the reply; undefined until they are loaded. */
   declare shapedBy: readonly string[] | undefined
 
   protected override firstUpdated(): void {
@@ -57,20 +57,20 @@ export class RequestDetails extends DetailView {
         <button @click=${() => copyText(model, control.asCurl(entry), 'Copied as a curl command.')}>Copy as curl</button>
         <button @click=${() => copyText(model, control.asTest(entry), 'Copied as a Vitest test.')}>Copy as test</button>
       </div>
-      <div class="scroll" tabindex="0" role="region" aria-label="The request in full">
+      <div class="scroll" tabindex="0" role="region" aria-label="Details of the request">
         <h3>Reply <b class="data ${kindOf(entry)}">${shownStatus(entry)}</b></h3>
         ${this.#renderReply()}
         ${
           differences
-            ? html`<h3>The provider answered otherwise</h3>
-              <ul>${differences.map(({ about, mock, provider }) => html`<li><b>${about}</b><dl><dt class="soft">here</dt><dd class="data">${mock}</dd><dt class="soft">there</dt><dd class="data">${provider}</dd></dl></li>`)}</ul>`
+            ? html`<h3>The reply of the provider differs</h3>
+              <ul>${differences.map(({ about, mock, provider }) => html`<li><b>${about}</b><dl><dt class="soft">mock</dt><dd class="data">${mock}</dd><dt class="soft">provider</dt><dd class="data">${provider}</dd></dl></li>`)}</ul>`
             : nothing
         }
         ${this.#renderShaping()}
         ${
           warnings.length > 0
             ? html`<h3>Beyond the document</h3>
-              <ul>${warnings.map(({ detail, document }) => html`<li>${detail}. The document does not promise that:<blockquote>${document}</blockquote></li>`)}</ul>`
+              <ul>${warnings.map(({ detail, document }) => html`<li>${detail}. The document says:<blockquote>${document}</blockquote></li>`)}</ul>`
             : nothing
         }
         <h3>Request</h3>
@@ -84,13 +84,13 @@ export class RequestDetails extends DetailView {
   #renderReply() {
     const { reply, fault } = this.entry
     return html`
-      ${fault ? html`<p>You asked for this fault: <span class="data">${typeof fault === 'string' ? fault : stringifyJson(fault)}</span></p>` : nothing}
+      ${fault ? html`<p>Injected fault: <span class="data">${typeof fault === 'string' ? fault : stringifyJson(fault)}</span></p>` : nothing}
       ${reply?.body ? html`<pre class="data" tabindex="0">${pretty(reply.body)}</pre>` : html`<p class="soft">No body.</p>`}
       ${reply ? headers('Reply headers', reply.headers) : nothing}
     `
   }
 
-  /** The clauses that the document states, and the choices that nobody promised: those can be changed here. */
+  /** The clauses behind a reply, and the choices that affected it, which can be changed here. */
   #renderShaping() {
     const { model, entry } = this
     model.wantReference()
@@ -102,7 +102,7 @@ export class RequestDetails extends DetailView {
       ${
         choices.length === 0
           ? nothing
-          : html`<h3>Nobody promised this: the profile answers it</h3>
+          : html`<h3>Not stated by the document: answers of the profile</h3>
             <ul class="shaping">${choices.map(
               (choice) =>
                 html`<li><label for=${`choice-${choice.id}`} class="data wide" title=${choice.about}>${choice.id}</label>${choiceField(model, choice, state.profile)}</li>`,
@@ -127,11 +127,11 @@ export class RequestDetails extends DetailView {
         ...(body !== undefined && { body }),
       })
       await response.arrayBuffer()
-    }, 'Sent again: the latest request of the list.')
+    }, 'Sent again; it is the first request of the list.')
   }
 }
 
-/** The clauses behind a reply; none where somebody asked for a fault. */
+/** The clauses behind a reply; none for an injected fault. */
 function clausesBehind(
   { operation, status, fault }: JournalEntry,
   { clauses }: Reference,
@@ -149,7 +149,7 @@ function headers(title: string, named: JournalEntry['headers']) {
     <dl class="data">${Object.entries(named).map(([name, value]) => html`<dt class="soft">${name}</dt><dd>${value}</dd>`)}</dl></details>`
 }
 
-/** JSON with line ends; what is cut or broken as it came. */
+/** Indents JSON; returns invalid JSON as it is. */
 function pretty(text: string): string {
   try {
     return stringifyJson(parseJson(text), 2)
@@ -158,7 +158,7 @@ function pretty(text: string): string {
   }
 }
 
-/** The request goes to the world that it went to. */
+/** The header that selects the world of the request. */
 function worldOf({ headers }: JournalEntry): [string, string][] {
   const world = headers['x-understudy-world']
   return world === undefined ? [] : [['x-understudy-world', world]]

@@ -5,10 +5,10 @@ import { clockTime, kindOf, shownStatus } from './shown-request.ts'
 import { controls } from './style/controls.ts'
 import { rows } from './style/rows.ts'
 
-/** How many of the requests without a reply are shown. */
+/** How many pending requests are shown. */
 const shownHeld = 5
 
-/** The requests that came, the latest first, and one of them in full. */
+/** The requests, latest first. */
 export class RequestsTab extends ListView<JournalEntry> {
   static override styles = [
     controls,
@@ -38,14 +38,13 @@ export class RequestsTab extends ListView<JournalEntry> {
         ${
           entries.length > 0
             ? html`<understudy-rows label="Requests, the latest first" .items=${entries} .keyOf=${numberOf} .row=${this.#row}></understudy-rows>`
-            : html`<p class="empty">${requests.length === 0 ? 'No requests yet. Use the page.' : html`No request has <b>${this.filter}</b> in it.`}</p>`
+            : html`<p class="empty">${requests.length === 0 ? 'No requests yet. Use the page.' : html`No request contains <b>${this.filter}</b>.`}</p>`
         }
       </div>
       ${opened ? html`<understudy-request .model=${model} .entry=${opened} @leave=${this.leave}></understudy-request>` : nothing}
     `
   }
 
-  /** What hangs is on top of what was answered. */
   #renderHeld() {
     const held = this.matching(
       this.model.state?.held ?? [],
@@ -66,7 +65,7 @@ export class RequestsTab extends ListView<JournalEntry> {
       <span class="data clip">${entry.path}${entry.query}</span>
       <b class="data ${kindOf(entry)}">${shownStatus(entry)}</b>
       <span class="small"><span class="data">${clockTime(entry.at)}</span><span class="data">${entry.duration} ms</span>${
-        entry.fault ? html`<span class="bad">asked to fail</span>` : nothing
+        entry.fault ? html`<span class="bad">injected fault</span>` : nothing
       }${entry.differences ? html`<mark>the provider differs</mark>` : nothing}${entry.warnings.length > 0 ? html`<mark>beyond the document</mark>` : nothing}</span>
     </button>
   `

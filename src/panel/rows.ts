@@ -1,13 +1,12 @@
 import { html, LitElement, render, type TemplateResult } from 'lit'
 
-/** The height of every row, in pixels: known beforehand, so that a thousand rows cost no more than those in sight. */
+/** The height of every row in pixels; it is fixed, so that only the visible rows need to be rendered. */
 const height = 50
-/** How many rows are drawn beyond those in sight, to either side. */
+/** How many rows are rendered above and below the visible ones. */
 const margin = 6
 
-/**
- * A list of which only the rows in sight are drawn. It is one stop for the Tab key: the arrow keys go from row to row. It has
- * no shadow tree, so the styles of whoever uses it reach the rows.
+/* * A list that renders only the visible rows. It is one stop for the Tab key; the arrow keys move from row to row. It has no
+ * shadow tree, so that the styles of its parent apply to the rows.
  */
 export class Rows<Item = unknown> extends LitElement {
   static override properties = {
@@ -19,9 +18,9 @@ export class Rows<Item = unknown> extends LitElement {
     tall: { state: true },
   }
   declare items: readonly Item[]
-  /** What tells an item from the others, whatever its place. */
+  /** The identity of an item. */
   declare keyOf: (item: Item) => unknown
-  /** Draws an item: its first button is the one that the arrow keys go to. */
+  /** Renders an item; the arrow keys focus its first button. */
   declare row: (item: Item) => TemplateResult
   declare label: string
   declare top: number
@@ -58,7 +57,7 @@ export class Rows<Item = unknown> extends LitElement {
     this.#sizes.disconnect()
   }
 
-  /** Puts the focus on the row where it was last. */
+  /** Focuses the active row. */
   focusRow(): void {
     this.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
   }
@@ -71,7 +70,7 @@ export class Rows<Item = unknown> extends LitElement {
     const at = items.findIndex((item) => keyOf(item) === this.#active.key)
     this.#activate(at < 0 ? Math.min(this.#active.index, items.length - 1) : at)
     if (this.scrollTop === 0) return
-    // What a person reads stays where it is when rows come above it.
+    // Keeps the visible rows in place when rows are added above them.
     const first = before[Math.floor(this.scrollTop / height)]
     const now = first ? items.findIndex((item) => keyOf(item) === keyOf(first)) : -1
     if (now >= 0) this.scrollTop = this.top = now * height + (this.scrollTop % height)
@@ -89,7 +88,7 @@ export class Rows<Item = unknown> extends LitElement {
       const item = items[index] as Item
       const element = this.#drawn.get(keyOf(item)) ?? document.createElement('li')
       drawn.set(keyOf(item), element)
-      // A row that stays is never moved, so it keeps the focus: only rows that come and go stand between.
+      // An existing row is never moved, so that it keeps the focus.
       if (list.children[place] !== element) list.insertBefore(element, list.children[place] ?? null)
       element.style.cssText = `top:${index * height}px;height:${height}px`
       element.ariaPosInSet = `${index + 1}`
@@ -103,7 +102,7 @@ export class Rows<Item = unknown> extends LitElement {
     if (this.#hadFocus && !this.#focused()) this.focusRow()
   }
 
-  /** The indices of the rows in sight, and of the row with the focus, which would be lost with it. */
+  /** The indices of the rows to render, and of the active row, so that it keeps the focus. */
   #shown(): number[] {
     const { length } = this.items
     const first = Math.max(0, Math.floor(this.top / height) - margin)

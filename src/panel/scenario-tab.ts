@@ -1,11 +1,11 @@
 import { css, html, nothing } from 'lit'
 import type { FaultSettings, Latency } from '../../handlers/faults/faults.ts'
 import type { Scenario } from '../devtools/network-scenarios.ts'
-import { mostOf } from './panel-status.ts'
+import { maxOf } from './panel-status.ts'
 import { PanelView } from './panel-view.ts'
 import { controls } from './style/controls.ts'
 
-/** How the mock behaves: a scenario, and the faults one by one. */
+/** Sets scenarios and faults. */
 export class ScenarioTab extends PanelView {
   static override styles = [
     controls,
@@ -64,7 +64,7 @@ export class ScenarioTab extends PanelView {
     }
     const set = (event: Event) =>
       this.#set(event, { latency: { any: Number((event.target as HTMLInputElement).value) } })
-    return html`<div class="bar"><label class="wide">Latency <input type="range" min="0" max="5000" step="50" .value=${`${mostOf(any)}`} @input=${show} @change=${set} /></label><output class="data" .value=${shown(any)}></output></div>`
+    return html`<div class="bar"><label class="wide">Latency <input type="range" min="0" max="5000" step="50" .value=${`${maxOf(any)}`} @input=${show} @change=${set} /></label><output class="data" .value=${shown(any)}></output></div>`
   }
 
   #set(event: Event, change: Partial<FaultSettings>): Promise<void> {
@@ -72,7 +72,7 @@ export class ScenarioTab extends PanelView {
     return this.#try(event, () => control.setFaults({ ...state?.faults, ...change }))
   }
 
-  /** What did not work is unticked again: the field shows what holds. */
+  /** Restores the field after a failure. */
   async #try(event: Event, task: () => Promise<unknown>): Promise<void> {
     const field = event.target as HTMLInputElement
     if (!(await this.model.act(task))) field.checked = !field.checked

@@ -2,16 +2,16 @@ import { mountPanel } from './mount-panel.ts'
 import { remoteControl } from './remote-control.ts'
 
 /*
- * The panel as a server hands it out, in one file at `/_understudy/panel.js`. Loaded with a query (`?posts=/v1`, and
- * `&world=` for another world than the base) it mounts itself, and drives the control API beside which it lies. A server that
- * asks for a token prints an address of the page that ends in `#token=TOKEN`.
+ * The panel in one file, served at `/_understudy/panel.js`. Loaded with a query (`?posts=/v1`, and `&world=` for another world
+ * than the base) it mounts itself, and uses the control API at the same path. A server with a token prints an address of the
+ * page that ends in `#token=TOKEN`.
  */
 
 export { mountPanel, remoteControl }
 
 const tokenKey = 'posts-understudy token'
 
-/** Takes the token out of the address, where it might be copied from, and keeps it for this tab. */
+/** Moves the token from the address, which might be copied, to the session storage. */
 function takeToken(): string | undefined {
   const token = new URLSearchParams(location.hash.slice(1)).get('token')
   if (token === null) return sessionStorage.getItem(tokenKey) ?? undefined

@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 
-/** How a request ended: the name of its colour. */
+/** The CSS class for the result of a request. */
 export function kindOf({ status }: JournalEntry): 'good' | 'warn' | 'bad' {
   return status === 0 || status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good'
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { Answerer, GivenReply } from './answerer.ts'
 
-/** A server for what cannot be routed: the path of a request is the whole address that is meant. */
+/** A server for requests without a route: the path of a request is the complete original address. */
 export interface AnswerServer {
   readonly origin: string
   close(): Promise<void>
@@ -12,7 +12,7 @@ export interface AnswerServer {
 
 export async function startAnswerServer(answerer: Answerer): Promise<AnswerServer> {
   const server = createServer((request, response) => {
-    // Nobody waits for this promise, and what rejects unheard fails the whole test run.
+    // An unhandled rejection would fail the whole test run.
     reply(request, response, answerer).catch((error: unknown) => fail(response, error, answerer))
   })
   server.listen(0, '127.0.0.1')
@@ -28,7 +28,7 @@ export async function startAnswerServer(answerer: Answerer): Promise<AnswerServe
   }
 }
 
-/** A client that left in the middle is not a problem of ours; all else is, and the client shall not wait for it. */
+/** Reports the error, unless the client disconnected, and closes the connection. */
 function fail({ req }: ServerResponse, error: unknown, { problems }: Answerer): void {
   if (!req.destroyed || req.complete) problems.push(error instanceof Error ? error : new Error(String(error)))
   req.socket.destroy()
@@ -43,7 +43,7 @@ async function reply(request: IncomingMessage, response: ServerResponse, answere
   const body = bytes.length === 0 ? null : bytes
   const sent = { method: request.method ?? 'GET', url, headers, body }
   const given = await answerer.answer(sent, leaving.signal)
-  // To the network: the client repeats the request there, method and body included (RFC 9110, section 15.4.8).
+  // Sends the client to the network, with the same method and body (RFC 9110, section 15.4.8).
   if (!given || given === 'passthrough') response.writeHead(307, { location: url.href }).end()
   else if (given.broken === 'connection') request.socket.destroy()
   else send(response, given)

@@ -14,7 +14,7 @@ export interface AnswererOptions {
   readonly onUnhandledRequest: UnhandledRequest
 }
 
-/** Answers the requests of one test, and keeps what is wrong with them until the test is over. */
+/** Answers the requests of one test, and collects their problems until the test ends. */
 export class Answerer {
   readonly world: World
   readonly baseUrl: BaseUrl
@@ -29,9 +29,8 @@ export class Answerer {
     this.onUnhandledRequest = onUnhandledRequest
   }
 
-  /**
-   * @param signal aborts when the client has gone away.
-   * @returns `passthrough` where a handler wants the network to answer; undefined where nobody here answers.
+  /* * @param signal aborts when the client disconnects.
+   * @returns `passthrough` if a handler requests the network; undefined if the request is not for the mock.
    */
   async answer(sent: SentRequest, signal?: AbortSignal): Promise<GivenReply | 'passthrough' | undefined> {
     const overridden = this.overrides.isEmpty ? undefined : await this.#override(sent)
@@ -44,7 +43,7 @@ export class Answerer {
     return answer({ method, ...split, query: url.search, headers, ...plain }, this.world, signal)
   }
 
-  /** Reacts to a request that nobody here answers; true where it must not go on to the network. */
+  /** Reports an unhandled request as configured; true if it must not go to the network. */
   refuses(method: string, url: URL): boolean {
     const line = `${method} ${url.origin}${url.pathname}`
     const complaint = complaintAbout(line, url, this)
@@ -75,7 +74,7 @@ export class Answerer {
   }
 }
 
-/** Handlers of the user, asked before the mock. */
+/** Handlers of the user, which run before the mock. */
 class Overrides {
   #handlers: readonly RequestHandler[] = []
 
@@ -91,11 +90,11 @@ class Overrides {
     this.#handlers = []
   }
 
-  /** @returns the reply of the first handler that gives one; `passthrough` where one wants the network to; undefined for none. */
+  /** @returns the first reply of a handler; `passthrough` if one requests the network; undefined if none replies. */
   async answer({ method, url, headers, body }: SentRequest): Promise<GivenReply | 'passthrough' | undefined> {
     const bytes = method === 'GET' || method === 'HEAD' ? null : body
     const request = new Request(url, { method, headers, body: bytes as BodyInit | null })
-    // A handler's relative address counts from wherever the request goes, as elsewhere without a page.
+    // Without a page, relative addresses of handlers are relative to the origin of the request.
     const response = await getResponse([...this.#handlers], request, { baseUrl: url.origin })
     if (!response) return undefined
     if (response.headers.get('x-msw-intention') === 'passthrough') return 'passthrough'
@@ -114,9 +113,9 @@ function headersOf({ headers }: Response): Record<string, string> {
   return cookies.length === 0 ? all : { ...all, 'set-cookie': cookies.join('\n') }
 }
 
-/** A request that Playwright has seen, from a page or from an API request context. */
+/** A request of a page or of an API request context. */
 interface SentRequest {
-  /** In capitals. */
+  /** In upper case. */
   readonly method: string
   readonly url: URL
   /** By lower-case name. */
@@ -124,7 +123,7 @@ interface SentRequest {
   readonly body: Buffer | null
 }
 
-/** What it gets: a plain reply whose body may be bytes; several cookies stand in one header, a line break between them. */
+/** A plain reply whose body may be bytes; several cookies are in one header, separated by line breaks. */
 export interface GivenReply extends Omit<PlainReply, 'body'> {
   readonly body: string | Buffer | undefined
 }

@@ -20,11 +20,9 @@ export type TestWith<Fixtures> = TestType<
 
 type State = readonly [requests: readonly JournalEntry[], snapshot: Snapshot]
 
-/**
- * Ends a test: one that failed gets the requests and the posts of its mock attached to its report, and one in which
- * something is wrong fails.
+/* * Ends a test: attaches the requests and the posts of the mock to the report if the test failed, and throws the problems.
  *
- * @param problems what is wrong, the test's own findings aside. @param state is asked only where it is wanted.
+ * @param problems found by the mock. @param state called only if it is needed.
  */
 export async function endTest(
   testInfo: TestInfo,
@@ -38,7 +36,7 @@ export async function endTest(
   if (problems.length > 0) throw asOne(problems)
 }
 
-/** One error that says all; a stack only where it leads into the user's own code. */
+/** Combines the problems in one error. It has a stack only if the stack leads to the user's code. */
 function asOne(problems: readonly Error[]): Error {
   const [only, ...others] = problems
   if (only && others.length === 0 && !isUnderstudyError(only)) return only
@@ -46,9 +44,8 @@ function asOne(problems: readonly Error[]): Error {
   return Object.assign(all, { name: only?.name ?? all.name, stack: '' })
 }
 
-/**
- * Runs something; an error that is a mistake in what it was given loses its stack. The report would show a frame of our
- * code for it, where nothing is wrong.
+/* * Runs a function, and removes the stack of an UnderstudyError: the report would show our code for a mistake in the user's
+ * options.
  */
 export async function withPlainMistakes<Result>(run: () => Result | Promise<Result>): Promise<Result> {
   try {

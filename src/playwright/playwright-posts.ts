@@ -10,45 +10,41 @@ import { Answerer } from './answerer.ts'
 import { RequestHost } from './request-host.ts'
 import { RouteHost } from './route-host.ts'
 
-/** What the fixture `posts` is made of: what `createPostsMock` takes, and what becomes of requests to elsewhere. */
+/** Options of the fixture `mock`: those of `createPostsMock`, and `onUnhandledRequest`. */
 export interface PlaywrightPostsOptions extends PostsMockOptions {
-  /**
-   * What becomes of a request by fetch, XMLHttpRequest, beacon or event source that is not below the base URL: it goes on
-   * to the network, silently (`bypass`), with a warning if its path looks like one of the posts (`near-miss`) or with one
-   * in any case (`warn`); or it fails, and the test with it (`error`). Default `near-miss`.
+  /** How to handle a request by fetch, XMLHttpRequest, beacon or event source that is not below the base URL: send it to the
+   * network silently (`bypass`), with a warning if its path looks like one of the posts (`near-miss`), or always with a
+   * warning (`warn`); or fail the request and the test (`error`). Default `near-miss`.
    */
   readonly onUnhandledRequest?: UnhandledRequest
 }
 
 /** A mock that answers the requests of a test's pages. */
 export interface PlaywrightPosts extends PostsMock {
-  /**
-   * Puts MSW handlers of your own in front of the mock, for any address, until the test ends or {@link reset}. What they
-   * answer is not in the journal.
+  /** Adds MSW handlers that run before the mock, for any address, until the test ends or {@link reset}. Their replies are not
+   * in the journal.
    *
    * @example await mock.use(http.get('https://api.example.com/v1/posts', () => new HttpResponse(null, { status: 418 })))
    */
   use(...handlers: readonly RequestHandler[]): Promise<void>
-  /**
-   * Answers another context, too: one that a test made itself, by `browser.newContext()` or `playwright.request.newContext()`.
+  /** Also answers another context, from `browser.newContext()` or `playwright.request.newContext()`.
    *
-   * @param context its own API requests included. @param baseURL what their relative addresses count from.
+   * @param context includes its API requests. @param baseURL the base of their relative addresses.
    * @example await mock.listen(await browser.newContext({ serviceWorkers: 'block' }))
    */
   listen(context: BrowserContext | APIRequestContext, baseURL?: string): Promise<void>
 }
 
-/** {@link PlaywrightPosts}, and how it ends. */
+/** {@link PlaywrightPosts} with its clean-up. */
 export interface PostsOfTest {
   readonly posts: PlaywrightPosts
-  /** Stops to answer and lets go of requests that hang. */
+  /** Stops answering, and ends hanging requests. */
   close(): Promise<void>
-  /** What went wrong and fails the test, whatever the test itself has found. */
+  /** Problems that must fail the test. */
   problems(): readonly Error[]
 }
 
-/**
- * Makes the mock of one test.
+/** Creates the mock of one test.
  * @throws UnderstudyError `OPTION_INVALID`, `PROFILE_INVALID`, `POSTS_INVALID`, `BASE_URL_INVALID`
  */
 export function createPlaywrightPosts(options: PlaywrightPostsOptions): PostsOfTest {

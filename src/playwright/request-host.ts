@@ -3,7 +3,7 @@ import { type AnswerServer, startAnswerServer } from './answer-server.ts'
 import type { Answerer } from './answerer.ts'
 import { rewriteRequests } from './request-rewriter.ts'
 
-/** Answers what API request contexts send below the base URL: `request`, `page.request`, `context.request`. */
+/** Answers requests of API request contexts below the base URL: `request`, `page.request`, `context.request`. */
 export class RequestHost {
   readonly #answerer: Answerer
   readonly #contexts = new Map<APIRequestContext, () => void>()
@@ -17,7 +17,7 @@ export class RequestHost {
     if (this.#contexts.has(context)) return
     const undo = rewriteRequests(context, baseURL, async (url) => {
       const running = await this.#server
-      // A base URL of any origin would mean our own server as well.
+      // A base URL with any origin would include our own server.
       if (url.origin === running?.origin || !this.#answerer.baseUrl.split(url)) return undefined
       this.#server ??= startAnswerServer(this.#answerer)
       return { url: `${(await this.#server).origin}/${url.href}` }

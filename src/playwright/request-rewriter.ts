@@ -2,22 +2,21 @@ import type { APIRequestContext, Request } from '@playwright/test'
 
 type RequestOptions = NonNullable<Parameters<APIRequestContext['fetch']>[1]>
 
-/** A request as it really goes out, in place of one that is meant for the mock. */
+/** A request that replaces one for the mock. */
 export interface Rewritten {
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** @returns undefined for a request that goes out as it is. */
+/** @returns undefined to send the request unchanged. */
 export type Rewrite = (url: URL) => Promise<Rewritten | undefined> | Rewritten | undefined
 
 const verbs = ['fetch', 'get', 'head', 'post', 'put', 'patch', 'delete'] as const
 
-/**
- * Lets a rewriter look at every request of an API request context. Playwright has no route for these: `page.request` goes
- * to the network past the page. So the context's own methods are replaced, and call the real ones.
+/** Rewrites the requests of an API request context. Playwright has no routes for them, so the methods of the context are
+ * replaced by wrappers.
  *
- * @param baseURL what relative addresses count from. @returns what undoes it.
+ * @param baseURL the base of relative addresses. @returns a function that restores the methods.
  */
 export function rewriteRequests(
   context: APIRequestContext,
@@ -43,7 +42,7 @@ function headersOf(given: string | Request): Record<string, string> {
   return typeof given === 'string' ? {} : given.headers()
 }
 
-/** What `fetch` takes from the request of a page that it is to repeat. */
+/** The options that `fetch` would take from a given request. */
 function optionsOf(given: string | Request): RequestOptions {
   if (typeof given === 'string') return {}
   const data = given.postDataBuffer()

@@ -2,10 +2,10 @@ import type { BrowserContext, Request, Route } from '@playwright/test'
 import type { Answerer } from './answerer.ts'
 import { everything, matcherFor } from './route-matcher.ts'
 
-/** What a client sends, as opposed to what a page is made of. */
+/** Requests of scripts, not of page resources. */
 const kinds = new Set(['fetch', 'xhr', 'ping', 'eventsource'])
 
-/** Answers the requests of browser contexts in this process: a page's own, its frames' and its workers'. */
+/** Answers the requests of browser contexts: those of pages, frames and workers. */
 export class RouteHost {
   readonly #answerer: Answerer
   readonly #contexts = new Map<BrowserContext, (route: Route, request: Request) => Promise<void>>()
@@ -23,7 +23,7 @@ export class RouteHost {
     await context.route(this.#matcher, handler)
   }
 
-  /** Looks at the requests to all addresses from now on. */
+  /** Handles requests to all addresses from now on. */
   async widen(): Promise<void> {
     if (this.#matcher === everything) return
     const narrow = this.#matcher
@@ -35,7 +35,7 @@ export class RouteHost {
   }
 
   async #answer(route: Route, request: Request, context: BrowserContext): Promise<void> {
-    // A page may lie at /posts as well; MSW's service worker leaves navigations alone, too.
+    // A page may also be at /posts; MSW's service worker ignores navigations, too.
     if (request.isNavigationRequest()) return route.fallback()
     const { faults } = this.#answerer.world
     const url = new URL(request.url())
@@ -57,7 +57,10 @@ export class RouteHost {
   }
 }
 
-/** Chromium takes what a route gives as whole, whatever length was announced: the text ends in its middle, the connection does not. */
+/**
+ * Chromium treats the body of a route as complete, whatever its Content-Length: so it is cut, and the connection is
+ * not.
+ */
 function firstHalf(headers: Readonly<Record<string, string>>, body: string | Buffer) {
   const bytes = Buffer.from(body)
   return {
@@ -66,7 +69,7 @@ function firstHalf(headers: Readonly<Record<string, string>>, body: string | Buf
   }
 }
 
-/** Runs something with a signal that aborts when the page gives a request up; needed only where a reply may be long in coming. */
+/** Runs a function with a signal that aborts when the page cancels the request; only needed for slow replies. */
 async function whileThere<Result>(
   request: Request,
   context: BrowserContext,

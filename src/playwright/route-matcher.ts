@@ -1,10 +1,8 @@
 import type { BaseUrl } from '../../handlers/http/base-url.ts'
 import type { UnhandledRequest } from '../node/listener.ts'
 
-/**
- * A pattern of the addresses that have to be looked at. It may match too much, and the host looks twice; but what it
- * leaves out never leaves Chromium's side of Playwright: a page that loads two hundred modules from a development server
- * would else pay a message for each.
+/* * A pattern of the addresses to handle. It may match too much: the host checks again. It exists for speed: without it, each of
+ * the hundreds of modules that a development server loads would cost a message between Chromium and Playwright.
  */
 export function matcherFor({ path }: BaseUrl, policy: UnhandledRequest): RegExp {
   if (policy === 'warn' || policy === 'error' || path === '') return everything
@@ -12,7 +10,7 @@ export function matcherFor({ path }: BaseUrl, policy: UnhandledRequest): RegExp 
   return new RegExp(`${escaped(path)}(?:[/?#]|$)${nearMiss}`)
 }
 
-/** For handlers of the user, which may be about any address. */
+/** For handlers of the user, which may match any address. */
 export const everything = /^/
 
 function escaped(text: string): string {

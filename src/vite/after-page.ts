@@ -1,11 +1,10 @@
-/** How long the app has the page for itself once it is loaded, in milliseconds. */
+/** The delay after the page has loaded, in milliseconds. */
 const headStart = 300
 
-/**
- * Writes a program that does something after the page has loaded and sent its first requests: the panel shall cost them
- * nothing, and is missed by nobody for so short a time.
+/* * Returns code that runs a function after the page has loaded and sent its first requests, so that the panel does not delay
+ * them.
  *
- * @param act a function, as a program has it.
+ * @param act the source of the function.
  */
 export function afterPage(act: string): string {
   const later = `setTimeout(${act}, ${headStart})`

@@ -5,10 +5,10 @@ import { invalid } from './options.ts'
 type Address = Pick<ResolvedConfig['server'], 'host' | 'port' | 'https'>
 
 /**
- * The path below which the dev server answers, without a slash at its end.
+ * The base path of the mock in the dev server, without a slash at its end.
  *
- * @param text the option `baseUrl`. @param own where the dev server listens.
- * @throws UnderstudyError `OPTION_INVALID` for an address that a request to the dev server never has, `BASE_URL_INVALID`
+ * @param text the option `baseUrl`. @param own the address of the dev server.
+ * @throws UnderstudyError `OPTION_INVALID` for an address of another server, `BASE_URL_INVALID`
  */
 export function basePathOf(text: string = defaultBaseUrl, own: Address): string {
   const { text: address } = new BaseUrl(text)

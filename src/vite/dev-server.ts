@@ -4,38 +4,37 @@ import { formatWarning } from '../../handlers/http/warning.ts'
 import { usualLimits } from '../server/limits.ts'
 import type { PostsServiceOptions } from '../server/posts-service.ts'
 import { usualTtl } from '../server/worlds.ts'
+import { announce } from './announce.ts'
 import { basePathOf } from './base-path.ts'
-import { announce } from './greeting.ts'
 import { answerPosts } from './middleware.ts'
 import type { PostsUnderstudyOptions } from './options.ts'
 import { askHandlers } from './own-handlers.ts'
 import { findOwnModule, handlersOf } from './own-module.ts'
-import { type Place, takePlace } from './running.ts'
+import { type SharedService, useService } from './shared-service.ts'
 
 type Server = (ViteDevServer | PreviewServer) & { readonly middlewares: Connect.Server }
 
-/**
- * Puts the posts service into a dev server, or into one of `vite preview`.
- * @throws UnderstudyError as {@link takePlace} does, and `OPTION_INVALID`
+/* * Adds the mock to a dev server or a preview server.
+ * @throws UnderstudyError as {@link useService} does, and `OPTION_INVALID`
  */
-export async function joinServer(server: Server, options: PostsUnderstudyOptions): Promise<Place> {
+export async function joinServer(server: Server, options: PostsUnderstudyOptions): Promise<SharedService> {
   const { config } = server
   const own = findOwnModule(options.handlers, config.root)
   const load = own && (await loader(server, own.file))
-  const place = await takePlace(config.inlineConfig, serviceOptions(server, options))
+  const shared = await useService(config.inlineConfig, serviceOptions(server, options))
   answerPosts(
     server.middlewares,
-    place,
+    shared,
     own && load && askHandlers(async () => handlersOf(await load(), own)),
   )
   if (options.keep)
     config.logger.warn(
       '[posts-understudy] "keep" is for `mode: "worker"`: the dev server keeps the posts itself. To keep them over its restart, use "data".',
     )
-  const path = `${place.service.host.basePath}/posts`
+  const path = `${shared.service.host.basePath}/posts`
   if (server.httpServer) announce(server, path, 'middleware')
   else config.logger.info(`posts-understudy answers ${path} in this server.`)
-  return place
+  return shared
 }
 
 function serviceOptions(server: Server, options: PostsUnderstudyOptions): PostsServiceOptions {
@@ -57,7 +56,7 @@ function serviceOptions(server: Server, options: PostsUnderstudyOptions): PostsS
     basePath: basePathOf(baseUrl, 'ssrLoadModule' in server ? config.server : config.preview),
     worldTtl: usualTtl,
     limits: usualLimits,
-    // Vite looks at the Host header before we do, and whoever has its pages has the panel.
+    // Vite checks the Host header itself, and its pages include the panel.
     guard: { host: undefined, allowOrigins: [], token: undefined },
     dataFile: data && resolve(config.root, data),
     watch: true,
@@ -65,7 +64,7 @@ function serviceOptions(server: Server, options: PostsUnderstudyOptions): PostsS
   }
 }
 
-/** How a module is loaded: of a dev server as it is now, of a preview as it was at the start. */
+/** Loads a module: a dev server loads its current version on each call, a preview server loads it once. */
 async function loader(server: Server, file: string): Promise<() => Promise<Record<string, unknown>>> {
   if ('ssrLoadModule' in server) return () => server.ssrLoadModule(file, { fixStacktrace: true })
   const { runnerImport } = await import('vite')

@@ -3,18 +3,21 @@ import type { Connect } from 'vite'
 import { readTarget } from '../server/request-target.ts'
 import { sendFailure, sendReply } from '../server/send-reply.ts'
 import type { OwnHandlers } from './own-handlers.ts'
-import type { Place } from './running.ts'
+import type { SharedService } from './shared-service.ts'
 
-/**
- * Lets a service answer what is its own among the requests of a dev server; everything else goes on to Vite.
+/* * Answers the requests for the posts and the control API; Vite handles all others.
  *
- * It stands before Vite's proxy and before its index.html for unknown paths, and behind its check of the Host header.
- * Only OPTIONS comes first of all, as Vite would answer it for all paths alike.
+ * It runs before Vite's proxy and before its index.html for unknown paths, but after its check of the Host header. OPTIONS
+ * requests are handled before everything, as Vite would answer them for all paths.
  */
-export function answerPosts(middlewares: Connect.Server, place: Place, own: OwnHandlers | undefined): void {
+export function answerPosts(
+  middlewares: Connect.Server,
+  shared: SharedService,
+  own: OwnHandlers | undefined,
+): void {
   const answer: Connect.NextHandleFunction = (request, response, next) => {
-    if (!isOurs(request, place)) return next()
-    void reply(request, response, place)
+    if (!isOurs(request, shared)) return next()
+    void reply(request, response, shared)
   }
   middlewares.stack.unshift({
     route: '',
@@ -25,19 +28,23 @@ export function answerPosts(middlewares: Connect.Server, place: Place, own: OwnH
   middlewares.use(answer)
 }
 
-function isOurs(request: IncomingMessage, { service }: Place): boolean {
+function isOurs(request: IncomingMessage, { service }: SharedService): boolean {
   const { path } = readTarget(request.url ?? '/')
-  // Where the posts stand at the root, a page of the app may well have the same path.
+  // With an empty base path, a page of the app may have the same path.
   const isPage = service.host.basePath === '' && request.headers['sec-fetch-dest'] === 'document'
   return service.host.owns(path) && !isPage
 }
 
-async function reply(request: IncomingMessage, response: ServerResponse, place: Place): Promise<void> {
-  // What Vite says for its own files is not what the posts service would say.
+async function reply(
+  request: IncomingMessage,
+  response: ServerResponse,
+  shared: SharedService,
+): Promise<void> {
+  // Vite has set headers for its own files.
   for (const name of response.getHeaderNames())
     if (name === 'vary' || name.startsWith('access-control-')) response.removeHeader(name)
   try {
-    const plain = await place.reply(request, response)
+    const plain = await shared.reply(request, response)
     if (plain && !response.destroyed) sendReply(response, plain)
   } catch (error) {
     sendFailure(response, error)

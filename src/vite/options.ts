@@ -2,37 +2,34 @@ import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { Keep } from '../browser/mirror.ts'
 import type { PostsMockOptions } from '../mock/mock.ts'
 
-/** Who answers: the dev server, a service worker in the page, or nobody. */
+/** Where the mock runs: in the dev server, in a service worker of the page, or nowhere. */
 export type PostsUnderstudyMode = (typeof modes)[number]
 
 const modes = ['middleware', 'worker', 'off'] as const
 
-/** What `postsUnderstudy` takes: what `createPostsMock` takes, and the following; every option has a default. */
+/** Options of `postsUnderstudy`: those of `createPostsMock` and the following; all have defaults. */
 export interface PostsUnderstudyOptions extends PostsMockOptions {
-  /**
-   * Who answers: a middleware of the dev server (`middleware`), MSW's service worker in the page (`worker`), or nobody
-   * (`off`). Default `middleware`, and `off` under Vitest. The environment variable `POSTS_UNDERSTUDY` wins over it.
+  /*   * Where the mock runs: in a middleware of the dev server (`middleware`), in MSW's service worker in the page (`worker`), or
+   * nowhere (`off`). Default `middleware`, and `off` under Vitest. The environment variable `POSTS_UNDERSTUDY` overrides it.
    */
   readonly mode?: PostsUnderstudyMode
-  /**
-   * Middleware: a JSON file, counted from Vite's root, that keeps the posts: `{ "posts": [...] }`. It is followed when
-   * somebody edits it. Default none.
+  /*   * Middleware: a JSON file for the posts, relative to Vite's root: `{ "posts": [...] }`. It is reloaded when it changes.
+   * Default none.
    */
   readonly data?: string
-  /** Worker: what keeps the posts beyond a reload of the page. Default nothing. */
+  /** Worker: where the posts are stored between reloads of the page. Default nowhere. */
   readonly keep?: Keep
-  /** Whether the panel stands on the page. Default true. */
+  /** Whether to show the panel on the page. Default true. */
   readonly panel?: boolean
-  /** Whether `vite preview` is answered too, by the middleware. Default false. */
+  /** Whether the middleware also answers in `vite preview`. Default false. */
   readonly preview?: boolean
-  /**
-   * A module, counted from Vite's root, whose export `handlers` (or default export) is a list of MSW's HTTP handlers. They
-   * are asked before the posts, for every address, and loaded anew when they change. Default none.
+  /*   * A module, relative to Vite's root, whose export `handlers` (or default export) is a list of MSW's HTTP handlers. They run
+   * before the mock, for every address, and are reloaded when they change. Default none.
    */
   readonly handlers?: string
 }
 
-/** Every option, so that a mistyped one is noticed. */
+/** The type of every option, to detect mistyped names. */
 const known: Record<keyof PostsUnderstudyOptions, 'string' | 'boolean' | 'any'> = {
   mode: 'any',
   data: 'string',
@@ -53,8 +50,7 @@ const known: Record<keyof PostsUnderstudyOptions, 'string' | 'boolean' | 'any'> 
   timers: 'any',
 }
 
-/**
- * Checks the options that are the plugin's own.
+/** Checks the names of all options and the values of the plugin's options.
  * @throws UnderstudyError `OPTION_INVALID`
  */
 export function checkOptions(options: PostsUnderstudyOptions): void {
@@ -68,9 +64,8 @@ export function checkOptions(options: PostsUnderstudyOptions): void {
   checkMode(options.mode, (text) => invalid('mode', `is ${text}`, `Give ${inWords}.`))
 }
 
-/**
- * Who answers: as the environment says, as the option says, and by default the middleware, under Vitest nobody: tests have
- * a fixture of their own, and would change the posts of whoever develops.
+/** The mode: from the environment, the option, or by default `middleware`, and `off` under Vitest: tests have their own
+ * fixture, and must not change the posts of the dev server.
  * @throws UnderstudyError `OPTION_INVALID`
  */
 export function modeOf(

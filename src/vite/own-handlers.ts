@@ -7,13 +7,13 @@ import type { RequestHandler } from 'msw'
 import type { Connect } from 'vite'
 import { cutOff, hasArrived, hasBody, headersOf, hostOf, schemeOf } from '../server/incoming.ts'
 
-/** Answers with MSW handlers of the user's own what they answer, and lets all else go on. */
+/** A middleware that answers requests with MSW handlers of the user. */
 export type OwnHandlers = Connect.NextHandleFunction
 
-/** What a page is made of, and MSW handlers that mean every address shall not be asked about. */
+/** Page resources, which MSW handlers for every address must not answer. */
 const ofPage = ['document', 'frame', 'iframe', 'script', 'style', 'worker', 'sharedworker', 'serviceworker']
 
-/** @param load gives the handlers as they are now; what it throws is shown as Vite shows the errors of any module. */
+/** @param load returns the current handlers; Vite shows its errors. */
 export function askHandlers(load: () => Promise<readonly RequestHandler[]>): OwnHandlers {
   return (request, response, next) => {
     if (isOfPage(request)) return next()
@@ -53,7 +53,7 @@ async function ask(
   return true
 }
 
-/** A request as handlers take it; undefined for what no client of the Fetch Standard sends, such as TRACE. */
+/** A Request of the Fetch Standard; undefined if it does not permit the method, such as TRACE. */
 function toRequest(
   incoming: IncomingMessage,
   body: BodyInit | undefined,
@@ -69,14 +69,14 @@ function toRequest(
 }
 
 function isOfPage({ url = '', headers }: IncomingMessage): boolean {
-  // `bypass()` of MSW marks a request so, which a handler sends to get what it stands before.
+  // `bypass()` of MSW sets this header: the handler wants the reply of the mock.
   const isBypassed = headers.accept?.includes('msw/passthrough') ?? false
   return (
     isBypassed || ofPage.includes(String(headers['sec-fetch-dest'])) || /\/(?:@|node_modules\/)/.test(url)
   )
 }
 
-/** Headers about the connection, which are not the handler's to say; HTTP/2 refuses them (RFC 9113, section 8.2.2). */
+/** Headers about the connection, which a handler must not set; HTTP/2 refuses them (RFC 9113, section 8.2.2). */
 const ofConnection = ['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade']
 
 /** Sends a Response of the Fetch Standard; an error response cuts the connection. */
@@ -89,11 +89,11 @@ async function sendResponse(outgoing: ServerResponse, response: Response): Promi
   const cookies = response.headers.getSetCookie()
   if (cookies.length > 0) outgoing.setHeader('set-cookie', cookies)
   if (response.body === null || outgoing.req.method === 'HEAD') return void outgoing.end()
-  // A client that leaves in the middle is not a failure of ours; one that stays sees the body break off.
+  // If the body fails, the connection is cut, so that the client notices.
   await pipeline(Readable.fromWeb(response.body as ReadableStream), outgoing).catch(() => cutOff(outgoing))
 }
 
-/** Reads the body of a request and puts it back, for whoever answers if the reader does not. */
+/** Reads the body of a request and puts it back, for the next middleware. */
 export async function peekBody(request: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Buffer[] = []
   for (;;) {
@@ -102,12 +102,12 @@ export async function peekBody(request: IncomingMessage): Promise<Uint8Array<Arr
     await oneOf(request, ['readable', 'close'])
   }
   const bytes = Buffer.concat(chunks)
-  // At the latest now: once the end of the stream is told, nothing can be put back.
+  // After the `end` event nothing can be put back.
   if (bytes.length > 0 && !request.destroyed) request.unshift(bytes)
   return bytes
 }
 
-/** Waits for the first of several events, and leaves no listener for the others behind. */
+/** Waits for the first of several events, and removes the listeners of the others. */
 async function oneOf(request: IncomingMessage, events: readonly string[]): Promise<void> {
   const heard = new AbortController()
   const { signal } = heard

@@ -4,7 +4,7 @@ import type { RequestHandler } from 'msw'
 import type { UserConfig } from 'vite'
 import { invalid } from './options.ts'
 
-/** A module of the user's with MSW handlers. */
+/** A module of the user with MSW handlers. */
 export interface OwnModule {
   readonly file: string
   /** The address of its source in the page. */
@@ -13,7 +13,7 @@ export interface OwnModule {
 
 /**
  * Finds the module that the option `handlers` names.
- * @throws UnderstudyError `OPTION_INVALID` where there is no such file.
+ * @throws UnderstudyError `OPTION_INVALID` if the file does not exist.
  */
 export function findOwnModule(name: string | undefined, root: string): OwnModule | undefined {
   if (name === undefined) return undefined
@@ -27,7 +27,7 @@ export function findOwnModule(name: string | undefined, root: string): OwnModule
 
 /**
  * The handlers that a module exports.
- * @throws UnderstudyError `OPTION_INVALID` where it exports no list of them.
+ * @throws UnderstudyError `OPTION_INVALID` if it does not export a list of them.
  */
 export function handlersOf(module: Record<string, unknown>, { file }: OwnModule): readonly RequestHandler[] {
   const exported = module.handlers ?? module.default
@@ -39,20 +39,18 @@ export function handlersOf(module: Record<string, unknown>, { file }: OwnModule)
   )
 }
 
-/** Whichever copy of MSW made it. */
+/** Not `instanceof`: there may be several copies of MSW. */
 function isHandler(value: unknown): value is RequestHandler {
   return typeof value === 'object' && value !== null && 'run' in value && 'test' in value
 }
 
-/**
- * Where Vite looks for the packages that a page imports, with one more module. What it does not find there it bundles when
- * a page asks for it, and then what the page has loaded already is out of date.
+/* * Adds a module to the entries that Vite scans for dependencies. If Vite finds a dependency later, it has to reload the page.
  *
- * @param file the module, counted from the root.
+ * @param file the module, relative to the root.
  */
 export function scanEntries(file: string, { root = '.', build, optimizeDeps }: UserConfig): string[] {
   const one = relative(resolve(root), resolve(root, file.replace(/^\/+/, ''))).replaceAll('\\', '/')
-  // Vite adds those that the configuration names itself.
+  // Vite adds the configured entries itself.
   if (optimizeDeps?.entries !== undefined) return [one]
   const input = build?.rolldownOptions?.input ?? []
   const named = typeof input === 'string' ? [input] : Object.values(input)

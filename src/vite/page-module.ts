@@ -3,23 +3,22 @@ import { defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { createWorld } from '../../handlers/world/create-world.ts'
 import { seederFor } from '../server/seed-world.ts'
 import { afterPage } from './after-page.ts'
-import { announce } from './greeting.ts'
+import { announce } from './announce.ts'
 import { invalid, type PostsUnderstudyOptions } from './options.ts'
 import { findOwnModule } from './own-module.ts'
 
-/** What no text of a program can carry into a page. */
+/** Options that cannot be serialized for the page. */
 const functions = ['onWarning', 'now', 'timers'] as const
 
-/** The part of a mock that is in the page. */
+/** The mock in the page. */
 export interface PageDescription {
-  /** The module that starts it. */
+  /** The source of the module that starts it. */
   readonly code: string
   announceIn(server: ViteDevServer): void
 }
 
-/**
- * Writes the module that starts the mock in a page. The posts are made here and handed over, so that the page needs no
- * faker and has the same ones as the middleware.
+/* * Creates the module that starts the mock in a page. It contains the posts, so that the page does not need faker and has the
+ * same posts as the middleware.
  *
  * @throws UnderstudyError `OPTION_INVALID`, `PROFILE_INVALID`, `POSTS_INVALID`
  */
@@ -59,7 +58,7 @@ export async function describePage(
   }
 }
 
-/** Lit says that it is not in production, which nobody doubts here. */
+/** Suppresses Lit's warning about development mode. */
 const quietLit = `(globalThis.litIssuedWarnings ??= new Set()).add('dev-mode')`
 
 function mountingIn(baseUrl: string | undefined): string {
@@ -68,7 +67,9 @@ function mountingIn(baseUrl: string | undefined): string {
   return `({ localControl, mountPanel }) => mountPanel({ control: ${control} })`
 }
 
-/** Plain data as JavaScript; ids beyond 2^53 exact, and no key with a meaning of its own. */
+/**
+ * Plain data as JavaScript; ids beyond 2^53 are exact, and computed keys avoid the special meaning of `__proto__`.
+ */
 function sourceOf(value: unknown): string {
   if (typeof value === 'bigint') return `${value}n`
   if (Array.isArray(value)) return `[${value.map(sourceOf).join(',')}]`

@@ -2,16 +2,14 @@ import { msw } from 'msw/vite'
 import type { ConfigEnv, Plugin, PreviewServer, ViteDevServer } from 'vite'
 import { afterPage } from './after-page.ts'
 import { checkOptions, modeOf, type PostsUnderstudyMode, type PostsUnderstudyOptions } from './options.ts'
-import type { Place } from './running.ts'
-import { speak } from './speak.ts'
+import { rethrow } from './rethrow.ts'
+import type { SharedService } from './shared-service.ts'
 import { workerPlugin } from './worker-plugin.ts'
 
-/**
- * Lets Vite's dev server stand in for the posts service: one line in the configuration, nothing in the app, and nothing in
- * what is built.
+/* * A Vite plugin that mocks the posts service in the dev server. It changes neither the app nor its build.
  *
- * @param options see {@link PostsUnderstudyOptions}; all have defaults. A bad one ends the start of the dev server with a
- * sentence that names it.
+ * @param options see {@link PostsUnderstudyOptions}; all have defaults. An invalid one stops the start of the dev server with an
+ * error message.
  * @example
  * // vite.config.ts
  * import { postsUnderstudy } from 'posts-understudy/vite'
@@ -22,13 +20,13 @@ import { workerPlugin } from './worker-plugin.ts'
  * postsUnderstudy({ posts: 100, latency: { min: 50, max: 200 }, data: 'posts.json' })
  */
 export function postsUnderstudy(options: PostsUnderstudyOptions = {}): Plugin[] {
-  const isMeant = (mode: PostsUnderstudyMode) => (_config: unknown, env: ConfigEnv) =>
+  const appliesTo = (mode: PostsUnderstudyMode) => (_config: unknown, env: ConfigEnv) =>
     isServing(options, mode, env)
   return [
-    { ...middlewarePlugin(options), apply: isMeant('middleware') },
-    { ...workerPlugin(options), apply: isMeant('worker') },
-    // It gives every build the worker script as well, where nobody holds it back.
-    { ...msw({ mode: 'worker-only' }), apply: isMeant('worker') },
+    { ...middlewarePlugin(options), apply: appliesTo('middleware') },
+    { ...workerPlugin(options), apply: appliesTo('worker') },
+    // Without `apply` it would also add the worker script to builds.
+    { ...msw({ mode: 'worker-only' }), apply: appliesTo('worker') },
   ]
 }
 
@@ -43,19 +41,19 @@ function isServing(
     const isWanted = mode === modeOf(options, process.env)
     return isWanted && (!isPreview || (mode === 'middleware' && options.preview === true))
   } catch (error) {
-    return speak(error)
+    return rethrow(error)
   }
 }
 
 function middlewarePlugin(options: PostsUnderstudyOptions): Plugin {
-  const places: Place[] = []
+  const services: SharedService[] = []
   const join = async (server: ViteDevServer | PreviewServer): Promise<void> => {
-    // Loaded here, so that a build does not wait for it.
+    // Imported here, so that a build does not load it.
     const { joinServer } = await import('./dev-server.ts')
-    places.push(await joinServer(server, options).catch(speak))
+    services.push(await joinServer(server, options).catch(rethrow))
   }
-  // A server that takes the place of another has joined before the other ends.
-  const leave = () => places.shift()?.leave()
+  // A new server joins before the server that it replaces ends.
+  const leave = () => services.shift()?.leave()
   return {
     name: 'posts-understudy',
     configureServer: join,
@@ -67,7 +65,7 @@ function middlewarePlugin(options: PostsUnderstudyOptions): Plugin {
       if (this.environment.name === 'client') await leave()
     },
     transformIndexHtml() {
-      const basePath = places.at(-1)?.service.host.basePath
+      const basePath = services.at(-1)?.service.host.basePath
       if (options.panel === false || basePath === undefined) return []
       const address = `/_understudy/panel.js?posts=${encodeURIComponent(basePath)}`
       const children = afterPage(`() => import(${JSON.stringify(address)})`)

@@ -1,17 +1,17 @@
 import { dirname, resolve } from 'node:path'
 import type { Plugin } from 'vite'
-import { type GatedPage, gate } from './gate.ts'
+import { type GatedPage, gate } from './gated-page.ts'
 import type { PostsUnderstudyOptions } from './options.ts'
 import { scanEntries } from './own-module.ts'
-import { speak } from './speak.ts'
+import { rethrow } from './rethrow.ts'
 
 /** The module that starts the mock in the page. */
 const pageModule = 'virtual:posts-understudy'
 
-/** What it imports of this package; Vite bundles them once, so that the page loads some files and not a hundred. */
+/** The entries that it imports; Vite bundles them, so that the page loads few files. */
 const entries = ['posts-understudy/browser', 'posts-understudy/panel']
 
-/** Lets the page start a mock before its own modules run, and makes these wait for it. */
+/** Starts the mock in the page before the modules of the page run. */
 export function workerPlugin(options: PostsUnderstudyOptions): Plugin {
   const inline = new Map<string, GatedPage['inline'][number] & { file: string }>()
   let code = ''
@@ -25,9 +25,9 @@ export function workerPlugin(options: PostsUnderstudyOptions): Plugin {
     }),
     configResolved: ({ server }) => void server.fs.allow.push(resolve(import.meta.dirname, '../..')),
     async configureServer(server) {
-      // Loaded here, so that a build does not wait for it.
+      // Imported here, so that a build does not load it.
       const { describePage } = await import('./page-module.ts')
-      const page = await describePage(options, server.config).catch(speak)
+      const page = await describePage(options, server.config).catch(rethrow)
       page.announceIn(server)
       if (options.data !== undefined)
         server.config.logger.warn(
@@ -60,7 +60,7 @@ export function workerPlugin(options: PostsUnderstudyOptions): Plugin {
           const file = resolve(dirname(filename), text.url.slice(text.url.lastIndexOf('/') + 1))
           inline.set(text.url, { ...text, file: file.replaceAll('\\', '/') })
         }
-        // Vite would have begun with them as soon as it saw them in the page.
+        // Vite does this only for modules that are still in the page.
         const own = page.waiting.filter((url) => url[0] === '/')
         for (const url of own) void server?.environments.client.warmupRequest(url)
         return page.html
@@ -69,7 +69,7 @@ export function workerPlugin(options: PostsUnderstudyOptions): Plugin {
   }
 }
 
-/** An entry of this package, where the app itself cannot see the package. */
+/** The file of an entry, if the app cannot resolve this package. */
 function ownFile(entry: string): string {
   const [, name] = entry.split('/')
   return resolve(import.meta.dirname, `../${name}${import.meta.filename.slice(-3)}`)

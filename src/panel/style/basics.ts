@@ -1,6 +1,6 @@
 import { css } from 'lit'
 
-/** What the pill is made of, and the rest too: buttons, the focus, icons, lamps. The colours are set by the frame, and inherited. */
+/** Styles of all parts: buttons, focus, icons, lamps. The colours are inherited from the frame. */
 export const basics = css`
   *, ::before, ::after { box-sizing: border-box; }
   button, input, select, textarea {
@@ -22,6 +22,6 @@ export const basics = css`
   .green { background: #2fbf71; }
   .amber { background: #f5a623; border-radius: 2px; transform: rotate(45deg); }
   .red { background: #f0525f; border-radius: 0; }
-  /* What a colour says here is said by a shape or words, too; without the colour some of it would not be seen at all. */
+  /* Shapes or words repeat the meaning of the colours, but some of them are invisible without a colour. */
   @media (forced-colors: active) { .lamp, mark, .lost, [aria-selected='true'] { forced-color-adjust: none; } }
 `

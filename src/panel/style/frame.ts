@@ -1,11 +1,11 @@
 import { css } from 'lit'
 
 /*
- * The page's own rules for its elements must not reach us: `all: initial` takes them back, and important rules of a shadow
- * tree win over those of the page. Custom properties it does not reach, so all that are used are set here.
+ * The styles of the page must not apply here: `all: initial` resets them, and important rules of a shadow tree win over those
+ * of the page. It does not reset custom properties, so all that are used are set here.
  */
 
-/** The frame: the colours, and where the panel stands. */
+/** The colours, and the position of the panel. */
 export const frame = css`
   :host { all: initial !important; direction: ltr !important; }
   .frame {

@@ -49,7 +49,7 @@ test('says which origin the server has to allow', async ({ page }) => {
   await shareModule(page, server.origin)
   await page.goto(app.origin)
   await openPanel(page)
-  const sentence = `${server.origin} does not let this page drive it. Serve with --allow-origin ${app.origin}.`
+  const sentence = `${server.origin} does not permit this page to control it. Serve with --allow-origin ${app.origin}.`
   await page.getByRole('alert').getByText(sentence).first().waitFor()
 })
 

@@ -50,7 +50,7 @@ test('has a window of its own, which a modal dialog of the page does not lock', 
   await using server = await setUpPage(page, '<dialog>Sure?</dialog>')
   await openPanel(page)
   const opened = page.waitForEvent('popup')
-  await page.getByRole('button', { name: 'Open in a window of its own' }).click()
+  await page.getByRole('button', { name: 'Open in a separate window' }).click()
   const own = await opened
   await pill(page).waitFor()
   await page.evaluate(() => document.querySelector('dialog')?.showModal())

@@ -12,7 +12,7 @@ describe.each(Object.entries(stages))('the panel on %s', (_name, setUp) => {
     await page.getByRole('searchbox', { name: 'Filter posts' }).fill(titles[2] ?? '')
     await expect.poll(() => listedTitles(page)).toEqual([titles[2]])
     await page.getByRole('searchbox', { name: 'Filter posts' }).fill('no such words')
-    await page.getByText('No post has no such words in it.').waitFor()
+    await page.getByText('No post contains no such words.').waitFor()
   })
 
   test('adds a post, and is back at the button', async ({ page }) => {

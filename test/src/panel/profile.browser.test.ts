@@ -48,7 +48,7 @@ describe.each(stagesWith('a mock in the page'))('the panel on %s', (_name, setUp
     await page.getByRole('combobox', { name: id, exact: true }).selectOption(answer)
     await expect.poll(stage.profile).toEqual(completeProfile(expected))
     const profile = page.getByRole('combobox', { name: 'Profile', exact: true })
-    await expect.poll(() => profile.inputValue()).toBe('your own')
+    await expect.poll(() => profile.inputValue()).toBe('custom')
   })
 
   test('says why two answers do not go together, and keeps the one there was', async ({ page }) => {

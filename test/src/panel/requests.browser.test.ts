@@ -114,7 +114,7 @@ describe.each(stagesWith('a server'))('the panel on %s', (_name, setUp) => {
     await answer
     await page.getByRole('tab', { name: 'Requests' }).click()
     await pending.waitFor({ state: 'hidden' })
-    await expect.poll(async () => (await rowsOf(page)).at(-1)).toBe('GET /posts/1 no reply asked to fail')
+    await expect.poll(async () => (await rowsOf(page)).at(-1)).toBe('GET /posts/1 no reply injected fault')
   })
 
   test('keeps what was typed, filtered and scrolled when another tab is looked at', async ({ page }) => {
@@ -190,6 +190,6 @@ test('marks a request that the provider of `serve --compare` answers otherwise, 
   server.world.compared(number, [{ about: 'status', mock: '404', provider: '400' }])
   await row.filter({ hasText: 'the provider differs' }).click()
   const shown = page.locator('understudy-request h3:text("otherwise") + ul')
-  expect((await shown.innerText()).split(/\s+/)).toEqual(['status', 'here', '404', 'there', '400'])
+  expect((await shown.innerText()).split(/\s+/)).toEqual(['status', 'mock', '404', 'provider', '400'])
   expect(await axeFindings(page, 'posts-understudy-panel')).toEqual([])
 })

@@ -49,7 +49,7 @@ describe.each(stagesWith('a server'))('the panel on %s', (_name, setUp) => {
     await page.getByRole('combobox', { name: 'Status or fault' }).fill('429')
     await page.getByRole('button', { name: 'Add' }).click()
     await page.getByText('next 2 fail').waitFor()
-    await expect.poll(() => page.getByLabel('Failures to come').getByText('list: 429').count()).toBe(2)
+    await expect.poll(() => page.getByLabel('Planned failures').getByText('list: 429').count()).toBe(2)
     const statuses = []
     for (const path of ['/posts/1', '/posts', '/posts', '/posts']) statuses.push(await stage.ask('GET', path))
     expect(statuses).toEqual([200, 429, 429, 200])
@@ -60,7 +60,7 @@ describe.each(stagesWith('a server'))('the panel on %s', (_name, setUp) => {
     await using stage = await setUp(page)
     await openPanel(page, 'Scenario')
     await page.getByRole('button', { name: 'Add' }).click()
-    await page.getByRole('button', { name: 'Forget them' }).click()
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
     await page.getByText('running').waitFor()
     expect(await stage.ask('GET', '/posts')).toBe(200)
   })

@@ -29,7 +29,7 @@ test.each([
   ['PUT', 'posts/1', { title: '' }, 400, 'content: '],
   ['POST', 'posts', { title: 1, content: '' }, 400, 'title: '],
   ['POST', 'more', { posts: 0 }, 400, 'posts: '],
-  ['POST', 'undo', undefined, 409, 'There is no change of the posts to take back.'],
+  ['POST', 'undo', undefined, 409, 'There is no change of the posts to undo.'],
 ])('refuses %s %s of %j with %i', async (method, path, body, status, detail) => {
   await using server = await createPostsServer({ posts: 1 })
   const reply = await call(server, method, path, body)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gate } from '../../../src/vite/gate.ts'
+import { gate } from '../../../src/vite/gated-page.ts'
 
 const page = (head: string, body = '') => `<!doctype html>\n<head>${head}</head>\n<body>${body}</body>`
 

@@ -7,9 +7,8 @@ type Printing = Pick<ViteDevServer, 'printUrls' | 'resolvedUrls'> & {
 
 /**
  * Adds a line to the addresses that Vite prints.
- *
- * @param address where the posts are: a path of this server's, such as `/v1/posts`, or any other address.
- * @param how who answers there.
+ * @param address of the posts: a path of this server, such as `/v1/posts`, or another address.
+ * @param how where the mock runs.
  */
 export function announce(server: Printing, address: string, how: string): void {
   const print = server.printUrls

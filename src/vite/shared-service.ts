@@ -5,43 +5,42 @@ import type { PlainReply } from '../../handlers/http/plain.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { PostsService, type PostsServiceOptions } from '../server/posts-service.ts'
 
-/** How long a change of the service waits for replies on their way, in milliseconds: a body may never end. */
-const patience = 1_000
+/** How long a restart waits for pending replies, in milliseconds: a body may never end. */
+const restartTimeout = 1_000
 
-/** A service of one dev server after the other: Vite makes a new server when its configuration changes. */
+/** A service that survives restarts of the dev server: Vite creates a new server when its configuration changes. */
 interface Running {
   service: PostsService
-  /** Settles once a change of the service is over. */
+  /** Settles after a restart. */
   ready: Promise<void>
-  /** The replies on their way. */
+  /** The pending replies. */
   readonly answering: Set<Promise<unknown>>
   users: number
-  /** What the first posts were made of. */
+  /** The options of the initial posts, as JSON. */
   begun: string
 }
 
-/** By the object that a dev server hands on to the one that takes its place. */
+/** By the object that Vite passes from a dev server to the one that replaces it. */
 const running = new WeakMap<InlineConfig, Running>()
 
-/** A place in a service that others may use as well. */
-export interface Place {
+/** One use of a shared service. */
+export interface SharedService {
   readonly service: PostsService
-  /** Lets it answer, once it may be asked. */
+  /** Replies, after a pending restart. */
   reply(request: IncomingMessage, response: ServerResponse): Promise<PlainReply | undefined>
-  /** Leaves; the last to do so closes the service. */
+  /** Ends this use; the last one closes the service. */
   leave(): Promise<void>
 }
 
-/**
- * Opens a service for a dev server. Where one is running for the server that this one takes the place of, its posts are
- * taken over, unless others are asked for to begin with; requests wait until that is done, so none is lost.
+/* * Opens the service of a dev server. If it replaces another server, it takes over the posts, unless the options of the initial
+ * posts have changed; requests wait during the restart.
  *
  * @throws UnderstudyError as {@link PostsService.open} does.
  */
-export async function takePlace(owner: InlineConfig, options: PostsServiceOptions): Promise<Place> {
+export async function useService(owner: InlineConfig, options: PostsServiceOptions): Promise<SharedService> {
   const begun = stringifyJson([options.posts, options.seed])
   const before = running.get(owner)
-  const entry = before ? await succeed(before, begun, options) : await begin(begun, options)
+  const entry = before ? await restart(before, begun, options) : await begin(begun, options)
   running.set(owner, entry)
   entry.users++
   let isHere = true
@@ -72,21 +71,24 @@ async function begin(begun: string, options: PostsServiceOptions): Promise<Runni
   return { service, ready: Promise.resolve(), answering: new Set(), users: 0, begun }
 }
 
-async function succeed(entry: Running, begun: string, options: PostsServiceOptions): Promise<Running> {
+async function restart(entry: Running, begun: string, options: PostsServiceOptions): Promise<Running> {
   const former = entry.service
   const { promise, resolve } = Promise.withResolvers<void>()
   entry.ready = promise
   try {
     former.release()
-    // What was let go writes its post now.
-    await Promise.race([Promise.allSettled(entry.answering), pause(patience, undefined, { ref: false })])
+    // The released requests finish now.
+    await Promise.race([
+      Promise.allSettled(entry.answering),
+      pause(restartTimeout, undefined, { ref: false }),
+    ])
     await former.close()
     const next = await begin(begun, options)
     if (options.dataFile === undefined && begun === entry.begun)
       next.service.worlds.base.store.restore(former.worlds.base.store.snapshot())
     return Object.assign(entry, { service: next.service, begun })
   } catch (error) {
-    // The former server goes on: Vite keeps it where a new one cannot start.
+    // Vite keeps the former server if a new one cannot start.
     await former.keep()
     throw error
   } finally {

@@ -1,12 +1,12 @@
 import { fingerprint } from '../../handlers/model/fingerprint.ts'
 
-/** A module that stands in a page as text, under the address at which it is loaded instead. */
+/** An inline module of a page, with the address from which it is loaded instead. */
 export interface InlineModule {
   readonly url: string
   readonly code: string
 }
 
-/** A page whose modules wait. */
+/** A page whose modules wait for the mock. */
 export interface GatedPage {
   readonly html: string
   readonly inline: readonly InlineModule[]
@@ -17,12 +17,11 @@ export interface GatedPage {
 const element = /<!--[\s\S]*?-->|<script((?:\s+|"[^"]*"|'[^']*'|[^>"'])*)>([\s\S]*?)<\/script\s*>/gi
 const attribute = /([^\s"'>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g
 
-/**
- * Makes the modules of a page wait for another one: they become one script, which imports that one and then each of them
- * in its order. A script at the head would not do: a module that awaits does not hold back the next script.
+/* * Makes the modules of a page wait for another module: one script imports that module and then the others in their order.
+ * A separate script before them is not enough: the next script does not wait for a top-level await.
  *
- * @param path the page's own, such as `/index.html`; modules that stand in it as text import from there.
- * @param first what they wait for. Where it cannot be loaded they run all the same, and the console says why.
+ * @param path the path of the page, such as `/index.html`, the base of imports in inline modules.
+ * @param first the module to wait for. If it cannot be loaded, the others still run, and the console shows the error.
  */
 export function gate(html: string, path: string, first: string): GatedPage {
   const inline: InlineModule[] = []
@@ -32,21 +31,21 @@ export function gate(html: string, path: string, first: string): GatedPage {
     const { type, src, 'vite-ignore': ignored } = readAttributes(attributes)
     if (type?.toLowerCase() !== 'module' || ignored !== undefined || (!src && code.trim() === ''))
       return whole
-    // Another text, another address: Vite keeps what it has made of a module.
+    // The address depends on the code, because Vite caches modules by address.
     if (!src) inline.push({ url: `${path}.${inline.length}.${fingerprint(code)}.js`, code })
-    // In an attribute HTML writes an ampersand out, in a script nobody reads it.
+    // HTML escapes an ampersand in an attribute, but not in a script.
     waiting.push(src?.replaceAll('&amp;', '&') ?? inline.at(-1)?.url ?? '')
     return mark
   })
   if (waiting.length === 0) return { html, inline, waiting }
-  // The last of them: whatever stands before it, such as another plugin's script, runs before all of them.
+  // At the place of the last one, so that scripts before it, such as those of other plugins, run first.
   const last = kept.lastIndexOf(mark)
   const script = scriptOf(first, waiting)
   const gated = removed(kept.slice(0, last)) + script + removed(kept.slice(last + mark.length))
   return { html: gated, inline, waiting }
 }
 
-/** Stands where a script was; no page holds it. */
+/** Marks the place of a removed script. */
 const mark = '<!--\u0000posts-understudy-->'
 
 function removed(html: string): string {
@@ -55,7 +54,7 @@ function removed(html: string): string {
 
 function scriptOf(first: string, waiting: readonly string[]): string {
   const complain = `(error) => console.error('[posts-understudy] The page goes on without a mock.', error)`
-  // Each is an import of its own, so that one that fails does not stop the next, as scripts do not.
+  // Separate imports: like separate scripts, a failed one does not stop the next.
   const imports = waiting.map((url) => `await import(${JSON.stringify(url)}).catch(reportError)`)
   const lines = [`await import(${JSON.stringify(first)}).catch(${complain})`, ...imports]
   return `<script type="module">\n${lines.join('\n')}\n</script>`
