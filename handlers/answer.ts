@@ -11,18 +11,17 @@ import { hasUnexpectedBody, strictRefusal, warningsOf } from './operations/outsi
 import { findRoute } from './operations/route.ts'
 import type { World } from './world/world.ts'
 
-/**
- * Answers a request in a world: the one door through which every host comes.
+/* * Answers a request in a world; all hosts use it.
  *
- * @param signal aborts when the client has gone away.
- * @returns the reply. A fault of ours is a 500 that says so, without a stack; it rejects only with what the caller's own
- * `onWarning` or a listener of the journal throws.
+ * @param signal aborts when the client disconnects.
+ * @returns the reply; an internal error is a 500 without a stack. Rejects only with errors of the caller's `onWarning` or of a
+ * listener of the journal.
  */
 export async function answer(request: PlainRequest, world: World, signal?: AbortSignal): Promise<PlainReply> {
   const { profile, faults } = world
   const route = findRoute(request.method, request.path, profile)
-  const plumbing = preflight(request, route, profile)
-  if (plumbing) return faults.settings.offline ? lostConnection : plumbing
+  const preflightReply = preflight(request, route, profile)
+  if (preflightReply) return faults.settings.offline ? lostConnection : preflightReply
   const at = world.options.now()
   const warnings = warningsOf(request, route, profile)
   const fault = faults.idle
@@ -89,7 +88,10 @@ function statusOf(answer: 'refused' | number): number {
   return answer === 'refused' ? 400 : answer
 }
 
-/** The reply to an id that is not an integer; an integer beyond int64 may count as one that no post has. */
+/**
+ * The reply to an id that is not an integer; with `id.out-of-range` "missing", an integer beyond int64 is a missing
+ * post.
+ */
 function idFault(
   { world: { profile }, idText }: RequestContext,
   { operation, idFault }: Route,
@@ -103,7 +105,7 @@ function idFault(
   )
 }
 
-/** A reply to HEAD tells how long the body would be (RFC 9110, section 9.3.2). */
+/** A reply to HEAD has the length of the body (RFC 9110, section 9.3.2). */
 function withoutBody(reply: PlainReply): PlainReply {
   const length = new TextEncoder().encode(reply.body ?? '').byteLength
   return { ...reply, body: undefined, headers: { ...reply.headers, 'content-length': String(length) } }

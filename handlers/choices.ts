@@ -5,8 +5,7 @@ import type { Choice, PerOperation } from './choices/kinds.ts'
 import { replyChoices } from './choices/reply-choices.ts'
 import { writeChoices } from './choices/write-choices.ts'
 
-/**
- * Every point that the interface document leaves open, by id.
+/** All points that the interface document leaves open, by id.
  *
  * @example
  * choices['create.status'].answers // [201, 200, 202, 204], the default first
@@ -16,16 +15,16 @@ export const choices = { ...writeChoices, ...inputChoices, ...idChoices, ...repl
 /** The id of a choice, such as `create.status`. */
 export type ChoiceId = keyof typeof choices
 
-/** What a profile may answer to a choice. */
+/** The type of the answers to a choice. */
 export type AnswerTo<Id extends ChoiceId> = (typeof choices)[Id] extends Choice<infer Answer> ? Answer : never
 
-/** What one operation makes of it: an answer that does not tell create and replace apart. */
+/** The type of an answer for one operation, without the form that distinguishes create and replace. */
 export type PlainAnswerTo<Id extends ChoiceId> = Exclude<AnswerTo<Id>, PerOperation<unknown>>
 
 /** All choice ids, in the order in which they are documented. */
 export const choiceIds = Object.keys(choices) as ChoiceId[]
 
-/** A choice whatever its answers are. */
+/** A choice without the type of its answers. */
 export function choiceOf(id: ChoiceId): Choice<unknown> {
   return choices[id] as Choice<never> as Choice<unknown>
 }

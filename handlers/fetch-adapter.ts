@@ -4,7 +4,7 @@ import { decodeBody, type PlainReply, type PlainRequest } from './http/plain.ts'
 import { abortable, realTimers } from './model/timers.ts'
 import type { World } from './world/world.ts'
 
-/** Answers a Request of the Fetch Standard in a world; the reply's faults show as they would on a network. */
+/** Answers a Request of the Fetch Standard in a world. Faults look like those of a network. */
 export async function answerRequest(
   request: Request,
   split: SplitUrl,
@@ -17,15 +17,15 @@ export async function answerRequest(
       : decodeBody(new Uint8Array(await request.arrayBuffer()), world.profile['input.max-bytes'])
   const headers: Record<string, string> = {}
   request.headers.forEach((value, name) => {
-    // The Headers of a DOM test environment may keep names as they were written.
+    // The Headers of a DOM test environment may not convert names to lower case.
     headers[name.toLowerCase()] = value
   })
   const plain: PlainRequest = { method: request.method, ...split, query, headers, ...body }
-  // A signal costs its Request a listener and an exception to come; nobody waits for it where nothing is delayed.
+  // Using a signal is expensive, and is only needed if something is delayed.
   return toResponse(await answer(plain, world, world.faults.idle ? undefined : request.signal))
 }
 
-/** A reply as a Response; `Response.error()` where there is none. */
+/** A reply as a Response; `Response.error()` for no reply. */
 export function toResponse({ status, headers, body, broken }: PlainReply): Response {
   if (broken === 'connection') return Response.error()
   if (broken === 'body') {
@@ -44,7 +44,7 @@ export function toResponse({ status, headers, body, broken }: PlainReply): Respo
 
 let latest = { text: '', length: 0 }
 
-/** How many bytes a text has. The latest is kept: a list is the same text until the next write, and this is what it costs. */
+/** The number of bytes of a text. The latest result is cached, because a list stays the same until the next write. */
 function byteLength(text: string): number {
   if (latest.text !== text) latest = { text, length: new TextEncoder().encode(text).byteLength }
   return latest.length
@@ -55,7 +55,7 @@ function brokenOff(bytes: Uint8Array): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {
       if (sent) {
-        // Interception drops what the client has not read yet once the stream fails, the status included.
+        // After an error of the stream, the interception drops all unread data, also the status.
         await abortable(0, undefined, realTimers).done
         return controller.error(new TypeError('terminated'))
       }

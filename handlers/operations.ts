@@ -8,7 +8,7 @@ import { replace } from './operations/replace.ts'
 /** The five operations, in the order of the interface document. */
 export const operations: readonly Operation[] = [list, read, create, replace, deletePost]
 
-/** The methods that a path of the document has, HEAD and OPTIONS aside. */
+/** The methods of a path of the document, except HEAD and OPTIONS. */
 export function methodsOf(path: Operation['path']): string[] {
   return operations.filter((operation) => operation.path === path).map(({ method }) => method)
 }

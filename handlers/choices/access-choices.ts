@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { behaviour, counted, limit, silences, special, status } from './kinds.ts'
 
-/** What a request has to carry to be served: nothing, a token, a name and a password, or a key in a header of its own. */
+/** The credentials that a request needs: none, a token, a name and a password, or a key in a header. */
 export type Credentials = 'none' | 'bearer' | 'basic' | { readonly header: string }
 
-/** How many requests are served in a window, in seconds. */
+/** The number of requests that are served in a window of seconds. */
 export type RequestLimit = 'none' | { readonly requests: number; readonly seconds: number }
 
 const noCredentials = {
@@ -19,7 +19,7 @@ const headerName = z
     z.regex(/^(?!authorization$)[!#$%&'*+.^_`|~\da-z-]+$/, 'expected the name of a header in small letters'),
   )
 
-/** What keeps a request from being served at all, whatever it asks for. */
+/** Credentials and limits, which apply to every request. */
 export const accessChoices = {
   'access.credentials': special<Credentials>({
     silence: silences.authentication,

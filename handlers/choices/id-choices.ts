@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { type PostId, postIdSchema } from '../model/post.ts'
 import { behaviour, silences, special, status } from './kinds.ts'
 
-/** How a service comes by the id of a new post. */
+/** How a service assigns the id of a new post. */
 export type IdAssignment = 'sequential' | 'unordered' | 'beyond-2^53' | { readonly from: PostId }
 
 const onePost = ['read', 'replace', 'delete'] as const
 
-/** What an id is and where it comes from. */
+/** Assignment and syntax of ids. */
 export const idChoices = {
   'id.assignment': special<IdAssignment>({
     silence: silences.ids,
@@ -100,7 +100,7 @@ export const idChoices = {
   }),
 } as const
 
-/** The lowest id that a service gives out on its own. */
+/** The lowest id that a service assigns. */
 export function firstId(assignment: IdAssignment): PostId {
   if (typeof assignment === 'object') return assignment.from
   return assignment === 'beyond-2^53' ? 2n ** 53n + 1n : 1

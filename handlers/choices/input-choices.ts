@@ -14,18 +14,18 @@ import {
   treatment,
 } from './kinds.ts'
 
-/** A fault in the values of a request body, for choices that answer each one apart. */
+/** The status for invalid values in a body: one for all, or one for each kind. */
 export type InvalidStatus =
   | number
   | { readonly missing: number; readonly 'wrong-type': number; readonly 'not-allowed': number }
 
-/** The longest title and content that are taken, in Unicode code points. */
+/** The maximum lengths of title and content, in Unicode code points. */
 export type MaxLength =
   | 'none'
   | {
       readonly title?: number | undefined
       readonly content?: number | undefined
-      /** How a longer one is refused. Default as any value that is not allowed. */
+      /** The status for a longer one. Default that of other values that are not allowed. */
       readonly status?: number | undefined
     }
 
@@ -36,7 +36,7 @@ const wrongType = { choice: 'input.invalid-status', kind: 'wrong-type' } as cons
 const malformed = { choice: 'input.malformed-status' } as const
 const sendJson = 'send Content-Type: application/json'
 
-/** What may become of a body of another media type, or of none. */
+/** The answers for a body with another media type, or without one. */
 const otherMediaTypes = [
   415,
   400,
@@ -55,7 +55,7 @@ const otherMediaTypes = [
   },
 ] as const
 
-/** What the service makes of the body that a create or a replace sends. */
+/** The handling of the body of a create or a replace. */
 export const inputChoices = {
   'input.required': perOperation(
     behaviour({

@@ -3,7 +3,7 @@ import { stringifyJson } from '../model/json.ts'
 import type { OperationName } from '../model/operation-name.ts'
 import { constantOf, errorParts, partsOf, type Template } from '../model/template.ts'
 
-/** Where a choice shows: an operation, what else may be asked of a path, or everything. */
+/** The requests that a choice affects: an operation, other methods of a path, or all. */
 export type Place = OperationName | 'path' | 'service'
 
 /** The answers to the other choices, by id. */
@@ -11,27 +11,27 @@ export type Others = Readonly<Record<string, unknown>>
 
 type Advice<Answer> = string | ((answer: Answer, others: Others) => string | undefined)
 
-/** What is known of a choice whatever its kind. */
+/** The properties of a choice of any kind. */
 interface Known<Answer> {
-  /** What the answers mean, in a sentence or two. */
+  /** The meaning of the answers, in one or two sentences. */
   readonly about: string
   /** The place of the interface document that leaves it open. */
   readonly silence: string
-  /** Where OpenAPI tells of it. */
+  /** Where OpenAPI describes it. */
   readonly places: readonly Place[]
-  /** The keys of the examples that show it, the plainest first; none where no single request does. */
+  /** The keys of the examples that show it, the simplest first; none if a single request cannot show it. */
   readonly shownBy?: readonly string[]
-  /** What a client notices of it, in words: "A create" + "answers" + an answer in words. */
+  /** The beginning of a sentence about it: "A create" + "answers" + an answer in words. */
   readonly subject: string
   /** Default "is". */
   readonly verb?: string
-  /** What a client does or knows where this is the answer; undefined where there is nothing to do. */
+  /** Advice for a client if this is the answer; undefined for none. */
   readonly advice?: Advice<Answer>
-  /** Another choice whose answer keeps this one from having an effect, and what a client sees then. */
+  /** Another choice that can make this one ineffective, and the behaviour that a client sees then. */
   readonly hidden?: {
     readonly by: string
     readonly where: (answer: unknown) => boolean
-    /** Default: the words of the choice say it themselves. */
+    /** Default: `says` handles it. */
     readonly as?: Answer
     readonly why: string
   }
@@ -43,21 +43,24 @@ export interface Word<Answer> {
   /** In words that follow the verb. */
   readonly says: string
   readonly advice?: Advice<Answer>
-  /** Fields that a post has after the example where this is the answer; an answer without any counts where no other fits. */
+  /**
+   * Fields of the post after the example if this is the answer; an answer without fields applies if no other
+   * matches.
+   */
   readonly shows?: Readonly<Record<string, unknown>>
-  /** What an example comes to where a behaviour is this one. */
+  /** The outcome of an example with this behaviour. */
   readonly when?: 'success' | 'refusal'
   /** Whether the request is treated as if its body were {}. */
   readonly isEmptyObject?: true
 }
 
-/** The kinds of choices. A kind knows how its answers are written, checked, found at a provider and said. */
+/** The kinds of choices. A kind defines how answers are written, checked, measured at a provider and described. */
 export type Kind =
   | { readonly name: 'status'; readonly classes: readonly StatusClass[] }
   | {
       readonly name: 'body'
       readonly parts: readonly string[]
-      /** Another choice whose template this one has unless it says otherwise. */
+      /** Another choice whose template is the default. */
       readonly like: string | undefined
     }
   | {
@@ -68,29 +71,29 @@ export type Kind =
   | { readonly name: 'limit'; readonly unit: string }
   | { readonly name: 'behaviour'; readonly words: readonly Word<unknown>[] }
 
-/** The status of a request that is `refused`: a number, or what another choice answers. */
+/** The status of a request that is `refused`: a number, or the answer of another choice. */
 export type RefusalStatus = number | { readonly choice: string; readonly kind?: 'wrong-type' | 'not-allowed' }
 
-/** One open point of the interface document, and how services are known to answer it. */
+/** One open point of the interface document with the known answers. */
 export interface Choice<Answer> extends Omit<Known<Answer>, 'advice'> {
   readonly verb: string
   readonly kind: Kind
-  /** Known answers, the default first. A schema may let more through, such as any other 4xx status. */
+  /** Known answers, the default first. The schema may permit more, such as any other 4xx status. */
   readonly answers: readonly [Answer, ...Answer[]]
-  /** What a profile may say, as a schema. */
+  /** The schema of permitted answers. */
   readonly schema: z.ZodMiniType<Answer, unknown>
-  /** Asks whether a profile may say it. */
+  /** Whether an answer is permitted. */
   takes(answer: unknown): boolean
-  /** What a profile may say, in words. */
+  /** The permitted answers, in words. */
   readonly allowed: string
-  /** Whether create and replace may answer it apart. */
+  /** Whether create and replace may have different answers. */
   readonly isPerOperation?: true
-  /** An answer in words that follow the verb; different where clients see a difference, and nowhere else. */
+  /** An answer in words after the verb. Two answers have different words exactly if clients see a difference. */
   says(answer: Answer, others: Others): string
   advice(answer: Answer, others: Others): string | undefined
 }
 
-/** Answers that differ between the two operations that send a post. */
+/** Different answers for create and replace. */
 export interface PerOperation<Answer> {
   readonly create: Answer
   readonly replace: Answer
@@ -107,7 +110,7 @@ const classes = {
   '4xx or 501': z.union([range(400), z.literal(501)]),
 } as const
 
-/** A status that blames the client. */
+/** Any 4xx status. */
 export const clientError = classes['4xx']
 
 /** A status that has no body (RFC 9110, sections 15.3.5 and 15.3.6). */
@@ -115,7 +118,7 @@ export function isBodiless(status: unknown): boolean {
   return status === 204 || status === 205
 }
 
-/** Declares the status of an outcome: any of the classes that the document allows, the usual ones first. */
+/** Declares a choice of a status. */
 export function status(
   known: Known<number> & {
     readonly answers: readonly [number, ...number[]]
@@ -141,12 +144,12 @@ function allowedStatuses(answers: readonly number[], names: readonly StatusClass
 const depth = 3
 const fieldName = z.string().check(z.regex(/^(?!__proto__$)/, 'expected a name other than __proto__'))
 
-/** Declares the body of an outcome: a template of some parts, or a word for it, such as `none`. */
+/** Declares a choice of a body: a template, or a word such as `none`. */
 export function body<const Part extends string>(
   known: Known<Template> & {
     readonly answers: readonly [Template, ...Template[]]
     readonly parts: readonly Part[]
-    /** Words for a body beside `none`, and what they mean. */
+    /** Further words for a body besides `none`, with their meaning. */
     readonly words?: Readonly<Record<string, string>>
     readonly like?: string
   },
@@ -175,7 +178,7 @@ export function body<const Part extends string>(
   })
 }
 
-/** The error bodies that are not JSON, which frameworks send by default, and the media type of each. */
+/** Error bodies that are not JSON, which some frameworks send by default, with their media types. */
 export const textBodies: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   'plain-text': 'text/plain; charset=utf-8',
@@ -188,7 +191,7 @@ export function textTypeOf(template: Template): string | undefined {
 
 export const textBodyWords = { html: 'an HTML page', 'plain-text': 'a plain text' } as const
 
-/** What is common to the bodies of errors that may be other than `error.body`. */
+/** Common properties of choices of an error body that may differ from `error.body`. */
 export const otherErrorBody = {
   parts: errorParts,
   words: { same: 'the body of any other error', ...textBodyWords },
@@ -240,7 +243,7 @@ function isFields(template: Template): template is { readonly [name: string]: Te
   return typeof template === 'object' && template !== null && !Array.isArray(template)
 }
 
-/** Where words for people stand in a body, such as `error.message`; undefined where there are none. */
+/** The path of a part in a template, such as `error.message`; undefined if there is none. */
 export function placeOf(part: string, template: Template): string | undefined {
   if (typeof template !== 'object' || template === null) return undefined
   for (const [name, member] of Object.entries(template)) {
@@ -251,14 +254,14 @@ export function placeOf(part: string, template: Template): string | undefined {
   return undefined
 }
 
-/** Asks whether a template can be filled without a post. */
+/** Whether a template can be filled without a post. */
 export function needsNoPost(template: Template): boolean {
   return template !== 'none' && partsOf(template).every((part) => part === 'text')
 }
 
 type Literal = string | number
 
-/** Declares what becomes of a request: words for it, `refused` among them, or the status with which it is refused. */
+/** Declares how a request is handled: words, which may include `refused`, or the status of a refusal. */
 export function treatment<const Words extends readonly (Word<string> | number)[]>(
   known: Known<NoInfer<AnswerIn<Words>>> & {
     readonly answers: Words
@@ -279,7 +282,7 @@ export function treatment<const Words extends readonly (Word<string> | number)[]
   }) as Choice<AnswerIn<Words> | number>
 }
 
-/** Asks whether a treatment refuses: by its name, or by a status. */
+/** Whether a treatment is a refusal: `refused` or a status. */
 export function isRefused(answer: unknown): answer is 'refused' | number {
   return answer === 'refused' || typeof answer === 'number'
 }
@@ -292,7 +295,7 @@ type AnswerIn<Words extends readonly (Word<string> | number)[]> = Words[number] 
       : never
   : never
 
-/** Declares a limit: a number, or none. */
+/** Declares a limit: a number, or `none`. */
 export function limit(
   known: Known<number | 'none'> & {
     readonly answers: readonly [number | 'none', ...(number | 'none')[]]
@@ -311,7 +314,7 @@ export function limit(
   })
 }
 
-/** Declares a named behaviour: one of a closed list. */
+/** Declares a behaviour: one answer of a closed list. */
 export function behaviour<const Answer extends Literal>(
   known: Known<NoInfer<Answer>> & { readonly answers: readonly [Word<Answer>, ...Word<Answer>[]] },
 ): Choice<Answer> {
@@ -327,7 +330,7 @@ export function behaviour<const Answer extends Literal>(
   })
 }
 
-/** Declares a choice whose answers are more than a list can hold, with a schema and words of its own. */
+/** Declares a choice with its own schema and words. */
 export function special<const Answer>(
   known: Known<NoInfer<Answer>> & {
     readonly answers: readonly [Answer, ...Answer[]]
@@ -339,7 +342,7 @@ export function special<const Answer>(
   return complete<Answer>({ ...known, kind: { name: 'behaviour', words: [] } })
 }
 
-/** Lets create and replace answer a choice apart. */
+/** Permits different answers for create and replace. */
 export function perOperation<Answer>(choice: Choice<Answer>): Choice<Answer | PerOperation<Answer>> {
   const { schema } = choice
   const both = z.union([schema, z.strictObject({ create: schema, replace: schema })])
@@ -375,7 +378,7 @@ interface Declared<Answer>
   readonly adviceOf?: readonly Word<Answer>[]
 }
 
-/** Adds what follows: what another choice hides is said as a client sees it. */
+/** Adds the derived properties. A choice that another one hides is described as a client sees it. */
 function complete<Answer>({ advice, adviceOf = [], says, ...known }: Declared<Answer>): Choice<Answer> {
   const { hidden } = known
   const visible = (answer: Answer, others: Others) =>
@@ -393,12 +396,12 @@ function complete<Answer>({ advice, adviceOf = [], says, ...known }: Declared<An
   }
 }
 
-/** A number for people: 1048576 is "1,048,576". */
+/** Formats a number: 1048576 is "1,048,576". */
 export function counted(number: number | bigint): string {
   return number.toLocaleString('en')
 }
 
-/** Places of the document that name their own silence. */
+/** The places where the document says that something is not shown. */
 export const silences = {
   replies:
     'Endpoints, rule 4: responses, status codes and exact bodies of POST, PUT and DELETE are not shown',

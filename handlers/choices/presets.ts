@@ -5,7 +5,7 @@ import type { Preset } from './presets/preset.ts'
 
 const byDefault: Preset = {}
 
-/** Bare statuses: no bodies, no Location, no error bodies. What a client must be able to live with. */
+/** The least that a client may get: no bodies, no Location, no error bodies. */
 const minimal: Preset = {
   'create.status': 201,
   'create.body': 'none',
@@ -17,7 +17,7 @@ const minimal: Preset = {
   'error.body': 'none',
 }
 
-/** Profiles that ship with the package, by name. Those of real stacks are read off them: test/providers/measure-presets.ts. */
+/** The profiles of this package, by name. Those of real stacks are measured by test/providers/measure-presets.ts. */
 export const presets = {
   default: byDefault,
   minimal,
@@ -26,5 +26,5 @@ export const presets = {
   loopback,
 } as const
 
-/** The name of a profile that ships with the package. */
+/** The name of a preset. */
 export type PresetName = keyof typeof presets

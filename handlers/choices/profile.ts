@@ -15,38 +15,36 @@ import { isBodiless, isPerOperation } from './kinds.ts'
 import type { Preset } from './presets/preset.ts'
 import { type PresetName, presets } from './presets.ts'
 
-/** One answer for every choice. Made by {@link completeProfile}; frozen. */
+/** An answer for every choice, from {@link completeProfile}; frozen. */
 export type Profile = { readonly [Id in ChoiceId]: AnswerTo<Id> }
 
-/** The answers of a profile to a create or a replace: none tells the two apart. */
+/** The answers of a profile for one operation. */
 export type OperationProfile = { readonly [Id in ChoiceId]: PlainAnswerTo<Id> }
 
 /** Answers for some of the choices; `extends` names the preset that answers the others, by default `default`. */
 export type PartialProfile = { readonly [Id in ChoiceId]?: AnswerTo<Id> } & {
   readonly extends?: PresetName
-  /**
-   * Choices that a provider answers in a way that no profile can say, or not always in the same way: nothing is held against it.
-   * A mock keeps the default, unless the profile has an answer that is nearest.
+  /*   * Choices that a provider answers in a way that a profile cannot express, or inconsistently; they are not checked. A mock uses
+   * the default, or the nearest answer that the profile has.
    */
   readonly unknown?: readonly ChoiceId[]
-  /** Where the answers come from: free text or data, carried along and never read. */
+  /** The origin of the answers: any text or data, which is ignored. */
   readonly about?: unknown
   readonly $schema?: string
 }
 
-/** What every `profile` option takes: the name of a preset, or answers for some of the choices. */
+/** The type of `profile` options: the name of a preset, or answers for some of the choices. */
 export type ProfileOption = PresetName | PartialProfile
 
 const notChoices = ['extends', 'unknown', 'about', '$schema']
 const writes = ['create', 'replace', 'delete'] as const
 
-/**
- * Completes a profile: the preset it extends, its own answers on top, and what follows from them
- * (a 204 has no body, so `create.status` 204 settles `create.body` as none, and contradicts another answer to it).
+/* * Completes a profile: the answers of the extended preset, its own answers, and the consequences (a 204 has no body, so
+ * `create.status` 204 sets `create.body` to "none", and another answer to it is an error).
  *
  * @param option a preset's name or a partial profile; default `'default'`.
- * @param origin what to call it in an error, such as a file's name; default "the profile".
- * @throws UnderstudyError `PROFILE_INVALID`, naming the path and the answers that are allowed.
+ * @param origin its name in errors, such as a file name; default "the profile".
+ * @throws UnderstudyError `PROFILE_INVALID`, with the choice and the permitted answers.
  * @example
  * completeProfile({ extends: 'json-server', 'delete.missing': 204 })
  */
@@ -105,16 +103,16 @@ const gates = {
   'list.page-size': 'none',
 } as const
 
-/** A profile as a client sees it that has credentials, waits where it is asked to, and reads a list to its last page. */
+/** The profile without credentials, limits and pages, as a client that handles them sees it. */
 export function withoutGates(profile: Profile): Profile {
   const isOpen = Object.entries(gates).every(([id, answer]) => profile[id as ChoiceId] === answer)
   return isOpen ? profile : completeProfile({ ...profile, ...gates })
 }
 
-/** A profile with another answer to one choice; undefined where the others contradict it. */
+/** A profile with another answer to one choice; undefined if the others contradict it. */
 export function withAnswer(profile: Profile, id: ChoiceId, answer: unknown): Profile | undefined {
   const answers: Record<string, unknown> = { ...profile, [id]: answer }
-  // A 204 has no body, and says so by itself.
+  // A 204 never has a body.
   if (isBodiless(answer) && id.endsWith('.status')) delete answers[id.replace('status', 'body')]
   try {
     return completeProfile(answers as PartialProfile)
@@ -125,7 +123,7 @@ export function withAnswer(profile: Profile, id: ChoiceId, answer: unknown): Pro
 
 const perOperation = new WeakMap<Profile, Readonly<Record<'create' | 'replace', OperationProfile>>>()
 
-/** What a profile answers to one of the operations that send a post. */
+/** The answers of a profile for create or replace. */
 export function profileFor(profile: Profile, operation: 'create' | 'replace'): OperationProfile {
   const known = perOperation.get(profile)
   if (known) return known[operation]
@@ -147,7 +145,7 @@ export function profileFor(profile: Profile, operation: 'create' | 'replace'): O
 /**
  * Reads a profile from the text of a JSON file.
  *
- * @throws UnderstudyError `PROFILE_INVALID` where the text is not JSON or not a profile.
+ * @throws UnderstudyError `PROFILE_INVALID` if the text is not JSON or not a profile.
  * @example
  * parseProfile(await readFile('posts.profile.json', 'utf8'), 'posts.profile.json')
  */
@@ -163,7 +161,7 @@ export function parseProfile(text: string, origin = 'the profile'): Profile {
   return completeProfile(value as PartialProfile, origin)
 }
 
-/** The JSON Schema of a profile file, for editors that complete and check. */
+/** The JSON Schema of a profile file, for editors. */
 export function profileJsonSchema(): Record<string, unknown> {
   const properties: Record<string, unknown> = {
     $schema: { type: 'string' },
@@ -209,7 +207,7 @@ function bodylessRules(operation: (typeof writes)[number]): object[] {
   return conflicts.map((conflict) => ({ not: { allOf: [stated, conflict] } }))
 }
 
-/** What is wrong with one entry of a profile, and what to do; undefined where nothing is. */
+/** The problem of one entry of a profile; undefined for none. */
 function problemOf(key: string, value: unknown): string | undefined {
   if (isChoiceId(key)) {
     if (z.safeParse(choiceOf(key).schema, value).success) return undefined
@@ -246,7 +244,7 @@ function quote(value: unknown): string {
   return stringifyJson(value) ?? String(value)
 }
 
-/** All that is wrong is said at once. */
+/** Combines all problems in one error. */
 function invalid(origin: string, problems: readonly string[]): UnderstudyError {
   const list = problems.length === 1 ? ` ${problems}` : problems.map((problem) => `\n  - ${problem}`).join('')
   return new UnderstudyError('PROFILE_INVALID', `Failed to read ${origin}:${list}`)

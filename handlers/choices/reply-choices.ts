@@ -14,10 +14,10 @@ import {
   treatment,
 } from './kinds.ts'
 
-/** The type of a field that a service adds to every post. A timestamp is the moment of creation, as RFC 3339 writes it. */
+/** The type of a field that a service adds to every post. A timestamp is the time of creation in RFC 3339 format. */
 export type ExtraFieldType = (typeof fieldTypes)[number]
 
-/** Names and types of the fields beside id, title and content. */
+/** Names and types of fields besides id, title and content. */
 export type ExtraFieldTypes = 'none' | Readonly<Record<string, ExtraFieldType>>
 
 const fieldTypes = ['string', 'integer', 'number', 'boolean', 'timestamp'] as const
@@ -33,7 +33,7 @@ const queryIgnored = { answer: 'ignored', says: 'answered as if there were none'
 const refused = { answer: 'refused', says: 'refused with 400' } as const
 const likeNoMethod = { answer: 'as-other', says: 'like a method that there is not' } as const
 
-/** What replies look like, and what requests beside the five operations meet. */
+/** The form of replies, and replies to requests besides the five operations. */
 export const replyChoices = {
   'error.body': body({
     silence: silences.errorBody,

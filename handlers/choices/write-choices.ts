@@ -29,7 +29,7 @@ const location = {
   list: { answer: 'list', says: 'a Location header with the path of the list' },
 } as const
 
-/** Where the post or its id stands in a body, in words. */
+/** The place of the post or its id in a body, in words. */
 function placeIn(template: Template): string | undefined {
   for (const part of ['post', 'id']) {
     const place = placeOf(part, template)
@@ -43,7 +43,7 @@ function ifNoId(others: Others, id: string, where: string): string {
   return `read the new id from the ${others[id] === 'no' || others[id] === 'none' ? 'list' : where}`
 }
 
-/** What create, replace and delete answer. */
+/** The replies of create, replace and delete. */
 export const writeChoices = {
   'create.status': status({
     silence: silences.replies,

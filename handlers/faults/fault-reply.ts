@@ -8,7 +8,7 @@ import type { Fault } from './faults.ts'
 /** No reply: the connection ends. */
 export const lostConnection: PlainReply = { status: 502, headers: {}, body: undefined, broken: 'connection' }
 
-/** The reply of a fault that comes before the operation; undefined for one that spoils the operation's own reply. */
+/** The reply of a fault that replaces the operation; undefined for one that changes the reply of the operation. */
 export function faultReply(profile: Profile, fault: Fault): PlainReply | undefined {
   if (fault === 'network-error' || fault === 'timeout') return lostConnection
   if (typeof fault === 'string') return undefined
@@ -29,7 +29,7 @@ function lowerCased(headers: PlainHeaders = {}): PlainHeaders {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }
 
-/** What a fault makes of the reply to an operation that was done. */
+/** Applies a fault to the reply of an operation. */
 export function damaged(reply: PlainReply, fault: Fault): PlainReply {
   if (fault === 'truncated' && reply.body) return { ...reply, broken: 'body' }
   if (fault !== 'malformed') return lostConnection
@@ -42,7 +42,7 @@ export function damaged(reply: PlainReply, fault: Fault): PlainReply {
   }
 }
 
-/** A 304 has no body either (RFC 9110, section 15.4.5), and no choice answers with it. */
+/** A 304 has no body either (RFC 9110, section 15.4.5). */
 function isEmpty(status: number): boolean {
   return isBodiless(status) || status === 304
 }

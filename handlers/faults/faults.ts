@@ -3,10 +3,9 @@ import type { OperationName } from '../model/operation-name.ts'
 import { randomFrom } from '../model/random.ts'
 import { abortable, type Timers } from '../model/timers.ts'
 
-/**
- * How a request fails: with a status (its body and headers as given, or the profile's error body), with no reply
- * (`network-error`), never (`timeout`: until the client gives up), after the operation was done (`reply-lost`), in
- * the middle of its body (`truncated`), or with a body that is not JSON (`malformed`).
+/* * How a request fails: with a status (with the given body and headers, or the profile's error body), without a reply
+ * (`network-error`), with a reply that never comes (`timeout`), without a reply after the operation was done (`reply-lost`),
+ * with an incomplete body (`truncated`), or with a body that is not JSON (`malformed`).
  */
 export type Fault = StatusFault | 'network-error' | 'timeout' | 'reply-lost' | 'truncated' | 'malformed'
 
@@ -20,10 +19,10 @@ export interface StatusFault {
 /** An operation, or all requests. */
 export type FaultOperation = OperationName | 'any'
 
-/** Milliseconds: always as many, or a different number each time, drawn from the mock's seed. */
+/** Milliseconds: a fixed number, or a range from which the mock's seed draws a number for each request. */
 export type Latency = number | { readonly min: number; readonly max: number }
 
-/** All that is set, as plain data. */
+/** All settings of faults, as plain data. */
 export interface FaultSettings {
   readonly offline: boolean
   readonly latency: Partial<Record<FaultOperation, Latency>>
@@ -33,7 +32,7 @@ export interface FaultSettings {
 
 const none: FaultSettings = { offline: false, latency: {}, next: [], rate: {} }
 
-/** What goes wrong in a world, and how slowly. */
+/** The faults and latencies of a world. */
 export class Faults {
   #settings = none
   #random: () => number
@@ -51,7 +50,7 @@ export class Faults {
   /**
    * Delays replies.
    * @param latency milliseconds, or a range of them; 0 ends it.
-   * @param operation one operation; default all. An operation's own latency wins over that of all.
+   * @param operation one operation; default all. The latency of an operation overrides that of all.
    * @throws UnderstudyError `OPTION_INVALID`
    * @example mock.faults.latency({ min: 50, max: 200 })
    */
@@ -62,9 +61,7 @@ export class Faults {
     this.#change({ latency: { ...this.#settings.latency, [checkedOperation(operation)]: latency } })
   }
 
-  /**
-   * Makes the next requests fail, one after the other; further calls queue up behind. A test that ends before they were met
-   * warns of it.
+  /** Makes the next requests fail; further calls are queued. A test that ends before they are used prints a warning.
    * @param times how many requests; default 1.
    * @throws UnderstudyError `OPTION_INVALID`
    * @example mock.faults.next('create', { status: 503 })
@@ -92,49 +89,46 @@ export class Faults {
     this.#change({ rate: { ...this.#settings.rate, [checkedOperation(operation)]: drawn } })
   }
 
-  /**
-   * Cuts the network, or with false mends it.
+  /** Disconnects the network, or with false connects it again.
    * @example mock.faults.offline()
    */
   offline(offline = true): void {
     this.#change({ offline })
   }
 
-  /** Ends every fault and latency, lets go of requests that hang, and begins the random numbers anew. */
+  /** Removes all faults and latencies, ends hanging requests, and restarts the random numbers. */
   clear(): void {
     this.settings = none
     this.#random = randomFrom(this.#seed, 'faults')
     for (const release of this.#held) release()
   }
 
-  /**
-   * Calls back whenever what is set has changed, also where a request met one of the next faults.
-   * @returns a function that ends it.
+  /** Calls a listener after every change of the settings, also after a request used one of the next faults.
+   * @returns a function that removes it.
    */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** What is set at the moment. */
+  /** The current settings. */
   get settings(): FaultSettings {
     return this.#settings
   }
 
-  /** Sets everything at once, as {@link Faults.settings} gave it. */
+  /** Replaces all settings. */
   set settings(settings: FaultSettings) {
     this.#settings = settings
     for (const listener of this.#listeners) listener()
   }
 
-  /** Nothing is set: a request need not wait for {@link Faults.meet}. */
+  /** Whether nothing is set, so that a request can skip {@link Faults.meet}. */
   get idle(): boolean {
     return this.#settings === none
   }
 
-  /**
-   * Applies what is set for a request: waits, and returns the fault that it meets, if any.
-   * @param limit how long a request may take, in milliseconds: then it meets a 504.
+  /** Applies the settings to a request: waits, and returns its fault, if any.
+   * @param limit the maximum delay in milliseconds; a longer one ends with a 504.
    */
   async meet(
     operation: OperationName | undefined,

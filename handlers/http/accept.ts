@@ -1,11 +1,10 @@
 const ranges = ['application/json', 'application/*', '*/*']
 
-/**
- * Asks whether a client takes application/json, by its Accept header (RFC 9110, section 12.5.1): the most specific range
- * that fits counts, and a weight of 0 excludes. Without a header, or with an empty one, a client takes anything.
+/* * Whether a client accepts application/json, by its Accept header (RFC 9110, section 12.5.1): the most specific matching range
+ * applies, and a weight of 0 excludes. Without a header, or with an empty one, a client accepts anything.
  */
 export function takesJson(accept = '*/*'): boolean {
-  // What most requests say need not be taken apart.
+  // The usual values need no parsing.
   if (accept === '*/*' || accept === 'application/json') return true
   const sent = accept
     .toLowerCase()

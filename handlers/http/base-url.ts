@@ -1,20 +1,19 @@
 import { UnderstudyError } from '../model/errors.ts'
 
-/** The base URL of a mock that was given none: `/v1` of any origin. */
+/** The default base URL: `/v1` of any origin. */
 export const defaultBaseUrl = '*/v1'
 
-/** A URL cut in two: the base address, and what follows it. */
+/** A URL split into the base address and the rest. */
 export interface SplitUrl {
   readonly base: string
   readonly path: string
 }
 
-/**
- * The base address that a mock answers below: absolute (`https://api.example.com/v1`), of the page's own origin
- * (`/v1`; of any where there is no page), of any origin (`*` followed by a path), or of any origin and any path (`*`).
+/** The base address of a mock: absolute (`https://api.example.com/v1`), of the page's origin (`/v1`; of any origin if there is
+ * no page), of any origin (`*` followed by a path), or of any origin and path (`*`).
  */
 export class BaseUrl {
-  /** As it was given, without a slash at its end. */
+  /** The given text without a slash at its end. */
   readonly text: string
   readonly #origin: string | undefined
   readonly #path: string
@@ -36,21 +35,21 @@ export class BaseUrl {
     }
   }
 
-  /** The path that is in every address below it, as a URL has it; empty where there is none to tell it by. */
+  /** The path that is in every address below it; empty if there is none. */
   get path(): string {
     return this.#path === '*' ? '/posts' : this.#path
   }
 
-  /** Cuts a URL into the base address and the path below it; undefined where it lies elsewhere. */
+  /** Splits a URL into the base address and the path below it; undefined if it is not below the base. */
   split({ origin, pathname }: Pick<URL, 'origin' | 'pathname'>): SplitUrl | undefined {
     if (this.#origin !== undefined && origin !== this.#origin) return undefined
     const end = this.#path === '*' ? indexOfSegment(pathname, '/posts') : this.#endOfBase(pathname)
     return end < 0 ? undefined : { base: origin + pathname.slice(0, end), path: pathname.slice(end) }
   }
 
-  /** The pattern by which MSW finds a path below the base address. */
+  /** MSW's pattern for a path below the base address. */
   pattern(path: string): string {
-    // Where there is no page, MSW has nothing to count a relative path from, and finds nothing.
+    // Without a page, MSW cannot resolve a relative path.
     const isOfNoPage = this.#origin === undefined && !this.text.startsWith('*')
     return `${isOfNoPage ? '*' : ''}${this.text}${path}`
   }
@@ -66,7 +65,7 @@ export class BaseUrl {
   }
 }
 
-/** Where a run of whole path segments begins. */
+/** The index of a sequence of complete path segments. */
 function indexOfSegment(pathname: string, segments: string): number {
   for (let at = pathname.indexOf(segments); at >= 0; at = pathname.indexOf(segments, at + 1)) {
     const after = pathname[at + segments.length]

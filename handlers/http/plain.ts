@@ -1,30 +1,30 @@
 import { UnderstudyError } from '../model/errors.ts'
 
-/** A request as every host hands it over, whatever its environment's own form. */
+/** A request, independent of the host. */
 export interface PlainRequest {
-  /** In capitals. */
+  /** In upper case. */
   readonly method: string
   /** The service's base address as the client wrote it, such as `https://api.example.com/v1`. */
   readonly base: string
-  /** What follows the base address, as it was sent: `/posts/7`. */
+  /** The path after the base address, as it was sent: `/posts/7`. */
   readonly path: string
   /** The query with its question mark, or the empty string. */
   readonly query: string
   /** By lower-case name. */
   readonly headers: PlainHeaders
-  /** The body as text; undefined where there is none. */
+  /** The body as text; undefined for none. */
   readonly body: string | undefined
-  /** Why the body is not what was sent. */
+  /** Why the body could not be read. */
   readonly bodyFault?: BodyFault | undefined
 }
 
-/** A reply as every host brings it into its environment's own form. */
+/** A reply, independent of the host. */
 export interface PlainReply {
   readonly status: number
   readonly headers: PlainHeaders
-  /** The body as text; undefined where there is none. */
+  /** The body as text; undefined for none. */
   readonly body: string | undefined
-  /** A fault on the wire that the host shows: no reply at all, or the connection ends in the middle of the body. */
+  /** A fault for the host to produce: no reply, or the connection ends in the middle of the body. */
   readonly broken?: 'connection' | 'body'
 }
 
@@ -33,10 +33,10 @@ export type PlainHeaders = Readonly<Record<string, string>>
 /** A body over the limit of `input.max-bytes` (it was not read), or one whose bytes are not UTF-8. */
 export type BodyFault = 'too-large' | 'not-utf-8'
 
-/** The body of a request, as {@link PlainRequest} has it. */
+/** The body of a {@link PlainRequest}. */
 export type PlainBody = Pick<PlainRequest, 'body' | 'bodyFault'>
 
-// The first module that needs what only a test environment may lack.
+// This module is the first that needs TextDecoder.
 if (typeof TextDecoder === 'undefined')
   throw new UnderstudyError(
     'OPTION_INVALID',

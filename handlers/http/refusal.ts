@@ -6,7 +6,7 @@ import { fillTemplate } from '../model/template.ts'
 import type { PlainHeaders, PlainReply } from './plain.ts'
 import { emptyReply, jsonReply } from './reply.ts'
 
-/** One thing wrong with a request, for the `errors` list of an error body. */
+/** One problem of a request, for the `errors` list of an error body. */
 export interface FieldFault {
   /** The field of the body, such as `title`. */
   readonly field: string
@@ -34,20 +34,20 @@ const titles: Record<number, string> = {
   504: 'Gateway Timeout',
 }
 
-/** A status in words, as most services say it. */
+/** The reason phrase of a status. */
 export function titleOf(status: number): string {
   return titles[status] ?? (status < 500 ? 'Client Error' : 'Server Error')
 }
 
-/** What an error may have besides its status and words. */
+/** Further properties of an error. */
 interface RefusalParts {
   readonly errors?: readonly FieldFault[]
   readonly headers?: PlainHeaders
-  /** The choice that has its template. Default `error.body`. */
+  /** The choice of its template. Default `error.body`. */
   readonly body?: ErrorBody
 }
 
-/** A choice that has the body of an error; the answer `same` stands for that of `error.body`. */
+/** A choice of an error body; the answer `same` means that of `error.body`. */
 export type ErrorBody =
   | 'error.body'
   | 'input.invalid-body'
@@ -56,7 +56,7 @@ export type ErrorBody =
   | 'replace.body-id-body'
   | 'path.unknown-body'
 
-/** An error reply in the form that the profile names. */
+/** An error reply in the form of the profile. */
 export function refusal(
   profile: Profile,
   status: number,

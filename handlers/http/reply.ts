@@ -21,16 +21,16 @@ export function emptyReply(status: number, headers: PlainHeaders = {}): PlainRep
   return { status, headers, body: undefined }
 }
 
-/** What the reply to a write may have in it, beside the post. */
+/** The data for the reply to a write. */
 export interface Written {
   readonly post: StoredPost
-  /** A sentence for people. */
+  /** A sentence for users. */
   readonly text: string
-  /** What the client sent, where it sent anything. */
+  /** The body that the client sent, if any. */
   readonly sent?: JsonValue
 }
 
-/** The reply to a write that succeeded, its body by a template; some statuses have none, whatever is asked for. */
+/** The reply to a successful write, with a body by a template; some statuses never have a body. */
 export function writeReply(
   profile: Profile,
   status: number,
@@ -48,9 +48,8 @@ export function writeReply(
 
 const texts = new WeakMap<StoredPost, string>()
 
-/**
- * A post as JSON, kept as long as the post, which never changes. The reply to a write goes without: it is needed once,
- * and keeping it would cost every write a sixth of its time in garbage collection.
+/* * A post as JSON, cached as long as the post, which never changes. Replies to writes do not use the cache: it would cost a
+ * sixth of their time in garbage collection.
  */
 export function postText(post: StoredPost): string {
   const known = texts.get(post)
@@ -60,7 +59,7 @@ export function postText(post: StoredPost): string {
   return text
 }
 
-/** A post as JSON, its id exact: id, title and content first. */
+/** A post as JSON with an exact id; id, title and content first. */
 function writePost({ id, title, content, ...others }: StoredPost): string {
   let text = `{"id":${id},"title":${JSON.stringify(title)},"content":${JSON.stringify(content)}`
   for (const [name, value] of Object.entries(others))
@@ -68,19 +67,19 @@ function writePost({ id, title, content, ...others }: StoredPost): string {
   return `${text}}`
 }
 
-/** The Location of a new post, in the form that `create.location` or `replace.location` names. */
+/** The Location of a new post, in the form of `create.location` or `replace.location`. */
 export function location(answer: 'yes' | 'no' | 'absolute' | 'list', base: string, id: PostId): PlainHeaders {
   if (answer === 'no') return {}
   if (answer === 'list') return { location: `${pathOf(base)}/posts` }
   return { location: `${answer === 'absolute' ? base : pathOf(base)}/posts/${id}` }
 }
 
-/** Where a write with this status leads: 303 names the post, or the list where there is none any more. */
+/** The Location of a 303: the post, or the list if the post does not exist any more. */
 export function seeOther(status: number, base: string, id?: PostId): PlainHeaders {
   return status === 303 ? { location: `${pathOf(base)}/posts${id === undefined ? '' : `/${id}`}` } : {}
 }
 
-/** What follows the origin of a base address. */
+/** The path of a base address. */
 export function pathOf(base: string): string {
   const origin = base.indexOf('://')
   const path = origin < 0 ? 0 : base.indexOf('/', origin + 3)

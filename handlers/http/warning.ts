@@ -2,18 +2,18 @@ import { UnderstudyError } from '../model/errors.ts'
 import { visible } from '../model/visible.ts'
 import type { PlainRequest } from './plain.ts'
 
-/** Something that a client relies on and the interface document does not promise. */
+/** A request that goes beyond the interface document. */
 export interface Warning {
   readonly about: 'query' | 'method' | 'path' | 'accept' | 'unexpected-body' | 'media-type' | 'unknown-field'
   /** The request line, such as `PATCH https://api.example.com/v1/posts/7`. */
   readonly request: string
-  /** What is outside the interface, in a sentence. */
+  /** A sentence that says what goes beyond the document. */
   readonly detail: string
-  /** What the interface document says there, in its own words. */
+  /** The relevant words of the interface document. */
   readonly document: string
 }
 
-/** The words of the interface document that a warning stands on. */
+/** The words of the interface document for each kind of warning. */
 const words: Record<Warning['about'], string> = {
   query: 'Query parameters of the list operation (filtering, paging, ordering): not shown.',
   method: 'Behaviour beyond listing, reading, creating, replacing and deleting posts: not shown.',
@@ -38,7 +38,7 @@ export function formatWarning(warning: Warning): string {
   return `[posts-understudy] ${warning.request}: ${warning.detail}. The interface document does not promise that: "${warning.document}"`
 }
 
-/** The error that strict mode makes of warnings. */
+/** The error of strict mode for warnings. */
 export function outsideInterface(warnings: readonly Warning[]): UnderstudyError {
   const list = warnings
     .map((warning) => `\n  ${warning.request}: ${warning.detail} ("${warning.document}")`)
@@ -52,12 +52,12 @@ export function outsideInterface(warnings: readonly Warning[]): UnderstudyError 
 
 const secretName = /auth|token|secret|passw|session|cookie|credential|signature|api-?_?key/i
 
-/** Asks whether a header or query parameter of this name may hold a secret. */
+/** Whether a header or query parameter of this name may contain a secret. */
 export function isSecret(name: string): boolean {
   return secretName.test(name)
 }
 
-/** A query with the values of its secret parameters blotted out. */
+/** A query with the values of its secret parameters redacted. */
 export function withoutSecrets(query: string): string {
   return query.replace(/([?&])([^=&]*)=([^&]*)/g, (whole, mark, name) =>
     isSecret(name) ? `${mark}${name}=[redacted]` : whole,

@@ -4,20 +4,20 @@ import { isSecret, type Warning, withoutSecrets } from '../http/warning.ts'
 import { type JsonValue, parseJson } from '../model/json.ts'
 import type { OperationName } from '../model/operation-name.ts'
 
-/** One thing in which two replies to the same request differ. Plain data. */
+/** One difference between two replies to the same request. Plain data. */
 export interface Difference {
   /** `status`, `body`, or the name of a header. */
   readonly about: string
-  /** What the mock has, and what the provider has; values that each makes itself are named. */
+  /** The values of the mock and of the provider; generated values are replaced by names. */
   readonly mock: string
   readonly provider: string
 }
 
-/** One request and its outcome. Secrets in headers and query are blotted out. */
+/** One request and its reply. Secrets in headers and query are redacted. */
 export interface JournalEntry {
-  /** The first request that a world answers is 1; a number is never given again. */
+  /** Starts with 1 in each world; never reused. */
   readonly number: number
-  /** The operation; undefined for a request that is none of the five. */
+  /** Undefined if the request is not one of the five operations. */
   readonly operation: OperationName | undefined
   readonly method: string
   /** Below the base address, such as `/posts/7`. */
@@ -26,28 +26,28 @@ export interface JournalEntry {
   readonly query: string
   /** By lower-case name. */
   readonly headers: PlainHeaders
-  /** The body as JSON, ids exact, or as text where it is not JSON; undefined where there is none. */
+  /** The body as JSON with exact ids, or as text if it is not JSON; undefined for none. */
   readonly body: JsonValue | undefined
-  /** The reply's status; 0 where the client got no reply. */
+  /** The status of the reply; 0 for no reply. */
   readonly status: number
-  /** What was answered beside the status; undefined where the client got no reply. */
+  /** Headers and body of the reply; undefined for no reply. */
   readonly reply: JournalReply | undefined
-  /** When the request came, in milliseconds since 1970. */
+  /** The time of the request, in milliseconds since 1970. */
   readonly at: number
-  /** How long the reply took, in milliseconds. */
+  /** The duration until the reply, in milliseconds. */
   readonly duration: number
   readonly warnings: readonly Warning[]
-  /** What went wrong because somebody asked for it (`mock.faults`); missing where nothing did. */
+  /** The fault that was injected by `mock.faults`, if any. */
   readonly fault?: Fault
-  /** In what the provider answered otherwise that `serve --compare` reads beside the mock; missing where nothing differs. */
+  /** The differences to the reply of the provider of `serve --compare`; undefined for none. */
   readonly differences?: readonly Difference[]
 }
 
-/** A reply as the journal keeps it. */
+/** A reply in the journal. */
 export interface JournalReply {
   /** By lower-case name. */
   readonly headers: PlainHeaders
-  /** The body as text, cut with "…" after 2,000 characters; undefined where there is none. */
+  /** The body as text, cut with "…" after 2,000 characters; undefined for none. */
   readonly body: string | undefined
 }
 
@@ -55,19 +55,19 @@ const longestReply = 2000
 
 export function keptReply({ headers, body, broken }: PlainReply): JournalReply | undefined {
   if (broken === 'connection') return undefined
-  // A part of a string would hold the whole of it in memory.
+  // Copied, because a substring keeps the whole string in memory.
   const isLong = body !== undefined && body.length > longestReply
   return { headers, body: isLong ? `${structuredClone(body.slice(0, longestReply))}…` : body }
 }
 
-/** What a host knows once it has answered; an entry is made of it when somebody looks. */
+/** The data of an answered request; the entry is created when it is read. */
 export interface Note
   extends Pick<
     JournalEntry,
     'operation' | 'status' | 'reply' | 'at' | 'duration' | 'warnings' | 'fault' | 'differences'
   > {
   readonly request: PlainRequest
-  /** The header that has the caller's key, where the profile asks for one. */
+  /** The header with the client's key, if the profile needs one. */
   readonly keyHeader?: string
 }
 

@@ -3,22 +3,21 @@ import type { OperationName } from '../model/operation-name.ts'
 import { visible } from '../model/visible.ts'
 import type { JournalEntry } from './journal-entry.ts'
 
-/** Which entries are meant: by operation, by values of an entry, or by a function. */
+/** Selects entries by operation, by values of an entry, or by a function. */
 export type JournalFilter =
   | OperationName
   | Partial<Pick<JournalEntry, 'operation' | 'method' | 'path' | 'status'>>
   | ((entry: JournalEntry) => boolean)
 
-/** A filter as the function that asks whether an entry is meant. */
+/** Converts a filter to a predicate. */
 export function journalMatcher(filter: JournalFilter): (entry: JournalEntry) => boolean {
   if (typeof filter === 'function') return filter
   const wanted = Object.entries(typeof filter === 'string' ? { operation: filter } : filter)
   return (entry) => wanted.every(([field, value]) => entry[field as keyof JournalEntry] === value)
 }
 
-/**
- * The error that no request came which a filter means.
- * @param timeout for how long one waited, in milliseconds. @param requests those that came.
+/* * The error for a timeout of `waitFor`.
+ * @param timeout in milliseconds. @param requests those that arrived.
  */
 export function waitedInVain(
   filter: JournalFilter,

@@ -2,7 +2,7 @@ import { stringifyJson } from '../model/json.ts'
 import { visible } from '../model/visible.ts'
 import type { JournalEntry } from './journal-entry.ts'
 
-/** The requests of a test as text, one line each: what its reader wants to see where the test failed. */
+/** The requests of a test as text, one line each, for the report of a failed test. */
 export function journalText(entries: readonly JournalEntry[]): string {
   if (entries.length === 0) return 'The posts mock got no request.'
   const count = entries.length === 1 ? 'one request' : `${entries.length} requests`

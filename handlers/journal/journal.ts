@@ -4,63 +4,61 @@ import { abortable, type Timers } from '../model/timers.ts'
 import { type Difference, entryOf, type JournalEntry, keptReply, type Note } from './journal-entry.ts'
 import { type JournalFilter, journalMatcher, waitedInVain } from './journal-filter.ts'
 
-/** How much the journals of a world and its forks hold together, in characters: bodies may be large. */
+/** The size limit of the journals of a world and all its forks, in characters. */
 export class JournalRoom {
   readonly limit = 64 * 1024 * 1024
   used = 0
 }
 
-/** Every request that a world answered, oldest first. */
+/** The requests that a world answered, oldest first. */
 export class Journal {
   #notes: Note[] = []
   readonly #listeners = new Set<(entry: JournalEntry) => void>()
   /** The number of the oldest note. */
   #first = 1
-  /** What it shares with the journals of forks. */
+  /** Shared with the journals of forks. */
   readonly room: JournalRoom
   readonly #limit: number
   readonly #timers: Timers
 
-  /** @param limit how many entries are kept; the oldest go first. */
+  /** @param limit the maximum number of entries; the oldest are dropped. */
   constructor(limit: number, timers: Timers, room: JournalRoom) {
     this.#limit = limit
     this.#timers = timers
     this.room = room
   }
 
-  /** The requests so far, the latest {@link Journal} limit of them. */
+  /** The requests, at most the limit. */
   get requests(): readonly JournalEntry[] {
     const start = Math.max(0, this.#notes.length - this.#limit)
     return this.#notes.slice(start).map((note, index) => entryOf(note, this.#first + start + index))
   }
 
-  /** How many requests there are so far, the latest {@link Journal} limit of them. */
+  /** The number of requests, at most the limit. */
   get count(): number {
     return Math.min(this.#notes.length, this.#limit)
   }
 
-  /** The number of the latest request, forgotten or not; 0 before the first. */
+  /** The number of the latest request, also after a clear; 0 before the first. */
   get latest(): number {
     return this.#first + this.#notes.length - 1
   }
 
-  /** What the requests relied on and the interface document does not promise. */
+  /** The warnings of all requests: where they go beyond the interface document. */
   get warnings(): readonly Warning[] {
     return this.requests.flatMap(({ warnings }) => warnings)
   }
 
-  /**
-   * The requests that a filter means.
+  /** The requests that match a filter.
    * @example expect(mock.journal.filter({ operation: 'create', status: 201 })).toHaveLength(1)
    */
   filter(filter: JournalFilter): readonly JournalEntry[] {
     return this.requests.filter(journalMatcher(filter))
   }
 
-  /**
-   * Waits for a request: the first one that the filter means, already here or still to come.
+  /** Waits for the first request that matches the filter, including past ones.
    * @param options `timeout` in milliseconds, default 1000; of real time, also under fake timers.
-   * @throws UnderstudyError `WAIT_TIMED_OUT`, with the requests that did come.
+   * @throws UnderstudyError `WAIT_TIMED_OUT`, with the requests that arrived.
    * @example const { body } = await mock.journal.waitFor('create')
    */
   async waitFor(filter: JournalFilter, { timeout = 1000 }: { timeout?: number } = {}): Promise<JournalEntry> {
@@ -79,23 +77,21 @@ export class Journal {
     throw waitedInVain(filter, timeout, this.requests)
   }
 
-  /**
-   * Calls back for every request once it is answered.
-   * @returns a function that ends it.
+  /** Calls a listener for every answered request.
+   * @returns a function that removes it.
    */
   listen(listener: (entry: JournalEntry) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Forgets all requests. */
+  /** Removes all requests. */
   clear(): void {
     this.#forget(this.#notes.length)
   }
 
-  /**
-   * Passes where every request kept within the interface document.
-   * @throws UnderstudyError `OUTSIDE_INTERFACE`, naming each request and the document's words.
+  /** Asserts that no request went beyond the interface document.
+   * @throws UnderstudyError `OUTSIDE_INTERFACE`, with each request and the words of the document.
    * @example afterEach(() => mock.journal.assertWithinInterface())
    */
   assertWithinInterface(): void {
@@ -103,7 +99,7 @@ export class Journal {
     if (warnings.length > 0) throw outsideInterface(warnings)
   }
 
-  /** Notes a request that was answered. */
+  /** Adds an answered request. */
   note(answered: Omit<Note, 'reply'> & { readonly reply: PlainReply }): void {
     const note = { ...answered, reply: keptReply(answered.reply) }
     this.#notes.push(note)
@@ -114,7 +110,7 @@ export class Journal {
     if (this.#listeners.size > 0) for (const listener of this.#listeners) listener(entryOf(note, this.latest))
   }
 
-  /** Notes in what another service answered a request otherwise; nothing where the request is forgotten. */
+  /** Adds differences of another service to an entry, if it still exists. */
   compared(number: number, differences: readonly Difference[]): void {
     const at = number - this.#first
     const note = this.#notes[at]
@@ -128,7 +124,7 @@ export class Journal {
   }
 }
 
-/** About how many characters a note holds. */
+/** The approximate size of a note in characters. */
 function sizeOf({ request: { path, query, headers, body = '' }, reply }: Note): number {
   let size = 300 + path.length + query.length + body.length + (reply?.body?.length ?? 0)
   for (const name in headers) size += headers[name]?.length ?? 0

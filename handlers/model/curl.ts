@@ -1,32 +1,30 @@
 import { unseenCharacters } from './visible.ts'
 
-/** A request as a command repeats it. */
+/** A request for a curl command. */
 export interface CurlRequest {
   readonly method: string
   /** With path and query. */
   readonly url: string
-  /** By name; `secret` for a value that comes from a variable of whoever pastes, such as `$AUTHORIZATION`. */
+  /** By name; `secret` for a value from a shell variable, such as `$AUTHORIZATION`. */
   readonly headers: readonly (readonly [name: string, value: string | typeof secret])[]
   readonly body?: string | undefined
-  /** Takes the body from a file instead. */
+  /** Reads the body from a file instead. */
   readonly bodyFile?: string | undefined
-  /** Trusts any certificate. Default false. */
+  /** Whether to accept any certificate. Default false. */
   readonly insecure?: boolean
 }
 
-/** Stands for the value of a header that no command shows. */
+/** Placeholder for the value of a secret header. */
 export const secret = Symbol('a secret')
 
-/** What a terminal acts on, also where it takes it as pasted text: a tab completes. */
+/** Characters that a terminal interprets, also in pasted text. */
 const acting = new RegExp(`${unseenCharacters.source}|\\t`, 'gu')
-/** More than a command line holds, in bytes. */
+/** The size limit of a command line, in bytes. */
 const longest = 100_000
 
-/**
- * Says how to repeat a request by hand: a command for any POSIX shell that sends the same bytes.
- *
- * A terminal that takes characters which act on it as pasted text does what they say: they are written by `printf` in octal. A
- * body with them, or with a NUL, which no argument can hold, is handed over by a pipe.
+/* * A curl command for a POSIX shell that sends the same bytes.
+ * Characters that a terminal would interpret are written by `printf` in octal. A body with them, or with a NUL, which an argument
+ * cannot contain, is passed by a pipe.
  *
  * @example
  * curlLine({ method: 'DELETE', url: 'http://127.0.0.1:3000/v1/posts/7', headers: [] })
@@ -37,7 +35,7 @@ export function curlLine({ method, url, headers, body, bodyFile, insecure = fals
   for (const [name, value] of headers)
     words.push('-H', value === secret ? secretHeader(name) : headerWord(name, value))
   if (body === undefined) return words.join(' ')
-  // Without a media type of ours curl would add one of its own.
+  // Otherwise curl would add its default media type.
   if (!headers.some(([name]) => name.toLowerCase() === 'content-type'))
     words.push('-H', quoted('Content-Type:'))
   if (bodyFile !== undefined) return [...words, '--data-binary', quoted(`@${bodyFile}`)].join(' ')
@@ -51,9 +49,8 @@ export function quoted(text: string): string {
   return wordOf(text, bytesOf)
 }
 
-/**
- * A header as one word of a shell, its value taken from a variable such as `$AUTHORIZATION`. Any page may have sent a header
- * of any name, and a shell runs what stands between backticks in double quotes.
+/* * A header as one word of a shell, with its value from a variable such as `$AUTHORIZATION`. The name is quoted separately: a page
+ * may send a header with any name, and a shell executes backticks in double quotes.
  */
 export function secretHeader(name: string): string {
   const variable = variableOf(name)
@@ -70,14 +67,14 @@ function methodWords(method: string, body: string | undefined): string[] {
 }
 
 function urlWords(url: string): string[] {
-  // curl makes several addresses of braces and brackets, and takes dots out of a path.
+  // curl expands braces and brackets, and removes dots from a path.
   const globs = /[[\]{}]/.test(url) ? ['-g'] : []
   const dots = /\/(?:\.|%2e){1,2}(?:[/?#]|$)/i.test(url) ? ['--path-as-is'] : []
   return [...globs, ...dots, quoted(url)]
 }
 
 function headerWord(name: string, value: string): string {
-  // curl takes "Name:" for the wish to leave a header out.
+  // For curl, "Name:" removes a header.
   const header = value === '' ? `${name};` : `${name}: ${value}`
   // A header holds bytes, and a character up to U+00FF stands for one (WHATWG fetch, isomorphic encoding).
   const isBytes = /[\x80-\xff]/.test(header) && !/[^\0-\xff]/.test(header)
@@ -89,7 +86,7 @@ type ToBytes = (text: string) => Iterable<number>
 function wordOf(text: string, toBytes: ToBytes): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text
   if (!acts(text) && toBytes !== latin1) return singleQuoted(text)
-  // The shell drops line feeds at the end of what a command prints.
+  // A shell removes line feeds at the end of a command's output.
   const end = text.length - (/\n*$/.exec(text)?.[0].length ?? 0)
   const rest = end < text.length ? singleQuoted(text.slice(end)) : ''
   return `"$(printf ${singleQuoted(printfFormat(text.slice(0, end), toBytes))})"${rest}`
@@ -100,7 +97,7 @@ function singleQuoted(text: string): string {
 }
 
 function printfFormat(text: string, toBytes: ToBytes): string {
-  // A dash in front would be an option.
+  // A leading dash would be an option.
   const escaped = text.replaceAll('\\', '\\\\').replaceAll('%', '%%').replace(/^-/, '\\055')
   const written = toBytes === latin1 ? /[^\n\x20-\x7e]/g : acting
   return escaped.replace(written, (character) =>
@@ -116,7 +113,7 @@ function latin1(text: string): Iterable<number> {
   return Array.from(text, (character) => character.charCodeAt(0))
 }
 
-/** The variable for a header; a name of one word, such as User or Path, may be one that every shell has. */
+/** The variable for a header; a name of one word, such as User or Path, may already be a shell variable. */
 function variableOf(name: string): string {
   const variable = name
     .toUpperCase()

@@ -1,4 +1,4 @@
-/** A part of a URL without its escapes; one whose escapes are broken stays as it is. */
+/** Decodes a part of a URL; invalid escapes stay as they are. */
 export function decoded(part: string): string {
   if (!part.includes('%')) return part
   try {

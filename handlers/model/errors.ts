@@ -1,4 +1,4 @@
-/** What went wrong, for code that has to tell the cases apart; the message is for people. */
+/** The code of an error. */
 export type UnderstudyErrorCode =
   | 'OPTION_INVALID'
   | 'PROFILE_INVALID'
@@ -22,8 +22,7 @@ export type UnderstudyErrorCode =
   | 'WORKER_MISSING'
   | 'WORKER_UNAVAILABLE'
 
-/**
- * A mistake of the caller, in one sentence: "Failed to <verb> <thing>: <fact>. <next step>".
+/** An error with a code; its message has the form "Failed to <verb> <thing>: <fact>. <next step>".
  *
  * @example
  * try { createPostsMock({ profile: { 'create.status': 999 } }) }
@@ -39,8 +38,7 @@ export class UnderstudyError extends Error {
   }
 }
 
-/**
- * Asks whether a caught value is an {@link UnderstudyError}, also one of another copy of this package.
+/** Whether a caught value is an {@link UnderstudyError}, also one of another copy of this package.
  *
  * @example
  * if (isUnderstudyError(error) && error.code === 'PORT_IN_USE') retryElsewhere()

@@ -1,4 +1,4 @@
-/** An object with all that another has, and more in front of it: getters stay getters. */
+/** Adds properties to an object without evaluating its getters. */
 export function extended<Base extends object, Own extends object>(
   base: Base,
   own: Own,

@@ -1,4 +1,4 @@
-/** A short name for a text: equal for equal texts, and most likely for no others. */
+/** A short hash of a text. */
 export function fingerprint(text: string): string {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++)

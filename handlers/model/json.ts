@@ -1,6 +1,6 @@
 import { visibleJson } from './visible.ts'
 
-/** Any JSON value, its integers exact: a bigint stands where a number would round. */
+/** Any JSON value with exact integers: a bigint if a number would round. */
 export type JsonValue = null | boolean | number | bigint | string | JsonValue[] | { [key: string]: JsonValue }
 
 type Reviver = (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown
@@ -8,7 +8,7 @@ type Reviver = (this: unknown, key: string, value: unknown, context: { source?: 
 const parseWithSource = JSON.parse as (text: string, reviver: Reviver) => unknown
 const rawJson = (JSON as typeof JSON & { rawJSON?: (text: string) => unknown }).rawJSON
 
-/** So many digits no integer has that somebody counts with; a bigint of a million takes minutes to write. */
+/** A limit, because writing a bigint with a million digits takes minutes. */
 const longestInteger = 1000
 
 /**
@@ -34,7 +34,7 @@ export function stringifyJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, (_key, item) => (typeof item === 'bigint' ? exactInteger(item) : item), indent)
 }
 
-/** The text of a JSON file: indented, ids exact, and no character raw in it that acts on a terminal. */
+/** The text of a JSON file: indented, with exact ids, and escapes for characters that a terminal interprets. */
 export function jsonFileText(value: unknown): string {
   return `${visibleJson(stringifyJson(value, 2))}\n`
 }
@@ -46,15 +46,15 @@ function exactInteger(value: bigint): unknown {
   )
 }
 
-/** What a parser hides: how deep a JSON text nests, and the keys that its outermost object names more than once. */
+/** The depth of a JSON text, and the keys of its outermost object, with duplicates. */
 export interface JsonOutline {
   readonly depth: number
   readonly keys: readonly string[]
 }
 
-/** Reads the outline of a text that is valid JSON; keys stand in their order, duplicates included. */
+/** Reads the outline of valid JSON. */
 export function outlineJson(text: string): JsonOutline {
-  // One pattern for a whole string would need a backtracking stack as long as the string's escapes.
+  // One pattern for a whole string could overflow the stack.
   const marks = /["{}[\]:]/g
   const keys: string[] = []
   let level = 0
@@ -72,7 +72,7 @@ export function outlineJson(text: string): JsonOutline {
   return { depth, keys }
 }
 
-/** Where a string of a JSON text ends, right behind its quote. @param start its first quote. */
+/** The index after a string in a JSON text. @param start its first quote. */
 export function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let escapes = 0

@@ -1,12 +1,11 @@
 import { UnderstudyError } from './errors.ts'
 
-/** The names of all options; an object, so that the compiler misses none. */
+/** The names of all options; an object, so that the compiler requires all. */
 export type OptionNames<Options> = Readonly<Record<keyof Options, true>>
 
-/**
- * Refuses an option that there is not: a mistyped one would change nothing, and nobody would notice.
+/* * Throws for an unknown option, such as a mistyped one.
  *
- * @param task what the options are for, such as `create a posts mock`.
+ * @param task the purpose of the options for the message, such as `create a posts mock`.
  * @throws UnderstudyError `OPTION_INVALID`
  */
 export function refuseUnknownOptions<Options extends object>(

@@ -1,12 +1,11 @@
 import type { PostId } from './post.ts'
 
-/** A seed is a whole number from 0 to below this, wherever one is drawn or given. */
+/** Seeds are integers from 0 to below this. */
 export const seeds = 2 ** 31
 
-/**
- * A source of numbers from 0 (included) to 1 (excluded) that depends on the seed and the parts alone, so a value derived
- * from (seed, id, name of the field) stays when a field, a post or another order comes. A part counts as its decimal
- * text: `7`, `7n` and `'7'` are the same part, and an id beyond 2^53 is never rounded.
+/* * A random source of numbers from 0 (included) to 1 (excluded) that depends only on the seed and the parts: a value from (seed,
+ * id, name of the field) does not depend on other fields, posts or the order. Parts are converted to text: `7`, `7n` and `'7'`
+ * are the same part, and an id beyond 2^53 is not rounded.
  *
  * The hash is xmur3 (MurmurHash3's mixing over text) and the generator mulberry32, both in the public domain:
  * https://github.com/bryc/code/blob/master/jshash/PRNGs.md
@@ -27,7 +26,7 @@ export function randomFrom(seed: number, ...parts: readonly (string | PostId)[])
 }
 
 function hashText(start: number, text: string): number {
-  // The length goes in, so that the parts 'ab', 'c' and 'a', 'bc' end in different places.
+  // Includes the lengths, so that the parts 'ab', 'c' and 'a', 'bc' differ.
   let hash = start ^ 0x6a09e667 ^ text.length
   for (let index = 0; index < text.length; index += 1) {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0xcc9e2d51)

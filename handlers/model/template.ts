@@ -10,21 +10,23 @@ export type Template =
   | readonly Template[]
   | { readonly [name: string]: Template }
 
-/** What a template may name in the reply to a write; `text` is a sentence for people, `sent` what the client sent. */
+/** The parts of a template for the reply to a write; `text` is a sentence, `sent` the body that the client sent. */
 export const postParts = ['post', 'id', 'title', 'content', 'text', 'sent'] as const
 
-/** What a template may name in an error; `title` is the status in words, `detail` what was wrong, `errors` a list of it, and `fields` lists of sentences by the name of the field. */
+/**
+ * The parts of a template for an error; `title` is the reason phrase, `detail` a sentence, `errors` a list of
+ * problems, `fields` lists of sentences by field.
+ */
 export const errorParts = ['status', 'title', 'detail', 'errors', 'fields'] as const
 
-/** Texts and, at every odd place, the part that stands between them. */
+/** Constant texts and, at odd indices, parts. */
 type Pieces = readonly string[]
 
 const compiled = new WeakMap<object, Pieces>()
 
-/**
- * Writes a body by its template.
+/* * Fills a template.
  *
- * @param textOf a part as JSON.
+ * @param textOf returns a part as JSON.
  * @example
  * fillTemplate({ data: 'id' }, () => '7') // '{"data":7}'
  */
@@ -40,7 +42,7 @@ export function partsOf(template: Template): string[] {
   return piecesOf(template).filter((_piece, at) => at % 2 === 1)
 }
 
-/** The constant that a text of a template stands for; undefined where it names a part. */
+/** The constant of a text in a template; undefined if the text names a part. */
 export function constantOf(text: string): string | undefined {
   return text.startsWith('=') ? text.slice(1) : undefined
 }

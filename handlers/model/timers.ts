@@ -3,25 +3,23 @@ export interface Timers {
   readonly clearTimeout: (timer: never) => void
 }
 
-/**
- * The timers of the environment, taken when this module loads: a test that puts in fake ones does not make the mock
- * hang. Those of Vitest, Jest and Sinon are seen through even if they were there before.
+/* * The real timers, saved when this module loads, so that fake timers of a test do not affect the mock. Fake timers of Vitest,
+ * Jest and Sinon that are already installed are bypassed.
  */
 export const realTimers: Timers = {
   setTimeout: real('setTimeout').bind(globalThis),
   clearTimeout: real('clearTimeout').bind(globalThis) as Timers['clearTimeout'],
 }
 
-/** @note `@sinonjs/fake-timers` keeps what it replaced at the clock of its replacement. */
+/** `@sinonjs/fake-timers` stores the original functions in the clock of the replacement. */
 function real<Name extends 'setTimeout' | 'clearTimeout'>(name: Name): (typeof globalThis)[Name] {
   const current: (typeof globalThis)[Name] & { clock?: Record<string, unknown> } = globalThis[name]
   return (current.clock?.[`_${name}`] as typeof current | undefined) ?? current
 }
 
-/**
- * Waits for a time, or until it is let go.
+/* * Waits for a time, or until it is released.
  *
- * @param milliseconds undefined waits for ever.
+ * @param milliseconds undefined for no limit.
  */
 export function abortable(milliseconds: number | undefined, signal: AbortSignal | undefined, timers: Timers) {
   const { promise: done, resolve } = Promise.withResolvers<void>()

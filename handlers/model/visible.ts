@@ -1,13 +1,11 @@
-/**
- * Characters that a reader does not see, or that act on what shows them: C0 (but line feed and tab), DEL, C1, marks of
- * direction, blanks without width, separators of lines, the byte order mark, tags, and halves of surrogate pairs.
+/* * Characters that are invisible or that a terminal interprets: C0 (except line feed and tab), DEL, C1, direction marks,
+ * zero-width spaces, line separators, the byte order mark, tags, and lone surrogates.
  */
 const unseen =
   '[\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f\\xad\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb\\u{e0000}-\\u{e007f}\\p{Surrogate}]'
 export const unseenCharacters = new RegExp(unseen, 'gu')
 
-/**
- * A text in which every such character is written out; line feeds and tabs stay.
+/** Escapes such characters in a text, except line feeds and tabs.
  *
  * @example visible('a\u009bb') // 'a\\u{9b}b'
  */
@@ -15,7 +13,7 @@ export function visible(text: string): string {
   return text.replace(unseenCharacters, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
 }
 
-/** A text of JSON in which every such character is an escape: it reads as the same value. */
+/** Escapes such characters in JSON text, without changing its value. */
 export function visibleJson(json: string): string {
   return json.replace(unseenCharacters, (character) =>
     Array.from({ length: character.length }, (_, index) => unicodeEscape(character.charCodeAt(index))).join(
@@ -24,12 +22,12 @@ export function visibleJson(json: string): string {
   )
 }
 
-/** Plain data with every text in it made {@link visible}, the names of its members too. */
+/** Makes all texts and keys of plain data {@link visible}. */
 export function visibleData<Value>(value: Value): Value {
   return mapTexts(value, visible)
 }
 
-/** Plain data with a function applied to every text in it, the names of its members too. */
+/** Applies a function to all texts and keys of plain data. */
 export function mapTexts<Value>(value: Value, change: (text: string) => string): Value {
   const mapped = (part: unknown): unknown => {
     if (typeof part === 'string') return change(part)

@@ -3,9 +3,8 @@ import type { PlainHeaders, PlainReply } from '../http/plain.ts'
 import { refusal } from '../http/refusal.ts'
 import type { RequestContext } from './operation.ts'
 
-/**
- * What turns a request away before anybody looks at what it asks for: no credentials (`access.credentials`), or too many
- * requests (`limit.requests`); undefined where nothing does.
+/* * Refuses a request without credentials (`access.credentials`) or beyond the rate limit (`limit.requests`); otherwise
+ * undefined.
  */
 export function turnedAway({ request, world }: RequestContext): PlainReply | undefined {
   const { profile, options } = world
@@ -28,7 +27,7 @@ export function turnedAway({ request, world }: RequestContext): PlainReply | und
   })
 }
 
-/** The credentials of a request as {@link WorldSettings.credentials} has them; undefined where it has none of the kind. */
+/** The credentials of a request in the form of {@link WorldSettings.credentials}; undefined for none. */
 function credentialsIn(headers: PlainHeaders, needed: Exclude<Credentials, 'none'>): string | undefined {
   if (typeof needed === 'object') return headers[needed.header]
   const [, scheme = '', value = ''] = /^(\S+) +(\S+) *$/.exec(headers.authorization ?? '') ?? []
@@ -36,7 +35,7 @@ function credentialsIn(headers: PlainHeaders, needed: Exclude<Credentials, 'none
   return needed === 'bearer' ? value : decoded(value)
 }
 
-/** A name and a password, separated by a colon; undefined where that is not what is encoded. */
+/** Decodes a name and a password, separated by a colon; undefined if invalid. */
 function decoded(base64: string): string | undefined {
   try {
     const text = new TextDecoder().decode(Uint8Array.from(atob(base64), (unit) => unit.charCodeAt(0)))

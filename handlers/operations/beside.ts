@@ -5,7 +5,7 @@ import { emptyReply } from '../http/reply.ts'
 import { methodsOf } from '../operations.ts'
 import type { Route } from './operation.ts'
 
-/** What a request meets that is none of the five operations: another method, another path. */
+/** The reply to a request besides the five operations: another method or another path. */
 export function besideOperations(request: PlainRequest, path: Route['path'], profile: Profile): PlainReply {
   if (!path)
     return refusal(profile, profile['path.unknown'], `There is nothing at ${wholePath(request)}.`, {
@@ -23,12 +23,12 @@ export function besideOperations(request: PlainRequest, path: Route['path'], pro
   })
 }
 
-/** A path as the client knows it, the base address's path included. */
+/** A path with the path of the base address. */
 function wholePath({ base, path }: PlainRequest): string {
   return base.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '') + path || '/'
 }
 
-/** A preflight of a page of another origin (Fetch Standard, section 3.2.2); undefined where the request is none. */
+/** The reply to a preflight (Fetch Standard, section 3.2.2); undefined if the request is not a preflight. */
 export function preflight(
   { method, headers }: PlainRequest,
   route: Route,
@@ -44,7 +44,7 @@ export function preflight(
   })
 }
 
-/** What lets a page of another origin read a reply; the origin itself where one asks, so that credentials work. */
+/** The CORS headers of a reply. They have the origin of the request, not `*`, so that credentials work. */
 export function corsHeaders({ origin }: PlainHeaders, profile: Profile): PlainHeaders {
   if (profile['cors.origins'] === 'none') return {}
   const exposed = { 'access-control-expose-headers': exposedHeaders(profile) }
@@ -57,7 +57,7 @@ export function corsHeaders({ origin }: PlainHeaders, profile: Profile): PlainHe
   }
 }
 
-/** Headers beside the safelisted ones that a page needs to read. */
+/** The headers that a page needs to read, besides the safelisted ones. */
 function exposedHeaders(profile: Profile): string {
   const names = ['Location', 'Allow']
   if (profile['list.page-size'] !== 'none') names.push('Link')

@@ -3,7 +3,7 @@ import { location, seeOther, writeReply } from '../http/reply.ts'
 import type { Operation } from './operation.ts'
 import { readPostInput } from './post-input.ts'
 
-/** `POST /posts`: a new post under an id that the service assigns (clauses `create.adds`, `create.assigns-id`). */
+/** `POST /posts`: adds a post with an id of the service (clauses `create.adds`, `create.assigns-id`). */
 export const create: Operation = {
   name: 'create',
   method: 'POST',

@@ -5,7 +5,7 @@ import { stringifyJson } from '../model/json.ts'
 import { fillTemplate } from '../model/template.ts'
 import type { Operation } from './operation.ts'
 
-/** `DELETE /posts/{id}`: the post is gone, the others are not (clauses `delete.removes`, `others.untouched`). */
+/** `DELETE /posts/{id}`: removes only this post (clauses `delete.removes`, `others.untouched`). */
 export const deletePost: Operation = {
   name: 'delete',
   method: 'DELETE',

@@ -5,16 +5,16 @@ import { warningOf } from '../http/warning.ts'
 import { type JsonValue, outlineJson, parseJson } from '../model/json.ts'
 import type { RequestContext } from './operation.ts'
 
-/** A JSON object as a client sent it. */
+/** A JSON object from a client. */
 export type JsonObject = { [key: string]: JsonValue }
 
-/** How deep a body may nest at all. JavaScript reads deeper JSON, and then fails to copy or write it. */
+/** The maximum depth of a body. JavaScript can parse deeper JSON, but cannot copy or write it. */
 const deepest = 1000
 
 /** The body of a request, or the reply that refuses it. */
 export type JsonBody = { object: JsonObject; refused?: never } | { object?: never; refused: PlainReply }
 
-/** Reads the body of a create or replace as far as a JSON object; what is in it is `readPostInput`'s matter. */
+/** Reads the body of a create or replace as a JSON object; `readPostInput` checks its fields. */
 export function readJsonBody(context: RequestContext, profile: OperationProfile): JsonBody {
   const { request } = context
   if (request.bodyFault === 'too-large') {
@@ -41,7 +41,7 @@ export function readJsonBody(context: RequestContext, profile: OperationProfile)
   return malformed(profile, 'The body begins with a byte order mark (RFC 8259, section 8.1).', marked)
 }
 
-/** What the media type alone settles; undefined where the body is to be read. */
+/** The result if the media type decides it; undefined if the body must be read. */
 function judgeMediaType(context: RequestContext, profile: OperationProfile): JsonBody | undefined {
   const { request, warnings } = context
   const sent = request.headers['content-type']
@@ -66,7 +66,7 @@ function judgeMediaType(context: RequestContext, profile: OperationProfile): Jso
   )
 }
 
-/** JSON has no charset parameter: a client that sends one relies on what the service makes of it. */
+/** JSON has no charset parameter, so the choice `input.charset` decides. */
 function judgeCharset(
   { request, warnings }: RequestContext,
   profile: OperationProfile,
@@ -82,7 +82,7 @@ function judgeCharset(
   return refuse(profile, answer, `JSON is UTF-8 (RFC 8259, section 8.1), but ${detail}.`)
 }
 
-/** What a Content-Encoding settles. No body is decoded: compressed bytes that are read as they came are no JSON. */
+/** The result if a Content-Encoding decides it. Bodies are never decompressed. */
 function judgeEncoding(
   { request, warnings }: RequestContext,
   profile: OperationProfile,
@@ -132,13 +132,13 @@ function parse(profile: OperationProfile, text: string): JsonBody {
   return { object: value }
 }
 
-/** The status of a body that is JSON and yet refused, by the kind of its fault (choice `input.invalid-status`). */
+/** The status for JSON with invalid values, by the kind of the problem (choice `input.invalid-status`). */
 export function statusFor(profile: Profile, kind: 'missing' | 'wrong-type' | 'not-allowed'): number {
   const answer = profile['input.invalid-status']
   return typeof answer === 'number' ? answer : answer[kind]
 }
 
-/** Counting brackets is much cheaper than an outline, and enough for every body but a hostile one. */
+/** A cheap check by counting brackets, which is enough for usual bodies. */
 function mayNestDeeper(text: string, maxDepth: number): boolean {
   if (text.length < 2 * maxDepth) return false
   let brackets = 0
@@ -149,7 +149,7 @@ function mayNestDeeper(text: string, maxDepth: number): boolean {
   return false
 }
 
-/** Refuses what is not JSON, or is answered like it unless its choice has a status. */
+/** Refuses a body that is not JSON, or one whose choice refuses it in the same way. */
 function malformed(profile: OperationProfile, detail: string, answer: unknown = 'refused'): JsonBody {
   return refuse(profile, typeof answer === 'number' ? answer : profile['input.malformed-status'], detail)
 }

@@ -22,12 +22,12 @@ export const list: Operation = {
 
 const pageQuery = /^\?page=([1-9]\d{0,8})$/
 
-/** Asks whether a query is one that a Link header of the list has. */
+/** Whether a query is one of the Link header of the list. */
 export function isPageLink({ query }: PlainRequest, operation: OperationName, profile: Profile): boolean {
   return operation === 'list' && profile['list.page-size'] !== 'none' && pageQuery.test(query)
 }
 
-/** So many posts, and where those that follow are (choice `list.page-size`). */
+/** One page of posts with the link to the next page (choice `list.page-size`). */
 function pageOf(world: World, { query, base }: PlainRequest, size: number): PlainReply {
   const number = Number(pageQuery.exec(query)?.[1] ?? 1)
   const posts = orderedPosts(world)
@@ -44,7 +44,7 @@ export function orderedPosts({ store, profile, seed }: World): StoredPost[] {
 
 const texts = new WeakMap<object, { order: Profile['list.order']; text: string }>()
 
-/** The list as JSON, kept until the next write. */
+/** The list as JSON, cached until the next write. */
 function listText(world: World): string {
   const order = world.profile['list.order']
   const known = texts.get(world.store.version)

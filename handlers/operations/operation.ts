@@ -4,19 +4,19 @@ import type { OperationName } from '../model/operation-name.ts'
 import type { PostId } from '../model/post.ts'
 import type { World } from '../world/world.ts'
 
-/** One request on its way through one world. */
+/** One request in a world. */
 export interface RequestContext {
   readonly request: PlainRequest
   readonly world: World
-  /** The id in the path; undefined where the path has none, or one that no post can have. */
+  /** The id in the path; undefined if there is none or it is invalid. */
   readonly id: PostId | undefined
-  /** The id as the path has it; empty where the path has none. */
+  /** The text of the id in the path; empty for none. */
   readonly idText: string
-  /** What the request does that the interface document does not promise; grows along the way. */
+  /** Where the request goes beyond the interface document; more are added while it is processed. */
   readonly warnings: Warning[]
 }
 
-/** An operation: a pure function from a request and the world it belongs to, to a reply. */
+/** An operation of the interface document. */
 export interface Operation {
   readonly name: OperationName
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -24,11 +24,11 @@ export interface Operation {
   readonly perform: (context: RequestContext) => PlainReply | Promise<PlainReply>
 }
 
-/** Where a request leads: to an operation, to a path of the document by another method, or nowhere. */
+/** The target of a request: an operation, a path of the document with another method, or an unknown path. */
 export interface Route {
   readonly operation: Operation | undefined
   readonly path: Operation['path'] | undefined
-  /** The id as the path has it; empty where there is none. */
+  /** The text of the id in the path; empty for none. */
   readonly idText: string
   readonly id: PostId | undefined
   /** Why the text is not an id. */

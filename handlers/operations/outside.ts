@@ -7,7 +7,7 @@ import { stringifyJson } from '../model/json.ts'
 import { isPageLink } from './list.ts'
 import type { RequestContext, Route } from './operation.ts'
 
-/** What can be said of a request before its body is read. HEAD and OPTIONS are HTTP's own and never warned of. */
+/** The warnings of a request, except those of its body. HEAD and OPTIONS never cause a warning. */
 export function warningsOf(request: PlainRequest, { operation, path }: Route, profile: Profile): Warning[] {
   const { method } = request
   if (!path) return [warningOf(request, 'path', 'the path is not in the document')]
@@ -28,14 +28,13 @@ export function warningsOf(request: PlainRequest, { operation, path }: Route, pr
   return warnings
 }
 
-/** Asks whether a request has a body that its method does not take. */
+/** Whether a request has a body although its method takes none. */
 export function hasUnexpectedBody({ method, body, bodyFault }: PlainRequest): boolean {
   return method !== 'POST' && method !== 'PUT' && (body !== undefined || bodyFault !== undefined)
 }
 
-/**
- * What strict mode answers where a request has left the interface so far: 501, whatever the profile says, with the
- * warnings in the body, and nothing done.
+/* * The refusal of strict mode for a request with warnings: always 501, with the warnings in the body. The operation is not
+ * executed.
  */
 export function strictRefusal({ world, warnings }: RequestContext): PlainReply | undefined {
   if (!world.strict || warnings.length === 0) return undefined

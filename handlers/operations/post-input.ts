@@ -10,14 +10,14 @@ import type { RequestContext } from './operation.ts'
 import { strictRefusal } from './outside.ts'
 import { keepText } from './text-kept.ts'
 
-/** What a create or replace sends, as the profile takes it. */
+/** The data of a create or replace, after the rules of the profile. */
 export interface PostInput {
   readonly fields: PostFields
-  /** Further fields, where `input.unknown-fields` stores them. */
+  /** Further fields, if `input.unknown-fields` stores them. */
   readonly extra: ExtraFields
-  /** The id in the body, where there is one that is an int64. */
+  /** The id in the body, if it is an int64. */
   readonly id: PostId | undefined
-  /** The whole object, as it was sent. */
+  /** The complete object that was sent. */
   readonly sent: JsonObject
 }
 
@@ -25,7 +25,7 @@ type Read = { input: PostInput; refused?: never } | { input?: never; refused: Pl
 
 const fieldNames = ['title', 'content'] as const
 
-/** Reads the post data of a create or replace, or says how it is refused. Touches no state. */
+/** Reads the post data of a create or replace, or returns the refusal. Does not change the state. */
 export function readPostInput(context: RequestContext): Read {
   const { request, world, warnings } = context
   const profile = profileFor(world.profile, request.method === 'PUT' ? 'replace' : 'create')
@@ -151,7 +151,7 @@ function readBodyId(
   return id
 }
 
-/** A fault, with the status that its choice has for it, if any. */
+/** A problem, with the status of its choice, if any. */
 interface Found extends FieldFault {
   readonly status: number | undefined
 }
@@ -166,7 +166,7 @@ function kindOf({ fault }: FieldFault): 'missing' | 'wrong-type' | 'not-allowed'
   return fault === 'wrong-type' ? 'wrong-type' : 'not-allowed'
 }
 
-/** Unicode code points; a text of that many UTF-16 units or fewer need not be counted. */
+/** Compares the number of Unicode code points; counts them only if there are more UTF-16 units. */
 function lengthOf(text: string): number {
   let length = 0
   for (const _character of text) length++

@@ -2,7 +2,7 @@ import { noSuchPost } from '../http/refusal.ts'
 import { jsonReply, postText } from '../http/reply.ts'
 import type { Operation } from './operation.ts'
 
-/** `GET /posts/{id}`: one post (clause `read.ok`), 404 where none has the id (clause `read.missing`). */
+/** `GET /posts/{id}`: one post (clause `read.ok`), 404 if it does not exist (clause `read.missing`). */
 export const read: Operation = {
   name: 'read',
   method: 'GET',

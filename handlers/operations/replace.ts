@@ -5,7 +5,7 @@ import { location, seeOther, writeReply } from '../http/reply.ts'
 import type { Operation, RequestContext } from './operation.ts'
 import { readPostInput } from './post-input.ts'
 
-/** `PUT /posts/{id}`: the post wholly replaced under the same id (clauses `replace.whole`, `replace.same-id`). */
+/** `PUT /posts/{id}`: replaces the complete post, with the same id (clauses `replace.whole`, `replace.same-id`). */
 export const replace: Operation = {
   name: 'replace',
   method: 'PUT',
@@ -32,7 +32,7 @@ export const replace: Operation = {
   },
 }
 
-/** An id that no post can have cannot be created either. */
+/** An id that is not an int64 cannot be created. */
 function missing({ idText, world: { profile } }: RequestContext): PlainReply {
   const answer = profile['replace.missing']
   return noSuchPost(profile, typeof answer === 'number' ? answer : 404, idText)

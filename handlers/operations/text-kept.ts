@@ -8,7 +8,7 @@ const htmlEntities: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** What becomes of a text (choice `text.kept`); `verbatim` keeps every UTF-16 unit, lone surrogates included. */
+/** Converts a text for storage (choice `text.kept`); `verbatim` keeps all UTF-16 units, also lone surrogates. */
 export function keepText(kept: OperationProfile['text.kept'], text: string): string {
   switch (kept) {
     case 'verbatim':

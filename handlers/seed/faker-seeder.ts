@@ -23,8 +23,8 @@ const topics: OneOrMore<Topic> = [
 
 let next = randomFrom(0)
 
-// A class of its own instance, with our source of numbers: whoever seeds or uses faker beside us notices nothing, and
-// a new source for each value costs a hash instead of the 624 words of a Mersenne twister.
+// A separate instance with our random source: it does not affect other uses of faker, and a new source for each value is much
+// cheaper than a Mersenne twister.
 const EnglishFaker = englishFaker.constructor as typeof Faker
 const faker = new EnglishFaker({
   locale: englishFaker.rawDefinitions,
@@ -44,7 +44,7 @@ const savouryDishes = food.dish.filter(
 )
 const plainStreets = location.street_name.filter((name) => /^[A-Z][a-z]{3,} (Street|Road|Lane)$/.test(name))
 
-/** What any topic may ask for; a topic's own slots come first. */
+/** The slots for all topics; slots of a topic override them. */
 const sharedLists: Readonly<Record<string, OneOrMore<string>>> = {
   person: people,
   friend: friends,
@@ -64,9 +64,8 @@ const fakes: Readonly<Record<string, () => string>> = {
   street: () => faker.helpers.arrayElement(plainStreets),
 }
 
-/**
- * Posts as people write them, for Node: twelve subjects, each with stories of its own. A post takes about 10 µs. Every value
- * comes from (seed, id, its name), so an id beyond 2^53 works as any other, and a value stays when another changes.
+/* * Realistic posts for Node: stories of twelve topics. A post takes about 10 µs. Every value depends only on (seed, id, its
+ * name), so it stays the same when others change; ids beyond 2^53 work.
  *
  * @example
  * const { title, content } = fakerSeeder(1, 7)

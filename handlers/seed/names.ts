@@ -1,6 +1,6 @@
 import { listOf } from './picking.ts'
 
-/** Given names from many countries, for whoever a story is about. */
+/** Given names from many countries, for the main person of a story. */
 export const people = listOf(
   'Zoë, Søren, Mireille, Tomasz, Łukasz, Inês, Anaïs, Björn, Chloé, Emre, Farah, Giulia, Håkon, Ilse, Jürgen, ' +
     'Kwame, Leïla, Mateus, Nadia, Oisín, Priya, Ruth, Siobhán, Tariq, Ursula, Violeta, Wanda, Ximena, Yuki, Zdeněk, ' +
@@ -8,7 +8,7 @@ export const people = listOf(
     'Rosa, Stefan, Tove, Vera, Arthur, Beatriz, Cormac, Dolores, Esther, Fatou, Grace, Hamid, Iris, Jonas',
 )
 
-/** Given names for whoever turns up besides; none of them is in `people`, so nobody meets a namesake. */
+/** Given names for other persons; none is in `people`, so that two persons never have the same name. */
 export const friends = listOf(
   'Agnieszka, Bilal, Carmen, Désirée, Eoin, Fiona, Gabriel, Hélène, Ismael, Jana, Kofi, Liv, Margot, Nils, Olga, ' +
     'Pascal, Renée, Samir, Thea, Ulrich, Vincent, Wiebke, Xavier, Yara, Žofie, Ágnes, Ingrid, Rafael, Soraya, Tim',
@@ -21,7 +21,7 @@ export const families = listOf(
     'Galloway, Hartmann, Ivanova, Keller, Lacroix, Mulligan, Nakamura, Oduya, Pereira, Rossi, Schneider, Takács, Urban',
 )
 
-/** Towns to have been in, none of which a story says more about than that. */
+/** Names of towns. */
 export const places = listOf(
   'Tromsø, Porto, Zürich, Kraków, Reykjavík, Ljubljana, Ghent, Bergen, Malmö, Lisbon, Trieste, Galway, Aarhus, ' +
     'Tallinn, Riga, Bologna, Nairobi, Valparaíso, Oaxaca, Kyoto, Sapporo, Hanoi, Tbilisi, Montréal, Halifax, Hobart, ' +

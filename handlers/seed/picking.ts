@@ -1,21 +1,21 @@
 import type { PostId } from '../model/post.ts'
 import { randomFrom } from '../model/random.ts'
 
-/** A list that has at least one item, so that picking from it always gives one. */
+/** A list with at least one item. */
 export type OneOrMore<T> = readonly [T, ...T[]]
 
-/** The items of a text that names them with a comma and a blank between. */
+/** Splits a text at ", ". */
 export function listOf(text: string): OneOrMore<string> {
   const [first = '', ...others] = text.split(', ')
   return [first, ...others]
 }
 
-/** One item, each as likely as the other. */
+/** Picks one item, with equal probability. */
 export function pick<T>(items: OneOrMore<T>, random: () => number): T {
   return items[Math.floor(random() * items.length)] ?? items[0]
 }
 
-/** `count` different items in the order in which they stand in the list. */
+/** Picks `count` different items, in the order of the list. */
 export function pickInOrder<T>(items: readonly T[], count: number, random: () => number): T[] {
   const picked: T[] = []
   for (const [index, item] of items.entries()) {
@@ -24,9 +24,8 @@ export function pickInOrder<T>(items: readonly T[], count: number, random: () =>
   return picked
 }
 
-/**
- * The item whose turn it is at this id: ids in a row go through the whole list, newly shuffled in each round, before an
- * item comes again. A page of posts so shows many subjects, and still each post depends on (seed, id) alone.
+/* * The item for an id: consecutive ids use all items, shuffled in each round, before an item is repeated. So a page of posts has
+ * many topics, although each post depends only on (seed, id).
  */
 export function takeTurn<T>(items: OneOrMore<T>, seed: number, id: PostId, name: string): T {
   const { round, position } = turnOf(id, items.length)
@@ -41,7 +40,7 @@ export function takeTurn<T>(items: OneOrMore<T>, seed: number, id: PostId, name:
   return order[position] ?? items[0]
 }
 
-/** Which round an id falls into when `size` ids make one, and its place in it from 0; negative ids too. */
+/** The round of an id, if a round has `size` ids, and its index in the round; also for negative ids. */
 export function turnOf(id: PostId, size: number): { round: bigint; position: number } {
   const remainder = BigInt(id) % BigInt(size)
   const position = remainder < 0n ? remainder + BigInt(size) : remainder

@@ -1,16 +1,15 @@
 import type { PostFields } from '../model/post.ts'
 import { type OneOrMore, pick } from './picking.ts'
 
-/** Titles, first and last sentences that belong together: any title fits any opening and any closing. */
+/** Titles, openings and closings that can be combined freely. */
 export interface Story {
   readonly titles: OneOrMore<string>
   readonly openings: OneOrMore<string>
   readonly closings: OneOrMore<string>
 }
 
-/**
- * What a blog may be about: its stories, and details that fit each of them, in the order in which one would tell them.
- * A `{name}` in a text stands for a value of that name, `{Name}` for the same with a capital.
+/* * A topic of a blog: its stories, and details that fit each of them, in their order. `{name}` in a text is replaced by a value
+ * of that name, `{Name}` by the same value with a capital letter.
  */
 export interface Topic {
   readonly name: string
@@ -19,10 +18,10 @@ export interface Topic {
   readonly details: readonly string[]
 }
 
-/** The source of numbers for one named decision in one post. */
+/** The random source for one named decision in a post. */
 export type RandomFor = (name: string) => () => number
 
-/** Tells a story with these details, in three or four paragraphs; `slot` gives the value of a name, asked once for each. */
+/** Writes a story in three or four paragraphs; `slot` is called once for each name. */
 export function tell(
   story: Story,
   details: readonly string[],

@@ -114,9 +114,7 @@ const slots: Readonly<Record<string, OneOrMore<string>>> = {
   weekday: listOf('Monday, Tuesday, Wednesday, Thursday, Friday, Saturday, Sunday'),
 }
 
-/**
- * Posts without a dependency, for the page: fewer words than the Node seeder has, still readable, and as stable. They are
- * other posts than those of `fakerSeeder` at the same seed.
+/* * Readable posts for the browser, without faker: fewer words than in Node. The same seed gives other posts than `fakerSeeder`.
  *
  * @example
  * const { title, content } = wordSeeder(1, 7)

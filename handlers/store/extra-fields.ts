@@ -5,11 +5,10 @@ import { randomFrom } from '../model/random.ts'
 
 const words = ['amber', 'birch', 'cedar', 'dune', 'ember', 'fjord', 'grove', 'harbour', 'isle', 'juniper']
 
-/**
- * The fields that a service adds to a post (choice `post.extra-fields`). All but a timestamp depend on seed, id and
- * name alone.
+/* * The fields that a service adds to a post (choice `post.extra-fields`). Except for timestamps they depend only on seed, id and
+ * name.
  *
- * @param createdAt when the post came to be, in milliseconds since 1970.
+ * @param createdAt the time of creation, in milliseconds since 1970.
  */
 export function serviceFields(
   types: ExtraFieldTypes,
@@ -25,7 +24,7 @@ export function serviceFields(
   return Object.fromEntries(fields) as ExtraFields
 }
 
-/** When a seeded post was written: some minute of the year 2025, by seed and id. */
+/** The time of creation of a seeded post: a minute of the year 2025, by seed and id. */
 export function seededMoment(seed: number, id: PostId): number {
   return Date.UTC(2025, 0, 1) + Math.floor(randomFrom(seed, id, 'written')() * 365 * 24 * 60) * 60_000
 }

@@ -4,14 +4,14 @@ import { UnderstudyError } from '../model/errors.ts'
 import { comparePostIds, nextPostId, type PostId } from '../model/post.ts'
 import { randomFrom } from '../model/random.ts'
 
-/** How ids are given out: the answers to `id.assignment` and `id.reuse`, and the seed of ids without order. */
+/** The rules for new ids: the answers to `id.assignment` and `id.reuse`, and the seed of ids without order. */
 export interface IdRules {
   readonly assignment: IdAssignment
   readonly reuse: Profile['id.reuse']
   readonly seed: number
 }
 
-/** What giving out ids must remember: how many were drawn, and the highest id ever in use. */
+/** The state of the assignment: how many ids were drawn, and the highest id ever in use. */
 export interface IdMemory {
   readonly drawn: number
   readonly highest: PostId | undefined
@@ -24,8 +24,7 @@ interface Ids {
 
 const farEnd = 2n ** 63n - 2n ** 32n
 
-/**
- * Draws the id of a new post.
+/** * Returns the id of a new post.
  *
  * @param inUse the ids of the posts that exist.
  * @param memory what the last draw returned.
@@ -37,9 +36,8 @@ export function drawId(rules: IdRules, inUse: Ids, memory: IdMemory): { id: Post
   return { id: id.value, memory: raised({ ...memory, drawn: id.drawn }, id.value) }
 }
 
-/**
- * Notes an id that came into use without being drawn, so that it is not given out again. One at the far end of int64,
- * where no sequence comes, is no reason to count on from there: a single request would use up all ids.
+/* * Records an id that a client chose, so that it is not assigned again. Ids near the end of int64 are ignored: otherwise a single
+ * request could use up all ids.
  */
 export function remember(memory: IdMemory, id: PostId): IdMemory {
   return id >= farEnd ? memory : raised(memory, id)
@@ -56,7 +54,7 @@ function ascending(rules: IdRules, inUse: Ids, memory: IdMemory): { value: PostI
   const highest = rules.reuse === 'highest-plus-one' ? highestOf(inUse) : memory.highest
   let next = highest === undefined || highest < first ? first : nextPostId(highest)
   while (next !== undefined && inUse.has(next)) next = nextPostId(next)
-  // A client's own id may stand at the end of int64; what is free below is all that is left then.
+  // A client's id may be the last int64; then only lower ids are free.
   return { value: next ?? lowestFree(first, inUse), drawn }
 }
 

@@ -9,10 +9,10 @@ import type { State } from './state.ts'
 
 /**
  * A collection of posts.
- * @typeParam Extra what they have besides: fields that a profile adds, or relations of yours.
+ * @typeParam Extra additional fields and relations.
  */
 export type PostsCollection<Extra = unknown> = Collection<z.ZodMiniType<Post & Extra, Post & Extra>>
-/** Which posts are meant, in the words of `@msw/data`: `(query) => query.where({ title: 'Hello' })`. */
+/** A query of `@msw/data`: `(query) => query.where({ title: 'Hello' })`. */
 export type PostQuery = (query: Query<Post>) => Query<Post>
 
 type Posts = Collection<typeof postSchema>
@@ -21,19 +21,17 @@ type Values = Parameters<Posts['create']>[0]
 type Predicate = Parameters<Posts['update']>[0]
 type Update = Pick<Parameters<Posts['update']>[1], 'data'>
 
-/** What a collection belongs to. */
+/** The owner of a collection. */
 interface Owner {
-  /** The posts as they are; another object after a reset or restore. */
+  /** The current posts; a new object after a reset or restore. */
   state(): State
-  /** Called after a write to them has landed. */
+  /** Called after a write. */
   written(): void
 }
 
-/**
- * The `@msw/data` collection that holds the posts of a world. Every write, from the service or from a user, is one of
- * its own. It is refused where it would break a post, and the index by id follows when it has landed: hooks run before
- * that, and a later listener can still object. A write takes one turn, as those of the base lose one another when they
- * overlap; only `update` keeps the turns of the base.
+/* * The `@msw/data` collection of a world's posts. All writes of the service and of users use its methods. An invalid write is
+ * refused. The index by id is updated after a write, because hooks and listeners can still refuse it before. Each write runs in
+ * one turn, because overlapping writes of the base class lose data; only `update` keeps the turns of the base class.
  */
 class PostCollection extends Collection<typeof postSchema> {
   readonly #owner: Owner
@@ -41,7 +39,7 @@ class PostCollection extends Collection<typeof postSchema> {
   readonly #relations: symbol
   #filled: State | undefined
 
-  /** @param marks the two symbols by which `@msw/data` knows its records: the key, and the relations. */
+  /** @param marks the two symbols of records in `@msw/data`: the key, and the relations. */
   constructor(owner: Owner, [key, relations]: readonly symbol[]) {
     super({ schema: postSchema })
     if (!key || !relations)
@@ -51,7 +49,7 @@ class PostCollection extends Collection<typeof postSchema> {
     this.#relations = relations
   }
 
-  /** Brings the records to the posts as they are. */
+  /** Updates the records to the current posts. */
   fill(): void {
     const state = this.#owner.state()
     if (this.#filled === state) return
@@ -66,7 +64,7 @@ class PostCollection extends Collection<typeof postSchema> {
     return row
   }
 
-  /** Gives a post other fields: those that it does not bring go. */
+  /** Replaces the fields of a record; removes missing ones. */
   replace(post: StoredPost): void {
     const records = this.all()
     const at = records.findIndex(({ id }) => id === post.id)
@@ -145,7 +143,7 @@ class PostCollection extends Collection<typeof postSchema> {
     return record
   }
 
-  /** What could be assigned to a record would be in the collection, and nowhere else: only an update changes it. */
+  /** Records are read-only: an assignment would change only the collection, not the index. Use `update`. */
   #record(post: StoredPost, previous?: Row): Row {
     const record = {}
     for (const [name, value] of Object.entries(post)) {
@@ -165,14 +163,14 @@ class PostCollection extends Collection<typeof postSchema> {
     if (this.hooks.listenerCount(event) > 0) this.hooks.emit(new TypedEvent(event, { data }) as never)
   }
 
-  /** The index gets the post without its relations; a record of the base is writable. */
+  /** The index contains the post without relations. */
   #land(state: State, row: Row): void {
     const relations: Map<string, unknown> = Reflect.get(row, this.#relations)
     const own = Object.entries(row).filter(([name]) => !relations.has(name))
     for (const [name] of own) Object.defineProperty(row, name, { writable: false })
     state.set(Object.fromEntries(own) as StoredPost)
     if (state === this.#owner.state()) return void this.#owner.written()
-    // A reset came in between, and this record is of before.
+    // The record is outdated by a reset.
     this.#filled = undefined
     this.fill()
   }
@@ -187,7 +185,7 @@ class PostCollection extends Collection<typeof postSchema> {
     if (odd) throw refused(action, `its ${odd[0]} is not JSON`)
   }
 
-  /** Whether a value is a record, or a list of them. */
+  /** Whether a value is a record or a list of records. */
   #isRelated(value: unknown): boolean {
     const first = Array.isArray(value) ? value[0] : value
     return typeof first === 'object' && first !== null && this.#key in first
@@ -201,7 +199,7 @@ export function findPosts(posts: readonly Post[], query: PostQuery): Post[] {
   return posts.filter((post) => found.test(post))
 }
 
-/** Opens the collection of a store; `fill` brings it its posts. */
+/** Opens the collection of a store; `fill` adds its posts. */
 export async function openCollection(owner: Owner): Promise<PostCollection> {
   const record = await new Collection({ schema: postSchema }).create({ id: 1, title: '', content: '' })
   return new PostCollection(owner, Object.getOwnPropertySymbols(record))

@@ -10,22 +10,21 @@ import { type Snapshot, State } from './state.ts'
 export interface StoreOptions {
   readonly profile: Profile
   readonly seed: number
-  /** The posts to begin with, and to go back to at a reset. */
+  /** The initial posts, also after a reset. */
   readonly initial: Snapshot
   /** Milliseconds since 1970. */
   readonly now: () => number
 }
 
-/** What a client sent, besides the fields that the document names. */
+/** The additional fields that a client sent. */
 interface Sent {
   readonly id?: PostId | undefined
   readonly extra?: ExtraFields
 }
 
-/**
- * The posts of one world, in one `@msw/data` collection and an index by id. Reads look at the index and answer at once;
- * writes go through the collection, one after the other, as it loses updates that overlap. A reset or restore is seen by
- * the very next read: a write under way when that happens settles as if it had come before, and leaves no trace.
+/* * The posts of a world, in an `@msw/data` collection and an index by id. Reads use the index and are synchronous. Writes use the
+ * collection, one after the other, because it loses overlapping updates. A reset or restore is effective immediately: a pending
+ * write settles as if it had finished before, without an effect.
  */
 export class PostStore {
   readonly #options: StoreOptions
@@ -33,7 +32,7 @@ export class PostStore {
   #state: State
   #initial: State
   #collection: Promise<PostCollection> | undefined
-  /** The collection, once somebody outside holds it: it shows a reset at once. */
+  /** The collection, after it was returned to a user: it must show a reset immediately. */
   #shared: PostCollection | undefined
   readonly #listeners = new Set<() => void>()
 
@@ -48,7 +47,7 @@ export class PostStore {
     return this.#state.posts.size
   }
 
-  /** Changes whenever the posts do: a key for whatever is derived from all of them. */
+  /** Changes with every change of the posts; a key for caches. */
   get version(): object {
     return this.#state.version
   }
@@ -62,7 +61,7 @@ export class PostStore {
     return this.#state.posts.get(id)
   }
 
-  /** Adds a post, of fields or of what its id makes them; undefined where `sent.id` is given and taken. */
+  /** Adds a post with fields, or with the fields for its id; undefined if `sent.id` exists already. */
   create(
     fields: PostFields | ((id: PostId) => PostFields),
     sent: Sent = {},
@@ -75,14 +74,14 @@ export class PostStore {
     })
   }
 
-  /** Replaces a post wholly; undefined where none has this id. */
+  /** Replaces a post; undefined if it does not exist. */
   replace(id: PostId, fields: PostFields, extra?: ExtraFields): Promise<StoredPost | undefined> {
     return this.#write((state, collection) =>
       state.posts.has(id) ? this.#put(state, collection, id, fields, extra) : undefined,
     )
   }
 
-  /** Replaces a post wholly, or adds it under this id. */
+  /** Replaces a post, or adds it with this id. */
   put(id: PostId, fields: PostFields, extra?: ExtraFields): Promise<{ post: StoredPost; created: boolean }> {
     return this.#write((state, collection) => {
       const created = !state.posts.has(id)
@@ -90,7 +89,7 @@ export class PostStore {
     })
   }
 
-  /** Removes a post and returns it; undefined where none has this id. */
+  /** Removes a post and returns it; undefined if it does not exist. */
   delete(id: PostId): Promise<StoredPost | undefined> {
     return this.#write((state, collection) => {
       const post = state.posts.get(id)
@@ -100,14 +99,14 @@ export class PostStore {
     })
   }
 
-  /** The collection that holds the posts, for queries, relations and hooks. The same one for as long as the store lives. */
+  /** The collection of the posts, for queries, relations and hooks. Always the same object. */
   async collection(): Promise<PostCollection> {
     this.#shared ??= await this.#open()
     this.#shared.fill()
     return this.#shared
   }
 
-  /** The posts of this moment, as plain data that no later write changes. The same object until the next write. */
+  /** The current posts as plain data, which later writes do not change. The same object until the next write. */
   snapshot(): Snapshot {
     return this.#state.snapshot
   }
@@ -116,25 +115,24 @@ export class PostStore {
     this.#goTo(State.of(snapshot))
   }
 
-  /** Goes back to the posts that the store began with. */
+  /** Restores the initial posts. */
   reset(): void {
     this.#goTo(this.#initial.fork())
   }
 
-  /** Makes other posts the ones to begin with, and begins. */
+  /** Replaces the initial posts, and resets. */
   begin(initial: Snapshot): void {
     this.#initial = State.of(initial)
     this.reset()
   }
 
-  /** Follows another profile from the next write on; the posts stay. */
+  /** Changes the profile from the next write on; the posts stay. */
   follow(profile: Profile): void {
     this.#profile = profile
   }
 
-  /**
-   * Calls back after every change of the posts, before the promise of a write settles.
-   * @returns a function that ends it.
+  /** Calls a listener after every change of the posts, before the promise of a write settles.
+   * @returns a function that removes it.
    */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener)
@@ -147,7 +145,7 @@ export class PostStore {
     this.#announce()
   }
 
-  /** Writes in the order of the calls, each in one turn. The posts that a reset has left behind have no collection. */
+  /** Runs writes in the order of the calls, each in one turn. Posts from before a reset have no collection. */
   async #write<Result>(task: (state: State, collection?: PostCollection) => Result): Promise<Result> {
     const state = this.#state
     const collection = await this.#open()
@@ -156,7 +154,7 @@ export class PostStore {
     return task(state, collection)
   }
 
-  /** @msw/data is loaded here: it takes more than half of the time in which the server starts, and reads do without it. */
+  /** Loads @msw/data only when it is needed: it takes more than half of the start time of the server. */
   #open(): Promise<PostCollection> {
     this.#collection ??= import('./post-collection.ts').then(({ openCollection }) =>
       openCollection({ state: () => this.#state, written: () => this.#announce() }),
@@ -190,7 +188,7 @@ export class PostStore {
     for (const listener of this.#listeners) listener()
   }
 
-  /** A replaced post keeps what the service added to it (when it was created, say), not what a client did. */
+  /** A replaced post keeps the fields of the service, such as the time of creation, but not those of a client. */
   #compose(
     id: PostId,
     { title, content }: PostFields,
@@ -205,7 +203,7 @@ export class PostStore {
   }
 }
 
-/** A field may be called `constructor`, and every object inherits one. */
+/** Own properties only: a field may have the name `constructor`. */
 function ownField(post: StoredPost | undefined, name: string): JsonValue | undefined {
   return post && Object.hasOwn(post, name) ? post[name] : undefined
 }

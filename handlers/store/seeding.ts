@@ -7,11 +7,11 @@ import { seededMoment, serviceFields } from './extra-fields.ts'
 import { drawId, type IdMemory, type IdRules, remember } from './ids.ts'
 import { freeze, type Snapshot } from './state.ts'
 
-/** A post to begin with; without an id it gets the next one. */
+/** An initial post; without an id it gets the next one. */
 export type InitialPost = PostFields & { readonly id?: PostId }
 
 export interface SeedingOptions {
-  /** How many readable posts, or the posts themselves. */
+  /** The number of seeded posts, or the posts. */
   readonly posts: number | readonly InitialPost[]
   readonly seed: number
   readonly profile: Profile
@@ -24,8 +24,7 @@ export function idRules(profile: Profile, seed: number): IdRules {
   return { assignment: profile['id.assignment'], reuse: profile['id.reuse'], seed }
 }
 
-/**
- * Makes the posts that a mock begins with. A seeded post depends on its id and the seed alone.
+/** Creates the initial posts. A seeded post depends only on its id and the seed.
  *
  * @throws UnderstudyError `POSTS_INVALID` for a post without text, an id that is not an int64, or an id given twice.
  */

@@ -5,11 +5,10 @@ import { noSeeder } from '../seed/seeder.ts'
 import { type InitialPost, seedPosts } from './seeding.ts'
 import type { Snapshot } from './state.ts'
 
-/**
- * Reads a snapshot that came from outside, as a person may have written it: `{ "posts": [...] }`, posts without an id
- * included. `ids`, what giving out ids must remember, may be left out; then an id is new that no post here has.
+/* * Reads a snapshot from a user: `{ "posts": [...] }`; posts may have no id. `ids`, the state of the assignment of ids, is
+ * optional; by default all ids without a post are new.
  *
- * @param value JSON, integers exact.
+ * @param value JSON with exact integers.
  * @throws UnderstudyError `POSTS_INVALID`
  */
 export function parseSnapshot(

@@ -1,7 +1,10 @@
 import type { PostId, StoredPost } from '../model/post.ts'
 import type { IdMemory } from './ids.ts'
 
-/** All posts of one moment, oldest insertion first, and what giving out ids must remember. Plain data, frozen posts. */
+/**
+ * The posts at one moment, oldest insertion first, and the state of the assignment of ids. Plain data, frozen
+ * posts.
+ */
 export interface Snapshot {
   readonly posts: readonly StoredPost[]
   readonly ids: IdMemory
@@ -9,7 +12,9 @@ export interface Snapshot {
 
 const known = new WeakMap<Snapshot, State>()
 
-/** The posts by id since the last reset or restore. The map is shared until the first write: a reset or a fork copies nothing. */
+/**
+ * The posts by id since the last reset or restore. The map is copied at the first write, not by a reset or a fork.
+ */
 export class State {
   memory: IdMemory
   #posts: Map<PostId, StoredPost>
@@ -17,9 +22,8 @@ export class State {
   #version = {}
   #snapshot: Snapshot | undefined
 
-  /**
-   * The state that a snapshot tells. One that a store made is frozen, and all worlds forked from it share its map. One
-   * that came as plain data, from a file say, still belongs to whoever gave it: it is copied.
+  /* * The state of a snapshot. A snapshot of a store is frozen, and its map is shared. Other snapshots, such as from a file, are
+   * copied.
    */
   static of(snapshot: Snapshot): State {
     const found = known.get(snapshot)
@@ -39,18 +43,18 @@ export class State {
     return this.#posts
   }
 
-  /** Another object after every write. */
+  /** A new object after every write. */
   get version(): object {
     return this.#version
   }
 
-  /** The posts of this moment, as plain data that no later write changes. The same object until the next write. */
+  /** The current posts as plain data, which later writes do not change. The same object until the next write. */
   get snapshot(): Snapshot {
     this.#snapshot ??= Object.freeze({ posts: Object.freeze([...this.#posts.values()]), ids: this.memory })
     return this.#snapshot
   }
 
-  /** Another state with the posts that this one has; neither is written to before it has its own map. */
+  /** A copy of this state; the map is copied at the first write of either. */
   fork(): State {
     this.#isShared = true
     return new State(this.#posts, this.memory)
@@ -73,7 +77,7 @@ export class State {
   }
 }
 
-/** Freezes a post and whatever its extra fields hold. */
+/** Freezes a post and the values of its extra fields. */
 export function freeze(post: StoredPost): StoredPost {
   for (const value of Object.values(post)) if (typeof value === 'object' && value !== null) freezeDeep(value)
   return Object.freeze(post)

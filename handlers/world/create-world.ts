@@ -8,30 +8,32 @@ import type { Seeder } from '../seed/seeder.ts'
 import { type InitialPost, seedPosts } from '../store/seeding.ts'
 import { World, warnOnConsole } from './world.ts'
 
-/** What every mock takes, wherever it answers; every option has a default. */
+/** The options of all mocks; all have defaults. */
 export interface WorldSettings {
-  /** How many readable posts to begin with, or the posts themselves. Default 25. */
+  /** The number of seeded posts, or the initial posts. Default 25. */
   readonly posts?: number | readonly InitialPost[]
-  /** What seeded posts, latencies and failure rates are drawn from: a whole number. Default 1. */
+  /** The seed of posts, latencies and failure rates: an integer. Default 1. */
   readonly seed?: number
-  /** Answers to what the interface document leaves open. Default the preset `default`. */
+  /** How to answer what the interface document leaves open. Default the preset `default`. */
   readonly profile?: ProfileOption | Profile
-  /**
-   * Credentials that are accepted where the profile asks for some: a bearer token, `name:password`, or the key in a header.
-   * They appear in no output. Default any.
+  /** The accepted credentials, if the profile needs some: a bearer token, `name:password`, or the key in a header. They are never
+   * printed. Default any.
    */
   readonly credentials?: string | readonly string[]
   /** The delay of every reply, in milliseconds, also after a reset. Default 0. */
   readonly latency?: Latency
-  /** Refuse, with 501, whatever goes beyond the interface document. Default false: it is answered and reported. */
+  /**
+   * Whether to refuse requests beyond the interface document with 501. Default false: they are answered and
+   * reported.
+   */
   readonly strict?: boolean
   /** Called once for each kind of request that goes beyond the document. Default: `console.warn`. */
   readonly onWarning?: (warning: Warning) => void
-  /** How many requests the journal keeps. Default 1000. */
+  /** The maximum number of requests in the journal. Default 1000. */
   readonly journalLimit?: number
   /** The clock, in milliseconds since 1970. Default `Date.now`. */
   readonly now?: () => number
-  /** What latencies and time-outs wait with. Default the real timers, taken before a test can put in fake ones. */
+  /** The timers of latencies and timeouts. Default the real timers, also under fake timers of a test. */
   readonly timers?: Timers
 }
 
@@ -48,10 +50,9 @@ export const worldSettingNames: OptionNames<WorldSettings> = {
   timers: true,
 }
 
-/**
- * Makes a world of settings, checked.
+/* * Checks the settings and creates a world.
  *
- * @param seeder makes the seeded posts.
+ * @param seeder creates the seeded posts.
  * @throws UnderstudyError `OPTION_INVALID`, `PROFILE_INVALID`, `POSTS_INVALID`
  */
 export function createWorld(settings: WorldSettings, seeder: Seeder): World {

@@ -2,7 +2,7 @@ import type { Profile } from '../choices/profile.ts'
 import { realTimers } from '../model/timers.ts'
 import { World } from './world.ts'
 
-/** A world without posts, in which the handlers answer as a profile says: always the same, and without a word. */
+/** A deterministic world without posts and console output. */
 export function emptyWorld(profile: Profile): World {
   return new World({
     profile,

@@ -1,4 +1,4 @@
-/** Counts the requests of a world, in windows that begin with their first. */
+/** Counts the requests of a world in windows, which start with a request. */
 export class RequestCount {
   #since = 0
   #count = 0
@@ -7,7 +7,7 @@ export class RequestCount {
    * Counts a request.
    *
    * @param now milliseconds.
-   * @returns after how many seconds the next one is served, where this one is beyond the limit.
+   * @returns the seconds until the next request is served, if this one is beyond the limit.
    */
   add(limit: { readonly requests: number; readonly seconds: number }, now: number): number | undefined {
     const length = limit.seconds * 1000
@@ -20,7 +20,7 @@ export class RequestCount {
     return undefined
   }
 
-  /** Begins a new window with the next request. */
+  /** Starts a new window with the next request. */
   clear(): void {
     this.#count = 0
   }

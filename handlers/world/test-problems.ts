@@ -3,16 +3,15 @@ import { outsideInterface, type Warning } from '../http/warning.ts'
 import type { UnderstudyError } from '../model/errors.ts'
 import { stringifyJson } from '../model/json.ts'
 
-/** What a test has left behind when it ends. */
+/** The state of a world at the end of a test. */
 export interface TestEnd {
   readonly strict: boolean | undefined
   readonly journal: { readonly warnings: readonly Warning[] }
   readonly faults: { readonly settings: FaultSettings }
 }
 
-/**
- * Tells what fails a test at its end: in strict mode requests beyond the document. A planned fault that no request met is a
- * warning: its request may be on its way, where a test ends as soon as it has seen a spinner.
+/* * The errors that fail a test at its end: in strict mode requests beyond the document. An unused planned fault is only a warning,
+ * because its request may still be pending.
  */
 export function testProblems({ strict, journal, faults }: TestEnd): UnderstudyError[] {
   const [{ warnings }, { next }] = [journal, faults.settings]

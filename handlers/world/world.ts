@@ -8,32 +8,32 @@ import { PostStore } from '../store/post-store.ts'
 import type { Snapshot } from '../store/state.ts'
 import { RequestCount } from './request-count.ts'
 
-/** How many kinds of warnings are told apart; a client that makes up a new one with each request is known by then. */
+/** The limit of remembered kinds of warnings. */
 const mostKinds = 1000
 
-/** What a world is made of; everything that varies comes in here. */
+/** The options of a world. */
 export interface WorldOptions {
   readonly profile: Profile
   readonly seed: number
   readonly initial: Snapshot
-  /** The delay of every reply to begin with, and after a reset; default none. */
+  /** The initial delay of every reply, also after a reset; default none. */
   readonly latency?: Latency
-  /** Credentials that are accepted where the profile asks for some; default any. */
+  /** The accepted credentials, if the profile needs some; default any. */
   readonly credentials?: readonly string[]
-  /** Refuse what goes beyond the interface document. */
+  /** Whether to refuse requests beyond the interface document. */
   readonly strict: boolean
-  /** How many requests the journal keeps. */
+  /** The maximum number of requests in the journal. */
   readonly journalLimit: number
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly timers: Timers
   /** Called once for each kind of request that goes beyond the interface document. */
   readonly onWarning: (warning: Warning) => void
-  /** What the journal shares with others; default nothing. */
+  /** The size limit that the journal shares with others; default its own. */
   readonly journalRoom?: JournalRoom
 }
 
-/** A request that has no reply yet, because somebody asked for a latency or a time-out. Plain data. */
+/** A request without a reply yet, because of a latency or a timeout. Plain data. */
 export type HeldRequest = Pick<JournalEntry, 'method' | 'path' | 'at'>
 
 /** One isolated state of the mock: its posts, faults, journal and profile. */
@@ -45,7 +45,7 @@ export class World {
   readonly requests = new RequestCount()
   #profile: Profile
   #reported = new Set<string>()
-  /** The requests that wait for their reply, oldest first. */
+  /** The requests that wait for a reply, oldest first. */
   readonly held = new Set<HeldRequest>()
   readonly #listeners = new Set<() => void>()
 
@@ -70,22 +70,22 @@ export class World {
     return this.options.strict
   }
 
-  /** Follows another profile from the next request on; the posts stay. */
+  /** Changes the profile from the next request on; the posts stay. */
   follow(profile: ProfileOption | Profile): void {
     this.#follow(completeProfile(profile))
   }
 
-  /** How many requests another service answered otherwise. */
+  /** How many replies differ from those of another service. */
   different = 0
 
-  /** Notes in what another service answered a request otherwise. */
+  /** Records the differences to the reply of another service. */
   compared(number: number, differences: readonly Difference[]): void {
     this.journal.compared(number, differences)
     this.different++
     this.#tell()
   }
 
-  /** Holds a request while a task delays its reply. */
+  /** Lists a request as held while a task delays its reply. */
   async holding<Result>(request: HeldRequest, task: () => Promise<Result>): Promise<Result> {
     this.held.add(request)
     this.#tell()
@@ -97,17 +97,15 @@ export class World {
     }
   }
 
-  /**
-   * Calls back when the world begins to follow a profile, when a request begins or ends to wait for its reply, and when one
-   * was compared.
-   * @returns a function that ends it.
+  /* * Calls a listener after a change of the profile, of the held requests, or of the number of compared ones.
+   * @returns a function that removes it.
    */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Goes back to the beginning: first posts, profile and latency, no other fault, an empty journal. */
+  /** Restores the initial posts, profile and latency, removes other faults, and clears the journal. */
   reset(): void {
     this.#follow(this.options.profile)
     this.store.reset()
@@ -118,14 +116,14 @@ export class World {
     this.#reported = new Set()
   }
 
-  /** A world of its own that begins with the posts and the profile that this one has now. */
+  /** Creates a separate world with the current posts and profile. */
   fork(): World {
     const { options, journal } = this
     const initial = this.store.snapshot()
     return new World({ ...options, profile: this.#profile, initial, journalRoom: journal.room })
   }
 
-  /** Reports a warning, the first time that its kind comes. */
+  /** Reports a warning, once for each kind. */
   report(warning: Warning): void {
     const kind = `${warning.about} ${warning.detail}`
     if (this.#reported.has(kind) || this.#reported.size >= mostKinds) return
@@ -148,7 +146,7 @@ export class World {
   }
 }
 
-/** Reports a warning on the console: what a world does unless told otherwise. */
+/** The default of `onWarning`: prints a warning on the console. */
 export function warnOnConsole(warning: Warning): void {
   console.warn(formatWarning(warning))
 }

@@ -8,21 +8,21 @@ import type { World } from '../../handlers/world/world.ts'
 import { createMock, type PostsMockOptions } from '../mock/mock.ts'
 import type { Keep } from './mirror.ts'
 import type { StartedPosts, StartPostsOptions } from './started-posts.ts'
-import { explainFailure, unlessSilent } from './worker-failure.ts'
+import { explainFailure, withTimeout } from './worker-failure.ts'
 
-/** Resolves once the latest start is over, with what answers then. */
+/** The latest started mock. */
 let latest: Promise<StartedPosts | undefined> = Promise.resolve(undefined)
 
-/** Starts the service worker with a mock's handlers; a mock that was started before ends. */
+/** Starts the service worker with the handlers of a new mock; stops the mock before it. */
 export function answerPage(options: StartPostsOptions): Promise<StartedPosts> {
   const { workerUrl = '/mockServiceWorker.js', keep = false, handlers = [], name, ...ofMock } = options
   const baseUrl = options.baseUrl ?? defaultBaseUrl
   const before = latest
   const started = (async () => {
     const mock = createMock(ofMock, await seederFor(ofMock))
-    // MSW lets one at a time answer a page.
+    // MSW permits one worker for a page.
     await (await before)?.stop()
-    const keepNoMore = await keepPosts(mock.world, keep, name ?? baseUrl)
+    const stopKeeping = await keepPosts(mock.world, keep, name ?? baseUrl)
     const worker = setupWorker(...handlers, ...mock.handlers)
     try {
       const begun = worker.start({
@@ -30,10 +30,10 @@ export function answerPage(options: StartPostsOptions): Promise<StartedPosts> {
         quiet: true,
         onUnhandledFrame: 'bypass',
       })
-      await unlessSilent(begun, workerUrl)
+      await withTimeout(begun, workerUrl)
     } catch (error) {
-      keepNoMore()
-      // What MSW has put into the page would be in the way of the next start. It waits for the worker, and we do not.
+      stopKeeping()
+      // Removes what MSW has added to the page, without waiting for the worker.
       void Promise.resolve(worker.stop()).catch(() => {})
       throw isUnderstudyError(error) ? error : await explainFailure(error, workerUrl)
     }
@@ -44,24 +44,24 @@ export function answerPage(options: StartPostsOptions): Promise<StartedPosts> {
       async stop() {
         if (isStopped) return
         isStopped = true
-        keepNoMore()
+        stopKeeping()
         mock.faults.clear()
         await worker.stop()
       },
     })
   })()
-  // What did not begin leaves the one that answers alone.
+  // If the start fails, the mock before it still answers.
   latest = started.catch(() => before)
   return started
 }
 
-/** Most pages keep nothing, and load nothing that could. @returns what ends it. */
+/** Loads `mirror.ts` only if it is needed. @returns a function that stops it. */
 async function keepPosts(world: World, keep: Keep, name: string): Promise<() => void> {
   if (keep === false) return () => {}
   return (await import('./mirror.ts')).keepPosts(world, keep, name)
 }
 
-/** The words that seeded posts are made of; where the posts are given, as the Vite plugin does, no page loads them. */
+/** Loads the words for seeded posts only if they are needed; the Vite plugin passes complete posts. */
 async function seederFor({ posts = 25 }: PostsMockOptions): Promise<Seeder> {
   return typeof posts === 'number'
     ? (await import('../../handlers/seed/word-seeder.ts')).wordSeeder

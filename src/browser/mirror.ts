@@ -5,28 +5,25 @@ import { parseSnapshot } from '../../handlers/store/snapshot-data.ts'
 import type { Snapshot } from '../../handlers/store/state.ts'
 import type { World } from '../../handlers/world/world.ts'
 
-/**
- * What keeps the posts of a page beyond a reload: its tab (`tab`), or the browser, for all tabs of the origin, which
- * then share them (`browser`), or nothing (`false`).
+/* * Where the posts of a page are stored between reloads: in the tab (`tab`), in the browser, shared by all tabs of the origin
+ * (`browser`), or nowhere (`false`).
  */
 export type Keep = 'tab' | 'browser' | false
 
 export interface MirrorOptions {
   readonly world: World
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-  /** What the other tabs hear and speak on; undefined where nothing is shared. */
+  /** The channel to the other tabs; undefined if nothing is shared. */
   readonly channel: Pick<BroadcastChannel, 'postMessage' | 'onmessage' | 'close'> | undefined
   readonly key: string
-  /** The name of this tab, and of no other. */
+  /** The unique name of this tab. */
   readonly tab: string
-  /** Told what a person should know. */
+  /** Receives warnings for the user. */
   readonly warn: (message: string) => void
 }
 
-/**
- * Keeps a snapshot of a world's posts in a storage, and shows it to other tabs. After a change, in a task of its own, the
- * whole snapshot is written, so changes that come together are written once. Of two tabs that write at the same moment one
- * wins, in both of them.
+/* * Stores a snapshot of a world's posts, and sends it to other tabs. Changes are collected, and the whole snapshot is written
+ * once, in a later task. If two tabs write at the same time, one snapshot wins in both.
  */
 export class Mirror {
   readonly #options: MirrorOptions
@@ -37,7 +34,7 @@ export class Mirror {
   #isTaking = false
   #hasWarned = false
 
-  /** Takes over what is kept; where nothing is, the world stays as it is, and is kept from its first change on. */
+  /** Loads the stored posts, if there are any. */
   constructor(options: MirrorOptions) {
     this.#options = options
     this.#begun = fingerprint(stringifyJson(options.world.store.snapshot()))
@@ -48,14 +45,14 @@ export class Mirror {
     if (options.channel) options.channel.onmessage = ({ data }) => this.#take(String(data))
   }
 
-  /** Takes over what is kept now, if it is later than what is here. */
+  /** Loads the stored posts if they are newer. */
   load(): void {
     const { storage, key } = this.#options
     const text = storage.getItem(key)
     if (text !== null) this.#take(text)
   }
 
-  /** Writes what is not written yet. */
+  /** Writes pending changes. */
   flush(): void {
     if (this.#timer === undefined) return
     this.#cancel()
@@ -64,7 +61,7 @@ export class Mirror {
     this.#options.channel?.postMessage(text)
   }
 
-  /** Writes what is not written yet, and keeps no more. */
+  /** Writes pending changes, and stops. */
   close(): void {
     this.flush()
     this.#stop()
@@ -110,27 +107,26 @@ export class Mirror {
   }
 }
 
-/** Counts up when what is written here changes; what another version wrote is dropped. */
+/** The version of the stored format; data of other versions is dropped. */
 const version = 1
 
-/** Which of two snapshots is the later one: the higher count, and among equals the tab whose name is the higher. */
+/** Orders snapshots: by count, then by the name of the tab. */
 type Stamp = readonly [count: number, tab: string]
 
-/** The posts as they are kept, and where they come from. */
+/** Stored posts. */
 interface KeptPosts {
   readonly stamp: Stamp
   readonly snapshot: Snapshot
 }
 
-/** Writes what {@link readKept} reads. @param begun what the posts began with: other first posts, other kept ones. */
+/** Serializes for {@link readKept}. @param begun a fingerprint of the initial posts. */
 function writeKept({ stamp, snapshot }: KeptPosts, begun: string): string {
   return stringifyJson({ version, begun, stamp, ...snapshot })
 }
 
-/**
- * Reads kept posts.
- * @returns undefined for those of another version, and for those that began with other posts.
- * @throws Error for what cannot be read.
+/* * Reads stored posts.
+ *
+ * @returns undefined for another version or other initial posts. @throws Error for invalid data.
  */
 function readKept(text: string, begun: string, world: World): KeptPosts | undefined {
   const kept = parseJson(text) as { [key: string]: JsonValue }
@@ -144,11 +140,10 @@ function isLater([count, tab]: Stamp, [otherCount, otherTab]: Stamp): boolean {
   return count === otherCount ? tab > otherTab : count > otherCount
 }
 
-/**
- * Keeps the posts of this page as its tab or its browser do.
+/* * Stores the posts of this page in the tab or the browser.
  *
- * @param name tells the posts of one service from those of another.
- * @returns what ends it.
+ * @param name distinguishes several services of an origin.
+ * @returns a function that stops it.
  */
 export function keepPosts(world: World, keep: Exclude<Keep, false>, name: string): () => void {
   const key = `posts-understudy ${name}`
@@ -157,7 +152,7 @@ export function keepPosts(world: World, keep: Exclude<Keep, false>, name: string
   const channel = keep === 'browser' ? new BroadcastChannel(key) : undefined
   const mirror = new Mirror({ world, storage, channel, key, tab: crypto.randomUUID(), warn })
   const hidden = () => mirror.flush()
-  // A page that comes back as it was has heard nothing of the others meanwhile.
+  // A page from the back/forward cache has missed the changes of other tabs.
   const shown = ({ persisted }: PageTransitionEvent) => persisted && keep === 'browser' && mirror.load()
   addEventListener('pagehide', hidden)
   addEventListener('pageshow', shown)

@@ -1,23 +1,22 @@
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 
-/** As much of a page as decides whether a service worker can answer in it. */
+/** The features of a page that a service worker and the mock need. */
 export interface PageFeatures {
   readonly isSecureContext: boolean
   readonly location: { readonly origin: string }
   readonly navigator: { readonly serviceWorker?: unknown }
   readonly Promise: { readonly withResolvers?: unknown }
   readonly JSON: object
-  /** Throws where the user blocks storage. */
+  /** Throws if the user blocks storage. */
   readonly localStorage: unknown
 }
 
-/** How the sentences begin. */
+/** The beginning of the error messages. */
 export const action = 'Failed to start the posts service in this page'
 
-/**
- * Checks that a page has what the service worker and the mock need.
+/* * Checks that a page supports the service worker and the mock.
  *
- * @param warn told of what works but for a part.
+ * @param warn receives a message if only a part works.
  * @throws UnderstudyError `WORKER_UNAVAILABLE`
  */
 export function checkPage(page: PageFeatures, warn: (message: string) => void): void {
@@ -50,7 +49,7 @@ function hasStorage(page: PageFeatures): boolean {
   }
 }
 
-/** The error of a page in which no service worker can answer. */
+/** The error for a page that cannot use a service worker. */
 export function unavailable(fact: string): UnderstudyError {
   return new UnderstudyError('WORKER_UNAVAILABLE', `${action}: ${fact}`)
 }

@@ -1,13 +1,11 @@
 import { checkPage } from './page-check.ts'
 import type { StartedPosts, StartPostsOptions } from './started-posts.ts'
 
-/**
- * Answers the requests of this page with MSW's service worker; await it before the first request. Called again, the latest
- * mock answers.
+/* * Starts a mock that answers the requests of this page with MSW's service worker; await it before the first request. A later
+ * call replaces the mock.
  *
  * @param options see {@link StartPostsOptions}; all have defaults.
- * @throws UnderstudyError `WORKER_UNAVAILABLE` where the browser has no service workers or blocks them, `WORKER_MISSING`
- * where there is no worker script, and as `createPostsMock` does.
+ * @throws UnderstudyError `WORKER_UNAVAILABLE` if the browser has no service workers or blocks them, `WORKER_MISSING` if there is no worker script, and * the errors of `createPostsMock`.
  * @example
  * import { startPosts } from 'posts-understudy/browser'
  *
@@ -16,7 +14,7 @@ import type { StartedPosts, StartPostsOptions } from './started-posts.ts'
  */
 export async function startPosts(options: StartPostsOptions = {}): Promise<StartedPosts> {
   checkPage(globalThis, (message) => console.warn(`[posts-understudy] ${message}`))
-  // MSW fails as soon as it is loaded in some of the pages that were refused here.
+  // Imported after the check: in an unsupported page, loading MSW can fail.
   const { answerPage } = await import('./answer-page.ts')
   return await answerPage(options)
 }

@@ -2,25 +2,24 @@ import type { HttpHandler } from 'msw/http'
 import type { PostsMock, PostsMockOptions } from '../mock/mock.ts'
 import type { Keep } from './mirror.ts'
 
-/** What {@link startPosts} takes: what `createPostsMock` takes, and the following; every option has a default. */
+/** Options of {@link startPosts}: those of `createPostsMock` and the following; all have defaults. */
 export interface StartPostsOptions extends PostsMockOptions {
-  /** Where MSW's worker script is served, as `npx msw init public/` makes it. Default `/mockServiceWorker.js`. */
+  /** The address of MSW's worker script, which `npx msw init public/` creates. Default `/mockServiceWorker.js`. */
   readonly workerUrl?: string
-  /**
-   * What keeps the posts beyond a reload of the page: its tab (`tab`), the browser (`browser`), in which all tabs of the
-   * origin share them, or nothing (`false`). Faults and journal are never kept. Default `false`.
+  /** Where the posts are stored between reloads of the page: in the tab (`tab`), in the browser, shared by all tabs of the
+   * origin (`browser`), or nowhere (`false`). Faults and journal are never stored. Default `false`.
    */
   readonly keep?: Keep
-  /** The name under which they are kept, where one origin has several services. Default the base URL. */
+  /** The name of the stored posts, if an origin has several services. Default the base URL. */
   readonly name?: string
-  /** MSW handlers of your own, which are asked before the posts. Default none. */
+  /** MSW handlers that run before the mock. Default none. */
   readonly handlers?: readonly HttpHandler[]
 }
 
 /** A mock that answers the requests of this page. */
 export interface StartedPosts extends PostsMock {
-  /** Puts other handlers of your own in the place of those that were given. */
+  /** Replaces the handlers of the option `handlers`. */
   useHandlers(handlers: readonly HttpHandler[]): void
-  /** Stops to answer, lets go of requests that hang, and keeps no more. Posts and journal can still be looked at. */
+  /** Stops answering and storing, and ends hanging requests. Posts and journal stay readable. */
   stop(): Promise<void>
 }

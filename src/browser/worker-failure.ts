@@ -2,7 +2,10 @@ import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { abortable, realTimers } from '../../handlers/model/timers.ts'
 import { action, unavailable } from './page-check.ts'
 
-/** Says why a worker did not start: most often its script is missing, and a server gives the app's page instead. */
+/**
+ * Explains why a worker did not start: most often its script is missing, and the server returns the page of the app
+ * instead.
+ */
 export async function explainFailure(error: unknown, workerUrl: string): Promise<UnderstudyError> {
   const found = await fetch(workerUrl).catch(() => undefined)
   const isScript = found?.ok && /javascript/.test(found.headers.get('content-type') ?? '')
@@ -20,18 +23,17 @@ export async function explainFailure(error: unknown, workerUrl: string): Promise
   return new UnderstudyError('WORKER_UNAVAILABLE', `${action}: ${fact}.`, { cause: error })
 }
 
-/** How long a worker may take to answer before its script is checked, in milliseconds. */
-const doubt = 2_000
+/** The time until the script is checked, in milliseconds. */
+const checkAfter = 2_000
 
-/**
- * Waits until a worker has started. It does not wait for ever: a script that is not MSW's is registered like it, and never answers.
+/* * Waits for the start of a worker, with a time limit: a worker script that is not MSW's never answers.
  *
  * @throws UnderstudyError `WORKER_UNAVAILABLE`
  */
-export async function unlessSilent(begun: Promise<unknown>, workerUrl: string): Promise<void> {
+export async function withTimeout(begun: Promise<unknown>, workerUrl: string): Promise<void> {
   const over = new AbortController()
   const { signal } = over
-  const silence = abortable(doubt, signal, realTimers).done.then(async () => {
+  const silence = abortable(checkAfter, signal, realTimers).done.then(async () => {
     signal.throwIfAborted()
     throw await explainSilence(workerUrl, signal)
   })
@@ -42,16 +44,16 @@ export async function unlessSilent(begun: Promise<unknown>, workerUrl: string): 
   }
 }
 
-/** How long MSW's own worker may take beyond that, in milliseconds: a machine with other work may be slow. */
-const patience = 28_000
+/** The further time limit for MSW's worker, in milliseconds, for slow machines. */
+const timeout = 28_000
 
-/** Says why a worker does not answer: at once where its script is not MSW's, and after a time-out otherwise. */
+/** Explains why a worker does not answer: immediately if its script is not MSW's, otherwise after a timeout. */
 async function explainSilence(workerUrl: string, signal: AbortSignal): Promise<UnderstudyError> {
   if (!(await isOfMsw(workerUrl, signal)))
     return unavailable(
       `the script at "${workerUrl}" is not MSW's, and answers nothing. Run \`npx msw init\` for another folder, and say with \`workerUrl\` where it lies.`,
     )
-  await abortable(patience, signal, realTimers).done
+  await abortable(timeout, signal, realTimers).done
   return unavailable(
     `the worker at "${workerUrl}" does not answer. Close the other tabs of this page, and load it again.`,
   )

@@ -10,9 +10,8 @@ import type { World } from '../../handlers/world/world.ts'
 import { postMetBy } from './post-met.ts'
 import { repeatable } from './repeatable.ts'
 
-/**
- * A request of the journal as a Vitest test: it sets up the post that the request found and the fault that it met, repeats it,
- * and expects what came.
+/* * A request of the journal as a Vitest test: it sets up the post and the fault of the request, repeats it, and expects the same
+ * reply.
  *
  * @param postsUrl the base address.
  * @throws UnderstudyError `OUTSIDE_INTERFACE` for a request that strict mode refused.
@@ -51,7 +50,7 @@ function sending(entry: JournalEntry, postsUrl: string): string[] {
     ...(method === 'GET' ? [] : [`method: ${literal(method)}`]),
     ...(headers.length === 0 ? [] : [`headers: ${literal(Object.fromEntries(headers))}`]),
     ...(body === undefined ? [] : [`body: ${literal(body)}`]),
-    // Nobody answers this one, and fetch would wait for ever.
+    // There is no reply, and fetch has no timeout.
     ...(entry.fault === 'timeout' ? ['signal: AbortSignal.timeout(100)'] : []),
   ]
   const call = `fetch(${literal(postsUrl + path)}${init.length === 0 ? '' : `, { ${init.join(', ')} }`})`
@@ -75,7 +74,7 @@ function refused(): UnderstudyError {
   )
 }
 
-/** What a test expects of a request that was answered so: the status, what became of the posts, what went beyond the document. */
+/** The assertions of the test: the status, the effect on the posts, the warnings. */
 function outcomeOf(entry: JournalEntry, profile: Profile): string[] {
   const { status, warnings, fault } = entry
   const lines = [
@@ -102,7 +101,7 @@ function effectOf({ operation, path, body }: JournalEntry, profile: Profile): st
   return []
 }
 
-/** The face of the posts that can hold an id. */
+/** `mock.posts`, or `mock.posts.exact` for an id beyond 2^53. */
 function faceFor(id: JsonValue): string {
   return typeof id === 'bigint' ? 'mock.posts.exact' : 'mock.posts'
 }
@@ -119,7 +118,7 @@ function textsIn(body: JsonValue | undefined): string {
   return texts.length === 0 ? '' : literal(Object.fromEntries(texts))
 }
 
-/** A value as JavaScript has it: a string in single quotes where that is simple, JSON otherwise. */
+/** A value as a JavaScript literal: a simple string in single quotes, otherwise JSON. */
 export function literal(value: unknown): string {
   if (typeof value === 'string' && /^[\x20-\x26\x28-\x5b\x5d-\x7e]*$/.test(value)) return `'${value}'`
   if (typeof value === 'bigint') return `${value}n`
@@ -127,7 +126,7 @@ export function literal(value: unknown): string {
     const fields = Object.entries(value).map(([name, field]) => `${key(name)}: ${literal(field)}`)
     return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`
   }
-  // What a reader does not see, or what turns the direction of a line, is written out: a test is read before it is run.
+  // Escapes invisible characters and those that change the text direction, as the test will be read.
   return visibleJson(JSON.stringify(value))
 }
 

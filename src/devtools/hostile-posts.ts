@@ -34,7 +34,7 @@ const texts: readonly (readonly [title: string, content: string])[] = [
   ['A content of fifty thousand characters', 'All work and no play makes Jack a dull boy. '.repeat(1137)],
 ]
 
-/** Posts that a page is likely to get wrong, under ids of which the last is one that a float cannot hold. */
+/** Posts with unusual texts that a page may handle wrongly. The last id is beyond 2^53. */
 export function hostilePosts(profile: Profile, seed: number): Snapshot {
   const posts = texts.map(([title, content], index): InitialPost => ({ id: index + 1, title, content }))
   posts.push({

@@ -1,10 +1,10 @@
 import type { FaultSettings } from '../../handlers/faults/faults.ts'
 
-/** A situation to put an app into. */
+/** A situation for testing an app. */
 export interface Scenario {
   readonly id: string
   readonly name: string
-  /** What an app meets in it, in a sentence. */
+  /** A sentence that describes it. */
   readonly about: string
 }
 
@@ -46,7 +46,7 @@ export const networkScenarios: readonly NetworkScenario[] = [
   { id: 'offline', name: 'Offline', about: 'No request gets an answer.', faults: { offline: true } },
 ]
 
-/** The network scenario that fault settings are; undefined where they are somebody's own. */
+/** The network scenario with these fault settings; undefined for custom settings. */
 export function scenarioOf({ offline, latency, next, rate }: FaultSettings): string | undefined {
   if (next.length > 0) return undefined
   const key = JSON.stringify({ ...quiet, offline, latency, rate })

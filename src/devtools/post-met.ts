@@ -2,7 +2,7 @@ import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { type Post, parsePostId } from '../../handlers/model/post.ts'
 import type { World } from '../../handlers/world/world.ts'
 
-/** The post that must be there for a request to meet what it met: as it is now, or any where it is gone. */
+/** The post that must exist to repeat a request with the same result: the current one, or a placeholder. */
 export function postMetBy(
   { operation, path, status }: JournalEntry,
   { store, profile }: World,

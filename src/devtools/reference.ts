@@ -8,17 +8,17 @@ import { scenarios } from './scenarios.ts'
 export interface ExplainedChoice {
   readonly id: string
   readonly about: string
-  /** Where the document leaves it open. */
+  /** What the document leaves open. */
   readonly silence: string
-  /** The operations that it shows in, `path` for what else is asked of a path, `service` for all. */
+  /** The affected operations, `path` for other methods of a path, `service` for all. */
   readonly places: readonly string[]
   /** Known answers, the default first. */
   readonly answers: readonly unknown[]
-  /** What a profile may say, in words. */
+  /** The permitted answers, in words. */
   readonly allowed: string
 }
 
-/** What a panel explains and offers; the same for every world. */
+/** The static data of the panel; the same for every world. */
 export interface Reference {
   readonly choices: readonly ExplainedChoice[]
   readonly clauses: readonly (Clause & { readonly id: string })[]

@@ -2,7 +2,7 @@ import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { visibleJson } from '../../handlers/model/visible.ts'
 
-/** What it takes to send a request of the journal again. */
+/** A request of the journal in a form that can be sent again. */
 export interface Repeatable {
   readonly method: string
   /** Below the base address, with the query. */
@@ -13,11 +13,11 @@ export interface Repeatable {
 
 const blottedOut = '[redacted]'
 
-// What a client adds by itself, and another client shall add anew.
+// Headers that clients add themselves.
 const incidental =
   /^(?:host|connection|content-length|transfer-encoding|keep-alive|user-agent|accept(?:-.+)?|origin|referer|cache-control|pragma|priority|dnt|te|sec-.+|x-understudy-world|if-none-match|upgrade-insecure-requests|:.+)$/
 
-/** Takes from a journal entry what counts; headers that a client adds by itself are left out. */
+/** Converts a journal entry, without the headers that clients add themselves. */
 export function repeatable({ method, path, query, headers, body }: JournalEntry): Repeatable {
   return {
     method,

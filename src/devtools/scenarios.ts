@@ -6,7 +6,7 @@ import { hostilePosts } from './hostile-posts.ts'
 import { faultsOf, networkScenarios, type Scenario } from './network-scenarios.ts'
 
 interface PostsScenario extends Scenario {
-  /** What becomes of the posts; each in one step to undo. */
+  /** Changes the posts, in one step to undo. */
   readonly enter: (world: World, seeder: Seeder) => Promise<void> | void
 }
 
@@ -20,7 +20,7 @@ const posts: readonly PostsScenario[] = [
   {
     id: 'thousand',
     name: '1,000 posts',
-    about: 'A list that nobody wants to scroll.',
+    about: 'A very long list.',
     enter: (world, seeder) => addPosts(world, Math.max(0, 1000 - world.store.count), seeder),
   },
   {
@@ -31,17 +31,16 @@ const posts: readonly PostsScenario[] = [
   },
 ]
 
-/** How the network is, of which one holds; and what the posts are, which is done once. */
+/** Scenarios of the network, of which one is active, and of the posts, which are applied once. */
 export const scenarios: { readonly network: readonly Scenario[]; readonly posts: readonly Scenario[] } = {
   network: networkScenarios.map(described),
   posts: posts.map(described),
 }
 
-/**
- * Puts a world into a situation.
+/* * Starts a scenario in a world.
  *
- * @param loadSeeder makes the posts that are added; called only where some are.
- * @throws UnderstudyError `OPTION_INVALID` for what is not a scenario.
+ * @param loadSeeder loads the seeder; called only if it is needed.
+ * @throws UnderstudyError `OPTION_INVALID` for an unknown scenario.
  */
 export async function enterScenario(
   world: World,

@@ -7,12 +7,11 @@ import { World } from '../../handlers/world/world.ts'
 import { postMetBy } from './post-met.ts'
 import { repeatable } from './repeatable.ts'
 
-/** How many posts a request finds when it is answered again. */
+/** The limit of posts when a request is answered again. */
 const mostPosts = 30
 
-/**
- * The choices that shaped a reply: with another of its listed answers the reply would be another one. The request is answered
- * again for each, in worlds that are thrown away. A fault that was asked for is shaped by nothing.
+/* * The choices that affected a reply: those for which another listed answer changes the reply. The request is answered again for
+ * each answer, in temporary worlds. Empty for an injected fault.
  */
 export async function shapedBy(entry: JournalEntry, world: World): Promise<readonly ChoiceId[]> {
   if (entry.fault !== undefined) return []
@@ -30,7 +29,7 @@ export async function shapedBy(entry: JournalEntry, world: World): Promise<reado
   return shaping
 }
 
-/** What the caller reads of the reply to a request that is sent again, as text. */
+/** Answers a request again, and returns the reply as text. */
 async function answerAgain(entry: JournalEntry, world: World, profile: Profile): Promise<string> {
   const { credentials: _any, journalRoom: _own, ...options } = world.options
   const met = postMetBy(entry, world)
@@ -41,7 +40,7 @@ async function answerAgain(entry: JournalEntry, world: World, profile: Profile):
   const { method, path, query, headers } = entry
   const { body } = repeatable(entry)
   const reply = await answer({ method, base: 'http://localhost/v1', path, query, headers, body }, again)
-  // Which pages of other origins may read it is the browser's concern.
+  // CORS headers concern the browser, not the caller.
   const read = Object.entries(reply.headers).filter(([name]) => !/^(?:access-control-.+|vary)$/.test(name))
   return stringifyJson([reply.status, read, reply.body ?? null])
 }

@@ -5,53 +5,53 @@ import type { Snapshot } from '../../handlers/store/state.ts'
 import type { HeldRequest, World } from '../../handlers/world/world.ts'
 import { scenarioOf } from './network-scenarios.ts'
 
-/** What a panel shows of a world besides posts and requests themselves. Plain data. */
+/** The state of a world for the panel, without posts and requests. Plain data. */
 export interface WorldState {
-  /** How many posts there are. */
+  /** The number of posts. */
   readonly posts: number
-  /** Another number whenever the posts are others. */
+  /** Changes with every change of the posts. */
   readonly version: number
-  /** How many changes of the posts can be taken back. */
+  /** How many changes of the posts can be undone. */
   readonly undo: number
-  /** How many requests the journal holds. */
+  /** The number of requests in the journal. */
   readonly requests: number
-  /** The number of the latest request that ever came; 0 before the first. */
+  /** The number of the latest request; 0 before the first. */
   readonly latest: number
-  /** The requests that wait for their reply, oldest first; the first 100 of them. */
+  /** The first 100 requests that wait for a reply, oldest first. */
   readonly held: readonly HeldRequest[]
-  /** How many requests the provider of `serve --compare` answered otherwise. */
+  /** How many replies differ from the provider of `serve --compare`. */
   readonly different: number
   readonly faults: FaultSettings
   readonly profile: Profile
-  /** The network scenario that the fault settings are; undefined where they are somebody's own. */
+  /** The network scenario with the current fault settings; undefined for custom settings. */
   readonly scenario: string | undefined
 }
 
-/** How many changes can be taken back, and how many posts all of them may hold together. */
+/** The limits of the undo history: the number of steps, and the number of posts in all of them. */
 const most = { steps: 50, posts: 1_000_000 }
 
 const mostHeld = 100
 
-/** How long changes gather before a listener hears of them, in milliseconds. */
-const gathering = 40
+/** The delay in which changes are combined before listeners are called, in milliseconds. */
+const notifyDelay = 40
 
 const watches = new WeakMap<World, WorldWatch>()
 
-/** The one watch of a world: made when somebody first looks, as remembering every change has a price. */
+/** The watch of a world; created on first use, because it records every change. */
 export function watchOf(world: World): WorldWatch {
   const known = watches.get(world) ?? new WorldWatch(world)
   watches.set(world, known)
   return known
 }
 
-/** Looks at a world from outside: tells when it changed, and takes back changes of its posts, whoever made them. */
+/** Reports changes of a world, and can undo changes of its posts. */
 export class WorldWatch {
   readonly #world: World
   readonly #listeners = new Set<() => void>()
   #steps: Snapshot[] = []
   #latest: Snapshot
   #version = 0
-  /** How many tasks are under way whose changes are not recorded one by one. */
+  /** The number of running tasks whose changes are one step. */
   #tasks = 0
   #isGathering = false
 
@@ -79,16 +79,15 @@ export class WorldWatch {
     }
   }
 
-  /**
-   * Calls back after the state has changed, once for all changes of a moment.
-   * @returns a function that ends it.
+  /** Calls a listener after changes of the state; changes within 40 ms are combined.
+   * @returns a function that removes it.
    */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Takes back the last change of the posts; false where there is none. */
+  /** Undoes the last change of the posts; false if there is none. */
   undo(): boolean {
     const before = this.#steps.pop()
     if (!before) return false
@@ -101,7 +100,7 @@ export class WorldWatch {
     return true
   }
 
-  /** Makes all changes of the posts during a task one, which is taken back at once; tasks that overlap are one together. */
+  /** Records all changes of the posts during a task as one step; overlapping tasks are one step together. */
   async asOneStep(task: () => Promise<void>): Promise<void> {
     this.#tasks++
     try {
@@ -140,6 +139,6 @@ export class WorldWatch {
     realTimers.setTimeout(() => {
       this.#isGathering = false
       for (const listener of this.#listeners) listener()
-    }, gathering)
+    }, notifyDelay)
   }
 }

@@ -8,11 +8,10 @@ import type { World } from '../../handlers/world/world.ts'
 import { createFetch } from './fetch.ts'
 import { createWorldFace, type WorldFace } from './world-face.ts'
 
-/** What {@link createPostsMock} takes; every option has a default. */
+/** Options of {@link createPostsMock}; all have defaults. */
 export interface PostsMockOptions extends WorldSettings {
-  /**
-   * The base address to answer below: absolute, of the page's own origin (`/v1`), of any origin (a `*` before the
-   * path), or `*` for whatever comes before `/posts`. Default: `/v1` of any origin.
+  /** The base address of the posts: absolute, of the page's origin (`/v1`), of any origin (a `*` before the path), or `*` for
+   * any address before `/posts`. Default: `/v1` of any origin.
    */
   readonly baseUrl?: string
 }
@@ -21,13 +20,13 @@ export interface PostsMockOptions extends WorldSettings {
 export interface PostsMock extends WorldFace {
   /** MSW handlers: `setupServer(...mock.handlers)`, `setupWorker(...mock.handlers)`. */
   readonly handlers: readonly HttpHandler[]
-  /** The same without any interception, for clients that take a `fetch`. */
+  /** A `fetch` function that the mock answers, without interception. */
   readonly fetch: typeof globalThis.fetch
-  /** A mock of its own that begins with this one's posts and profile of now. */
+  /** Creates a separate mock with the current posts and profile. */
   fork(): PostsMock
 }
 
-/** Makes a mock whose seeded posts come from a given source; `createPostsMock` of each entry is this with its own. */
+/** Creates a mock with the seeder of an entry point. */
 export function createMock(options: PostsMockOptions, seeder: Seeder): PostsMock {
   refuseUnknownOptions('create a posts mock', options, { baseUrl: true, ...worldSettingNames })
   return createMockOf(createWorld(options, seeder), new BaseUrl(options.baseUrl ?? defaultBaseUrl))

@@ -5,54 +5,48 @@ import { orderedPosts } from '../../handlers/operations/list.ts'
 import type { PostQuery, PostsCollection } from '../../handlers/store/post-collection.ts'
 import type { World } from '../../handlers/world/world.ts'
 
-/** A post. Its id is a number; in `Post<PostId>` it is any int64, a bigint where a number would not be exact. */
+/** A post. Its id is a number; in `Post<PostId>` it is any int64, as a bigint if a number is not exact. */
 export type Post<Id extends PostId = number> = PostOfId<Id>
 
-/** The posts of a mock with ids of one type: reads answer at once, writes are promises. */
+/** The posts of a mock with ids of one type. Reads are synchronous, writes return promises. */
 export interface PostsOf<Id extends PostId> {
   readonly count: number
-  /** Every post, in the order in which the service lists them. */
+  /** All posts, in the order of the list operation. */
   list(): readonly Post<Id>[]
   /** The post with this id; undefined if there is none. */
   read(id: PostId): Post<Id> | undefined
-  /**
-   * The posts that a query of `@msw/data` finds, in the order in which the service lists them.
+  /** The posts that match a query of `@msw/data`, in the order of the list operation.
    * @example
    * await mock.posts.find((query) => query.where({ title: 'Hello' }))
    */
   find(query: PostQuery): Promise<readonly Post<Id>[]>
-  /**
-   * Adds a post under an id of the service's choosing.
-   * @throws UnderstudyError `POSTS_INVALID` where title or content is not a string.
+  /** Adds a post with the next id.
+   * @throws UnderstudyError `POSTS_INVALID` if title or content is not a string.
    */
   create(fields: PostFields): Promise<Post<Id>>
-  /**
-   * Replaces a post wholly.
+  /** Replaces title and content of a post.
    * @throws UnderstudyError `POST_MISSING`, `POSTS_INVALID`
    */
   replace(id: PostId, fields: PostFields): Promise<Post<Id>>
-  /** Removes a post, and tells whether there was one. */
+  /** Removes a post. @returns whether it existed. */
   delete(id: PostId): Promise<boolean>
 }
 
-/**
- * The posts of a mock, for arranging and asserting. Ids are typed `number`.
- * @throws UnderstudyError `ID_NOT_A_NUMBER` instead of returning a post whose id is beyond 2^53: take {@link PostsFace.exact}.
+/** The posts of a mock, to arrange and assert. Ids have the type `number`.
+ * @throws UnderstudyError `ID_NOT_A_NUMBER` for a post whose id is beyond 2^53: use {@link PostsFace.exact}.
  * @example
  * const id: number = mock.posts.list()[0].id
  */
 export interface PostsFace extends PostsOf<number> {
-  /**
-   * The same posts with ids of the whole range of int64: a number where a number is exact, a bigint beyond 2^53.
+  /** The same posts with all int64 ids: a number up to 2^53, a bigint beyond.
    * @example
    * mock.posts.exact.read(9007199254740993n)
    */
   readonly exact: PostsOf<PostId>
-  /**
-   * The `@msw/data` collection that holds the posts, ids exact: for relations, hooks and MSW handlers of your own (docs/own-handlers.md).
-   * It is the same one for as long as the mock lives, and follows resets.
-   * @typeParam Extra what your posts have besides: extra fields, relations.
-   * @throws UnderstudyError `POSTS_INVALID` from a write that would break a post: an id that is taken, a title that is not a string.
+  /** The `@msw/data` collection of the posts, with exact ids: for relations, hooks and your own MSW handlers
+   * (docs/own-handlers.md). It stays the same object, also after a reset.
+   * @typeParam Extra additional fields and relations of your posts.
+   * @throws UnderstudyError `POSTS_INVALID` from an invalid write: an id that exists, a title that is not a string.
    */
   collection<Extra = unknown>(): Promise<PostsCollection<Extra>>
 }
@@ -64,7 +58,7 @@ export function createPostsFace(world: World): PostsFace {
   })
 }
 
-/** @param typed returns an id as what its type says, or throws. */
+/** @param typed checks the type of an id: returns the id or throws. */
 function postsOf<Id extends PostId>(world: World, typed: (id: PostId) => Id): PostsOf<Id> {
   const { store } = world
   const typedPost = (post: PostOfId) => {
@@ -87,7 +81,7 @@ function postsOf<Id extends PostId>(world: World, typed: (id: PostId) => Id): Po
     async create(fields) {
       const given = checked(fields, 'create a post')
       const post = await store.create((id) => {
-        // Nothing is written yet.
+        // Throws before the post is stored.
         typed(id)
         return given
       })

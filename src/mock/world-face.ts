@@ -5,23 +5,26 @@ import type { Snapshot } from '../../handlers/store/state.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { createPostsFace, type PostsFace } from './posts-face.ts'
 
-/** What one can do with a world, wherever it answers: arrange, break, look back, begin anew. */
+/** The operations on a world: posts, faults, journal, profile, reset and snapshots. */
 export interface WorldFace {
-  /** The posts, past HTTP and past the profile's rules for input. */
+  /** The posts, without HTTP and without the profile's rules for input. */
   readonly posts: PostsFace
   readonly faults: Faults
   readonly journal: Journal
-  /** The profile in force. */
+  /** The current profile. */
   readonly profile: Profile
-  /** Follows another profile from the next request on; the posts stay. A reset goes back to the first one. */
+  /** Changes the profile from the next request on; the posts stay. A reset restores the initial profile. */
   useProfile(profile: ProfileOption | Profile): void
-  /** Goes back to the beginning: first posts, first profile, no faults, an empty journal. The next operation sees it. */
+  /**
+   * Restores the initial state: initial posts and profile, no faults, an empty journal. Effective from the next
+   * operation.
+   */
   reset(): void
-  /** The posts of this moment; no later write changes it. Plain data. */
+  /** The current posts as plain data; later writes do not change it. */
   snapshot(): Snapshot
-  /** Goes back to a snapshot of the posts. The next operation sees it. */
+  /** Restores the posts of a snapshot. Effective from the next operation. */
   restore(snapshot: Snapshot): void
-  /** The world behind it, for hosts. */
+  /** The internal world, for hosts. */
   readonly world: World
 }
 

@@ -1,18 +1,18 @@
 import type { AnswerTo, ChoiceId } from '../../choices.ts'
 
-/** A profile that ships with the package: answers that are not the default ones, and where they come from. */
+/** A profile of this package: the answers that differ from the defaults, and their origin. */
 export type Preset = { readonly [Id in ChoiceId]?: AnswerTo<Id> } & {
-  /** Choices to which the stack gives an answer that no profile can say. */
+  /** Choices to which the stack gives an answer that a profile cannot express. */
   readonly unknown?: readonly ChoiceId[]
   readonly about?: PresetOrigin
 }
 
-/** What a preset was read off, when and by whom. */
+/** The origin of a preset. */
 export interface PresetOrigin {
   /** The stack and its version. */
   readonly stack: string
-  /** The day, as ISO 8601 writes it. */
+  /** The date in ISO 8601. */
   readonly measured: string
-  /** Who asked it. */
+  /** The measuring program and its version. */
   readonly by: string
 }

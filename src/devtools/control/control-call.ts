@@ -1,10 +1,10 @@
 import { parseJson } from '../../../handlers/model/json.ts'
 
-/** How a call that came to nothing becomes an error of whoever made it. */
+/** Creates the errors of failed calls. */
 export interface CallErrors {
-  /** Nobody answers, or somebody who is not a control API, whose words are a SyntaxError. */
+  /** There is no answer, or it is not from a control API (SyntaxError). */
   unreachable(error: Error): Error | Promise<Error>
-  /** It was refused. @param reason a sentence. @param request method and path. @param status of the answer. */
+  /** The call was refused. @param reason a sentence. @param request method and path. @param status of the answer. */
   refused(reason: string, request: string, status: number): Error
 }
 
@@ -12,7 +12,7 @@ export interface CallErrors {
  * Calls a control API.
  *
  * @param path below it. @param json the body.
- * @returns the answer, ids exact; undefined where there is none.
+ * @returns the answer with exact ids; undefined for an empty one.
  */
 export type ControlCall = <Answer = undefined>(method: string, path: string, json?: string) => Promise<Answer>
 
@@ -20,10 +20,9 @@ export function tokenHeaders(token: string | undefined): Record<string, string> 
   return token === undefined ? {} : { authorization: `Bearer ${token}` }
 }
 
-/**
- * Makes what calls the control API of a server.
+/* * Creates a client of a server's control API.
  *
- * @param urlOf the address of something in it, in the world that is meant. @param token where the server asks for one.
+ * @param urlOf returns the address of a path, with the world. @param token of the server, if it has one.
  */
 export function createControlCall(
   urlOf: (path: string) => string,
@@ -47,18 +46,21 @@ export function createControlCall(
   }
 }
 
-/** The sentence in a refusal, or one about it. */
+/** The reason in a refusal, or a sentence with its status. */
 export function reasonIn(text: string, status: number): string {
   try {
     const { detail } = Object(JSON.parse(text))
     if (typeof detail === 'string') return detail
   } catch {
-    // A proxy between us may answer with a page.
+    // A proxy may answer with a page.
   }
   return `The server answered ${status}.`
 }
 
-/** Makes what gives the addresses of a control API. @param url with a slash at its end. @param world default the base world. */
+/**
+ * Returns the function for the addresses of a control API. @param url with a slash at its end. @param world default
+ * the base world.
+ */
 export function controlUrls(url: URL, world: string | undefined): (path: string) => string {
   return (path) => {
     const found = new URL(path, url)

@@ -2,13 +2,13 @@ import { UnderstudyError } from '../../../handlers/model/errors.ts'
 import { stringifyJson } from '../../../handlers/model/json.ts'
 import { type ControlCall, controlUrls, createControlCall } from '../../devtools/control/control-call.ts'
 
-/** Drives one world of a running server. */
+/** A client for one world of a running server. */
 export class ControlClient {
-  /** The header that makes a request one of this world. */
+  /** The header that selects this world. */
   readonly headers: Readonly<Record<string, string>>
   readonly #call: ControlCall
 
-  /** @param server any address of the server. @param token where it asks for one. @throws UnderstudyError `OPTION_INVALID` */
+  /** @param server any address of the server. @param token of the server, if it has one. @throws UnderstudyError `OPTION_INVALID` */
   constructor(server: string, world: string, token?: string) {
     if (!URL.canParse(server)) {
       throw new UnderstudyError(
@@ -30,10 +30,9 @@ export class ControlClient {
   }
 
   /**
-   * @param path below the control API. @param body is sent as JSON, ids exact.
-   * @returns the answer, ids exact; undefined where there is none.
-   * @throws UnderstudyError `PROVIDER_UNREACHABLE`, and with the server's reason `POST_MISSING` where there is
-   * nothing of that name, `OPTION_INVALID` for what else it refuses
+   * @param path below the control API. @param body sent as JSON with exact ids.
+   * @returns the answer with exact ids; undefined for an empty one.
+   * @throws UnderstudyError `PROVIDER_UNREACHABLE`; with the server's reason `POST_MISSING` for a 404, `OPTION_INVALID` for other refusals
    */
   call<Answer = undefined>(method: string, path: string, body?: unknown): Promise<Answer> {
     return this.#call(method, path, stringifyJson(body))

@@ -9,30 +9,33 @@ import { matcherFor } from '../route-matcher.ts'
 import { ControlClient } from './control-client.ts'
 import { createServedPosts, ifMissing, type ServedPosts } from './served-posts.ts'
 
-/** Where the server is, and how each test begins. */
+/** The server, and the initial state of each test. */
 export interface ServedPostsOptions {
   /** The address of the posts on a running `posts-understudy serve`, such as `http://127.0.0.1:4010/v1`. */
   readonly server: string
-  /** The token that the server printed, where it listens for other machines. */
+  /** The token that the server printed. Only needed if the server listens for other machines. */
   readonly token?: string
   /**
-   * The base address that the pages call, where it is another one that leads to the server, such as `*\/v1` through the
+   * The base address that the pages use, if it differs from `server`, such as `*\/v1` through the
    * proxy of a development server. Default the server's own.
    */
   readonly baseUrl?: string
-  /** The posts of each test. Default those that the server's base world has at the moment. */
+  /** The initial posts of each test. Default the current posts of the server's base world. */
   readonly posts?: number | readonly InitialPost[]
   /** The profile of each test. Default that of the server. */
   readonly profile?: ProfileOption | PartialProfile
-  /** Fail a test that went beyond the interface document. What is refused is for the server to say (`serve --strict`). Default false. */
+  /**
+   * Whether a request beyond the interface document fails the test. The server refuses it only with `serve
+   * --strict`. Default false.
+   */
   readonly strict?: boolean
 }
 
-/** The world of one test, and how it ends. */
+/** The world of one test with its clean-up. */
 export interface ServedWorld {
   readonly posts: ServedPosts
   problems(): Promise<readonly Error[]>
-  /** Drops the world. */
+  /** Deletes the world. */
   close(): Promise<void>
 }
 
@@ -46,9 +49,9 @@ export async function openServedWorld(options: ServedPostsOptions): Promise<Serv
   const baseUrl = new BaseUrl(options.baseUrl ?? options.server)
   const posts = createServedPosts(world, control, listener(baseUrl, control.headers))
   const path = `worlds/${encodeURIComponent(world)}`
-  // The test begins with the base world of this moment.
+  // Forks the current base world.
   await control.call('PUT', path)
-  // A world that was not used for long is dropped already.
+  // The server may have deleted an unused world already.
   const close = () => control.call('DELETE', path).catch(ifMissing(undefined))
   try {
     if (options.profile !== undefined) await posts.useProfile(options.profile)
@@ -68,7 +71,7 @@ export async function openServedWorld(options: ServedPostsOptions): Promise<Serv
   }
 }
 
-/** Names the world in the requests to the server, and in no others: who else gets them need not know. */
+/** Adds the header of the world to requests to the server only. */
 function listener(baseUrl: BaseUrl, headers: Readonly<Record<string, string>>): ServedPosts['listen'] {
   const name = async (route: Route) => {
     const request = route.request()

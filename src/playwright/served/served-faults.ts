@@ -1,7 +1,7 @@
 import type { Fault, FaultOperation, FaultSettings, Latency } from '../../../handlers/faults/faults.ts'
 import type { ControlClient } from './control-client.ts'
 
-/** What goes wrong in the world of a test, and how slowly; as `posts.faults` of a mock in this process, with promises. */
+/** The faults of a test's world: like `mock.faults` of a mock in this process, with promises. */
 export class ServedFaults {
   readonly #control: ControlClient
 
@@ -14,7 +14,7 @@ export class ServedFaults {
     return this.#change({ latency: { [operation]: latency } })
   }
 
-  /** Makes the next requests fail, one after the other; further calls queue up behind. */
+  /** Makes the next requests fail; further calls are queued. */
   async next(operation: FaultOperation, fault: Fault, times = 1): Promise<void> {
     await this.#control.call('POST', 'faults/next', { operation, fault, times })
   }
@@ -24,17 +24,17 @@ export class ServedFaults {
     return this.#change({ rate: { [operation]: { share, fault } } })
   }
 
-  /** Cuts the network, or with false mends it. */
+  /** Disconnects the network, or with false connects it again. */
   offline(offline = true): Promise<void> {
     return this.#change({ offline })
   }
 
-  /** Ends every fault and latency, and lets go of requests that hang. */
+  /** Removes all faults and latencies, and ends hanging requests. */
   clear(): Promise<void> {
     return this.#control.call('DELETE', 'faults')
   }
 
-  /** What is set at the moment. */
+  /** The current settings. */
   settings(): Promise<FaultSettings> {
     return this.#control.call('GET', 'faults')
   }

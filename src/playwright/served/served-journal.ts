@@ -3,7 +3,7 @@ import type { JournalEntry } from '../../../handlers/journal/journal-entry.ts'
 import { type JournalFilter, journalMatcher, waitedInVain } from '../../../handlers/journal/journal-filter.ts'
 import type { ControlClient } from './control-client.ts'
 
-/** What a test's world was asked; as `posts.journal` of a mock in this process, with promises. */
+/** The journal of a test's world: like `mock.journal` of a mock in this process, with promises. */
 export class ServedJournal {
   readonly #control: ControlClient
 
@@ -17,15 +17,14 @@ export class ServedJournal {
     return requests
   }
 
-  /** The requests that a filter means. */
+  /** The requests that match a filter. */
   async filter(filter: JournalFilter): Promise<readonly JournalEntry[]> {
     return (await this.requests()).filter(journalMatcher(filter))
   }
 
-  /**
-   * Waits for a request: the first one that the filter means, already there or still to come.
+  /* * Waits for the first request that matches the filter, including past ones.
    * @param options `timeout` in milliseconds, default 1000.
-   * @throws UnderstudyError `WAIT_TIMED_OUT`, with the requests that did come.
+   * @throws UnderstudyError `WAIT_TIMED_OUT`, with the requests that arrived.
    */
   async waitFor(filter: JournalFilter, { timeout = 1000 }: { timeout?: number } = {}): Promise<JournalEntry> {
     const end = performance.now() + timeout
@@ -39,7 +38,7 @@ export class ServedJournal {
     }
   }
 
-  /** Forgets all requests. */
+  /** Removes all requests. */
   clear(): Promise<void> {
     return this.#control.call('DELETE', 'journal')
   }

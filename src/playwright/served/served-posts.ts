@@ -10,39 +10,39 @@ import type { ControlClient } from './control-client.ts'
 import { ServedFaults } from './served-faults.ts'
 import { ServedJournal } from './served-journal.ts'
 
-/** What `mock.posts` has, with promises. */
+/** Like `mock.posts`, with promises. */
 export interface ServedPostsOf<Id extends PostId> {
   count(): Promise<number>
-  /** Every post, in the order in which the service lists them. */
+  /** All posts, in the order of the list operation. */
   list(): Promise<readonly Post<Id>[]>
   /** The post with this id; undefined if there is none. */
   read(id: PostId): Promise<Post<Id> | undefined>
-  /** The posts that a query of `@msw/data` finds: `find((query) => query.where({ title: 'Hello' }))`. */
+  /** The posts that match a query of `@msw/data`: `find((query) => query.where({ title: 'Hello' }))`. */
   find(query: PostQuery): Promise<readonly Post<Id>[]>
   create(fields: PostFields): Promise<Post<Id>>
   replace(id: PostId, fields: PostFields): Promise<Post<Id>>
-  /** Removes a post, and tells whether there was one. */
+  /** Removes a post. @returns whether it existed. */
   delete(id: PostId): Promise<boolean>
 }
 
-/** The world of a test on a running server; as a mock in the test's process, with promises. */
+/** The world of a test on a running server: like a mock in the test process, with promises. */
 export interface ServedPosts {
   /** Its name: the value of `X-Understudy-World`. */
   readonly world: string
-  /** Ids are typed `number`; a post whose id a number cannot hold is refused with `ID_NOT_A_NUMBER`: take `exact`. */
+  /** Ids have the type `number`; a post whose id is beyond 2^53 throws `ID_NOT_A_NUMBER`: use `exact`. */
   readonly posts: ServedPostsOf<number> & { readonly exact: ServedPostsOf<PostId> }
   readonly faults: ServedFaults
   readonly journal: ServedJournal
   profile(): Promise<Profile>
-  /** Follows another profile from the next request on; the posts stay. */
+  /** Changes the profile from the next request on; the posts stay. */
   useProfile(profile: ProfileOption | PartialProfile): Promise<void>
-  /** Begins anew with other posts: a number of readable ones, or the posts themselves. */
+  /** Restarts with other initial posts: a number of seeded ones, or the posts. */
   seed(posts: number | readonly InitialPost[], seed?: number): Promise<void>
-  /** Goes back to the beginning: first posts, first profile, no faults, an empty journal. */
+  /** Restores the initial state: initial posts and profile, no faults, an empty journal. */
   reset(): Promise<void>
   snapshot(): Promise<Snapshot>
   restore(snapshot: Snapshot): Promise<void>
-  /** Gives the requests of another context to this world, too: one that a test made itself. */
+  /** Also sends the requests of another context to this world. */
   listen(context: BrowserContext | APIRequestContext, baseURL?: string): Promise<void>
 }
 
@@ -66,7 +66,7 @@ export function createServedPosts(
   }
 }
 
-/** @param typed returns an id as what its type says, or throws. */
+/** @param typed checks the type of an id: returns the id or throws. */
 function postsOf<Id extends PostId>(control: ControlClient, typed: (id: PostId) => Id): ServedPostsOf<Id> {
   const typedPost = (post: Post<PostId>) => {
     typed(post.id)
@@ -92,12 +92,12 @@ function postsOf<Id extends PostId>(control: ControlClient, typed: (id: PostId) 
   }
 }
 
-/** What is not an int64 is not a post's id, and the server would say so. */
+/** A value that is not an int64 is not the id of a post; the server would refuse it. */
 function isId(id: PostId): boolean {
   return toPostId(id) !== undefined
 }
 
-/** Takes that there is nothing of that name for an answer. */
+/** Converts `POST_MISSING` to undefined. */
 export function ifMissing<Answer>(answer: Answer): (error: unknown) => Answer {
   return (error) => {
     if (isUnderstudyError(error) && error.code === 'POST_MISSING') return answer

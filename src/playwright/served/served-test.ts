@@ -3,11 +3,11 @@ import { endTest, type TestWith, withPlainMistakes } from '../end-test.ts'
 import { openServedWorld, type ServedPostsOptions } from './open-world.ts'
 import type { ServedPosts } from './served-posts.ts'
 
-/** What the `test` of {@link createServedPostsTest} has beside Playwright's own fixtures. */
+/** The fixtures of {@link createServedPostsTest}. */
 export interface ServedPostsFixtures {
-  /** The test's own world on the server. */
+  /** The world of this test on the server. */
   mock: ServedPosts
-  /** Where the server is, and how each test begins. */
+  /** The server, and the initial state of each test. */
   servedPostsOptions: ServedPostsOptions
 }
 
@@ -15,9 +15,9 @@ export interface ServedPostsFixtures {
 export type ServedPostsTest = TestWith<ServedPostsFixtures>
 
 /**
- * Makes a `test` whose pages talk to a running `posts-understudy serve`, each test to a world of its own there: the requests
- * to the server, and no others, get the header `X-Understudy-World`. The world is dropped when the test is over. For what
- * only a real connection shows, such as a reply that breaks off, and for what shall run against the real service as well.
+ * Creates a `test` whose pages use a running `posts-understudy serve`, with a separate world for each test: requests
+ * to the server get the header `X-Understudy-World`. The world is deleted after the test. For tests that need a real
+ * connection, such as for incomplete replies, and tests that also run against the real service.
  *
  * @throws UnderstudyError in each test: `OPTION_INVALID`, `BASE_URL_INVALID`, `PROVIDER_UNREACHABLE`
  * @example

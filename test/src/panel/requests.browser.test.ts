@@ -177,7 +177,7 @@ describe.each(stagesWith('a server'))('the panel on %s', (_name, setUp) => {
   })
 })
 
-test('marks a request that the provider of `serve --compare` answers otherwise, also after it was shown', async ({
+test('marks a request that the provider of `serve --compare` answers differently, also after it was shown', async ({
   page,
 }) => {
   await using server = await createPostsServer({ posts: 3, onWarning() {} })
@@ -189,7 +189,7 @@ test('marks a request that the provider of `serve --compare` answers otherwise, 
   const { number = 0 } = server.journal.requests.find(({ path }) => path === '/posts/tea') ?? {}
   server.world.compared(number, [{ about: 'status', mock: '404', provider: '400' }])
   await row.filter({ hasText: 'the provider differs' }).click()
-  const shown = page.locator('understudy-request h3:text("otherwise") + ul')
+  const shown = page.locator('understudy-request h3:text("differs") + ul')
   expect((await shown.innerText()).split(/\s+/)).toEqual(['status', 'mock', '404', 'provider', '400'])
   expect(await axeFindings(page, 'posts-understudy-panel')).toEqual([])
 })

@@ -66,7 +66,7 @@ test('reloads nothing of what it wrote itself', async () => {
   await using watching = await serveWatching()
   for (let count = 0; count < 20; count++) await fetch(`${watching.server.url}/posts`, create)
   await writeFile(file, JSON.stringify({ posts: [tea] }))
-  expect(await watching.notice(1)).toContain('it holds 1 post now')
+  expect(await watching.notice(1)).toContain(': 1 post.')
 })
 
 test('reports a broken edit, keeps its posts, and takes over the mended one', async () => {
@@ -76,7 +76,7 @@ test('reports a broken edit, keeps its posts, and takes over the mended one', as
   expect(watching.server.posts.count).toBe(2)
   expect(await readFile(file, 'utf8')).toBe('{ "posts": [')
   await writeFile(file, '{ "posts": [] }')
-  expect(await watching.notice(2)).toContain('it holds 0 posts now')
+  expect(await watching.notice(2)).toContain(': 0 posts.')
 })
 
 test('reports a broken edit once, however often it is saved', async () => {
@@ -87,7 +87,7 @@ test('reports a broken edit once, however often it is saved', async () => {
     await new Promise((settle) => setTimeout(settle, 150))
   }
   await writeFile(file, '{ "posts": [] }')
-  expect(await watching.notice(2)).toContain('it holds 0 posts now')
+  expect(await watching.notice(2)).toContain(': 0 posts.')
 })
 
 test('sets a broken edit aside before a write takes its place', async () => {
