@@ -37,11 +37,11 @@ export const accessChoices = {
   }),
   'access.guarded': behaviour({
     silence: silences.authentication,
-    about: 'What `access.credentials` are needed for: every request, or writes alone.',
+    about: 'What `access.credentials` are needed for: every request, or only writes.',
     places: ['service'],
     answers: [
       { answer: 'everything', says: 'every request' },
-      { answer: 'writes', says: 'creates, replaces and deletes alone', advice: 'read without them' },
+      { answer: 'writes', says: 'only creates, replaces and deletes', advice: 'read without them' },
     ],
     subject: 'Credentials',
     verb: 'are needed for',
@@ -74,7 +74,7 @@ export const accessChoices = {
     verb: 'may send',
     says: (limit) =>
       limit === 'none'
-        ? 'as many requests as it likes'
+        ? 'any number of requests'
         : `${counted(limit.requests)} requests in ${counted(limit.seconds)} seconds`,
     advice: (limit) => (limit === 'none' ? undefined : 'wait as long as Retry-After says after a 429'),
   }),
@@ -87,7 +87,7 @@ export const accessChoices = {
     unit: 'milliseconds',
     subject: 'A request',
     verb: 'may take',
-    none: 'as long as it likes',
+    none: 'any time',
     advice: (limit) =>
       limit === 'none' ? undefined : 'expect 504 for a slow one, and look before you send a create again',
   }),

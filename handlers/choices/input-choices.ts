@@ -66,8 +66,8 @@ export const inputChoices = {
       shownBy: ['create/no-title', 'create/no-content', 'replace/no-title', 'replace/no-content'],
       answers: [
         { answer: 'title+content', says: 'a title and a content', advice: 'always send both' },
-        { answer: 'title', says: 'a title alone', advice: 'a content that is left out is kept as ""' },
-        { answer: 'content', says: 'a content alone', advice: 'a title that is left out is kept as ""' },
+        { answer: 'title', says: 'only a title', advice: 'a content that is left out is kept as ""' },
+        { answer: 'content', says: 'only a content', advice: 'a title that is left out is kept as ""' },
         {
           answer: 'none',
           says: 'neither title nor content',
@@ -82,7 +82,7 @@ export const inputChoices = {
     behaviour({
       silence: silences.input,
       about:
-        'Whether a field may be empty, after `text.kept` did its work: accepted, or refused in the field or fields named.',
+        'Whether a field may be empty, after `text.kept` is applied: accepted, or refused in the field or fields named.',
       places: writes,
       shownBy: ['create/empty-title', 'create/empty-content', 'replace/empty-title', 'replace/empty-content'],
       answers: [
@@ -110,7 +110,7 @@ export const inputChoices = {
       places: writes,
       shownBy: ['create/title-number', 'replace/title-number'],
       answers: [
-        { answer: 'refused', says: 'refused', advice: 'send strings alone' },
+        { answer: 'refused', says: 'refused', advice: 'send only strings' },
         {
           answer: 'coerced',
           says: 'turned into text',
@@ -131,7 +131,7 @@ export const inputChoices = {
       shownBy: ['create/unknown-field', 'replace/unknown-field'],
       answers: [
         { answer: 'ignored', says: 'ignored', advice: 'do not count on reading it again' },
-        { answer: 'refused', says: 'refused', advice: 'send title and content alone' },
+        { answer: 'refused', says: 'refused', advice: 'send only title and content' },
         {
           answer: 'stored',
           says: 'stored and given back',
@@ -194,7 +194,7 @@ export const inputChoices = {
       others['input.client-id'] === 'honoured'
         ? `answered with ${status}`
         : others['input.client-id'] === 'ignored'
-          ? 'done under an id of its own'
+          ? 'done with a new id'
           : 'refused as with any id',
     advice: (status, others) =>
       others['input.client-id'] !== 'honoured'
@@ -298,7 +298,7 @@ export const inputChoices = {
       {
         answer: 'replaced',
         says: 'taken, with U+FFFD for every broken sequence',
-        advice: 'send UTF-8, as nobody complains otherwise',
+        advice: 'send UTF-8: the service does not report invalid bytes',
       },
     ],
     refusedWith: malformed,
@@ -346,7 +346,7 @@ export const inputChoices = {
     largest: 1000,
     subject: 'A body',
     verb: 'may nest',
-    none: 'as deep as it likes',
+    none: 'to any depth',
     advice: (depth) => (depth === 'none' ? undefined : 'flatten what is deeper'),
   }),
   'input.media-type': perOperation(
@@ -438,7 +438,7 @@ export const inputChoices = {
     special<MaxLength>({
       silence: silences.input,
       about:
-        'The longest title and content that are taken, in Unicode code points, after `text.kept` did its work; and the status of a longer one, where other bad fields have another.',
+        'The longest title and content that are taken, in Unicode code points, after `text.kept` is applied; and the status of a longer one, where other bad fields have another.',
       places: writes,
       answers: ['none', { title: 255 }, { title: 100, content: 10_000 }, { title: 200, status: 413 }],
       schema: z.union([
@@ -471,7 +471,7 @@ export const inputChoices = {
     behaviour({
       silence: silences.input,
       about:
-        'What becomes of a text: kept verbatim; blanks at both ends trimmed; Unicode brought to NFC; CRLF made LF, or a single CR too; NUL left out; or & < > " \' escaped for HTML.',
+        'How a text is stored: verbatim; blanks at both ends trimmed; Unicode brought to NFC; CRLF made LF, or a single CR too; NUL left out; or & < > " \' escaped for HTML.',
       places: writes,
       shownBy: [
         'create/unicode',

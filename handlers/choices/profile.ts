@@ -232,7 +232,7 @@ function notAChoice(keys: readonly string[]): string {
   return `${named}${others} ${keys.length === 1 ? 'is not a choice' : 'are not choices'}`
 }
 
-/** The choices that somebody may have meant: those of the same group, or all. */
+/** Suggestions for an unknown choice: those of the same group, or all. */
 function alternatives(keys: readonly string[]): string {
   const groups = [...new Set(keys.map((key) => key.split('.')[0] ?? ''))]
   const family = choiceIds.filter((id) => groups.some((group) => id.startsWith(`${group}.`)))

@@ -265,7 +265,7 @@ export const replyChoices = {
       { answer: 'any', says: 'pages of any origin' },
       {
         answer: 'none',
-        says: 'pages of its own origin alone',
+        says: 'only pages of its own origin',
         advice: 'call it from its own origin, or by way of your own server',
       },
     ],

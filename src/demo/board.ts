@@ -17,7 +17,7 @@ export interface BoardState {
   readonly listProblem: string | undefined
   readonly postProblem: string | undefined
   readonly draft: Draft | undefined
-  /** The post that somebody is about to delete. */
+  /** The post for which a delete must be confirmed. */
   readonly doomed: Post | undefined
   /** What was done last, for a moment. */
   readonly notice: string | undefined

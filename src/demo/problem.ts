@@ -1,4 +1,4 @@
-/** Something that went wrong, in a sentence for whoever uses the page. */
+/** A problem with a sentence for the user. */
 export class Problem extends Error {
   /** 0 where there was no answer. */
   readonly status: number

@@ -6,7 +6,7 @@ const patience = 15_000
 
 /**
  * The posts service, as far as its document goes: what the document leaves open is taken as it comes. A write may answer
- * with the post, a part of it or nothing at all, so whoever wrote reads the list again.
+ * with the post, a part of it or nothing at all, so the list is loaded again.
  */
 export class PostsService {
   readonly #base: string

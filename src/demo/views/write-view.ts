@@ -25,7 +25,7 @@ export function writeView(board: Board, { posts, draft, postProblem }: BoardStat
   </form>`
 }
 
-/** A field shows line ends and the like in its own way; a text that nobody touched is sent as it was. */
+/** A field normalizes line ends; a text that was not edited is sent unchanged. */
 function fieldsOf(form: HTMLFormElement, post: Post | undefined) {
   const textOf = (name: 'title' | 'content') => {
     const field = form.elements.namedItem(name) as HTMLInputElement | HTMLTextAreaElement
