@@ -76,6 +76,6 @@ export function postFault({ title, content }: { title?: unknown; content?: unkno
 function invalid(position: number, fact: string): UnderstudyError {
   return new UnderstudyError(
     'POSTS_INVALID',
-    `Failed to take over post ${position + 1} of the list: ${fact}. Give { "title": "…", "content": "…" }, with an id if you like.`,
+    `Failed to load post ${position + 1} of the list: ${fact}. Give { "title": "…", "content": "…" }, with an id if you like.`,
   )
 }

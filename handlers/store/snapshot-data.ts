@@ -15,7 +15,7 @@ export function parseSnapshot(
   value: unknown,
   { profile, seed }: { readonly profile: Profile; readonly seed: number },
 ): Snapshot {
-  if (!isObject(value)) throw invalid('they are no JSON object')
+  if (!isObject(value)) throw invalid('not a JSON object')
   const stranger = Object.keys(value).find((key) => key !== 'posts' && key !== 'ids')
   if (stranger !== undefined) throw invalid(`${JSON.stringify(stranger)} is none of "posts" and "ids"`)
   if (!Array.isArray(value.posts)) throw invalid('"posts" is not a list')
@@ -44,6 +44,6 @@ function isObject(value: unknown): value is Record<string, unknown> {
 function invalid(fact: string): UnderstudyError {
   return new UnderstudyError(
     'POSTS_INVALID',
-    `Failed to take over the posts: ${fact}. Give { "posts": [{ "id": 1, "title": "…", "content": "…" }] }.`,
+    `Failed to load the posts: ${fact}. Give { "posts": [{ "id": 1, "title": "…", "content": "…" }] }.`,
   )
 }

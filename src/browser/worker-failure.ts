@@ -12,7 +12,7 @@ export async function explainFailure(error: unknown, workerUrl: string): Promise
   if (!isScript) {
     return new UnderstudyError(
       'WORKER_MISSING',
-      `${action}: there is no worker script at "${workerUrl}". Run \`npx msw init public/\` (the folder that is served as it is), or say with \`workerUrl\` where it lies.`,
+      `${action}: there is no worker script at "${workerUrl}". Run \`npx msw init public/\` (the folder that is served as it is), or pass its address as \`workerUrl\`.`,
       { cause: error },
     )
   }
@@ -51,7 +51,7 @@ const timeout = 28_000
 async function explainSilence(workerUrl: string, signal: AbortSignal): Promise<UnderstudyError> {
   if (!(await isOfMsw(workerUrl, signal)))
     return unavailable(
-      `the script at "${workerUrl}" is not MSW's, and answers nothing. Run \`npx msw init\` for another folder, and say with \`workerUrl\` where it lies.`,
+      `the script at "${workerUrl}" is not MSW's, and answers nothing. Run \`npx msw init\` for another folder, and pass its address as \`workerUrl\`.`,
     )
   await abortable(timeout, signal, realTimers).done
   return unavailable(

@@ -121,7 +121,7 @@ test.each([
   ['is empty', '', 'it is not JSON'],
   ['is not JSON', '{ "posts": [', 'it is not JSON'],
   ['is not UTF-8', Buffer.from([0x7b, 0xff]), 'it is not UTF-8'],
-  ['is a list', '[]', 'they are no JSON object'],
+  ['is a list', '[]', 'not a JSON object'],
   ['has no posts', '{}', '"posts" is not a list'],
   ['has other data as well', '{ "posts": [], "comments": [] }', '"comments" is none of "posts" and "ids"'],
   [
