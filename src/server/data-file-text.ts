@@ -31,7 +31,7 @@ export function parseDataFile(text: string, name: string, world: World): Snapsho
   } catch (error) {
     const { message } = error as Error
     if (error instanceof SyntaxError) throw unreadable(name, `it is not JSON (${message})`)
-    throw unreadable(name, message.replace(/^F/, 'f').replace(/\.$/, ''))
+    throw unreadable(name, message.replace(/^Failed to load (?:the posts: )?/, '').replace(/\.$/, ''))
   }
 }
 
