@@ -71,11 +71,11 @@ test('names every post that is left, because reading it says that there is none'
 
 test('shows the trace with both sides, as commands, and the line that replays it', () => {
   const text = textReport(broken, { isVerbose: true, width: 200 })
-  expect(text).toMatch(/\[sequence [\d:]+; each of 3 times\]/)
+  expect(text).toMatch(/\[sequence [\d:]+; 3 of 3 times\]/)
   expect(text).toMatch(/ {5}provider 404 .*\n {5}mock {5}200 /)
   expect(text).toMatch(/by hand\n {4}curl -i /)
   expect(text).toContain(`verify ${provider.url} --seed 1 --path ${broken.sequences?.failure?.path}`)
-  expect(text).toMatch(/\d+ sequences \(--seed 1 runs them again\)\./)
+  expect(text).toMatch(/\d+ sequences \(--seed 1 repeats them\)\./)
 })
 
 test.each([

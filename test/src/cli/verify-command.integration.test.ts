@@ -94,8 +94,12 @@ test('exits with 3 where nobody listens', async () => {
 })
 
 test.each([
-  ['with /posts', (url: string) => `${url}/posts`, 'Leave /posts out of the address'],
-  ['without /v1', (url: string) => new URL(url).origin, 'Check that the address is the one above /posts'],
+  ['with /posts', (url: string) => `${url}/posts`, 'Remove /posts from the address'],
+  [
+    'without /v1',
+    (url: string) => new URL(url).origin,
+    'Check that the address is the base address, without /posts',
+  ],
 ])('accuses no provider of an address that was typed %s', async (_name, typed, hint) => {
   const { url } = await start()
   const { code, stdout } = await verify(typed(url), '--quiet')
