@@ -183,7 +183,7 @@ test.each([
   ],
   [
     ['verify', 'http://127.0.0.1:9/v1', '--header', 'Authorization'],
-    "Failed to read --header: it is not of the form 'Name: value'. Pass a name, a colon and a value.\n",
+    "Failed to read --header: it does not have the form 'Name: value'. Pass a name, a colon and a value.\n",
   ],
   [
     ['serve', '--insecure'],
