@@ -121,7 +121,7 @@ test('accepts the credentials of --credentials alone, and shows them nowhere', a
 
 test('says that --credentials has no effect where the profile asks for none', async () => {
   await using cli = await startServe('--credentials', 'hush')
-  await cli.until('stderr', /^Note: --credentials has no effect yet.*access\.credentials/)
+  await cli.until('stderr', /^Note: --credentials has no effect.*access\.credentials/)
 })
 
 test('keeps the posts in the file of --data, and tells where', async () => {
