@@ -10,7 +10,8 @@ export interface ProfileDifference {
   readonly notice: string
 }
 
-/** Lists what a client notices if one profile replaces another, choice by choice. Equivalent answers are not a difference.
+/**
+ * Lists what a client notices if one profile replaces another, choice by choice. Equivalent answers are not a difference.
  *
  * @throws UnderstudyError `PROFILE_INVALID`
  * @example

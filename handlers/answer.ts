@@ -11,7 +11,8 @@ import { hasUnexpectedBody, strictRefusal, warningsOf } from './operations/outsi
 import { findRoute } from './operations/route.ts'
 import type { World } from './world/world.ts'
 
-/* * Answers a request in a world; all hosts use it.
+/**
+ * Answers a request in a world; all hosts use it.
  *
  * @param signal aborts when the client disconnects.
  * @returns the reply; an internal error is a 500 without a stack. Rejects only with errors of the caller's `onWarning` or of a

@@ -5,7 +5,8 @@ import type { Choice, PerOperation } from './choices/kinds.ts'
 import { replyChoices } from './choices/reply-choices.ts'
 import { writeChoices } from './choices/write-choices.ts'
 
-/** All points that the interface document leaves open, by id.
+/**
+ * All points that the interface document leaves open, by id.
  *
  * @example
  * choices['create.status'].answers // [201, 200, 202, 204], the default first

@@ -6,7 +6,8 @@ import type { World } from './world/world.ts'
 
 const methods = { GET: http.get, POST: http.post, PUT: http.put, DELETE: http.delete }
 
-/* * The MSW handlers of a world: one for each operation, and one for all other requests below the base address (other methods
+/**
+ * The MSW handlers of a world: one for each operation, and one for all other requests below the base address (other methods
  * and paths, HEAD, preflights).
  */
 export function createHandlers(baseUrl: BaseUrl, world: World): HttpHandler[] {

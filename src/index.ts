@@ -3,7 +3,8 @@ import { createMock, type PostsMock, type PostsMockOptions } from './mock/mock.t
 
 export * from './mock/public.ts'
 
-/** Creates a mock of the posts service with a store, a profile, MSW handlers, faults and a journal.
+/**
+ * Creates a mock of the posts service with a store, a profile, MSW handlers, faults and a journal.
  *
  * @param options see {@link PostsMockOptions}; all have defaults.
  * @throws UnderstudyError `OPTION_INVALID`, `PROFILE_INVALID`, `POSTS_INVALID`, `BASE_URL_INVALID`

@@ -31,7 +31,8 @@ export interface PostsFixtures extends PostsTestOptions {
 /** Playwright's `test` with {@link PostsFixtures}. */
 export type PostsTest = TestWith<PostsFixtures>
 
-/* * Playwright's `test` with a separate mock for every test, also for tests that run at the same time: initial posts, no
+/**
+ * Playwright's `test` with a separate mock for every test, also for tests that run at the same time: initial posts, no
  * faults, an empty journal. The mock answers in the test process, by `context.route`, without a server. Service workers are
  * blocked, because a route does not see their requests. The mock also answers requests of `request` and `page.request` below
  * the base URL. A failed test has the journal and the posts in its report.
@@ -75,7 +76,8 @@ export const test: PostsTest = plainTest.extend<PostsFixtures>({
   },
 })
 
-/* * Creates a {@link test} with additional options for its mocks. They override those of the configuration.
+/**
+ * Creates a {@link test} with additional options for its mocks. They override those of the configuration.
  *
  * @example
  * const test = createPostsTest({ baseUrl: 'https://api.example.com/v1', posts: 3, strict: true })

@@ -76,7 +76,8 @@ export const test: PostsTest = vitest.test.extend<PostsFixtures>({
   ],
 })
 
-/** Creates a {@link test} with additional options for its mocks. They override those of the configuration.
+/**
+ * Creates a {@link test} with additional options for its mocks. They override those of the configuration.
  *
  * @example
  * const test = createPostsTest({ baseUrl: 'https://api.example.com/v1', posts: 3, strict: true })

@@ -23,7 +23,8 @@ async function listedNow(trials: Trials, observations: Observations): Promise<Ob
   return { ...observations, byExample, history: own.history.filter(({ id }) => own.get(id)) }
 }
 
-/** Choices where no answer fits some services, but one is much closer than the others.
+/**
+ * Choices where no answer fits some services, but one is much closer than the others.
  */
 export const nearestExperiments: Experiments<'input.wrong-type' | 'method.other'> = {
   'input.wrong-type': async ({ observations }) => {

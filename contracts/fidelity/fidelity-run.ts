@@ -298,7 +298,8 @@ class Probing {
   }
 }
 
-/** Whether a reply breaks the document: a failure, or a successful write without a complete post, or with an old text.
+/**
+ * Whether a reply breaks the document: a failure, or a successful write without a complete post, or with an old text.
  */
 function breaksDocument(
   { tier, operation, fields }: Probe,

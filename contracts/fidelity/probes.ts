@@ -110,7 +110,8 @@ const oddBodies: readonly ((body: string) => Partial<SentRequest>)[] = [
   (body) => ({ body: `  ${body}\n` }),
 ]
 
-/** Fields only for replaces: a created post without the texts that were sent could not be removed.
+/**
+ * Fields only for replaces: a created post without the texts that were sent could not be removed.
  */
 const odderFields: typeof oddFields = [
   ...oddFields,

@@ -19,7 +19,8 @@ export interface ReadComparisonEvents {
   failed(entry: JournalEntry, error: Error): void
 }
 
-/** Reads the posts of a provider, as the initial posts of a mock.
+/**
+ * Reads the posts of a provider, as the initial posts of a mock.
  *
  * @throws ProviderUnreachable
  */

@@ -22,7 +22,8 @@ export interface CheckOptions {
   readonly recalls?: boolean
 }
 
-/** The context of checks: they read the provider through it and report their findings to it, with the exchanges.
+/**
+ * The context of checks: they read the provider through it and report their findings to it, with the exchanges.
  */
 export class CheckContext {
   readonly setup: StateSetup
@@ -181,7 +182,8 @@ export class CheckContext {
     this.observations.set(clause, (this.observations.get(clause) ?? 0) + 1)
   }
 
-  /** Notes an exchange. A request that is accepted now, and was refused before, breaks a clause.
+  /**
+   * Notes an exchange. A request that is accepted now, and was refused before, breaks a clause.
    */
   note(exchange: Exchange): void {
     const operation = operationDone(exchange, this.own)

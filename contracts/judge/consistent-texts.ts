@@ -6,7 +6,8 @@ import { bothSides, detached } from './evidence.ts'
 
 const ofView = { list: 'list.all', read: 'read.ok' } as const
 
-/** A service may change texts (choice `text.kept`), but must show the same texts in the list and in a read.
+/**
+ * A service may change texts (choice `text.kept`), but must show the same texts in the list and in a read.
  */
 export function inconsistentTexts(
   context: CheckContext,

@@ -5,7 +5,8 @@ import { brief, type Violation } from './check-context.ts'
 
 const clause = 'wire.json'
 
-/** Checks clause `wire.json` on a reply. Errors are exempt: the document does not describe their bodies.
+/**
+ * Checks clause `wire.json` on a reply. Errors are exempt: the document does not describe their bodies.
  */
 export function wireFault({ reply, request }: Exchange): Violation | undefined {
   if (!isDescribed(request) || reply.status >= 400 || reply.status < 200 || reply.body === '')

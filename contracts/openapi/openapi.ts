@@ -34,7 +34,8 @@ const summaries: Record<OperationName, string> = {
   delete: 'Delete a post',
 }
 
-/** The interface as OpenAPI 3.1.1: statements of the document are marked `x-clause`, answers of a profile `x-choice`.
+/**
+ * The interface as OpenAPI 3.1.1: statements of the document are marked `x-clause`, answers of a profile `x-choice`.
  *
  * @param profile one answer for every choice, as {@link completeProfile} makes it.
  * @returns plain data for `JSON.stringify`; deterministic.

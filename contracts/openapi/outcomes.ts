@@ -6,7 +6,8 @@ import { createdWith } from '../../handlers/operations/replace.ts'
 import { inputOutcomes, withBody } from './input-outcomes.ts'
 import type { BodyChoice, Outcome, OutcomeBody, OutcomeHeaders } from './outcome.ts'
 
-/** Every possible reply of an operation under a profile, successes first, without faults and strict mode.
+/**
+ * Every possible reply of an operation under a profile, successes first, without faults and strict mode.
  */
 export function outcomesOf(operation: OperationName, profile: Profile): Outcome[] {
   return [

@@ -42,7 +42,8 @@ export async function deriveContractFiles(options: Omit<DeriveOptions, 'kind'>):
   return { contracts, files }
 }
 
-/** Writes files into a folder, which is created if necessary; each atomically.
+/**
+ * Writes files into a folder, which is created if necessary; each atomically.
  *
  * @throws UnderstudyError `CONTRACT_UNWRITABLE`
  */

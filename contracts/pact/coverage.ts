@@ -37,7 +37,8 @@ const beyondOneRequest: { readonly [Id in ClauseId | ChoiceId]?: string } = {
 
 const notAsked = 'Not tested in this mode.'
 
-/** Lists for every clause and choice the interactions that test it, or why there are none.
+/**
+ * Lists for every clause and choice the interactions that test it, or why there are none.
  *
  * @example
  * contractCoverage([document, mock]).notShown.map(({ id, reason }) => `${id}: ${reason}`)

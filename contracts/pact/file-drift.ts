@@ -9,7 +9,8 @@ const longestValue = 60
 /** The most levels that are compared. */
 const deepest = 200
 
-/** How a Pact file differs from the derived one, a line for each interaction; line ends are ignored.
+/**
+ * How a Pact file differs from the derived one, a line for each interaction; line ends are ignored.
  */
 export function fileDrift(committed: string | undefined, derived: string): string[] {
   if (committed === undefined) return ['the file does not exist']

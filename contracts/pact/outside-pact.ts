@@ -1,6 +1,7 @@
 import type { ExampleRequest } from '../document/example.ts'
 
-/** Why Pact cannot send a request; undefined where it can. Such an interaction is run and judged like any other, but not by Pact.
+/**
+ * Why Pact cannot send a request; undefined where it can. Such an interaction is run and judged like any other, but not by Pact.
  */
 export function outsidePact({ body, mediaType, sending }: ExampleRequest): string | undefined {
   if (body === undefined) return undefined

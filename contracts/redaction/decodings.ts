@@ -16,7 +16,8 @@ export interface Decoding {
 const deepest = 3
 const mostEscaped = 6
 
-/** * Decodes a text in every usual way, nested ones included: as it is, with the escapes of JSON,
+/**
+ * * Decodes a text in every usual way, nested ones included: as it is, with the escapes of JSON,
  * JavaScript, URLs, HTML and shells in any mixture, as quoted-printable, base64 and base64url at every alignment, and hex.
  * @returns undefined where decoding costs more than a fixed multiple of the text's length.
  */
@@ -186,7 +187,8 @@ function hex(decoding: Decoding): Decoding | undefined {
   )
 }
 
-/** Decodes runs of digits of `bits` bits each, once for each alignment.
+/**
+ * Decodes runs of digits of `bits` bits each, once for each alignment.
  * @param digitValue the value of a digit; below 0 for a separator.
  */
 function guessed(

@@ -24,7 +24,8 @@ const shortestCut = { read: 3, guessed: 5 }
 /** An escape sequence that is itself cut off. */
 const cutEscape = /(?:%[\da-f]?|\\(?:u[\da-f]{0,3}|x[\da-f]?)?|&#?x?[\da-f]{0,6})$/
 
-/** Makes a redactor of these secrets.
+/**
+ * Makes a redactor of these secrets.
  * @param known public texts, such as the provider's address: a part of a secret that is also in them stays.
  * @example
  * createRedactor(['s3cr/t']).text('{"password":"s3cr\\/t"}') // '{"password":"[secret]"}'

@@ -11,7 +11,8 @@ const kindOf = { learned: 'good', masked: 'faint', changing: 'bad', unknown: 'wa
 /** The limit of the last column, in characters. */
 const longest = 100
 
-/** A calibration as text: what changed, if `against` was given, and every choice with its answer and evidence.
+/**
+ * A calibration as text: what changed, if `against` was given, and every choice with its answer and evidence.
  *
  * @example
  * process.stdout.write(calibrationReport(await calibrateProfile({ url })))

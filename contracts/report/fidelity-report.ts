@@ -12,7 +12,8 @@ const tierNames = {
   beside: 'other requests',
 } as const
 
-/** How similar a mock is to a provider, as text: the share of equal replies, by tier, and the differences.
+/**
+ * How similar a mock is to a provider, as text: the share of equal replies, by tier, and the differences.
  *
  * @example
  * process.stdout.write(fidelityReport(await measureFidelity({ url, profile })))

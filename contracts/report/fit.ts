@@ -17,7 +17,8 @@ const opensSession = /^(?:set-cookie2?|authorization|authentication-info|x-.*(?:
 const alwaysKept = { list: 100, fields: 100, belowFields: 12 } as const
 const ofResult = 1
 
-/** Renders a report within the limit, by cutting long texts and lists in the result if necessary.
+/**
+ * Renders a report within the limit, by cutting long texts and lists in the result if necessary.
  *
  * @param result plain data.
  * @param longest in bytes. Default a megabyte.

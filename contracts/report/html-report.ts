@@ -25,7 +25,8 @@ const fewNotes = 5
 /** How much of a body is shown, in characters. */
 const shown = 600
 
-/** A verification as one self-contained HTML page for the provider's developers: without scripts, at most a megabyte.
+/**
+ * A verification as one self-contained HTML page for the provider's developers: without scripts, at most a megabyte.
  *
  * @example
  * await writeFile('verify.html', htmlReport(result, { at: Date.now(), by: 'posts-understudy 0.1.0' }))

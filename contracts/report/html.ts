@@ -8,7 +8,8 @@ export interface Html {
 /** A value in a template: texts are escaped, undefined is empty. */
 export type HtmlPart = Html | string | number | undefined | readonly HtmlPart[]
 
-/** Makes HTML from a template; values are escaped unless they are HTML.
+/**
+ * Makes HTML from a template; values are escaped unless they are HTML.
  *
  * @example html`<p>${'<b>'}</p>`.html // '<p>&lt;b&gt;</p>'
  */

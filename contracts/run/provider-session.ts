@@ -28,7 +28,8 @@ export interface ProviderSessionOptions
   readonly ledgerFolder?: string
   /** Ends the session early; a write in progress is completed, and the run's posts are removed. */
   readonly signal?: AbortSignal
-  /** How long the run may take, in milliseconds, without the removal of its posts. The rest is not judged. Default unlimited.
+  /**
+   * How long the run may take, in milliseconds, without the removal of its posts. The rest is not judged. Default unlimited.
    */
   readonly maxTime?: number
   /** Called with the round trip, and again where writes become visible late, with their delay; in milliseconds. */

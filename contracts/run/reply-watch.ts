@@ -88,7 +88,8 @@ export class ReplyWatch {
     this.#context.reportOn(exchange, fault)
   }
 
-  /** Repeats a refused read of a post or the list: an intermittent refusal breaks a clause, and a permanent one ends the run.
+  /**
+   * Repeats a refused read of a post or the list: an intermittent refusal breaks a clause, and a permanent one ends the run.
    */
   async #insist({ request, reply }: Exchange): Promise<ReceivedReply> {
     const { method, path, headers } = request

@@ -236,7 +236,8 @@ export class Run implements InteractionHooks {
     }
   }
 
-  /** Makes many posts, concurrently where the provider is distant. After a failure all is repeated one by one: only that counts.
+  /**
+   * Makes many posts, concurrently where the provider is distant. After a failure all is repeated one by one: only that counts.
    */
   async #makeMany(concurrency: Concurrency, { size, isReplaced }: Crowd): Promise<CrowdPosts> {
     const { own, foreign, attempts, findings } = this.context

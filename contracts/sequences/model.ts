@@ -74,7 +74,8 @@ export class Model {
 /** Choices that a status does not show. */
 const shownByBody = /\.body$|^text\.kept$/
 
-/** The answer to a choice with which the mock replies like the provider, found by trying all; undefined where none does.
+/**
+ * The answer to a choice with which the mock replies like the provider, found by trying all; undefined where none does.
  */
 export async function answerThatFollows(
   choice: ChoiceId,

@@ -18,7 +18,8 @@ import {
   prepare,
 } from './writing.ts'
 
-/** Runs steps until one shows a fault, then checks some posts and deletes all. Faults are findings in the run's context.
+/**
+ * Runs steps until one shows a fault, then checks some posts and deletes all. Faults are findings in the run's context.
  */
 export async function runSteps(run: SequenceRun, steps: readonly Step[]): Promise<void> {
   const hasFailed = () => run.context.findings.length > 0

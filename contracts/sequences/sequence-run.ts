@@ -220,7 +220,8 @@ export class SequenceRun {
     this.#isAsked = false
   }
 
-  /** Whether an id is free, so that a write may use it. Where ids are reused and other clients create posts, never.
+  /**
+   * Whether an id is free, so that a write may use it. Where ids are reused and other clients create posts, never.
    */
   async isFree(id: PostId): Promise<boolean> {
     if (this.terms.reusesIds() && !this.terms.isAlone()) return false

@@ -73,8 +73,8 @@ export interface ProviderClient extends Target {
   /** Sends a request with the run's headers and reads the reply as text. @throws ProviderUnreachable */
   readonly send: Send
   /**
-   * Forwards a request byte for byte, with credentials added, and returns the raw reply. @throws
-   * ProviderUnreachable
+   * Forwards a request byte for byte, with credentials added, and returns the raw reply.
+   * @throws ProviderUnreachable
    */
   forward(request: RawRequest, signal?: AbortSignal): Promise<RawReply>
   /** Redirects, rate limits and reset connections. */
@@ -243,7 +243,8 @@ function merged(own: RawRequest['headers'], secret: RawRequest['headers']): Reco
 
 const alreadyRead = new WeakMap<RawReply, ReceivedReply>()
 
-/** Reads a raw reply as text, once. A body that cannot be decoded stays as it is.
+/**
+ * Reads a raw reply as text, once. A body that cannot be decoded stays as it is.
  * @throws ExcessiveReply where the body exceeds the bounds, or is too expensive to parse.
  */
 export async function received(

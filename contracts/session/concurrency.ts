@@ -120,7 +120,8 @@ export class Concurrency {
 
   /**
    * Waits for a turn, together with other workers or alone.
-   * @returns the function that ends the turn. @throws the reason of the signal.
+   * @returns the function that ends the turn.
+   * @throws the reason of the signal.
    */
   async enter(isAsked: boolean, signal: AbortSignal): Promise<() => void> {
     const isAlone = isAsked || !this.isOpen

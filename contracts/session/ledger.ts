@@ -90,7 +90,8 @@ const block = 16
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 const digits = '234567'
 
-/** Opens the ledger of a new run and creates its file.
+/**
+ * Opens the ledger of a new run and creates its file.
  *
  * @throws UnderstudyError `LEDGER_UNUSABLE` where the file cannot be written.
  * @example

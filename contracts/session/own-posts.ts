@@ -13,7 +13,8 @@ export interface IdEvent {
   readonly id: PostId
 }
 
-/** The posts of a run: the existing ones with their expected fields, and the ids of deleted ones.
+/**
+ * The posts of a run: the existing ones with their expected fields, and the ids of deleted ones.
  */
 export class OwnPosts {
   readonly #alive = new Map<PostId, OwnPost>()
@@ -36,7 +37,8 @@ export class OwnPosts {
   readonly taken: TakenTexts
   readonly #awaited = new Map<PostId, { readonly post: OwnPost; readonly at: number }>()
 
-  /** @param besides the posts of another worker of the same run.
+  /**
+   * @param besides the posts of another worker of the same run.
    */
   constructor(besides?: OwnPosts, taken = besides?.taken ?? new TakenTexts()) {
     this.#ofRun = besides ? besides.#ofRun : new Set()

@@ -43,7 +43,8 @@ export class TakenTexts {
   }
 
   /**
-   * Makes titles sentences from now on: the service may require it. @returns false where they are already, or a
+   * Makes titles sentences from now on: the service may require it.
+   * @returns false where they are already, or a
    * title was accepted.
    */
   trySentence(): boolean {

@@ -132,7 +132,8 @@ export class WriteLog {
   }
 
   /**
-   * The clauses that may be broken if the list has a post that no write made. @param token a text in it that one
+   * The clauses that may be broken if the list has a post that no write made.
+   * @param token a text in it that one
    * write sent.
    */
   likelyClausesOfUnknown(token: string | undefined): ClauseId[] {

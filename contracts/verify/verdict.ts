@@ -1,7 +1,8 @@
 import type { Finding } from '../judge/finding.ts'
 import type { ChoiceResult, ClauseResult, VerifyResult } from './result.ts'
 
-/** The verdict: a broken clause counts also in a run that ended early, which is never held.
+/**
+ * The verdict: a broken clause counts also in a run that ended early, which is never held.
  */
 export function verdictOf(
   clauses: readonly ClauseResult[],

@@ -24,7 +24,8 @@ export type OperationProfile = { readonly [Id in ChoiceId]: PlainAnswerTo<Id> }
 /** Answers for some of the choices; `extends` names the preset that answers the others, by default `default`. */
 export type PartialProfile = { readonly [Id in ChoiceId]?: AnswerTo<Id> } & {
   readonly extends?: PresetName
-  /*   * Choices that a provider answers in a way that a profile cannot express, or inconsistently; they are not checked. A mock uses
+  /**
+   * Choices that a provider answers in a way that a profile cannot express, or inconsistently; they are not checked. A mock uses
    * the default, or the nearest answer that the profile has.
    */
   readonly unknown?: readonly ChoiceId[]
@@ -39,7 +40,8 @@ export type ProfileOption = PresetName | PartialProfile
 const notChoices = ['extends', 'unknown', 'about', '$schema']
 const writes = ['create', 'replace', 'delete'] as const
 
-/* * Completes a profile: the answers of the extended preset, its own answers, and the consequences (a 204 has no body, so
+/**
+ * Completes a profile: the answers of the extended preset, its own answers, and the consequences (a 204 has no body, so
  * `create.status` 204 sets `create.body` to "none", and another answer to it is an error).
  *
  * @param option a preset's name or a partial profile; default `'default'`.

@@ -3,7 +3,8 @@ import type { OperationName } from '../model/operation-name.ts'
 import { randomFrom } from '../model/random.ts'
 import { abortable, type Timers } from '../model/timers.ts'
 
-/* * How a request fails: with a status (with the given body and headers, or the profile's error body), without a reply
+/**
+ * How a request fails: with a status (with the given body and headers, or the profile's error body), without a reply
  * (`network-error`), with a reply that never comes (`timeout`), without a reply after the operation was done (`reply-lost`),
  * with an incomplete body (`truncated`), or with a body that is not JSON (`malformed`).
  */
@@ -61,7 +62,8 @@ export class Faults {
     this.#change({ latency: { ...this.#settings.latency, [checkedOperation(operation)]: latency } })
   }
 
-  /** Makes the next requests fail; further calls are queued. A test that ends before they are used prints a warning.
+  /**
+   * Makes the next requests fail; further calls are queued. A test that ends before they are used prints a warning.
    * @param times how many requests; default 1.
    * @throws UnderstudyError `OPTION_INVALID`
    * @example mock.faults.next('create', { status: 503 })
@@ -89,7 +91,8 @@ export class Faults {
     this.#change({ rate: { ...this.#settings.rate, [checkedOperation(operation)]: drawn } })
   }
 
-  /** Disconnects the network, or with false connects it again.
+  /**
+   * Disconnects the network, or with false connects it again.
    * @example mock.faults.offline()
    */
   offline(offline = true): void {
@@ -103,7 +106,8 @@ export class Faults {
     for (const release of this.#held) release()
   }
 
-  /** Calls a listener after every change of the settings, also after a request used one of the next faults.
+  /**
+   * Calls a listener after every change of the settings, also after a request used one of the next faults.
    * @returns a function that removes it.
    */
   listen(listener: () => void): () => void {
@@ -127,7 +131,8 @@ export class Faults {
     return this.#settings === none
   }
 
-  /** Applies the settings to a request: waits, and returns its fault, if any.
+  /**
+   * Applies the settings to a request: waits, and returns its fault, if any.
    * @param limit the maximum delay in milliseconds; a longer one ends with a 504.
    */
   async meet(

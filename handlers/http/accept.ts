@@ -1,6 +1,7 @@
 const ranges = ['application/json', 'application/*', '*/*']
 
-/* * Whether a client accepts application/json, by its Accept header (RFC 9110, section 12.5.1): the most specific matching range
+/**
+ * Whether a client accepts application/json, by its Accept header (RFC 9110, section 12.5.1): the most specific matching range
  * applies, and a weight of 0 excludes. Without a header, or with an empty one, a client accepts anything.
  */
 export function takesJson(accept = '*/*'): boolean {

@@ -9,7 +9,8 @@ export interface SplitUrl {
   readonly path: string
 }
 
-/** The base address of a mock: absolute (`https://api.example.com/v1`), of the page's origin (`/v1`; of any origin if there is
+/**
+ * The base address of a mock: absolute (`https://api.example.com/v1`), of the page's origin (`/v1`; of any origin if there is
  * no page), of any origin (`*` followed by a path), or of any origin and path (`*`).
  */
 export class BaseUrl {

@@ -48,7 +48,8 @@ export function writeReply(
 
 const texts = new WeakMap<StoredPost, string>()
 
-/* * A post as JSON, cached as long as the post, which never changes. Replies to writes do not use the cache: it would cost a
+/**
+ * A post as JSON, cached as long as the post, which never changes. Replies to writes do not use the cache: it would cost a
  * sixth of their time in garbage collection.
  */
 export function postText(post: StoredPost): string {

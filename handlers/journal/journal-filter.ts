@@ -16,8 +16,10 @@ export function journalMatcher(filter: JournalFilter): (entry: JournalEntry) => 
   return (entry) => wanted.every(([field, value]) => entry[field as keyof JournalEntry] === value)
 }
 
-/* * The error for a timeout of `waitFor`.
- * @param timeout in milliseconds. @param requests those that arrived.
+/**
+ * The error for a timeout of `waitFor`.
+ * @param timeout in milliseconds.
+ * @param requests those that arrived.
  */
 export function waitedInVain(
   filter: JournalFilter,

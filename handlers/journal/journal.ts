@@ -49,14 +49,16 @@ export class Journal {
     return this.requests.flatMap(({ warnings }) => warnings)
   }
 
-  /** The requests that match a filter.
+  /**
+   * The requests that match a filter.
    * @example expect(mock.journal.filter({ operation: 'create', status: 201 })).toHaveLength(1)
    */
   filter(filter: JournalFilter): readonly JournalEntry[] {
     return this.requests.filter(journalMatcher(filter))
   }
 
-  /** Waits for the first request that matches the filter, including past ones.
+  /**
+   * Waits for the first request that matches the filter, including past ones.
    * @param options `timeout` in milliseconds, default 1000; of real time, also under fake timers.
    * @throws UnderstudyError `WAIT_TIMED_OUT`, with the requests that arrived.
    * @example const { body } = await mock.journal.waitFor('create')
@@ -77,7 +79,8 @@ export class Journal {
     throw waitedInVain(filter, timeout, this.requests)
   }
 
-  /** Calls a listener for every answered request.
+  /**
+   * Calls a listener for every answered request.
    * @returns a function that removes it.
    */
   listen(listener: (entry: JournalEntry) => void): () => void {
@@ -90,7 +93,8 @@ export class Journal {
     this.#forget(this.#notes.length)
   }
 
-  /** Asserts that no request went beyond the interface document.
+  /**
+   * Asserts that no request went beyond the interface document.
    * @throws UnderstudyError `OUTSIDE_INTERFACE`, with each request and the words of the document.
    * @example afterEach(() => mock.journal.assertWithinInterface())
    */

@@ -22,7 +22,8 @@ const acting = new RegExp(`${unseenCharacters.source}|\\t`, 'gu')
 /** The size limit of a command line, in bytes. */
 const longest = 100_000
 
-/* * A curl command for a POSIX shell that sends the same bytes.
+/**
+ * A curl command for a POSIX shell that sends the same bytes.
  * Characters that a terminal would interpret are written by `printf` in octal. A body with them, or with a NUL, which an argument
  * cannot contain, is passed by a pipe.
  *
@@ -49,7 +50,8 @@ export function quoted(text: string): string {
   return wordOf(text, bytesOf)
 }
 
-/* * A header as one word of a shell, with its value from a variable such as `$AUTHORIZATION`. The name is quoted separately: a page
+/**
+ * A header as one word of a shell, with its value from a variable such as `$AUTHORIZATION`. The name is quoted separately: a page
  * may send a header with any name, and a shell executes backticks in double quotes.
  */
 export function secretHeader(name: string): string {

@@ -22,7 +22,8 @@ export type UnderstudyErrorCode =
   | 'WORKER_MISSING'
   | 'WORKER_UNAVAILABLE'
 
-/** An error with a code; its message has the form "Failed to <verb> <thing>: <fact>. <next step>".
+/**
+ * An error with a code; its message has the form "Failed to <verb> <thing>: <fact>. <next step>".
  *
  * @example
  * try { createPostsMock({ profile: { 'create.status': 999 } }) }
@@ -38,7 +39,8 @@ export class UnderstudyError extends Error {
   }
 }
 
-/** Whether a caught value is an {@link UnderstudyError}, also one of another copy of this package.
+/**
+ * Whether a caught value is an {@link UnderstudyError}, also one of another copy of this package.
  *
  * @example
  * if (isUnderstudyError(error) && error.code === 'PORT_IN_USE') retryElsewhere()

@@ -3,7 +3,8 @@ import { UnderstudyError } from './errors.ts'
 /** The names of all options; an object, so that the compiler requires all. */
 export type OptionNames<Options> = Readonly<Record<keyof Options, true>>
 
-/* * Throws for an unknown option, such as a mistyped one.
+/**
+ * Throws for an unknown option, such as a mistyped one.
  *
  * @param task the purpose of the options for the message, such as `create a posts mock`.
  * @throws UnderstudyError `OPTION_INVALID`

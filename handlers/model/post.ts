@@ -4,7 +4,8 @@ import type { JsonValue } from './json.ts'
 const lowestId = -(2n ** 63n)
 const highestId = 2n ** 63n - 1n
 
-/* * An exact int64: a number up to 2^53 - 1, a bigint beyond. Each value has one form, so `===`, `<` and keys of a Map work.
+/**
+ * An exact int64: a number up to 2^53 - 1, a bigint beyond. Each value has one form, so `===`, `<` and keys of a Map work.
  */
 export type PostId = number | bigint
 

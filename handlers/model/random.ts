@@ -3,7 +3,8 @@ import type { PostId } from './post.ts'
 /** Seeds are integers from 0 to below this. */
 export const seeds = 2 ** 31
 
-/* * A random source of numbers from 0 (included) to 1 (excluded) that depends only on the seed and the parts: a value from (seed,
+/**
+ * A random source of numbers from 0 (included) to 1 (excluded) that depends only on the seed and the parts: a value from (seed,
  * id, name of the field) does not depend on other fields, posts or the order. Parts are converted to text: `7`, `7n` and `'7'`
  * are the same part, and an id beyond 2^53 is not rounded.
  *

@@ -24,7 +24,8 @@ type Pieces = readonly string[]
 
 const compiled = new WeakMap<object, Pieces>()
 
-/* * Fills a template.
+/**
+ * Fills a template.
  *
  * @param textOf returns a part as JSON.
  * @example

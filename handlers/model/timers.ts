@@ -3,7 +3,8 @@ export interface Timers {
   readonly clearTimeout: (timer: never) => void
 }
 
-/* * The real timers, saved when this module loads, so that fake timers of a test do not affect the mock. Fake timers of Vitest,
+/**
+ * The real timers, saved when this module loads, so that fake timers of a test do not affect the mock. Fake timers of Vitest,
  * Jest and Sinon that are already installed are bypassed.
  */
 export const realTimers: Timers = {
@@ -17,7 +18,8 @@ function real<Name extends 'setTimeout' | 'clearTimeout'>(name: Name): (typeof g
   return (current.clock?.[`_${name}`] as typeof current | undefined) ?? current
 }
 
-/* * Waits for a time, or until it is released.
+/**
+ * Waits for a time, or until it is released.
  *
  * @param milliseconds undefined for no limit.
  */

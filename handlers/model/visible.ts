@@ -1,11 +1,13 @@
-/* * Characters that are invisible or that a terminal interprets: C0 (except line feed and tab), DEL, C1, direction marks,
+/**
+ * Characters that are invisible or that a terminal interprets: C0 (except line feed and tab), DEL, C1, direction marks,
  * zero-width spaces, line separators, the byte order mark, tags, and lone surrogates.
  */
 const unseen =
   '[\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f\\xad\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb\\u{e0000}-\\u{e007f}\\p{Surrogate}]'
 export const unseenCharacters = new RegExp(unseen, 'gu')
 
-/** Escapes such characters in a text, except line feeds and tabs.
+/**
+ * Escapes such characters in a text, except line feeds and tabs.
  *
  * @example visible('a\u009bb') // 'a\\u{9b}b'
  */

@@ -3,7 +3,8 @@ import type { PlainHeaders, PlainReply } from '../http/plain.ts'
 import { refusal } from '../http/refusal.ts'
 import type { RequestContext } from './operation.ts'
 
-/* * Refuses a request without credentials (`access.credentials`) or beyond the rate limit (`limit.requests`); otherwise
+/**
+ * Refuses a request without credentials (`access.credentials`) or beyond the rate limit (`limit.requests`); otherwise
  * undefined.
  */
 export function turnedAway({ request, world }: RequestContext): PlainReply | undefined {

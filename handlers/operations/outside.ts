@@ -33,7 +33,8 @@ export function hasUnexpectedBody({ method, body, bodyFault }: PlainRequest): bo
   return method !== 'POST' && method !== 'PUT' && (body !== undefined || bodyFault !== undefined)
 }
 
-/* * The refusal of strict mode for a request with warnings: always 501, with the warnings in the body. The operation is not
+/**
+ * The refusal of strict mode for a request with warnings: always 501, with the warnings in the body. The operation is not
  * executed.
  */
 export function strictRefusal({ world, warnings }: RequestContext): PlainReply | undefined {

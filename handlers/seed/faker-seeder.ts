@@ -64,7 +64,8 @@ const fakes: Readonly<Record<string, () => string>> = {
   street: () => faker.helpers.arrayElement(plainStreets),
 }
 
-/* * Realistic posts for Node: stories of twelve topics. A post takes about 10 µs. Every value depends only on (seed, id, its
+/**
+ * Realistic posts for Node: stories of twelve topics. A post takes about 10 µs. Every value depends only on (seed, id, its
  * name), so it stays the same when others change; ids beyond 2^53 work.
  *
  * @example

@@ -24,7 +24,8 @@ export function pickInOrder<T>(items: readonly T[], count: number, random: () =>
   return picked
 }
 
-/* * The item for an id: consecutive ids use all items, shuffled in each round, before an item is repeated. So a page of posts has
+/**
+ * The item for an id: consecutive ids use all items, shuffled in each round, before an item is repeated. So a page of posts has
  * many topics, although each post depends only on (seed, id).
  */
 export function takeTurn<T>(items: OneOrMore<T>, seed: number, id: PostId, name: string): T {

@@ -1,6 +1,7 @@
 import type { PostFields, PostId } from '../model/post.ts'
 
-/* * Creates the title and the content of a seeded post. They depend only on the seed and the id.
+/**
+ * Creates the title and the content of a seeded post. They depend only on the seed and the id.
  *
  * @example
  * const shout: Seeder = (seed, id) => ({ title: `Post ${id}`, content: `Made of seed ${seed}.` })

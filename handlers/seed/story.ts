@@ -8,7 +8,8 @@ export interface Story {
   readonly closings: OneOrMore<string>
 }
 
-/* * A topic of a blog: its stories, and details that fit each of them, in their order. `{name}` in a text is replaced by a value
+/**
+ * A topic of a blog: its stories, and details that fit each of them, in their order. `{name}` in a text is replaced by a value
  * of that name, `{Name}` by the same value with a capital letter.
  */
 export interface Topic {

@@ -114,7 +114,8 @@ const slots: Readonly<Record<string, OneOrMore<string>>> = {
   weekday: listOf('Monday, Tuesday, Wednesday, Thursday, Friday, Saturday, Sunday'),
 }
 
-/* * Readable posts for the browser, without faker: fewer words than in Node. The same seed gives other posts than `fakerSeeder`.
+/**
+ * Readable posts for the browser, without faker: fewer words than in Node. The same seed gives other posts than `fakerSeeder`.
  *
  * @example
  * const { title, content } = wordSeeder(1, 7)

@@ -5,7 +5,8 @@ import { randomFrom } from '../model/random.ts'
 
 const words = ['amber', 'birch', 'cedar', 'dune', 'ember', 'fjord', 'grove', 'harbour', 'isle', 'juniper']
 
-/* * The fields that a service adds to a post (choice `post.extra-fields`). Except for timestamps they depend only on seed, id and
+/**
+ * The fields that a service adds to a post (choice `post.extra-fields`). Except for timestamps they depend only on seed, id and
  * name.
  *
  * @param createdAt the time of creation, in milliseconds since 1970.

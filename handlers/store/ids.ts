@@ -24,7 +24,8 @@ interface Ids {
 
 const farEnd = 2n ** 63n - 2n ** 32n
 
-/** * Returns the id of a new post.
+/**
+ * * Returns the id of a new post.
  *
  * @param inUse the ids of the posts that exist.
  * @param memory what the last draw returned.
@@ -36,7 +37,8 @@ export function drawId(rules: IdRules, inUse: Ids, memory: IdMemory): { id: Post
   return { id: id.value, memory: raised({ ...memory, drawn: id.drawn }, id.value) }
 }
 
-/* * Records an id that a client chose, so that it is not assigned again. Ids near the end of int64 are ignored: otherwise a single
+/**
+ * Records an id that a client chose, so that it is not assigned again. Ids near the end of int64 are ignored: otherwise a single
  * request could use up all ids.
  */
 export function remember(memory: IdMemory, id: PostId): IdMemory {

@@ -29,7 +29,8 @@ interface Owner {
   written(): void
 }
 
-/* * The `@msw/data` collection of a world's posts. All writes of the service and of users use its methods. An invalid write is
+/**
+ * The `@msw/data` collection of a world's posts. All writes of the service and of users use its methods. An invalid write is
  * refused. The index by id is updated after a write, because hooks and listeners can still refuse it before. Each write runs in
  * one turn, because overlapping writes of the base class lose data; only `update` keeps the turns of the base class.
  */

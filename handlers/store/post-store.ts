@@ -22,7 +22,8 @@ interface Sent {
   readonly extra?: ExtraFields
 }
 
-/* * The posts of a world, in an `@msw/data` collection and an index by id. Reads use the index and are synchronous. Writes use the
+/**
+ * The posts of a world, in an `@msw/data` collection and an index by id. Reads use the index and are synchronous. Writes use the
  * collection, one after the other, because it loses overlapping updates. A reset or restore is effective immediately: a pending
  * write settles as if it had finished before, without an effect.
  */
@@ -131,7 +132,8 @@ export class PostStore {
     this.#profile = profile
   }
 
-  /** Calls a listener after every change of the posts, before the promise of a write settles.
+  /**
+   * Calls a listener after every change of the posts, before the promise of a write settles.
    * @returns a function that removes it.
    */
   listen(listener: () => void): () => void {

@@ -24,7 +24,8 @@ export function idRules(profile: Profile, seed: number): IdRules {
   return { assignment: profile['id.assignment'], reuse: profile['id.reuse'], seed }
 }
 
-/** Creates the initial posts. A seeded post depends only on its id and the seed.
+/**
+ * Creates the initial posts. A seeded post depends only on its id and the seed.
  *
  * @throws UnderstudyError `POSTS_INVALID` for a post without text, an id that is not an int64, or an id given twice.
  */

@@ -5,7 +5,8 @@ import { noSeeder } from '../seed/seeder.ts'
 import { type InitialPost, seedPosts } from './seeding.ts'
 import type { Snapshot } from './state.ts'
 
-/* * Reads a snapshot from a user: `{ "posts": [...] }`; posts may have no id. `ids`, the state of the assignment of ids, is
+/**
+ * Reads a snapshot from a user: `{ "posts": [...] }`; posts may have no id. `ids`, the state of the assignment of ids, is
  * optional; by default all ids without a post are new.
  *
  * @param value JSON with exact integers.

@@ -22,7 +22,8 @@ export class State {
   #version = {}
   #snapshot: Snapshot | undefined
 
-  /* * The state of a snapshot. A snapshot of a store is frozen, and its map is shared. Other snapshots, such as from a file, are
+  /**
+   * The state of a snapshot. A snapshot of a store is frozen, and its map is shared. Other snapshots, such as from a file, are
    * copied.
    */
   static of(snapshot: Snapshot): State {

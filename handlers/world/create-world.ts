@@ -16,7 +16,8 @@ export interface WorldSettings {
   readonly seed?: number
   /** How to answer what the interface document leaves open. Default the preset `default`. */
   readonly profile?: ProfileOption | Profile
-  /** The accepted credentials, if the profile needs some: a bearer token, `name:password`, or the key in a header. They are never
+  /**
+   * The accepted credentials, if the profile needs some: a bearer token, `name:password`, or the key in a header. They are never
    * printed. Default any.
    */
   readonly credentials?: string | readonly string[]
@@ -50,7 +51,8 @@ export const worldSettingNames: OptionNames<WorldSettings> = {
   timers: true,
 }
 
-/* * Checks the settings and creates a world.
+/**
+ * Checks the settings and creates a world.
  *
  * @param seeder creates the seeded posts.
  * @throws UnderstudyError `OPTION_INVALID`, `PROFILE_INVALID`, `POSTS_INVALID`

@@ -10,7 +10,8 @@ export interface TestEnd {
   readonly faults: { readonly settings: FaultSettings }
 }
 
-/* * The errors that fail a test at its end: in strict mode requests beyond the document. An unused planned fault is only a warning,
+/**
+ * The errors that fail a test at its end: in strict mode requests beyond the document. An unused planned fault is only a warning,
  * because its request may still be pending.
  */
 export function testProblems({ strict, journal, faults }: TestEnd): UnderstudyError[] {

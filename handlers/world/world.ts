@@ -97,7 +97,8 @@ export class World {
     }
   }
 
-  /* * Calls a listener after a change of the profile, of the held requests, or of the number of compared ones.
+  /**
+   * Calls a listener after a change of the profile, of the held requests, or of the number of compared ones.
    * @returns a function that removes it.
    */
   listen(listener: () => void): () => void {

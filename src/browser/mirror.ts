@@ -5,7 +5,8 @@ import { parseSnapshot } from '../../handlers/store/snapshot-data.ts'
 import type { Snapshot } from '../../handlers/store/state.ts'
 import type { World } from '../../handlers/world/world.ts'
 
-/* * Where the posts of a page are stored between reloads: in the tab (`tab`), in the browser, shared by all tabs of the origin
+/**
+ * Where the posts of a page are stored between reloads: in the tab (`tab`), in the browser, shared by all tabs of the origin
  * (`browser`), or nowhere (`false`).
  */
 export type Keep = 'tab' | 'browser' | false
@@ -22,7 +23,8 @@ export interface MirrorOptions {
   readonly warn: (message: string) => void
 }
 
-/* * Stores a snapshot of a world's posts, and sends it to other tabs. Changes are collected, and the whole snapshot is written
+/**
+ * Stores a snapshot of a world's posts, and sends it to other tabs. Changes are collected, and the whole snapshot is written
  * once, in a later task. If two tabs write at the same time, one snapshot wins in both.
  */
 export class Mirror {
@@ -124,9 +126,11 @@ function writeKept({ stamp, snapshot }: KeptPosts, begun: string): string {
   return stringifyJson({ version, begun, stamp, ...snapshot })
 }
 
-/* * Reads stored posts.
+/**
+ * Reads stored posts.
  *
- * @returns undefined for another version or other initial posts. @throws Error for invalid data.
+ * @returns undefined for another version or other initial posts.
+ * @throws Error for invalid data.
  */
 function readKept(text: string, begun: string, world: World): KeptPosts | undefined {
   const kept = parseJson(text) as { [key: string]: JsonValue }
@@ -140,7 +144,8 @@ function isLater([count, tab]: Stamp, [otherCount, otherTab]: Stamp): boolean {
   return count === otherCount ? tab > otherTab : count > otherCount
 }
 
-/* * Stores the posts of this page in the tab or the browser.
+/**
+ * Stores the posts of this page in the tab or the browser.
  *
  * @param name distinguishes several services of an origin.
  * @returns a function that stops it.

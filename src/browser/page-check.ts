@@ -14,7 +14,8 @@ export interface PageFeatures {
 /** The beginning of the error messages. */
 export const action = 'Failed to start the posts service in this page'
 
-/* * Checks that a page supports the service worker and the mock.
+/**
+ * Checks that a page supports the service worker and the mock.
  *
  * @param warn receives a message if only a part works.
  * @throws UnderstudyError `WORKER_UNAVAILABLE`

@@ -1,11 +1,13 @@
 import { checkPage } from './page-check.ts'
 import type { StartedPosts, StartPostsOptions } from './started-posts.ts'
 
-/* * Starts a mock that answers the requests of this page with MSW's service worker; await it before the first request. A later
+/**
+ * Starts a mock that answers the requests of this page with MSW's service worker; await it before the first request. A later
  * call replaces the mock.
  *
  * @param options see {@link StartPostsOptions}; all have defaults.
- * @throws UnderstudyError `WORKER_UNAVAILABLE` if the browser has no service workers or blocks them, `WORKER_MISSING` if there is no worker script, and * the errors of `createPostsMock`.
+ * @throws UnderstudyError `WORKER_UNAVAILABLE` if the browser has no service workers or blocks them, `WORKER_MISSING` if there is no
+ * worker script, and the errors of `createPostsMock`.
  * @example
  * import { startPosts } from 'posts-understudy/browser'
  *

@@ -6,7 +6,8 @@ import type { Keep } from './mirror.ts'
 export interface StartPostsOptions extends PostsMockOptions {
   /** The address of MSW's worker script, which `npx msw init public/` creates. Default `/mockServiceWorker.js`. */
   readonly workerUrl?: string
-  /** Where the posts are stored between reloads of the page: in the tab (`tab`), in the browser, shared by all tabs of the
+  /**
+   * Where the posts are stored between reloads of the page: in the tab (`tab`), in the browser, shared by all tabs of the
    * origin (`browser`), or nowhere (`false`). Faults and journal are never stored. Default `false`.
    */
   readonly keep?: Keep

@@ -26,7 +26,8 @@ export async function explainFailure(error: unknown, workerUrl: string): Promise
 /** The time until the script is checked, in milliseconds. */
 const checkAfter = 2_000
 
-/* * Waits for the start of a worker, with a time limit: a worker script that is not MSW's never answers.
+/**
+ * Waits for the start of a worker, with a time limit: a worker script that is not MSW's never answers.
  *
  * @throws UnderstudyError `WORKER_UNAVAILABLE`
  */

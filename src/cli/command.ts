@@ -30,7 +30,8 @@ export interface CommandOption<Value> {
   /** The default in the help. Default `String(default)`. */
   readonly defaultText?: string
   /**
-   * Reads the value. @param before the default, or the value of an earlier flag.
+   * Reads the value.
+   * @param before the default, or the value of an earlier flag.
    * @throws Error with a message that follows "Failed to read --flag: ", or an UnderstudyError.
    */
   read(text: string, before: Value): Value
@@ -75,7 +76,8 @@ export interface Command<Options = CommandOptions> {
   run(call: CommandCall<Options>): Promise<number>
 }
 
-/** Declares a command with typed options.
+/**
+ * Declares a command with typed options.
  *
  * @example
  * export const greet = defineCommand({

@@ -13,7 +13,8 @@ export function processIo(): CommandIo {
 /** Exit codes after a signal: 128 plus its number. */
 const forced = { SIGINT: 130, SIGTERM: 143 } as const
 
-/** How long signals count as one, in milliseconds: at Ctrl-C this process gets one from the terminal and one from npx.
+/**
+ * How long signals count as one, in milliseconds: at Ctrl-C this process gets one from the terminal and one from npx.
  */
 const echo = 1000
 

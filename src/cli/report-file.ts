@@ -3,7 +3,8 @@ import { dirname } from 'node:path'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { writeAtomically } from '../server/write-atomically.ts'
 
-/** Refuses files in folders that are not writable, before the run.
+/**
+ * Refuses files in folders that are not writable, before the run.
  * @param files the file of each flag, if given.
  * @throws UnderstudyError `OPTION_INVALID`
  * @example await expectFolders({ '--json': 'results/verify.json', '--junit': undefined })

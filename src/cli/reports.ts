@@ -42,7 +42,8 @@ export async function expectReportFolders(files: ReportFiles): Promise<void> {
   await expectFolders(Object.fromEntries(names.map((name) => [`--${name}`, files[name]])))
 }
 
-/** Writes the requested reports, long request bodies beside the first of them, and in a GitHub step its summary and annotations.
+/**
+ * Writes the requested reports, long request bodies beside the first of them, and in a GitHub step its summary and annotations.
  *
  * @throws UnderstudyError `OPTION_INVALID`
  */

@@ -2,7 +2,8 @@ import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { curlLine, secret } from '../../handlers/model/curl.ts'
 import { isBlottedOut, repeatable } from './repeatable.ts'
 
-/* * A request of the journal as a command for a POSIX shell. Values that the journal redacted are variables, such as
+/**
+ * A request of the journal as a command for a POSIX shell. Values that the journal redacted are variables, such as
  * `"$AUTHORIZATION"`.
  *
  * @param postsUrl the base address.

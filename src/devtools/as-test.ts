@@ -10,7 +10,8 @@ import type { World } from '../../handlers/world/world.ts'
 import { postMetBy } from './post-met.ts'
 import { repeatable } from './repeatable.ts'
 
-/* * A request of the journal as a Vitest test: it sets up the post and the fault of the request, repeats it, and expects the same
+/**
+ * A request of the journal as a Vitest test: it sets up the post and the fault of the request, repeats it, and expects the same
  * reply.
  *
  * @param postsUrl the base address.

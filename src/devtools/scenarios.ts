@@ -37,7 +37,8 @@ export const scenarios: { readonly network: readonly Scenario[]; readonly posts:
   posts: posts.map(described),
 }
 
-/* * Starts a scenario in a world.
+/**
+ * Starts a scenario in a world.
  *
  * @param loadSeeder loads the seeder; called only if it is needed.
  * @throws UnderstudyError `OPTION_INVALID` for an unknown scenario.

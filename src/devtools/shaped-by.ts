@@ -10,7 +10,8 @@ import { repeatable } from './repeatable.ts'
 /** The limit of posts when a request is answered again. */
 const mostPosts = 30
 
-/* * The choices that affected a reply: those for which another listed answer changes the reply. The request is answered again for
+/**
+ * The choices that affected a reply: those for which another listed answer changes the reply. The request is answered again for
  * each answer, in temporary worlds. Empty for an injected fault.
  */
 export async function shapedBy(entry: JournalEntry, world: World): Promise<readonly ChoiceId[]> {

@@ -79,7 +79,8 @@ export class WorldWatch {
     }
   }
 
-  /** Calls a listener after changes of the state; changes within 40 ms are combined.
+  /**
+   * Calls a listener after changes of the state; changes within 40 ms are combined.
    * @returns a function that removes it.
    */
   listen(listener: () => void): () => void {

@@ -3,7 +3,8 @@ import type { BaseUrl } from '../../handlers/http/base-url.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { World } from '../../handlers/world/world.ts'
 
-/* * A `fetch` that a world answers, without interception and network, for clients that accept a `fetch` function. It rejects
+/**
+ * A `fetch` that a world answers, without interception and network, for clients that accept a `fetch` function. It rejects
  * like the real one (TypeError for a lost connection, AbortError), and with `OUTSIDE_BASE_URL` for an address that is not
  * below the base URL. Relative addresses are relative to the page, or to `http://localhost`.
  */

@@ -10,7 +10,8 @@ import { createWorldFace, type WorldFace } from './world-face.ts'
 
 /** Options of {@link createPostsMock}; all have defaults. */
 export interface PostsMockOptions extends WorldSettings {
-  /** The base address of the posts: absolute, of the page's origin (`/v1`), of any origin (a `*` before the path), or `*` for
+  /**
+   * The base address of the posts: absolute, of the page's origin (`/v1`), of any origin (a `*` before the path), or `*` for
    * any address before `/posts`. Default: `/v1` of any origin.
    */
   readonly baseUrl?: string

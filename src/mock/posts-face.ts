@@ -15,16 +15,19 @@ export interface PostsOf<Id extends PostId> {
   list(): readonly Post<Id>[]
   /** The post with this id; undefined if there is none. */
   read(id: PostId): Post<Id> | undefined
-  /** The posts that match a query of `@msw/data`, in the order of the list operation.
+  /**
+   * The posts that match a query of `@msw/data`, in the order of the list operation.
    * @example
    * await mock.posts.find((query) => query.where({ title: 'Hello' }))
    */
   find(query: PostQuery): Promise<readonly Post<Id>[]>
-  /** Adds a post with the next id.
+  /**
+   * Adds a post with the next id.
    * @throws UnderstudyError `POSTS_INVALID` if title or content is not a string.
    */
   create(fields: PostFields): Promise<Post<Id>>
-  /** Replaces title and content of a post.
+  /**
+   * Replaces title and content of a post.
    * @throws UnderstudyError `POST_MISSING`, `POSTS_INVALID`
    */
   replace(id: PostId, fields: PostFields): Promise<Post<Id>>
@@ -32,18 +35,21 @@ export interface PostsOf<Id extends PostId> {
   delete(id: PostId): Promise<boolean>
 }
 
-/** The posts of a mock, to arrange and assert. Ids have the type `number`.
+/**
+ * The posts of a mock, to arrange and assert. Ids have the type `number`.
  * @throws UnderstudyError `ID_NOT_A_NUMBER` for a post whose id is beyond 2^53: use {@link PostsFace.exact}.
  * @example
  * const id: number = mock.posts.list()[0].id
  */
 export interface PostsFace extends PostsOf<number> {
-  /** The same posts with all int64 ids: a number up to 2^53, a bigint beyond.
+  /**
+   * The same posts with all int64 ids: a number up to 2^53, a bigint beyond.
    * @example
    * mock.posts.exact.read(9007199254740993n)
    */
   readonly exact: PostsOf<PostId>
-  /** The `@msw/data` collection of the posts, with exact ids: for relations, hooks and your own MSW handlers
+  /**
+   * The `@msw/data` collection of the posts, with exact ids: for relations, hooks and your own MSW handlers
    * (docs/own-handlers.md). It stays the same object, also after a reset.
    * @typeParam Extra additional fields and relations of your posts.
    * @throws UnderstudyError `POSTS_INVALID` from an invalid write: an id that exists, a title that is not a string.

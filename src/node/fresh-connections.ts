@@ -7,7 +7,8 @@ interface Dispatcher {
 /** The global dispatchers of Node's fetch and of undici from npm. */
 const places = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map((name) => Symbol.for(name))
 
-/* * Sends requests for the mock over new connections.
+/**
+ * Sends requests for the mock over new connections.
  *
  * MSW intercepts only new connections. Undici, and with it `fetch`, keeps connections open for some seconds, so a request to
  * an address that was fetched just before would go to the real service.

@@ -2,7 +2,8 @@ import type { HttpHandler } from 'msw/http'
 import type { BaseUrl } from '../../handlers/http/base-url.ts'
 import type { Scope } from './scope.ts'
 
-/* * How to handle a request that is not below the base URL: send it to the network silently (`bypass`), with a warning if it
+/**
+ * How to handle a request that is not below the base URL: send it to the network silently (`bypass`), with a warning if it
  * looks like one for the posts (`near-miss`), or always with a warning (`warn`); or fail it (`error`).
  */
 export type UnhandledRequest = (typeof unhandledRequests)[number]
@@ -25,7 +26,8 @@ export interface Audience {
   readonly rivals: readonly Listener[]
 }
 
-/* * Finds the mocks for a request: those of its scope, then those for all scopes, the latest first.
+/**
+ * Finds the mocks for a request: those of its scope, then those for all scopes, the latest first.
  *
  * A request without a current scope (from code that a hook or an earlier test set up) also reaches the scoped mocks if they
  * have the same scope; this fails only for tests that run at the same time.

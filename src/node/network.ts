@@ -12,7 +12,8 @@ import { patchRequests } from './request-patches.ts'
 import { scopes } from './scope.ts'
 import { handleUnhandled } from './unhandled.ts'
 
-/* * The network of this process, and the only module that uses MSW's experimental API.
+/**
+ * The network of this process, and the only module that uses MSW's experimental API.
  *
  * It has a separate interceptor source: all `setupServer`s share one, and the last to listen takes it from the others. It
  * intercepts sockets, not functions, so that it also answers undici from npm, and references to `fetch` from before.
@@ -21,7 +22,8 @@ let stop: (() => void) | undefined
 let listeners: readonly Listener[] = []
 const warned = new Set<string>()
 
-/** Adds a mock that answers requests of this process.
+/**
+ * Adds a mock that answers requests of this process.
  *
  * @returns a function that removes it; the last one stops the interception.
  */

@@ -14,7 +14,8 @@ const patchable = [
   [https, 'get'],
 ] as unknown as readonly (readonly [Functions, string])[]
 
-/* * Installs MSW's versions of `fetch` and `http.request`. They do not answer; they resolve relative addresses against the page
+/**
+ * Installs MSW's versions of `fetch` and `http.request`. They do not answer; they resolve relative addresses against the page
  * of a DOM test environment, and mark connections as HTTP, so that a slow body does not end the interception.
  *
  * MSW permits one owner of a patch, so a later `setupServer().listen()` of the user would fail. Therefore its interceptors are

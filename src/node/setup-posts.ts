@@ -10,7 +10,8 @@ import { checkUnhandledRequest } from './unhandled.ts'
 
 /** Options of {@link setupPosts}: those of `createPostsMock`, and `onUnhandledRequest`. */
 export interface SetupPostsOptions extends PostsMockOptions {
-  /*   * How to handle a request that is not below the base URL: send it to the network silently (`bypass`), with a warning if its
+  /**
+   * How to handle a request that is not below the base URL: send it to the network silently (`bypass`), with a warning if its
    * path looks like one of the posts (`near-miss`), or always with a warning (`warn`); or fail it (`error`). Default
    * `near-miss`, which finds a mistyped base URL.
    */
@@ -19,24 +20,28 @@ export interface SetupPostsOptions extends PostsMockOptions {
 
 /** A mock that answers the requests of this process while it listens. */
 export interface PostsSetup extends PostsMock, Disposable {
-  /*   * Starts answering; further calls do nothing. Several mocks may listen at the same time: the latest is asked first.
+  /**
+   * Starts answering; further calls do nothing. Several mocks may listen at the same time: the latest is asked first.
    *
    * @returns this setup, for `using mock = setupPosts().listen()`.
    */
   listen(): PostsSetup
-  /*   * Resets the mock: initial posts, initial profile, no faults, an empty journal. Call it in `afterEach`, so that its error
+  /**
+   * Resets the mock: initial posts, initial profile, no faults, an empty journal. Call it in `afterEach`, so that its error
    * fails the right test. Warns about faults of `faults.next` that no request used.
    *
    * @throws UnderstudyError `OUTSIDE_INTERFACE` in strict mode, if a request since the last reset went beyond the document.
    */
   reset(): void
-  /*   * Stops answering, and ends hanging requests. Posts and journal stay readable.
+  /**
+   * Stops answering, and ends hanging requests. Posts and journal stay readable.
    * @throws UnderstudyError as {@link PostsSetup.reset} does.
    */
   close(): void
 }
 
-/* * Creates a mock for tests in Node. While it listens, it answers the requests of all HTTP clients in this process: fetch, axios,
+/**
+ * Creates a mock for tests in Node. While it listens, it answers the requests of all HTTP clients in this process: fetch, axios,
  * ky, got, superagent, node-fetch, undici and others. If you already have an MSW server, use `createPostsMock` with
  * `setupServer(...mock.handlers)`.
  *

@@ -18,7 +18,8 @@ export function checkUnhandledRequest(policy: UnhandledRequest): void {
 /** A path that looks like one of the posts. */
 const nearMiss = /\/posts(?:\/[^/]*)?\/?$/
 
-/* * Handles a request that no mock answers, as configured. Returns if the request may go to the network.
+/**
+ * Handles a request that no mock answers, as configured. Returns if the request may go to the network.
  *
  * @param warn called with a sentence, once for each address.
  * @throws UnderstudyError `OUTSIDE_BASE_URL`, `TEST_UNKNOWN`

@@ -11,7 +11,8 @@ export interface LocalControlOptions {
   readonly postsUrl?: string
 }
 
-/* * Controls a mock in this page.
+/**
+ * Controls a mock in this page.
  *
  * @param mock the result of `createPostsMock` or `startPosts`.
  * @example

@@ -22,7 +22,8 @@ export interface MountedPanel {
   remove(): void
 }
 
-/* * Adds the panel to the page: a pill in a corner, which opens it. Replaces an existing panel. The code of the open panel
+/**
+ * Adds the panel to the page: a pill in a corner, which opens it. Replaces an existing panel. The code of the open panel
  * is loaded when it opens.
  *
  * @example

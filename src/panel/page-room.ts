@@ -2,7 +2,8 @@ import { type KeptView, widthRule } from './kept-view.ts'
 
 let sheet: CSSStyleSheet | undefined
 
-/* * Reserves space beside the page, so that all content of the page can be scrolled out from under the panel: for the open panel
+/**
+ * Reserves space beside the page, so that all content of the page can be scrolled out from under the panel: for the open panel
  * a side, or the top or bottom of a narrow page; for the pill a strip at the end. Undefined frees the space.
  */
 export function makeRoom(part: 'panel' | 'pill' | undefined, view: KeptView): void {

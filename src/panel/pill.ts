@@ -12,7 +12,8 @@ const dragThreshold = 6
 /** Events after which a control of the page may be below the pill. */
 const layoutEvents = ['resize', 'scrollend', 'click', 'hashchange'] as const
 
-/* * The closed panel. Emits `show` to open the panel, or to move to another corner after a drag or an arrow key. Moves to another
+/**
+ * The closed panel. Emits `show` to open the panel, or to move to another corner after a drag or an arrow key. Moves to another
  * corner by itself if it covers a control of the page.
  */
 export class Pill extends PanelView {

@@ -16,7 +16,8 @@ export interface RemoteControlOptions {
   readonly token?: string | undefined
 }
 
-/* * Controls a mock by a server's control API.
+/**
+ * Controls a mock by a server's control API.
  *
  * @param options see {@link RemoteControlOptions}.
  * @example

@@ -5,7 +5,8 @@ const height = 50
 /** How many rows are rendered above and below the visible ones. */
 const margin = 6
 
-/* * A list that renders only the visible rows. It is one stop for the Tab key; the arrow keys move from row to row. It has no
+/**
+ * A list that renders only the visible rows. It is one stop for the Tab key; the arrow keys move from row to row. It has no
  * shadow tree, so that the styles of its parent apply to the rows.
  */
 export class Rows<Item = unknown> extends LitElement {

@@ -29,7 +29,8 @@ export class Answerer {
     this.onUnhandledRequest = onUnhandledRequest
   }
 
-  /* * @param signal aborts when the client disconnects.
+  /**
+   * @param signal aborts when the client disconnects.
    * @returns `passthrough` if a handler requests the network; undefined if the request is not for the mock.
    */
   async answer(sent: SentRequest, signal?: AbortSignal): Promise<GivenReply | 'passthrough' | undefined> {

@@ -20,9 +20,11 @@ export type TestWith<Fixtures> = TestType<
 
 type State = readonly [requests: readonly JournalEntry[], snapshot: Snapshot]
 
-/* * Ends a test: attaches the requests and the posts of the mock to the report if the test failed, and throws the problems.
+/**
+ * Ends a test: attaches the requests and the posts of the mock to the report if the test failed, and throws the problems.
  *
- * @param problems found by the mock. @param state called only if it is needed.
+ * @param problems found by the mock.
+ * @param state called only if it is needed.
  */
 export async function endTest(
   testInfo: TestInfo,
@@ -44,7 +46,8 @@ function asOne(problems: readonly Error[]): Error {
   return Object.assign(all, { name: only?.name ?? all.name, stack: '' })
 }
 
-/* * Runs a function, and removes the stack of an UnderstudyError: the report would show our code for a mistake in the user's
+/**
+ * Runs a function, and removes the stack of an UnderstudyError: the report would show our code for a mistake in the user's
  * options.
  */
 export async function withPlainMistakes<Result>(run: () => Result | Promise<Result>): Promise<Result> {

@@ -12,7 +12,8 @@ import { RouteHost } from './route-host.ts'
 
 /** Options of the fixture `mock`: those of `createPostsMock`, and `onUnhandledRequest`. */
 export interface PlaywrightPostsOptions extends PostsMockOptions {
-  /** How to handle a request by fetch, XMLHttpRequest, beacon or event source that is not below the base URL: send it to the
+  /**
+   * How to handle a request by fetch, XMLHttpRequest, beacon or event source that is not below the base URL: send it to the
    * network silently (`bypass`), with a warning if its path looks like one of the posts (`near-miss`), or always with a
    * warning (`warn`); or fail the request and the test (`error`). Default `near-miss`.
    */
@@ -21,15 +22,18 @@ export interface PlaywrightPostsOptions extends PostsMockOptions {
 
 /** A mock that answers the requests of a test's pages. */
 export interface PlaywrightPosts extends PostsMock {
-  /** Adds MSW handlers that run before the mock, for any address, until the test ends or {@link reset}. Their replies are not
+  /**
+   * Adds MSW handlers that run before the mock, for any address, until the test ends or {@link reset}. Their replies are not
    * in the journal.
    *
    * @example await mock.use(http.get('https://api.example.com/v1/posts', () => new HttpResponse(null, { status: 418 })))
    */
   use(...handlers: readonly RequestHandler[]): Promise<void>
-  /** Also answers another context, from `browser.newContext()` or `playwright.request.newContext()`.
+  /**
+   * Also answers another context, from `browser.newContext()` or `playwright.request.newContext()`.
    *
-   * @param context includes its API requests. @param baseURL the base of their relative addresses.
+   * @param context includes its API requests.
+   * @param baseURL the base of their relative addresses.
    * @example await mock.listen(await browser.newContext({ serviceWorkers: 'block' }))
    */
   listen(context: BrowserContext | APIRequestContext, baseURL?: string): Promise<void>
@@ -44,7 +48,8 @@ export interface PostsOfTest {
   problems(): readonly Error[]
 }
 
-/** Creates the mock of one test.
+/**
+ * Creates the mock of one test.
  * @throws UnderstudyError `OPTION_INVALID`, `PROFILE_INVALID`, `POSTS_INVALID`, `BASE_URL_INVALID`
  */
 export function createPlaywrightPosts(options: PlaywrightPostsOptions): PostsOfTest {

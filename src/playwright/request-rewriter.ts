@@ -13,10 +13,12 @@ export type Rewrite = (url: URL) => Promise<Rewritten | undefined> | Rewritten |
 
 const verbs = ['fetch', 'get', 'head', 'post', 'put', 'patch', 'delete'] as const
 
-/** Rewrites the requests of an API request context. Playwright has no routes for them, so the methods of the context are
+/**
+ * Rewrites the requests of an API request context. Playwright has no routes for them, so the methods of the context are
  * replaced by wrappers.
  *
- * @param baseURL the base of relative addresses. @returns a function that restores the methods.
+ * @param baseURL the base of relative addresses.
+ * @returns a function that restores the methods.
  */
 export function rewriteRequests(
   context: APIRequestContext,

@@ -1,7 +1,8 @@
 import type { BaseUrl } from '../../handlers/http/base-url.ts'
 import type { UnhandledRequest } from '../node/listener.ts'
 
-/* * A pattern of the addresses to handle. It may match too much: the host checks again. It exists for speed: without it, each of
+/**
+ * A pattern of the addresses to handle. It may match too much: the host checks again. It exists for speed: without it, each of
  * the hundreds of modules that a development server loads would cost a message between Chromium and Playwright.
  */
 export function matcherFor({ path }: BaseUrl, policy: UnhandledRequest): RegExp {

@@ -30,7 +30,8 @@ export interface PostsServer extends WorldFace, AsyncDisposable {
     /** Drops a world; returns whether it existed. */
     drop(name: string): boolean
   }
-  /** Stops accepting requests, waits for those in progress, and writes the data file.
+  /**
+   * Stops accepting requests, waits for those in progress, and writes the data file.
    * @throws UnderstudyError `DATA_FILE_UNWRITABLE`
    */
   close(): Promise<void>

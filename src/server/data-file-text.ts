@@ -8,7 +8,8 @@ import { excessOf } from './json-bounds.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Decodes the bytes of a data file, without byte order mark.
+/**
+ * Decodes the bytes of a data file, without byte order mark.
  * @throws UnderstudyError `DATA_FILE_INVALID`
  */
 export function decodeDataFile(bytes: Uint8Array, name: string): string {

@@ -50,7 +50,8 @@ export class DataFile {
     this.#notice = notice
   }
 
-  /** Opens a data file, locks it and reads it, without writing it.
+  /**
+   * Opens a data file, locks it and reads it, without writing it.
    * @throws UnderstudyError `DATA_FILE_INVALID`, `DATA_FILE_UNWRITABLE`, `DATA_FILE_IN_USE`
    */
   static async open(name: string, notice: (message: string) => void): Promise<DataFile> {
@@ -82,7 +83,8 @@ export class DataFile {
     return this.#path
   }
 
-  /** Makes the posts in the file the initial posts of a world.
+  /**
+   * Makes the posts in the file the initial posts of a world.
    * @throws UnderstudyError `DATA_FILE_INVALID`
    */
   load(world: World): void {
@@ -131,7 +133,8 @@ export class DataFile {
     })
   }
 
-  /** Writes pending changes, and stops.
+  /**
+   * Writes pending changes, and stops.
    * @throws UnderstudyError `DATA_FILE_UNWRITABLE`
    */
   async close(): Promise<void> {

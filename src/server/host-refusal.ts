@@ -8,7 +8,8 @@ export interface FieldError {
   readonly detail: string
 }
 
-/** An error reply of the server itself, independent of the profile.
+/**
+ * An error reply of the server itself, independent of the profile.
  */
 export function hostRefusal(
   status: number,

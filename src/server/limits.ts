@@ -87,7 +87,8 @@ export class WorldMemory {
     this.#used = base.store.count * ofSeededPost
   }
 
-  /** Reserves memory for a write.
+  /**
+   * Reserves memory for a write.
    * @throws OverLimit
    */
   reserve(world: World, bytes: number): void {

@@ -2,7 +2,8 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 
-/** @returns the address, with the actual port for port 0.
+/**
+ * @returns the address, with the actual port for port 0.
  * @throws UnderstudyError `PORT_IN_USE`, `PORT_REFUSED`
  */
 export async function listen(server: Server, port: number, host: string): Promise<AddressInfo> {

@@ -9,7 +9,8 @@ const statuses: Record<string, number> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
-/** Answers a malformed request, after all complete requests before it on the same connection.
+/**
+ * Answers a malformed request, after all complete requests before it on the same connection.
  *
  * @param latest the reply to the latest request on this connection.
  */

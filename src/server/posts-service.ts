@@ -51,7 +51,8 @@ export class PostsService {
     this.#parts = parts
   }
 
-  /** Reads the data file, if any, and makes the base world. Nothing is written before {@link keep}.
+  /**
+   * Reads the data file, if any, and makes the base world. Nothing is written before {@link keep}.
    * @throws UnderstudyError `OPTION_INVALID`, `PROFILE_INVALID`, `POSTS_INVALID`, `DATA_FILE_INVALID`, `DATA_FILE_UNWRITABLE`,
    * `DATA_FILE_IN_USE`
    */
@@ -119,7 +120,8 @@ export class PostsService {
     this.#parts.worlds.close()
   }
 
-  /** Releases, and writes pending changes to the data file.
+  /**
+   * Releases, and writes pending changes to the data file.
    * @throws UnderstudyError `DATA_FILE_UNWRITABLE`
    */
   async close(): Promise<void> {

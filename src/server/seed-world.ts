@@ -9,7 +9,8 @@ export async function seederFor(posts: number | readonly InitialPost[]): Promise
   return fakerSeeder
 }
 
-/** Restarts a world with other initial posts.
+/**
+ * Restarts a world with other initial posts.
  * @throws UnderstudyError `POSTS_INVALID`
  */
 export async function seedWorld(

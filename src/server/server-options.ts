@@ -14,7 +14,8 @@ export interface PostsServerOptions extends WorldSettings {
   readonly host?: string
   /** The path before `/posts`. Default `/v1`. */
   readonly basePath?: string
-  /** A JSON file with the posts of the base world: `{ "posts": [...] }`. It is created with the initial posts; if it exists, * `posts` is ignored. A write is answered once the file has it.
+  /**
+   * A JSON file with the posts of the base world: `{ "posts": [...] }`. It is created with the initial posts; if it exists, * `posts` is ignored. A write is answered once the file has it.
    */
   readonly dataFile?: string
   /** Reload the data file when it changes. Default false. */
@@ -29,7 +30,8 @@ export interface PostsServerOptions extends WorldSettings {
   readonly streamLimit?: number
   /** The most bytes of the posts of all worlds; further writes are refused with 507. Default half of Node's heap. */
   readonly memoryLimit?: number
-  /** The most bytes that may wait for slow clients; more are refused with 429. Default 536,870,912.
+  /**
+   * The most bytes that may wait for slow clients; more are refused with 429. Default 536,870,912.
    */
   readonly transferLimit?: number
   /**
@@ -66,7 +68,8 @@ const names: OptionNames<PostsServerOptions> = {
   ...worldSettingNames,
 }
 
-/** Checks and completes the server's own options.
+/**
+ * Checks and completes the server's own options.
  * @throws UnderstudyError `OPTION_INVALID`
  */
 export function checkServerOptions(options: PostsServerOptions) {

@@ -68,7 +68,9 @@ const policy = `default-src 'none'; connect-src 'self'; img-src data:; style-src
 /**
  * The first page of a server: what this is, what to try, and what can be driven over HTTP.
  *
- * @param origin such as `http://127.0.0.1:4010`. @param basePath the posts, such as `/v1`. @param demoPath the front end to look at.
+ * @param origin such as `http://127.0.0.1:4010`.
+ * @param basePath the posts, such as `/v1`.
+ * @param demoPath the front end to look at.
  */
 export function startPage(origin: string, basePath: string, demoPath: string): PlainReply {
   const address = `${htmlEscape(origin + basePath)}/posts`

@@ -33,7 +33,8 @@ export class Worlds {
 
   /**
    * The world with this name; if it does not exist, a new fork of the base world.
-   * @throws UnderstudyError `OPTION_INVALID` for an invalid name. @throws OverLimit where there are too many worlds.
+   * @throws UnderstudyError `OPTION_INVALID` for an invalid name.
+   * @throws OverLimit where there are too many worlds.
    */
   get(name: string): World {
     const known = this.#find(name)
@@ -149,7 +150,8 @@ export class Worlds {
 /** The request header that names a world, in lower case. */
 export const worldHeader = 'x-understudy-world'
 
-/** @throws UnderstudyError `OPTION_INVALID`
+/**
+ * @throws UnderstudyError `OPTION_INVALID`
  */
 function checkWorldName(name: unknown): string {
   if (typeof name === 'string' && /^[\x20-\x7e]{1,100}$/.test(name)) return name

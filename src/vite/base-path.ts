@@ -7,7 +7,8 @@ type Address = Pick<ResolvedConfig['server'], 'host' | 'port' | 'https'>
 /**
  * The base path of the mock in the dev server, without a slash at its end.
  *
- * @param text the option `baseUrl`. @param own the address of the dev server.
+ * @param text the option `baseUrl`.
+ * @param own the address of the dev server.
  * @throws UnderstudyError `OPTION_INVALID` for an address of another server, `BASE_URL_INVALID`
  */
 export function basePathOf(text: string = defaultBaseUrl, own: Address): string {

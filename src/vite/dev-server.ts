@@ -14,7 +14,8 @@ import { type SharedService, useService } from './shared-service.ts'
 
 type Server = (ViteDevServer | PreviewServer) & { readonly middlewares: Connect.Server }
 
-/* * Adds the mock to a dev server or a preview server.
+/**
+ * Adds the mock to a dev server or a preview server.
  * @throws UnderstudyError as {@link useService} does, and `OPTION_INVALID`
  */
 export async function joinServer(server: Server, options: PostsUnderstudyOptions): Promise<SharedService> {

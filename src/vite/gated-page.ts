@@ -17,7 +17,8 @@ export interface GatedPage {
 const element = /<!--[\s\S]*?-->|<script((?:\s+|"[^"]*"|'[^']*'|[^>"'])*)>([\s\S]*?)<\/script\s*>/gi
 const attribute = /([^\s"'>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g
 
-/* * Makes the modules of a page wait for another module: one script imports that module and then the others in their order.
+/**
+ * Makes the modules of a page wait for another module: one script imports that module and then the others in their order.
  * A separate script before them is not enough: the next script does not wait for a top-level await.
  *
  * @param path the path of the page, such as `/index.html`, the base of imports in inline modules.

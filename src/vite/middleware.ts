@@ -5,7 +5,8 @@ import { sendFailure, sendReply } from '../server/send-reply.ts'
 import type { OwnHandlers } from './own-handlers.ts'
 import type { SharedService } from './shared-service.ts'
 
-/* * Answers the requests for the posts and the control API; Vite handles all others.
+/**
+ * Answers the requests for the posts and the control API; Vite handles all others.
  *
  * It runs before Vite's proxy and before its index.html for unknown paths, but after its check of the Host header. OPTIONS
  * requests are handled before everything, as Vite would answer them for all paths.

@@ -9,11 +9,13 @@ const modes = ['middleware', 'worker', 'off'] as const
 
 /** Options of `postsUnderstudy`: those of `createPostsMock` and the following; all have defaults. */
 export interface PostsUnderstudyOptions extends PostsMockOptions {
-  /*   * Where the mock runs: in a middleware of the dev server (`middleware`), in MSW's service worker in the page (`worker`), or
+  /**
+   * Where the mock runs: in a middleware of the dev server (`middleware`), in MSW's service worker in the page (`worker`), or
    * nowhere (`off`). Default `middleware`, and `off` under Vitest. The environment variable `POSTS_UNDERSTUDY` overrides it.
    */
   readonly mode?: PostsUnderstudyMode
-  /*   * Middleware: a JSON file for the posts, relative to Vite's root: `{ "posts": [...] }`. It is reloaded when it changes.
+  /**
+   * Middleware: a JSON file for the posts, relative to Vite's root: `{ "posts": [...] }`. It is reloaded when it changes.
    * Default none.
    */
   readonly data?: string
@@ -23,7 +25,8 @@ export interface PostsUnderstudyOptions extends PostsMockOptions {
   readonly panel?: boolean
   /** Whether the middleware also answers in `vite preview`. Default false. */
   readonly preview?: boolean
-  /*   * A module, relative to Vite's root, whose export `handlers` (or default export) is a list of MSW's HTTP handlers. They run
+  /**
+   * A module, relative to Vite's root, whose export `handlers` (or default export) is a list of MSW's HTTP handlers. They run
    * before the mock, for every address, and are reloaded when they change. Default none.
    */
   readonly handlers?: string
@@ -50,7 +53,8 @@ const known: Record<keyof PostsUnderstudyOptions, 'string' | 'boolean' | 'any'> 
   timers: 'any',
 }
 
-/** Checks the names of all options and the values of the plugin's options.
+/**
+ * Checks the names of all options and the values of the plugin's options.
  * @throws UnderstudyError `OPTION_INVALID`
  */
 export function checkOptions(options: PostsUnderstudyOptions): void {
@@ -64,7 +68,8 @@ export function checkOptions(options: PostsUnderstudyOptions): void {
   checkMode(options.mode, (text) => invalid('mode', `is ${text}`, `Give ${inWords}.`))
 }
 
-/** The mode: from the environment, the option, or by default `middleware`, and `off` under Vitest: tests have their own
+/**
+ * The mode: from the environment, the option, or by default `middleware`, and `off` under Vitest: tests have their own
  * fixture, and must not change the posts of the dev server.
  * @throws UnderstudyError `OPTION_INVALID`
  */

@@ -44,7 +44,8 @@ function isHandler(value: unknown): value is RequestHandler {
   return typeof value === 'object' && value !== null && 'run' in value && 'test' in value
 }
 
-/* * Adds a module to the entries that Vite scans for dependencies. If Vite finds a dependency later, it has to reload the page.
+/**
+ * Adds a module to the entries that Vite scans for dependencies. If Vite finds a dependency later, it has to reload the page.
  *
  * @param file the module, relative to the root.
  */

@@ -17,7 +17,8 @@ export interface PageDescription {
   announceIn(server: ViteDevServer): void
 }
 
-/* * Creates the module that starts the mock in a page. It contains the posts, so that the page does not need faker and has the
+/**
+ * Creates the module that starts the mock in a page. It contains the posts, so that the page does not need faker and has the
  * same posts as the middleware.
  *
  * @throws UnderstudyError `OPTION_INVALID`, `PROFILE_INVALID`, `POSTS_INVALID`

@@ -6,7 +6,8 @@ import { rethrow } from './rethrow.ts'
 import type { SharedService } from './shared-service.ts'
 import { workerPlugin } from './worker-plugin.ts'
 
-/* * A Vite plugin that mocks the posts service in the dev server. It changes neither the app nor its build.
+/**
+ * A Vite plugin that mocks the posts service in the dev server. It changes neither the app nor its build.
  *
  * @param options see {@link PostsUnderstudyOptions}; all have defaults. An invalid one stops the start of the dev server with an
  * error message.

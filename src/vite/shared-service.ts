@@ -32,7 +32,8 @@ export interface SharedService {
   leave(): Promise<void>
 }
 
-/* * Opens the service of a dev server. If it replaces another server, it takes over the posts, unless the options of the initial
+/**
+ * Opens the service of a dev server. If it replaces another server, it takes over the posts, unless the options of the initial
  * posts have changed; requests wait during the restart.
  *
  * @throws UnderstudyError as {@link PostsService.open} does.

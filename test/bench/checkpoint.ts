@@ -10,7 +10,8 @@ export interface Checkpoint<Item> {
   put(item: Item): Promise<void>
 }
 
-/** Opens `node_modules/.cache/posts-understudy/scores/NAME.jsonl`. Of items with one key the last counts.
+/**
+ * Opens `node_modules/.cache/posts-understudy/scores/NAME.jsonl`. Of items with one key the last counts.
  * @param isAnew whether it begins empty. */
 export async function openCheckpoint<Item>(
   name: string,

@@ -88,7 +88,7 @@ function permits(permission: string, imported: string): boolean {
   return room === permission || room.startsWith(`${permission}/`)
 }
 
-function complaintsAbout({ file, imports, processEnds, anys, silencers }: SourceFacts): string[] {
+function complaintsAbout({ file, imports, processEnds, anys, silencers, brokenDocs }: SourceFacts): string[] {
   const room = roomOf(file)
   const complaints = imports
     .filter((imported) => !(isSource(imported) && roomOf(imported) === room))
@@ -96,6 +96,7 @@ function complaintsAbout({ file, imports, processEnds, anys, silencers }: Source
     .map((imported) => `${file} imports ${imported}`)
   if (room !== 'src/cli') complaints.push(...processEnds.map((end) => `${file} uses ${end}`))
   if (anys > 0) complaints.push(`${file} writes the type any`)
+  complaints.push(...brokenDocs.map((line) => `${file} documents with /* instead of /**: ${line.trim()}`))
   return [...complaints, ...silencers.map((silencer) => `${file} writes ${silencer}`)]
 }
 
@@ -177,6 +178,7 @@ test.each([
   ['handlers/answer.ts', `process.exit(1)`],
   ['handlers/model/post.ts', `export const post: any = {}`],
   ['handlers/model/post.ts', `// @ts-ignore\nexport const post = {}`],
+  ['handlers/model/post.ts', `/* * A post.\n */\nexport const post = {}`],
 ])('objects when %s says %j', (file, text) => {
   expect(complaintsAbout(readFacts(file, text))).toHaveLength(1)
 })

@@ -14,6 +14,8 @@ export interface SourceFacts {
   anys: number
   /** `@ts-expect-error` and its kin, where a comment switches the compiler off. */
   silencers: string[]
+  /** Comments that are written like documentation and are none, as they begin with `/*` and one more star apart. */
+  brokenDocs: string[]
 }
 
 /** Lists the TypeScript files below the folders, sorted, as paths from the top of the repository. */
@@ -38,6 +40,7 @@ export function readFacts(file: string, text = readFileSync(file, 'utf8')): Sour
     processEnds: [],
     anys: 0,
     silencers: [],
+    brokenDocs: [],
   }
   visit(program, (node) => {
     if (node.type === 'TSAnyKeyword') facts.anys += 1
@@ -54,8 +57,10 @@ export function readFacts(file: string, text = readFileSync(file, 'utf8')): Sour
         facts.processEnds.push(`process.${name}`)
     }
   })
-  for (const { value } of comments)
+  for (const { value } of comments) {
+    if (/^[ \t]+\*/.test(value)) facts.brokenDocs.push(value.split('\n')[0] ?? '')
     facts.silencers.push(...(value.match(/@ts-(?:ignore|nocheck|expect-error)/g) ?? []))
+  }
   return facts
 }
 

@@ -34,7 +34,8 @@ export function isForPact({ interaction }: InteractionRun): boolean {
   return outsidePact(interaction.request) === undefined
 }
 
-/** Pact's verdict on an interaction; an error where Pact did not judge it, or accepted it without sending its request.
+/**
+ * Pact's verdict on an interaction; an error where Pact did not judge it, or accepted it without sending its request.
  */
 export function nativeResult(
   interactionRun: InteractionRun,

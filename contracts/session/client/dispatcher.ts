@@ -70,7 +70,8 @@ function watched(connect: buildConnector.connector, onClosed: () => void): build
     })
 }
 
-/** Gives a refused proxy tunnel its own error code: undici takes it for a closed connection and would retry forever.
+/**
+ * Gives a refused proxy tunnel its own error code: undici takes it for a closed connection and would retry forever.
  */
 function withProxyRefusals(connect: buildConnector.connector): buildConnector.connector {
   return (options, callback) =>

@@ -1,7 +1,8 @@
 import { UnderstudyError } from '../../../handlers/model/errors.ts'
 import { type Attempt, explain, type Failure, type FailureReason } from './failure-reason.ts'
 
-/** A request without a complete reply. Code `PROVIDER_UNREACHABLE`.
+/**
+ * A request without a complete reply. Code `PROVIDER_UNREACHABLE`.
  *
  * @example
  * try { await send(request) }

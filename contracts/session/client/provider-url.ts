@@ -12,7 +12,8 @@ export interface ProviderUrl {
   readonly authorization: string | undefined
 }
 
-/** Reads the base address of a provider: ignores trailing slashes, and makes credentials an Authorization header (RFC 7617).
+/**
+ * Reads the base address of a provider: ignores trailing slashes, and makes credentials an Authorization header (RFC 7617).
  *
  * @throws UnderstudyError `BASE_URL_INVALID`; its message shows neither credentials nor a query.
  * @example

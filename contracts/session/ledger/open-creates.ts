@@ -73,7 +73,8 @@ export class OpenCreates {
     }
   }
 
-  /** Notes a known post of the run, which closes its create.
+  /**
+   * Notes a known post of the run, which closes its create.
    * @param sent the body of the create, where neither reply nor post identifies it.
    */
   close({ id, title, content = '' }: { id: PostId; title: string; content?: string }, sent?: string): void {

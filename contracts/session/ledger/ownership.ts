@@ -10,7 +10,8 @@ import { textsOf } from './texts-of.ts'
 /** What a read of an id shows: the run's post, another, none, or something else. */
 export type Ownership = 'ours' | 'another' | 'none' | 'unclear'
 
-/** Whose post a read shows. A successful reply without a post, such as a gateway's login page, is unclear.
+/**
+ * Whose post a read shows. A successful reply without a post, such as a gateway's login page, is unclear.
  */
 export function ownershipOf(reply: ReceivedReply, post: OwnedPost, ledger: Ledger): Ownership {
   if (reply.status === 404 || reply.status === 410) return 'none'

@@ -11,7 +11,8 @@ export interface CallErrors {
 /**
  * Calls a control API.
  *
- * @param path below it. @param json the body.
+ * @param path below it.
+ * @param json the body.
  * @returns the answer with exact ids; undefined for an empty one.
  */
 export type ControlCall = <Answer = undefined>(method: string, path: string, json?: string) => Promise<Answer>
@@ -20,9 +21,11 @@ export function tokenHeaders(token: string | undefined): Record<string, string> 
   return token === undefined ? {} : { authorization: `Bearer ${token}` }
 }
 
-/* * Creates a client of a server's control API.
+/**
+ * Creates a client of a server's control API.
  *
- * @param urlOf returns the address of a path, with the world. @param token of the server, if it has one.
+ * @param urlOf returns the address of a path, with the world.
+ * @param token of the server, if it has one.
  */
 export function createControlCall(
   urlOf: (path: string) => string,
@@ -58,7 +61,9 @@ export function reasonIn(text: string, status: number): string {
 }
 
 /**
- * Returns the function for the addresses of a control API. @param url with a slash at its end. @param world default
+ * Returns the function for the addresses of a control API.
+ * @param url with a slash at its end.
+ * @param world default
  * the base world.
  */
 export function controlUrls(url: URL, world: string | undefined): (path: string) => string {

@@ -30,7 +30,8 @@ export class ControlClient {
   }
 
   /**
-   * @param path below the control API. @param body sent as JSON with exact ids.
+   * @param path below the control API.
+   * @param body sent as JSON with exact ids.
    * @returns the answer with exact ids; undefined for an empty one.
    * @throws UnderstudyError `PROVIDER_UNREACHABLE`; with the server's reason `POST_MISSING` for a 404, `OPTION_INVALID` for other refusals
    */

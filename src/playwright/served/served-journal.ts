@@ -22,7 +22,8 @@ export class ServedJournal {
     return (await this.requests()).filter(journalMatcher(filter))
   }
 
-  /* * Waits for the first request that matches the filter, including past ones.
+  /**
+   * Waits for the first request that matches the filter, including past ones.
    * @param options `timeout` in milliseconds, default 1000.
    * @throws UnderstudyError `WAIT_TIMED_OUT`, with the requests that arrived.
    */
