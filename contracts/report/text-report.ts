@@ -5,6 +5,7 @@ import { visibleData } from '../../handlers/model/visible.ts'
 import { clauses } from '../document/clauses.ts'
 import { impactOf, says } from '../impact.ts'
 import type { Difference } from '../sequences/difference.ts'
+import { toReproduce } from '../session/failure-reason-of.ts'
 import type {
   ChoiceResult,
   ClauseResult,
@@ -75,7 +76,7 @@ function build(result: VerifyResult, style: Style, isVerbose: boolean): Paragrap
   return [
     headline(result, style)
       .split('\n')
-      .map((text) => ({ text, isCommand: /^See for yourself: curl /.test(text) })),
+      .map((text) => ({ text, isCommand: text.startsWith(toReproduce) })),
     ...causesOf(result).map((cause) => {
       const entry = acceptedBy(result, cause.clause)
       return entry && !isVerbose

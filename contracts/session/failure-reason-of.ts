@@ -14,6 +14,9 @@ export function endOf({ reason }: AbortSignal): string {
   return reason instanceof EndedEarly ? reason.message : 'The run was interrupted.'
 }
 
+/** The start of the line with a command that shows a failure again. */
+export const toReproduce = 'To reproduce: '
+
 /** Why a run could not start or continue, in a sentence. @throws any error that is not the provider's failure. */
 export function failureReasonOf(error: unknown, { client, signal }: FailureReasonTerms): string {
   if (signal.aborted) return endOf(signal)
@@ -25,7 +28,7 @@ export function failureReasonOf(error: unknown, { client, signal }: FailureReaso
   const { status } = exchange.reply
   const hint = method === 'DELETE' ? deleteHint(status) : hintFor(status, client.url)
   const failed = failedTo[method] ?? 'Failed to set up a post'
-  return `${failed}: ${message}.${hint}\nTo reproduce: ${client.curl(exchange.request)}`
+  return `${failed}: ${message}.${hint}\n${toReproduce}${client.curl(exchange.request)}`
 }
 
 /** The result of some work, or why the provider made it fail. */

@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { textReport } from '../../../contracts/report/text-report.ts'
+import { toReproduce } from '../../../contracts/session/failure-reason-of.ts'
 import { choiceIds } from '../../../handlers/choices.ts'
 import { brokenResult, differingResult, exchange, verifyResult } from '../../support/verify-result.ts'
 
@@ -8,8 +9,7 @@ const lines = (text: string) => text.trimEnd().split('\n')
 const long = 'A sentence that says little and takes its time. '.repeat(1500)
 
 test('the command that shows why a provider could not be judged stays on one line', () => {
-  const repeat =
-    'See for yourself: curl -i https://staging.example.com/v1/posts -H "Authorization: $AUTHORIZATION"'
+  const repeat = `${toReproduce}curl -i https://staging.example.com/v1/posts -H "Authorization: $AUTHORIZATION"`
   const failureReason = `Failed to read the posts: GET /posts answered 401.\n${repeat}`
   const text = textReport({ ...verifyResult({ verdict: 'not judged', exitCode: 3 }), failureReason })
   expect(lines(text)).toContain(repeat)

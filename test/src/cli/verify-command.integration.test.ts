@@ -102,8 +102,10 @@ test.each([
   ],
 ])('accuses no provider of an address that was typed %s', async (_name, typed, hint) => {
   const { url } = await start()
-  const { code, stdout } = await verify(typed(url), '--quiet')
+  const header = 'Authorization: Bearer of-a-length'
+  const { code, stdout } = await verify(typed(url), '--quiet', '--header', header)
   expect(code).toBe(3)
+  expect(stdout).toMatch(/^To reproduce: curl -i \S+\/posts -H .*AUTHORIZATION"?$/m)
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain(hint)
   expect(stdout).toContain('Clauses: 17 not judged.')
 })
