@@ -83,7 +83,7 @@ export class CheckContext {
     for (const text of texts) {
       const start = text?.indexOf(this.marker) ?? -1
       if (text !== undefined && start >= 0)
-        return this.marker + (/^-?\d*/.exec(text.slice(start + this.marker.length))?.[0] ?? '')
+        return this.marker + (/^\d*/.exec(text.slice(start + this.marker.length))?.[0] ?? '')
     }
     return undefined
   }

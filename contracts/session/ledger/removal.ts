@@ -62,7 +62,7 @@ export class Removal {
       return { id, title, reason: 'the list shows it, but the post does not exist' }
     })
     const reason = `the list shows ${this.#nameless} of them without an id, so they cannot be removed`
-    const nameless = { id: undefined, title: `${this.#ledger.marker}-*`, reason }
+    const nameless = { id: undefined, title: `${this.#ledger.marker}*`, reason }
     const withoutId = this.#nameless > 0 ? [nameless] : []
     return [...this.#refused.values(), ...changed, ...stale, ...withoutId, ...this.#unresolved]
   }

@@ -53,13 +53,13 @@ test('what the list shows of the run without an id is told', async () => {
   const { ledger, end } = await beginRun(async (call, correct) => {
     const reply = await correct()
     const isList = call.method === 'GET' && call.path === '/v1/posts'
-    const nameless = [{ title: `${ledger.marker}-00001` }]
+    const nameless = [{ title: `${ledger.marker}00001` }]
     return isList ? { ...reply, body: [...(reply.body as unknown[]), nameless] } : reply
   })
   await ledger.willCreate(ledger.nextTitle())
   const { leftovers } = await end()
   const reason = 'the list shows 1 of them without an id, so they cannot be removed'
-  expect(leftovers).toEqual([{ title: `${ledger.marker}-*`, path: undefined, curl: undefined, reason }])
+  expect(leftovers).toEqual([{ title: `${ledger.marker}*`, path: undefined, curl: undefined, reason }])
 })
 
 test('what the reply to a create names is removed, also where the list does not show it yet', async () => {
@@ -69,7 +69,7 @@ test('what the reply to a create names is removed, also where the list does not 
     const isList = call.method === 'GET' && call.path === '/v1/posts'
     return isList && late-- > 0 ? { ...reply, body: (reply.body as unknown[]).slice(0, 2) } : reply
   })
-  await write(client, 'POST', '/posts', JSON.stringify({ title: `${ledger.marker}-00001`, content: '' }))
+  await write(client, 'POST', '/posts', JSON.stringify({ title: `${ledger.marker}00001`, content: '' }))
   expect(await end()).toEqual(clean)
 })
 
@@ -77,11 +77,11 @@ test('a create that was done and is shown nowhere keeps its ledger for a sweep',
   const { client, ledger, end } = await beginRun(async (call, correct) =>
     isCreate(call) ? { status: 202 } : correct(),
   )
-  await write(client, 'POST', '/posts', JSON.stringify({ title: `${ledger.marker}-00001`, content: '' }))
+  await write(client, 'POST', '/posts', JSON.stringify({ title: `${ledger.marker}00001`, content: '' }))
   expect(await end()).toMatchObject({
     left: [1, 2],
     ledgers: 1,
-    leftovers: [{ title: `${ledger.marker}-00001` }],
+    leftovers: [{ title: `${ledger.marker}00001` }],
   })
 })
 
