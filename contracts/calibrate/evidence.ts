@@ -1,8 +1,6 @@
 import { type Exchange, isSuccess } from '../document/exchange.ts'
+import { anyMark } from '../document/marks.ts'
 import { detached } from '../judge/evidence.ts'
-
-/** The marks of runs in texts. */
-export const marks = /pu[2-7][a-z2-7]{7}(?:[sw]\d+x)?\d*/g
 
 /** In characters. */
 const longestBody = 500
@@ -10,7 +8,7 @@ const longestBody = 500
 /** An exchange with shortened bodies, and without foreign posts. */
 export function briefExchange({ request, reply }: Exchange): Exchange {
   const { body } = request
-  const isOurs = request.method !== 'GET' || !isSuccess(reply) || shortened(reply.body).search(marks) >= 0
+  const isOurs = request.method !== 'GET' || !isSuccess(reply) || shortened(reply.body).search(anyMark) >= 0
   return {
     request: body === undefined ? request : { ...request, body: shortened(body) },
     reply: { ...reply, body: isOurs ? shortened(reply.body) : `… (${reply.body.length} characters)` },

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../handlers/model/json.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import { endsInCommon } from './long-body.ts'
+import { withoutSequence } from './marks.ts'
 import { asPost, carries, isObject, isPost, type ReceivedPost } from './post-text.ts'
 
 export type KnownIds = Pick<ReadonlySet<PostId>, 'has'>
@@ -115,7 +116,7 @@ class Index implements Listing {
 
   /** Items that may have a marker: those with the run's marker, which begins the markers of its sequences. */
   markedItems(marker: string): readonly JsonValue[] {
-    const root = marker.replace(/s\d+x$/, '')
+    const root = withoutSequence(marker)
     const known = this.#marked.get(root)
     if (known) return known
     const marked = this.items.filter((item) => carries(item, root))

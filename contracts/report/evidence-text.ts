@@ -1,5 +1,5 @@
-import { marks } from '../calibrate/evidence.ts'
 import type { Exchange, SentRequest } from '../document/exchange.ts'
+import { anyMark } from '../document/marks.ts'
 import { clip } from './layout.ts'
 
 /** The reply headers that show answers. */
@@ -8,12 +8,12 @@ const shownHeaders = ['location', 'content-type', 'allow']
 const corsHeaders = ['access-control-allow-origin', 'access-control-allow-methods']
 /** A request and its reply in one line, without the random marks of a run, so that runs can be compared. */
 export function evidenceText({ request, reply }: Exchange, length: number): string {
-  const sent = request.body === undefined ? '' : ` ${clip(request.body.replaceAll(marks, 'pu…'), length)}`
+  const sent = request.body === undefined ? '' : ` ${clip(request.body.replaceAll(anyMark, 'pu…'), length)}`
   const names = request.headers.origin === undefined ? shownHeaders : corsHeaders
   const headers = names.flatMap((name) =>
     reply.headers[name] === undefined ? [] : [`${name}: ${reply.headers[name]}`],
   )
-  const body = reply.body === '' ? 'no body' : clip(reply.body.replaceAll(marks, 'pu…'), length)
+  const body = reply.body === '' ? 'no body' : clip(reply.body.replaceAll(anyMark, 'pu…'), length)
   return `${request.method} ${request.path}${notable(request)}${sent} → ${[reply.status, ...headers].join('; ')}; ${body}`
 }
 

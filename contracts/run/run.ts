@@ -4,6 +4,7 @@ import type { ClauseId } from '../document/clauses.ts'
 import type { Example } from '../document/example.ts'
 import { examples } from '../document/examples.ts'
 import { type Exchange, isSuccess, type ReceivedReply } from '../document/exchange.ts'
+import { titleOf, workerMark } from '../document/marks.ts'
 import { carries, isObject } from '../document/post-text.ts'
 import type { StateValues } from '../document/states.ts'
 import { isBarred } from '../judge/attempts.ts'
@@ -277,7 +278,7 @@ export class Run implements InteractionHooks {
   /** A worker of this run, with its own mark and posts; it hands over its findings. */
   #worker(number: number): Run {
     const { marker, cleanUpLog } = this.#options
-    const mark = `${marker}w${number}x`
+    const mark = workerMark(marker, number)
     let titles = 0
     let noted: Promise<void> | undefined
     // All its titles begin with its mark.
@@ -292,7 +293,7 @@ export class Run implements InteractionHooks {
     const options = {
       ...this.#options,
       marker: mark,
-      nextTitle: () => `${mark}${String(++titles).padStart(5, '0')}`,
+      nextTitle: () => titleOf(mark, ++titles),
       own: new OwnPosts(this.context.own),
       writes: new WriteLog({ besides: this.#setup.writes }),
     }

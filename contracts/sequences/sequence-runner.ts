@@ -3,6 +3,7 @@ import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import type { ReceivedReply, SentRequest } from '../document/exchange.ts'
 import type { PostIds } from '../document/listing.ts'
+import { sequenceMark } from '../document/marks.ts'
 import { isObject } from '../document/post-text.ts'
 import { Attempts, operationDone } from '../judge/attempts.ts'
 import { CheckContext } from '../judge/check-context.ts'
@@ -93,7 +94,7 @@ export class SequenceRunner {
       without = [],
       isEventual = false,
     } = this.#options
-    const mark = `${marker}s${number}x`
+    const mark = sequenceMark(marker, number)
     let titles = 0
     const cleanUpLog = this.#cleanUpLog(number, mark)
     const setup: StateSetup = new StateSetup({

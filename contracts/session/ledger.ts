@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { PostId } from '../../handlers/model/post.ts'
+import { runMark, runMarkBytes, titleOf } from '../document/marks.ts'
 import { type GivenSecrets, redactorFor } from '../redaction/redactor-for.ts'
 import { madePost } from './ledger/evidence.ts'
 import { ForeignIds, rangesOf } from './ledger/foreign-ids.ts'
@@ -87,8 +88,6 @@ export interface Ledger extends CleanUpLog, AsyncDisposable {
 
 /** Titles noted with one flush, which takes 20 ms on some systems. */
 const block = 16
-const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
-const digits = '234567'
 
 /**
  * Opens the ledger of a new run and creates its file.
@@ -100,16 +99,11 @@ const digits = '234567'
  */
 export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   const { url, folder = ledgerFolder(), secrets = {}, random = randomBytes, now = Date.now } = options
-  const marker = markerOf(random(8))
+  const marker = runMark(random(runMarkBytes))
   const started = new Date(now()).toISOString()
   const file = await createLedgerFile(folder, { run: marker, url, started, ...thisProcess() })
   const { data } = redactorFor(secrets)
   return ledgerOf({ ...file, append: (entry) => file.append(data(entry)) }, marker, url, [], now)
-}
-
-/** The marker of a run: short, only letters and digits, as a service may require of titles. */
-function markerOf([first = 0, ...rest]: Uint8Array): string {
-  return `pu${digits[first % digits.length]}${rest.map((byte) => alphabet[byte % 32]).join('')}`
 }
 
 /** Continues the ledger in a file, of a new run or of one that crashed. */
@@ -144,7 +138,6 @@ export function ledgerOf(
     take(entry)
     file.append(entry)
   }
-  const titleAt = (number: number) => `${marker}${String(number).padStart(5, '0')}`
   const isAccounted = () => accounted || creates.areAllUndone
   for (const entry of entries) take(entry)
   const notedBefore = new Set(noted)
@@ -158,11 +151,11 @@ export function ledgerOf(
     marker,
     url,
     file: file.path,
-    nextTitle: () => titleAt(++titles),
+    nextTitle: () => titleOf(marker, ++titles),
     willCreate(title) {
       accounted = false
       if (!noted.has(title)) {
-        const ahead = Array.from({ length: block }, (_, index) => titleAt(titles + index))
+        const ahead = Array.from({ length: block }, (_, index) => titleOf(marker, titles + index))
         note({ will: [...new Set([title, ...ahead])] })
         flushed = file.flush()
       }

@@ -1,5 +1,6 @@
 import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
+import { marksOf } from '../document/marks.ts'
 import { isObject, readBody } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
 import { isOf } from './ledger/evidence.ts'
@@ -28,7 +29,7 @@ export class SentTexts {
 
   constructor(ledger: Pick<Ledger, 'marker' | 'posts' | 'notedBefore'>) {
     this.#ledger = ledger
-    this.#marks = new RegExp(`${ledger.marker}(?:[sw]\\d+x)?\\d*`, 'g')
+    this.#marks = marksOf(ledger.marker)
   }
 
   /** Notes the body of a write before it is sent. @param id the id in its path. */

@@ -1,6 +1,7 @@
 import { type JsonValue, parseJson, stringifyJson } from '../../../handlers/model/json.ts'
 import { type PostId, toPostId } from '../../../handlers/model/post.ts'
 import { visibleJson } from '../../../handlers/model/visible.ts'
+import { isRunMark } from '../../document/marks.ts'
 import { isObject } from '../../document/post-text.ts'
 import { asRanges, type IdRange } from './foreign-ids.ts'
 import type { RunProcess } from './run-process.ts'
@@ -53,7 +54,7 @@ function isRunEntry(value: unknown): value is RunEntry {
   const isWhole =
     [run, url, host, started].every((text) => typeof text === 'string') && typeof pid === 'number'
   // With another marker, foreign posts could be taken for the run's.
-  return isWhole && /^pu[2-7][a-z2-7]{7}$/.test(String(run))
+  return isWhole && isRunMark(String(run))
 }
 
 function asEntry(value: JsonValue | undefined): LedgerEntry | undefined {

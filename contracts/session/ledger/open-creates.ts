@@ -1,6 +1,7 @@
 import type { PostId } from '../../../handlers/model/post.ts'
 import { isRefusal, isSuccess, type ReceivedReply } from '../../document/exchange.ts'
 import type { KnownIds } from '../../document/listing.ts'
+import { titlesOf } from '../../document/marks.ts'
 import { idInBody, idInLocation } from '../find-id.ts'
 
 /** Why a create has no reply: it was not sent, its connection broke, or it timed out. */
@@ -34,7 +35,7 @@ export class OpenCreates {
   #undone = 0
 
   constructor(marker: string) {
-    this.#tokens = new RegExp(`${marker}(?:-\\d+)+`)
+    this.#tokens = titlesOf(marker)
   }
 
   get all(): readonly OpenCreate[] {
