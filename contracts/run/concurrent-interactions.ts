@@ -8,7 +8,7 @@ import { type Concurrency, oneAtATimeAfter } from '../session/concurrency.ts'
 import { isRead } from '../session/target.ts'
 import type { Run } from './run.ts'
 
-export interface BesideOptions {
+export interface ConcurrentInteractionsOptions {
   readonly run: Run
   readonly concurrency: Concurrency
   readonly send: Send
@@ -34,11 +34,11 @@ const ownerless: readonly string[] = [
  * count.
  */
 export class ConcurrentInteractions implements ConcurrentReplay {
-  readonly #options: BesideOptions
+  readonly #options: ConcurrentInteractionsOptions
   readonly #held: InteractionRun[] = []
   #opened: readonly Run[] = []
 
-  constructor(options: BesideOptions) {
+  constructor(options: ConcurrentInteractionsOptions) {
     this.#options = options
   }
 

@@ -1,6 +1,7 @@
 import { stringifyJson } from '../../handlers/model/json.ts'
+import type { PostFields } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
-import { type Exchange, isSuccess } from '../document/exchange.ts'
+import { type Exchange, isSuccess, type ReceivedReply } from '../document/exchange.ts'
 import { asPost, readBody } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
 import { brief, type CheckContext, type Violation } from '../judge/check-context.ts'
@@ -15,8 +16,8 @@ interface WrongFirst {
 }
 
 /**
- * Distinguishes late writes from caches that only a request refreshes. A run repeats its looks until a late write is visible, which
- * hides such a cache. Here the first look comes after `pause`; if it is wrong in two rounds, it breaks a clause.
+ * Distinguishes late writes from caches that only a request refreshes. A run repeats its looks until a late write is
+ * visible, which hides such a cache. Here the first look comes after `pause`; if it is wrong in two rounds, it breaks a clause.
  *
  * @param pause waits longer than any write took to become visible.
  */
@@ -43,26 +44,29 @@ async function wrongFirstLooks(context: CheckContext, pause: () => Promise<void>
     ? await setup.replace(replaced, { ...replaced, content: `Another content, ${replaced.title}.` })
     : replaced
   await setup.delete(deleted)
-  const created = await createUnseen(context)
+  const { fields, reply } = await createUnread(context)
   await pause()
-  const isShown = ({ title, content }: OwnPost) => {
-    return ({ reply }: Exchange) => {
-      const post = isSuccess(reply) ? asPost(readBody(reply.body)) : undefined
-      return post !== undefined && isKept(title, post.title) && isKept(content, post.content)
-    }
-  }
+  const id = idInBody(reply.body) ?? idInLocation(reply.headers.location)
+  const created = isSuccess(reply) && id !== undefined ? { id, ...fields } : undefined
   const wrong = [
-    await wrongFirst(context, latest, 'read.ok', 'replaced', isShown(latest)),
-    await wrongFirst(context, deleted, 'read.missing', 'deleted', ({ reply }) => reply.status === 404),
-    created.post && (await wrongFirst(context, created.post, 'read.ok', 'created', isShown(created.post))),
+    isReplacing && (await wrongFirst(context, latest, 'read.ok', 'a replaced post', isShown(latest))),
+    await wrongFirst(context, deleted, 'read.missing', 'a deleted post', ({ reply }) => reply.status === 404),
+    created && (await wrongFirst(context, created, 'read.ok', 'a created post', isShown(created))),
     await wrongFirstList(context, latest, deleted),
   ]
-  await created.adopt()
-  return wrong.filter((each) => each !== undefined)
+  const found = await context.find(() => findId(reply, fields.title, setup.send))
+  if (found) setup.adopt({ ...fields, id: found.id })
+  return wrong.filter((each) => typeof each === 'object')
 }
 
-/** Creates a post without reading it; `post` is undefined where the reply does not name it. */
-async function createUnseen(context: CheckContext) {
+function isShown({ title, content }: OwnPost): (look: Exchange) => boolean {
+  return ({ reply }) => {
+    const post = isSuccess(reply) ? asPost(readBody(reply.body)) : undefined
+    return post !== undefined && isKept(title, post.title) && isKept(content, post.content)
+  }
+}
+
+async function createUnread(context: CheckContext): Promise<{ fields: PostFields; reply: ReceivedReply }> {
   const title = await context.setup.freeTitle()
   const fields = { title, content: `A content that is not read at once, ${title}.` }
   const headers = { 'content-type': 'application/json' }
@@ -72,14 +76,7 @@ async function createUnseen(context: CheckContext) {
     headers,
     body: stringifyJson(fields),
   })
-  const id = idInBody(reply.body) ?? idInLocation(reply.headers.location)
-  return {
-    post: isSuccess(reply) && id !== undefined ? { id, ...fields } : undefined,
-    async adopt() {
-      const found = await context.find(() => findId(reply, title, context.setup.send))
-      if (found) context.setup.adopt({ ...fields, id: found.id })
-    },
-  }
+  return { fields, reply }
 }
 
 async function wrongFirst(
@@ -92,7 +89,7 @@ async function wrongFirst(
   const request = { method: 'GET', path: `/posts/${id}`, headers: {} }
   const [first, second] = [await context.send(request), await context.send(request)]
   if (isRight(first) || !isRight(second)) return undefined
-  const about = `the first read of a ${what} post is wrong, however long after the write, and the second is right`
+  const about = `the first read of ${what} is wrong long after the write, and the second is right`
   return { look: first, fault: { clause, about, expected: answerOf(second), actual: answerOf(first) } }
 }
 
@@ -109,8 +106,8 @@ async function wrongFirstList(
   const { list, isRight } = await look()
   const [page] = context.seen
   if (isRight || !page || !(await look()).isRight) return undefined
-  const about = 'the first list is wrong, however long after the write, and the second is right'
-  const expected = `post ${shown.id} as it was replaced, and no post ${gone.id}, which was deleted`
+  const about = 'the first list is wrong long after the write, and the second is right'
+  const expected = `post ${shown.id} with its last texts, and no post ${gone.id}, which was deleted`
   const listed = list.get(shown.id)
   const actual = `post ${shown.id}: ${brief(JSON.stringify(listed) ?? 'none')}; post ${gone.id}: ${list.ids.has(gone.id) ? 'listed' : 'none'}`
   return { look: page, fault: { clause: 'list.all', about, expected, actual } }

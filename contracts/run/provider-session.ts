@@ -136,7 +136,15 @@ export async function withProviderSession<Result>(
     const watched = ledger && watchWrites(bare.writing(new WriteGuard(ledger, waiting(), stop)), ledger)
     const client = watched ?? bare
     const isEventual = (options.settle ?? 0) > 0
-    const run = createRun(client, ledger, { patience, concurrency, writes: new WriteLog({ isEventual }) })
+    let hasMissedRead = false
+    const run = createRun(client, ledger, {
+      patience,
+      concurrency,
+      writes: new WriteLog({ isEventual }),
+      onMissedRead: () => {
+        hasMissedRead = true
+      },
+    })
     let result: Result
     let cleaned: Pick<CleanUpResult, 'leftovers' | 'notes'> = { leftovers: [], notes: [] }
     try {
@@ -144,7 +152,7 @@ export async function withProviderSession<Result>(
       const end = async (crowd?: Crowd) => {
         if (!ledger) return
         const pause = Math.max(settle, 2 * lateness.longest)
-        const isLate = lateness.longest > 0 || concurrency.hasMissedRead
+        const isLate = lateness.longest > 0 || hasMissedRead
         if (isLate && run.context.findings.length === 0 && timeLeft() > 4 * pause)
           await checkFirstLooks(run.context, () => clock.wait(pause, signal)).catch(() => {})
         await run.end(ledger.removed, concurrency, crowd).catch(() => {})
@@ -198,7 +206,7 @@ export async function withProviderSession<Result>(
 function createRun(
   { send }: ProviderClient,
   ledger: Ledger | undefined,
-  terms: Pick<RunOptions, 'patience' | 'concurrency' | 'writes'>,
+  terms: Pick<RunOptions, 'patience' | 'concurrency' | 'writes' | 'onMissedRead'>,
 ): Run {
   const { marker, nextTitle } = ledger ?? { marker: 'pu-read-only', nextTitle: () => 'pu-read-only' }
   return new Run({ send, marker, nextTitle, ...terms, ...(ledger ? { cleanUpLog: ledger } : {}) })

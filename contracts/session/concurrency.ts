@@ -38,8 +38,6 @@ function median(all: readonly number[]): number {
  */
 export class Concurrency {
   readonly pages = new PageGate()
-  /** Whether a new post could not be read at first under the id that the reply names. */
-  hasMissedRead = false
   readonly #clock: Clock
   readonly #times: number[] = []
   /** How long the first late writes took to become visible, in milliseconds. */

@@ -52,6 +52,8 @@ export interface StateSetupOptions {
   readonly cleanUpLog?: CleanUpLog
   /** Called for a create whose reply names another post than the created one. */
   readonly onMisnamed?: (exchange: Exchange, named: PostId, id: PostId) => void
+  /** Called for a new post that could not be read at first under the id that the reply names. */
+  readonly onMissedRead?: () => void
   /** Default none. */
   readonly patience?: Patience
   /** Default one request at a time. */
@@ -69,6 +71,7 @@ export class StateSetup {
   readonly #cleanUpLog: CleanUpLog | undefined
   readonly #patience: Patience
   readonly #onMisnamed: StateSetupOptions['onMisnamed']
+  readonly #onMissedRead: StateSetupOptions['onMissedRead']
 
   constructor(options: StateSetupOptions) {
     const { send, own = new OwnPosts(), nextTitle, cleanUpLog, patience = noPatience } = options
@@ -86,6 +89,7 @@ export class StateSetup {
     this.#cleanUpLog = cleanUpLog
     this.#patience = patience
     this.#onMisnamed = options.onMisnamed
+    this.#onMissedRead = options.onMissedRead
   }
 
   readonly #isThere = (id: PostId): boolean => this.own.get(id) !== undefined && !this.own.spoilt.has(id)
@@ -145,7 +149,7 @@ export class StateSetup {
     const others = this.own.alive.filter((post) => post.title.includes(title)).map(({ id }) => id)
     const found = await this.#patience.until(() => findId(exchange.reply, title, this.send, others))
     if (!found) throw new SetUpError('created a post, but neither its reply nor the list shows it', exchange)
-    this.#concurrency.hasMissedRead ||= found.source !== 'body' && found.id === idInBody(exchange.reply.body)
+    if (found.source !== 'body' && found.id === idInBody(exchange.reply.body)) this.#onMissedRead?.()
     if (found.misnamed !== undefined) this.#onMisnamed?.(exchange, found.misnamed, found.id)
     const post = { id: found.id, title, content }
     this.adopt(post)
