@@ -17,8 +17,8 @@ const deepest = 3
 const mostEscaped = 6
 
 /**
- * * Decodes a text in every usual way, nested ones included: as it is, with the escapes of JSON,
- * JavaScript, URLs, HTML and shells in any mixture, as quoted-printable, base64 and base64url at every alignment, and hex.
+ * Decodes a text in every usual way, nested ones included: as it is, with the escapes of JSON, JavaScript, URLs, HTML
+ * and shells in any mixture, as quoted-printable, base64 and base64url at every alignment, and hex.
  * @returns undefined where decoding costs more than a fixed multiple of the text's length.
  */
 export function decodingsOf(text: string): readonly Decoding[] | undefined {

@@ -227,7 +227,7 @@ function cleanUpSection({ leftovers, mode }: VerifyResult): Html {
   const none = mode.readOnly
     ? 'This run wrote nothing.'
     : 'This run removed every post that it created, and checked that.'
-  return html`<section><h2>Clean-up</h2>${lines.length === 0 ? html`<p>${none}</p>` : html`<p>${plural(lines.length, 'post')} may be left at the provider:</p><ul>${lines}</ul>`}</section>`
+  return html`<section><h2>Clean-up</h2>${lines.length === 0 ? html`<p>${none}</p>` : html`<p>These posts may be left at the provider:</p><ul>${lines}</ul>`}</section>`
 }
 
 function noteSection({ notes }: VerifyResult): Html | undefined {

@@ -15,7 +15,7 @@ export function clip(text: string, length: number): string {
 
 /** At most so many UTF-16 units of a text, and no half of a character. */
 function beginning(text: string, length: number): string {
-  return text.slice(0, length).replace(text.length > length ? /[\ud800-\udbff]$/ : '', '')
+  return text.length > length ? text.slice(0, length).replace(/[\ud800-\udbff]$/, '') : text
 }
 
 /** The original length of a text that may be cut in its middle. */

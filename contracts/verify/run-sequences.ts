@@ -126,15 +126,21 @@ function reportOf(
   }
 }
 
-/** Whether a run includes sequences. @throws UnderstudyError `OPTION_INVALID` for a path that cannot be replayed. */
-export function hasSequences(options: Partial<SequenceOptions> & { readonly readOnly?: boolean }): boolean {
-  const { budget, runs, readOnly = false, path, seed } = { ...usualSequences, ...options }
-  const isWanted = !readOnly && budget > 0 && runs > 0
+type WhetherSequences = Partial<SequenceOptions> & { readonly readOnly?: boolean }
+
+/** Whether a run includes sequences. */
+export function hasSequences(options: WhetherSequences): boolean {
+  const { budget, runs, readOnly = false } = { ...usualSequences, ...options }
+  return !readOnly && budget > 0 && runs > 0
+}
+
+/** @throws UnderstudyError `OPTION_INVALID` for a path that cannot be replayed. */
+export function checkReplay(options: WhetherSequences): void {
+  const { path, seed } = options
+  if (path === undefined) return
   const invalid = (why: string) =>
     new UnderstudyError('OPTION_INVALID', `Failed to replay the path ${path}: ${why}`)
-  if (path !== undefined && seed === undefined)
-    throw invalid('its seed is missing. Pass the seed from the report too.')
-  if (path !== undefined && !isWanted)
+  if (seed === undefined) throw invalid('its seed is missing. Pass the seed from the report too.')
+  if (!hasSequences(options))
     throw invalid('--budget 0, --runs 0 and --read-only skip all sequences. Leave them out.')
-  return isWanted
 }

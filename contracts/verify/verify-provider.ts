@@ -9,7 +9,7 @@ import { neverDone, operationResults } from './operations.ts'
 import { replayCommand } from './replay-command.ts'
 import type { VerifyResult } from './result.ts'
 import { type ContractsOutcome, runContracts } from './run-contracts.ts'
-import { hasSequences, runSequences, type SequencesOutcome } from './run-sequences.ts'
+import { checkReplay, hasSequences, runSequences, type SequencesOutcome } from './run-sequences.ts'
 import { createStateHook } from './state-hook.ts'
 import type { VerifyOptions } from './verify-options.ts'
 
@@ -34,27 +34,28 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
   const options = { ...given, readOnly }
   const mode = { documentOnly, readOnly, without }
   const profile = documentOnly ? undefined : completeProfile(options.profile)
+  checkReplay(options)
   const wantsSequences = hasSequences(options)
   await using hook = stateUrl === undefined ? undefined : createStateHook({ ...options, stateUrl })
-  const { result, notes, ...session } = await withProviderSession(options, async (session) => {
-    const outcome = await runContracts(session, { profile, hook, options })
+  const { result, notes, ...outcome } = await withProviderSession(options, async (session) => {
+    const contracts = await runContracts(session, { profile, hook, options })
     const isReplaced = !without.includes('replace')
-    const crowd = outcome.replay && !options.gentle ? { size: crowdSize, isReplaced } : undefined
-    if (outcome.failureReason === undefined && !without.includes('delete')) await session.end(crowd)
+    const crowd = contracts.replay && !options.gentle ? { size: crowdSize, isReplaced } : undefined
+    if (contracts.failureReason === undefined && !without.includes('delete')) await session.end(crowd)
     const { signal } = session
-    const failureReason = outcome.failureReason ?? (signal.aborted ? endOf(signal) : undefined)
-    const isWorking = failureReason === undefined && (!outcome.replay || !undoneIn(session, mode))
+    const failureReason = contracts.failureReason ?? (signal.aborted ? endOf(signal) : undefined)
+    const isWorking = failureReason === undefined && (!contracts.replay || !undoneIn(session, mode))
     const sequences = wantsSequences && isWorking ? await sequencesAfter(session, options) : undefined
     return {
-      ...judgementOf(session, profile, { ...outcome, failureReason }, sequences, mode),
-      notRun: notRun(outcome),
+      ...judgementOf(session, profile, { ...contracts, failureReason }, sequences, mode),
+      notRun: notRun(contracts),
     }
   })
   const { notRun: left, ...judgement } = result
   return {
     ...judgement,
-    ...session,
-    command: replayCommand(session.url, given),
+    ...outcome,
+    command: replayCommand(outcome.url, given),
     mode,
     notes: [...notes, ...(hook?.notes ?? []), ...left],
   }

@@ -25,7 +25,7 @@ interface Ids {
 const farEnd = 2n ** 63n - 2n ** 32n
 
 /**
- * * Returns the id of a new post.
+ * Returns the id of a new post.
  *
  * @param inUse the ids of the posts that exist.
  * @param memory what the last draw returned.

@@ -13,9 +13,9 @@ export interface CommandIo {
   readonly env: Readonly<Record<string, string | undefined>>
   /**
    * Resolves at the first signal; a second signal exits at once.
-   * @param lastWords returns the text to print to stderr then. Default nothing.
+   * @param finalNote returns the text to print to stderr then. Default nothing.
    */
-  readonly stopped: (lastWords?: () => string) => Promise<void>
+  readonly stopped: (finalNote?: () => string) => Promise<void>
   /** Prints GitHub annotations, the only workflow commands that are not escaped. */
   readonly annotate?: (annotations: string) => void
 }

@@ -44,7 +44,7 @@ export function guardedIo(io: CommandIo, given: readonly string[]): CommandIo {
       const lines = annotations.split('\n').filter((line) => annotation.test(line))
       for (const line of lines) io.stderr.write(`${withoutSecrets(visible(line))}\n`)
     },
-    stopped: (lastWords) => io.stopped(lastWords && (() => harmless(lastWords()))),
+    stopped: (finalNote) => io.stopped(finalNote && (() => harmless(finalNote()))),
   }
 }
 

@@ -18,7 +18,7 @@ const forced = { SIGINT: 130, SIGTERM: 143 } as const
  */
 const echo = 1000
 
-function stopped(lastWords: () => string = () => ''): Promise<void> {
+function stopped(finalNote: () => string = () => ''): Promise<void> {
   return new Promise((settle) => {
     let first: number | undefined
     whenParentGoes(settle)
@@ -28,7 +28,7 @@ function stopped(lastWords: () => string = () => ''): Promise<void> {
         first ??= now
         settle()
         if (now - first < echo) return
-        process.stderr.write(lastWords())
+        process.stderr.write(finalNote())
         process.exit(code)
       })
     }

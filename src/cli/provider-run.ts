@@ -42,9 +42,9 @@ export async function runAtProvider<Result extends { readonly failureReason?: st
         ? `Reading from ${host}; nothing will be written.\n`
         : `This run creates, replaces and deletes its own tagged posts at ${host}${about} and removes them when it ends.\n`,
     )
-  const { terms, lastWords } = handleStop(io, at, progress.end)
+  const { terms, leftoversNote } = handleStop(io, at, progress.end)
   const result = await work({ ...terms, onProgress: progress.show }, progress.say).finally(progress.end)
-  if (result.failureReason !== undefined) io.stderr.write(lastWords())
+  if (result.failureReason !== undefined) io.stderr.write(leftoversNote())
   return result
 }
 
@@ -59,9 +59,9 @@ function handleStop(io: CommandIo, at: Target, beforeNote: () => void) {
   const sweep = sweepLine(at)
   let ledger: OpenLedger | undefined
   const leftovers = () => ledger?.leftovers() ?? []
-  const lastWords = () =>
+  const leftoversNote = () =>
     ledger && leftovers().length > 0 ? leftoverText(leftovers(), sweep, ledger.file) : ''
-  void io.stopped(lastWords).then(() => {
+  void io.stopped(leftoversNote).then(() => {
     stop.abort(new Error('the run was interrupted'))
     if (leftovers().length === 0) return
     beforeNote()
@@ -76,7 +76,7 @@ function handleStop(io: CommandIo, at: Target, beforeNote: () => void) {
         ledger = opened
       },
     },
-    lastWords,
+    leftoversNote,
   }
 }
 

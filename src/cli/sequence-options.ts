@@ -1,4 +1,4 @@
-import { hasSequences } from '../../contracts/verify/run-sequences.ts'
+import { checkReplay } from '../../contracts/verify/run-sequences.ts'
 import type { SequenceOptions } from '../../contracts/verify/verify-options.ts'
 import { seeds } from '../../handlers/model/random.ts'
 import type { OptionValues } from './command.ts'
@@ -48,6 +48,6 @@ export function sequencesOf(
     budget: budget * 1000,
     gentle,
   }
-  hasSequences({ ...sequences, readOnly })
+  checkReplay({ ...sequences, readOnly })
   return sequences
 }
