@@ -16,7 +16,7 @@ export function documentExpectation({ operation, permits }: Example, reply: Rece
   return { status: { successOrRefusal: reply.status }, ...rest }
 }
 
-/** What a profile requires of a reply: the handlers' reply, with any values of its own for ids and texts. */
+/** What a profile requires of a reply: the handlers' reply, but any ids and texts. */
 export function mockExpectation({ operation }: Example, reply: ReceivedReply): ExpectedResponse {
   const { location, allow, 'content-type': mediaType } = reply.headers
   const headers: Record<string, Expected> = {}

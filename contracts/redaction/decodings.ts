@@ -1,3 +1,5 @@
+import { decodeHTMLStrict } from 'entities'
+
 /**
  * A decoded text as UTF-8 bytes (one character each), with the start and end in the source of what each byte was
  * decoded from.
@@ -124,18 +126,6 @@ function replaced(
 const escapes =
   /\\u(d[89ab][\da-f]{2})\\u(d[c-f][\da-f]{2})|(?:\\u\{0*([\da-f]{1,6})\}|(?:\\u|%u)([\da-f]{4})|&#x0*([\da-f]{1,6})(?:;|(?![\da-f\\%])))|&#0*(\d{1,7})(?:;|(?![\d\\%]))|(?:\\x|%)([\da-f]{2})|\\([0-3][0-7]{2})|\\(["'\\/bfnrt])|&([a-z]+);/gi
 const letters: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
-/** HTML names of ASCII characters, each followed by its character. */
-const namedCharacters =
-  'excl! quot" QUOT" num# dollar$ percnt% amp& AMP& apos\' lpar( rpar) ast* midast* plus+ comma, hyphen- dash- ' +
-  'period. sol/ colon: semi; lt< LT< equals= gt> GT> quest? commat@ lsqb[ lbrack[ bsol\\ rsqb] rbrack] Hat^ ' +
-  'lowbar_ UnderBar_ grave` DiacriticalGrave` lcub{ lbrace{ verbar| vert| VerticalLine| rcub} rbrace}'
-const named = new Map([
-  ...namedCharacters.split(' ').map((each) => [each.slice(0, -1), each.slice(-1)] as const),
-  ['Tab', '\t'],
-  ['NewLine', '\n'],
-  ['nbsp', '\u00a0'],
-])
-
 /** Resolves escapes, then the escapes inside them, until none are left. */
 function* unescapedAgain(decoding: Decoding): Generator<Decoding> {
   let latest: Decoding | undefined = decoding
@@ -157,9 +147,18 @@ function unescaped(decoding: Decoding): Decoding | undefined {
     if (byte !== undefined) return String.fromCharCode(Number.parseInt(byte, 16))
     if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8))
     if (letter !== undefined) return letters[letter] ?? letter
-    const character = named.get(name ?? '') ?? named.get(name?.toLowerCase() ?? '')
+    const character = name === undefined ? undefined : characterOf(name)
     return character && bytesOf(character)
   })
+}
+
+/** The character of an HTML entity, whatever the case of its name; undefined where there is none. */
+function characterOf(name: string): string | undefined {
+  for (const entity of [`&${name};`, `&${name.toLowerCase()};`]) {
+    const character = decodeHTMLStrict(entity)
+    if (character !== entity) return character
+  }
+  return undefined
 }
 
 function bytesOfCode(code: number): string {

@@ -31,7 +31,7 @@ export const mainClause = {
   delete: 'delete.removes',
 } as const satisfies Record<Write['do'], ClauseId>
 
-/** Makes the request of a write; undefined where there is no post for it. */
+/** Makes the request of a write; undefined where the write needs a post and none exists. */
 export async function prepare(run: SequenceRun, write: Write): Promise<Prepared | undefined> {
   if (write.do === 'create') {
     const title = await freeTitle(run)

@@ -35,7 +35,7 @@ export interface Leftover {
 export interface CleanUpResult {
   readonly removed: number
   readonly leftovers: readonly Leftover[]
-  /** Notes on posts that were not removed because they are no longer the run's. */
+  /** Notes on posts that were not removed: somebody else changed them meanwhile. */
   readonly notes: readonly string[]
 }
 

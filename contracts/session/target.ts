@@ -25,7 +25,7 @@ export interface RawReply {
 export interface Target {
   /**
    * @param signal aborts when the run is over.
-   * @throws where there is no reply.
+   * @throws ProviderUnreachable
    */
   forward(request: RawRequest, signal: AbortSignal): Promise<RawReply>
 }

@@ -265,7 +265,7 @@ export const replyChoices = {
       { answer: 'any', says: 'pages of any origin' },
       {
         answer: 'none',
-        says: 'only pages of its own origin',
+        says: 'no page of another origin',
         advice: 'call it from its own origin, or by way of your own server',
       },
     ],
