@@ -3,7 +3,7 @@ import type { ClauseId } from '../document/clauses.ts'
 import type { Exchange } from '../document/exchange.ts'
 import type { CheckContext, Violation } from './check-context.ts'
 import { checkGrowth } from './growth.ts'
-import { checkList } from './list-check.ts'
+import { checkList, checkListBetween } from './list-check.ts'
 import { readBack } from './read-check.ts'
 
 /** Checks the effect of a delete, and of the same delete again. */
@@ -11,7 +11,7 @@ export async function checkDelete(context: CheckContext, exchange: Exchange, id:
   const wasThere = context.own.get(id) !== undefined
   const clause = context.own.isGone(id) ? 'delete.idempotent' : 'delete.removes'
   context.own.remove(id)
-  const gone = () => faultsOnceGone(context, id, clause)
+  const gone = () => faultsOnceGone(context, id, clause, wasThere ? checkListBetween : checkList)
   if (
     !(await context.check(
       wasThere ? ['delete.removes', 'others.untouched', 'list.all'] : ['others.untouched'],
@@ -23,7 +23,7 @@ export async function checkDelete(context: CheckContext, exchange: Exchange, id:
   const before = context.foreign.size
   context.open(`${context.subject}, repeated`, await context.send(exchange.request))
   await context.check(['delete.idempotent', 'others.untouched'], () =>
-    faultsOnceGone(context, id, 'delete.idempotent'),
+    faultsOnceGone(context, id, 'delete.idempotent', checkList),
   )
   if (context.foreign.size > before)
     await checkGrowth(context, 'delete.idempotent', 'every repeated delete adds a post', () =>
@@ -31,9 +31,14 @@ export async function checkDelete(context: CheckContext, exchange: Exchange, id:
     )
 }
 
-async function faultsOnceGone(context: CheckContext, id: PostId, clause: ClauseId): Promise<Violation[]> {
+async function faultsOnceGone(
+  context: CheckContext,
+  id: PostId,
+  clause: ClauseId,
+  check: typeof checkListBetween,
+): Promise<Violation[]> {
   return [
-    ...(await checkList(context, { id, clause })),
+    ...(await check(context, { id, clause })),
     ...(context.own.isGone(id) ? await readBack(context, id, clause) : []),
   ]
 }

@@ -18,6 +18,14 @@ export interface WrittenPost {
   readonly clause: ClauseId
 }
 
+/** Longer lists are read only after a write was repeated. */
+const veryLong = 50_000
+
+/** {@link checkList} between a write and its repetition: a very long list is not read then. */
+export async function checkListBetween(context: CheckContext, target: WrittenPost): Promise<Violation[]> {
+  return context.foreign.size > veryLong ? [] : await checkList(context, target)
+}
+
 /**
  * Compares the list with the run's posts: each is in it once, as last written; deleted ones are not; nor is another
  * post with the run's mark. A post that is wrong in the list is also read, to see whether the list or the post is

@@ -6,7 +6,7 @@ import type { OwnPost } from '../session/own-posts.ts'
 import { brief, type CheckContext } from './check-context.ts'
 import { judgeFailedWrite } from './failed-write.ts'
 import { checkGrowth } from './growth.ts'
-import { checkList } from './list-check.ts'
+import { checkList, checkListBetween } from './list-check.ts'
 import { readBack } from './read-check.ts'
 
 const clauses = ['replace.whole', 'replace.same-id', 'others.untouched', 'list.all'] as const
@@ -30,7 +30,7 @@ export async function checkReplace(
   const { title, content } = sent
   if (title !== undefined && content !== undefined) {
     await takeOver(context, { id, title, content })
-    if (!(await expectState(context, id, clauses, 'replace.whole'))) return
+    if (!(await expectState(context, id, clauses, 'replace.whole', checkListBetween))) return
     const before = context.foreign.size
     const again = await context.send(exchange.request)
     context.open(`${context.subject}, repeated`, again)
@@ -68,10 +68,11 @@ async function expectState(
   id: PostId,
   judged: readonly ClauseId[],
   clause: ClauseId,
+  check: typeof checkListBetween = checkList,
 ): Promise<boolean> {
   const isOwn = context.own.get(id) !== undefined
   return await context.check(judged, async () => [
-    ...(await checkList(context, { id, clause })),
+    ...(await check(context, { id, clause })),
     ...(isOwn ? await readBack(context, id, clause) : []),
   ])
 }

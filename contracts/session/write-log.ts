@@ -133,8 +133,7 @@ export class WriteLog {
 
   /**
    * The clauses that may be broken if the list has a post that no write made.
-   * @param token a text in it that one
-   * write sent.
+   * @param token a text in it that one write sent.
    */
   likelyClausesOfUnknown(token: string | undefined): ClauseId[] {
     const since = this.#writes.slice(this.#listRightAt)

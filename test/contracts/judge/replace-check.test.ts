@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CheckContext } from '../../../contracts/judge/check-context.ts'
 import { checkList } from '../../../contracts/judge/list-check.ts'
-import { takeOver } from '../../../contracts/judge/replace-check.ts'
+import { checkReplace, takeOver } from '../../../contracts/judge/replace-check.ts'
 import { noPatience } from '../../../contracts/session/patience.ts'
 import { StateSetup } from '../../../contracts/session/state-setup.ts'
 
@@ -40,4 +40,41 @@ test('a replace that created nothing leaves nothing to own', async () => {
   const context = await afterReplace()
   expect(await checkList(context)).toEqual([])
   expect(context.own.alive).toEqual([])
+})
+
+/** Checks a replace of post 12 at a service with so many foreign posts; counts how often the list is read. */
+async function replaceBeside(foreign: number, listed = post.title) {
+  const others = Array.from({ length: foreign }, (_, at) => ({ id: at + 100, title: 'Theirs', content: '' }))
+  const list = JSON.stringify([{ ...post, title: listed }, ...others])
+  let looks = 0
+  const setup = new StateSetup({
+    async send({ path }) {
+      if (path === '/posts') looks++
+      return { status: 200, headers, body: path === '/posts' ? list : JSON.stringify(post) }
+    },
+    nextTitle: () => 'mark-9',
+  })
+  const context = new CheckContext(setup, 'mark', noPatience)
+  setup.adopt({ ...post, title: listed })
+  await checkList(context)
+  looks = 0
+  const request = { method: 'PUT', path: '/posts/12', headers, body: JSON.stringify(post) }
+  const exchange = { request, reply: { status: 200, headers, body: '' } }
+  setup.note(exchange)
+  await checkReplace(context, exchange, 12, post)
+  return { looks, broken: context.findings.map(({ clause }) => clause) }
+}
+
+test.each([
+  [0, 2],
+  [50_001, 1],
+])(
+  'beside %i foreign posts, the list is read %i times for a replace and its repetition',
+  async (count, looks) => {
+    expect(await replaceBeside(count)).toEqual({ looks, broken: [] })
+  },
+)
+
+test.each([0, 50_001])('a list that keeps the old title is found beside %i foreign posts', async (count) => {
+  expect((await replaceBeside(count, 'mark-0')).broken).toEqual(['replace.whole'])
 })
