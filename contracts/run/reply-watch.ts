@@ -60,13 +60,14 @@ export class ReplyWatch {
   }
 
   /** Ends the run after an unanswered request: it is unknown what the provider did. */
-  async lose(request: Pick<SentRequest, 'method' | 'path'>, error: unknown): Promise<never> {
+  async lose(request: SentRequest, error: unknown): Promise<never> {
     if (!(error instanceof ProviderUnreachable)) throw error
     if (this.isConcurrent) this.disturbance ??= `did not answer ${request.method} ${request.path}`
     else if (error.failureReason !== 'cut' && !this.#shared.isListening) {
       this.#shared.isListening = true
-      if (error.failureReason === 'timeout' || error.failureReason === 'reset')
-        await judgeSilence(this.#context, request)
+      const isSilence = error.failureReason === 'timeout' || error.failureReason === 'reset'
+      const note = isSilence ? await judgeSilence(this.#context, request) : undefined
+      if (note !== undefined) this.#shared.notes.add(note)
       this.#shared.lost ??= error
     }
     throw error

@@ -393,10 +393,10 @@ export class Run implements InteractionHooks {
   async afterInteraction(interactionRun: InteractionRun): Promise<void> {
     const { interaction, exchange, values, unanswered } = interactionRun
     if (this.#record.lost) throw this.#record.lost
-    const request = values ? fillRequest(interaction, values) : interaction.request
-    if (unanswered !== undefined) await this.replies.lose(request, unanswered)
+    const request = values && fillRequest(interaction, values)
+    if (unanswered !== undefined && request) await this.replies.lose(request, unanswered)
     const example = byKey.get(interaction.key)
-    if (!example || !exchange || !values) return
+    if (!example || !exchange || !values || !request) return
     interactionRun.exchange = this.context.kept(exchange)
     this.#setup.note(exchange)
     // The mock contract repeats the examples of the document contract.

@@ -1,60 +1,78 @@
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { OperationName } from '../../handlers/model/operation-name.ts'
-import { type SentRequest, writeOperations } from '../document/exchange.ts'
+import type { PostFields } from '../../handlers/model/post.ts'
+import { idIn, type SentRequest, writeOperations } from '../document/exchange.ts'
 import { mainClause } from '../judge/attempts.ts'
-import type { CheckContext } from '../judge/check-context.ts'
+import { brief, type CheckContext } from '../judge/check-context.ts'
 import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
 
 /**
- * Reports an operation that is never answered while others are: it sends an ordinary request of the operation
- * again.
+ * Finds out what a provider does not answer: sends an ordinary request of the same operation. If that is not answered
+ * either while other requests are, the operation is broken.
+ * @returns a note if the ordinary request is answered.
  */
 export async function judgeSilence(
   context: CheckContext,
-  { method, path }: Pick<SentRequest, 'method' | 'path'>,
-): Promise<void> {
-  const look = path === '/posts' ? 'list' : 'read'
-  const operation = method === 'GET' ? look : writeOperations[method]
-  if (!operation) return
-  if (!(await isAnotherAnswered(context, operation))) return
-  const request = await unansweredOf(context, operation, path)
-  if (!request || !(await isAnotherAnswered(context, operation))) return
+  unanswered: SentRequest,
+): Promise<string | undefined> {
+  const { method, path, body = '' } = unanswered
+  const operation = operationOf(unanswered)
+  if (!operation || !(await isAnotherAnswered(context, operation))) return undefined
+  const request = await ordinaryRequest(context, operation, path)
+  if (!request) return undefined
+  const isOrdinaryAnswered = await isAnswered(context, request)
+  if (isOrdinaryAnswered)
+    return `An ordinary ${operation} was answered, but not this one: ${brief(`${method} ${path} ${body}`).trim()}`
+  if (isOrdinaryAnswered === undefined || !(await isAnotherAnswered(context, operation))) return undefined
   context.open(`an ordinary ${operation}`, { request, reply: { status: 0, headers: {}, body: '' } })
   const about = `an ordinary ${operation} is never answered, while other requests are`
   context.report({ clause: mainClause[operation], about, expected: 'a reply', actual: 'no reply' })
+  return undefined
 }
 
-async function isAnotherAnswered({ setup }: CheckContext, operation: OperationName): Promise<boolean> {
+function operationOf({ method, path }: SentRequest): OperationName | undefined {
+  if (method !== 'GET') return writeOperations[method]
+  return path.startsWith('/posts/') ? 'read' : 'list'
+}
+
+async function isAnotherAnswered(context: CheckContext, operation: OperationName): Promise<boolean> {
   const path = operation === 'list' ? `/posts/${Number.MAX_SAFE_INTEGER}` : '/posts'
-  return await setup.send({ method: 'GET', path, headers: {} }).then(
+  return (await isAnswered(context, { method: 'GET', path, headers: {} })) === true
+}
+
+/** Undefined where it was not sent. */
+async function isAnswered({ setup }: CheckContext, request: SentRequest): Promise<boolean | undefined> {
+  return await setup.send(request).then(
     () => true,
-    () => false,
+    (error) => (error instanceof ProviderUnreachable ? false : undefined),
   )
 }
 
-/** An ordinary request of an operation, if it is sent and not answered. */
-async function unansweredOf(
+/** An ordinary request of an operation; undefined where it needs a post and there is none. */
+async function ordinaryRequest(
   { setup, own }: CheckContext,
   operation: OperationName,
   path: string,
 ): Promise<SentRequest | undefined> {
   const post = own.alive.at(-1)
-  const json = { 'content-type': 'application/json' }
-  const write = (title: string) => ({
-    headers: json,
-    body: stringifyJson({ title, content: 'An ordinary text.' }),
-  })
-  const ordinary = {
-    list: async () => ({ method: 'GET', path, headers: {} }),
-    read: async () => ({ method: 'GET', path, headers: {} }),
-    create: async () => ({ method: 'POST', path: '/posts', ...write(await setup.freeTitle()) }),
-    replace: async () => post && { method: 'PUT', path: `/posts/${post.id}`, ...write(post.title) },
-    delete: async () => post && { method: 'DELETE', path: `/posts/${post.id}`, headers: {} },
-  } as const
-  const request = await ordinary[operation]()
-  if (!request) return undefined
-  return await setup.send(request).then(
-    () => undefined,
-    (error) => (error instanceof ProviderUnreachable ? request : undefined),
-  )
+  switch (operation) {
+    case 'list':
+      return { method: 'GET', path: '/posts', headers: {} }
+    case 'read': {
+      const id = idIn(path) ?? post?.id ?? Number.MAX_SAFE_INTEGER
+      return { method: 'GET', path: `/posts/${id}`, headers: {} }
+    }
+    case 'create': {
+      const title = await setup.freeTitle()
+      return { method: 'POST', path: '/posts', ...jsonOf({ title, content: 'An ordinary text.' }) }
+    }
+    case 'replace':
+      return post && { method: 'PUT', path: `/posts/${post.id}`, ...jsonOf(post) }
+    case 'delete':
+      return post && { method: 'DELETE', path: `/posts/${post.id}`, headers: {} }
+  }
+}
+
+function jsonOf({ title, content }: PostFields) {
+  return { headers: { 'content-type': 'application/json' }, body: stringifyJson({ title, content }) }
 }

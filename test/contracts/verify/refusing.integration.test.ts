@@ -170,6 +170,31 @@ test.each((['delete', 'read', 'replace', 'create'] as const).slice(0, every === 
   },
 )
 
+test.each([
+  [
+    'a body without a title',
+    (call: Call) => call.method === 'POST' && !call.body.includes('"title"'),
+    'create',
+  ],
+  ['query parameters', (call: Call) => call.query.size > 0, 'list'],
+] as const)(
+  'a request with %s that is never answered is named, and breaks no clause',
+  async (_what, isOdd, operation) => {
+    const never = new Promise<never>(() => {})
+    const { clauses, failureReason, notes } = await verify(
+      (_provider, correct) => ({
+        answer: async (call) => (isOdd(call) ? await never : await correct.answer(call)),
+      }),
+      { timeout: 1000, documentOnly: false },
+    )
+    expect(clauses.flatMap(({ findings }) => findings)).toEqual([])
+    expect(failureReason).toContain('no reply within 1 s')
+    expect(notes).toContainEqual(
+      expect.stringMatching(new RegExp(`^An ordinary ${operation} was answered, but not this one: `)),
+    )
+  },
+)
+
 test('a text that makes a service fail breaks a clause, and one that it refuses does not', async () => {
   const answering =
     (status: number): Change =>
