@@ -21,6 +21,7 @@ import { type Fidelity, runProbes } from './fidelity/fidelity-run.ts'
 import { usualProbes } from './fidelity.ts'
 import type { Redactor } from './redaction/redactor.ts'
 import { withoutSecrets } from './redaction/without-secrets.ts'
+import { beginRun } from './run/begin-run.ts'
 import {
   type ProviderSessionOptions,
   type SessionOutcome,
@@ -102,7 +103,7 @@ async function calibrated(options: CalibrateOptions, redactor: Redactor): Promis
       return await askAll({ trials, before, largestBody, onStep, beganEmpty: run.observations.beganEmpty })
     }
     const attempt = await attempted(async () => {
-      if (!options.readOnly) await run.begin()
+      if (!options.readOnly) await beginRun(run)
       const first = await ask({})
       const second = await ask(first)
       const concluded = concludeAll(first, second).map((choice) => withholding(choice, redactor))

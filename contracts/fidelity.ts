@@ -3,6 +3,7 @@ import { completeProfile, type Profile, type ProfileOption } from '../handlers/c
 import { seeds } from '../handlers/model/random.ts'
 import { type Fidelity, runProbes } from './fidelity/fidelity-run.ts'
 import { withoutSecrets } from './redaction/without-secrets.ts'
+import { beginRun } from './run/begin-run.ts'
 import {
   type ProviderSessionOptions,
   type SessionOutcome,
@@ -49,7 +50,7 @@ async function measured(options: FidelityOptions): Promise<FidelityResult> {
   const onStep = (done: number) => options.onProgress?.({ done, total: probes, key: 'a probe' })
   const { result: attempt, ...session } = await withProviderSession(options, async (session) => {
     const attempt = await attempted(async () => {
-      await session.run.begin()
+      await beginRun(session.run)
       return await runProbes(session.run, { profile, seed, probes: session.share(probes), onStep })
     }, session)
     if (attempt.failureReason === undefined) await session.end()

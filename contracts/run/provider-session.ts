@@ -8,6 +8,7 @@ import { createPatience, noteLateness } from '../session/patience.ts'
 import { watchWrites } from '../session/watch-writes.ts'
 import { WriteGuard } from '../session/write-guard.ts'
 import { WriteLog } from '../session/write-log.ts'
+import { endRun } from './end-run.ts'
 import { checkFirstLooks } from './first-looks.ts'
 import type { Crowd } from './many-posts.ts'
 import { Run, type RunOptions } from './run.ts'
@@ -155,7 +156,7 @@ export async function withProviderSession<Result>(
         const isLate = lateness.longest > 0 || hasMissedRead
         if (isLate && run.context.findings.length === 0 && timeLeft() > 4 * pause)
           await checkFirstLooks(run.context, () => clock.wait(pause, signal)).catch(() => {})
-        await run.end(ledger.removed, concurrency, crowd).catch(() => {})
+        await endRun(run, { removed: ledger.removed, concurrency, crowd }).catch(() => {})
       }
       const share = (amount: number) => (client.readingTime > slowLists ? Math.ceil(amount / 4) : amount)
       const limits = { timeLeft, share, stop, end }

@@ -5,6 +5,7 @@ import type { StateName, StateValues } from '../document/states.ts'
 import { isBarred } from '../judge/attempts.ts'
 import { fillRequest } from '../pact/derive.ts'
 import { states } from '../session/states.ts'
+import { lookFirst } from './begin-run.ts'
 import type { Run } from './run.ts'
 
 /** How many posts to try until one is readable. */
@@ -25,7 +26,7 @@ const given: Partial<Record<StateName, (run: Run) => Promise<StateValues | undef
 
 /** Runs the examples that only read, on existing posts. */
 export async function runReadOnly(run: Run, send: Send): Promise<void> {
-  await run.look()
+  await lookFirst(run)
   for (const example of examples.filter(isReadOnly)) {
     const values = await valuesOf(example, run)
     if (!values) continue

@@ -12,7 +12,7 @@ import { wholeList } from '../judge/views.ts'
 import { brokenReplyFault, wireFault } from '../judge/wire-check.ts'
 import { OwnPosts } from '../session/own-posts.ts'
 import type { Patience } from '../session/patience.ts'
-import { WriteRefused } from '../session/set-up-error.ts'
+import { ignoreRefused, WriteRefused } from '../session/set-up-error.ts'
 import { type CleanUpLog, StateSetup } from '../session/state-setup.ts'
 import { TakenTexts } from '../session/taken-texts.ts'
 import { WriteLog } from '../session/write-log.ts'
@@ -172,7 +172,7 @@ export class SequenceRunner {
     for (const post of context.own.alive) await context.setup.delete(post).catch(() => {})
     // Posts that are still listed would disturb the next run.
     for (const id of isRight ? [] : await marked(context))
-      await this.#send({ method: 'DELETE', path: `/posts/${id}`, headers: {} }, context).catch(ifRefused)
+      await this.#send({ method: 'DELETE', path: `/posts/${id}`, headers: {} }, context).catch(ignoreRefused)
     const left = isRight ? new Set<PostId>() : await marked(context)
     for (const id of context.own.gone)
       if (this.#owners.get(id) === number && !left.has(id)) this.#options.cleanUpLog?.removed?.(id)
@@ -196,10 +196,6 @@ async function marked(context: CheckContext): Promise<ReadonlySet<PostId>> {
   if (fault) return new Set(context.own.gone)
   const posts = list.items.filter(isObject).filter(({ title }) => String(title).includes(context.marker))
   return new Set(posts.map(({ id }) => toPostId(id)).filter((id) => id !== undefined))
-}
-
-function ifRefused(error: unknown): void {
-  if (!(error instanceof WriteRefused)) throw error
 }
 
 async function reportBreak(run: SequenceRun, error: unknown): Promise<void> {

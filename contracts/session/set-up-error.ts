@@ -28,3 +28,8 @@ export class WriteRefused extends SetUpError {
     this.isForeign = isForeign
   }
 }
+
+/** For `catch`: ignores a write that was not sent. @throws any other error. */
+export function ignoreRefused(error: unknown): undefined {
+  if (!(error instanceof WriteRefused)) throw error
+}

@@ -3,6 +3,8 @@ import type { Send } from '../document/exchange.ts'
 import { fillRequest } from '../pact/derive.ts'
 import type { Contract } from '../pact/interaction.ts'
 import { outsidePact } from '../pact/outside-pact.ts'
+import { beginRun } from '../run/begin-run.ts'
+import { endRun } from '../run/end-run.ts'
 import { runReadOnly } from '../run/read-only.ts'
 import { Run } from '../run/run.ts'
 import { crowdSize, fixedSequences } from '../sequences/fixed-sequences.ts'
@@ -49,7 +51,7 @@ export async function dryRunOf(contracts: readonly Contract[], options: DryRunOp
     return plan
   }
   const deletes = !without.includes('delete')
-  await run.begin({ deletes })
+  await beginRun(run, { deletes })
   tell('at the beginning: posts that stay unchanged')
   const sent = new Set<string>()
   for (const { kind, interaction } of inOrder(contracts.map((contract) => leaveOut(contract, without)))) {
@@ -66,7 +68,7 @@ export async function dryRunOf(contracts: readonly Contract[], options: DryRunOp
     tell(heading)
   }
   const crowd = options.gentle ? undefined : { size: crowdSize, isReplaced: !without.includes('replace') }
-  if (deletes) await run.end(ledger.removed, new Concurrency(), crowd)
+  if (deletes) await endRun(run, { removed: ledger.removed, concurrency: new Concurrency(), crowd })
   if (options.sequences) {
     if (deletes) tell('delete the posts of the contracts')
     const { runs, budget, gentle } = options.sequences

@@ -5,6 +5,7 @@ import type { Contract, Interaction } from '../pact/interaction.ts'
 import type { InteractionHooks } from '../pact/replay/interaction-queue.ts'
 import { startVerifier, type VerifierProcess } from '../pact/replay/verifier-process.ts'
 import { type ConcurrentReplay, type ReplayResult, replayContracts } from '../pact/replay.ts'
+import { beginRun, lookFirst } from '../run/begin-run.ts'
 import { ConcurrentInteractions } from '../run/concurrent-interactions.ts'
 import type { ProviderSession } from '../run/provider-session.ts'
 import { runReadOnly } from '../run/read-only.ts'
@@ -50,14 +51,14 @@ export async function runContracts(
   using verifier = isReplay ? startVerifier(session.signal) : undefined
   try {
     if (options.path !== undefined) {
-      await run.look()
+      await lookFirst(run)
       return nothing
     }
     if (options.readOnly) {
       await runReadOnly(run, client.send)
       return nothing
     }
-    await run.begin({ deletes: !options.without?.includes('delete') })
+    await beginRun(run, { deletes: !options.without?.includes('delete') })
     failFast(session, options)
   } catch (error) {
     run.noteBrokenReply(error)
