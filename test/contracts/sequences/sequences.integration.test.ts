@@ -136,13 +136,14 @@ test.concurrent('is gentle where it is asked to: no crowd of posts', async () =>
   expect(Math.max(...sizes)).toBeLessThan(crowdSize / 2)
 })
 
-/** Lets every answer take a while. */
+/** Lets every answer take a while, and not the same while: requests overtake one another. */
 function slow(change: Change = () => ({})): Change {
   return (provider, correct) => {
     const seams = change(provider, correct)
     const answer = seams.answer ?? correct.answer
+    let count = 0
     const late = async (call: Parameters<typeof answer>[0]) => {
-      await wait(60)
+      await wait(60 + ((count++ * 37) % 60))
       return answer(call)
     }
     return { ...seams, answer: late }

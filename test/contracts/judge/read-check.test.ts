@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { CheckContext } from '../../../contracts/judge/check-context.ts'
+import { checkList } from '../../../contracts/judge/list-check.ts'
+import { readBack } from '../../../contracts/judge/read-check.ts'
+import { noPatience } from '../../../contracts/session/patience.ts'
+import { StateSetup } from '../../../contracts/session/state-setup.ts'
+
+const headers = { 'content-type': 'application/json' }
+const theirs = { id: 7, title: 'Theirs', content: 'plain' }
+
+/** What is broken where a listed foreign post reads 404, and these lists come after that, the last one again and again. */
+async function brokenAfter(...lists: readonly (readonly object[])[]): Promise<readonly string[]> {
+  const coming = [[theirs], ...lists]
+  const setup = new StateSetup({
+    async send({ path }) {
+      if (path !== '/posts') return { status: 404, headers, body: '{}' }
+      const list = coming.length > 1 ? coming.shift() : coming[0]
+      return { status: 200, headers, body: JSON.stringify(list) }
+    },
+    nextTitle: () => 'mark-1',
+  })
+  const context = new CheckContext(setup, 'mark', noPatience)
+  await checkList(context)
+  return (await readBack(context, theirs.id)).map(({ clause }) => clause)
+}
+
+test('a foreign post that stays listed and reads 404 breaks read.ok', async () => {
+  expect(await brokenAfter([theirs])).toEqual(['read.ok'])
+})
+
+test('a foreign post may be deleted between a list and a read', async () => {
+  expect(await brokenAfter([])).toEqual([])
+})
+
+test('a foreign post may be deleted, and its id given to another post', async () => {
+  expect(await brokenAfter([theirs], [{ ...theirs, title: 'Another' }])).toEqual([])
+})
