@@ -41,8 +41,8 @@ export async function checkCreate(
   }
   const { id, misnamed } = found
   const equal = new Set([id, ...others])
-  if (misnamed !== undefined) context.report(misnamedFault(misnamed, id))
-  checkId(context, id, known, reply.body, sent)
+  if (misnamed !== undefined && !namesId(request, misnamed)) context.report(misnamedFault(misnamed, id))
+  checkId(context, id, known, { request, reply }, sent)
   if (twins.length > 0) context.observe('create.not-idempotent')
   if (!isOrdinary) context.incomplete.add(id)
   context.setup.adopt({ id, title: sent.title ?? '', content: sent.content ?? '' }, originOf(id, request))
@@ -126,9 +126,14 @@ export async function followCreate(
 }
 
 /** Whether the service or the request chose an id. */
-function originOf(id: PostId, { body = '' }: SentRequest): 'created' | 'named' {
+function originOf(id: PostId, request: SentRequest): 'created' | 'named' {
+  return namesId(request, id) ? 'named' : 'created'
+}
+
+/** Whether a request has this id in its body; a reply with the same id may only repeat the request. */
+function namesId({ body = '' }: SentRequest, id: PostId): boolean {
   const sent = readBody(body)
-  return isObject(sent) && sent.id === id ? 'named' : 'created'
+  return isObject(sent) && sent.id === id
 }
 
 /** Reports a successful create without a new post. */
@@ -178,7 +183,7 @@ function checkId(
   context: CheckContext,
   id: PostId,
   known: PostIds,
-  body: string,
+  { request, reply }: Exchange,
   sent: Partial<PostFields>,
 ): void {
   const clause = 'create.assigns-id'
@@ -188,8 +193,9 @@ function checkId(
   // once.
   if (known.has(id) && !context.setup.areOthersAtWork && context.noteTakenId(id) > 1)
     context.report(takenIdsFault([...context.takenIds]))
-  const given = asPost(readBody(body))
-  if (given && given.title === sent.title && given.content === sent.content && given.id !== id) {
+  const given = asPost(readBody(reply.body))
+  if (!given || given.id === id || namesId(request, given.id)) return
+  if (given.title === sent.title && given.content === sent.content) {
     const about = 'the reply to a create has the post with another id'
     context.report({ clause, about, expected: `id ${id}`, actual: `id ${given.id}` })
   }

@@ -3,6 +3,7 @@ import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import { idIn, isRefusal, isSuccess } from '../document/exchange.ts'
 import { isObject } from '../document/post-text.ts'
 import { wholeList } from '../judge/views.ts'
+import { idInBody } from '../session/find-id.ts'
 import type { StateSetup } from '../session/state-setup.ts'
 import { freeId } from './near-id.ts'
 import type { SequenceRun } from './sequence-run.ts'
@@ -56,7 +57,9 @@ export async function writeNext(
   const { request } = posting({ id, title, content: contentOf(0, title) })
   const { reply } = await run.send(request)
   const fields = { title, content: contentOf(0, title) }
-  const made = isRefusal(reply) ? undefined : await adoptNew(run, fields, reply.body, !isSuccess(reply))
+  // A reply with the id of the request may only repeat the request.
+  const body = idInBody(reply.body) === id ? '' : reply.body
+  const made = isRefusal(reply) ? undefined : await adoptNew(run, fields, body, !isSuccess(reply))
   await run.look(step.look, 'create.adds', made)
 }
 

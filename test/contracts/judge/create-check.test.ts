@@ -83,3 +83,31 @@ test.each([
   }
   expect(context.findings.map(({ clause }) => clause)).toEqual(clauses)
 })
+
+test.each([
+  { about: 'repeats the id of the request', named: { id: 3 }, clauses: [] },
+  { about: 'has the id of another post', named: {}, clauses: ['create.assigns-id', 'create.assigns-id'] },
+])('a reply to a create that $about', async ({ named, clauses }) => {
+  const sent = { title: 'mark-1', content: 'plain' }
+  const posts = [
+    { id: 3, title: 'theirs', content: '' },
+    { id: 4, ...sent },
+  ]
+  const setup = new StateSetup({
+    send: async ({ path }) => {
+      const shown = path === '/posts' ? posts : posts.find(({ id }) => path === `/posts/${id}`)
+      return { status: shown ? 200 : 404, headers: json, body: JSON.stringify(shown ?? {}) }
+    },
+    nextTitle: () => 'mark-9',
+  })
+  const context = new CheckContext(setup, 'mark', noPatience)
+  const request = {
+    method: 'POST',
+    path: '/posts',
+    headers: json,
+    body: JSON.stringify({ ...named, ...sent }),
+  }
+  const reply = { status: 201, headers: json, body: JSON.stringify({ id: 3, ...sent }) }
+  await checkCreate(context, { request, reply }, sent, true)
+  expect(context.findings.map(({ clause }) => clause)).toEqual(clauses)
+})

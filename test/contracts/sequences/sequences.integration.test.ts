@@ -73,6 +73,14 @@ test.concurrent.each(accepted)('accepts a provider where $name', async ({ change
   expect(failure?.findings).toBeUndefined()
 })
 
+test.concurrent('accepts a provider whose replies to creates repeat the request, a useless id included', async () => {
+  const echo: Change = (_provider, correct) => ({
+    create: (input) => ({ ...correct.create(input), headers: {}, body: input.fields }),
+  })
+  const { failure, left } = await search(echo)
+  expect({ findings: failure?.findings, left }).toEqual({ findings: undefined, left: 0 })
+})
+
 const caught = [
   'page-of-100',
   'near-equal-titles-are-one',
