@@ -57,7 +57,8 @@ export class OwnPosts {
       this.#gone.delete(post.id)
     }
     for (const id of worker.gone) if (!this.#alive.has(id)) this.#gone.add(id)
-    for (const id of worker.spoilt) this.spoilt.add(id)
+    // What a worker found at another id is looked for again.
+    for (const id of worker.spoilt) if (this.#ofRun.has(id)) this.spoilt.add(id)
     for (const id of worker.incomplete) this.incomplete.add(id)
   }
 

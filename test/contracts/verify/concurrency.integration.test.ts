@@ -106,6 +106,14 @@ test('what one worker does to the post of another is the fault of the write', as
   expect(broken).toEqual((await verified(change, near)).broken)
 })
 
+test('what a worker finds at an id that no post ever had is a finding', async () => {
+  const change: Change = (provider, correct) => ({
+    read: (id) => (id === 0n ? { status: 200, body: provider.all() } : correct.read(id)),
+  })
+  const { broken, widest } = await verified(change, farAway())
+  expect({ broken, isWide: widest > 4 }).toEqual({ broken: ['read.missing'], isWide: true })
+})
+
 test('a provider that is far away and lost before several requests are under way ends the run, and no post is left', async () => {
   let answers = 0
   const { failureReason, left } = await verified(
