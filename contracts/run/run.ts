@@ -237,7 +237,10 @@ export class Run implements InteractionHooks {
   /** Judges the result of an example, and keeps it. */
   async judgeExample(example: Example, first: Exchange, values: StateValues): Promise<void> {
     this.context.open(example.key, first)
-    const exchange = { ...first, reply: await this.replies.take(first) }
+    const taken = await this.replies.take(first)
+    const reply = await this.#setup.awaitDelete({ ...first, reply: taken })
+    if (reply !== taken) this.context.excuse(`the delete answered ${taken.status} at first`)
+    const exchange = { ...first, reply }
     const id = await judge(this.context, example, exchange, values)
     const read =
       id !== undefined && isSuccess(exchange.reply) ? await this.#recall(`/posts/${id}`) : undefined

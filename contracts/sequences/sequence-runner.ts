@@ -100,6 +100,7 @@ export class SequenceRunner {
     const setup: StateSetup = new StateSetup({
       send: (request) => this.#send(request, context),
       own: new OwnPosts(undefined, this.#taken),
+      patience,
       concurrency,
       writes: new WriteLog({ isShort: true, isEventual }),
       nextTitle: () => `${mark}${++titles}`,

@@ -2,6 +2,7 @@ import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import {
   type Exchange,
+  idIn,
   isSuccess,
   type ReceivedReply,
   type Send,
@@ -60,12 +61,16 @@ export interface StateSetupOptions {
   readonly concurrency?: Concurrency
 }
 
+/** Conflict, Locked and Too Early: the same request may succeed later. */
+const notYet: readonly number[] = [409, 423, 425]
+
 /** Sets up provider states through the public interface of a service, with the posts of this run. */
 export class StateSetup {
   readonly send: Send
   readonly own: OwnPosts
   readonly writes: WriteLog
   readonly cache = new ReadCache()
+  readonly #sendOnce: Send
   readonly #concurrency: Concurrency
   readonly #nextTitle: () => string
   readonly #cleanUpLog: CleanUpLog | undefined
@@ -78,10 +83,11 @@ export class StateSetup {
     this.send = async (request) => {
       this.writes.note(request, this.#isThere)
       if (request.method !== 'GET') this.cache.forget()
-      const reply = await send(request)
+      const reply = await this.awaitDelete({ request, reply: await send(request) })
       this.cache.note({ request, reply })
       return reply
     }
+    this.#sendOnce = send
     this.own = own
     this.#concurrency = options.concurrency ?? new Concurrency()
     this.writes = options.writes ?? new WriteLog()
@@ -93,6 +99,17 @@ export class StateSetup {
   }
 
   readonly #isThere = (id: PostId): boolean => this.own.get(id) !== undefined && !this.own.spoilt.has(id)
+
+  /** Repeats the delete of a post that a service may not delete yet; returns the last reply. */
+  async awaitDelete({ request, reply }: Exchange): Promise<ReceivedReply> {
+    const id = request.method === 'DELETE' ? idIn(request.path) : undefined
+    if (id === undefined || !this.#isThere(id) || !notYet.includes(reply.status)) return reply
+    const again = async () => {
+      const next = await this.#sendOnce(request)
+      return notYet.includes(next.status) ? undefined : next
+    }
+    return (await this.#patience.until(again)) ?? reply
+  }
 
   /** Notes an exchange that was sent by other means. */
   note(exchange: Exchange): void {

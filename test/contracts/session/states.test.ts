@@ -30,3 +30,24 @@ test('believes an id chosen without a list only where reading it finds nothing',
   expect(await unusedId('no list', 404)).toEqual({ id: 1_000_003 })
   await expect(unusedId('no list', 200)).rejects.toThrow('the list cannot be read')
 })
+
+test.each([
+  { statuses: [409, 423, 425, 204], sent: 4 },
+  { statuses: [404], sent: 1 },
+])('waits for a delete that is not possible yet: $statuses', async ({ statuses, sent }) => {
+  const asked: string[] = []
+  const setup = new StateSetup({
+    send: async ({ method }) => ({ status: statuses[asked.push(method) - 1] ?? 500, headers: {}, body: '' }),
+    nextTitle: () => 'pu-states',
+    patience: {
+      async until(look) {
+        let found = await look()
+        for (let tries = 0; found === undefined && tries < 9; tries++) found = await look()
+        return found
+      },
+    },
+  })
+  setup.adopt({ id: 7, title: 'pu-states', content: '' })
+  const { status } = await setup.send({ method: 'DELETE', path: '/posts/7', headers: {} })
+  expect([status, asked.length]).toEqual([statuses.at(-1), sent])
+})

@@ -91,3 +91,26 @@ test('says early how long the provider takes to answer', async () => {
   }))
   expect(told).toHaveLength(1)
 })
+
+test('a post that can only be deleted some time after it was created, or never, is judged so', async () => {
+  const deletableAfter =
+    (milliseconds: number): Change =>
+    (provider, correct) => {
+      const born = new Map<bigint, number>()
+      return {
+        write: (id, input) => {
+          if (!born.has(id)) born.set(id, performance.now())
+          return correct.write(id, input)
+        },
+        remove: (id) =>
+          performance.now() - (born.get(id) ?? 0) < milliseconds
+            ? provider.problem(409, 'Too young.')
+            : correct.remove(id),
+      }
+    }
+  const slow = await verified({ budget: 500, runs: 3 }, deletableAfter(100))
+  expect({ verdict: slow.verdict, left: slow.left }).toEqual({ verdict: 'held', left: 0 })
+  const never = await verified({ settle: 200 }, deletableAfter(Number.POSITIVE_INFINITY))
+  const broken = never.clauses.filter(({ verdict }) => verdict === 'broken').map(({ clause }) => clause)
+  expect(broken).toEqual(['delete.removes'])
+})
