@@ -30,6 +30,7 @@ import {
 import { givenHeaders } from './session/client/given-headers.ts'
 import { readProviderUrl } from './session/client/provider-url.ts'
 import { attempted } from './session/failure-reason-of.ts'
+import { createPatience, noteLateness } from './session/patience.ts'
 
 /** The options of {@link calibrateProfile}. */
 export interface CalibrateOptions extends ProviderSessionOptions {
@@ -89,10 +90,13 @@ async function calibrated(options: CalibrateOptions, redactor: Redactor): Promis
     notes,
     ...outcome
   } = await withProviderSession(options, async (session) => {
-    const { run, client, share } = session
+    const { run, client, share, settle, clock, signal } = session
+    const onLate = noteLateness(session.lateness)
     const trials = new Trials(run, client, {
       credentials: credentialsOf(options),
       mayWrite: options.readOnly !== true,
+      // Several ignored replaces must not use up the time of a late one.
+      patience: createPatience({ settle, budget: Number.POSITIVE_INFINITY, clock, signal, onLate }),
     })
     let done = 0
     const total = 2 * stepsInRound + (options.readOnly ? 0 : probes)

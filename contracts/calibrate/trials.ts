@@ -1,7 +1,8 @@
-import type { PostFields } from '../../handlers/model/post.ts'
+import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import type { Observation } from '../detect/detection.ts'
 import type { Example } from '../document/example.ts'
 import { type Exchange, isSuccess, type ReceivedReply, type SentRequest } from '../document/exchange.ts'
+import { asPost, readBody } from '../document/post-text.ts'
 import { keptPost } from '../judge/evidence.ts'
 import { follow } from '../judge/judge.ts'
 import { fillRequest } from '../pact/derive.ts'
@@ -11,6 +12,7 @@ import type { MetLimit } from '../session/client/transport.ts'
 import { type ProviderClient, received, usualHeaders } from '../session/client.ts'
 import { findId } from '../session/find-id.ts'
 import type { OwnPost } from '../session/own-posts.ts'
+import { noPatience, type Patience } from '../session/patience.ts'
 import type { StateSetup } from '../session/state-setup.ts'
 import { shortened } from './evidence.ts'
 
@@ -27,6 +29,8 @@ export interface TrialOptions {
   readonly credentials?: readonly [string, string] | undefined
   /** Default true. */
   readonly mayWrite?: boolean
+  /** How long a replace may be without effect before it counts as ignored. Default none. */
+  readonly patience?: Patience
 }
 
 const json = { 'content-type': 'application/json' }
@@ -40,12 +44,15 @@ export class Trials {
   /** The name and value of the header with the credentials, if any. */
   readonly credentials: readonly [string, string] | undefined
   readonly mayWrite: boolean
+  readonly #patience: Patience
 
-  constructor(run: Run, client: ProviderClient, { credentials, mayWrite = true }: TrialOptions = {}) {
+  constructor(run: Run, client: ProviderClient, options: TrialOptions = {}) {
+    const { credentials, mayWrite = true, patience = noPatience } = options
     this.run = run
     this.#client = client
     this.credentials = credentials
     this.mayWrite = mayWrite
+    this.#patience = patience
   }
 
   get limits(): readonly MetLimit[] {
@@ -70,15 +77,29 @@ export class Trials {
   async observe(example: Example): Promise<Observation> {
     const { context } = this.run
     const values = await this.run.onSetUp({ interaction: example })
+    const replaced = example.operation === 'replace' ? values.id : undefined
+    const earlier = replaced === undefined ? undefined : context.own.get(replaced)
     const exchange = await context.send(fillRequest(example, values))
     const before = context.own.history.length
     await follow(context, example, exchange, values)
     const made = context.own.history.slice(before).find(({ kind }) => kind !== 'deleted')
     const id = example.operation === 'create' ? made?.id : values.id
     const isKept = id !== undefined && isSuccess(exchange.reply) && example.operation !== 'delete'
-    const read = isKept ? await context.look(`/posts/${id}`) : undefined
+    const read = isKept ? await this.#readWritten(id, earlier) : undefined
     const kept = read && keptPost(read, exchange.request.body)
     return { exchange: context.kept(exchange), values, ...(kept === undefined ? {} : { kept }) }
+  }
+
+  /** Reads a post, again as long as a replace seems to be without effect. */
+  async #readWritten(id: PostId, earlier: OwnPost | undefined): Promise<ReceivedReply> {
+    const look = () => this.run.context.look(`/posts/${id}`)
+    const later = await this.#patience.until(async () => {
+      const reply = await look()
+      const shown = asPost(readBody(reply.body))
+      const isOld = shown && shown.title === earlier?.title && shown.content === earlier.content
+      return isOld ? undefined : reply
+    })
+    return later ?? (await look())
   }
 
   /** Sends a request that changes nothing. */

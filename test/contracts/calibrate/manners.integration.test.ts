@@ -1,6 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { calibrateProfile } from '../../../contracts/calibrate.ts'
 import { createPostsServer } from '../../../src/server.ts'
+import { Refusal } from '../../provider-set/provider.ts'
+import { startProvider } from '../../provider-set/start.ts'
 import { atHome } from '../../support/calibrate/calibrate.ts'
 import { filesIn, temporaryFolder } from '../../support/ledger-folder.ts'
 import { inProcessProvider } from '../../support/replaying/in-process-provider.ts'
@@ -98,6 +100,31 @@ test('says of a provider that answers differently at different times that it doe
   const status = choices.find(({ choice }) => choice === 'create.status')
   expect(status).toMatchObject({ verdict: 'changing', reason: 'first 201, later 200' })
   expect(profile).not.toHaveProperty('create.status')
+})
+
+test.each([
+  { about: 'done late', delay: 100, replace: 'accepted' },
+  { about: 'never done', delay: undefined, replace: 'ignored' },
+])('reads that a replace without JSON is $about', async ({ delay, replace }) => {
+  const { url, close } = await startProvider((_provider, correct) => ({
+    readBody: (call) => {
+      const { 'content-type': type } = call.headers
+      const body = correct.readBody({ ...call, headers: { 'content-type': 'application/json' } })
+      if (call.method !== 'PUT' || type === 'application/json' || delay !== undefined) return body
+      throw new Refusal(200, 'Ignored.')
+    },
+    write: (id, input) => {
+      const post = { id, ...correct.keep(input) }
+      if (!correct.posts.has(id)) correct.posts.set(id, post)
+      else setTimeout(() => correct.posts.has(id) && correct.posts.set(id, post), delay)
+      return post
+    },
+  }))
+  onTestFinished(close)
+  const { profile } = await calibrateProfile({ url, ...atHome, settle: 1000 })
+  expect(profile['input.media-type']).toEqual(
+    replace === 'accepted' ? replace : { create: 'accepted', replace },
+  )
 })
 
 test('shows credentials nowhere, also where a provider repeats them', async () => {
