@@ -41,6 +41,8 @@ const kindOf = {
 
 /** In bytes. */
 const longestText = 100_000
+/** The longest answer of a choice, in characters. */
+const longestAnswer = 300
 
 /** The options of {@link textReport}. */
 export interface TextReportOptions {
@@ -155,6 +157,10 @@ function alsoLines({ more }: Cause, alsoSeenAs: readonly string[], style: Style)
   return parts.length > 0 ? [{ indent: 2, text: style('faint', parts.join('; ')) }] : []
 }
 
+function answerText(answer: unknown): string {
+  return clip(stringifyJson(answer), longestAnswer)
+}
+
 /** A difference from the mock that no choice covers. */
 function unanswered({ about, expected, actual, exchange }: Difference, style: Style): Paragraph[] {
   const text = `${about}: the mock answers ${expected}, the provider ${actual}; no choice covers it.`
@@ -174,7 +180,7 @@ function differences(result: VerifyResult, style: Style, isVerbose: boolean): Pa
   const lines = differing.flatMap(({ choice, expected: wanted, actual: answer, evidence, reason }) => [
     {
       label: style('warn', '≠'),
-      text: `${style('strong', choice)}  profile: ${stringifyJson(wanted)}; ${reason ?? `provider: ${stringifyJson(answer)}`}`,
+      text: `${style('strong', choice)}  profile: ${answerText(wanted)}; ${reason ?? `provider: ${answerText(answer)}`}`,
     },
     ...(isShort || answer === undefined ? [] : noticed(choice, expected, actual)),
     ...(isVerbose ? evidence.slice(0, 1).flatMap((exchange) => exchangeLines(exchange, style)) : []),
@@ -206,11 +212,14 @@ function profileParagraphs(differing: readonly ChoiceResult[]): Paragraph[] {
   ]
 }
 
+/** In characters. */
+const longestImpact = 600
+
 /** What a client notices; nothing where other answers hide the difference. */
 function noticed(choice: ChoiceId, before: Profile, after: Profile): Paragraph[] {
   return says(choice, before) === says(choice, after)
     ? []
-    : [{ indent: 2, text: impactOf([choice], before, after) }]
+    : [{ indent: 2, text: clip(impactOf([choice], before, after), longestImpact) }]
 }
 
 /** The profile lines for choices that differ. */
@@ -284,9 +293,14 @@ function clauseTable(results: readonly ClauseResult[], style: Style): string {
     clause,
     observations > 0 ? `${observations}×` : '',
     style('faint', shownBy.join(', ')),
-    reason ?? clauses[clause].statement,
+    reason === undefined ? clauses[clause].statement : withoutCommand(reason),
   ])
   return `${style('strong', 'Clauses')}\n${alignTable(rows)}`
+}
+
+/** The first lines of the report have the command. */
+function withoutCommand(reason: string): string {
+  return reason.split(`\n${toReproduce}`)[0] ?? ''
 }
 
 function choiceTable(results: readonly ChoiceResult[], style: Style): string {
@@ -294,10 +308,9 @@ function choiceTable(results: readonly ChoiceResult[], style: Style): string {
   const rows = results.map(({ choice, verdict, actual, expected, reason }) => [
     style(kindOf[verdict], verdict),
     choice,
-    reason ??
-      (verdict === 'differs'
-        ? `${stringifyJson(actual)}, not ${stringifyJson(expected)}`
-        : stringifyJson(actual)),
+    reason === undefined
+      ? `${answerText(actual)}${verdict === 'differs' ? `, not ${answerText(expected)}` : ''}`
+      : withoutCommand(reason),
   ])
   return `${style('strong', 'Choices')} ${style('faint', `(${Object.keys(choices).length}: where the document is silent)`)}\n${alignTable(rows)}`
 }

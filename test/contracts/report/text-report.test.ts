@@ -15,6 +15,27 @@ test('the command that shows why a provider could not be judged stays on one lin
   expect(lines(text)).toContain(repeat)
 })
 
+test('the command that shows a failure again is printed once, also with every clause and choice', () => {
+  const command = `${toReproduce}curl -i https://staging.example.com/v1/posts`
+  const failureReason = `Failed to read the posts: GET /posts answered 401.\n${command}`
+  const none = verifyResult({ verdict: 'not judged', exitCode: 3, failureReason })
+  const untested = { verdict: 'not judged', reason: `No create was tried. ${failureReason}` } as const
+  const clauses = none.clauses.map((clause) => ({ ...clause, ...untested }))
+  const choices = none.choices.map((choice) => ({ ...choice, ...untested }))
+  const text = textReport({ ...none, clauses, choices }, { isVerbose: true, width: 500 })
+  expect(text.split('curl -i')).toHaveLength(2)
+  expect(text.split('No create was tried. Failed to read').length).toBeGreaterThan(clauses.length)
+})
+
+test('of an answer with an endless field name no more is printed than a few lines', () => {
+  const answer = { ['k'.repeat(1_000_000)]: 'text' }
+  const result = differingResult({ 'error.body': answer, 'input.invalid-body': answer as never })
+  for (const isVerbose of [false, true]) {
+    const before = lines(textReport(differingResult({ 'error.body': { k: 'text' } }), { isVerbose })).length
+    expect(lines(textReport(result, { isVerbose })).length).toBeLessThan(before + 40)
+  }
+})
+
 test('a suggested line that is longer than some screens is named, not printed', () => {
   const answer = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`field${at}`, 'text']))
   const text = textReport(differingResult({ 'create.status': 200, 'error.body': answer }))
