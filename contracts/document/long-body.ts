@@ -33,8 +33,14 @@ interface Ends {
 
 export interface ParseBounds {
   readonly most: JsonSize
-  /** Throws where a text exceeds the bounds. @param length of the text, in bytes. */
-  admit(size: JsonSize, length: number): void
+  /**
+   * Throws where a text exceeds the bounds.
+   * @param length of the text, in bytes; of a whole text in memory.
+   * @param isAnew whether it is a list that replaces a different one.
+   */
+  admit(size: JsonSize, length: number, isAnew: boolean): void
+  /** Throws where the longest field name of a long text, in characters, exceeds the bounds. Default none does. */
+  admitName?(length: number): void
 }
 
 const endless = Number.POSITIVE_INFINITY
@@ -111,7 +117,7 @@ export function readLongBytes(bytes: Buffer, bounds = boundless): LongBody {
   latest.base = undefined
   latest.lists = []
   const starts: number[] = []
-  const read = readWhole(bytes, bounds, starts)
+  const read = readWhole(bytes, bounds, starts, base !== undefined)
   const { text, value } = read
   // Replacement characters shift the offsets.
   const isExact = bytes.length === text.length || !text.includes('\ufffd')
@@ -148,13 +154,40 @@ function isContinuation(byte = 0): boolean {
   return (byte & 0xc0) === 0x80
 }
 
-function readWhole(bytes: Buffer, { most, admit }: ParseBounds, starts?: number[]): LongBody {
-  const size = measureJson(bytes, most, starts)
-  admit(size, bytes.length)
+function readWhole(bytes: Buffer, bounds: ParseBounds, starts?: number[], isAnew = false): LongBody {
+  const size = measureJson(bytes, bounds.most, starts)
+  bounds.admit(size, memoryOf(bytes), isAnew)
   const text = textOfBytes(bytes)
   // Offsets in bytes are offsets in ASCII text.
   const items = starts && bytes.length === text.length ? itemsIn(text, starts) : undefined
-  return { text, value: items ?? parsed(text), size }
+  const value = items ?? parsed(text)
+  if (bounds.admitName && size.text > long && value !== undefined) bounds.admitName(longestName(value))
+  return { text, value, size }
+}
+
+/** How much memory a body takes as text, in bytes: two for each UTF-16 code unit where one is beyond Latin-1. */
+function memoryOf(bytes: Buffer): number {
+  let [units, isWide] = [0, false]
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] as number
+    units += unitsOf(byte)
+    isWide ||= byte >= 0xc4
+  }
+  return isWide ? Math.max(bytes.length, 2 * units) : bytes.length
+}
+
+/** How many UTF-16 code units the character has that begins with a byte; 0 within a character. */
+function unitsOf(byte: number): number {
+  if (isContinuation(byte)) return 0
+  return byte >= 0xf0 ? 2 : 1
+}
+
+/** The length of the longest field name in a value, in characters. */
+function longestName(value: JsonValue): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const names = Array.isArray(value) ? [] : Object.keys(value)
+  const own = names.reduce((most, { length }) => Math.max(most, length), 0)
+  return Object.values(value).reduce((most: number, each) => Math.max(most, longestName(each)), own)
 }
 
 /** Longer texts, in characters, share memory with their list. */
@@ -205,7 +238,7 @@ function readDifference(base: Base, bytes: Buffer, { most, admit }: ParseBounds)
   )
   if (known) return known
   const size = sizeAfter(base.size, measureJson(gone, boundless.most), measureJson(come, most))
-  admit(size, bytes.length)
+  admit(size, bytes.length, false)
   const isToEnd = end === starts.length
   // An item follows the middle: 0 represents it.
   const value = parsed(`${start > 0 ? '[' : ''}${middle}${isToEnd ? '' : '0]'}`)
@@ -235,10 +268,7 @@ function lowest(numbers: readonly number[], holds: (value: number) => boolean): 
 function charactersIn({ bytes, text }: Base, from: number, to: number): number {
   if (bytes.length === text.length) return to - from
   let count = 0
-  for (let at = from; at < to; at++) {
-    const byte = bytes[at] as number
-    if (!isContinuation(byte)) count += byte >= 0xf0 ? 2 : 1
-  }
+  for (let at = from; at < to; at++) count += unitsOf(bytes[at] as number)
   return count
 }
 

@@ -12,7 +12,7 @@ export interface CleanUpOptions {
   readonly patience?: number
   /** How long to wait for a delete to become visible, in milliseconds. Default 500. */
   readonly settle?: number
-  /** Aborts when the user ends the run: from then on nothing is retried. */
+  /** Aborts when the user ends the run: from then on nothing is retried, and pauses are short. */
   readonly signal?: AbortSignal
   /** Also removes unchanged posts without a mark of the run. Default true; a later run must not. */
   readonly unmarked?: boolean
@@ -63,7 +63,9 @@ export async function cleanUp(
   const { patience = 5000, settle = usualSettle, unmarked = true, clock = realClock, signal } = options
   const { concurrency = new Concurrency(clock) } = options
   const width = concurrency.reducedBecause === undefined ? Math.max(atATime, concurrency.limit) : 1
-  const removal = new Removal(ledger, client.uninterrupted.send, unmarked)
+  const { uninterrupted, isGone = () => false } = client
+  const { send } = (signal && uninterrupted.hurriedBy?.(signal)) ?? uninterrupted
+  const removal = new Removal(ledger, send, unmarked)
   const persistence = new Persistence(() => (signal?.aborted ? 0 : patience), clock)
   const tried = new Set<PostId>()
   // One look resolves the open creates, or none can.
@@ -80,6 +82,7 @@ export async function cleanUp(
     const listed = await persistence.try(() => removal.findListed())
     if (listed) ledger.accounted()
   }
+  removal.forget(isGone)
   return { removed: removal.count, leftovers: leftoversOf(ledger, removal, client), notes: notesOn(removal) }
 }
 

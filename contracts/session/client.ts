@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { setMaxListeners } from 'node:events'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
+import type { PostId } from '../../handlers/model/post.ts'
 import type { ReceivedReply, Send, SentRequest } from '../document/exchange.ts'
 import { measureJson } from '../document/json-size.ts'
 import { isLong, type ParseBounds, readLongBytes, release, textOfBytes } from '../document/long-body.ts'
@@ -9,10 +10,11 @@ import { Closings } from './client/closings.ts'
 import { acceptedEncodings, decodeContent } from './client/content-encoding.ts'
 import { createDispatcher } from './client/dispatcher.ts'
 import { givenHeaders } from './client/given-headers.ts'
+import { GonePosts } from './client/gone-posts.ts'
 import { headerOf, joinedHeaders } from './client/headers.ts'
 import { readProviderUrl } from './client/provider-url.ts'
 import { type ReplyBounds, usualReplyBytes } from './client/reply-bounds.ts'
-import { type MetLimit, Transport } from './client/transport.ts'
+import { type MetLimit, type Phase, Transport } from './client/transport.ts'
 import { Concurrency } from './concurrency.ts'
 import { curlOf } from './curl.ts'
 import { WriteRefused } from './set-up-error.ts'
@@ -87,6 +89,10 @@ export interface ProviderClient extends Target {
   writing(guard: RequestGuard): ProviderClient
   /** The same client without the signal, to clean up after Ctrl-C. */
   readonly uninterrupted: ProviderClient
+  /** The same client with short timeouts and pauses from when a signal aborts; undefined where there are none. */
+  hurriedBy?(stop: AbortSignal): ProviderClient
+  /** Whether the post was deleted with this client, and the latest read did not find it; undefined where unknown. */
+  isGone?(id: PostId): boolean
   /** The same client without the user's headers and credentials. */
   readonly anonymous: ProviderClient
   /** The rate limits that the provider enforced. */
@@ -142,30 +148,30 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
     dispatcher,
     timeout,
     maxReplyBytes,
-    stop: options.signal,
     maxRequestsPerSecond,
     clock,
     closings,
     concurrency: options.concurrency ?? new Concurrency(options.clock),
   })
 
+  const gone = new GonePosts()
   const viewFor = (
     guard: RequestGuard,
-    signal: AbortSignal | undefined,
-    isCleaning: boolean,
+    phase: Phase,
     secrets: Readonly<Record<string, string>> = given,
   ): ProviderClient => {
     /** Reads every reply, within the bounds. */
-    const make = async (request: RawRequest, ended: AbortSignal | undefined): Promise<DecodedReply> => {
+    const make = async (request: RawRequest, signal: AbortSignal | undefined): Promise<DecodedReply> => {
       const sent = { ...request, headers: merged(request.headers, secrets) }
-      const raw = await transport.make(sent, ended, isCleaning)
+      const raw = await transport.make(sent, { ...phase, signal })
       try {
         const reply = await received(raw, {
-          bounds: transport.boundsFor(request),
+          bounds: transport.boundsFor(request, phase.isCleaning),
           note: (about) => transport.note(`${request.method} ${request.path} ${about}`),
         })
-        transport.count(request, reply.body, raw.began, isCleaning)
+        transport.count(request, reply.body, raw.began, phase)
         release(raw.body)
+        gone.note(request, reply)
         return { raw, reply }
       } catch (error) {
         throw transport.problem(request, error, raw.status)
@@ -180,6 +186,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
         send: () => make(request, ended),
         read: async (path) => (await make(rawOf({ method: 'GET', path, headers: {} }), ended)).reply,
       })
+    const { signal } = phase
     return {
       url: base,
       send: async (request) => (await deliver(rawOf(request), signal)).reply,
@@ -200,19 +207,24 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
       get limits() {
         return transport.limits
       },
-      writing: (other) => viewFor(other, signal, isCleaning, secrets),
+      writing: (other) => viewFor(other, phase, secrets),
       get uninterrupted() {
-        return viewFor(guard, undefined, true, secrets)
+        return viewFor(guard, { ...phase, signal: undefined, isCleaning: true }, secrets)
       },
+      hurriedBy(stop) {
+        setMaxListeners(0, stop)
+        return viewFor(guard, { ...phase, stop }, secrets)
+      },
+      isGone: (id) => gone.has(`/posts/${id}`),
       get anonymous() {
-        return viewFor(guard, signal, isCleaning, {})
+        return viewFor(guard, phase, {})
       },
       curl: (request, bodyFile) =>
         curlOf(base, request, { secretHeaderNames: Object.keys(secrets), insecure, bodyFile }),
       close: () => dispatcher.destroy(),
     }
   }
-  return viewFor(onlyReads, options.signal, false)
+  return viewFor(onlyReads, { signal: options.signal, stop: options.signal, isCleaning: false })
 }
 
 const onlyReads: RequestGuard = {
@@ -274,7 +286,7 @@ export async function received(
 /** @throws ExcessiveReply */
 function textOf(bytes: Buffer, bounds: ParseBounds | undefined): string {
   if (isLong(bytes)) return readLongBytes(bytes, bounds).text
-  bounds?.admit(measureJson(bytes, bounds.most), bytes.length)
+  bounds?.admit(measureJson(bytes, bounds.most), bytes.length, false)
   return textOfBytes(bytes)
 }
 

@@ -5,6 +5,9 @@ export class Pace {
   readonly #clock: Clock
   readonly #gap: number
   #next = 0
+  /** The end of the pauses that the provider asked for. */
+  #held = 0
+  #isStopped = false
 
   /** @param perSecond the limit; undefined for none. */
   constructor(perSecond: number | undefined, clock: Clock) {
@@ -12,12 +15,28 @@ export class Pace {
     this.#gap = perSecond === undefined ? 0 : 1000 / perSecond
   }
 
-  /** Resolves when the next request may be sent; rejects with the reason of the signal. */
-  async turn(signal: AbortSignal | undefined): Promise<void> {
+  /**
+   * Resolves when the next request may be sent; rejects with the reason of the signal.
+   * @param stop ends the pause that the provider asked for, at most once.
+   */
+  async turn(signal: AbortSignal | undefined, stop?: AbortSignal): Promise<void> {
     signal?.throwIfAborted()
+    this.#endPauseAfter(stop)
     // Of several that wait for the same moment, the first takes it and the others wait again.
-    for (let pause = this.#pause; pause > 0; pause = this.#pause) await this.#clock.wait(pause, signal)
+    for (let pause = this.#pause; pause > 0; pause = this.#pause) {
+      const ends = [signal, stop].filter((each) => each !== undefined && !each.aborted) as AbortSignal[]
+      await this.#clock.wait(pause, AbortSignal.any(ends)).catch((error: unknown) => {
+        if (signal?.aborted || !stop?.aborted) throw error
+      })
+      this.#endPauseAfter(stop)
+    }
     this.#next = this.#clock.now() + this.#gap
+  }
+
+  #endPauseAfter(stop: AbortSignal | undefined): void {
+    if (this.#isStopped || !stop?.aborted) return
+    this.#isStopped = true
+    this.#held = 0
   }
 
   /**
@@ -26,13 +45,13 @@ export class Pace {
    */
   hold(milliseconds: number): number {
     const now = this.#clock.now()
-    const before = Math.max(this.#next, now)
-    this.#next = Math.max(before, now + milliseconds)
-    return this.#next - before
+    const before = Math.max(this.#next, this.#held, now)
+    this.#held = Math.max(before, now + milliseconds)
+    return this.#held - before
   }
 
   get #pause(): number {
-    return this.#next - this.#clock.now()
+    return Math.max(this.#next, this.#held) - this.#clock.now()
   }
 }
 

@@ -35,26 +35,58 @@ export function decodedLimit(wireBytes: number, most: number): number {
   return Math.min(most, Math.max(expandsFreely, wireBytes * mostExpansion))
 }
 
+/** The bytes of a provider's long lists that share less than seven eighths with the list before. */
+export interface ListChanges {
+  bytes: number
+}
+
+/** The parts of `maxReplyBytes` that such lists may have in all, and one that does not count. */
+const changing = { inAll: 1, uncounted: 1 / 16 } as const
+/** The shortest limit of a field name, in characters; and its part of `maxReplyBytes`. */
+const name = { least: 65_536, part: 1024 } as const
+
 export interface ReplyBounds {
   readonly maxBytes: number
   readonly parse: ParseBounds
 }
 
-/** The bounds of a list, or of any other reply: one post, or an error. */
-export function replyBounds(isList: boolean, maxReplyBytes: number): ReplyBounds {
+/**
+ * The bounds of a list, or of any other reply: one post, or an error.
+ * @param isCleaning whether the run is removing its posts: then field names may be long, and lists differ more.
+ */
+export function replyBounds(
+  isList: boolean,
+  maxReplyBytes: number,
+  { isCleaning = false, changes = { bytes: 0 } }: { isCleaning?: boolean; changes?: ListChanges } = {},
+): ReplyBounds {
   const ofOne = Math.ceil(maxReplyBytes / 4)
   const maxBytes = isList ? maxReplyBytes : ofOne
   const values = isList ? Math.max(mostValues, Math.floor(maxBytes / bytesPerValue)) : mostValues
   const most = { ...mostOfAny, values, text: Math.ceil(maxReplyBytes / 16) }
   const half = Math.ceil(maxReplyBytes / 2)
-  const admit = (size: JsonSize, length: number) => {
+  const inAll = changing.inAll * maxReplyBytes * (isCleaning ? 2 : 1)
+  const uncounted = Math.ceil(changing.uncounted * maxReplyBytes)
+  const longestName = Math.max(name.least, Math.ceil(maxReplyBytes / name.part))
+  const admit = (size: JsonSize, length: number, isAnew: boolean) => {
     expectParsable(size, most)
     if (isList && length + bytesOfValue * size.values > half)
       throw new ExcessiveReply(
-        `the reply has ${counted(length)} bytes and ${counted(size.values)} values: the limit of a list is ${counted(half)} bytes, half of --max-reply-bytes, minus ${bytesOfValue} for each value`,
+        `the reply has ${counted(length)} bytes, two for each character if one is beyond Latin-1, and ${counted(size.values)} values: the limit of a list is ${counted(half)} bytes, half of --max-reply-bytes, minus ${bytesOfValue} for each value`,
+      )
+    if (!isList || !isAnew || length <= uncounted) return
+    changes.bytes += length
+    if (changes.bytes > inAll)
+      throw new ExcessiveReply(
+        `the lists that differ in more than an eighth from the one before have ${counted(changes.bytes)} bytes in all: the limit is ${counted(inAll)}, ${isCleaning ? 'twice ' : ''}--max-reply-bytes; lists of up to ${counted(uncounted)} bytes do not count`,
       )
   }
-  return { maxBytes, parse: { most, admit } }
+  const admitName = (length: number) => {
+    if (length > longestName)
+      throw new ExcessiveReply(
+        `the reply has a field name of ${counted(length)} characters: the limit is ${counted(longestName)}, a 1024th of --max-reply-bytes`,
+      )
+  }
+  return { maxBytes, parse: { most, admit, ...(isCleaning ? {} : { admitName }) } }
 }
 
 /** Refuses JSON that is far more expensive to parse than to send. */

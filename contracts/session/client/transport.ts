@@ -8,7 +8,7 @@ import { headerOf } from './headers.ts'
 import { Pace, retryAfter } from './pace.ts'
 import { type ProviderUnreachable, unreachable } from './provider-unreachable.ts'
 import { type Destination, isRedirect, redirectionOf, shownLocation } from './redirect.ts'
-import { ExcessiveReply, type ReplyBounds, replyBounds } from './reply-bounds.ts'
+import { ExcessiveReply, type ListChanges, type ReplyBounds, replyBounds } from './reply-bounds.ts'
 import { CutReply, sendRaw, type TimedReply } from './send-raw.ts'
 
 export interface TransportOptions {
@@ -18,12 +18,20 @@ export interface TransportOptions {
   readonly timeout: number
   /** The limit of a list, in bytes; of any other reply a quarter. */
   readonly maxReplyBytes: number
-  /** Aborts when the user ends the run: timeouts are short from then on. */
-  readonly stop?: AbortSignal | undefined
   readonly maxRequestsPerSecond: number | undefined
   readonly clock: Clock
   readonly concurrency: Concurrency
   readonly closings: Closings
+}
+
+/** How requests of a run are sent, at its time. */
+export interface Phase {
+  /** Aborts requests that read; none are sent from then on. */
+  readonly signal: AbortSignal | undefined
+  /** Aborts when the user ends the run: timeouts and pauses are short from then on. */
+  readonly stop: AbortSignal | undefined
+  /** Whether the run is removing its posts: the limits of the whole run are higher then. */
+  readonly isCleaning: boolean
 }
 
 /** An enforced rate limit: so many requests were answered in so many seconds. */
@@ -38,12 +46,12 @@ const readAgainAfter = [100, 400]
 const firstPause = 500
 /** The most base addresses that redirects may lead through. */
 const mostBases = 3
-/** The timeout once the user ended the run, in milliseconds. */
-const hurried = 800
+/** Once the user ended the run: the timeout, and the limit of all pauses, in milliseconds. */
+const hurried = { timeout: 800, pauses: 1000 } as const
 /** The limit of reading all long replies, in timeouts. */
 const mostReading = 4
-/** The limit of all replies but lists, in multiples of `maxReplyBytes`. */
-const mostVolume = 6
+/** The limit of all replies but lists, in multiples of `maxReplyBytes`; and the addition for the clean-up. */
+const mostVolume = { usual: 6, cleaning: 6 } as const
 const mostNotes = 100
 /** The part of a reply's time that does not count as waiting, in milliseconds. */
 const prompt = 1000
@@ -69,10 +77,13 @@ export class Transport {
   #waitedUntil = 0
   /** The sum of all Retry-After, in milliseconds; and the number of replies. */
   #asked = 0
+  /** The pauses after the user ended the run, in milliseconds. */
+  #askedSinceStop = 0
   #answered = 0
   /** Time spent reading long replies, and until when it was counted, in milliseconds. */
   #reading = 0
   #countedUntil = 0
+  readonly #changes: ListChanges = { bytes: 0 }
   /** The characters of all replies but lists. */
   #volume = 0
 
@@ -99,19 +110,15 @@ export class Transport {
     if (this.#notes.size < mostNotes) this.#notes.add(sentence.replace(/(\/posts\/)-?\d+/g, '$1{id}'))
   }
 
-  /**
-   * Sends a request, with redirects and pauses. Fails once the provider has used up the run's time.
-   *
-   * @param isCleaning whether the run is removing its posts.
-   */
-  async make(request: RawRequest, signal: AbortSignal | undefined, isCleaning = false): Promise<TimedReply> {
+  /** Sends a request, with redirects and pauses. Fails once the provider has used up the run's time. */
+  async make(request: RawRequest, phase: Phase): Promise<TimedReply> {
     const { timeout } = this.#options
-    const most = timeout * (patience.usual + (isCleaning ? patience.cleaning : 0))
+    const most = timeout * (patience.usual + (phase.isCleaning ? patience.cleaning : 0))
     if (this.#waited > most)
       throw this.problem(request, new SlowReplies(`its replies took more than ${most / 1000} s in all`))
     if (this.#asked > most + this.#answered * timeout * worth)
       throw this.problem(request, new TooManyPauses(this.#asked))
-    return await this.#make(request, signal)
+    return await this.#make(request, phase)
   }
 
   /** Counts how long a reply took; overlapping waits count once. */
@@ -127,17 +134,17 @@ export class Transport {
     return rates.length === 0 ? undefined : Math.max(1, Math.floor(Math.min(...rates)))
   }
 
-  boundsFor(request: Pick<RawRequest, 'method' | 'path'>): ReplyBounds {
-    return replyBounds(isList(request), this.#options.maxReplyBytes)
+  boundsFor(request: Pick<RawRequest, 'method' | 'path'>, isCleaning = false): ReplyBounds {
+    const { maxReplyBytes } = this.#options
+    return replyBounds(isList(request), maxReplyBytes, { isCleaning, changes: this.#changes })
   }
 
   /**
    * Counts a reply that was read and parsed.
    * @param began when its headers arrived.
-   * @param isCleaning whether the run is removing its posts.
    * @throws ExcessiveReply SlowReplies where all replies together exceed a limit.
    */
-  count(request: RawRequest, body: string, began: number, isCleaning: boolean): void {
+  count(request: RawRequest, body: string, began: number, { isCleaning }: Phase): void {
     const { clock, timeout } = this.#options
     if (isLong(body)) {
       const now = clock.now()
@@ -149,7 +156,7 @@ export class Transport {
     }
     if (isList(request)) return
     this.#volume += body.length
-    const most = mostVolume * this.#options.maxReplyBytes
+    const most = (mostVolume.usual + (isCleaning ? mostVolume.cleaning : 0)) * this.#options.maxReplyBytes
     if (this.#volume > most)
       throw new ExcessiveReply(
         `its replies, lists not counted, have more than ${most.toLocaleString('en')} characters in all`,
@@ -164,7 +171,7 @@ export class Transport {
     return unreachable(attempt, cause, status)
   }
 
-  async #make(request: RawRequest, signal: AbortSignal | undefined): Promise<TimedReply> {
+  async #make(request: RawRequest, phase: Phase): Promise<TimedReply> {
     let path = request.path
     const from = this.base
     let waited = 0
@@ -172,13 +179,16 @@ export class Transport {
     for (;;) {
       // A write to a post goes to the base address where the post was read.
       const to = { base: namesPost(request) ? from : this.base, path }
-      const reply = await this.#deliver(request, to, signal)
+      const reply = await this.#deliver(request, to, phase)
       const wish = this.#wishedPause(request.method, reply, pause)
       if (wish !== undefined) {
-        if (!this.#grants(request, reply.status, wish, waited)) return reply
+        const isStopped = phase.stop?.aborted === true
+        if (!this.#grants(request, reply.status, { wish, waited, isStopped })) return reply
         waited += wish
         pause *= 2
-        this.#asked += this.#pace.hold(wish)
+        const added = this.#pace.hold(wish)
+        this.#asked += added
+        if (isStopped) this.#askedSinceStop += added
       } else if (isRedirect(reply.status)) {
         const next = this.#redirected(request, to, reply)
         if (next === undefined) return reply
@@ -201,15 +211,21 @@ export class Transport {
    * Sends a request; retries a read whose connection is reset. A write is not retried, because it may have been done,
    * and not aborted by the signal, because what it makes has to be removed.
    */
-  async #deliver(request: RawRequest, to: Destination, signal: AbortSignal | undefined): Promise<TimedReply> {
+  async #deliver(request: RawRequest, to: Destination, { signal, stop }: Phase): Promise<TimedReply> {
     const { method } = request
-    const { dispatcher, timeout, stop, concurrency, clock, closings } = this.#options
-    const limits = { timeout, signal: isRead(method) ? signal : undefined, stop, hurried, clock }
+    const { dispatcher, timeout, concurrency, clock, closings } = this.#options
+    const limits = {
+      timeout,
+      signal: isRead(method) ? signal : undefined,
+      stop,
+      hurried: hurried.timeout,
+      clock,
+    }
     const { maxBytes } = this.boundsFor(request)
     const { origin, pathname } = new URL(to.base)
     const path = pathname.replace(/\/+$/, '') + to.path
     for (let tries = 0; ; tries++) {
-      await this.#pace.turn(signal)
+      await this.#pace.turn(signal, stop)
       if (!isRead(method)) await closings.over()
       this.#requests++
       const start = clock.now()
@@ -245,10 +261,15 @@ export class Transport {
     return status === 503 && isRead(method) ? wish : undefined
   }
 
-  #grants({ method, path }: RawRequest, status: number, wish: number, waited: number): boolean {
+  #grants(
+    { method, path }: RawRequest,
+    status: number,
+    { wish, waited, isStopped }: { wish: number; waited: number; isStopped: boolean },
+  ): boolean {
     const { timeout } = this.#options
-    const granted = waited + wish <= timeout
     if (status === 429) this.#meetLimit(wish)
+    if (isStopped) return this.#askedSinceStop + wish <= hurried.pauses
+    const granted = waited + wish <= timeout
     if (granted) this.note(`The provider asked the run to wait (${status}), and it did.`)
     else
       this.note(

@@ -93,6 +93,12 @@ export class Removal {
     this.#forget(post)
   }
 
+  /** Forgets the posts that the run deleted before, unless the list shows them. */
+  forget(isGone: (id: PostId) => boolean): void {
+    for (const post of this.#ledger.posts)
+      if (isGone(post.id) && !this.#marked.has(post.id)) this.#forget(post)
+  }
+
   /** Sends a delete, unless the guard refuses it. */
   async #delete({ id, title }: OwnedPost): Promise<ReceivedReply | undefined> {
     try {

@@ -7,7 +7,7 @@ import type { Change } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { takesAnything } from '../../provider-set/takes-anything.ts'
 import { filesIn, temporaryFolder } from '../../support/ledger-folder.ts'
-import { clientFor, clockThatRuns, write } from '../../support/provider-client.ts'
+import { clientFor, clockThatRuns, get, write } from '../../support/provider-client.ts'
 
 /** A provider with three posts of somebody else, a client, a ledger and a state setup for it. */
 async function begin(change?: Change, options: Parameters<typeof clientFor>[1] = {}) {
@@ -187,6 +187,20 @@ test.each([
     expect(await close()).toHaveLength(1)
   },
 )
+
+test('does not list a post that the run deleted and then did not find, where nothing is answered any more', async () => {
+  const { setup, client, provider, clean } = await begin()
+  const [gone, back, left] = [await setup.create(), await setup.create(), await setup.create()]
+  for (const { id } of [gone, back]) {
+    expect(await write(client, 'DELETE', `/posts/${id}`)).toMatchObject({ status: 204 })
+    expect(await get(client, `/posts/${id}`)).toMatchObject({ status: 404 })
+  }
+  provider.write(BigInt(back.id), { title: back.title, content: back.content, fields: {} })
+  expect(await get(client, `/posts/${back.id}`)).toMatchObject({ status: 200 })
+  provider.read = provider.list = () => ({ status: 429, headers: { 'retry-after': '60' } })
+  const { leftovers } = await clean()
+  expect(leftovers.flatMap(({ path }) => path ?? [])).toEqual([`/posts/${back.id}`, `/posts/${left.id}`])
+})
 
 test('leaves and tells what it could read and no list has shown', async () => {
   const { setup, ledger, provider, clean } = await begin()

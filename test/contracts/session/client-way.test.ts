@@ -1,4 +1,6 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { realClock } from '../../../contracts/session/client/clock.ts'
 import { Pace, retryAfter } from '../../../contracts/session/client/pace.ts'
 import { redirectionOf } from '../../../contracts/session/client/redirect.ts'
 import { startConnectProxy } from '../../support/connect-proxy.ts'
@@ -182,6 +184,50 @@ test('a provider whose answers are not worth the pauses is given up, with the ra
     failureReason: 'slow',
     message: expect.stringMatching(/asked for pauses of 2\d s .*--rate 1\./),
   })
+})
+
+test('waits at most a second in all once the user ended the run', async () => {
+  let wish = '9'
+  const server = await startScriptedServer(() => ({ status: 429, headers: { 'retry-after': wish } }))
+  const clock = clockThatRuns()
+  const stop = new AbortController()
+  const client = clientFor(server.url, { clock }).uninterrupted.hurriedBy?.(stop.signal)
+  if (!client) throw new Error('There is no hurried client.')
+  await get(client)
+  expect(clock.waited).toEqual([9000])
+  stop.abort()
+  for (const next of ['9', '1', '1']) {
+    wish = next
+    for (let time = 0; time < 5; time++) expect(await get(client)).toMatchObject({ status: 429 })
+  }
+  expect(clock.waited).toEqual([9000, 1000])
+})
+
+test('a pause under way ends when the user ends the run, and no later one', async () => {
+  const pace = new Pace(undefined, realClock)
+  const stop = new AbortController()
+  pace.hold(60_000)
+  const turn = pace.turn(undefined, stop.signal)
+  stop.abort()
+  await turn
+  const start = performance.now()
+  pace.hold(50)
+  await pace.turn(undefined, stop.signal)
+  expect(performance.now() - start).toBeGreaterThan(40)
+})
+
+test('timeouts of the clean-up are short after a signal of the user, not because the time of the run is over', async () => {
+  const server = await startScriptedServer(async () => {
+    await setTimeout(1000)
+    return {}
+  })
+  const [timeIsOver, user] = [AbortSignal.abort(), AbortSignal.abort()]
+  const { uninterrupted } = clientFor(server.url, { signal: timeIsOver })
+  const ask = (stop: AbortSignal) =>
+    uninterrupted.hurriedBy?.(stop).send({ method: 'GET', path: '/posts', headers: {} })
+  const [slow, hurried] = await Promise.allSettled([ask(new AbortController().signal), ask(user)])
+  expect(slow).toMatchObject({ status: 'fulfilled', value: { status: 200 } })
+  expect(hurried).toMatchObject({ status: 'rejected', reason: { failureReason: 'timeout' } })
 })
 
 test('waits after a 503 with Retry-After for a read, and never repeats a write', async () => {

@@ -2,15 +2,18 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
+import { readLongBytes } from '../../../contracts/document/long-body.ts'
 import { ProviderUnreachable } from '../../../contracts/session/client/provider-unreachable.ts'
-import { replyBounds } from '../../../contracts/session/client/reply-bounds.ts'
-import { createProviderClient } from '../../../contracts/session/client.ts'
+import { replyBounds, usualReplyBytes } from '../../../contracts/session/client/reply-bounds.ts'
+import { createProviderClient, type ProviderClient } from '../../../contracts/session/client.ts'
 import { bombs } from '../../hostile/bombs.ts'
 import { floods } from '../../hostile/floods.ts'
 import { startHostile } from '../../hostile/hostile-provider.ts'
 import { allHostile } from '../../hostile/sets.ts'
+import { clientFor, failureReasonOf, get } from '../../support/provider-client.ts'
+import { startScriptedServer } from '../../support/scripted-server.ts'
 
-const get = { method: 'GET', path: '/posts', headers: {} }
+const list = { method: 'GET', path: '/posts', headers: {} }
 
 const wide = { maxReplyBytes: 64 * 1024 * 1024 }
 
@@ -20,7 +23,7 @@ async function askHostile(name: string, options: { maxReplyBytes?: number } = {}
   await using server = await startHostile(provider)
   const client = createProviderClient({ url: server.url, timeout: 60_000, ...options })
   try {
-    return await client.send({ ...get, path })
+    return await client.send({ ...list, path })
   } catch (error) {
     if (error instanceof ProviderUnreachable) return error
     throw error
@@ -66,11 +69,96 @@ test('a text of 40 MB in a list is not parsed, and the sentence names the flag',
 test('a list is parsed up to half of what it may be, less 16 bytes for each value, and the sentence names the flag', () => {
   const { admit } = replyBounds(true, 64_000).parse
   const size = { depth: 2, values: 100, widest: 3, digits: 1, text: 4000 }
-  expect(() => admit(size, 30_400)).not.toThrow()
-  expect(() => admit(size, 30_401)).toThrow(
+  expect(() => admit(size, 30_400, false)).not.toThrow()
+  expect(() => admit(size, 30_401, false)).toThrow(
     /32,000 bytes, half of --max-reply-bytes, minus 16 for each value/,
   )
-  expect(() => admit({ ...size, values: 1000 }, 16_001)).toThrow()
+  expect(() => admit({ ...size, values: 1000 }, 16_001, false)).toThrow()
+})
+
+const client = async (answer: () => unknown, options: { maxReplyBytes?: number } = {}) => {
+  const server = await startScriptedServer(() => ({ body: answer() }))
+  return clientFor(server.url, options)
+}
+
+test('the clean-up may read as much again as the run', async () => {
+  const run = await client(() => Array(120).fill(1), { maxReplyBytes: 1000 })
+  const read = async (where: ProviderClient, times: number) => {
+    for (let time = 0; time < times; time++) await get(where, '/posts/7')
+  }
+  await expect(read(run, 25)).rejects.toThrow(/6,000 characters in all.*--max-reply-bytes/)
+  await read(run.uninterrupted, 24)
+  await expect(read(run.uninterrupted, 1)).rejects.toThrow(/12,000 characters in all/)
+})
+
+test('a field name of more than 65,536 characters is not accepted, except in the clean-up', async () => {
+  let length = 65_536
+  const run = await client(() => ({ id: 7, deep: [{ ['k'.repeat(length)]: 1 }] }))
+  expect(await get(run, '/posts/7')).toMatchObject({ status: 200 })
+  length++
+  const { failureReason, message } = await failureReasonOf(get(run, '/posts/7'))
+  expect(failureReason).toBe('too-large')
+  expect(message).toMatch(/a field name of 65,537 characters: the limit is 65,536, .*--max-reply-bytes/)
+  expect(await get(run.uninterrupted, '/posts/7')).toMatchObject({ status: 200 })
+})
+
+/** Long posts; of a list of 200 KB an eighth has about 25 KB. */
+const longPosts = (title: string) =>
+  Array.from({ length: 20 }, (_, id) => ({ id, title: id < 5 ? title : '', content: 'x'.repeat(10_000) }))
+
+test('long lists that differ in more than an eighth are read up to a limit, shorter ones always', async () => {
+  let turn = 0
+  const changing = async (maxReplyBytes: number) => {
+    const run = await client(() => longPosts(`title ${turn++}`), { maxReplyBytes })
+    const read = async (where: ProviderClient) => {
+      for (let time = 0; time < 40; time++) await get(where)
+    }
+    return { run, read }
+  }
+  const { run, read } = await changing(2_000_000)
+  await expect(read(run)).rejects.toThrow(
+    /differ in more than an eighth .* bytes in all: the limit is 2,000,000, --max-reply-bytes; .* 125,000 bytes/,
+  )
+  expect(turn).toBeGreaterThan(8)
+  expect(turn).toBeLessThan(12)
+  await get(run.uninterrupted)
+  const shorter = await changing(4_000_000)
+  await shorter.read(shorter.run)
+})
+
+test('a long list that grows is read as often as needed', async () => {
+  let turn = 0
+  const run = await client(
+    () => [...longPosts(''), ...Array.from({ length: turn++ }, (_, id) => ({ id, title: 'new' }))],
+    {
+      maxReplyBytes: 3_000_000,
+    },
+  )
+  for (let time = 0; time < 30; time++) expect(await get(run)).toMatchObject({ status: 200 })
+})
+
+test.each([
+  ['ASCII', 'a'.repeat(99_998), 100_002],
+  ['Latin-1', 'é'.repeat(50_000), 100_004],
+  ['a character beyond Latin-1', `€${'a'.repeat(99_999)}`, 200_008],
+  ['Chinese', '帖'.repeat(50_000), 150_004],
+])('a text counts as the memory that it takes: %s', (_what, text, expected) => {
+  let counted = 0
+  const bounds = {
+    ...replyBounds(true, usualReplyBytes).parse,
+    admit: (_size: unknown, length: number) => (counted = length),
+  }
+  readLongBytes(Buffer.from(JSON.stringify([text])), bounds)
+  expect(counted).toBe(expected)
+})
+
+test('a list of 50,000 posts in Chinese is read, and of 200,000 in ASCII', () => {
+  const { parse } = replyBounds(true, usualReplyBytes)
+  const [title, content] = ['关于帖子服务的一些说明', '帖子的内容很长，但是不应该超过限制。'.repeat(5)]
+  const posts = Array.from({ length: 50_000 }, (_, id) => ({ id, title, content }))
+  expect(() => readLongBytes(Buffer.from(JSON.stringify(posts)), parse)).not.toThrow()
+  const size = { depth: 2, values: 800_001, widest: 3, digits: 6, text: 100 }
+  expect(() => parse.admit(size, 18_000_000, false)).not.toThrow()
 })
 
 test('a number of a million digits is not parsed, and one of a thousand is', async () => {
@@ -97,7 +185,7 @@ test('a provider that keeps a run waiting with answer after answer is given up',
   }
   const client = createProviderClient({ url: server.url, timeout: 50_000, clock })
   const ask = async () => {
-    for (let time = 0; time < 100; time++) await client.send(get)
+    for (let time = 0; time < 100; time++) await client.send(list)
   }
   await expect(ask()).rejects.toMatchObject({
     failureReason: 'slow',
@@ -117,7 +205,7 @@ test('a provider that resets the connection of every other read is given up', as
   const clock = { now: () => 0, wait: async () => {} }
   const client = createProviderClient({ url: `http://127.0.0.1:${port}/v1`, timeout: 1000, clock })
   const ask = async () => {
-    for (let time = 0; time < 100; time++) await client.send(get)
+    for (let time = 0; time < 100; time++) await client.send(list)
   }
   await expect(ask()).rejects.toMatchObject({ failureReason: 'slow' })
   await client.close()
