@@ -16,6 +16,7 @@ const notVisible: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'changes the status of a write that names no post, which the document leaves open': '464 677',
     'changes the words of an error, or what is logged': '130 649',
     'leaves the file unwritten, which shows after a restart alone': '603',
+    'makes every reply two seconds late, and the document shows no time-outs': '64',
   },
   loopback: {
     'does the same for every request: the other branch needs a null, another id type or a store in a browser':
