@@ -4,11 +4,11 @@ import { takesJson } from './http/accept.ts'
 import type { PlainReply, PlainRequest } from './http/plain.ts'
 import { refusal } from './http/refusal.ts'
 import { turnedAway } from './operations/access.ts'
-import { besideOperations, corsHeaders, preflight } from './operations/beside.ts'
 import { isPageLink } from './operations/list.ts'
 import type { RequestContext, Route } from './operations/operation.ts'
-import { hasUnexpectedBody, strictRefusal, warningsOf } from './operations/outside.ts'
+import { answerOther, corsHeaders, preflight } from './operations/other-requests.ts'
 import { findRoute } from './operations/route.ts'
+import { hasUnexpectedBody, strictRefusal, warningsOf } from './operations/warnings.ts'
 import type { World } from './world/world.ts'
 
 /**
@@ -71,7 +71,7 @@ function perform(context: RequestContext, { operation, path }: Route): PlainRepl
     request,
     world: { profile },
   } = context
-  if (!operation) return besideOperations(request, path, profile)
+  if (!operation) return answerOther(request, path, profile)
   const accept = profile['wire.accept']
   if (accept !== 'ignored' && !takesJson(request.headers.accept))
     return refusal(profile, accept, 'There is nothing here but application/json.')

@@ -7,10 +7,10 @@ import { fillRequest } from './derive.ts'
 import type { Contract, ContractKind, Interaction } from './interaction.ts'
 import { pactFileName, pactFileText, pactInteractions } from './pact-file.ts'
 import {
+  type HookError,
   type InteractionHooks,
   InteractionQueue,
   type InteractionRun,
-  type Trouble,
 } from './replay/interaction-queue.ts'
 import type { NativeVerdict } from './replay/native-report.ts'
 import type { NativeResult } from './replay/native-verdicts.ts'
@@ -45,7 +45,7 @@ export interface ReplayResult {
   readonly native: readonly NativeResult[]
   /** Every interaction with its exchange. */
   readonly interactionRuns: readonly InteractionRun[]
-  readonly troubles: readonly Trouble[]
+  readonly hookErrors: readonly HookError[]
   /** Why the replay is not complete. */
   readonly stopped?: string
 }
@@ -63,7 +63,7 @@ export async function replayContracts(options: ReplayOptions): Promise<ReplayRes
     interactions.map((interaction): InteractionRun => ({ contract: kind, interaction })),
   )
   if (interactionRuns.length === 0)
-    return { native: [], interactionRuns, troubles: [], stopped: 'the contracts have no interactions' }
+    return { native: [], interactionRuns, hookErrors: [], stopped: 'the contracts have no interactions' }
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(new Error(`it took longer than ${timeout} ms`)), timeout)
   const signal = AbortSignal.any([options.signal, limit.signal])
@@ -107,7 +107,7 @@ export async function replayContracts(options: ReplayOptions): Promise<ReplayRes
     return {
       native,
       interactionRuns,
-      troubles: queues.flatMap(({ troubles }) => troubles),
+      hookErrors: queues.flatMap(({ hookErrors }) => hookErrors),
       ...(stopped === undefined ? {} : { stopped }),
     }
   } finally {

@@ -15,7 +15,8 @@ export interface ConcurrentInteractionsOptions {
   readonly signal: AbortSignal
 }
 
-interface Trouble {
+/** Why an interaction does not count that ran with others. */
+interface Doubt {
   /** A failure that concurrency may have caused. */
   readonly disturbance?: string | undefined
   readonly seen?: Violation | undefined
@@ -56,7 +57,7 @@ export class ConcurrentInteractions implements ConcurrentReplay {
   }
 
   /** Stops the workers. @param wrong the interaction that failed. */
-  async close(wrong?: InteractionRun, { disturbance, seen }: Trouble = {}): Promise<void> {
+  async close(wrong?: InteractionRun, { disturbance, seen }: Doubt = {}): Promise<void> {
     const { run, concurrency } = this.#options
     const { findings, excused } = run.context
     const opened = this.#opened

@@ -133,7 +133,7 @@ async function replayAll(
   const failures = [
     closing,
     ...replay.interactionRuns.map(({ unanswered }) => unanswered),
-    ...replay.troubles.map(({ error }) => error),
+    ...replay.hookErrors.map(({ error }) => error),
   ]
   for (const failure of failures) run.noteBrokenReply(failure)
   const unreachable = failures.find((failure) => failure instanceof ProviderUnreachable)

@@ -7,8 +7,8 @@ import { type JsonValue, stringifyJson } from '../model/json.ts'
 import { type ExtraFields, type PostFields, type PostId, toPostId } from '../model/post.ts'
 import { type JsonObject, readJsonBody, statusFor } from './json-body.ts'
 import type { RequestContext } from './operation.ts'
-import { strictRefusal } from './outside.ts'
 import { keepText } from './text-kept.ts'
+import { strictRefusal } from './warnings.ts'
 
 /** The data of a create or replace, after the rules of the profile. */
 export interface PostInput {

@@ -6,7 +6,7 @@ import type { Seeder } from '../../handlers/seed/seeder.ts'
 import { createWorld, type WorldSettings, worldSettingNames } from '../../handlers/world/create-world.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { createFetch } from './fetch.ts'
-import { createWorldFace, type WorldFace } from './world-face.ts'
+import { createWorldHandle, type WorldHandle } from './world-handle.ts'
 
 /** Options of {@link createPostsMock}; all have defaults. */
 export interface PostsMockOptions extends WorldSettings {
@@ -18,7 +18,7 @@ export interface PostsMockOptions extends WorldSettings {
 }
 
 /** A mock of the posts service: store, profile, handlers, faults and journal. */
-export interface PostsMock extends WorldFace {
+export interface PostsMock extends WorldHandle {
   /** MSW handlers: `setupServer(...mock.handlers)`, `setupWorker(...mock.handlers)`. */
   readonly handlers: readonly HttpHandler[]
   /** A `fetch` function that the mock answers, without interception. */
@@ -34,7 +34,7 @@ export function createMock(options: PostsMockOptions, seeder: Seeder): PostsMock
 }
 
 function createMockOf(world: World, baseUrl: BaseUrl): PostsMock {
-  return Object.assign(createWorldFace(world), {
+  return Object.assign(createWorldHandle(world), {
     handlers: createHandlers(baseUrl, world),
     fetch: createFetch(baseUrl, world),
     fork: () => createMockOf(world.fork(), baseUrl),

@@ -35,4 +35,4 @@ export type { PostQuery, PostsCollection } from '../../handlers/store/post-colle
 export type { InitialPost } from '../../handlers/store/seeding.ts'
 export type { Snapshot } from '../../handlers/store/state.ts'
 export type { PostsMock, PostsMockOptions } from './mock.ts'
-export type { Post, PostsFace } from './posts-face.ts'
+export type { MockPosts, Post } from './mock-posts.ts'

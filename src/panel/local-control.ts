@@ -2,7 +2,7 @@ import { parseJson, stringifyJson } from '../../handlers/model/json.ts'
 import { orderedPosts } from '../../handlers/operations/list.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { watchOf } from '../devtools/world-watch.ts'
-import { createPostsFace } from '../mock/posts-face.ts'
+import { mockPostsOf } from '../mock/mock-posts.ts'
 import type { PanelControl } from './control.ts'
 
 /** Options of {@link localControl}. */
@@ -24,7 +24,7 @@ export function localControl(
   { postsUrl = '/v1' }: LocalControlOptions = {},
 ): PanelControl {
   const watch = watchOf(world)
-  const face = createPostsFace(world).exact
+  const posts = mockPostsOf(world).exact
   const base = new URL(postsUrl, globalThis.location?.href ?? 'http://localhost').href.replace(/\/$/, '')
   return {
     place: 'this page',
@@ -38,9 +38,9 @@ export function localControl(
       }
     },
     posts: async () => orderedPosts(world),
-    create: face.create,
-    replace: face.replace,
-    delete: face.delete,
+    create: posts.create,
+    replace: posts.replace,
+    delete: posts.delete,
     async more(count) {
       const { addPosts } = await import('../devtools/add-posts.ts')
       return addPosts(world, count, await loadSeeder())

@@ -1,4 +1,4 @@
-import { createWorldFace, type WorldFace } from '../mock/world-face.ts'
+import { createWorldHandle, type WorldHandle } from '../mock/world-handle.ts'
 import { controlPath } from './control/control-routes.ts'
 import { HttpServer } from './http-server.ts'
 import { originOf } from './listen.ts'
@@ -7,7 +7,7 @@ import { PostsService } from './posts-service.ts'
 import { checkServerOptions, type PostsServerOptions } from './server-options.ts'
 
 /** An HTTP server with the mock. The members of a mock refer to the base world. */
-export interface PostsServer extends WorldFace, AsyncDisposable {
+export interface PostsServer extends WorldHandle, AsyncDisposable {
   /** The base address, such as `http://127.0.0.1:4010/v1`. */
   readonly url: string
   /** Such as `http://127.0.0.1:4010`. */
@@ -26,7 +26,7 @@ export interface PostsServer extends WorldFace, AsyncDisposable {
      * The world with this name, forked from the base world if it does not exist.
      * @throws UnderstudyError `OPTION_INVALID` for an invalid name.
      */
-    get(name: string): WorldFace
+    get(name: string): WorldHandle
     /** Drops a world; returns whether it existed. */
     drop(name: string): boolean
   }
@@ -83,7 +83,7 @@ export async function createPostsServer(options: PostsServerOptions = {}): Promi
     await closed
     await service.close()
   }
-  return Object.assign(createWorldFace(worlds.base), {
+  return Object.assign(createWorldHandle(worlds.base), {
     url: origin + basePath,
     origin,
     // With base path "/" the root belongs to the posts. The browser does not send the part after #.
@@ -94,7 +94,7 @@ export async function createPostsServer(options: PostsServerOptions = {}): Promi
       get names() {
         return worlds.list().map(({ name }) => name)
       },
-      get: (name: string) => createWorldFace(worlds.get(name)),
+      get: (name: string) => createWorldHandle(worlds.get(name)),
       drop: (name: string) => worlds.drop(name),
     },
     close,

@@ -26,7 +26,7 @@ export interface InteractionHooks {
 }
 
 /** An error of {@link InteractionHooks.afterInteraction}: the interaction was not judged completely. */
-export interface Trouble {
+export interface HookError {
   readonly contract: ContractKind
   readonly key: string
   readonly error: unknown
@@ -36,7 +36,7 @@ export interface Trouble {
 export class InteractionQueue {
   readonly all: readonly InteractionRun[]
   readonly hooks: InteractionHooks
-  readonly troubles: Trouble[] = []
+  readonly hookErrors: HookError[] = []
   readonly #begun = new Map<InteractionRun, Promise<void>>()
   readonly #ended = new Map<InteractionRun, Promise<void>>()
   #current: InteractionRun | undefined
@@ -117,7 +117,7 @@ export class InteractionQueue {
     try {
       await this.hooks.afterInteraction(interactionRun)
     } catch (error) {
-      this.troubles.push({ contract: interactionRun.contract, key: interactionRun.interaction.key, error })
+      this.hookErrors.push({ contract: interactionRun.contract, key: interactionRun.interaction.key, error })
     }
   }
 }

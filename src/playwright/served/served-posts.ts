@@ -5,7 +5,7 @@ import { type PostFields, type PostId, toPostId } from '../../../handlers/model/
 import type { PostQuery } from '../../../handlers/store/post-collection.ts'
 import type { InitialPost } from '../../../handlers/store/seeding.ts'
 import type { Snapshot } from '../../../handlers/store/state.ts'
-import { numberId, type Post } from '../../mock/posts-face.ts'
+import { numberId, type Post } from '../../mock/mock-posts.ts'
 import type { ControlClient } from './control-client.ts'
 import { ServedFaults } from './served-faults.ts'
 import { ServedJournal } from './served-journal.ts'

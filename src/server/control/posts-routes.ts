@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type PostId, parsePostId } from '../../../handlers/model/post.ts'
 import { orderedPosts } from '../../../handlers/operations/list.ts'
 import { addPosts } from '../../devtools/add-posts.ts'
-import { createPostsFace } from '../../mock/posts-face.ts'
+import { mockPostsOf } from '../../mock/mock-posts.ts'
 import { ofSeededPost } from '../limits.ts'
 import { seederFor } from '../seed-world.ts'
 import { ControlRefusal, type ControlRoutes, readControlBody } from './control-route.ts'
@@ -18,25 +18,25 @@ export const postsRoutes: ControlRoutes = {
   },
   'GET /posts/:name': {
     about: 'The post with this id.',
-    perform: ({ world, name }) => createPostsFace(world).exact.read(idOf(name)) ?? noPost(name),
+    perform: ({ world, name }) => mockPostsOf(world).exact.read(idOf(name)) ?? noPost(name),
   },
   'POST /posts': {
     takesPosts: true,
     about: 'Adds a post: { "title", "content" }.',
-    perform: ({ world, body }) => createPostsFace(world).exact.create(readControlBody(fieldsSchema, body)),
+    perform: ({ world, body }) => mockPostsOf(world).exact.create(readControlBody(fieldsSchema, body)),
   },
   'PUT /posts/:name': {
     takesPosts: true,
     about: 'Replaces the post with this id.',
     perform({ world, name, body }) {
       const fields = readControlBody(fieldsSchema, body)
-      return createPostsFace(world).exact.replace(idOf(name), fields)
+      return mockPostsOf(world).exact.replace(idOf(name), fields)
     },
   },
   'DELETE /posts/:name': {
     about: 'Removes the post with this id.',
     async perform({ world, name }) {
-      if (!(await createPostsFace(world).exact.delete(idOf(name)))) noPost(name)
+      if (!(await mockPostsOf(world).exact.delete(idOf(name)))) noPost(name)
     },
   },
   'POST /more': {

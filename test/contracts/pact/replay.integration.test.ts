@@ -238,12 +238,12 @@ test('sets the states of an interaction up once, and ends it once', async () => 
 
 test('reports what fails after an interaction beside the verdict, and goes on', async () => {
   const error = new Error('the list is gone')
-  const { native, troubles } = await replayOn(inProcessProvider(), [readAndMissing], {
+  const { native, hookErrors } = await replayOn(inProcessProvider(), [readAndMissing], {
     afterInteraction: ({ interaction }) =>
       interaction.key === 'read/existing' ? Promise.reject(error) : Promise.resolve(),
   })
   expect(native.map(({ verdict }) => verdict)).toEqual(['ok', 'ok'])
-  expect(troubles).toEqual([{ contract: 'document', key: 'read/existing', error }])
+  expect(hookErrors).toEqual([{ contract: 'document', key: 'read/existing', error }])
 })
 
 test('calls a replay of nothing by its name', async () => {

@@ -4,7 +4,7 @@ import { choiceIds } from '../../../handlers/choices.ts'
 import type { JournalEntry } from '../../../handlers/journal/journal-entry.ts'
 import type { WorldState } from '../../../src/devtools/world-watch.ts'
 import { createPostsMock } from '../../../src/index.ts'
-import type { WorldFace } from '../../../src/mock/world-face.ts'
+import type { WorldHandle } from '../../../src/mock/world-handle.ts'
 import type { PanelControl } from '../../../src/panel/control.ts'
 import { localControl } from '../../../src/panel/local-control.ts'
 import { remoteControl } from '../../../src/panel/remote-control.ts'
@@ -12,7 +12,7 @@ import { createPostsServer } from '../../../src/server.ts'
 
 interface Stage extends AsyncDisposable {
   readonly control: PanelControl
-  readonly world: WorldFace
+  readonly world: WorldHandle
   ask(path: string, init?: RequestInit): Promise<Response>
 }
 

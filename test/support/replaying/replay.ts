@@ -44,13 +44,13 @@ export async function deriveSome(options: DeriveOptions, ...keys: string[]): Pro
 /** What Pact did not find right, a line each. */
 export function complaints({
   native,
-  troubles,
+  hookErrors,
   stopped,
-}: Pick<ReplayResult, 'native' | 'troubles' | 'stopped'>): string[] {
+}: Pick<ReplayResult, 'native' | 'hookErrors' | 'stopped'>): string[] {
   const lines = native.filter(({ verdict }) => verdict !== 'ok').map(complaint)
   return [
     ...lines,
-    ...troubles.map(({ key, error }) => `${key}: ${error}`),
+    ...hookErrors.map(({ key, error }) => `${key}: ${error}`),
     ...(stopped === undefined ? [] : [stopped]),
   ]
 }

@@ -6,7 +6,7 @@ import { methodsOf } from '../operations.ts'
 import type { Route } from './operation.ts'
 
 /** The reply to a request besides the five operations: another method or another path. */
-export function besideOperations(request: PlainRequest, path: Route['path'], profile: Profile): PlainReply {
+export function answerOther(request: PlainRequest, path: Route['path'], profile: Profile): PlainReply {
   if (!path)
     return refusal(profile, profile['path.unknown'], `There is nothing at ${wholePath(request)}.`, {
       body: 'path.unknown-body',

@@ -37,11 +37,11 @@ export interface PostsOf<Id extends PostId> {
 
 /**
  * The posts of a mock, to arrange and assert. Ids have the type `number`.
- * @throws UnderstudyError `ID_NOT_A_NUMBER` for a post whose id is beyond 2^53: use {@link PostsFace.exact}.
+ * @throws UnderstudyError `ID_NOT_A_NUMBER` for a post whose id is beyond 2^53: use {@link MockPosts.exact}.
  * @example
  * const id: number = mock.posts.list()[0].id
  */
-export interface PostsFace extends PostsOf<number> {
+export interface MockPosts extends PostsOf<number> {
   /**
    * The same posts with all int64 ids: a number up to 2^53, a bigint beyond.
    * @example
@@ -57,7 +57,7 @@ export interface PostsFace extends PostsOf<number> {
   collection<Extra = unknown>(): Promise<PostsCollection<Extra>>
 }
 
-export function createPostsFace(world: World): PostsFace {
+export function mockPostsOf(world: World): MockPosts {
   return extended(postsOf(world, numberId), {
     exact: postsOf(world, (id) => id),
     collection: async <Extra>() => (await world.store.collection()) as unknown as PostsCollection<Extra>,

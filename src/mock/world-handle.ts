@@ -3,12 +3,12 @@ import type { Faults } from '../../handlers/faults/faults.ts'
 import type { Journal } from '../../handlers/journal/journal.ts'
 import type { Snapshot } from '../../handlers/store/state.ts'
 import type { World } from '../../handlers/world/world.ts'
-import { createPostsFace, type PostsFace } from './posts-face.ts'
+import { type MockPosts, mockPostsOf } from './mock-posts.ts'
 
 /** The operations on a world: posts, faults, journal, profile, reset and snapshots. */
-export interface WorldFace {
+export interface WorldHandle {
   /** The posts, without HTTP and without the profile's rules for input. */
-  readonly posts: PostsFace
+  readonly posts: MockPosts
   readonly faults: Faults
   readonly journal: Journal
   /** The current profile. */
@@ -28,10 +28,10 @@ export interface WorldFace {
   readonly world: World
 }
 
-export function createWorldFace(world: World): WorldFace {
+export function createWorldHandle(world: World): WorldHandle {
   return {
     world,
-    posts: createPostsFace(world),
+    posts: mockPostsOf(world),
     faults: world.faults,
     journal: world.journal,
     get profile() {
