@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import type { JsonValue } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import { runMark, runMarkBytes, titleOf } from '../document/marks.ts'
+import { isObject, readBody } from '../document/post-text.ts'
 import { type GivenSecrets, redactorFor } from '../redaction/redactor-for.ts'
+import { digestOf } from './ledger/digest.ts'
 import { madePost } from './ledger/evidence.ts'
 import { ForeignIds, rangesOf } from './ledger/foreign-ids.ts'
 import type { LedgerEntry, OwnedPost } from './ledger/ledger-entry.ts'
@@ -70,6 +73,8 @@ export interface Ledger extends CleanUpLog, AsyncDisposable {
   isLent(id: PostId): boolean
   /** Whether an earlier process noted a title with this mark. */
   notedBefore(mark: string): boolean
+  /** How many posts with this id an earlier process may have made with these texts. */
+  sentBefore(id: PostId, post: { readonly [key: string]: JsonValue }): number
   /** Notes that the id of every listed post with the marker is known. */
   accounted(): void
   /** The posts owned now, oldest first. */
@@ -138,9 +143,14 @@ export function ledgerOf(
     take(entry)
     file.append(entry)
   }
+  const noteSent = (body: string, to?: PostId) => {
+    const post = readBody(body.replace(/^\ufeff/, '')) ?? Object.fromEntries(new URLSearchParams(body))
+    if (isObject(post)) note({ sent: digestOf(post), ...(to === undefined ? {} : { to }) })
+  }
   const isAccounted = () => accounted || creates.areAllUndone
   for (const entry of entries) take(entry)
   const notedBefore = new Set(noted)
+  const sentBefore = entries.filter((entry) => 'sent' in entry)
   const close = async () => {
     const clean = posts.size === 0 && creates.toCome.length === 0 && (isAccounted() || noted.size === 0)
     if (!clean) note({ closed: new Date(now()).toISOString() })
@@ -161,8 +171,12 @@ export function ledgerOf(
       }
       return flushed
     },
-    creating: (sent, before) => creates.begin(sent, before),
+    creating(sent, before) {
+      noteSent(sent)
+      return creates.begin(sent, before)
+    },
     replacing(id, sent) {
+      noteSent(sent, id)
       if (posts.has(id)) replacements.set(id, sent)
     },
     created(post) {
@@ -204,6 +218,11 @@ export function ledgerOf(
     isLent: (id) => lent.has(id),
     // The titles of one sequence are noted by their common prefix.
     notedBefore: (mark) => notedBefore.has(mark) || notedBefore.has(mark.replace(/\d+$/, '')),
+    sentBefore(id, post) {
+      const digest = digestOf(post)
+      const equal = sentBefore.filter(({ sent, to }) => sent === digest && (to === undefined || to === id))
+      return equal.filter(({ to }) => to === undefined).length || Math.min(1, equal.length)
+    },
     accounted() {
       accounted = true
     },

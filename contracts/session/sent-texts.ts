@@ -3,7 +3,8 @@ import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts
 import { marksOf } from '../document/marks.ts'
 import { isObject, readBody } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
-import { isOf } from './ledger/evidence.ts'
+import { isBlank, isOf } from './ledger/evidence.ts'
+import { textsOf } from './ledger/texts-of.ts'
 import type { Ledger } from './ledger.ts'
 
 /** An object in a list, or in the reply to a read. */
@@ -18,16 +19,20 @@ interface Marked {
 /** How many of the latest replaces of a post are kept. */
 const mostReplacements = 3
 
+type SentLedger = Pick<Ledger, 'marker' | 'posts' | 'notedBefore' | 'sentBefore'>
+
 /** The texts that a run sent, by their marks: they show which posts it may have made. */
 export class SentTexts {
-  readonly #ledger: Pick<Ledger, 'marker' | 'posts' | 'notedBefore'>
+  readonly #ledger: SentLedger
   readonly #marks: RegExp
-  /** For each mark, the bodies in lower case with their texts. */
-  readonly #bodies = new Map<string, Map<string, readonly string[]>>()
+  /** For each mark, the texts of each body. */
+  readonly #bodies = new Map<string, Map<string, SentPost>>()
   readonly #marked = new Map<string, Marked>()
   readonly #replacements = new Map<PostId, readonly string[]>()
+  /** Posts whose latest replace may have left them without texts. */
+  readonly #emptied = new Set<PostId>()
 
-  constructor(ledger: Pick<Ledger, 'marker' | 'posts' | 'notedBefore'>) {
+  constructor(ledger: SentLedger) {
     this.#ledger = ledger
     this.#marks = marksOf(ledger.marker)
   }
@@ -37,23 +42,39 @@ export class SentTexts {
     const text = body.replaceAll(' '.repeat(64), '').toLowerCase()
     for (const mark of new Set(text.match(this.#marks))) {
       const bodies = this.#bodies.get(mark) ?? new Map()
-      this.#bodies.set(mark, bodies.set(text, textsIn(body)))
+      this.#bodies.set(mark, bodies.set(text, sentIn(body)))
       const marked = this.#withMark(mark)
       if (id === undefined || !marked.ids.has(id)) marked.count++
       if (id !== undefined) marked.ids.add(id)
     }
   }
 
-  noteReplacement(id: PostId, body: string): void {
+  /** @param isJson whether it is sent as JSON; a service may leave the post without texts otherwise. */
+  noteReplacement(id: PostId, body: string, isJson: boolean): void {
     this.#replacements.set(id, [...(this.#replacements.get(id) ?? []), body].slice(-mostReplacements))
+    const value = isJson ? readBody(body) : undefined
+    const hasTexts = isObject(value) && [value.title, value.content].every((text) => typeof text === 'string')
+    if (hasTexts) this.#emptied.delete(id)
+    else this.#emptied.add(id)
   }
 
   /** Whether a post has a text that the run sent. @param wasRead whether a post of the run was read under this id. */
   isOurs(id: PostId, post: Item, wasRead: boolean): boolean {
-    const texts = textsShown(post).map((text) => text.toLowerCase())
-    if (wasRead && texts.some((text) => text.includes(this.#ledger.marker))) return true
-    if (this.#replacements.get(id)?.some((body) => isOf(body, post))) return true
+    if (wasRead && this.#beginsWithOwn(id, textsShown(post)[0])) return true
+    if (this.#isReplacement(id, post)) return true
     return this.#marksOf(id, post).length > 0
+  }
+
+  /** Whether a title begins with a mark that this post was sent with: a service may change the rest. */
+  #beginsWithOwn(id: PostId, title: string): boolean {
+    const plain = title.trim().toLowerCase()
+    const [mark] = plain.match(this.#marks) ?? []
+    return mark !== undefined && plain.startsWith(mark) && this.#withMark(mark).ids.has(id)
+  }
+
+  #isReplacement(id: PostId, post: Item): boolean {
+    if (isBlank(post)) return this.#emptied.has(id)
+    return this.#replacements.get(id)?.some((body) => isOf(body, post)) === true
   }
 
   /**
@@ -61,18 +82,28 @@ export class SentTexts {
    * @param isKnown whether it is known whose a post is.
    */
   copiesIn(posts: readonly Item[], isKnown: (id: PostId) => boolean): ReadonlySet<PostId> {
-    const shown = new Map<string, Set<PostId>>()
+    const shown = new Map<string, Map<PostId, Item>>()
+    const equal = new Map<string | undefined, number>()
     for (const post of posts) {
       const id = idOf(post)
       if (id === undefined || isKnown(id)) continue
-      for (const mark of this.#marksOf(id, post))
-        if (!this.#withMark(mark).ids.has(id)) shown.set(mark, (shown.get(mark) ?? new Set()).add(id))
+      const marks = this.#marksOf(id, post)
+      if (marks.length > 0) equal.set(textsOf(post), (equal.get(textsOf(post)) ?? 0) + 1)
+      for (const mark of marks)
+        if (!this.#withMark(mark).ids.has(id)) shown.set(mark, (shown.get(mark) ?? new Map()).set(id, post))
     }
     const copies = new Set<PostId>()
-    for (const [mark, ids] of shown) {
+    for (const [mark, items] of shown) {
       const marked = this.#withMark(mark)
-      const isCopied = marked.ids.size + ids.size > marked.count
-      for (const id of ids) (isCopied ? copies : marked.ids).add(id)
+      const isTooMany = marked.ids.size + items.size > marked.count
+      for (const [id, post] of items) {
+        // Of an earlier run it is known how often it sent each pair of texts.
+        const isCopied = this.#ledger.notedBefore(mark)
+          ? (equal.get(textsOf(post)) ?? 0) > this.#ledger.sentBefore(id, post)
+          : isTooMany
+        if (isCopied) copies.add(id)
+        else marked.ids.add(id)
+      }
     }
     return copies
   }
@@ -81,28 +112,20 @@ export class SentTexts {
     const known = this.#marked.get(mark)
     if (known) return known
     const isNoted = ({ title }: { title: string }) => title.match(this.#marks)?.includes(mark)
-    // In a sweep, the earlier run sent each title once.
     const noted = this.#ledger.notedBefore(mark) ? this.#ledger.posts.filter(isNoted) : undefined
-    const marked = { count: noted ? Math.max(1, noted.length) : 0, ids: new Set(noted?.map(({ id }) => id)) }
+    const marked = { count: noted?.length ?? 0, ids: new Set(noted?.map(({ id }) => id)) }
     this.#marked.set(mark, marked)
     return marked
   }
 
   #marksOf(id: PostId, post: Item): readonly string[] {
     const shown = textsShown(post)
-    const texts = shown.map((text) => text.toLowerCase())
-    const marks = new Set(texts.flatMap((text) => text.match(this.#marks) ?? []))
+    const marks = new Set(shown.flatMap((text) => text.toLowerCase().match(this.#marks) ?? []))
     return [...marks].filter((mark) =>
       this.#ledger.notedBefore(mark)
-        ? this.#wasLeft(id, texts, mark)
-        : [...(this.#bodies.get(mark) ?? [])].some((sent) => isMadeOf(shown, mark, sent)),
+        ? this.#ledger.sentBefore(id, post) > 0
+        : [...(this.#bodies.get(mark)?.values() ?? [])].some((sent) => isMadeOf(shown, sent)),
     )
-  }
-
-  /** Of an earlier run only the prefixes of its titles and the posts in its ledger are known. */
-  #wasLeft(id: PostId, [title = '', content = '']: readonly string[], mark: string): boolean {
-    const isNoted = this.#ledger.posts.some((post) => post.id === id)
-    return title.trim().startsWith(mark) || (isNoted && content.trim().startsWith(mark))
   }
 }
 
@@ -112,19 +135,19 @@ export function idOf({ id }: Item): PostId | undefined {
   return 'id' in parsed ? parsed.id : undefined
 }
 
-/** Whether both texts of a post come from one body: a foreign post may quote one of them. */
-function isMadeOf(
-  [title, content]: readonly [string, string],
-  mark: string,
-  [body, sent]: readonly [string, readonly string[]],
-): boolean {
-  const isFrom = (text: string) => {
-    const plain = text.trim().toLowerCase()
-    if (body.includes(plain) || body.includes(JSON.stringify(plain).slice(1, -1))) return true
-    return sent.some((each) => isKept(each, text))
-  }
-  const hasMark = (text: string) => text.toLowerCase().includes(mark)
-  return isFrom(title) && isFrom(content) && (hasMark(title) || hasMark(content))
+/** The title and the content in a body; the body itself where they are not known. */
+type SentPost = readonly [title: string, content: string]
+
+/** Whether both texts of a post come from those of one body: a foreign post may quote one of them. */
+function isMadeOf(shown: SentPost, sent: SentPost): boolean {
+  return shown.every((text, at) => isPart(sent[at] ?? '', text))
+}
+
+/** Whether a text is the sent one, changed as services do, or cut. */
+function isPart(sent: string, text: string): boolean {
+  if (isKept(sent, text)) return true
+  const [whole, part] = [sent.toLowerCase(), text.trim().toLowerCase()]
+  return whole.trim().startsWith(part) || (whole.includes(part) && part.length * 2 >= whole.length)
 }
 
 function textsShown({ title = '', content = '' }: Item): readonly [string, string] {
@@ -133,8 +156,9 @@ function textsShown({ title = '', content = '' }: Item): readonly [string, strin
   return [text(title), text(content)]
 }
 
-function textsIn(body: string): readonly string[] {
+function sentIn(body: string): SentPost {
   const value = readBody(body)
-  const texts = isObject(value) ? [value.title, value.content] : []
-  return texts.filter((text) => typeof text === 'string')
+  if (isObject(value)) return textsShown(value)
+  const form = new URLSearchParams(body)
+  return [form.get('title') ?? body, form.get('content') ?? body]
 }

@@ -39,6 +39,7 @@ type RunLedger = Pick<
   | 'isLent'
   | 'areOthersAtWork'
   | 'notedBefore'
+  | 'sentBefore'
 >
 
 /** Headers that override the method. */
@@ -139,7 +140,7 @@ export class WriteGuard implements RequestGuard {
       const reason = await this.#refusalOf(each, method, wire)
       if (reason !== undefined) refuse(reason)
     }
-    this.#note(method, typeof id === 'string' ? undefined : id, body)
+    this.#note(request, typeof id === 'string' ? undefined : id, body)
   }
 
   /** The id in a path; the text where it is certainly not an id. */
@@ -237,7 +238,7 @@ export class WriteGuard implements RequestGuard {
   }
 
   /** Notes a write before it is sent. */
-  #note(method: string, id: PostId | undefined, body: string): void {
+  #note({ method, headers }: RawRequest, id: PostId | undefined, body: string): void {
     this.#latestList = undefined
     this.#hasCreated ||= method === 'POST'
     this.#sent.note(body, id)
@@ -247,7 +248,10 @@ export class WriteGuard implements RequestGuard {
       if (this.#read.delete(id)) this.#freed.set(id, { at: Number.POSITIVE_INFINITY, isDone: false })
       this.#listed.delete(id)
     } else if (this.#read.has(id)) {
-      this.#sent.noteReplacement(id, body)
+      const isJson = Object.entries(headers).some(
+        ([name, value]) => name.toLowerCase() === 'content-type' && value === 'application/json',
+      )
+      this.#sent.noteReplacement(id, body, isJson)
     }
   }
 
@@ -336,6 +340,10 @@ export class WriteGuard implements RequestGuard {
         if (!this.#read.has(id) || !this.#listed.has(id)) continue
         this.#isAnyProven = true
         if (this.#unproven.delete(id)) this.#proven++
+      } else if (!this.#isUnmarked(id, post)) {
+        // It lost its texts without this run: the provider may have given its id to another post.
+        this.#read.delete(id)
+        this.#listed.delete(id)
       }
     }
     if (foreignPosts.length > 0) this.#noteForeign(foreignPosts)

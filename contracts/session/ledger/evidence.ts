@@ -1,6 +1,7 @@
-import type { JsonValue } from '../../../handlers/model/json.ts'
+import { type JsonValue, stringifyJson } from '../../../handlers/model/json.ts'
 import { toPostId } from '../../../handlers/model/post.ts'
-import { isObject } from '../../document/post-text.ts'
+import { isObject, readBody } from '../../document/post-text.ts'
+import { isKept } from '../../document/text-changes.ts'
 import type { MadeFor } from '../state-setup.ts'
 import type { OwnedPost } from './ledger-entry.ts'
 import { textsOf } from './texts-of.ts'
@@ -12,7 +13,7 @@ import { textsOf } from './texts-of.ts'
  * 1. the reply to the request has its id;
  * 2. no post had this id before;
  * 3. the post is listed afterwards;
- * 4. its title and content are missing, empty, or part of what was sent.
+ * 4. its title and content are missing, empty, or what was sent.
  *
  * If a successful reply has no id (204, no Location), it is the only new post, and has neither title nor content.
  */
@@ -30,9 +31,13 @@ export function madePost({ id, sent, before, after }: MadeFor): OwnedPost | unde
   return { id: made.id, title: typeof title === 'string' ? title : '', unmarked: textsOf(made.post) }
 }
 
-/** Whether a post has only texts that were sent, or none. */
-export function isOf(sent: string, { title, content }: { readonly [key: string]: JsonValue }): boolean {
-  return [title, content].every((text) => isFrom(sent, text))
+/** Whether each text of a post is what a body sends for it, or none. */
+export function isOf(sent: string, post: { readonly [key: string]: JsonValue }): boolean {
+  return (['title', 'content'] as const).every((field) => {
+    const text = post[field]
+    if (text === undefined || text === null || text === '') return true
+    return typeof text !== 'object' && storable(sent, field).some((value) => isKept(value, String(text)))
+  })
 }
 
 /** Whether a post has neither title nor content. */
@@ -40,10 +45,10 @@ export function isBlank({ title, content }: { readonly [key: string]: JsonValue 
   return [title, content].every((text) => text === undefined || text === null || text === '')
 }
 
-function isFrom(sent: string, text: JsonValue | undefined): boolean {
-  if (text === undefined || text === null || text === '') return true
-  if (typeof text === 'object') return false
-  const plain = String(text)
-  // A JSON body has the text with escapes.
-  return sent.includes(plain) || sent.includes(JSON.stringify(plain).slice(1, -1))
+/** The texts that a service may store of a field: of a JSON object, a form, or the whole body. */
+function storable(sent: string, field: 'title' | 'content'): readonly string[] {
+  const body = readBody(sent)
+  if (!isObject(body)) return [sent, new URLSearchParams(sent).get(field) ?? sent]
+  const value = body[field] ?? ''
+  return typeof value === 'string' ? [value] : [stringifyJson(value), String(value)]
 }

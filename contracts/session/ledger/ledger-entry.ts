@@ -22,6 +22,13 @@ export type LedgerEntry =
   | { readonly removed: PostId }
   | { readonly closed: string }
   | { readonly foreign: readonly IdRange[] }
+  | SentEntry
+
+/** The texts of a create, or of a replace of a post, as {@link digestOf} has them. */
+export interface SentEntry {
+  readonly sent: string
+  readonly to?: PostId | undefined
+}
 
 /** A post that a run owns. */
 export interface OwnedPost {
@@ -59,7 +66,8 @@ function isRunEntry(value: unknown): value is RunEntry {
 
 function asEntry(value: JsonValue | undefined): LedgerEntry | undefined {
   if (!isObject(value)) return undefined
-  const { will, created, removed, closed, foreign } = value
+  const { will, created, removed, closed, foreign, sent, to } = value
+  if (typeof sent === 'string') return { sent, to: toPostId(to) }
   if (Array.isArray(foreign)) return { foreign: asRanges(foreign) }
   if (Array.isArray(will)) return { will: will.map(String) }
   if (isObject(created)) {

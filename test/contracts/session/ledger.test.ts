@@ -183,10 +183,11 @@ const after = [
   { id: 13, title: 'pu-lost' },
   { id: 14, title: 'Hello' },
 ]
-const sent = '{"title":7,"content":"say \\"hi\\"","lost":"pu-lost"}'
+const sent = '{"title":"pu-lost","content":"say \\"hi\\""}'
 test.each([
   ['has no texts', { id: 11, sent, before: new Set([1]), after }, true],
-  ['has a text that was sent as something else', { id: 12, sent, before: new Set(), after }, true],
+  ['has a number that was sent', { id: 12, sent: '{"title":7}', before: new Set(), after }, true],
+  ['has a field of a form that was sent', { id: 13, sent: 'title=pu-lost', before: new Set(), after }, true],
   ['has a text that was sent', { id: 13, sent, before: new Set(), after }, true],
   [
     'has a text with escapes that was sent',
@@ -195,6 +196,17 @@ test.each([
   ],
   ['was there before', { id: 11, sent, before: new Set([11]), after }, false],
   ['is not listed', { id: 15, sent, before: new Set(), after }, false],
+  [
+    'has only names of fields that were sent',
+    { id: 1, sent, before: new Set(), after: [{ id: 1, title: 'title', content: 'content' }] },
+    false,
+  ],
+  ['has a part of a text', { id: 1, sent, before: new Set(), after: [{ id: 1, title: 'lost' }] }, false],
+  [
+    'has the text of the other field',
+    { id: 1, sent, before: new Set(), after: [{ id: 1, content: 'pu-lost' }] },
+    false,
+  ],
   ['has a text of somebody else', { id: 14, sent, before: new Set(), after }, false],
   ['has a text that is none', { id: 1, sent, before: new Set(), after: [{ id: 1, title: ['a'] }] }, false],
 ])('judges the owner of a post that %s', (_case, evidence, owned) => {

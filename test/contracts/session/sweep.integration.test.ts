@@ -3,9 +3,11 @@ import { once } from 'node:events'
 import { appendFile, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import type { ProviderClient } from '../../../contracts/session/client.ts'
 import { openLedger } from '../../../contracts/session/ledger.ts'
 import { StateSetup } from '../../../contracts/session/state-setup.ts'
 import { sweep } from '../../../contracts/session/sweep.ts'
+import { watchWrites } from '../../../contracts/session/watch-writes.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { filesIn, openFiles, temporaryFolder } from '../../support/ledger-folder.ts'
@@ -76,7 +78,11 @@ test('leaves a run alone that is under way', async () => {
 test('takes up a ledger that its own process closed with something left', async () => {
   const { client, folder, titles, sweepUp } = await begin()
   const ledger = await openLedger({ url: client.url, folder })
-  const setup = new StateSetup({ send: client.send, nextTitle: ledger.nextTitle, cleanUpLog: ledger })
+  const setup = new StateSetup({
+    send: watchWrites(client, ledger).send,
+    nextTitle: ledger.nextTitle,
+    cleanUpLog: ledger,
+  })
   await setup.create()
   await ledger.close()
   expect((await sweepUp()).swept).toMatchObject([{ run: ledger.marker, removed: 1, leftovers: [] }])
@@ -103,6 +109,56 @@ test('reads a ledger whose last line was cut off, and goes on in a new line', as
   expect(swept).toMatchObject([{ removed: 2, leftovers: [{ path: '/posts/2' }] }])
   expect(titles()).toEqual(['theirs', `${name.replace('.jsonl', '')}00001`])
   expect(await readFile(join(folder, name), 'utf8')).toMatch(/"ti\n\{"removed":/)
+})
+
+/** A run that created a post twice with the same texts, noted the first, and ended. */
+async function endedAfterTwins(client: ProviderClient, folder: string) {
+  const ledger = await openLedger({ url: client.url, folder })
+  const { send } = watchWrites(client, ledger)
+  const title = ledger.nextTitle()
+  await ledger.willCreate(title)
+  const headers = { 'content-type': 'application/json' }
+  const request = {
+    method: 'POST',
+    path: '/posts',
+    headers,
+    body: JSON.stringify({ title, content: 'twin' }),
+  }
+  const { body } = await send(request)
+  ledger.created({ ...JSON.parse(body), title })
+  await send(request)
+  await ledger.close()
+  return title
+}
+
+test('removes both posts of a run that were created with the same texts', async () => {
+  const { client, folder, titles, sweepUp } = await begin()
+  await endedAfterTwins(client, folder)
+  expect(titles()).toHaveLength(3)
+  expect((await sweepUp(dead)).swept).toMatchObject([{ removed: 2, leftovers: [] }])
+  expect(titles()).toEqual(['theirs'])
+})
+
+test.each([
+  [
+    'the title of the run and another content',
+    (title: string) => ({ title, content: 'Kept as an example.' }),
+  ],
+  [
+    'a title that begins with one of the run',
+    (title: string) => ({ title: `${title}: what is this?`, content: 'twin' }),
+  ],
+  [
+    'a content that quotes the run',
+    (title: string) => ({ title: 'Incident', content: `${title} broke staging` }),
+  ],
+])('leaves a post with %s, also under an id of the run', async (_what, texts) => {
+  const { client, folder, provider, titles, sweepUp } = await begin()
+  const title = await endedAfterTwins(client, folder)
+  for (const id of [2n, 9n]) provider.write(id, { ...texts(title), fields: {} })
+  const { swept } = await sweepUp(dead)
+  expect(swept[0]?.removed).toBe(1)
+  expect(titles()).toEqual(['theirs', texts(title).title, texts(title).title])
 })
 
 test('says of a file that is not a ledger that it is none', async () => {

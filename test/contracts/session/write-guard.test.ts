@@ -225,6 +225,36 @@ test.each([
   await expect(send('DELETE', '/posts/2')).rejects.toThrow('is not one of this run')
 })
 
+test.each([
+  ['quotes its title', (title: string) => ({ title: `Who made "${title}"?`, content: 'Please tell me.' })],
+  ['has only words of the request', () => ({ title: 'title', content: 'content' })],
+  ['has no texts', () => ({ title: '', content: '' })],
+  ['has its title as its content', (title: string) => ({ title: 't', content: title })],
+])('a post of the run, replaced, is not deleted once its id shows a post that %s', async (_what, theirs) => {
+  const { ledger, posts, sent, send } = await begin()
+  const title = ledger.nextTitle()
+  const json = { 'content-type': 'application/json' }
+  await send('POST', '/posts', { title, content: 'mine' }, json)
+  posts.push({ id: 2, title, content: 'mine' })
+  await send('PUT', '/posts/2', { title, content: 'mine again' }, json)
+  posts[1] = { id: 2, ...theirs(title) }
+  await send('GET', '/posts')
+  await expect(send('DELETE', '/posts/2')).rejects.toThrow('was not sent')
+  expect(sent).toEqual(['POST /posts', 'PUT /posts/2'])
+})
+
+test('a post that a replace in another media type left without texts is deleted', async () => {
+  const { ledger, posts, sent, send } = await begin()
+  const title = ledger.nextTitle()
+  await send('POST', '/posts', { title, content: 'mine' })
+  posts.push({ id: 2, title, content: 'mine' })
+  await send('PUT', '/posts/2', { title, content: 'mine again' }, { 'content-type': 'text/plain' })
+  posts[1] = { id: 2, title: '', content: '' }
+  await send('GET', '/posts')
+  await send('DELETE', '/posts/2')
+  expect(sent.at(-1)).toBe('DELETE /posts/2')
+})
+
 test('an id is not free because reading it says so, where the list has shown a post there', async () => {
   const { ledger, posts, sent, send } = await begin()
   const title = ledger.nextTitle()
