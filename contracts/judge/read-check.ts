@@ -1,6 +1,6 @@
 import type { PostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
-import type { ReceivedReply } from '../document/exchange.ts'
+import { isSuccess, type ReceivedReply } from '../document/exchange.ts'
 import { asPost, carries, readBody } from '../document/post-text.ts'
 import { isFailure } from './attempts.ts'
 import { isPostLike } from './broken-by-replies.ts'
@@ -72,6 +72,7 @@ export function faultsOfRead(context: CheckContext, id: PostId, reply: ReceivedR
   const clause = 'read.ok'
   if (reply.status !== 200) {
     const about = `post ${id} cannot be read`
+    const isThere = isSuccess(reply) && asPost(readBody(reply.body))?.id === id
     return [
       {
         clause,
@@ -79,7 +80,7 @@ export function faultsOfRead(context: CheckContext, id: PostId, reply: ReceivedR
         expected: 'status 200',
         actual: `status ${reply.status}`,
         post: id,
-        isFinal: isFailure(reply),
+        isFinal: isThere || isFailure(reply),
       },
     ]
   }

@@ -1,9 +1,9 @@
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
-import type { ReceivedReply } from '../document/exchange.ts'
+import { isSuccess, type ReceivedReply } from '../document/exchange.ts'
 import { type Listing, listingOf } from '../document/listing.ts'
-import type { ReceivedPost } from '../document/post-text.ts'
+import { asList, type ReceivedPost } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import { isFailure } from './attempts.ts'
@@ -35,7 +35,8 @@ export function noList(reply: ReceivedReply): Violation {
   const about = 'the list is not a list'
   const expected = 'status 200 and a JSON array'
   const actual = status === 200 ? brief(body) : `status ${status}`
-  return { clause: 'list.ok', about, expected, actual, isFinal: isFailure(reply) }
+  const isFinal = isFailure(reply) || (status !== 200 && isSuccess(reply) && asList(body) !== undefined)
+  return { clause: 'list.ok', about, expected, actual, isFinal }
 }
 
 /** Whether the list shows a post of this run correctly. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CheckContext } from '../../../contracts/judge/check-context.ts'
 import { checkList } from '../../../contracts/judge/list-check.ts'
 import { readBack } from '../../../contracts/judge/read-check.ts'
-import { noPatience } from '../../../contracts/session/patience.ts'
+import { noPatience, type Patience } from '../../../contracts/session/patience.ts'
 import { StateSetup } from '../../../contracts/session/state-setup.ts'
 
 const headers = { 'content-type': 'application/json' }
@@ -34,4 +34,27 @@ test('a foreign post may be deleted between a list and a read', async () => {
 
 test('a foreign post may be deleted, and its id given to another post', async () => {
   expect(await brokenAfter([theirs], [{ ...theirs, title: 'Another' }])).toEqual([])
+})
+
+test.each([
+  { path: '/posts/7', status: 201, broken: ['read.ok'] },
+  { path: '/posts/7', status: 404, broken: [] },
+  { path: '/posts', status: 206, broken: ['list.ok'] },
+])('waiting does not make up for a post or list with another success: $path $status', async (given) => {
+  const isFirst = new Set([given.path])
+  const setup = new StateSetup({
+    async send({ path }) {
+      const body = JSON.stringify(path === '/posts' ? [theirs] : theirs)
+      return { status: isFirst.delete(path) ? given.status : 200, headers, body }
+    },
+    nextTitle: () => 'mark-1',
+  })
+  const twice: Patience = { until: async (look) => (await look()) ?? (await look()) }
+  const context = new CheckContext(setup, 'mark', twice)
+  setup.adopt(theirs)
+  await context.check([], async () => [
+    ...(await readBack(context, theirs.id)),
+    ...(await checkList(context)),
+  ])
+  expect(context.findings.map(({ clause }) => clause)).toEqual(given.broken)
 })
