@@ -11,7 +11,7 @@ import { WriteRefused } from '../session/set-up-error.ts'
 /** How many special texts one title and content contain. */
 const atOnce = 3
 /** How many replaces have a special text as their whole title. */
-const wholeTitles = 12
+const wholeTitles = 15
 
 /** The many posts that a run makes at its end. */
 export interface Crowd {

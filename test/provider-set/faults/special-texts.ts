@@ -78,6 +78,11 @@ export const specialTextFaults = breaking('create.adds', {
     keepingEach((text) => text.replaceAll(/<\?php.*?\?>/g, '')),
     containing('<?php echo 1 ?>'),
   ],
+  'first-line-end-lost': [
+    'A line end at the start of a content is dropped, as in an HTML textarea.',
+    keeping(({ content }) => ({ content: content.replace(/^\n/, '') })),
+    containing('\n\nx'),
+  ],
   'shell-removed': [
     'Backticks and what they enclose are removed.',
     keepingEach((text) => text.replaceAll(/`[^`]*`/g, '')),
@@ -101,6 +106,16 @@ export const specialReplaceFaults = breaking('replace.whole', {
     'A title of digits is kept as a number by a replace.',
     replacing((text) => (/^0\d+$/.test(text) ? String(Number(text)) : text)),
     [create('a'), replace('a', { title: '007', content: 'b' }), read('a')],
+  ],
+  'replace-unquotes-title': [
+    'A title that is wholly in double quotes loses them in a replace, as in a CSV file.',
+    replacing((text) => text.replace(/^"([^"]+)"$/, '$1')),
+    [create('a'), replace('a', { title: '"a"', content: 'b' }), read('a')],
+  ],
+  'replace-unbrackets-title': [
+    'A title that is wholly in brackets loses them in a replace.',
+    replacing((text) => text.replace(/^\[([^\]]+)\]$/, '$1')),
+    [create('a'), replace('a', { title: '[a]', content: 'b' }), read('a')],
   ],
   'replace-loses-joiners': [
     'A replace drops zero width joiners.',
