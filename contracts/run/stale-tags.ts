@@ -1,6 +1,8 @@
+import { stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
-import type { SentRequest } from '../document/exchange.ts'
+import { isSuccess, type SentRequest } from '../document/exchange.ts'
 import { brief, type CheckContext, type Violation } from '../judge/check-context.ts'
+import type { OwnPost } from '../session/own-posts.ts'
 
 /** The ETag of a reply. */
 interface TaggedLook {
@@ -9,9 +11,10 @@ interface TaggedLook {
 }
 
 /**
- * Reads a post and the list, and keeps their ETags, as browsers do.
+ * Reads a post and the list, keeps their ETags, as browsers do, and revalidates them after a replace of the content
+ * alone: a 304 would leave a client with the old post (RFC 9110, section 13.1.2).
  *
- * @returns revalidates them after a replace: a 304 would leave a client with the old post (RFC 9110, section 13.1.2).
+ * @returns revalidates them again, after a further replace.
  */
 export async function readTags(context: CheckContext, id: PostId): Promise<() => Promise<void>> {
   const before = context.own.get(id)
@@ -22,7 +25,7 @@ export async function readTags(context: CheckContext, id: PostId): Promise<() =>
     const tag = reply.status === 200 ? reply.headers.etag : undefined
     if (tag !== undefined) looks.push({ path, tag })
   }
-  return async () => {
+  const revalidate = async () => {
     if (context.own.get(id)?.content === before?.content) return
     for (const { path, tag } of looks) {
       const request: SentRequest = { method: 'GET', path, headers: { 'if-none-match': tag } }
@@ -36,4 +39,16 @@ export async function readTags(context: CheckContext, id: PostId): Promise<() =>
       })
     }
   }
+  if (before && looks.length > 0) {
+    await replaceContent(context, before)
+    await revalidate()
+  }
+  return revalidate
+}
+
+async function replaceContent(context: CheckContext, { id, title }: OwnPost): Promise<void> {
+  const fields = { title, content: `Another ordinary text, ${title}.` }
+  const headers = { 'content-type': 'application/json' }
+  const request = { method: 'PUT', path: `/posts/${id}`, headers, body: stringifyJson(fields) }
+  if (isSuccess((await context.send(request)).reply)) context.setup.adopt({ id, ...fields })
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import type { Call, Change, Reply } from '../../provider-set/provider.ts'
@@ -17,11 +18,18 @@ function tagging(tagOf: (reply: Reply, call: Call) => string, isHonoured = true)
   })
 }
 
+const hashOf = (text: string) => `"${createHash('sha256').update(text).digest('base64url')}"`
 const whole = ({ body }: Reply) =>
-  `"${Buffer.from(JSON.stringify(body, (_key, value) => (typeof value === 'bigint' ? String(value) : value))).toString('base64url')}"`
+  hashOf(JSON.stringify(body, (_key, value) => (typeof value === 'bigint' ? String(value) : value)))
+const titleOf = ({ body }: Reply) => hashOf(String((body as { title: string }).title))
 
 test.each<[string, Change, readonly string[]]>([
   ['that is the same after a replace', tagging((_reply, { path }) => `"${path}"`), ['list.all', 'read.ok']],
+  [
+    'of the title of a post',
+    tagging((reply, { path }) => (path.endsWith('/posts') ? whole(reply) : titleOf(reply))),
+    ['read.ok'],
+  ],
   ['of the whole body', tagging(whole), []],
   ['that is always the same, and never answered with 304', tagging(() => '"1"', false), []],
 ])('judges an ETag %s', async (_about, change, expected) => {
