@@ -49,12 +49,10 @@ export class SentTexts {
     }
   }
 
-  /** @param isJson whether it is sent as JSON; a service may leave the post without texts otherwise. */
-  noteReplacement(id: PostId, body: string, isJson: boolean): void {
+  /** @param isOrdinary false where a service may not understand it, and leave the post without texts. */
+  noteReplacement(id: PostId, body: string, isOrdinary: boolean): void {
     this.#replacements.set(id, [...(this.#replacements.get(id) ?? []), body].slice(-mostReplacements))
-    const value = isJson ? readBody(body) : undefined
-    const hasTexts = isObject(value) && [value.title, value.content].every((text) => typeof text === 'string')
-    if (hasTexts) this.#emptied.delete(id)
+    if (isOrdinary) this.#emptied.delete(id)
     else this.#emptied.add(id)
   }
 
@@ -121,10 +119,13 @@ export class SentTexts {
   #marksOf(id: PostId, post: Item): readonly string[] {
     const shown = textsShown(post)
     const marks = new Set(shown.flatMap((text) => text.toLowerCase().match(this.#marks) ?? []))
+    // A replace without a field may keep the old one, so the texts may come from two bodies.
+    const sent = [...marks].flatMap((mark) => [...(this.#bodies.get(mark)?.values() ?? [])])
+    const isMade = shown.every((text, at) => sent.some((texts) => isPart(texts[at] ?? '', text)))
     return [...marks].filter((mark) =>
       this.#ledger.notedBefore(mark)
         ? this.#ledger.sentBefore(id, post) > 0
-        : [...(this.#bodies.get(mark)?.values() ?? [])].some((sent) => isMadeOf(shown, sent)),
+        : isMade && this.#bodies.has(mark),
     )
   }
 }
@@ -137,11 +138,6 @@ export function idOf({ id }: Item): PostId | undefined {
 
 /** The title and the content in a body; the body itself where they are not known. */
 type SentPost = readonly [title: string, content: string]
-
-/** Whether both texts of a post come from those of one body: a foreign post may quote one of them. */
-function isMadeOf(shown: SentPost, sent: SentPost): boolean {
-  return shown.every((text, at) => isPart(sent[at] ?? '', text))
-}
 
 /** Whether a text is the sent one, changed as services do, or cut. */
 function isPart(sent: string, text: string): boolean {

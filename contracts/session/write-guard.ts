@@ -1,5 +1,5 @@
 import { counted } from '../../handlers/choices/kinds.ts'
-import type { JsonValue } from '../../handlers/model/json.ts'
+import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
 import { isSuccess, type ReceivedReply } from '../document/exchange.ts'
 import { commonEnds } from '../document/listing.ts'
@@ -238,7 +238,8 @@ export class WriteGuard implements RequestGuard {
   }
 
   /** Notes a write before it is sent. */
-  #note({ method, headers }: RawRequest, id: PostId | undefined, body: string): void {
+  #note(request: RawRequest, id: PostId | undefined, body: string): void {
+    const { method } = request
     this.#latestList = undefined
     this.#hasCreated ||= method === 'POST'
     this.#sent.note(body, id)
@@ -248,10 +249,7 @@ export class WriteGuard implements RequestGuard {
       if (this.#read.delete(id)) this.#freed.set(id, { at: Number.POSITIVE_INFINITY, isDone: false })
       this.#listed.delete(id)
     } else if (this.#read.has(id)) {
-      const isJson = Object.entries(headers).some(
-        ([name, value]) => name.toLowerCase() === 'content-type' && value === 'application/json',
-      )
-      this.#sent.noteReplacement(id, body, isJson)
+      this.#sent.noteReplacement(id, body, isOrdinary(request))
     }
   }
 
@@ -394,6 +392,15 @@ export class WriteGuard implements RequestGuard {
     if (isBlank(post)) return this.#hasCreated
     return this.#isUnmarked(id, post) || this.#ledger.openCreates.some(({ sent }) => isOf(sent, post))
   }
+}
+
+/** Whether a body is JSON with a title and a content, and nothing unusual in it or in its headers. */
+function isOrdinary({ headers, body = Buffer.alloc(0) }: RawRequest): boolean {
+  const named = new Headers(Object.entries(headers))
+  if (named.get('content-type') !== 'application/json' || named.has('content-encoding')) return false
+  const value = readBody(body.toString())
+  if (!isObject(value) || typeof value.title !== 'string' || typeof value.content !== 'string') return false
+  return body.equals(Buffer.from(stringifyJson({ title: value.title, content: value.content })))
 }
 
 /** Whether an object wraps the list. */
