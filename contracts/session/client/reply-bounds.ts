@@ -41,7 +41,7 @@ export interface ListChanges {
 }
 
 /** The parts of `maxReplyBytes` that such lists may have in all, and one that does not count. */
-const changing = { inAll: 1, uncounted: 1 / 16 } as const
+const changing = { inAll: 3 / 4, uncounted: 1 / 16 } as const
 /** The shortest limit of a field name, in characters; and its part of `maxReplyBytes`. */
 const name = { least: 65_536, part: 1024 } as const
 
@@ -64,7 +64,7 @@ export function replyBounds(
   const values = isList ? Math.max(mostValues, Math.floor(maxBytes / bytesPerValue)) : mostValues
   const most = { ...mostOfAny, values, text: Math.ceil(maxReplyBytes / 16) }
   const half = Math.ceil(maxReplyBytes / 2)
-  const inAll = changing.inAll * maxReplyBytes * (isCleaning ? 2 : 1)
+  const inAll = Math.ceil(changing.inAll * maxReplyBytes) * (isCleaning ? 2 : 1)
   const uncounted = Math.ceil(changing.uncounted * maxReplyBytes)
   const longestName = Math.max(name.least, Math.ceil(maxReplyBytes / name.part))
   const admit = (size: JsonSize, length: number, isAnew: boolean) => {
@@ -77,7 +77,7 @@ export function replyBounds(
     changes.bytes += length
     if (changes.bytes > inAll)
       throw new ExcessiveReply(
-        `the lists that differ in more than an eighth from the one before have ${counted(changes.bytes)} bytes in all: the limit is ${counted(inAll)}, ${isCleaning ? 'twice ' : ''}--max-reply-bytes; lists of up to ${counted(uncounted)} bytes do not count`,
+        `the lists that differ in more than an eighth from the one before have ${counted(changes.bytes)} bytes in all: the limit is ${counted(inAll)}, ${isCleaning ? 'one and a half times' : 'three quarters of'} --max-reply-bytes; lists of up to ${counted(uncounted)} bytes do not count`,
       )
   }
   const admitName = (length: number) => {

@@ -117,10 +117,10 @@ test('long lists that differ in more than an eighth are read up to a limit, shor
   }
   const { run, read } = await changing(2_000_000)
   await expect(read(run)).rejects.toThrow(
-    /differ in more than an eighth .* bytes in all: the limit is 2,000,000, --max-reply-bytes; .* 125,000 bytes/,
+    /differ in more than an eighth .* bytes in all: the limit is 1,500,000, three quarters of --max-reply-bytes; .* 125,000 bytes/,
   )
-  expect(turn).toBeGreaterThan(8)
-  expect(turn).toBeLessThan(12)
+  expect(turn).toBeGreaterThan(6)
+  expect(turn).toBeLessThan(10)
   await get(run.uninterrupted)
   const shorter = await changing(4_000_000)
   await shorter.read(shorter.run)
