@@ -83,7 +83,7 @@ export function replyBounds(
   const admitName = (length: number) => {
     if (length > longestName)
       throw new ExcessiveReply(
-        `the reply has a field name of ${counted(length)} characters: the limit is ${counted(longestName)}, a 1024th of --max-reply-bytes`,
+        `the reply has a field name of ${counted(length)} characters: the limit is ${counted(longestName)}, or a 1024th of --max-reply-bytes if that is more`,
       )
   }
   return { maxBytes, parse: { most, admit, ...(isCleaning ? {} : { admitName }) } }
