@@ -1,9 +1,10 @@
 import { mapTexts } from '../../handlers/model/visible.ts'
-import { bareOf, bytesOf, type Decoding, decodingsOf, resolved } from './decodings.ts'
+import { bytesOf, type Decoding } from './decoding.ts'
+import { bareOf, decodingsOf, resolved } from './decodings.ts'
 
 /** Removes secrets from all that a run prints, writes or returns. */
 export interface Redactor {
-  /** A text without the secrets, in whatever encoding, and without their longer parts. */
+  /** An output without the secrets, in whatever encoding, and without their longer parts. */
   text(text: string): string
   /** Plain data without secrets: in texts, in member names, and in numbers of eight digits or more. */
   data<Value>(value: Value): Value
@@ -14,8 +15,10 @@ const shortestPart = 8
 const longestPart = 12
 /** A shorter secret is removed only where it is a separate word. */
 const shortestAnywhere = 4
-/** A longer text is cut: searching it would take too long. */
+/** A longer text, and a longer line of an output, is cut: searching it would take too long. */
 const longestText = 256 * 1024
+/** Whole lines that are searched together, or one line that is longer. */
+const pieces = new RegExp(`[^]{1,${longestText}}(?:(?<=\\n)|$)|[^\\n]+`, 'g')
 const cut = '\xe2\x80\xa6'
 /**
  * How many characters of a secret at a cut are removed; in guessed decodings, where short matches are chance, more.
@@ -33,23 +36,29 @@ const cutEscape = /(?:%[\da-f]?|\\(?:u[\da-f]{0,3}|x[\da-f]?)?|&#?x?[\da-f]{0,6}
 export function createRedactor(secrets: readonly string[], known: readonly string[] = []): Redactor {
   const needles = new Needles(secrets, known)
   const marker = needles.isEmpty || needles.rangesIn('[secret]')?.length === 0 ? '[secret]' : '[…]'
-  const redact = (text: string): string => {
-    if (needles.isEmpty || text.length < needles.shortest) return text
+  const inOne = (text: string): string | undefined => {
+    if (text.length < needles.shortest) return text
     if (text.length > longestText) return `${redact(text.slice(0, longestText))}… (${text.length} characters)`
     const ranges = needles.rangesIn(text)
-    return ranges === undefined ? marker : without(text, ranges, marker)
+    return ranges && without(text, ranges, marker)
   }
+  const redact = (text: string): string => inOne(text) ?? marker
+  // What takes too long to search does not cost the other lines.
+  const inLines = (text: string): string => inOne(text) ?? text.replace(/[^\n]+/g, redact)
   const number = (part: unknown): unknown => {
     if (typeof part === 'number' || typeof part === 'bigint') {
       const digits = String(part)
       return digits.length < shortestPart || redact(digits) === digits ? part : marker
     }
-    if (Array.isArray(part)) return part.map(number)
+    if (Array.isArray(part)) {
+      const codes = part.every((each) => typeof each === 'number') ? part.join(' ') : ''
+      return redact(codes) === codes ? part.map(number) : marker
+    }
     if (typeof part !== 'object' || part === null) return part
     return Object.fromEntries(Object.entries(part).map(([name, member]) => [name, number(member)]))
   }
   return {
-    text: redact,
+    text: (text) => (needles.isEmpty ? text : text.replace(pieces, inLines)),
     data: <Value>(value: Value) => (needles.isEmpty ? value : (number(mapTexts(value, redact)) as Value)),
   }
 }
@@ -147,8 +156,11 @@ class Needles {
   #rangesInDecoding({ bytes, from, to, isGuess, isBare }: Decoding): Range[] {
     const ranges: Range[] = []
     const text = folded(bytes)
-    const found = (start: number, length: number) =>
-      void ranges.push([from[start] ?? 0, to[start + length - 1] ?? 0])
+    const found = (start: number, length: number) => {
+      const last = start + length - 1
+      // What was written backwards ends where it begins.
+      ranges.push([Math.min(from[start] ?? 0, from[last] ?? 0), Math.max(to[start] ?? 0, to[last] ?? 0)])
+    }
     this.#findParts(text, found)
     if (isBare) return ranges
     for (const whole of this.#whole) for (const at of placesOf(whole, text)) found(at, whole.length)
@@ -168,13 +180,12 @@ class Needles {
       const behind = at + mark.length
       const stray = isGuess ? 0 : (cutEscape.exec(text.slice(Math.max(0, at - 9), at))?.[0].length ?? 0)
       for (const form of this.#forms) {
-        const most = form.length - 1
         for (const end of new Set([at, at - stray])) {
-          const length = lengths(most, least).find((each) => text.endsWith(form.slice(0, each), end))
-          if (length !== undefined) found(end - length, length)
+          const length = lengthAtCut(form, least, (each) => text.startsWith(form.slice(0, each), end - each))
+          if (length > 0) found(end - length, length)
         }
-        const length = lengths(most, least).find((each) => text.startsWith(form.slice(-each), behind))
-        if (length !== undefined) found(behind, length)
+        const length = lengthAtCut(form, least, (each) => text.startsWith(form.slice(-each), behind))
+        if (length > 0) found(behind, length)
       }
     }
   }
@@ -202,8 +213,10 @@ class Needles {
   }
 }
 
-function lengths(most: number, least: number): number[] {
-  return Array.from({ length: Math.max(0, most - least + 1) }, (_, at) => most - at)
+/** How much of a secret is left at a cut: the greatest length that fits; 0 for none. */
+function lengthAtCut(form: string, least: number, fits: (length: number) => boolean): number {
+  for (let length = form.length - 1; length >= least; length--) if (fits(length)) return length
+  return 0
 }
 
 function beginning(text: string, at: number): number {

@@ -1,9 +1,10 @@
 /**
- * Characters that are invisible or that a terminal interprets: C0 (except line feed and tab), DEL, C1, direction marks,
- * zero-width spaces, line separators, the byte order mark, tags, and lone surrogates.
+ * Characters that are invisible or that a terminal interprets: controls (except line feed and tab), formats, all that
+ * Unicode lets a font ignore, line separators, the blank of Braille, and lone surrogates. The variation selector of
+ * an emoji stays.
  */
 const unseen =
-  '[\\0-\\x08\\x0b-\\x1f\\x7f-\\x9f\\xad\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb\\u{e0000}-\\u{e007f}\\p{Surrogate}]'
+  '(?![\\n\\t]|(?<=\\p{Extended_Pictographic})[\\ufe0e\\ufe0f])[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800\\p{Surrogate}]'
 export const unseenCharacters = new RegExp(unseen, 'gu')
 
 /**

@@ -61,6 +61,96 @@ export function encodeWith(names: readonly Encoding[], text: string, draw: Draw)
   return names.reduce((encoded, name) => ways[name](encoded, draw), text)
 }
 
+const codes = (text: string, base: number) => Array.from(Buffer.from(text), (byte) => byte.toString(base))
+const utf16 = (text: string) => Buffer.from(text, 'utf16le')
+const groups = (text: string) => text.match(/.{1,4}/gs) ?? []
+const moved = (text: string, by: number) =>
+  Array.from(text, (character) => String.fromCodePoint((character.codePointAt(0) ?? 0) + by))
+const letters = (text: string, upper: number, lower: number) =>
+  text
+    .replace(/[A-Z]/g, (letter) => moved(letter, upper - 65).join(''))
+    .replace(/[a-z]/g, (letter) => moved(letter, lower - 97).join(''))
+
+function base32(text: string): string {
+  const bits = codes(text, 2).map((code) => code.padStart(8, '0'))
+  const quintets = bits.join('').match(/.{1,5}/g) ?? []
+  return quintets
+    .map((each) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[Number.parseInt(each.padEnd(5, '0'), 2)])
+    .join('')
+}
+
+/** Rarer ways to write a text of ASCII; each stands alone, perhaps around one of the others. */
+export const rareEncodings: Readonly<Record<string, (text: string) => string>> = {
+  'array of bytes': (text) => JSON.stringify(codes(text, 10).map(Number)),
+  'JSON of a buffer': (text) => JSON.stringify(Buffer.from(text)),
+  'decimal codes over lines': (text) => JSON.stringify(codes(text, 10).map(Number), null, 8),
+  'octal codes': (text) => codes(text, 8).join(' '),
+  'octal codes, 0o': (text) =>
+    codes(text, 8)
+      .map((code) => `0o${code}`)
+      .join(', '),
+  'binary codes': (text) =>
+    codes(text, 2)
+      .map((code) => code.padStart(8, '0'))
+      .join(' '),
+  'binary codes, 0b': (text) =>
+    codes(text, 2)
+      .map((code) => `0b${code}`)
+      .join(', '),
+  'binary in one': (text) =>
+    codes(text, 2)
+      .map((code) => code.padStart(8, '0'))
+      .join(''),
+  'hex with commas': (text) => codes(text, 16).join(','),
+  'hex with dots': (text) => codes(text, 16).join('.'),
+  'hex with 0x': (text) =>
+    codes(text, 16)
+      .map((code) => `0x${code}`)
+      .join(', '),
+  'Unicode names': (text) =>
+    codes(text, 16)
+      .map((code) => `U+00${code.toUpperCase()}`)
+      .join(' '),
+  'UTF-16 in base64': (text) => utf16(text).toString('base64'),
+  'UTF-16 in hex': (text) => utf16(text).swap16().toString('hex'),
+  'UTF-7': (text) => `+${utf16(text).swap16().toString('base64').replace(/=+$/, '')}-`,
+  base32,
+  'base32 in groups': (text) => groups(base32(text)).join(' '),
+  'CSS escapes': (text) =>
+    codes(text, 16)
+      .map((code) => `\\${code} `)
+      .join(''),
+  'long CSS escapes': (text) =>
+    codes(text, 16)
+      .map((code) => `\\${code.padStart(6, '0')}`)
+      .join(''),
+  'octal escapes of echo': (text) =>
+    codes(text, 8)
+      .map((code) => `\\0${code}`)
+      .join(''),
+  'base64 with blanks': (text) => groups(Buffer.from(text).toString('base64')).join(' '),
+  'base64 with dots': (text) => groups(Buffer.from(text).toString('base64')).join('.'),
+  'base64 in texts': (text) =>
+    groups(Buffer.from(text).toString('base64'))
+      .map((group) => JSON.stringify(group))
+      .join(' + '),
+  'base64 backwards': (text) => [...Buffer.from(text).toString('base64')].reverse().join(''),
+  'entities of full width': (text) =>
+    moved(text, 0xfee0)
+      .map((character) => `&#${character.codePointAt(0)};`)
+      .join(''),
+  'mathematical letters': (text) => letters(text, 0x1d400, 0x1d41a),
+  'circled letters': (text) => letters(text, 0x24b6, 0x24d0),
+  'tag characters': (text) => moved(text, 0xe0000).join(''),
+  'ignorable characters': (text) => [...text].join('\ufe0f\u034f'),
+  'elements of HTML': (text) => Array.from(text, (character) => `<b>${character}</b>`).join(''),
+  'fields of six': (text) =>
+    JSON.stringify({
+      ok: false,
+      ...Object.fromEntries((text.match(/.{1,6}/gs) ?? []).map((part, at) => [`part ${at}`, part])),
+    }),
+}
+
 /** Texts that a header can hold, of eight to forty characters. */
 export const secrets = fc.string({
   unit: fc.constantFrom(

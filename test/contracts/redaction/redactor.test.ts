@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createRedactor } from '../../../contracts/redaction/redactor.ts'
 import { redactorFor } from '../../../contracts/redaction/redactor-for.ts'
-import { encodeWith, encodings, secrets } from '../../support/encodings.ts'
+import { textReport } from '../../../contracts/report/text-report.ts'
+import { encodeWith, encodings, rareEncodings, secrets } from '../../support/encodings.ts'
+import { brokenResult } from '../../support/verify-result.ts'
 
 test('takes what is secret out of what a provider repeats, and leaves the rest', () => {
   const { text } = redactorFor({
@@ -49,6 +51,35 @@ test('takes every secret out, in any encodings one inside another', () => {
       },
     ),
     { numRuns: 300 },
+  )
+})
+
+const tokens = fc
+  .shuffledSubarray([...'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ0123456789'], {
+    minLength: 16,
+    maxLength: 40,
+  })
+  .map((characters) => characters.join(''))
+/** What is in pieces is not decoded again. */
+const isInPieces = /Unicode names|elements|fields/
+
+test.each(Object.entries(rareEncodings))('takes a secret out that is written as %s', (name, encode) => {
+  fc.assert(
+    fc.property(tokens, fc.constantFrom('plain', 'base64', 'hex'), (secret, inner) => {
+      const encoded = encode(encodeWith(isInPieces.test(name) ? [] : [inner], secret, () => 1))
+      const { text } = createRedactor([secret])
+      for (const message of [encoded, JSON.stringify({ error: 'no', message: encoded })])
+        expect(text(message)).toContain('[secret]')
+      expect(text(encoded)).not.toContain(encoded.slice(encoded.length / 4, (3 * encoded.length) / 4))
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('takes a secret out that is base64 four times', () => {
+  const encoded = encodeWith(['base64', 'base64', 'base64', 'base64'], 'tokZq7xW9vK3mPfA2', () => 1)
+  expect(createRedactor(['tokZq7xW9vK3mPfA2']).text(`it is ${encoded}`)).toMatch(
+    /^it is \S{0,4}\[secret\]\S{0,4}$/,
   )
 })
 
@@ -111,6 +142,37 @@ test('goes through data: texts, names of members, and long numbers', () => {
     '[secret]': ['a [secret]', 7, null, undefined],
     n: '[secret]',
   })
+})
+
+test('finds a secret of byte codes in data', () => {
+  const { data } = createRedactor(['tokZq7xW9vK3'])
+  expect(data({ codes: [...Buffer.from('tokZq7xW9vK3')], ids: [1, 2, 3] })).toEqual({
+    codes: '[secret]',
+    ids: [1, 2, 3],
+  })
+})
+
+test('leaves what has no secret: lists of numbers, hex, prose', () => {
+  const { text } = createRedactor(['tokZq7xW9vK3mPfA2', 'hunter22', '983456789012'])
+  const ordinary = [
+    JSON.stringify(Array.from({ length: 400 }, (_, index) => index)),
+    Array.from({ length: 400 }, (_, index) => index.toString(16).padStart(4, '0')).join(' '),
+    'The token of a hunter is not told here: 22 times, 1234 and 56 of 789.\n'.repeat(50),
+    'Ein Ständchen für café-Gäste … 😀❤️ 日本語のテキスト',
+  ].join('\n')
+  expect(text(ordinary)).toBe(ordinary)
+})
+
+test('searches outputs of any length, and blanks only a line that takes too long to search', () => {
+  const { text } = createRedactor(['tokZq7xW9vK3mPfA2'])
+  const left = { title: 'pu-a-00001', path: '/posts/4', curl: 'curl -X DELETE x/posts/4' }
+  const report = textReport({ ...brokenResult('replace.whole'), leftovers: [left] })
+  const leak = 'The service shows tokZq7xW9vK3mPfA2, and then something else.\n'
+  const redacted = leak.replace('tokZq7xW9vK3mPfA2', '[secret]')
+  const prose = 'an ordinary line of a report, with words\n'.repeat(10_000)
+  expect(text(`${prose}${report}${leak}`)).toBe(`${prose}${report}${redacted}`)
+  const costly = `LONG %${'25'.repeat(20_000)}`
+  expect(text(`${leak}${costly}\n${report}`)).toBe(`${redacted}[secret]\n${report}`)
 })
 
 test('answers in bounded time for a text that encodes itself again and again', () => {
