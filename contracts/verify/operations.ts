@@ -28,7 +28,9 @@ export function neverDone(results: readonly OperationResult[]): string | undefin
 /** Why an operation was not observed. */
 export function undoneReason({ operation, refused, isLeftOut }: OperationResult): string {
   if (isLeftOut) return `This run leaves out ${operation}.`
-  const statuses = Object.entries(refused).map(([status, count]) => `${count} times with ${status}`)
+  const statuses = Object.entries(refused).map(
+    ([status, count]) => `${count === 1 ? 'once' : `${count} times`} with ${status}`,
+  )
   return statuses.length > 0
     ? `No ${operation} succeeded: it answered ${statuses.join(', ')}.`
     : `No ${operation} was tried.`

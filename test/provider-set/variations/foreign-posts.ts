@@ -51,6 +51,18 @@ export const foreignPostVariations = varying('strangers', {
       if (gone !== undefined) provider.erase(gone)
     }),
   ],
+  'strangers-take-freed-ids': [
+    'Somebody else creates a post under each id that was just freed.',
+    (provider, correct) => ({
+      answer: async (call) => {
+        const reply = await correct.answer(call)
+        const id = /\/(\d+)$/.exec(call.path)?.[1]
+        if (call.method === 'DELETE' && id !== undefined && reply.status === 204)
+          provider.write(BigInt(id), { title: 'Minutes', content: 'Not yours.', fields: {} })
+        return reply
+      },
+    }),
+  ],
   'strangers-edit': [
     'Somebody else replaces their own post all the time.',
     withForeignPosts((provider, count, theirs) => {
