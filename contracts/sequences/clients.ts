@@ -6,7 +6,7 @@ import { isKept } from '../document/text-changes.ts'
 import { brief, type Violation } from '../judge/check-context.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import { nextPage } from '../session/whole-list.ts'
-import { textOf } from './concurrent-read.ts'
+import { shapeFault, textOf } from './concurrent-read.ts'
 import {
   finalStates,
   type History,
@@ -65,7 +65,13 @@ export async function runClients(run: SequenceRun, step: Step & { readonly do: '
     }),
   )
   const creates = done.flatMap((each) => (each.made?.fields && !each.made.post ? [each.made.fields] : []))
-  const faults: (readonly [ClientExchange, Violation])[] = []
+  const faults = done.flatMap(({ exchange }): (readonly [ClientExchange, Violation])[] => {
+    const fault = shapeFault(run, exchange)
+    return fault ? [[exchange, fault]] : []
+  })
+  const untouched = before.filter((post) => !touched.includes(post) && !run.context.incomplete.has(post.id))
+  const lost = run.context.setup.isPaged ? undefined : missingIn(untouched, done)
+  if (lost) faults.push(lost)
   for (const post of touched) {
     const history = historyOfPost(post, done)
     const wrong = unexplainedRead(history)
@@ -86,6 +92,19 @@ export async function runClients(run: SequenceRun, step: Step & { readonly do: '
   await run.model.align(own.alive)
   for (const [exchange, fault] of faults) run.context.reportOn(exchange, fault)
   if (run.context.findings.length === 0) await run.list('others.untouched')
+}
+
+/** The first list that does not show a post to which no client writes. */
+function missingIn(
+  posts: readonly OwnPost[],
+  done: readonly Done[],
+): readonly [ClientExchange, Violation] | undefined {
+  for (const post of posts) {
+    const history = historyOfPost(post, done)
+    const wrong = unexplainedRead(history)
+    if (wrong) return [wrong.read.exchange, faultOf(`post ${post.id}`, wrong, history)]
+  }
+  return undefined
 }
 
 async function plan(run: SequenceRun, { clients }: Step & { readonly do: 'clients' }): Promise<Planned[][]> {

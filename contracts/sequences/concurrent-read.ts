@@ -1,9 +1,10 @@
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
-import type { Exchange } from '../document/exchange.ts'
+import { type Exchange, idIn } from '../document/exchange.ts'
 import { listingOf } from '../document/listing.ts'
 import { asList, asPost, type ReceivedPost, readBody } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
 import { brief, type Violation } from '../judge/check-context.ts'
+import { noList, shapeless } from '../judge/views.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import { nextPage } from '../session/whole-list.ts'
 import type { SequenceRun } from './sequence-run.ts'
@@ -20,20 +21,31 @@ export interface ConcurrentRead {
   readonly exchange: Exchange
 }
 
+/** A 200 that is no list or no post, which no delay explains. */
+export function shapeFault({ context }: SequenceRun, { request, reply }: Exchange): Violation | undefined {
+  if (request.method !== 'GET' || reply.status !== 200) return undefined
+  const id = idIn(request.path)
+  if (id === undefined) return asList(reply.body) ? undefined : noList(reply)
+  return context.incomplete.has(id) || asPost(readBody(reply.body)) ? undefined : shapeless(reply.body, id)
+}
+
 /**
  * What is wrong with a read concurrent with writes: a post must be as before, or as one of the writes leaves it. The
  * read cannot be repeated, so a fault counts only where a delay does not explain it.
  */
 export function concurrentReadFaults(
-  { versions }: SequenceRun,
+  run: SequenceRun,
   before: readonly OwnPost[],
   possible: ReadonlyMap<PostId, States>,
-  { id, isSure, exchange: { reply } }: ConcurrentRead,
+  { id, isSure, exchange }: ConcurrentRead,
 ): Violation[] {
+  const misshapen = shapeFault(run, exchange)
+  if (misshapen) return [misshapen]
+  const { reply } = exchange
   const mayBe = (post: OwnPost): States => [post, ...(possible.get(post.id) ?? [])]
   const wasOnce = (id: PostId, shown: ReceivedPost | undefined) =>
     shown !== undefined &&
-    (versions.get(id) ?? []).some(
+    (run.versions.get(id) ?? []).some(
       ({ title, content }) => isKept(title, shown.title) && isKept(content, shown.content),
     )
   if (id !== undefined) {

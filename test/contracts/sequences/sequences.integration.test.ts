@@ -7,6 +7,7 @@ import { realClock } from '../../../contracts/session/client/clock.ts'
 import { createProviderClient } from '../../../contracts/session/client.ts'
 import { Concurrency } from '../../../contracts/session/concurrency.ts'
 import { completeProfile } from '../../../handlers/choices/profile.ts'
+import { pause } from '../../provider-set/concurrency.ts'
 import type { Change, Post, Reply } from '../../provider-set/provider.ts'
 import { sequenceFaults } from '../../provider-set/sequence-faults.ts'
 import { startProvider } from '../../provider-set/start.ts'
@@ -79,6 +80,33 @@ test.concurrent('accepts a provider whose replies to creates repeat the request,
   })
   const { failure, left } = await search(echo)
   expect({ findings: failure?.findings, left }).toEqual({ findings: undefined, left: 0 })
+})
+
+/** A provider whose lists are odd during other requests. */
+const oddWhileBusy = (isOdd: (busy: { creates: number; all: number }) => boolean, body: unknown): Change => {
+  const busy = { creates: 0, all: 0 }
+  return (_provider, correct) => ({
+    create: async (input) => {
+      busy.creates++
+      await wait(pause)
+      busy.creates--
+      return correct.create(input)
+    },
+    list: (call) => (isOdd(busy) ? { status: 200, body } : correct.list(call)),
+    answer: async (call) => {
+      busy.all++
+      await wait(3)
+      return await correct.answer(call).finally(() => busy.all--)
+    },
+  })
+}
+
+test.concurrent.each([
+  ['list.all', oddWhileBusy(({ creates }) => creates > 0, [])],
+  ['list.ok', oddWhileBusy(({ all }) => all > 3, { error: 'busy' })],
+] as const)('finds %s where a list is odd only during other requests', async (clause, change) => {
+  const { failure } = await search(change, { runs: 15 })
+  expect(failure?.findings[0]?.clause).toBe(clause)
 })
 
 const caught = [
