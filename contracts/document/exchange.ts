@@ -1,3 +1,4 @@
+import { stringifyJson } from '../../handlers/model/json.ts'
 import { type PostId, parsePostId } from '../../handlers/model/post.ts'
 
 /**
@@ -45,6 +46,12 @@ export const writeOperations: Readonly<Record<string, 'create' | 'replace' | 'de
   POST: 'create',
   PUT: 'replace',
   DELETE: 'delete',
+}
+
+/** A request with a body of application/json. @param body its text, or the fields of an object. */
+export function jsonRequest(method: string, path: string, body: string | object): SentRequest {
+  const text = typeof body === 'string' ? body : stringifyJson(body)
+  return { method, path, headers: { 'content-type': 'application/json' }, body: text }
 }
 
 /** Whether a request succeeded: 2xx, or a redirect to the result (303). */

@@ -1,7 +1,6 @@
-import { stringifyJson } from '../../handlers/model/json.ts'
 import type { PostFields } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
-import { type Exchange, isSuccess, type ReceivedReply } from '../document/exchange.ts'
+import { type Exchange, isSuccess, jsonRequest, type ReceivedReply } from '../document/exchange.ts'
 import { asPost, readBody } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
 import { brief, type CheckContext, type Violation } from '../judge/check-context.ts'
@@ -69,13 +68,7 @@ function isShown({ title, content }: OwnPost): (look: Exchange) => boolean {
 async function createUnread(context: CheckContext): Promise<{ fields: PostFields; reply: ReceivedReply }> {
   const title = await context.setup.freeTitle()
   const fields = { title, content: `A content that is not read at once, ${title}.` }
-  const headers = { 'content-type': 'application/json' }
-  const { reply } = await context.send({
-    method: 'POST',
-    path: '/posts',
-    headers,
-    body: stringifyJson(fields),
-  })
+  const { reply } = await context.send(jsonRequest('POST', '/posts', fields))
   return { fields, reply }
 }
 

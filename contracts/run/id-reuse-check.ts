@@ -1,6 +1,5 @@
-import { stringifyJson } from '../../handlers/model/json.ts'
 import type { Observation } from '../detect/detection.ts'
-import { isSuccess } from '../document/exchange.ts'
+import { isSuccess, jsonRequest } from '../document/exchange.ts'
 import { isObject } from '../document/post-text.ts'
 import type { CheckContext } from '../judge/check-context.ts'
 import { findId } from '../session/find-id.ts'
@@ -27,12 +26,11 @@ export async function checkIdReuse(
   if (!isFree) return
   const title = await setup.freeTitle()
   const fields = { title, content: `A post with the id of a deleted one, ${title}.` }
-  const reply = await setup.send({
-    method,
-    path: method === 'POST' ? '/posts' : `/posts/${id}`,
-    headers: { 'content-type': 'application/json' },
-    body: stringifyJson(method === 'POST' ? { id, ...fields } : fields),
-  })
+  const reply = await setup.send(
+    method === 'POST'
+      ? jsonRequest(method, '/posts', { id, ...fields })
+      : jsonRequest(method, `/posts/${id}`, fields),
+  )
   if (!isSuccess(reply)) return
   const found = await context.find(() => findId(reply, title, setup.send))
   if (found) setup.adopt({ id: found.id, ...fields }, found.id === id ? 'named' : 'created')

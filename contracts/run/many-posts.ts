@@ -1,6 +1,5 @@
-import { stringifyJson } from '../../handlers/model/json.ts'
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
-import { type Exchange, isSuccess } from '../document/exchange.ts'
+import { type Exchange, isSuccess, jsonRequest } from '../document/exchange.ts'
 import { specialTexts } from '../document/special-texts.ts'
 import type { CheckContext } from '../judge/check-context.ts'
 import { followCreate, reportLost } from '../judge/create-check.ts'
@@ -124,12 +123,7 @@ async function send(
   path: string,
   fields: PostFields,
 ): Promise<Exchange | undefined> {
-  const request = {
-    method: operation === 'create' ? 'POST' : 'PUT',
-    path,
-    headers: { 'content-type': 'application/json' },
-    body: stringifyJson(fields),
-  }
+  const request = jsonRequest(operation === 'create' ? 'POST' : 'PUT', path, fields)
   context.open(`a ${operation} with special texts`)
   const exchange = await context.send(request)
   if (isSuccess(exchange.reply)) return exchange

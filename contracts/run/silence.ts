@@ -1,7 +1,5 @@
-import { stringifyJson } from '../../handlers/model/json.ts'
 import type { OperationName } from '../../handlers/model/operation-name.ts'
-import type { PostFields } from '../../handlers/model/post.ts'
-import { idIn, type SentRequest, writeOperations } from '../document/exchange.ts'
+import { idIn, jsonRequest, type SentRequest, writeOperations } from '../document/exchange.ts'
 import { mainClause } from '../judge/attempts.ts'
 import { brief, type CheckContext } from '../judge/check-context.ts'
 import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
@@ -64,15 +62,11 @@ async function ordinaryRequest(
     }
     case 'create': {
       const title = await setup.freeTitle()
-      return { method: 'POST', path: '/posts', ...jsonOf({ title, content: 'An ordinary text.' }) }
+      return jsonRequest('POST', '/posts', { title, content: 'An ordinary text.' })
     }
     case 'replace':
-      return post && { method: 'PUT', path: `/posts/${post.id}`, ...jsonOf(post) }
+      return post && jsonRequest('PUT', `/posts/${post.id}`, { title: post.title, content: post.content })
     case 'delete':
       return post && { method: 'DELETE', path: `/posts/${post.id}`, headers: {} }
   }
-}
-
-function jsonOf({ title, content }: PostFields) {
-  return { headers: { 'content-type': 'application/json' }, body: stringifyJson({ title, content }) }
 }

@@ -1,6 +1,5 @@
-import { stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
-import { isSuccess, type SentRequest } from '../document/exchange.ts'
+import { isSuccess, jsonRequest, type SentRequest } from '../document/exchange.ts'
 import { brief, type CheckContext, type Violation } from '../judge/check-context.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 
@@ -48,7 +47,6 @@ export async function readTags(context: CheckContext, id: PostId): Promise<() =>
 
 async function replaceContent(context: CheckContext, { id, title }: OwnPost): Promise<void> {
   const fields = { title, content: `Another ordinary text, ${title}.` }
-  const headers = { 'content-type': 'application/json' }
-  const request = { method: 'PUT', path: `/posts/${id}`, headers, body: stringifyJson(fields) }
+  const request = jsonRequest('PUT', `/posts/${id}`, fields)
   if (isSuccess((await context.send(request)).reply)) context.setup.adopt({ id, ...fields })
 }

@@ -1,6 +1,6 @@
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
-import { idIn, isRefusal, isSuccess } from '../document/exchange.ts'
+import { idIn, isRefusal, isSuccess, jsonRequest } from '../document/exchange.ts'
 import { isObject } from '../document/post-text.ts'
 import { wholeList } from '../judge/views.ts'
 import { idInBody } from '../session/find-id.ts'
@@ -9,7 +9,7 @@ import { freeId } from './near-id.ts'
 import type { SequenceRun } from './sequence-run.ts'
 import { type BadBody, type Look, pick, type Step } from './step.ts'
 import { contentOf } from './texts.ts'
-import { adoptNew, adoptShown, deleting, freeTitle, posting, putting, withBody } from './writing.ts'
+import { adoptNew, adoptShown, deleting, freeTitle, posting, putting } from './writing.ts'
 
 /** Sends the latest PUT or DELETE once more: nothing may change. */
 export async function repeat(run: SequenceRun, where: Look): Promise<void> {
@@ -91,7 +91,7 @@ export async function sendBadBody(run: SequenceRun, step: Step & { readonly do: 
   const before = { has: (id: PostId) => foreign.has(id) || own.has(id) }
   const sent = badBodies[step.body](title)
   const { reply } = await run.send(
-    post ? withBody('PUT', `/posts/${post.id}`, sent) : withBody('POST', '/posts', sent),
+    post ? jsonRequest('PUT', `/posts/${post.id}`, sent) : jsonRequest('POST', '/posts', sent),
     step.body,
   )
   if (isRefusal(reply)) await run.model.align(context.own.alive)

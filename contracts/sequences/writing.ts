@@ -1,7 +1,6 @@
-import { stringifyJson } from '../../handlers/model/json.ts'
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
-import { type Exchange, isRefusal, isSuccess, type SentRequest } from '../document/exchange.ts'
+import { type Exchange, isRefusal, isSuccess, jsonRequest, type SentRequest } from '../document/exchange.ts'
 import { asPost, carries, readBody } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
 import { brief } from '../judge/check-context.ts'
@@ -163,19 +162,15 @@ export async function freeTitle({ context }: SequenceRun): Promise<string> {
 }
 
 export function posting(fields: PostFields & { readonly id?: PostId }) {
-  return { post: undefined, fields, request: withBody('POST', '/posts', stringifyJson(fields)) }
+  return { post: undefined, fields, request: jsonRequest('POST', '/posts', fields) }
 }
 
 export function putting(id: PostId, fields: PostFields): SentRequest {
-  return withBody('PUT', `/posts/${id}`, stringifyJson(fields))
+  return jsonRequest('PUT', `/posts/${id}`, fields)
 }
 
 export function deleting(id: PostId): SentRequest {
   return { method: 'DELETE', path: `/posts/${id}`, headers: {} }
-}
-
-export function withBody(method: string, path: string, body: string): SentRequest {
-  return { method, path, headers: { 'content-type': 'application/json' }, body }
 }
 
 function fieldsOf({ context, versions }: SequenceRun, { among, at, version }: Pick): PostFields | undefined {

@@ -1,9 +1,10 @@
-import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
+import type { JsonValue } from '../../handlers/model/json.ts'
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import {
   type Exchange,
   idIn,
   isSuccess,
+  jsonRequest,
   type ReceivedReply,
   type Send,
   type SentRequest,
@@ -229,12 +230,7 @@ export class StateSetup {
   }
 
   async #exchange(method: string, path: string, fields?: PostFields): Promise<Exchange> {
-    const request = {
-      method,
-      path,
-      headers: fields ? { 'content-type': 'application/json' } : {},
-      body: fields && stringifyJson(fields),
-    }
+    const request = fields ? jsonRequest(method, path, fields) : { method, path, headers: {} }
     return { request, reply: await this.send(request) }
   }
 }
