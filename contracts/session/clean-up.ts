@@ -63,8 +63,7 @@ export async function cleanUp(
   const { patience = 5000, settle = usualSettle, unmarked = true, clock = realClock, signal } = options
   const { concurrency = new Concurrency(clock) } = options
   const width = concurrency.reducedBecause === undefined ? Math.max(atATime, concurrency.limit) : 1
-  const { uninterrupted, isGone = () => false } = client
-  const { send } = (signal && uninterrupted.hurriedBy?.(signal)) ?? uninterrupted
+  const { send } = client.uninterrupted(signal)
   const removal = new Removal(ledger, send, unmarked)
   const persistence = new Persistence(() => (signal?.aborted ? 0 : patience), clock)
   const tried = new Set<PostId>()
@@ -82,7 +81,7 @@ export async function cleanUp(
     const listed = await persistence.try(() => removal.findListed())
     if (listed) ledger.accounted()
   }
-  removal.forget(isGone)
+  removal.forget(client.isGone)
   return { removed: removal.count, leftovers: leftoversOf(ledger, removal, client), notes: notesOn(removal) }
 }
 

@@ -87,12 +87,13 @@ export interface ProviderClient extends Target {
   readonly readingTime: number
   /** The same client, sending the writes that the guard permits. */
   writing(guard: RequestGuard): ProviderClient
-  /** The same client without the signal, to clean up after Ctrl-C. */
-  readonly uninterrupted: ProviderClient
-  /** The same client with short timeouts and pauses from when a signal aborts; undefined where there are none. */
-  hurriedBy?(stop: AbortSignal): ProviderClient
-  /** Whether the post was deleted with this client, and the latest read did not find it; undefined where unknown. */
-  isGone?(id: PostId): boolean
+  /**
+   * The same client without the signal, to clean up after Ctrl-C.
+   * @param stop aborts when the user ends the run: timeouts and pauses are short from then on. Default the signal.
+   */
+  uninterrupted(stop?: AbortSignal): ProviderClient
+  /** Whether the post was deleted with this client, and the latest read did not find it. */
+  isGone(id: PostId): boolean
   /** The same client without the user's headers and credentials. */
   readonly anonymous: ProviderClient
   /** The rate limits that the provider enforced. */
@@ -208,12 +209,9 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
         return transport.limits
       },
       writing: (other) => viewFor(other, phase, secrets),
-      get uninterrupted() {
-        return viewFor(guard, { ...phase, signal: undefined, isCleaning: true }, secrets)
-      },
-      hurriedBy(stop) {
-        setMaxListeners(0, stop)
-        return viewFor(guard, { ...phase, stop }, secrets)
+      uninterrupted(stop = phase.stop) {
+        if (stop) setMaxListeners(0, stop)
+        return viewFor(guard, { signal: undefined, stop, isCleaning: true }, secrets)
       },
       isGone: (id) => gone.has(`/posts/${id}`),
       get anonymous() {

@@ -68,9 +68,8 @@ export function createDryRun({ url, profile }: DryRunClientOptions): DryRunClien
         return lines.length
       },
       writing: viewFor,
-      get uninterrupted() {
-        return client
-      },
+      uninterrupted: () => client,
+      isGone: () => false,
       get anonymous() {
         return client
       },

@@ -79,7 +79,7 @@ export function createStateHook(options: StateHookOptions): StateHook {
   const endStates = async (): Promise<void> => {
     for (const state of active.splice(0)) {
       // Also after Ctrl-C: only the hook can remove its posts.
-      await call(client.uninterrupted.send, state, 'teardown').catch(({ message }) =>
+      await call(client.uninterrupted().send, state, 'teardown').catch(({ message }) =>
         notes.add(`${message.replace(/^t/, 'T')}.`),
       )
     }

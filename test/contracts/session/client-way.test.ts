@@ -191,8 +191,7 @@ test('waits at most a second in all once the user ended the run', async () => {
   const server = await startScriptedServer(() => ({ status: 429, headers: { 'retry-after': wish } }))
   const clock = clockThatRuns()
   const stop = new AbortController()
-  const client = clientFor(server.url, { clock }).uninterrupted.hurriedBy?.(stop.signal)
-  if (!client) throw new Error('There is no hurried client.')
+  const client = clientFor(server.url, { clock }).uninterrupted(stop.signal)
   await get(client)
   expect(clock.waited).toEqual([9000])
   stop.abort()
@@ -223,8 +222,7 @@ test('timeouts of the clean-up are short after a signal of the user, not because
   })
   const [timeIsOver, user] = [AbortSignal.abort(), AbortSignal.abort()]
   const { uninterrupted } = clientFor(server.url, { signal: timeIsOver })
-  const ask = (stop: AbortSignal) =>
-    uninterrupted.hurriedBy?.(stop).send({ method: 'GET', path: '/posts', headers: {} })
+  const ask = (stop: AbortSignal) => uninterrupted(stop).send({ method: 'GET', path: '/posts', headers: {} })
   const [slow, hurried] = await Promise.allSettled([ask(new AbortController().signal), ask(user)])
   expect(slow).toMatchObject({ status: 'fulfilled', value: { status: 200 } })
   expect(hurried).toMatchObject({ status: 'rejected', reason: { failureReason: 'timeout' } })

@@ -87,8 +87,8 @@ test('the clean-up may read as much again as the run', async () => {
     for (let time = 0; time < times; time++) await get(where, '/posts/7')
   }
   await expect(read(run, 25)).rejects.toThrow(/6,000 characters in all.*--max-reply-bytes/)
-  await read(run.uninterrupted, 24)
-  await expect(read(run.uninterrupted, 1)).rejects.toThrow(/12,000 characters in all/)
+  await read(run.uninterrupted(), 24)
+  await expect(read(run.uninterrupted(), 1)).rejects.toThrow(/12,000 characters in all/)
 })
 
 test('a field name of more than 65,536 characters is not accepted, except in the clean-up', async () => {
@@ -101,7 +101,7 @@ test('a field name of more than 65,536 characters is not accepted, except in the
   expect(message).toMatch(
     /a field name of 65,537 characters: the limit is 65,536, or a 1024th of --max-reply-bytes/,
   )
-  expect(await get(run.uninterrupted, '/posts/7')).toMatchObject({ status: 200 })
+  expect(await get(run.uninterrupted(), '/posts/7')).toMatchObject({ status: 200 })
 })
 
 /** Long posts; of a list of 200 KB an eighth has about 25 KB. */
@@ -123,7 +123,7 @@ test('long lists that differ in more than an eighth are read up to a limit, shor
   )
   expect(turn).toBeGreaterThan(6)
   expect(turn).toBeLessThan(10)
-  await get(run.uninterrupted)
+  await get(run.uninterrupted())
   const shorter = await changing(4_000_000)
   await shorter.read(shorter.run)
 })
