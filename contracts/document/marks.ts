@@ -41,6 +41,11 @@ export function withoutSequence(mark: string): string {
   return mark.replace(/s\d+x$/, '')
 }
 
+/** The numbers of a sequence and of its title, such as 12x1. */
+export function numbersIn(title: string): string {
+  return title.replace(/^.*?s(?=\d+x)/, '')
+}
+
 /** A title of a run or worker; none contains another. */
 export function titleOf(mark: string, number: number): string {
   return `${mark}${String(number).padStart(5, '0')}`

@@ -40,7 +40,7 @@ function* decodedOnce(decoding: Decoding): Generator<Decoding | undefined> {
   yield* guesses(decoding)
 }
 
-/** What stands between two texts of a JSON text, and tags. */
+/** The characters between two strings in JSON, and HTML tags. */
 const between =
   /"\s*,(?:[\s,{}[\]]|"[^"\\]*"\s*:|(?:true|false|null|-?\d[\d.e+-]*)(?=[\s,}\]]))*"|"[\s\]}]+,[\s{[]*(?:"[^"\\]*"\s*:[\s{[]*)?"|<\/?[a-z][^<>]{0,99}>/gi
 

@@ -21,7 +21,7 @@ export interface ConcurrentRead {
   readonly exchange: Exchange
 }
 
-/** A 200 that is no list or no post, which no delay explains. */
+/** The fault of a reply with status 200 that is not a list, or not a post: a delay does not explain it. */
 export function shapeFault({ context }: SequenceRun, { request, reply }: Exchange): Violation | undefined {
   if (request.method !== 'GET' || reply.status !== 200) return undefined
   const id = idIn(request.path)

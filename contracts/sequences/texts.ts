@@ -1,4 +1,5 @@
 import type { PostFields } from '../../handlers/model/post.ts'
+import { numbersIn } from '../document/marks.ts'
 
 const long = 'A sentence that begins like another one and is as long, but for its last letter, '
 
@@ -25,7 +26,7 @@ export const plainContents = 5
 
 /** The content of a number; beyond the list it is unique. */
 export function contentOf(text: number, title: string): string {
-  return contents[text] ?? `All that there is to say about ${title.replace(/^.*?s(?=\d+x)/, '')}.`
+  return contents[text] ?? `All that there is to say about ${numbersIn(title)}.`
 }
 
 /** The content of posts that `many` creates: long enough to reach a limit in bytes. */

@@ -12,7 +12,7 @@ export async function explainFailure(error: unknown, workerUrl: string): Promise
   if (!isScript) {
     return new UnderstudyError(
       'WORKER_MISSING',
-      `${action}: there is no worker script at "${workerUrl}". Run \`npx msw init public/\` (the folder that is served as it is), or pass its address as \`workerUrl\`.`,
+      `${action}: no worker script was found at "${workerUrl}". Run \`npx msw init public/\` (public/ is the folder of static files), or pass its address as \`workerUrl\`.`,
       { cause: error },
     )
   }

@@ -71,7 +71,7 @@ export const requestVariations = [
       redirecting(308, (path) => (path.endsWith('/') ? undefined : `${path}/`)),
     ],
     'redirect-temporarily': [
-      'Every path is sent to another for now.',
+      'Every path is redirected to another one, temporarily.',
       redirecting(307, (path) => (path.startsWith('/live') ? undefined : `/live${path}`)),
     ],
   }),

@@ -83,7 +83,7 @@ test.each([
   expect(await explainFailure(new TypeError('Failed to register'), workerUrl)).toMatchObject({
     code: 'WORKER_MISSING',
     message:
-      'Failed to start the posts service in this page: there is no worker script at "/mockServiceWorker.js". Run `npx msw init public/` (the folder that is served as it is), or pass its address as `workerUrl`.',
+      'Failed to start the posts service in this page: no worker script was found at "/mockServiceWorker.js". Run `npx msw init public/` (public/ is the folder of static files), or pass its address as `workerUrl`.',
   })
 })
 

@@ -139,7 +139,7 @@ test.for([
   [
     { workerUrl: '/elsewhere.js' },
     'WORKER_MISSING',
-    'there is no worker script at "/elsewhere.js". Run `npx msw init public/`',
+    'no worker script was found at "/elsewhere.js". Run `npx msw init public/`',
   ],
   [{ posts: -1 }, 'OPTION_INVALID', '"posts" is -1'],
 ] as const)('refuses %o in one sentence', async ([options, code, words], { page }) => {
