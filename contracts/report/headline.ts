@@ -1,16 +1,20 @@
+import type { NotRun } from '../verify/not-run.ts'
 import type { OperationResult, VerifyResult } from '../verify/result.ts'
-import { plural } from './layout.ts'
+import { clip, plural } from './layout.ts'
 import { type Style, unstyled } from './style.ts'
 import { kindText } from './trace-text.ts'
 
 const colours = { held: 'good', broken: 'bad', differs: 'warn', 'not judged': 'bad' } as const
+
+/** Of the reason in the first line, in characters. */
+const longestReason = 120
 
 /** The verdict in a line, and why the run ended early, if it did. */
 export function headline(result: VerifyResult, style: Style = unstyled): string {
   const { url, verdict, failureReason, mode } = result
   const early = failureReason === undefined ? '' : `\nThe run ended early: ${failureReason}`
   const reason = verdict === 'not judged' ? `\n${failureReason ?? 'Nothing was tested.'}` : early
-  return `${word(result, style)}  ${style('strong', url)} ${what(result)}.${leftOutText(mode)}${reason}`
+  return `${word(result, style)}  ${style('strong', url)} ${what(result)}.${leftOutText(mode)}${notRunText(result)}${reason}`
 }
 
 /** The last line of a log: the verdict again. */
@@ -18,7 +22,8 @@ export function lastLine(result: VerifyResult, style: Style = unstyled): string 
   const broken = result.clauses.filter(({ verdict }) => verdict === 'broken').map(({ clause }) => clause)
   const named =
     broken.length === 0 ? '' : ` (${broken.slice(0, 4).join(', ')}${broken.length > 4 ? ', …' : ''})`
-  return `${word(result, style)}${named}, exit code ${result.exitCode}`
+  const left = isWeakened(result) ? ` (${notRunCount(result.notRun)} not run)` : ''
+  return `${word(result, style)}${named}${left}, exit code ${result.exitCode}`
 }
 
 /** The verdict as a word; KNOWN where a baseline accepts all that is wrong. */
@@ -57,9 +62,26 @@ function leftOutText({ readOnly, without }: VerifyResult['mode']): string {
   return readOnly ? ' Read only: create, replace and delete were left out.' : left
 }
 
+/** The examples that were not run, for the first line: a fault needs none of them. */
+function notRunText(result: VerifyResult): string {
+  if (!isWeakened(result)) return ''
+  const { notRun } = result
+  const was = notRun.examples === 1 ? 'was' : 'were'
+  return ` Only part of it was tested: ${notRunCount(notRun)} ${was} not run (${clip(notRun.reason, longestReason)}).`
+}
+
+function isWeakened(result: VerifyResult): result is VerifyResult & { readonly notRun: NotRun } {
+  const { verdict, notRun } = result
+  return notRun !== undefined && (verdict === 'held' || verdict === 'differs')
+}
+
+function notRunCount({ examples, of }: NotRun): string {
+  return `${examples} of ${plural(of, 'example')}`
+}
+
 /** The limitations of a verdict, worst first. */
 export function weaknesses(result: VerifyResult): string[] {
-  const { failureReason, mode, operations, clauses, sequences, leftovers } = result
+  const { failureReason, mode, operations, clauses, sequences, leftovers, notRun } = result
   const open = clauses.filter(({ verdict, reason }) => verdict === 'not judged' && reason !== undefined)
   const failure = sequences?.failure
   return [
@@ -72,6 +94,7 @@ export function weaknesses(result: VerifyResult): string[] {
           `${plural(open.length, 'clause')} could not be tested: ${open.map(({ clause }) => clause).join(', ')}.`,
         ]
       : []),
+    ...(notRun ? [`${notRunCount(notRun)} not run: ${notRun.reason}.`] : []),
     ...(failure && failure.kind !== 'deterministic'
       ? [`One fault is not deterministic (${kindText(failure)}).`]
       : []),

@@ -7,6 +7,7 @@ import type { NativeResult } from '../pact/replay/native-verdicts.ts'
 import type { SessionOutcome } from '../run/provider-session.ts'
 import type { SequenceFailure } from '../sequences/confirm.ts'
 import type { Difference } from '../sequences/difference.ts'
+import type { NotRun } from './not-run.ts'
 import type { LeftOut } from './verify-options.ts'
 
 /** The result of one clause. */
@@ -124,6 +125,8 @@ export interface VerifyResult extends Omit<SessionOutcome<unknown>, 'result'> {
   readonly clauses: readonly ClauseResult[]
   readonly choices: readonly ChoiceResult[]
   readonly interactions: readonly NativeResult[]
+  /** Missing where all examples were run, or the run ended early. */
+  readonly notRun?: NotRun
   /** Missing where none ran. */
   readonly sequences?: SequencesResult
   /** Why the provider could not be judged. */

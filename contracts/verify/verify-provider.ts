@@ -5,10 +5,11 @@ import { crowdSize } from '../sequences/fixed-sequences.ts'
 import { cleanUp } from '../session/clean-up.ts'
 import { endOf } from '../session/failure-reason-of.ts'
 import { judgementOf } from './judgement.ts'
+import { notRunNotes, notRunOf } from './not-run.ts'
 import { neverDone, operationResults } from './operations.ts'
 import { replayCommand } from './replay-command.ts'
 import type { VerifyResult } from './result.ts'
-import { type ContractsOutcome, runContracts } from './run-contracts.ts'
+import { runContracts } from './run-contracts.ts'
 import { checkReplay, hasSequences, runSequences, type SequencesOutcome } from './run-sequences.ts'
 import { createStateHook } from './state-hook.ts'
 import type { VerifyOptions } from './verify-options.ts'
@@ -46,18 +47,18 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     const failureReason = contracts.failureReason ?? (signal.aborted ? endOf(signal) : undefined)
     const isWorking = failureReason === undefined && (!contracts.replay || !undoneIn(session, mode))
     const sequences = wantsSequences && isWorking ? await sequencesAfter(session, options) : undefined
-    return {
-      ...judgementOf(session, profile, { ...contracts, failureReason }, sequences, mode),
-      notRun: notRun(contracts),
-    }
+    return judgementOf(session, profile, { ...contracts, failureReason }, sequences, mode)
   })
-  const { notRun: left, ...judgement } = result
+  // After an early end, the failure reason is enough.
+  const interactions = result.failureReason === undefined ? result.interactions : []
+  const left = notRunOf(interactions)
   return {
-    ...judgement,
+    ...result,
+    ...(left ? { notRun: left } : {}),
     ...outcome,
     command: replayCommand(outcome.url, given),
     mode,
-    notes: [...notes, ...(hook?.notes ?? []), ...left],
+    notes: [...notes, ...(hook?.notes ?? []), ...notRunNotes(interactions)],
   }
 }
 
@@ -76,17 +77,4 @@ async function sequencesAfter(
   await cleanUp(ledger, client, { concurrency })
   const { taken } = session.run.context.own
   return await runSequences({ ...session, ledger, taken, profile: completeProfile(options.profile) }, options)
-}
-
-/** The notes on interactions that were not run. */
-function notRun({ replay, failureReason }: ContractsOutcome): string[] {
-  // After an early end, the failure reason is enough.
-  if (failureReason !== undefined) return []
-  return (replay?.interactionRuns ?? []).flatMap(({ contract, interaction, setUpFailure }) =>
-    setUpFailure === undefined
-      ? []
-      : [
-          `${interaction.key} (${contract}) was not run, because its state could not be set up: ${setUpFailure}.`,
-        ],
-  )
 }
