@@ -64,6 +64,7 @@ export async function checkList(context: CheckContext, target?: WrittenPost): Pr
       if (!isTwice.has(post.id)) writes.sawRight(post.id, 'list')
       if (listed) faults.push(...inconsistentTexts(context, post, listed, 'list'))
     } else if (looks++ < mostFaults) explanation = await attributed(context, post, list, target)
+    if (wrong.length === 0) continue
     const { clauses, views } = explanation
     const isFinal = !isPaged && writes.mustBeRight(post.id, 'list')
     faults.push(...wrong.map((fault) => explainedBy({ ...fault, views, isFinal }, clauses)))

@@ -161,7 +161,7 @@ export class WriteGuard implements RequestGuard {
     // Another client may have deleted the run's post, and its id may be a foreign post's now.
     if (isProven() && !(this.#ledger.areOthersAtWork && method === 'DELETE')) return undefined
     if (!this.#read.has(id) || isProven()) {
-      const shown = await this.#readPost(id, wire)
+      const shown = await this.#readOnceListed(id, wire)
       if (isForeign(id)) return foreignPost
       if (shown === 'none') return this.#refusalWhereNone(id)
       if (shown === 'unmarked') return undefined
@@ -206,8 +206,10 @@ export class WriteGuard implements RequestGuard {
   async #areProven(wire: Wire): Promise<boolean> {
     if (this.#areFewUnproven) return true
     for (const id of [...this.#unproven]) {
-      const isGone = !this.#read.has(id) && (await this.#readPost(id, wire)) === 'none' && !this.#seen.has(id)
-      if (isGone || this.#ledger.posts.some((post) => post.id === id && post.unmarked !== undefined))
+      if (
+        (await this.#isOfNoPost(id, wire)) ||
+        this.#ledger.posts.some((post) => post.id === id && post.unmarked !== undefined)
+      )
         this.#unproven.delete(id)
     }
     const look = async () => {
@@ -216,6 +218,13 @@ export class WriteGuard implements RequestGuard {
       return this.#areFewUnproven || undefined
     }
     return this.#areFewUnproven || (await this.#patience.until(look)) === true
+  }
+
+  /** Whether an id from a reply names no post that could be left: it may be the number of a job. */
+  async #isOfNoPost(id: PostId, wire: Wire): Promise<boolean> {
+    if (this.#read.has(id) || this.#listed.has(id) || (await this.#readPost(id, wire)) !== 'none')
+      return false
+    return !this.#seen.has(id) || this.#freed.has(id)
   }
 
   #noteCreated({ body }: RawRequest, { body: made, headers }: ReceivedReply): void {
@@ -294,6 +303,17 @@ export class WriteGuard implements RequestGuard {
     if (!post) return 'unclear'
     if (this.#sent.isOurs(id, post, this.#read.has(id))) return 'ours'
     return this.#isUnmarked(id, post) ? 'unmarked' : 'other'
+  }
+
+  /** Reads a post; a list may show it before a read does. */
+  async #readOnceListed(id: PostId, wire: Wire): Promise<Shown> {
+    const shown = await this.#readPost(id, wire)
+    if (shown !== 'none' || !this.#listed.has(id)) return shown
+    const later = async () => {
+      const again = await this.#readPost(id, wire)
+      return again === 'none' ? undefined : again
+    }
+    return (await this.#patience.until(later)) ?? 'none'
   }
 
   /** Learns from a read which posts are the run's. */

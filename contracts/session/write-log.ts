@@ -91,11 +91,21 @@ export class WriteLog {
 
   /**
    * Whether a view showed a post right and it was not written since: if it is wrong now, that is not a late write.
+   * What it showed must be the latest write: a text that the post had before may be from then.
    */
   mustBeRight(id: PostId, view: View): boolean {
     const rightAt = this.#rightAt[view].get(id)
     if (rightAt === undefined || this.#isEventual) return false
-    return this.#writes.slice(rightAt).every((write) => write.id !== id)
+    return this.#writes.slice(rightAt).every((write) => write.id !== id) && !this.#hadSameBefore(id)
+  }
+
+  /** Whether a post was written, then written otherwise, then written as before. */
+  #hadSameBefore(id: PostId): boolean {
+    const since = this.#writes.slice(Math.max((this.#madeAt.get(id) ?? 0) - 1, 0))
+    const own = since.filter((write, at) => write.id === id || (at === 0 && write.method === 'POST'))
+    const latest = own.at(-1)?.body
+    const other = own.findLastIndex(({ body }) => body !== latest)
+    return own.slice(0, Math.max(other, 0)).some(({ body }) => body === latest)
   }
 
   /** Notes that the list had no unknown posts. */

@@ -23,8 +23,8 @@ export function notRunNotes(interactions: readonly NativeResult[]): string[] {
   const withoutIds = ({ setUpFailure = '' }: NativeResult) => setUpFailure.replaceAll(/-?\d+/g, '#')
   return [...Map.groupBy(left, withoutIds).values()].map((some) => {
     const keys = [...new Set(some.map(({ key }) => key))]
-    const wasNot = keys.length === 1 ? 'was not run, because its' : 'were not run, because their'
-    return `${keys.join(', ')} ${wasNot} state could not be set up: ${some[0]?.setUpFailure}.`
+    const what = keys.length === 1 ? '1 example was' : `${keys.length} examples were`
+    return `${what} not run, because ${some[0]?.setUpFailure}: ${keys.join(', ')}.`
   })
 }
 

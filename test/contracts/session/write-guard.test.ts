@@ -159,6 +159,27 @@ test.each([
   await expect(create(12)).rejects.toThrow('5 created posts could not be removed')
 })
 
+test('ids of jobs in the replies, also those of posts that the run deleted, do not count as posts', async () => {
+  const { ledger, posts, sent, send } = await begin()
+  const create = async (id: number, job: number) => {
+    const post = { id, title: ledger.nextTitle(), content: 'mine' }
+    await send('POST', '/posts', { title: post.title, content: 'mine' }, {}, { id: job })
+    posts.push(post)
+    await send('GET', '/posts')
+  }
+  const remove = async (id: number) => {
+    await send('DELETE', `/posts/${id}`)
+    const [mine] = posts.splice(posts.findIndex((post) => post.id === id))
+    expect(mine).toMatchObject({ id })
+  }
+  for (let id = 7; id < 13; id++) {
+    await create(id, 1000 + id)
+    await remove(id)
+  }
+  for (let id = 20; id < 30; id++) await create(id, id - 13)
+  expect(sent.filter((line) => line === 'POST /posts')).toHaveLength(16)
+})
+
 /** Has a guard see a post that is its run's, and another, with which the list fails. */
 async function failingList() {
   const service = await begin()
@@ -264,6 +285,26 @@ test('an id is not free because reading it says so, where the list has shown a p
   posts.pop()
   await expect(send('DELETE', '/posts/2')).rejects.toThrow('reading it does not show')
   expect(sent).toEqual(['POST /posts'])
+})
+
+test('a post that the list shows before a read does is written to once the read shows it', async () => {
+  let looks = 0
+  const patience: Patience = {
+    until: async (look) => {
+      let found = await look()
+      for (; found === undefined && looks < 5; looks++) found = await look()
+      return found
+    },
+  }
+  const { ledger, posts, sent, send } = await begin(patience)
+  const title = ledger.nextTitle()
+  await send('POST', '/posts', { title, content: 'mine' })
+  posts.push({ id: 2, title, content: 'mine' })
+  await send('GET', '/posts')
+  const find = posts.find.bind(posts)
+  posts.find = (...given: Parameters<typeof find>) => (looks < 3 ? undefined : find(...given)) as never
+  await send('DELETE', '/posts/2')
+  expect(sent).toEqual(['POST /posts', 'DELETE /posts/2'])
 })
 
 test('an id that no post has is written to', async () => {

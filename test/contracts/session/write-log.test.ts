@@ -157,6 +157,28 @@ test('a post that was written since, or was not seen in this view, may take a mo
   expect([written.mustBeRight(1, 'read'), unseen.mustBeRight(1, 'read')]).toEqual([false, false])
 })
 
+test('a text that the post had before shows nothing about the latest write', () => {
+  const [one, other] = [
+    request('PUT', '/posts/1', '{"title":"A"}'),
+    request('PUT', '/posts/1', '{"title":"a"}'),
+  ]
+  const log = logOfRight(one, other, one, request('GET', '/posts/1'))
+  log.sawRight(1, 'read')
+  expect(log.mustBeRight(1, 'read')).toBe(false)
+  const repeated = logOfRight(other, one, one, request('GET', '/posts/1'))
+  repeated.sawRight(1, 'read')
+  expect(repeated.mustBeRight(1, 'read')).toBe(true)
+})
+
+test('nor does the text that the post was created with', () => {
+  const log = logOf(request('POST', '/posts', '{"title":"A"}'))
+  log.made(1)
+  for (const body of ['{"title":"a"}', '{"title":"A"}']) log.note(request('PUT', '/posts/1', body))
+  log.note(request('GET', '/posts/1'))
+  log.sawRight(1, 'read')
+  expect(log.mustBeRight(1, 'read')).toBe(false)
+})
+
 test('where looks may go back in time, nothing that was seen must be seen again', () => {
   const log = new WriteLog({ isEventual: true })
   for (const each of [log, new WriteLog({ besides: log })]) {

@@ -34,8 +34,8 @@ test('writes one note for one reason, whatever the ids are', () => {
     ran('create/plain', refused),
   ])
   expect(notes).toEqual([
-    `list/all, delete/double were not run, because their state could not be set up: ${reason(7)}.`,
-    `create/plain was not run, because its state could not be set up: ${refused}.`,
+    `2 examples were not run, because ${reason(7)}: list/all, delete/double.`,
+    `1 example was not run, because ${refused}: create/plain.`,
   ])
 })
 
