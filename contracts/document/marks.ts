@@ -1,27 +1,33 @@
 /**
- * The marks by which posts of a run are recognised. Only letters and digits, as a service may require of titles:
+ * The marks by which posts of a run are recognised. Only letters, as a service may require of titles. Numbers are
+ * written with consonants, and vowels part them:
  *
- * - `pu3abcdefg`: a run
- * - `pu3abcdefg00001`: the title of its first post
- * - `pu3abcdefgw2x`, `pu3abcdefgw2x00001`: its second worker, and a title of it
- * - `pu3abcdefgs12x`, `pu3abcdefgs12x1`: its 12th sequence, and a title of it
+ * - `pubcdfghj`: a run
+ * - `pubcdfghjbbbc`: the title of its first post
+ * - `pubcdfghjeda`, `pubcdfghjedabbbc`: its second worker, and a title of it
+ * - `pubcdfghjipa`, `pubcdfghjipaco`: its 12th sequence, and a title of it
+ * - `pubcdfghjipacO`, `pubcdfghjipacOd`: that title with the case of one letter changed, and after a replace
  */
 
-const letters = 'abcdefghijklmnopqrstuvwxyz234567'
-const digits = '234567'
-const run = `pu[${digits}][a-z${digits}]{7}`
-const afterRun = '(?:[sw]\\d+x)?\\d*'
+const letters = 'bcdfghjklmnpqrstvwxz'
+const numeral = `[${letters}]+`
+const run = `pu[${letters}]{7}`
+const afterRun = `(?:[ei]${numeral}a)?(?:${numeral})?`
 
 /** The marks of all runs in a text, with what follows of a title. */
 export const anyMark = new RegExp(`${run}${afterRun}`, 'g')
 
 const onlyRun = new RegExp(`^${run}$`)
+const untilRun = new RegExp(`^.*?${run}`, 's')
+const ofSequence = new RegExp(`i${numeral}a$`)
+const ofTitle = new RegExp(`(?<=a)${numeral}$`)
+const ofReplace = new RegExp(`(?<=i${numeral}a${numeral})([oO])(?:${numeral})?`)
 
 /** How many random bytes {@link runMark} needs. */
-export const runMarkBytes = 8
+export const runMarkBytes = 7
 
-export function runMark([first = 0, ...rest]: Uint8Array): string {
-  return `pu${digits[first % digits.length]}${rest.map((byte) => letters[byte % letters.length]).join('')}`
+export function runMark(random: Uint8Array): string {
+  return `pu${[...random].map((byte) => letters[byte % letters.length]).join('')}`
 }
 
 export function isRunMark(text: string): boolean {
@@ -29,26 +35,41 @@ export function isRunMark(text: string): boolean {
 }
 
 export function workerMark(mark: string, number: number): string {
-  return `${mark}w${number}x`
+  return `${mark}e${lettersOf(number)}a`
 }
 
 export function sequenceMark(mark: string, number: number): string {
-  return `${mark}s${number}x`
+  return `${mark}i${lettersOf(number)}a`
 }
 
 /** The mark that the mark of a sequence begins with; every other mark as it is. */
 export function withoutSequence(mark: string): string {
-  return mark.replace(/s\d+x$/, '')
-}
-
-/** The numbers of a sequence and of its title, such as 12x1. */
-export function numbersIn(title: string): string {
-  return title.replace(/^.*?s(?=\d+x)/, '')
+  return mark.replace(ofSequence, '')
 }
 
 /** A title of a run or worker; none contains another. */
 export function titleOf(mark: string, number: number): string {
-  return `${mark}${String(number).padStart(5, '0')}`
+  return `${mark}${lettersOf(number).padStart(4, letters[0])}`
+}
+
+export function titleOfSequence(mark: string, number: number): string {
+  return `${mark}${lettersOf(number)}o`
+}
+
+/** The mark of the worker or sequence that a title begins with; a mark as it is. */
+export function withoutNumber(title: string): string {
+  return title.replace(ofTitle, '')
+}
+
+/** A title of a sequence with the case of one letter changed. @param replace the number of a replace, if any. */
+export function nearTitle(title: string, replace?: number): string {
+  const end = replace === undefined ? '' : lettersOf(replace)
+  return title.replace(ofReplace, (_, vowel) => `${vowel === 'o' ? 'O' : 'o'}${end}`)
+}
+
+/** The letters of a sequence and its title, such as `ipaco`. */
+export function withoutRun(title: string): string {
+  return title.replace(untilRun, '')
 }
 
 /** The marks of one run in a text, with what follows of a title. */
@@ -58,5 +79,16 @@ export function marksOf(mark: string): RegExp {
 
 /** What tells apart the posts of a run and its workers: the title, without what a service may add. */
 export function titlesOf(mark: string): RegExp {
-  return new RegExp(`${mark}(?:w\\d+x)?\\d+`)
+  return new RegExp(`${mark}(?:e${numeral}a)?${numeral}`)
+}
+
+/** The first title with a mark in a text, or only the mark. */
+export function titleIn(text: string, mark: string): string | undefined {
+  return new RegExp(`${mark}(?:${numeral})?`).exec(text)?.[0]
+}
+
+/** A number in letters; of two with the same length, the larger one comes later in the alphabet. */
+function lettersOf(number: number): string {
+  const base = letters.length
+  return `${number < base ? '' : lettersOf(Math.floor(number / base))}${letters[number % base]}`
 }

@@ -2,6 +2,7 @@ import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import type { Exchange, ReceivedReply, SentRequest } from '../document/exchange.ts'
 import type { Listing, PostIds } from '../document/listing.ts'
+import { titleIn } from '../document/marks.ts'
 import { carries, isObject } from '../document/post-text.ts'
 import type { OwnPosts } from '../session/own-posts.ts'
 import type { Patience } from '../session/patience.ts'
@@ -81,9 +82,8 @@ export class CheckContext {
   /** The first token in some texts: the run's marker and the number after it. */
   tokenIn(...texts: readonly (string | undefined)[]): string | undefined {
     for (const text of texts) {
-      const start = text?.indexOf(this.marker) ?? -1
-      if (text !== undefined && start >= 0)
-        return this.marker + (/^\d*/.exec(text.slice(start + this.marker.length))?.[0] ?? '')
+      const title = text && titleIn(text, this.marker)
+      if (title) return title
     }
     return undefined
   }

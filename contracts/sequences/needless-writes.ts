@@ -9,7 +9,7 @@ import { freeId } from './near-id.ts'
 import type { SequenceRun } from './sequence-run.ts'
 import { type BadBody, type Look, pick, type Step } from './step.ts'
 import { contentOf } from './texts.ts'
-import { adoptNew, adoptShown, deleting, freeTitle, posting, putting } from './writing.ts'
+import { adoptNew, adoptShown, deleting, posting, putting } from './writing.ts'
 
 /** Sends the latest PUT or DELETE once more: nothing may change. */
 export async function repeat(run: SequenceRun, where: Look): Promise<void> {
@@ -53,7 +53,7 @@ export async function writeNext(
   const id = freeId(run, step.post, ahead)
   if (id === undefined || !run.terms.isAlone() || !(await run.isFree(id))) return
   if (step.do === 'replace-next') return await replaceNothing(run, id, step.look)
-  const title = await freeTitle(run)
+  const title = await run.context.setup.freeTitle()
   const { request } = posting({ id, title, content: contentOf(0, title) })
   const { reply } = await run.send(request)
   const fields = { title, content: contentOf(0, title) }
@@ -64,7 +64,7 @@ export async function writeNext(
 }
 
 async function replaceNothing(run: SequenceRun, id: PostId, where: Look): Promise<void> {
-  const title = await freeTitle(run)
+  const title = await run.context.setup.freeTitle()
   const fields = { title, content: contentOf(0, title) }
   const { reply } = await run.send(putting(id, fields))
   if (isRefusal(reply)) await run.model.align(run.context.own.alive)
@@ -86,7 +86,7 @@ export async function sendBadBody(run: SequenceRun, step: Step & { readonly do: 
   const { context } = run
   const post = step.post === 'new' ? undefined : pick(context.own.alive, step.post)
   if ((step.post !== 'new' && !post) || !run.terms.isAlone()) return
-  const title = post?.title ?? (await freeTitle(run))
+  const title = post?.title ?? (await run.context.setup.freeTitle())
   const [foreign, own] = [context.foreign, new Set(context.own.alive.map(({ id }) => id))]
   const before = { has: (id: PostId) => foreign.has(id) || own.has(id) }
   const sent = badBodies[step.body](title)

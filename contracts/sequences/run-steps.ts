@@ -7,16 +7,7 @@ import type { SequenceRun } from './sequence-run.ts'
 import { pick, type Step } from './step.ts'
 import { contentOfMany } from './texts.ts'
 import { runTogether } from './together.ts'
-import {
-  deleting,
-  freeTitle,
-  mainClause,
-  type Prepared,
-  perform,
-  performAtOnce,
-  posting,
-  prepare,
-} from './writing.ts'
+import { deleting, mainClause, type Prepared, perform, performAtOnce, posting, prepare } from './writing.ts'
 
 /**
  * Runs steps until one shows a fault, then checks some posts and deletes all. Faults are findings in the run's context.
@@ -95,7 +86,7 @@ async function repeatedly(run: SequenceRun, times: number, view: () => Promise<v
 async function createMany(run: SequenceRun, count: number): Promise<void> {
   const creates: Prepared[] = []
   while (creates.length < count) {
-    const title = await freeTitle(run)
+    const title = await run.context.setup.freeTitle()
     creates.push({ write: { do: 'create', text: 0 }, ...posting({ title, content: contentOfMany(title) }) })
   }
   await performSome(run, creates, run.terms.isOver)

@@ -3,7 +3,7 @@ import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import type { ReceivedReply, SentRequest } from '../document/exchange.ts'
 import type { PostIds } from '../document/listing.ts'
-import { sequenceMark } from '../document/marks.ts'
+import { sequenceMark, titleOfSequence } from '../document/marks.ts'
 import { isObject } from '../document/post-text.ts'
 import { Attempts, operationDone } from '../judge/attempts.ts'
 import { CheckContext } from '../judge/check-context.ts'
@@ -103,7 +103,7 @@ export class SequenceRunner {
       patience,
       concurrency,
       writes: new WriteLog({ isShort: true, isEventual }),
-      nextTitle: () => `${mark}${++titles}`,
+      nextTitle: () => titleOfSequence(mark, ++titles),
       ...(cleanUpLog ? { cleanUpLog } : {}),
     })
     const context: CheckContext = new CheckContext(setup, mark, patience)

@@ -1,5 +1,5 @@
 import type { PostFields } from '../../handlers/model/post.ts'
-import { numbersIn } from '../document/marks.ts'
+import { nearTitle, withoutRun } from '../document/marks.ts'
 
 const long = 'A sentence that begins like another one and is as long, but for its last letter, '
 
@@ -26,7 +26,7 @@ export const plainContents = 5
 
 /** The content of a number; beyond the list it is unique. */
 export function contentOf(text: number, title: string): string {
-  return contents[text] ?? `All that there is to say about ${numbersIn(title)}.`
+  return contents[text] ?? `All that there is to say about ${withoutRun(title)}.`
 }
 
 /** The content of posts that `many` creates: long enough to reach a limit in bytes. */
@@ -34,13 +34,7 @@ export function contentOfMany(title: string): string {
   return `${contentOf(contents.length, title)} `.padEnd(600, `And more of it. `).trim()
 }
 
-/** The title with the case of one letter changed. */
-export function nearly(title: string): string {
-  const base = title.replace(/\d*$/, '')
-  return base.endsWith('a') ? `${base.slice(0, -1)}A` : `${base.slice(0, -1)}a`
-}
-
 /** The texts of a replace: the title changes a little each time. */
 export function replacement(title: string, text: number): PostFields {
-  return { title: `${nearly(title)}${text}`, content: contentOf(text, title) }
+  return { title: nearTitle(title, text), content: contentOf(text, title) }
 }

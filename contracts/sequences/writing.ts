@@ -1,6 +1,7 @@
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import { type Exchange, isRefusal, isSuccess, jsonRequest, type SentRequest } from '../document/exchange.ts'
+import { nearTitle } from '../document/marks.ts'
 import { asPost, carries, readBody } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
 import { brief } from '../judge/check-context.ts'
@@ -11,7 +12,7 @@ import { idInBody } from '../session/find-id.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import type { SequenceRun } from './sequence-run.ts'
 import { type Pick, pick, type Write } from './step.ts'
-import { contentOf, contents, nearly, plainContents, replacement } from './texts.ts'
+import { contentOf, contents, plainContents, replacement } from './texts.ts'
 
 export interface Prepared {
   readonly write: Write
@@ -33,13 +34,13 @@ export const mainClause = {
 /** Makes the request of a write; undefined where the write needs a post and none exists. */
 export async function prepare(run: SequenceRun, write: Write): Promise<Prepared | undefined> {
   if (write.do === 'create') {
-    const title = await freeTitle(run)
+    const title = await run.context.setup.freeTitle()
     return { write, ...posting({ title, content: contentOf(write.text, title) }) }
   }
   if (write.do === 'copy') {
     const fields = fieldsOf(run, write.of)
     if (!fields) return undefined
-    const title = write.near ? nearly(fields.title) : fields.title
+    const title = write.near ? nearTitle(fields.title) : fields.title
     const content = write.text === undefined ? fields.content : contentOf(write.text, title)
     return { write, ...posting({ title, content }) }
   }
@@ -155,10 +156,6 @@ export async function adoptShown(run: SequenceRun, id: PostId): Promise<void> {
   if (reply.status === 404) await run.drop(id)
   else if (post) await run.keep(id, post)
   else run.context.incomplete.add(id)
-}
-
-export async function freeTitle({ context }: SequenceRun): Promise<string> {
-  return `${await context.setup.freeTitle()}a`
 }
 
 export function posting(fields: PostFields & { readonly id?: PostId }) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { JsonValue } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
-import { runMark, runMarkBytes, titleOf } from '../document/marks.ts'
+import { runMark, runMarkBytes, titleOf, withoutNumber } from '../document/marks.ts'
 import { isObject, readBody } from '../document/post-text.ts'
 import { type GivenSecrets, redactorFor } from '../redaction/redactor-for.ts'
 import { digestOf } from './ledger/digest.ts'
@@ -217,7 +217,7 @@ export function ledgerOf(
     returnAll: () => lent.clear(),
     isLent: (id) => lent.has(id),
     // The titles of one sequence are noted by their common prefix.
-    notedBefore: (mark) => notedBefore.has(mark) || notedBefore.has(mark.replace(/\d+$/, '')),
+    notedBefore: (mark) => notedBefore.has(mark) || notedBefore.has(withoutNumber(mark)),
     sentBefore(id, post) {
       const digest = digestOf(post)
       const equal = sentBefore.filter(({ sent, to }) => sent === digest && (to === undefined || to === id))

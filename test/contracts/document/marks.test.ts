@@ -4,11 +4,16 @@ import {
   anyMark,
   isRunMark,
   marksOf,
+  nearTitle,
   runMark,
   runMarkBytes,
   sequenceMark,
+  titleIn,
   titleOf,
+  titleOfSequence,
   titlesOf,
+  withoutNumber,
+  withoutRun,
   withoutSequence,
   workerMark,
 } from '../../../contracts/document/marks.ts'
@@ -16,13 +21,13 @@ import {
 const bytes = fc.uint8Array({ minLength: runMarkBytes, maxLength: runMarkBytes })
 const number = fc.integer({ min: 1, max: 99_999 })
 
-test('makes marks of 10 letters and digits that are known as marks of runs', () => {
+test('makes marks of 9 letters that are known as marks of runs', () => {
   fc.assert(
     fc.property(bytes, (random) => {
       const mark = runMark(random)
-      expect(mark).toMatch(/^[a-z0-9]{10}$/)
+      expect(mark).toMatch(/^[a-z]{9}$/)
       expect(isRunMark(mark)).toBe(true)
-      expect(isRunMark(`${mark}00001`)).toBe(false)
+      expect(isRunMark(titleOf(mark, 1))).toBe(false)
     }),
   )
 })
@@ -34,29 +39,80 @@ test('finds whole titles in a text, and none of another run', () => {
       const titles = [
         titleOf(mark, title),
         titleOf(workerMark(mark, worker), title),
-        `${sequenceMark(mark, worker)}${title}`,
+        titleOfSequence(sequenceMark(mark, worker), title),
       ]
       const text = `About ${titles.join(', ')} and ${titleOf(runMark(others), title)}`
       fc.pre(runMark(others) !== mark)
-      expect(text.match(marksOf(mark))).toEqual(titles)
-      expect(text.match(anyMark)).toEqual([...titles, titleOf(runMark(others), title)])
+      const found = titles.map((each) => each.replace(/o$/, ''))
+      expect(text.match(marksOf(mark))).toEqual(found)
+      expect(text.match(anyMark)).toEqual([...found, titleOf(runMark(others), title)])
     }),
   )
 })
 
 test('tells the posts of a run and its workers apart by their titles', () => {
-  const mark = 'pu3abcdefg'
-  const found = ['pu3abcdefg00001', 'The post pu3abcdefgw2x00001 of a test run', mark, 'pu3abcdefgs1x1'].map(
+  const mark = 'pubcdfghj'
+  const found = ['pubcdfghjbbbc', 'The post pubcdfghjedabbbc of a test run', mark, 'pubcdfghjipac'].map(
     (text) => titlesOf(mark).exec(text)?.[0],
   )
-  expect(found).toEqual(['pu3abcdefg00001', 'pu3abcdefgw2x00001', undefined, undefined])
+  expect(found).toEqual(['pubcdfghjbbbc', 'pubcdfghjedabbbc', undefined, undefined])
 })
 
 test('finds the mark of the run in the mark of a sequence', () => {
-  const run = 'pu3abcdefg'
+  const run = 'pubcdfghj'
   expect([sequenceMark(run, 12), workerMark(run, 2), run].map(withoutSequence)).toEqual([
     run,
     workerMark(run, 2),
     run,
   ])
+})
+
+test('titles have only letters, and no title of a run contains another', () => {
+  fc.assert(
+    fc.property(bytes, number, number, number, (random, worker, one, other) => {
+      fc.pre(one !== other)
+      const mark = workerMark(runMark(random), worker)
+      expect(titleOf(mark, one)).toMatch(/^[a-z]+$/)
+      expect(titleOf(mark, one)).not.toContain(titleOf(mark, other))
+      expect(titleOf(mark, one) < titleOf(mark, other)).toBe(one < other)
+    }),
+  )
+})
+
+test('no mark of a worker or sequence contains that of another', () => {
+  fc.assert(
+    fc.property(bytes, number, number, (random, one, other) => {
+      fc.pre(one !== other)
+      const mark = runMark(random)
+      expect(titleOf(workerMark(mark, one), 1)).not.toContain(workerMark(mark, other))
+      expect(sequenceMark(mark, one)).not.toContain(sequenceMark(mark, other))
+    }),
+  )
+})
+
+test('a replace changes the case of one letter, also in a sentence', () => {
+  fc.assert(
+    fc.property(bytes, number, number, number, (random, sequence, title, text) => {
+      const mark = sequenceMark(runMark(random), sequence)
+      const sentence = `The post ${titleOfSequence(mark, title)} of a test run`
+      const first = nearTitle(sentence, text)
+      const second = nearTitle(first, text)
+      expect(nearTitle(sentence)).not.toBe(sentence)
+      expect(nearTitle(sentence).toLowerCase()).toBe(sentence.toLowerCase())
+      expect(second).not.toBe(first)
+      expect(second.toLowerCase()).toBe(first.toLowerCase())
+      expect(nearTitle(second)).toBe(nearTitle(sentence))
+      expect(first.match(marksOf(mark))).toEqual(sentence.match(marksOf(mark)))
+    }),
+  )
+})
+
+test('finds a title, its mark and its letters', () => {
+  const title = 'The post pubcdfghjipaco of a test run'
+  expect(titleIn(title, 'pubcdfghjipa')).toBe('pubcdfghjipac')
+  expect(titleIn('pubcdfghjipa', 'pubcdfghjipa')).toBe('pubcdfghjipa')
+  expect(titleIn(title, 'pubcdfghjicba')).toBe(undefined)
+  expect(withoutRun('pubcdfghjipaco')).toBe('ipaco')
+  expect(withoutNumber('pubcdfghjipac')).toBe('pubcdfghjipa')
+  expect(withoutNumber('pubcdfghjbbbc')).toBe('pubcdfghjbbbc')
 })

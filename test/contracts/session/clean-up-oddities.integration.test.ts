@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { titleOf } from '../../../contracts/document/marks.ts'
 import type { Reply } from '../../provider-set/provider.ts'
 import { write } from '../../support/provider-client.ts'
 import { beginRun, clean, isCreate } from '../../support/run-at-provider.ts'
@@ -53,7 +54,7 @@ test('what the list shows of the run without an id is told', async () => {
   const { ledger, end } = await beginRun(async (call, correct) => {
     const reply = await correct()
     const isList = call.method === 'GET' && call.path === '/v1/posts'
-    const nameless = [{ title: `${ledger.marker}00001` }]
+    const nameless = [{ title: titleOf(ledger.marker, 1) }]
     return isList ? { ...reply, body: [...(reply.body as unknown[]), nameless] } : reply
   })
   await ledger.willCreate(ledger.nextTitle())
@@ -69,7 +70,7 @@ test('what the reply to a create names is removed, also where the list does not 
     const isList = call.method === 'GET' && call.path === '/v1/posts'
     return isList && late-- > 0 ? { ...reply, body: (reply.body as unknown[]).slice(0, 2) } : reply
   })
-  await write(client, 'POST', '/posts', JSON.stringify({ title: `${ledger.marker}00001`, content: '' }))
+  await write(client, 'POST', '/posts', JSON.stringify({ title: titleOf(ledger.marker, 1), content: '' }))
   expect(await end()).toEqual(clean)
 })
 
@@ -77,11 +78,11 @@ test('a create that was done and is shown nowhere keeps its ledger for a sweep',
   const { client, ledger, end } = await beginRun(async (call, correct) =>
     isCreate(call) ? { status: 202 } : correct(),
   )
-  await write(client, 'POST', '/posts', JSON.stringify({ title: `${ledger.marker}00001`, content: '' }))
+  await write(client, 'POST', '/posts', JSON.stringify({ title: titleOf(ledger.marker, 1), content: '' }))
   expect(await end()).toMatchObject({
     left: [1, 2],
     ledgers: 1,
-    leftovers: [{ title: `${ledger.marker}00001` }],
+    leftovers: [{ title: titleOf(ledger.marker, 1) }],
   })
 })
 

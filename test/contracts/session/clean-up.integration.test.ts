@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { titleOf } from '../../../contracts/document/marks.ts'
 import { cleanUp } from '../../../contracts/session/clean-up.ts'
 import { type Ledger, openLedger } from '../../../contracts/session/ledger.ts'
 import { StateSetup } from '../../../contracts/session/state-setup.ts'
@@ -124,7 +125,7 @@ test('never deletes what is listed with its marker but reads as a post of somebo
     showListed: (post) => ({ ...(correct.show(post) as object), id: post.id - 1n }),
   }))
   await createUnknown(client, ledger)
-  const title = `${ledger.marker}00001`
+  const title = titleOf(ledger.marker, 1)
   expect(await clean()).toMatchObject({
     removed: 0,
     leftovers: [{ title, path: '/posts/3', curl: undefined }],

@@ -4,6 +4,7 @@ import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
 import { homedir, hostname } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { titleOf } from '../../../contracts/document/marks.ts'
 import { madePost } from '../../../contracts/session/ledger/evidence.ts'
 import { entryLine, readEntries } from '../../../contracts/session/ledger/ledger-entry.ts'
 import { reopenLedgerFile } from '../../../contracts/session/ledger/ledger-file.ts'
@@ -29,9 +30,9 @@ test('makes a marker of random bytes, and titles of which none is part of anothe
   const ledger = await openedLedger({
     random: (bytes) => new Uint8Array(bytes).map((_, index) => index * 29),
   })
-  expect(ledger.marker).toBe('pu252xurol')
+  expect(ledger.marker).toBe('pubmxkvhs')
   const titles = Array.from({ length: 120 }, ledger.nextTitle)
-  expect(titles[0]).toBe('pu252xurol00001')
+  expect(titles[0]).toBe('pubmxkvhsbbbc')
   const parts = titles.filter((title) => titles.some((other) => other !== title && other.includes(title)))
   expect(parts).toEqual([])
 })
@@ -91,7 +92,7 @@ test('keeps its titles and ids when its process is killed at once', async () => 
   const read = readEntries(await readFile(join(folder, name), 'utf8'))
   expect(read?.run).toMatchObject({ run: name.replace('.jsonl', ''), pid: child.pid })
   expect(read?.entries).toEqual([
-    { will: expect.arrayContaining([`${read?.run.run}00001`]) },
+    { will: expect.arrayContaining([titleOf(String(read?.run.run), 1)]) },
     { created: { id: 9_007_199_254_740_993n, title: 'a title' } },
   ])
 })
@@ -222,7 +223,7 @@ test('owns what the evidence suffices for, with the texts it had', async () => {
 
 test('owns a post without a mark under the id that an earlier post of the run had', async () => {
   const ledger = await openedLedger()
-  ledger.created({ id: 13, title: `${ledger.marker}00001` })
+  ledger.created({ id: 13, title: titleOf(ledger.marker, 1) })
   expect(ledger.madeFor({ id: 13, sent, before: new Set(), after })).toBe(13)
   expect(ledger.posts).toEqual([{ id: 13, title: 'pu-lost', unmarked: '["pu-lost",null]' }])
 })
@@ -254,10 +255,10 @@ test('keeps secrets that a provider has put into a post out of its file, which r
   const ledger = await openedLedger({ secrets })
   ledger.created({ id: 7, title: `${ledger.nextTitle()} s3cret%2Dt0ken` })
   const text = await readFile(ledger.file, 'utf8')
-  expect(text).toContain(`${ledger.marker}00001 [secret]`)
+  expect(text).toContain(`${titleOf(ledger.marker, 1)} [secret]`)
   expect(text).not.toContain('s3cret')
   expect(readEntries(text)?.entries).toEqual([
-    { created: { id: 7, title: `${ledger.marker}00001 [secret]` } },
+    { created: { id: 7, title: `${titleOf(ledger.marker, 1)} [secret]` } },
   ])
 })
 

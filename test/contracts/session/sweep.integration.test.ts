@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { appendFile, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { titleOf } from '../../../contracts/document/marks.ts'
 import type { ProviderClient } from '../../../contracts/session/client.ts'
 import { openLedger } from '../../../contracts/session/ledger.ts'
 import { StateSetup } from '../../../contracts/session/state-setup.ts'
@@ -107,7 +108,7 @@ test('reads a ledger whose last line was cut off, and goes on in a new line', as
   await appendFile(join(folder, name), '{"created":{"id":99,"ti')
   const { swept } = await sweepUp()
   expect(swept).toMatchObject([{ removed: 2, leftovers: [{ path: '/posts/2' }] }])
-  expect(titles()).toEqual(['theirs', `${name.replace('.jsonl', '')}00001`])
+  expect(titles()).toEqual(['theirs', titleOf(name.replace('.jsonl', ''), 1)])
   expect(await readFile(join(folder, name), 'utf8')).toMatch(/"ti\n\{"removed":/)
 })
 

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { titleOf } from '../../../contracts/document/marks.ts'
 import type { Call, Reply } from '../../provider-set/provider.ts'
 import { write } from '../../support/provider-client.ts'
 import { beginRun, clean, isCreate } from '../../support/run-at-provider.ts'
@@ -68,7 +69,7 @@ test('a create that failed and was done all the same is found by its mark, or to
     const reply = await correct()
     return isCreate(call) ? { status: 500 } : reply
   })
-  await write(client, 'POST', '/posts', JSON.stringify({ title: `${ledger.marker}00001`, content: '' }))
+  await write(client, 'POST', '/posts', JSON.stringify({ title: titleOf(ledger.marker, 1), content: '' }))
   await write(client, 'POST')
   expect(await end()).toMatchObject({ left: [1, 2, 4], leftovers: [{ path: '/posts/4' }] })
 })
@@ -92,7 +93,7 @@ test('a create that nobody waited for may be done yet: its ledger stays for a sw
     if (isCreate(call)) await ended()
     return await correct()
   }, 1000)
-  const title = `${ledger.marker}00001`
+  const title = titleOf(ledger.marker, 1)
   await write(client, 'POST', '/posts', JSON.stringify({ title, content: '' })).catch(() => {})
   expect(await end()).toEqual({
     left: [1, 2],
@@ -112,7 +113,7 @@ test('a provider that refused every create has nothing of the run: nothing is as
   const { client, ledger, provider, end } = await beginRun(async (call, correct) =>
     isCreate(call) ? { status: 404 } : correct(),
   )
-  await write(client, 'POST', '/posts', JSON.stringify({ title: `${ledger.marker}00001` }))
+  await write(client, 'POST', '/posts', JSON.stringify({ title: titleOf(ledger.marker, 1) }))
   provider.list = () => ({ status: 500 })
   expect(await end()).toEqual(clean)
 })
@@ -133,7 +134,7 @@ test('a post on the last page of a list is found', async () => {
     const link = `</v1/posts?page=${page + 1}>; rel="next"`
     return { ...reply, headers: { link }, body: (reply.body as unknown[]).slice(page, page + 1) }
   })
-  await write(client, 'POST', '/posts', JSON.stringify({ title: `${ledger.marker}00001`, content: '' }))
+  await write(client, 'POST', '/posts', JSON.stringify({ title: titleOf(ledger.marker, 1), content: '' }))
   expect(await end()).toEqual(clean)
 })
 
@@ -143,6 +144,6 @@ test('a list whose link to the next page leads to the same page again has an end
     const headers = { ...reply.headers, link: '</v1/posts?page=2>; rel="next"' }
     return call.method === 'GET' ? { ...reply, headers } : reply
   })
-  await write(client, 'POST', '/posts', JSON.stringify({ title: `${ledger.marker}00001`, content: '' }))
+  await write(client, 'POST', '/posts', JSON.stringify({ title: titleOf(ledger.marker, 1), content: '' }))
   expect(await end()).toEqual(clean)
 })

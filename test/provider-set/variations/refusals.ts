@@ -91,6 +91,11 @@ export const refusalVariations = [
       'A title of more than 20 characters is refused.',
       refusing(400, ({ title }) => title.length > 20),
     ],
+    'no-digits': ['A text with a digit is refused.', refusing(422, (input) => isIn(input, /[0-9]/))],
+    'title-of-short-words': [
+      'A title with a word of more than 16 letters is refused.',
+      refusing(400, ({ title }) => /\w{17}/.test(title)),
+    ],
     'title-of-words': ['A title of one word is refused.', refusing(422, ({ title }) => !title.includes(' '))],
     'no-outer-blanks': [
       'Blanks at the ends of a text are refused.',
