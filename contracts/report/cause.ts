@@ -1,7 +1,7 @@
 import { type ClauseId, clauses } from '../document/clauses.ts'
 import type { Exchange } from '../document/exchange.ts'
 import { differenceOf } from '../judge/evidence.ts'
-import type { Finding } from '../judge/finding.ts'
+import { type Finding, oldPostSubject } from '../judge/finding.ts'
 import { sequenceName } from '../sequences/trace.ts'
 import { methodOf } from '../verify/evidence.ts'
 import type { SequenceReport, VerifyResult } from '../verify/result.ts'
@@ -58,6 +58,12 @@ export function causesOf({ clauses: results, sequences }: VerifyResult): Cause[]
       },
     ]
   })
+}
+
+/** The command that shows a cause again; its sequences are left out where it needs none. */
+export function replayOf({ sequence, finding }: Cause, command: string): string {
+  if (sequence) return sequence.replay
+  return finding.shownBy.startsWith(oldPostSubject) ? command : `${command} --budget 0`
 }
 
 /** How long a finding is to read. */

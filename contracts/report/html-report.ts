@@ -7,7 +7,7 @@ import type { Exchange } from '../document/exchange.ts'
 import { impactOf, says } from '../impact.ts'
 import type { Answer } from '../sequences/trace.ts'
 import type { ChoiceResult, ClauseResult, Deviation, SequenceReport, VerifyResult } from '../verify/result.ts'
-import { type Cause, causesOf } from './cause.ts'
+import { type Cause, causesOf, replayOf } from './cause.ts'
 import { isUnlisted, leftoverLine } from './exchange-text.ts'
 import { fit } from './fit.ts'
 import { headline, verdictWord, weaknesses } from './headline.ts'
@@ -111,7 +111,7 @@ ${sequence ? traceHtml(sequence) : exchangesHtml(cause)}
 <h4>Reproduce it</h4>
 ${sequence ? code(sequence.script.join('\n')) : finding.repeat === undefined ? undefined : code(finding.repeat)}
 ${finding.bodyFile === undefined ? undefined : html`<p class="soft">The file ${finding.bodyFile} beside this page has the body of the request.</p>`}
-<h4>Replay it</h4>${code(sequence?.replay ?? `${command} --budget 0`)}
+<h4>Replay it</h4>${code(replayOf(cause, command))}
 ${alsoSeenAs.length > 0 ? html`<p class="soft">It also explains findings of ${alsoSeenAs.join(', ')}.</p>` : undefined}
 ${more > 0 ? html`<p class="soft">${more.toLocaleString('en')} more ${more === 1 ? 'finding' : 'findings'} of this clause; the JSON report has the first few.</p>` : undefined}
 </article>`

@@ -13,7 +13,7 @@ import type {
   SequenceReport,
   VerifyResult,
 } from '../verify/result.ts'
-import { type Cause, causesOf } from './cause.ts'
+import { type Cause, causesOf, replayOf } from './cause.ts'
 import { exchangeLines, leftoversText } from './exchange-text.ts'
 import { fit } from './fit.ts'
 import { headline, lastLine } from './headline.ts'
@@ -111,7 +111,6 @@ function knownLine({ clause, finding }: Cause, entry: KnownDeviation, style: Sty
 function causeLines(cause: Cause, { command }: VerifyResult, style: Style, isVerbose: boolean): Paragraph[] {
   const { clause, statement, source, words, finding, sequence, exchanges, difference, alsoSeenAs } = cause
   const where = sequence ? `${finding.shownBy}; ${kindText(sequence)}` : finding.shownBy
-  const replay = sequence?.replay ?? `${command} --budget 0`
   return [
     { label: style('bad', '✗'), text: `${style('strong', clause)}  ${statement}` },
     { indent: 2, text: style('faint', `The document: "${words}" (${source})`) },
@@ -125,7 +124,7 @@ function causeLines(cause: Cause, { command }: VerifyResult, style: Style, isVer
       : [{ indent: 2, label: style('faint', 'repeat'), text: finding.repeat, isCommand: true }]),
     ...(finding.bodyFile === undefined ? [] : [bodyLine(cause, finding.bodyFile, style)]),
     ...(isVerbose && sequence ? byHand(sequence, style) : []),
-    { indent: 2, label: style('faint', 'replay'), text: replay, isCommand: true },
+    { indent: 2, label: style('faint', 'replay'), text: replayOf(cause, command), isCommand: true },
     ...alsoLines(cause, alsoSeenAs, style),
   ]
 }

@@ -8,9 +8,8 @@ import { createPatience, noteLateness } from '../session/patience.ts'
 import { watchWrites } from '../session/watch-writes.ts'
 import { WriteGuard } from '../session/write-guard.ts'
 import { WriteLog } from '../session/write-log.ts'
-import { endRun } from './end-run.ts'
+import { type EndOptions, endRun } from './end-run.ts'
 import { checkFirstLooks } from './first-looks.ts'
-import type { Crowd } from './many-posts.ts'
 import { Run, type RunOptions } from './run.ts'
 
 export interface ProviderSessionOptions
@@ -73,9 +72,10 @@ export interface ProviderSession {
   stop(reason: string): void
   /**
    * Deletes the run's posts and checks that.
-   * @param crowd makes many posts before. Default none.
+   * @param options.crowd makes many posts before. Default none.
+   * @param options.kept is not deleted.
    */
-  end(crowd?: Crowd): Promise<void>
+  end(options?: Pick<EndOptions, 'crowd' | 'kept'>): Promise<void>
 }
 
 export interface SessionOutcome<Result> {
@@ -150,13 +150,13 @@ export async function withProviderSession<Result>(
     let cleaned: Pick<CleanUpResult, 'leftovers' | 'notes'> = { leftovers: [], notes: [] }
     try {
       const timeLeft = () => Math.max(0, deadline - clock.now())
-      const end = async (crowd?: Crowd) => {
+      const end: ProviderSession['end'] = async (options) => {
         if (!ledger) return
         const pause = Math.max(settle, 2 * lateness.longest)
         const isLate = lateness.longest > 0 || hasMissedRead
         if (isLate && run.context.findings.length === 0 && timeLeft() > 4 * pause)
           await checkFirstLooks(run.context, () => clock.wait(pause, signal)).catch(() => {})
-        await endRun(run, { removed: ledger.removed, concurrency, crowd }).catch(() => {})
+        await endRun(run, { ...options, removed: ledger.removed, concurrency }).catch(() => {})
       }
       const share = (amount: number) => (client.readingTime > slowLists ? Math.ceil(amount / 4) : amount)
       const limits = { timeLeft, share, stop, end }

@@ -20,6 +20,8 @@ export interface CleanUpOptions {
   readonly clock?: Clock
   /** How many posts to remove at the same time, four or more. Default four. */
   readonly concurrency?: Concurrency
+  /** A post that is not removed yet. */
+  readonly kept?: PostId | undefined
 }
 
 /** A post that the run created, or may have created, and could not remove. */
@@ -61,15 +63,16 @@ export async function cleanUp(
   options: CleanUpOptions = {},
 ): Promise<CleanUpResult> {
   const { patience = 5000, settle = usualSettle, unmarked = true, clock = realClock, signal } = options
-  const { concurrency = new Concurrency(clock) } = options
+  const { concurrency = new Concurrency(clock), kept } = options
   const width = concurrency.reducedBecause === undefined ? Math.max(atATime, concurrency.limit) : 1
   const { send } = client.uninterrupted(signal)
   const removal = new Removal(ledger, send, unmarked)
   const persistence = new Persistence(() => (signal?.aborted ? 0 : patience), clock)
   const tried = new Set<PostId>()
   // One look resolves the open creates, or none can.
+  const isToGo = ({ id }: { readonly id: PostId | undefined }) => id === undefined || id !== kept
   const isOver = (pass: number) =>
-    ledger.leftovers().length === 0 && removal.isListRight && (pass > 0 || ledger.openCreates.length === 0)
+    !ledger.leftovers().some(isToGo) && removal.isListRight && (pass > 0 || ledger.openCreates.length === 0)
   for (let pass = 0; pass < passes && !isOver(pass) && !persistence.gaveUp; pass++) {
     if (!removal.isListRight || ledger.posts.some(({ id }) => tried.has(id)))
       await clock.wait(signal?.aborted ? Math.min(settle, usualSettle) : settle, undefined)
@@ -77,7 +80,7 @@ export async function cleanUp(
       tried.add(post.id)
       await persistence.try(() => removal.remove(post))
     }
-    await concurrency.each(ledger.posts, remove, width)
+    await concurrency.each(ledger.posts.filter(isToGo), remove, width)
     const listed = await persistence.try(() => removal.findListed())
     if (listed) ledger.accounted()
   }

@@ -5,6 +5,7 @@ import type { Contract } from '../pact/interaction.ts'
 import { outsidePact } from '../pact/outside-pact.ts'
 import { beginRun } from '../run/begin-run.ts'
 import { endRun } from '../run/end-run.ts'
+import { checkOldPost, oldPostOf } from '../run/old-post.ts'
 import { runReadOnly } from '../run/read-only.ts'
 import { Run } from '../run/run.ts'
 import { crowdSize, fixedSequences } from '../sequences/fixed-sequences.ts'
@@ -68,7 +69,9 @@ export async function dryRunOf(contracts: readonly Contract[], options: DryRunOp
     tell(heading)
   }
   const crowd = options.gentle ? undefined : { size: crowdSize, isReplaced: !without.includes('replace') }
-  if (deletes) await endRun(run, { removed: ledger.removed, concurrency: new Concurrency(), crowd })
+  const old = deletes && options.sequences ? oldPostOf(run) : undefined
+  const end = { removed: ledger.removed, concurrency: new Concurrency(), crowd, kept: old?.id }
+  if (deletes) await endRun(run, end)
   if (options.sequences) {
     if (deletes) tell('delete the posts of the contracts')
     const { runs, budget, gentle } = options.sequences
@@ -76,6 +79,10 @@ export async function dryRunOf(contracts: readonly Contract[], options: DryRunOp
     tell(
       `sequences: up to ${runs}, started within ${budget / 1000} s; each deletes its posts. The first ones are always:`,
     )
+  }
+  if (old) {
+    await checkOldPost(run, old, { isReplaced: !without.includes('replace') })
+    tell('after the sequences: a post from the beginning, unless the list was empty then')
   }
   await cleanUp(ledger, client, { settle: 0 })
   tell('at the end: delete every post of this run and read it again')

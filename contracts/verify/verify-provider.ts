@@ -1,9 +1,11 @@
 import { completeProfile } from '../../handlers/choices/profile.ts'
 import { withoutSecrets } from '../redaction/without-secrets.ts'
+import { checkOldPost, oldPostOf } from '../run/old-post.ts'
 import { type ProviderSession, withProviderSession } from '../run/provider-session.ts'
 import { crowdSize } from '../sequences/fixed-sequences.ts'
 import { cleanUp } from '../session/clean-up.ts'
 import { endOf } from '../session/failure-reason-of.ts'
+import type { OwnPost } from '../session/own-posts.ts'
 import { judgementOf } from './judgement.ts'
 import { notRunNotes, notRunOf } from './not-run.ts'
 import { neverDone, operationResults } from './operations.ts'
@@ -42,11 +44,17 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     const contracts = await runContracts(session, { profile, hook, options })
     const isReplaced = !without.includes('replace')
     const crowd = contracts.replay && !options.gentle ? { size: crowdSize, isReplaced } : undefined
-    if (contracts.failureReason === undefined && !without.includes('delete')) await session.end(crowd)
+    const deletes = !without.includes('delete')
+    // Sequences at an empty provider need its empty list.
+    const old =
+      wantsSequences && deletes && !session.run.record.beganEmpty ? oldPostOf(session.run) : undefined
+    if (contracts.failureReason === undefined && deletes) await session.end({ crowd, kept: old?.id })
     const { signal } = session
     const failureReason = contracts.failureReason ?? (signal.aborted ? endOf(signal) : undefined)
     const isWorking = failureReason === undefined && (!contracts.replay || !undoneIn(session, mode))
-    const sequences = wantsSequences && isWorking ? await sequencesAfter(session, options) : undefined
+    const sequences = wantsSequences && isWorking ? await sequencesAfter(session, options, old) : undefined
+    if (old && sequences && isIntact(session, old, sequences))
+      await checkOldPost(session.run, old, { isReplaced }).catch(() => {})
     return judgementOf(session, profile, { ...contracts, failureReason }, sequences, mode)
   })
   // After an early end, the failure reason is enough.
@@ -67,14 +75,26 @@ function undoneIn({ run }: ProviderSession, mode: VerifyResult['mode']): string 
   return neverDone(operationResults([run.context.attempts], mode))
 }
 
+/** Whether a run still has its old post, and found nothing: that may have changed the post. */
+function isIntact(
+  { run, ledger, signal }: ProviderSession,
+  old: OwnPost,
+  { findings, failureReason }: SequencesOutcome,
+): boolean {
+  const found = run.context.findings.length + findings.length
+  const isOwned = ledger?.posts.some(({ id }) => id === old.id) === true
+  return isOwned && found === 0 && failureReason === undefined && !signal.aborted
+}
+
 async function sequencesAfter(
   session: ProviderSession,
   options: VerifyOptions,
+  old: OwnPost | undefined,
 ): Promise<SequencesOutcome | undefined> {
   const { ledger, client, concurrency } = session
   if (!ledger) return undefined
   // Other posts of the run, such as one without texts, could disturb the sequences.
-  await cleanUp(ledger, client, { concurrency })
+  await cleanUp(ledger, client, { concurrency, kept: old?.id })
   const { taken } = session.run.context.own
   return await runSequences({ ...session, ledger, taken, profile: completeProfile(options.profile) }, options)
 }

@@ -1,0 +1,72 @@
+import type { PostId } from '../../handlers/model/post.ts'
+import { isSuccess, jsonRequest, type SentRequest } from '../document/exchange.ts'
+import { carries } from '../document/post-text.ts'
+import type { Violation } from '../judge/check-context.ts'
+import { explainedBy } from '../judge/explanation.ts'
+import { judgeFailedWrite } from '../judge/failed-write.ts'
+import { oldPostSubject } from '../judge/finding.ts'
+import { faultsOfRead } from '../judge/read-check.ts'
+import { isListedRight, textOf, wholeList } from '../judge/views.ts'
+import type { OwnPost } from '../session/own-posts.ts'
+import type { Run } from './run.ts'
+
+/** A post that stays unchanged from the beginning of a run, to be looked at after everything else. */
+export function oldPostOf({ context: { own } }: Run): OwnPost | undefined {
+  return own.alive.find(({ id }) => own.standing.has(id) && !own.spoilt.has(id))
+}
+
+/**
+ * Reads, replaces and deletes the oldest post of a run: a service may drop posts after a while, or stop writing to
+ * them. Only this post is looked at; the list may still show posts of sequences.
+ */
+export async function checkOldPost(run: Run, { id }: OwnPost, { isReplaced = true } = {}): Promise<void> {
+  const { context } = run
+  const { own, setup } = context
+  // Other clients may have written to it.
+  if (setup.areOthersAtWork) return
+  const age = Math.round((performance.now() - run.record.began) / 1000)
+  const about = (fault: Violation) => ({ ...fault, about: `${age} s after its create, ${fault.about}` })
+  const check = async (clauses: Parameters<typeof context.check>[0], clause?: Violation['clause']) =>
+    await context.check(clauses, async () =>
+      (await faultsIn(run, id)).map((fault) =>
+        about(clause && fault.post === id ? explainedBy(fault, [clause, fault.clause]) : fault),
+      ),
+    )
+  const write = async (request: SentRequest, operation: 'replace' | 'delete') => {
+    const exchange = { request, reply: await setup.send(request) }
+    context.open(`${oldPostSubject}, ${operation}d`, exchange)
+    if (isSuccess(exchange.reply)) return true
+    await judgeFailedWrite(context, operation, exchange, `of a post ${age} s after its create`)
+    return false
+  }
+  context.open(oldPostSubject)
+  if (!(await check(['read.ok', 'list.all']))) return
+  if (isReplaced) {
+    const title = await setup.freeTitle()
+    const fields = { title, content: `A unique content, ${title}.` }
+    if (!(await write(jsonRequest('PUT', `/posts/${id}`, fields), 'replace'))) return
+    setup.adopt({ id, ...fields })
+    if (!(await check(['replace.whole'], 'replace.whole'))) return
+  }
+  if (!(await write({ method: 'DELETE', path: `/posts/${id}`, headers: {} }, 'delete'))) return
+  own.remove(id)
+  await check(['delete.removes'])
+}
+
+/** What is wrong with this post in a read and in the list. */
+async function faultsIn({ context }: Run, id: PostId): Promise<Violation[]> {
+  const post = context.own.get(id)
+  const [read] = faultsOfRead(context, id, await context.look(`/posts/${id}`))
+  const { list, fault } = await wholeList(context)
+  if (fault) return [fault]
+  const listed = list.get(id)
+  const isListRight = post ? isListedRight(list, post) : !carries(listed, context.marker)
+  if (read) return [{ ...read, views: isListRight ? ['read'] : ['read', 'list'] }]
+  if (isListRight) return []
+  const actual = listed ? textOf(listed) : 'not listed'
+  const expected = post ? textOf(post) : 'not listed'
+  const clause = post ? 'list.all' : 'delete.removes'
+  return [
+    { clause, about: `the list is wrong about post ${id}`, expected, actual, post: id, views: ['list'] },
+  ]
+}

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { textReport } from '../../../contracts/report/text-report.ts'
+import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
+import type { Change, Post, Provider } from '../../provider-set/provider.ts'
+import { startProvider } from '../../provider-set/start.ts'
+import { temporaryFolder } from '../../support/ledger-folder.ts'
+
+const theirs: Post = { id: 1n, title: 'Theirs', content: 'Written before.' }
+
+/** Posts that the run made before its sequences: they are old once the fixed sequences are over. */
+function oldOf(provider: Provider): Set<bigint> {
+  const all = [...provider.posts.values()]
+  const isRandom = all.some(({ title }) => /s\d+x/.test(title))
+  return new Set(isRandom ? all.flatMap(({ id, title }) => (/^pu\w{8}\d{5}/.test(title) ? id : [])) : [])
+}
+
+/** Begins with a post, so that the sequences need no empty list, and notes what becomes old. */
+function ageing(change: (isOld: (id: bigint) => boolean) => Change): Change {
+  return (provider, correct) => {
+    provider.posts.set(theirs.id, theirs)
+    provider.lastId = 1n
+    const old = new Set<bigint>()
+    const seams = change((id) => old.has(id))(provider, correct)
+    return {
+      route(call) {
+        for (const id of oldOf(provider)) old.add(id)
+        return correct.route(call)
+      },
+      ...seams,
+    }
+  }
+}
+
+async function verify(change: Change, options = {}) {
+  const { url, requests, provider, close } = await startProvider(change)
+  const result = await verifyProvider({
+    url,
+    documentOnly: true,
+    runs: 7,
+    budget: 60_000,
+    settle: 100,
+    ledgerFolder: await temporaryFolder(),
+    ...options,
+  }).finally(close)
+  return { result, requests, left: [...provider.posts.values()] }
+}
+
+const brokenIn = ({ clauses }: Awaited<ReturnType<typeof verify>>['result']) =>
+  clauses.flatMap(({ verdict, clause }) => (verdict === 'broken' ? [clause] : []))
+
+test.concurrent.each([
+  [
+    'can no longer be read or listed',
+    'read.ok',
+    ageing((isOld) => (_provider, correct) => ({
+      all: () => correct.all().filter(({ id }) => !isOld(id)),
+      find: (id) => (isOld(id) ? undefined : correct.find(id)),
+    })),
+  ],
+  [
+    'is no longer listed',
+    'list.all',
+    ageing((isOld) => (_provider, correct) => ({
+      all: () => correct.all().filter(({ id }) => !isOld(id)),
+    })),
+  ],
+  [
+    'is no longer replaced, and the reply says it is',
+    'replace.whole',
+    ageing((isOld) => (provider, correct) => ({
+      replace: (id, input) =>
+        isOld(id) ? { status: 200, body: provider.posts.get(id) } : correct.replace(id, input),
+    })),
+  ],
+  [
+    'is no longer deleted, and the reply says it is',
+    'delete.removes',
+    ageing((isOld) => (_provider, correct) => ({
+      remove: (id) => (isOld(id) ? { status: 204 } : correct.remove(id)),
+    })),
+  ],
+] as const)('a post that %s once it is old is found', async (_what, clause, change) => {
+  const { result } = await verify(change)
+  expect(brokenIn(result)).toEqual([clause])
+  const text = textReport(result, { width: 500 })
+  expect(text).toMatch(/\d+ s after its create, /)
+  expect(text).not.toContain('--budget 0')
+})
+
+test.concurrent('an old post costs a handful of requests, and none of the run is left', async () => {
+  const { result, requests, left } = await verify(ageing(() => () => ({})))
+  expect(result).toMatchObject({ verdict: 'held', leftovers: [] })
+  expect(left).toEqual([theirs])
+  const replaced = requests.findLastIndex((line) => line.startsWith('PUT'))
+  const tail = requests.slice(replaced - 3)
+  expect(tail.length).toBeLessThan(15)
+  expect(tail.filter((line) => line.startsWith('DELETE'))).toHaveLength(1)
+})
+
+test.concurrent('a service that began empty is empty between the sequences', async () => {
+  let empty = 0
+  const { result } = await verify((provider, correct) => ({
+    create(input) {
+      if (/s\d+x/.test(input.title) && provider.posts.size === 0) empty++
+      return correct.create(input)
+    },
+  }))
+  expect(result).toMatchObject({ verdict: 'held', sequences: { sequences: 7 } })
+  expect(empty).toBeGreaterThanOrEqual(7)
+})
+
+test.concurrent('without replaces an old post is only read and deleted', async () => {
+  const { result, requests, left } = await verify(
+    ageing(() => () => ({})),
+    { without: ['replace'] },
+  )
+  expect(result.clauses.flatMap(({ findings }) => findings)).toEqual([])
+  expect(requests.filter((line) => line.startsWith('PUT'))).toEqual([])
+  expect(left).toEqual([theirs])
+})
+
+test.concurrent('an interrupted run removes its old post', async () => {
+  const interrupt = new AbortController()
+  const onProgress = ({ key }: { key: string }) => key === 'sequences' && interrupt.abort()
+  const { left } = await verify(
+    ageing(() => () => ({})),
+    { signal: interrupt.signal, onProgress },
+  )
+  expect(left).toEqual([theirs])
+})
