@@ -18,14 +18,20 @@ export function oldPostOf({ context: { own } }: Run): OwnPost | undefined {
 /**
  * Reads, replaces and deletes the oldest post of a run: a service may drop posts after a while, or stop writing to
  * them. Only this post is looked at; the list may still show posts of sequences.
+ *
+ * @param options.age in milliseconds, for the report.
  */
-export async function checkOldPost(run: Run, { id }: OwnPost, { isReplaced = true } = {}): Promise<void> {
+export async function checkOldPost(
+  run: Run,
+  { id }: OwnPost,
+  { age, isReplaced = true }: { readonly age: number; readonly isReplaced?: boolean },
+): Promise<void> {
   const { context } = run
   const { own, setup } = context
   // Other clients may have written to it.
   if (setup.areOthersAtWork) return
-  const age = Math.round((performance.now() - run.record.began) / 1000)
-  const about = (fault: Violation) => ({ ...fault, about: `${age} s after its create, ${fault.about}` })
+  const after = `${Math.round(age / 1000)} s after its create`
+  const about = (fault: Violation) => ({ ...fault, about: `${after}, ${fault.about}` })
   const check = async (clauses: Parameters<typeof context.check>[0], clause?: Violation['clause']) =>
     await context.check(clauses, async () =>
       (await faultsIn(run, id)).map((fault) =>
@@ -36,7 +42,7 @@ export async function checkOldPost(run: Run, { id }: OwnPost, { isReplaced = tru
     const exchange = { request, reply: await setup.send(request) }
     context.open(`${oldPostSubject}, ${operation}d`, exchange)
     if (isSuccess(exchange.reply)) return true
-    await judgeFailedWrite(context, operation, exchange, `of a post ${age} s after its create`)
+    await judgeFailedWrite(context, operation, exchange, `of a post ${after}`)
     return false
   }
   context.open(oldPostSubject)

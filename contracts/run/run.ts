@@ -54,8 +54,6 @@ class RunRecord {
   isListening = false
   /** Whether the provider had no posts. */
   beganEmpty = false
-  /** For the age of its first posts. */
-  readonly began = performance.now()
   /** Whether posts may be deleted before the end. */
   deletes = true
 }

@@ -81,7 +81,7 @@ export async function dryRunOf(contracts: readonly Contract[], options: DryRunOp
     )
   }
   if (old) {
-    await checkOldPost(run, old, { isReplaced: !without.includes('replace') })
+    await checkOldPost(run, old, { age: 0, isReplaced: !without.includes('replace') })
     tell('after the sequences: a post from the beginning, unless the list was empty then')
   }
   await cleanUp(ledger, client, { settle: 0 })

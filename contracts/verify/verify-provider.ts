@@ -41,6 +41,7 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
   const wantsSequences = hasSequences(options)
   await using hook = stateUrl === undefined ? undefined : createStateHook({ ...options, stateUrl })
   const { result, notes, ...outcome } = await withProviderSession(options, async (session) => {
+    const began = session.clock.now()
     const contracts = await runContracts(session, { profile, hook, options })
     const isReplaced = !without.includes('replace')
     const crowd = contracts.replay && !options.gentle ? { size: crowdSize, isReplaced } : undefined
@@ -54,7 +55,7 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     const isWorking = failureReason === undefined && (!contracts.replay || !undoneIn(session, mode))
     const sequences = wantsSequences && isWorking ? await sequencesAfter(session, options, old) : undefined
     if (old && sequences && isIntact(session, old, sequences))
-      await checkOldPost(session.run, old, { isReplaced }).catch(() => {})
+      await checkOldPost(session.run, old, { age: session.clock.now() - began, isReplaced }).catch(() => {})
     return judgementOf(session, profile, { ...contracts, failureReason }, sequences, mode)
   })
   // After an early end, the failure reason is enough.
