@@ -71,6 +71,7 @@ async function verifyWithHook(fails = '') {
     documentOnly: true,
     budget: 0,
     settle: 0,
+    gentle: true,
     stateUrl: hook.url,
     headers,
     ledgerFolder,
@@ -116,6 +117,7 @@ test('says in a sentence that nothing listens where the hook should be', async (
     documentOnly: true,
     budget: 0,
     settle: 0,
+    without: ['replace', 'delete'],
     stateUrl,
     ledgerFolder,
   })

@@ -11,10 +11,13 @@ import { startProvider } from '../../provider-set/start.ts'
 const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-time-'))
 afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
 
+/** Nothing here is late, and a crowd of posts is not looked at. */
+const usual = { ledgerFolder, documentOnly: true, budget: 0, settle: 200, gentle: true }
+
 async function verified(options: Omit<VerifyOptions, 'url'>, change?: Change) {
   const { url, provider, close } = await startProvider(change)
   try {
-    const result = await verifyProvider({ url, ledgerFolder, documentOnly: true, budget: 0, ...options })
+    const result = await verifyProvider({ url, ...usual, ...options })
     return { ...result, left: provider.posts.size }
   } finally {
     await close()
