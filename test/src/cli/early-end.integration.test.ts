@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { calibrateProfile } from '../../../contracts/calibrate.ts'
+import { anyMark } from '../../../contracts/document/marks.ts'
 import type { Call, Change } from '../../provider-set/provider.ts'
 import { type RunningProvider, startProvider } from '../../provider-set/start.ts'
 import { takesAnything } from '../../provider-set/takes-anything.ts'
@@ -46,7 +47,7 @@ function calibrate({ url }: RunningProvider, ...more: string[]): CliProcess {
   )
 }
 
-const isUnmarked = ({ method, body }: Call) => method === 'POST' && !/pu[2-7]/.test(String(body))
+const isUnmarked = ({ method, body }: Call) => method === 'POST' && String(body).search(anyMark) < 0
 
 test.each([
   ['SIGINT', verify],
