@@ -96,11 +96,14 @@ async function lookWithPost(run: Run, error: unknown): Promise<void> {
 }
 
 /** Reads everything twice without a write in between, to know whether reads change something. */
-async function lookAround({ context }: Run): Promise<void> {
+async function lookAround(run: Run): Promise<void> {
+  const { context } = run
   context.open('looking around')
   await context.check(['safe.get', 'list.all', 'read.ok'], async () => {
     const faults: Violation[] = []
-    for (const { id } of context.own.alive) faults.push(...(await readBack(context, id)))
+    await run.each(context.own.alive, async ({ id }) => {
+      faults.push(...(await readBack(context, id)))
+    })
     return [...faults, ...(await checkList(context))]
   })
 }

@@ -66,6 +66,8 @@ export interface ProviderSession {
   readonly concurrency: Concurrency
   /** The remaining time, in milliseconds. */
   timeLeft(): number
+  /** How long the run has taken so far, in milliseconds. */
+  elapsed(): number
   /** Reduces an amount of work to a quarter where long lists are slow. */
   share(amount: number): number
   /** Ends the run early. @param reason a sentence. */
@@ -104,7 +106,8 @@ export async function withProviderSession<Result>(
   const { maxTime = Number.POSITIVE_INFINITY, clock = realClock, onMeasured } = options
   const { signal: interrupted = new AbortController().signal } = options
   const started = performance.now()
-  const deadline = clock.now() + maxTime
+  const begun = clock.now()
+  const deadline = begun + maxTime
   const [ending, over] = [new AbortController(), new AbortController()]
   const stop = (reason: string) => ending.abort(new EndedEarly(reason))
   if (maxTime < Number.POSITIVE_INFINITY)
@@ -142,6 +145,7 @@ export async function withProviderSession<Result>(
       patience,
       concurrency,
       writes: new WriteLog({ isEventual }),
+      readsAhead: true,
       onMissedRead: () => {
         hasMissedRead = true
       },
@@ -150,6 +154,7 @@ export async function withProviderSession<Result>(
     let cleaned: Pick<CleanUpResult, 'leftovers' | 'notes'> = { leftovers: [], notes: [] }
     try {
       const timeLeft = () => Math.max(0, deadline - clock.now())
+      const elapsed = () => clock.now() - begun
       const end: ProviderSession['end'] = async (options) => {
         if (!ledger) return
         const pause = Math.max(settle, 2 * lateness.longest)
@@ -159,7 +164,7 @@ export async function withProviderSession<Result>(
         await endRun(run, { ...options, removed: ledger.removed, concurrency }).catch(() => {})
       }
       const share = (amount: number) => (client.readingTime > slowLists ? Math.ceil(amount / 4) : amount)
-      const limits = { timeLeft, share, stop, end }
+      const limits = { timeLeft, elapsed, share, stop, end }
       const session = {
         run,
         client,
@@ -207,7 +212,7 @@ export async function withProviderSession<Result>(
 function createRun(
   { send }: ProviderClient,
   ledger: Ledger | undefined,
-  terms: Pick<RunOptions, 'patience' | 'concurrency' | 'writes' | 'onMissedRead'>,
+  terms: Pick<RunOptions, 'patience' | 'concurrency' | 'writes' | 'readsAhead' | 'onMissedRead'>,
 ): Run {
   const { marker, nextTitle } = ledger ?? { marker: 'pu-read-only', nextTitle: () => 'pu-read-only' }
   return new Run({ send, marker, nextTitle, ...terms, ...(ledger ? { cleanUpLog: ledger } : {}) })

@@ -166,7 +166,14 @@ export class Run implements InteractionHooks {
       this.context.own.takeOver(worker.context.own)
       this.#setup.writes.takeOver(worker.#setup.writes)
     }
-    this.#setup.cache.forget()
+    this.#setup.forget()
+  }
+
+  /** Works on items, concurrently where the provider is distant. */
+  async each<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
+    const { concurrency } = this.#options
+    if (concurrency) return await concurrency.each(items, work)
+    for (const item of items) await work(item)
   }
 
   /** What is wrong with the posts now; no check uses the wrong ones again. */

@@ -1,9 +1,14 @@
 import { type Clock, realClock } from './client/clock.ts'
+import { RequestWindow } from './request-window.ts'
 
-/** The most workers: a browser has about as many connections to one host. */
-const most = 10
+/** The most workers. */
+const most = 32
+/** The most workers that only late writes justify. */
+const mostForDelay = 10
 /** Below this round trip, in milliseconds, one at a time is fast enough. */
 const near = 40
+/** From this round trip on, in milliseconds, a request too many costs less than waiting for one. */
+const slow = 250
 /** One more worker for each of these, in milliseconds of round trip. */
 const worthwhile = 15
 /** How many replies are measured. */
@@ -18,9 +23,10 @@ const late = 200
 /** Called with the round trip, and again where writes become visible late, with their delay; in milliseconds. */
 export type OnMeasured = (roundTrip: number, delay?: number) => void
 
-/** How many workers to use for a round trip, or a delay of writes, in milliseconds. */
-export function concurrencyFor(waiting: number): number {
-  return waiting < near ? 1 : Math.min(most, Math.floor(waiting / worthwhile))
+/** How many workers to use for a round trip, and a delay of writes, in milliseconds. */
+export function concurrencyFor(roundTrip: number, delay = 0): number {
+  const workers = (waiting: number) => (waiting < near ? 1 : Math.floor(waiting / worthwhile))
+  return Math.max(Math.min(most, workers(roundTrip)), Math.min(mostForDelay, workers(delay)))
 }
 
 /** The note on a run that continues one by one. @param what what the provider did, such as `answered 503`. */
@@ -39,6 +45,7 @@ function median(all: readonly number[]): number {
 export class Concurrency {
   readonly pages = new PageGate()
   readonly #clock: Clock
+  readonly #window: RequestWindow
   readonly #times: number[] = []
   /** How long the first late writes took to become visible, in milliseconds. */
   readonly #delays: number[] = []
@@ -54,6 +61,7 @@ export class Concurrency {
 
   constructor(clock: Clock = realClock, onMeasured: OnMeasured = () => {}) {
     this.#clock = clock
+    this.#window = new RequestWindow({ most: () => this.limit, usual: () => this.roundTrip })
     this.#onMeasured = onMeasured
   }
 
@@ -61,7 +69,7 @@ export class Concurrency {
   get limit(): number {
     if (this.#reducedBecause !== undefined || this.#times.length < enough) return 1
     const delay = this.#delays.length < few ? 0 : median(this.#delays)
-    return concurrencyFor(Math.max(median(this.#times), delay))
+    return concurrencyFor(median(this.#times), delay)
   }
 
   /** Whether several may run at the same time, and nothing was wrong so far. */
@@ -72,6 +80,11 @@ export class Concurrency {
   /** The median round trip so far, in milliseconds; undefined before the first. */
   get roundTrip(): number | undefined {
     return this.#times.length > 0 ? median(this.#times) : undefined
+  }
+
+  /** Whether replies take long, and no concurrent request failed so far. */
+  get isSlow(): boolean {
+    return this.#reducedBecause === undefined && this.#times.length >= few && (this.roundTrip ?? 0) >= slow
   }
 
   /** Why the rest of the run is sequential; undefined where it is not. */
@@ -91,17 +104,26 @@ export class Concurrency {
     if (this.#delays.length === few && delay >= late) this.#onMeasured(this.roundTrip ?? 0, delay)
   }
 
-  /** Runs a request, and measures it if no other overlaps. */
+  /** The provider refused a request, or did not answer it: fewer are sent at the same time. */
+  noteStrain(): void {
+    this.#window.noteStrain()
+  }
+
+  /** Runs a request when it is its turn, and measures it if no other overlaps. */
   async time<Result>(task: () => Promise<Result>): Promise<Result> {
+    const leave = await this.#window.enter()
     const begun = ++this.#begun
     const isAlone = this.#underWay++ === 0
     const start = this.#clock.now()
+    let took: number | undefined
     try {
       const result = await task()
-      if (isAlone && begun === this.#begun) this.#measure(this.#clock.now() - start)
+      took = this.#clock.now() - start
+      if (isAlone && begun === this.#begun) this.#measure(took)
       return result
     } finally {
       this.#underWay--
+      leave(took)
     }
   }
 

@@ -14,6 +14,7 @@ import { Concurrency } from './concurrency.ts'
 import { findId, idInBody, idInLocation } from './find-id.ts'
 import { type OwnPost, OwnPosts } from './own-posts.ts'
 import { noPatience, type Patience } from './patience.ts'
+import { ReadAhead } from './read-ahead.ts'
 import { ReadCache } from './read-cache.ts'
 import { SetUpError } from './set-up-error.ts'
 import { refusesValues } from './taken-texts.ts'
@@ -60,6 +61,8 @@ export interface StateSetupOptions {
   readonly patience?: Patience
   /** Default one request at a time. */
   readonly concurrency?: Concurrency
+  /** Sends the two reads after a write together where the provider is slow. Default false. */
+  readonly readsAhead?: boolean
 }
 
 /** Conflict, Locked and Too Early: the same request may succeed later. */
@@ -72,6 +75,7 @@ export class StateSetup {
   readonly writes: WriteLog
   readonly cache = new ReadCache()
   readonly #sendOnce: Send
+  readonly #ahead: ReadAhead
   readonly #concurrency: Concurrency
   readonly #nextTitle: () => string
   readonly #cleanUpLog: CleanUpLog | undefined
@@ -81,16 +85,24 @@ export class StateSetup {
 
   constructor(options: StateSetupOptions) {
     const { send, own = new OwnPosts(), nextTitle, cleanUpLog, patience = noPatience } = options
+    const { concurrency = new Concurrency(), readsAhead = false } = options
+    const isWorthwhile = () => readsAhead && concurrency.isSlow && !this.isPaged
+    const ahead = new ReadAhead({ send, isWorthwhile })
     this.send = async (request) => {
-      this.writes.note(request, this.#isThere)
-      if (request.method !== 'GET') this.cache.forget()
-      const reply = await this.awaitDelete({ request, reply: await send(request) })
+      const isRead = request.method === 'GET'
+      this.#noteRequest(request)
+      if (!isRead) this.cache.forget()
+      const sent = isRead ? await ahead.read(request) : await send(request)
+      // A read that was sent before a write was answered does not show it.
+      if (!isRead) ahead.noteWrite(request)
+      const reply = await this.awaitDelete({ request, reply: sent })
       this.cache.note({ request, reply })
       return reply
     }
     this.#sendOnce = send
     this.own = own
-    this.#concurrency = options.concurrency ?? new Concurrency()
+    this.#concurrency = concurrency
+    this.#ahead = ahead
     this.writes = options.writes ?? new WriteLog()
     this.#nextTitle = nextTitle
     this.#cleanUpLog = cleanUpLog
@@ -112,10 +124,21 @@ export class StateSetup {
     return (await this.#patience.until(again)) ?? reply
   }
 
+  /** Forgets what was read: others of this run wrote since. */
+  forget(): void {
+    this.cache.forget()
+    this.#ahead.forget()
+  }
+
   /** Notes an exchange that was sent by other means. */
   note(exchange: Exchange): void {
-    this.writes.note(exchange.request, this.#isThere)
+    this.#noteRequest(exchange.request)
     this.cache.note(exchange)
+  }
+
+  #noteRequest(request: SentRequest): void {
+    this.writes.note(request, this.#isThere)
+    if (request.method !== 'GET') this.#ahead.noteWrite(request)
   }
 
   get areOthersAtWork(): boolean {
@@ -136,7 +159,7 @@ export class StateSetup {
       if (limit === 1 || !pages.isPaged) return list
     }
     return await pages.reading(() => {
-      this.cache.forget()
+      this.forget()
       return readWholeList(look)
     })
   }
@@ -205,7 +228,7 @@ export class StateSetup {
     // Posts that exist before are foreign.
     await readWholeList(this.send)
     this.#cleanUpLog?.lend?.(await make())
-    this.cache.forget()
+    this.forget()
   }
 
   /** Ends {@link StateSetup.borrow}. */

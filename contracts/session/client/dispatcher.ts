@@ -18,7 +18,8 @@ export interface DispatcherOptions {
   readonly onClosed: () => void
 }
 
-const connections = 16
+/** More than requests are sent at the same time. */
+const connections = 40
 /** Shorter than any server's, whose close could lose a write; in milliseconds. */
 const keepAliveTimeout = 1000
 

@@ -228,15 +228,20 @@ export class Transport {
       await this.#pace.turn(signal, stop)
       if (!isRead(method)) await closings.over()
       this.#requests++
-      const start = clock.now()
+      let start: number | undefined
+      const sendNow = () => {
+        start = clock.now()
+        return sendRaw(dispatcher, origin, { ...request, path }, { ...limits, maxBytes })
+      }
       try {
-        const send = () =>
-          concurrency.time(() => sendRaw(dispatcher, origin, { ...request, path }, { ...limits, maxBytes }))
+        const send = () => concurrency.time(sendNow)
         const reply = await (isRead(method) ? send() : concurrency.pages.writing(send))
         closings.noteAnswer(reply.status)
+        if (reply.status === 429 || reply.status === 503) concurrency.noteStrain()
         return reply
       } catch (error) {
         limits.signal?.throwIfAborted()
+        concurrency.noteStrain()
         const cut = error instanceof CutReply ? error : undefined
         const problem = this.problem(request, cut?.cause ?? error, cut?.status)
         const again = readAgainAfter[tries]
@@ -249,7 +254,7 @@ export class Transport {
         this.#waited += again
         await clock.wait(again, signal)
       } finally {
-        this.#noteWait(start)
+        if (start !== undefined) this.#noteWait(start)
       }
     }
   }

@@ -22,7 +22,8 @@ test.each([
   [40, 2],
   [110, 7],
   [150, 10],
-  [3000, 10],
+  [300, 20],
+  [950, 32],
 ])('lets several be under way where an answer takes long: %i ms, %i', async (time, width) => {
   expect((await concurrencyAfter(sixteen(time))).limit).toBe(width)
 })
