@@ -1,5 +1,5 @@
 import { concurrencyFor } from '../session/concurrency.ts'
-import { usualSequences } from './run-sequences.ts'
+import { planSequences, usualSequences } from './sequence-plan.ts'
 import type { VerifyOptions } from './verify-options.ts'
 
 /** Requests of a run without sequences: sequential, and perhaps concurrent ones. */
@@ -16,16 +16,11 @@ const overhead = 3000
  * @param delay until a write becomes visible, in milliseconds.
  */
 export function longestRun(roundTrip: number, options: Omit<VerifyOptions, 'url'>, delay = 0): number {
-  const {
-    budget,
-    runs,
-    readOnly,
-    path,
-    maxTime = Number.POSITIVE_INFINITY,
-  } = { ...usualSequences, ...options }
-  const sequences = readOnly || runs === 0 ? 0 : budget
+  const { runs = usualSequences.runs, readOnly, path, maxTime = Number.POSITIVE_INFINITY } = options
   const contracts =
     readOnly || path !== undefined ? 40 : requests.alone + requests.others / concurrencyFor(roundTrip)
-  const waiting = delay * (lateWrites.alone + lateWrites.others / concurrencyFor(delay))
-  return Math.min(maxTime, contracts * roundTrip + waiting + overhead + sequences)
+  const waiting = delay * (lateWrites.alone + lateWrites.others / concurrencyFor(0, delay))
+  const elapsed = contracts * roundTrip + waiting + overhead
+  const sequences = readOnly || runs === 0 ? 0 : planSequences(options, { elapsed, roundTrip }).budget
+  return Math.min(maxTime, elapsed + sequences)
 }

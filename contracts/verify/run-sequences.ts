@@ -18,6 +18,7 @@ import type { Ledger } from '../session/ledger.ts'
 import type { TakenTexts } from '../session/taken-texts.ts'
 import { replayCommand } from './replay-command.ts'
 import type { SequenceReport, SequencesResult } from './result.ts'
+import { usualSequences } from './sequence-plan.ts'
 import type { SequenceOptions, VerifyOptions } from './verify-options.ts'
 
 export interface SequenceTerms
@@ -49,8 +50,7 @@ export interface SequencesOutcome {
   readonly failureReason?: string
 }
 
-export const usualSequences = { runs: 400, budget: 20_000, gentle: false } as const satisfies SequenceOptions
-
+/** @param options.budget the planned time. */
 export async function runSequences(
   { client, ledger, signal, timeLeft, share, ...terms }: SequenceTerms,
   options: VerifyOptions,

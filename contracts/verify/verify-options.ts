@@ -38,7 +38,10 @@ export interface SequenceOptions {
   readonly path?: string
   /** The most sequences. Default 400. */
   readonly runs?: number
-  /** How long sequences may take, shrinking included, in milliseconds. Default 20 000; 0 runs none. */
+  /**
+   * How long sequences may take, shrinking included, in milliseconds; 0 runs none. Default 20 000, or less at a slow
+   * provider, where the rest of the run takes more than 25 000.
+   */
   readonly budget?: number
   /** Leaves out the test with 101 posts. Default false. */
   readonly gentle?: boolean

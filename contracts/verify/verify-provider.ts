@@ -13,6 +13,7 @@ import { replayCommand } from './replay-command.ts'
 import type { VerifyResult } from './result.ts'
 import { runContracts } from './run-contracts.ts'
 import { checkReplay, hasSequences, runSequences, type SequencesOutcome } from './run-sequences.ts'
+import { planSequences } from './sequence-plan.ts'
 import { createStateHook } from './state-hook.ts'
 import type { VerifyOptions } from './verify-options.ts'
 
@@ -41,7 +42,6 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
   const wantsSequences = hasSequences(options)
   await using hook = stateUrl === undefined ? undefined : createStateHook({ ...options, stateUrl })
   const { result, notes, ...outcome } = await withProviderSession(options, async (session) => {
-    const began = session.clock.now()
     const contracts = await runContracts(session, { profile, hook, options })
     const isReplaced = !without.includes('replace')
     const crowd = contracts.replay && !options.gentle ? { size: crowdSize, isReplaced } : undefined
@@ -53,21 +53,26 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     const { signal } = session
     const failureReason = contracts.failureReason ?? (signal.aborted ? endOf(signal) : undefined)
     const isWorking = failureReason === undefined && (!contracts.replay || !undoneIn(session, mode))
-    const sequences = wantsSequences && isWorking ? await sequencesAfter(session, options, old) : undefined
+    const roundTrip = session.concurrency.roundTrip ?? 0
+    const { budget, note } = planSequences(options, { elapsed: session.elapsed(), roundTrip })
+    const hasTime = wantsSequences && isWorking && budget > 0
+    const sequences = hasTime ? await sequencesAfter(session, { ...options, budget }, old) : undefined
     if (old && sequences && isIntact(session, old, sequences))
-      await checkOldPost(session.run, old, { age: session.clock.now() - began, isReplaced }).catch(() => {})
-    return judgementOf(session, profile, { ...contracts, failureReason }, sequences, mode)
+      await checkOldPost(session.run, old, { age: session.elapsed(), isReplaced }).catch(() => {})
+    const judgement = judgementOf(session, profile, { ...contracts, failureReason }, sequences, mode)
+    return { judgement, planned: wantsSequences && isWorking && note !== undefined ? [note] : [] }
   })
+  const { judgement, planned } = result
   // After an early end, the failure reason is enough.
-  const interactions = result.failureReason === undefined ? result.interactions : []
+  const interactions = judgement.failureReason === undefined ? judgement.interactions : []
   const left = notRunOf(interactions)
   return {
-    ...result,
+    ...judgement,
     ...(left ? { notRun: left } : {}),
     ...outcome,
     command: replayCommand(outcome.url, given),
     mode,
-    notes: [...notes, ...(hook?.notes ?? []), ...notRunNotes(interactions)],
+    notes: [...notes, ...(hook?.notes ?? []), ...planned, ...notRunNotes(interactions)],
   }
 }
 

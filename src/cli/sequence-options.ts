@@ -29,7 +29,8 @@ export const sequenceOptions = {
   budget: wholeNumber({
     value: 'seconds',
     about: 'seconds to spend on random sequences; 0 skips them',
-    default: 20,
+    default: undefined,
+    defaultText: '20, or less at a slow provider',
     min: 0,
     max: 86_400,
   }),
@@ -45,7 +46,7 @@ export function sequencesOf(
     ...(seed === undefined ? {} : { seed }),
     ...(path === undefined ? {} : { path }),
     runs,
-    budget: budget * 1000,
+    ...(budget === undefined ? {} : { budget: budget * 1000 }),
     gentle,
   }
   checkReplay({ ...sequences, readOnly })

@@ -4,6 +4,7 @@ import { crowdSize } from '../../contracts/sequences/fixed-sequences.ts'
 import { readProviderUrl } from '../../contracts/session/client/provider-url.ts'
 import { dryRunOf } from '../../contracts/verify/dry-run.ts'
 import { longestRun } from '../../contracts/verify/estimate.ts'
+import { usualSequences } from '../../contracts/verify/sequence-plan.ts'
 import { type LeftOut, leavable } from '../../contracts/verify/verify-options.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
 import type { Profile, ProfileOption } from '../../handlers/choices/profile.ts'
@@ -81,7 +82,7 @@ end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.
     const baseline = openBaseline(options)
     const { documentOnly, readOnly, without, failFast, quiet, profile, stateUrl } = options
     const asked = { ...client, documentOnly, readOnly, without, failFast, ...sequences }
-    const isCrowded = options.runs * options.budget > 0 && !options.gentle
+    const isCrowded = options.runs > 0 && options.budget !== 0 && !options.gentle
     const announced = {
       quiet,
       readsOnly: readOnly || without.includes('create'),
@@ -139,11 +140,12 @@ function withoutOption() {
 }
 
 async function printDryRun(url: string, options: DryRunFlags, { stdout }: CommandIo): Promise<number> {
-  const { documentOnly, profile, runs, budget, gentle, readOnly, without } = options
+  const { documentOnly, profile, runs, gentle, readOnly, without } = options
+  const budget = options.budget === undefined ? usualSequences.budget : options.budget * 1000
   const chosen = profile ? { profile } : {}
   const kinds = documentOnly ? (['document'] as const) : (['document', 'mock'] as const)
   const contracts = await Promise.all(kinds.map((kind) => deriveContract({ kind, ...chosen })))
-  const sequences = runs * budget > 0 ? { sequences: { runs, budget: budget * 1000, gentle } } : {}
+  const sequences = runs * budget > 0 ? { sequences: { runs, budget, gentle } } : {}
   const lines = await dryRunOf(contracts, {
     url: readProviderUrl(url).base,
     readOnly,
@@ -162,7 +164,7 @@ interface DryRunFlags {
   readonly readOnly: boolean
   readonly without: readonly LeftOut[]
   readonly runs: number
-  readonly budget: number
+  readonly budget: number | undefined
   readonly gentle: boolean
 }
 

@@ -12,9 +12,13 @@ const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-time-'))
 afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
 
 /** Nothing here is late, and a crowd of posts is not looked at. */
-const usual = { ledgerFolder, documentOnly: true, budget: 0, settle: 200, gentle: true }
+const usual = { ledgerFolder, documentOnly: true, settle: 200, gentle: true }
 
 async function verified(options: Omit<VerifyOptions, 'url'>, change?: Change) {
+  return await verifiedAtLength({ budget: 0, ...options }, change)
+}
+
+async function verifiedAtLength(options: Omit<VerifyOptions, 'url'>, change?: Change) {
   const { url, provider, close } = await startProvider(change)
   try {
     const result = await verifyProvider({ url, ...usual, ...options })
@@ -55,6 +59,31 @@ test('once its time is over a run judges no more, removes its posts and says wha
     reason: expect.stringContaining(why),
   })
 })
+
+test.each([
+  [
+    30_000,
+    'Random sequences had 15 s, because the examples took 30 s. Pass --budget 20 for 20 s of them.',
+    3,
+  ],
+  [
+    300_000,
+    'No random sequences were run, because the examples took 300 s. Pass --budget 20 for 20 s of them.',
+    0,
+  ],
+])(
+  'where the examples took %i ms, sequences get what is left of the time of a run',
+  async (time, note, count) => {
+    let passed = 0
+    const clock: Clock = { ...realClock, now: () => passed }
+    const onProgress = ({ done }: { done: number }) => {
+      if (done === 90) passed = time
+    }
+    const { verdict, left, notes, sequences } = await verifiedAtLength({ clock, onProgress, runs: 3 })
+    expect({ verdict, left, count: sequences?.sequences ?? 0 }).toEqual({ verdict: 'held', left: 0, count })
+    expect(notes).toContain(note)
+  },
+)
 
 test('a fault that was found before the time was over is a fault', async () => {
   const { clock, end } = clockThatEnds(90_000)
