@@ -18,7 +18,9 @@ export function withTwins({ own }: CheckContext, post: OwnPost, clauses: readonl
   const isTwin = own.alive.some((each) => each.id !== id && each.title === title && each.content === content)
   return [
     ...clauses,
-    ...(isTwin && clauses.includes('create.adds') ? ['create.not-idempotent' as const] : []),
+    ...(isTwin && (clauses.includes('create.adds') || clauses.includes('others.untouched'))
+      ? ['create.not-idempotent' as const]
+      : []),
   ]
 }
 

@@ -169,7 +169,7 @@ function clauseOf(
   return target && (id === target.id || target.clause.endsWith('.idempotent')) ? target.clause : undefined
 }
 
-/** Two posts with one id are the create's fault; one post twice is the list's, or the replace's. */
+/** Two posts with one id are the create's fault; one post twice is the list's, or the replace's if it shows old texts. */
 function twice(
   context: CheckContext,
   id: PostId,
@@ -191,6 +191,8 @@ function twice(
     views: ['list'],
   }
   if (areTwo) return explainedBy(fault, ['create.assigns-id', ...clauses])
+  if (first?.title === second?.title && first?.content === second?.content)
+    return explainedBy(fault, ['list.all', 'replace.same-id', ...clauses])
   return explainedBy(fault, clauses[0] === 'replace.whole' ? ['replace.same-id', ...clauses] : clauses)
 }
 

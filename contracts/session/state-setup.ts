@@ -10,6 +10,7 @@ import {
   type SentRequest,
 } from '../document/exchange.ts'
 import type { KnownIds } from '../document/listing.ts'
+import { asPost, readBody } from '../document/post-text.ts'
 import { Concurrency } from './concurrency.ts'
 import { findId, idInBody, idInLocation } from './find-id.ts'
 import { type OwnPost, OwnPosts } from './own-posts.ts'
@@ -194,6 +195,9 @@ export class StateSetup {
     if (found.misnamed !== undefined) this.#onMisnamed?.(exchange, found.misnamed, found.id)
     const post = { id: found.id, title, content }
     this.adopt(post)
+    const shown = asPost(readBody(this.cache.recall(`/posts/${post.id}`)?.body ?? ''))
+    if (shown?.id === post.id && shown.title === title && shown.content === content)
+      this.writes.sawCreated(post.id)
     return post
   }
 

@@ -48,6 +48,8 @@ export class WriteLog {
   readonly #rightAt = { list: new Map<PostId, number>(), read: new Map<PostId, number>() }
   /** How many writes there were when each post was made. */
   readonly #madeAt = new Map<PostId, number>()
+  /** How many writes there were when a read first showed what was created. */
+  readonly #createdAt = new Map<PostId, number>()
   #listRightAt = 0
   /** How many writes there were when the latest read was sent. */
   #lookedAt = 0
@@ -77,12 +79,19 @@ export class WriteLog {
 
   takeOver(worker: WriteLog): void {
     for (const [id, at] of worker.#madeAt) this.#madeAt.set(id, at)
+    for (const [id, at] of worker.#createdAt) this.#createdAt.set(id, at)
     for (const view of views) for (const [id, at] of worker.#rightAt[view]) this.#rightAt[view].set(id, at)
   }
 
   made(id: PostId): void {
     this.#madeAt.set(id, this.#writes.length)
+    this.#createdAt.delete(id)
     for (const view of views) this.#rightAt[view].delete(id)
+  }
+
+  /** Notes that a create was done: a read showed all of the post. */
+  sawCreated(id: PostId): void {
+    this.#createdAt.set(id, this.#lookedAt)
   }
 
   sawRight(id: PostId, view: View): void {
@@ -121,6 +130,7 @@ export class WriteLog {
    */
   likelyClauses(id: PostId, seen: readonly View[], refused?: SentRequest): ClauseId[] {
     const rightAt = seen.flatMap((view) => this.#rightAt[view].get(id) ?? [])
+    if (seen.length > 1) rightAt.push(...[this.#createdAt.get(id)].filter((at) => at !== undefined))
     const isNew = rightAt.length === 0
     const all = this.#writes.slice(isNew ? this.#madeAt.get(id) : Math.max(...rightAt))
     const last = refused

@@ -9,6 +9,7 @@ import { beginRun, lookFirst } from '../run/begin-run.ts'
 import { ConcurrentInteractions } from '../run/concurrent-interactions.ts'
 import type { ProviderSession } from '../run/provider-session.ts'
 import { runReadOnly } from '../run/read-only.ts'
+import { checkReadsAlone } from '../run/reads-alone.ts'
 import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
 import { endOf, failureReasonOf } from '../session/failure-reason-of.ts'
 import type { StateHook } from './state-hook.ts'
@@ -59,7 +60,7 @@ export async function runContracts(
       return nothing
     }
     await beginRun(run, { deletes: !options.without?.includes('delete') })
-    failFast(session, options)
+    await failFast(session, options)
   } catch (error) {
     run.noteBrokenReply(error)
     return { ...nothing, failureReason: failureReasonOf(error, session) }
@@ -81,9 +82,14 @@ export function leaveOut(contract: Contract, without: readonly LeftOut[]): Contr
 const needsOf: Readonly<Record<string, readonly LeftOut[]>> = { PUT: ['replace'], DELETE: ['delete'] }
 
 /** Ends a run that found a broken clause, where the options ask for it. */
-function failFast({ run, stop }: ProviderSession, { failFast = false }: VerifyOptions): void {
-  if (failFast && run.context.findings.length > 0)
-    stop('The run ended at the first broken clause (--fail-fast).')
+async function failFast(
+  { run, concurrency, stop }: ProviderSession,
+  { failFast = false }: VerifyOptions,
+): Promise<void> {
+  if (!failFast || run.context.findings.length === 0) return
+  // Concurrent workers may still write.
+  if (concurrency.limit === 1) await checkReadsAlone(run).catch(() => {})
+  stop('The run ended at the first broken clause (--fail-fast).')
 }
 
 async function replayAll(
@@ -101,7 +107,7 @@ async function replayAll(
     async afterInteraction(interactionRun) {
       await hooks.afterInteraction(interactionRun)
       options.onProgress?.({ done: ++done, total, key: interactionRun.interaction.key })
-      failFast(session, options)
+      await failFast(session, options)
     },
   })
   const interactions = new ConcurrentInteractions({ run, concurrency, send: client.send, signal })
@@ -130,6 +136,7 @@ async function replayAll(
       if (error instanceof ProviderUnreachable) closing = error
       else if (!run.lost) throw error
     })
+  if (!signal.aborted && !run.lost) await checkReadsAlone(run).catch(() => {})
   const failures = [
     closing,
     ...replay.interactionRuns.map(({ unanswered }) => unanswered),

@@ -38,6 +38,18 @@ test('what was written to others since a post was created may be to blame, too',
   )
 })
 
+test('a post that a read showed as it was created is the fault of what was written after that', () => {
+  const log = logOf(request('POST', '/posts'))
+  log.made(1)
+  log.sawCreated(1)
+  expect(first(log)).toBe('safe.get')
+  log.note(request('DELETE', '/posts/2'))
+  expect(first(log)).toBe('others.untouched')
+  // The list was not read.
+  expect(log.likelyClauses(1, ['list'])[0]).toBe('list.all')
+  expect(log.mustBeRight(1, 'read')).toBe(false)
+})
+
 test('a post that was right before it was replaced is the fault of the replace', () => {
   expect(first(logOfRight(request('PUT', '/posts/1'), request('DELETE', '/posts/2')))).toBe('replace.whole')
 })

@@ -34,6 +34,16 @@ const changes: Readonly<Record<string, Change>> = {
     for (const id of [1n, 2n, 4n]) provider.posts.set(id, { id, title: 'Theirs', content: 'Written before.' })
     return { nextId: () => BigInt(provider.posts.size + 1) }
   },
+  'replace-lists-twice': (_provider, correct) => {
+    const replaced = new Set<bigint>()
+    return {
+      replace(id, input) {
+        replaced.add(id)
+        return correct.replace(id, input)
+      },
+      all: () => correct.all().flatMap((post) => (replaced.has(post.id) ? [post, post] : [post])),
+    }
+  },
   'pages-beyond-the-version': headersOf('list', { link: '</posts?page=2>; rel="next"' }),
 }
 
@@ -60,8 +70,26 @@ test.concurrent.each([
   ['fails-after-a-bad-body', 'list.ok'],
   ['replace-by-a-rounded-id', 'replace.same-id'],
   ['ids-by-count', 'create.assigns-id'],
+  ['replace-lists-twice', 'list.all'],
+  ['read-removes-others', 'safe.get'],
+  ['equal-posts-replace-one-another', 'create.not-idempotent'],
+  ['id-rounded-everywhere', 'create.adds'],
+  ['replace-doubles-in-list', 'replace.same-id'],
 ] as const)('%s is named by %s alone', async (name, clause) => {
   const { clauses } = await verify(name)
+  expect(clauses.flatMap((each) => (each.verdict === 'broken' ? [each.clause] : []))).toEqual([clause])
+})
+
+/** The first finding alone: of two equal posts the list shows one, and a delete hits a post that was only read. */
+test.concurrent.each([
+  ['list-one-per-title', 'list.all'],
+  ['list-one-per-content', 'list.all'],
+  ['delete-takes-the-newest', 'others.untouched'],
+  ['delete-hits-the-newest', 'delete.removes'],
+  ['list-removes-equal-posts', 'safe.get'],
+  ['read-removes-the-oldest', 'safe.get'],
+] as const)('%s is named by %s as soon as it is found', async (name, clause) => {
+  const { clauses } = await verify(name, { failFast: true })
   expect(clauses.flatMap((each) => (each.verdict === 'broken' ? [each.clause] : []))).toEqual([clause])
 })
 
