@@ -1,10 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { calibrateProfile } from '../../../contracts/calibrate.ts'
 import { createPostsServer } from '../../../src/server.ts'
-import { Refusal } from '../../provider-set/provider.ts'
+import { type Post, Refusal } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { atHome } from '../../support/calibrate/calibrate.ts'
 import { filesIn, temporaryFolder } from '../../support/ledger-folder.ts'
+import { clockThatRuns } from '../../support/provider-client.ts'
 import { inProcessProvider } from '../../support/replaying/in-process-provider.ts'
 import { type Arrived, type Scripted, startScriptedServer } from '../../support/scripted-server.ts'
 
@@ -106,7 +107,15 @@ test.each([
   { about: 'done late', delay: 100, replace: 'accepted' },
   { about: 'never done', delay: undefined, replace: 'ignored' },
 ])('reads that a replace without JSON is $about', async ({ delay, replace }) => {
+  // Time passes for both by waiting alone.
+  const clock = clockThatRuns()
+  const late: { readonly due: number; readonly post: Post }[] = []
   const { url, close } = await startProvider((_provider, correct) => ({
+    answer(call) {
+      for (const { post } of late.splice(0, late.filter(({ due }) => due <= clock.now()).length))
+        if (correct.posts.has(post.id)) correct.posts.set(post.id, post)
+      return correct.answer(call)
+    },
     readBody: (call) => {
       const { 'content-type': type } = call.headers
       const body = correct.readBody({ ...call, headers: { 'content-type': 'application/json' } })
@@ -116,12 +125,12 @@ test.each([
     write: (id, input) => {
       const post = { id, ...correct.keep(input) }
       if (!correct.posts.has(id)) correct.posts.set(id, post)
-      else setTimeout(() => correct.posts.has(id) && correct.posts.set(id, post), delay)
+      else late.push({ due: clock.now() + (delay ?? 0), post })
       return post
     },
   }))
   onTestFinished(close)
-  const { profile } = await calibrateProfile({ url, ...atHome, settle: 1000 })
+  const { profile } = await calibrateProfile({ url, ...atHome, settle: 1000, clock })
   expect(profile['input.media-type']).toEqual(
     replace === 'accepted' ? replace : { create: 'accepted', replace },
   )

@@ -132,11 +132,16 @@ async function startDev(project: string, mode: string) {
   }
 }
 
+/** Each with each with UNDERSTUDY_FULL=1; otherwise every one once. */
 const devs: readonly (readonly [Manager, string])[] = [
-  ['npm', 'worker'],
+  ['npm', 'middleware'],
   ['pnpm', 'worker'],
-  ['pnpm', 'middleware'],
-  ...(isFull ? [['npm', 'middleware'] as const] : []),
+  ...(isFull
+    ? ([
+        ['npm', 'worker'],
+        ['pnpm', 'middleware'],
+      ] as const)
+    : []),
 ]
 
 test.for(devs)(

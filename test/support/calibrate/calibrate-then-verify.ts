@@ -1,16 +1,26 @@
 import { type CalibrateOptions, calibrateProfile } from '../../../contracts/calibrate.ts'
+import type { SequenceOptions } from '../../../contracts/verify/verify-options.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import { stringifyJson } from '../../../handlers/model/json.ts'
 
 /** What `verify --profile` says against a provider once `calibrate` has learned from it; nothing where it exits 0. */
 export async function calibrateThenVerify({
   runs = 40,
+  gentle = false,
   ...options
-}: CalibrateOptions & { readonly runs?: number }): Promise<readonly string[]> {
+}: CalibrateOptions & Pick<SequenceOptions, 'runs' | 'gentle'>): Promise<readonly string[]> {
   const { probes: _probes, ...reach } = options
   const { profile, failureReason } = await calibrateProfile({ largestBody: 110_000, seed: 7, ...options })
   if (failureReason !== undefined) return [`calibrate: ${failureReason}`]
-  const result = await verifyProvider({ ...reach, profile, seed: 7, runs, budget: 3000, onProgress() {} })
+  const result = await verifyProvider({
+    ...reach,
+    profile,
+    seed: 7,
+    runs,
+    budget: 3000,
+    gentle,
+    onProgress() {},
+  })
   if (result.exitCode === 0) return []
   return [
     `${result.verdict} ${result.failureReason ?? ''}`,
