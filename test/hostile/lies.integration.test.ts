@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { visitLiar } from './lies.ts'
 import { randomFrom, startLyingProvider } from './lying-provider.ts'
 
-/** Drawn at random, and those that once got past the guard; `node test/hostile/lies.soak.ts` visits a thousand. */
-const seeds = [1, 2, 3, 4, 34, 1099, 2094, 2178]
+/** Those that once got past the guard, and one for the mode that they leave out; `node test/hostile/lies.soak.ts` visits a thousand. */
+const seeds = [2, 34, 1099, 2094, 2178, ...(process.env.UNDERSTUDY_FULL === '1' ? [1, 3, 4] : [])]
 
 test.each(seeds)(
   'no write reaches a post of others at the lying provider %i',

@@ -36,6 +36,30 @@ export function createSurroundings({
   return { io, printed, stop, until }
 }
 
+/** Serves on a free port, in this process, until `stop` is called; what a signal does is for a process: `startServe`. */
+export async function serveHere(...given: string[]) {
+  const { io, printed, until, stop } = createSurroundings()
+  const ended = runCommandLine(['serve', '--port', '0', ...given], io)
+  const early = ended.then((code) => Promise.reject(new Error(`Ended with ${code}: ${printed.stderr}`)))
+  early.catch(() => {})
+  const [, origin = ''] = await Promise.race([
+    until('stdout', /Control: +(http:\S+)\/_understudy\/[\s\S]*curl .+\n/),
+    early,
+  ])
+  return {
+    printed,
+    until,
+    stop,
+    ended,
+    origin,
+    url: `${origin}/v1`,
+    async [Symbol.asyncDispose]() {
+      stop()
+      await ended
+    },
+  }
+}
+
 /** Runs a command line to its end. */
 export async function runCli(...given: string[]) {
   const { io, printed } = createSurroundings()

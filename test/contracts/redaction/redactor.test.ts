@@ -50,7 +50,7 @@ test('takes every secret out, in any encodings one inside another', () => {
         if (!'[secret]'.includes(part)) expect(left).not.toContain(part)
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 100 },
   )
 })
 
@@ -72,7 +72,7 @@ test.each(Object.entries(rareEncodings))('takes a secret out that is written as 
         expect(text(message)).toContain('[secret]')
       expect(text(encoded)).not.toContain(encoded.slice(encoded.length / 4, (3 * encoded.length) / 4))
     }),
-    { numRuns: 40 },
+    { numRuns: 25 },
   )
 })
 
@@ -169,7 +169,7 @@ test('searches outputs of any length, and blanks only a line that takes too long
   const report = textReport({ ...brokenResult('replace.whole'), leftovers: [left] })
   const leak = 'The service shows tokZq7xW9vK3mPfA2, and then something else.\n'
   const redacted = leak.replace('tokZq7xW9vK3mPfA2', '[secret]')
-  const prose = 'an ordinary line of a report, with words\n'.repeat(10_000)
+  const prose = 'an ordinary line of a report, with words\n'.repeat(3000)
   expect(text(`${prose}${report}${leak}`)).toBe(`${prose}${report}${redacted}`)
   const costly = `LONG %${'25'.repeat(20_000)}`
   expect(text(`${leak}${costly}\n${report}`)).toBe(`${redacted}[secret]\n${report}`)
@@ -178,17 +178,17 @@ test('searches outputs of any length, and blanks only a line that takes too long
 test('answers in bounded time for a text that encodes itself again and again', () => {
   const nested = Array.from({ length: 4 }).reduce<string>(
     (text) => Buffer.from(text).toString('base64'),
-    'x'.repeat(40_000),
+    'x'.repeat(15_000),
   )
   const started = performance.now()
   for (const text of [
     nested,
-    '%25'.repeat(60_000),
-    '\\\\'.repeat(60_000),
-    '=3D'.repeat(60_000),
-    'ab'.repeat(90_000),
-    '…'.repeat(60_000),
+    '%25'.repeat(20_000),
+    '\\\\'.repeat(20_000),
+    '=3D'.repeat(20_000),
+    'ab'.repeat(30_000),
+    '…'.repeat(20_000),
   ])
     createRedactor(['s3cret', 'another-secret']).text(text)
-  expect(performance.now() - started).toBeLessThan(30_000)
+  expect(performance.now() - started).toBeLessThan(10_000)
 })

@@ -53,7 +53,7 @@ function changeOf(name: string): Change | undefined {
 }
 
 test.concurrent('finds nothing wrong with a correct provider, and leaves nothing behind', async () => {
-  const runs = isFull ? 400 : 40
+  const runs = isFull ? 400 : 25
   const { failure, sequences, observations, left, looks, steps } = await search(undefined, { runs })
   expect({ failure, left }).toEqual({ failure: undefined, left: 0 })
   expect(sequences).toBe(runs)
@@ -70,7 +70,7 @@ const refusing = ['title-unique-422', 'content-unique', 'posts-unique']
 const accepted = variations.filter(({ name }) => isFull || [...ordinary, ...refusing].includes(name))
 
 test.concurrent.each(accepted)('accepts a provider where $name', async ({ change, headers }) => {
-  const { failure } = await search(change, isFull ? {} : { runs: 20 }, headers)
+  const { failure } = await search(change, isFull ? {} : { runs: 12 }, headers)
   expect(failure?.findings).toBeUndefined()
 })
 
@@ -78,7 +78,7 @@ test.concurrent('accepts a provider whose replies to creates repeat the request,
   const echo: Change = (_provider, correct) => ({
     create: (input) => ({ ...correct.create(input), headers: {}, body: input.fields }),
   })
-  const { failure, left } = await search(echo)
+  const { failure, left } = await search(echo, isFull ? {} : { runs: 12 })
   expect({ findings: failure?.findings, left }).toEqual({ findings: undefined, left: 0 })
 })
 

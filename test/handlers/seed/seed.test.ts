@@ -92,7 +92,7 @@ test.each(seeders)('%s writes a title of one line and a content of three or four
       expect((title + content).isWellFormed()).toBe(true)
       expect(title + content).not.toMatch(/undefined|null|NaN| {2}|[{}<>]/)
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   )
 })
 

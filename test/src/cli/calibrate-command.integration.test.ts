@@ -1,8 +1,12 @@
 import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import type { PartialProfile, ProfileOption } from '../../../handlers/choices/profile.ts'
+import {
+  completeProfile,
+  type PartialProfile,
+  type ProfileOption,
+} from '../../../handlers/choices/profile.ts'
 import { createPostsServer } from '../../../src/server.ts'
 import { startCli } from '../../support/cli-process.ts'
 import { runCli } from '../../support/cli-surroundings.ts'
@@ -72,7 +76,7 @@ test('finds a provider unchanged though its ids went on, and writes nothing then
 })
 
 test('fails where a provider has changed, and says what a client notices', async () => {
-  await calibrate(await serve('default'), '--out', file())
+  await writeFile(file(), JSON.stringify(completeProfile()))
   const url = await serve({ 'create.status': 200, 'create.body': 'none', 'create.location': 'no' })
   const { code, stdout } = await calibrate(url, '--against', file())
   expect(code).toBe(1)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPostsServer } from '../../../src/server.ts'
 import { startCli, startServe } from '../../support/cli-process.ts'
+import { serveHere } from '../../support/cli-surroundings.ts'
 
 const json = { 'content-type': 'application/json' }
 const body = '{"title":"Mine","content":"Here"}'
@@ -34,12 +35,12 @@ test('begins with the posts of the provider, and tells where a read differs, on 
 
 test('sends no write to the provider, and leaves out what was written here', async () => {
   await using provider = await createPostsServer({ posts: 3, onWarning() {} })
-  await using mock = await startServe('--compare', provider.url)
+  await using mock = await serveHere('--compare', provider.url)
   await fetch(`${mock.url}/posts`, { method: 'POST', headers: json, body })
   await fetch(`${mock.url}/posts/1`, { method: 'PUT', headers: json, body })
   await fetch(`${mock.url}/posts/2`, { method: 'DELETE' })
   for (const path of ['/posts/1', '/posts/2', '/posts/4', '/posts/3', '/posts']) await fetch(mock.url + path)
-  mock.signal('SIGTERM')
+  mock.stop()
   await mock.ended
   expect(mock.printed.stderr).toMatch(/Compared 2 reads with \S+: 2 equal, 0 different; 3 not compared\.\n$/)
   const methods = new Set(provider.journal.requests.map(({ method }) => method))
@@ -49,7 +50,7 @@ test('sends no write to the provider, and leaves out what was written here', asy
 
 test('a fault of the mock is not a difference, and a provider that goes away is told once', async () => {
   const provider = await createPostsServer({ posts: 3, onWarning() {} })
-  await using mock = await startServe('--compare', provider.url)
+  await using mock = await serveHere('--compare', provider.url)
   const fault = '{"operation":"list","fault":{"status":503}}'
   await fetch(`${mock.origin}/_understudy/faults/next`, { method: 'POST', headers: json, body: fault })
   expect((await fetch(`${mock.url}/posts`)).status).toBe(503)
@@ -57,17 +58,17 @@ test('a fault of the mock is not a difference, and a provider that goes away is 
   await provider.close()
   expect((await fetch(`${mock.url}/posts/1`)).status).toBe(200)
   await mock.until('stderr', /Not compared: Failed to send GET \/posts\/1 to /)
-  mock.signal('SIGTERM')
+  mock.stop()
   await mock.ended
   expect(mock.printed.stderr).toMatch(/Compared 1 reads with \S+: 1 equal, 0 different; 1 not compared\.\n$/)
 })
 
 test('ends without the reads that the provider leaves unanswered', async () => {
   await using provider = await createPostsServer({ posts: 3, onWarning() {} })
-  await using mock = await startServe('--compare', provider.url)
+  await using mock = await serveHere('--compare', provider.url)
   await provider.faults.next('read', 'timeout', 3)
   for (const id of [1, 2, 3]) await fetch(`${mock.url}/posts/${id}`)
-  mock.signal('SIGINT')
+  mock.stop()
   await mock.ended
   expect(mock.printed.stderr).toMatch(/Compared 0 reads with \S+: 0 equal, 0 different; 3 not compared\.\n$/)
   expect(mock.printed.stderr).not.toContain('no reply within')
@@ -80,7 +81,7 @@ test('a credential that the provider has put into a post is not in the posts of 
     onWarning() {},
   })
   const header = 'Authorization: Bearer secret-token'
-  await using mock = await startServe('--compare', provider.url, '--header', header)
+  await using mock = await serveHere('--compare', provider.url, '--header', header)
   expect((await (await fetch(`${mock.url}/posts/7`)).json()).content).toMatch(/^seen: \S*\[secret\]=*$/)
 })
 

@@ -119,7 +119,7 @@ test('calibrate leaves nothing at a provider that makes a post of anything and n
     create: (input) => ({ ...correct.create(input), status: 204, headers: {}, raw: '' }),
   })
   const { url, provider, ledgers } = await begin(() => false, namesNone)
-  const { leftovers, failureReason } = await calibrateProfile({ url })
+  const { leftovers, failureReason } = await calibrateProfile({ url, probes: 20 })
   expect({ leftovers, failureReason }).toEqual({ leftovers: [], failureReason: undefined })
   expect([[...provider.posts.keys()], await ledgers()]).toEqual([[1n], []])
 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openApiDocument } from '../../../contracts/openapi/openapi.ts'
 import { completeProfile } from '../../../handlers/choices/profile.ts'
+import { runCli } from '../../support/cli-surroundings.ts'
 
 interface Ended {
   readonly code: number
@@ -33,10 +34,13 @@ test('the command prints the document of the default profile', async () => {
   expect(stdout).toBe(`${JSON.stringify(openApiDocument(completeProfile()), null, 2)}\n`)
 })
 
-test('two runs of the command write the same bytes', async () => {
+test('two runs of the command, in different processes, write the same bytes', async () => {
   const folder = await temporaryFolder()
   const files = [join(folder, 'one.json'), join(folder, 'other.json')]
-  for (const file of files) await runOpenApi('--profile', 'json-server', '--out', file)
+  for (const [at, file] of files.entries()) {
+    const given = ['--profile', 'json-server', '--out', file]
+    await (at === 0 ? runOpenApi(...given) : runCli('openapi', ...given))
+  }
   const [one, other] = await Promise.all(files.map((file) => readFile(file)))
   expect(one).toEqual(other)
 })
@@ -45,7 +49,7 @@ test('the command writes a file for a profile and a server, and nothing else', a
   const folder = await temporaryFolder()
   const file = join(folder, 'openapi.json')
   const serverUrl = 'https://api.example.com/v1'
-  const ended = await runOpenApi('--profile', 'minimal', '--server', serverUrl, '--out', file)
+  const ended = await runCli('openapi', '--profile', 'minimal', '--server', serverUrl, '--out', file)
   expect(ended).toEqual({ code: 0, stdout: '', stderr: `Wrote ${file}\n` })
   expect(await readdir(folder)).toEqual(['openapi.json'])
   const expected = openApiDocument(completeProfile('minimal'), { serverUrl })
@@ -57,7 +61,7 @@ test.each([
   { args: ['--profile', 'nonesuch'], fact: 'neither a file nor a preset' },
   { args: ['--out', 'no/such/folder/openapi.json'], fact: 'no such file or directory' },
 ])('the command refuses $args in one sentence', async ({ args, fact }) => {
-  const { code, stdout, stderr } = await runOpenApi(...args)
+  const { code, stdout, stderr } = await runCli('openapi', ...args)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toMatch(new RegExp(`^Failed to .*${fact}.*\n$`))
 })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { startCli, startServe } from '../../support/cli-process.ts'
+import { serveHere } from '../../support/cli-surroundings.ts'
 import { temporaryFolder } from '../../support/ledger-folder.ts'
 import { openSocket, statusesIn } from '../../support/raw-socket.ts'
 
@@ -30,7 +31,7 @@ test.each([
   [['--posts', '0']],
   [['--posts', '1', '--base-path', '/']],
 ])('prints a curl line that works with %o', async (given) => {
-  await using cli = await startServe(...given)
+  await using cli = await serveHere(...given)
   const [, url = ''] = await cli.until('stdout', /Try: +curl (\S+)\n/)
   const { stdout } = await run('curl', ['--silent', '--show-error', '--fail', url])
   expect(JSON.parse(stdout)).toBeInstanceOf(Object)
@@ -65,7 +66,7 @@ test('ends at once at the second signal', async () => {
 })
 
 test('says in one sentence that the port is taken, and exits with 2', async () => {
-  await using cli = await startServe()
+  await using cli = await serveHere()
   const { port } = new URL(cli.origin)
   await using other = startCli('serve', '--port', port)
   expect(await other.ended).toBe(2)
@@ -76,19 +77,19 @@ test('says in one sentence that the port is taken, and exits with 2', async () =
 })
 
 test('warns of each thing outside the interface once, whatever world it comes from', async () => {
-  await using cli = await startServe('--posts', '1')
+  await using cli = await serveHere('--posts', '1')
   for (const world of ['a', 'b', 'b']) {
     await fetch(`${cli.url}/posts?page=2`, { headers: { 'x-understudy-world': world } })
   }
-  cli.signal('SIGTERM')
+  cli.stop()
   expect(await cli.ended).toBe(0)
   expect(cli.printed.stderr.match(/the list has query parameters/g)).toHaveLength(1)
 })
 
 test('exits with 1 and says what went outside the interface with --strict', async () => {
-  await using cli = await startServe('--posts', '1', '--strict', '--quiet')
+  await using cli = await serveHere('--posts', '1', '--strict', '--quiet')
   expect((await fetch(`${cli.url}/posts?page=2`)).status).toBe(501)
-  cli.signal('SIGTERM')
+  cli.stop()
   expect(await cli.ended).toBe(1)
   expect(cli.printed.stderr).toMatch(
     /^Failed to stay within the interface: one request goes .+\n {2}GET .+\/posts\?page=2: the list has query parameters .+\n.+ serve without --strict\.\n$/,
@@ -96,14 +97,14 @@ test('exits with 1 and says what went outside the interface with --strict', asyn
 })
 
 test('exits with 0 with --strict where all kept within the interface', async () => {
-  await using cli = await startServe('--posts', '1', '--strict')
+  await using cli = await serveHere('--posts', '1', '--strict')
   await fetch(`${cli.url}/posts/1`)
-  cli.signal('SIGTERM')
+  cli.stop()
   expect([await cli.ended, cli.printed.stderr]).toEqual([0, ''])
 })
 
 test('logs a line for each request with --verbose', async () => {
-  await using cli = await startServe('--posts', '1', '--verbose')
+  await using cli = await serveHere('--posts', '1', '--verbose')
   await fetch(`${cli.url}/posts/1`, { headers: { 'x-understudy-world': 'checkout' } })
   await cli.until('stderr', /^\d\d:\d\d:\d\d GET \/v1\/posts\/1 200 \d+\.\d ms in checkout\n$/)
 })
@@ -111,7 +112,7 @@ test('logs a line for each request with --verbose', async () => {
 test('accepts the credentials of --credentials alone, and shows them nowhere', async () => {
   const file = join(await temporaryFolder(), 'keyed.profile.json')
   await writeFile(file, JSON.stringify({ 'access.credentials': 'bearer' }))
-  await using cli = await startServe('--profile', file, '--credentials', 'hush', '--verbose')
+  await using cli = await serveHere('--profile', file, '--credentials', 'hush', '--verbose')
   const statusWith = async (token: string) =>
     (await fetch(`${cli.url}/posts`, { headers: { authorization: `Bearer ${token}` } })).status
   expect([await statusWith('hush'), await statusWith('other')]).toEqual([200, 401])
@@ -120,7 +121,7 @@ test('accepts the credentials of --credentials alone, and shows them nowhere', a
 })
 
 test('says that --credentials has no effect where the profile asks for none', async () => {
-  await using cli = await startServe('--credentials', 'hush')
+  await using cli = await serveHere('--credentials', 'hush')
   await cli.until('stderr', /^Note: --credentials has no effect.*access\.credentials/)
 })
 
@@ -128,7 +129,7 @@ test('keeps the posts in the file of --data, and tells where', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-cli-'))
   try {
     const file = join(folder, 'posts.json')
-    await using cli = await startServe('--data', file, '--posts', '2')
+    await using cli = await serveHere('--data', file, '--posts', '2')
     expect(cli.printed.stdout).toContain(`Data:     ${file}\n`)
     await fetch(`${cli.url}/posts/1`, { method: 'DELETE' })
     expect(JSON.parse(await readFile(file, 'utf8')).posts).toHaveLength(1)
