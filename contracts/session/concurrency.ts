@@ -7,8 +7,8 @@ const most = 32
 const mostForDelay = 10
 /** Below this round trip, in milliseconds, one at a time is fast enough. */
 const near = 40
-/** From this round trip on, in milliseconds, a request too many costs less than waiting for one. */
-const slow = 250
+/** From this round trip on, in milliseconds, a provider is slow: a request too many costs less than waiting for one. */
+export const slow = 250
 /** One more worker for each of these, in milliseconds of round trip. */
 const worthwhile = 15
 /** How many replies are measured. */

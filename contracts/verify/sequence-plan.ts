@@ -1,8 +1,9 @@
+import { slow } from '../session/concurrency.ts'
 import type { SequenceOptions } from './verify-options.ts'
 
 export const usualSequences = { runs: 400, budget: 20_000, gentle: false } as const satisfies SequenceOptions
 
-/** How long a run may take in all until random sequences get less time, in milliseconds. */
+/** How long a run of a slow provider should take in all, in milliseconds. */
 const planned = 45_000
 /** The first sequence takes about so many round trips. */
 const least = 20
@@ -20,13 +21,16 @@ export interface TimeSpent {
   readonly roundTrip: number
 }
 
-/** How long random sequences run: as long as the user says, or what is left of the time that a run should take. */
+/**
+ * How long random sequences run: as long as the user says, or at a slow provider what is left of the time that a run
+ * should take. A busy machine at this end costs no sequences.
+ */
 export function planSequences(
   { budget, path }: SequenceOptions,
   { elapsed, roundTrip }: TimeSpent,
 ): SequencePlan {
   const usual = usualSequences.budget
-  if (budget !== undefined || path !== undefined) return { budget: budget ?? usual }
+  if (budget !== undefined || path !== undefined || roundTrip < slow) return { budget: budget ?? usual }
   const left = Math.min(usual, planned - elapsed)
   if (left === usual) return { budget: usual }
   const why = `the examples took ${Math.round(elapsed / 1000)} s`
