@@ -3,6 +3,7 @@ import { comparePostIds, type PostId, toPostId } from '../../handlers/model/post
 import { isRefusal, isSuccess } from '../document/exchange.ts'
 import { asList, isObject, readBody } from '../document/post-text.ts'
 import { idInLocation } from '../session/find-id.ts'
+import type { IdEvent } from '../session/own-posts.ts'
 import { nextPage } from '../session/whole-list.ts'
 import {
   among,
@@ -43,10 +44,12 @@ export const replyDetectors: Detectors = {
     const observation = byExample.get('list/last') ?? byExample.get('list/several')
     const ids = observation && idsOf(observation)
     if (!ids || ids.length < 3) return unknown('too few posts were listed to tell', observation)
-    // A reused id counts from its last creation.
-    const created = new Map(
-      history.filter(({ kind }) => kind !== 'deleted').map(({ id }, at) => [id, at] as const),
-    )
+    // A reused id counts from its last creation. One that a replace used again may have kept its old place.
+    const isAgain = ({ kind, id }: IdEvent, at: number) =>
+      kind === 'named' && history.slice(0, at).some((event) => event.id === id)
+    const unclear = new Set(history.filter(isAgain).map(({ id }) => id))
+    const made = history.filter(({ kind, id }) => kind !== 'deleted' && !unclear.has(id))
+    const created = new Map(made.map(({ id }, at) => [id, at] as const))
     // A broken service may list a post twice.
     const own = [...new Set(ids)].filter((id) => created.has(id))
     const fitting = new Set<string>()

@@ -17,6 +17,15 @@ export function isObject(value: unknown): value is { [key: string]: JsonValue } 
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** The objects of a reply that may be its post: the reply itself, or what it wraps (`{ "data": { … } }`). */
+export function postsIn(value: JsonValue | undefined): readonly { [key: string]: JsonValue }[] {
+  if (!isObject(value)) return []
+  // A post may have members with a title of their own, such as an author.
+  if ('title' in value || 'content' in value) return [value]
+  const candidates = [value, ...Object.values(value)].filter(isObject)
+  return candidates.filter((each) => 'id' in each || 'title' in each || 'content' in each)
+}
+
 /** A post as received. */
 export type ReceivedPost = PostFields & { readonly id: PostId }
 

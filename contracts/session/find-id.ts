@@ -1,6 +1,6 @@
 import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
 import { isSuccess, type ReceivedReply, type Send } from '../document/exchange.ts'
-import { carries, isObject, readBody } from '../document/post-text.ts'
+import { carries, isObject, postsIn, readBody } from '../document/post-text.ts'
 import { readWholeList } from './whole-list.ts'
 
 /** Where the id of a created post was found. */
@@ -57,8 +57,7 @@ export function idInBody(body: string): PostId | undefined {
 
 function namingObject(body: string) {
   const value = readBody(body)
-  if (!isObject(value)) return undefined
-  for (const object of [value, ...Object.values(value).filter(isObject)]) {
+  for (const object of postsIn(value)) {
     const id = toPostId(object.id)
     if (id !== undefined) return { id, object, isWhole: object === value }
   }

@@ -3,7 +3,7 @@ import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts'
 import { isSuccess, type ReceivedReply } from '../document/exchange.ts'
 import { commonEnds } from '../document/listing.ts'
-import { isObject, readBody } from '../document/post-text.ts'
+import { isObject, postsIn, readBody } from '../document/post-text.ts'
 import type { DecodedReply, RequestGuard, Wire } from './client.ts'
 import { idInBody, idInLocation } from './find-id.ts'
 import { isBlank, isOf } from './ledger/evidence.ts'
@@ -328,15 +328,13 @@ export class WriteGuard implements RequestGuard {
     const value = isSuccess(reply) ? readBody(reply.body) : undefined
     const isList = /^\/posts(?:\?|$)/.test(path)
     const members = isObject(value) ? Object.values(value) : []
-    const wrapped = isObject(value) ? [value, ...members].filter(isObject) : []
     const listed = Array.isArray(value) ? value : members.filter(Array.isArray).flat()
     const isWhole = Array.isArray(value) || isWrapped(reply)
     const isFirst = !this.#knowsList
     if (isList && isWhole && nextPage(reply) === undefined) this.#knowsList = true
-    const items = (isList ? this.#notLearned(listed) : wrapped).filter(isObject)
     const parsed = parsePostId(path.slice('/posts/'.length))
     const named = isList || !('id' in parsed) ? undefined : parsed.id
-    const posts = items.filter((each) => isList || 'id' in each || 'title' in each || 'content' in each)
+    const posts = isList ? this.#notLearned(listed).filter(isObject) : postsIn(value)
     const foreignPosts: PostId[] = []
     const copies = isList ? this.#sent.copiesIn(posts, this.#isKnown) : new Set()
     for (const post of posts) {

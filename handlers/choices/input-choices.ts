@@ -471,7 +471,7 @@ export const inputChoices = {
     behaviour({
       silence: silences.input,
       about:
-        'How a text is stored: verbatim; blanks at both ends trimmed; Unicode brought to NFC; CRLF made LF, or a single CR too; NUL left out; or & < > " \' escaped for HTML.',
+        'How a text is stored: verbatim; blanks at both ends trimmed; Unicode brought to NFC; CRLF made LF, or a single CR too, or every line end CRLF; NUL left out; or & < > " \' escaped for HTML.',
       places: writes,
       shownBy: [
         'create/unicode',
@@ -501,6 +501,11 @@ export const inputChoices = {
         {
           answer: 'universal-newlines',
           says: 'with LF for CRLF and for CR',
+          advice: 'do not compare its line ends with what was sent',
+        },
+        {
+          answer: 'crlf',
+          says: 'with CRLF for every line end',
           advice: 'do not compare its line ends with what was sent',
         },
         { answer: 'without-nul', says: 'without NUL', advice: 'do not compare NULs with what was sent' },

@@ -21,6 +21,8 @@ export function keepText(kept: OperationProfile['text.kept'], text: string): str
       return text.replaceAll('\r\n', '\n')
     case 'universal-newlines':
       return text.replaceAll(/\r\n?/g, '\n')
+    case 'crlf':
+      return text.replaceAll(/\r\n?|\n/g, '\r\n')
     case 'without-nul':
       return text.replaceAll('\0', '')
     case 'html-escaped':

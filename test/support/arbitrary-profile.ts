@@ -126,7 +126,7 @@ const permitted: { [Id in ChoiceId]?: fc.Arbitrary<AnswerTo<Id>> } = {
   'input.max-bytes': fc.constantFrom(1, 60, 1000),
   'input.max-depth': fc.constantFrom(1, 2, 5, 1000),
   'input.max-length': fc.oneof(maxLength, apart(maxLength)),
-  'text.kept': apart(fc.constantFrom('verbatim', 'trimmed', 'nfc', 'lf', 'universal-newlines')),
+  'text.kept': apart(fc.constantFrom('verbatim', 'trimmed', 'nfc', 'lf', 'universal-newlines', 'crlf')),
   'input.byte-order-mark': apart(fc.constantFrom('refused', 'ignored')),
   'input.no-body': apart(fc.constantFrom('refused', 'as-empty-object')),
   'path.unknown': clientError,

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../handlers/model/json.ts'
 import { toPostId } from '../../../handlers/model/post.ts'
 import { isSuccess, type ReceivedReply } from '../../document/exchange.ts'
-import { isObject, readBody } from '../../document/post-text.ts'
+import { postsIn, readBody } from '../../document/post-text.ts'
 import type { Ledger } from '../ledger.ts'
 import { isOf } from './evidence.ts'
 import type { OwnedPost } from './ledger-entry.ts'
@@ -18,9 +18,7 @@ export function ownershipOf(reply: ReceivedReply, post: OwnedPost, ledger: Ledge
   if (!isSuccess(reply)) return 'unclear'
   const value = readBody(reply.body)
   if (reply.body === '' || value === null) return 'none'
-  // A service may wrap a post: { "data": { … } }.
-  const candidates = isObject(value) ? [value, ...Object.values(value)].filter(isObject) : []
-  const posts = candidates.filter((each) => 'id' in each || 'title' in each || 'content' in each)
+  const posts = postsIn(value)
   const named = posts.filter((each) => (toPostId(each.id) ?? post.id) === post.id)
   if (named.some((each) => isOurs(each, post, ledger))) return 'ours'
   return posts.length > 0 ? 'another' : 'unclear'

@@ -112,6 +112,8 @@ function keep(text: string, kept: OperationProfile['text.kept']): string {
       return text.split('\r\n').join('\n')
     case 'universal-newlines':
       return text.split('\r\n').join('\n').split('\r').join('\n')
+    case 'crlf':
+      return text.split('\r\n').join('\n').split('\r').join('\n').split('\n').join('\r\n')
     case 'without-nul':
       return text.split('\u0000').join('')
     case 'html-escaped':

@@ -64,6 +64,10 @@ export const shapeVariations = [
       'Posts have an author in an object.',
       adding(() => ({ author: { id: 7, name: 'Ada', roles: ['editor'] } })),
     ],
+    'extra-author-with-title': [
+      'Posts have an author who has a title, and a body with a content.',
+      adding(() => ({ author: { name: 'Ada', title: 'Dr' }, body: { content: 1 } })),
+    ],
     'extra-tags': [
       'Posts have an array of tags.',
       adding(() => ({ tags: [], comments: [{ id: 1, title: 'a comment', content: 'fine' }] })),
