@@ -14,7 +14,8 @@ export type Outcome = Expected | 'gone'
 /** What a post should show after a write, given what it showed before. */
 export function expect({ fields, raw, type }: Sent, was?: Expected | 'gone'): Expected {
   const never = was === undefined || was === 'gone' ? {} : was
-  const sent = (raw ?? type) === undefined ? fields : {}
+  const isJson = type === undefined || type === 'application/json; charset=utf-8'
+  const sent = raw === undefined && isJson ? fields : {}
   return { ...text('title', sent.title), ...text('content', sent.content), never }
 }
 

@@ -79,12 +79,14 @@ const oddBodies: readonly Example[] = (
   permits: 'anything',
 }))
 
+const wide = { title, content: `東京 and Łódź, ${title}` }
 const inPackets = replacing(
   'in-packets',
   'replace a post with a body in two packets that split a character',
   ['a post exists'],
-  { title, content: `東京 and Łódź, ${title}` },
+  wide,
 )
+const inUtf8 = replacing('charset-utf-8', 'replace a post in the charset UTF-8', ['a post exists'], wide)
 
 export const replaceExamples: readonly Example[] = [
   {
@@ -125,6 +127,12 @@ export const replaceExamples: readonly Example[] = [
   {
     ...inPackets,
     request: { ...inPackets.request, sending: 'in-packets' },
+    clauses: ['replace.whole'],
+    permits: 'success-or-refusal',
+  },
+  {
+    ...inUtf8,
+    request: { ...inUtf8.request, mediaType: 'application/json; charset=utf-8' },
     clauses: ['replace.whole'],
     permits: 'success-or-refusal',
   },

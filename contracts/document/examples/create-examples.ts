@@ -66,6 +66,14 @@ export const createExamples: readonly Example[] = [
     clauses: ['create.adds'],
     permits: 'success',
   },
+  withMediaType(
+    {
+      ...creating('charset-utf-8', 'create a post in the charset UTF-8', { title: mark, content: wide }),
+      clauses: ['create.adds'],
+      permits: 'success-or-refusal',
+    },
+    'application/json; charset=utf-8',
+  ),
   refusable('no-content', 'create a post without a content', { title: mark }),
   refusable('no-title', 'create a post without a title', { content: '${title}' }),
   refusable('title-number', 'create a post whose title is a number', { title: 7, content: '${title}' }),

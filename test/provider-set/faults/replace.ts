@@ -199,4 +199,19 @@ export const replaceFaults = breaking('replace.whole', {
     mixing((_was, { content }) => ({ content: content.replaceAll(/<[^>]*>/g, '') })),
     [create('a'), replace('a', { title: 'fleet a', content: '<b>a</b>' }), read('a')],
   ],
+  'replace-with-charset-does-nothing': [
+    'A replace whose media type names its charset is answered and loses its body: the post stays as it was.',
+    (provider, correct) => ({
+      accept: (body, call) => {
+        const input = correct.accept(body, call)
+        const isNamed = call.method === 'PUT' && call.headers['content-type']?.includes('charset=')
+        return isNamed ? { ...input, ...provider.find(idIn(call)) } : input
+      },
+    }),
+    [
+      create('a'),
+      replace('a', { title: 'fleet a', content: 'new' }, { type: 'application/json; charset=utf-8' }),
+      read('a'),
+    ],
+  ],
 })
