@@ -75,7 +75,7 @@ const lowestFreeId: Change = (provider) => ({
 })
 
 test('a provider that is far away gets several requests at a time, and the same verdicts, even if it gives ids out again', async () => {
-  const all = { documentOnly: false, gentle: false }
+  const all = { documentOnly: false }
   const expected = await verified(lowestFreeId, near, all)
   const far = await verified(lowestFreeId, farAway(), all)
   expect(expected.widest).toBeLessThan(5)
