@@ -37,7 +37,7 @@ export interface Leftover {
 export interface CleanUpResult {
   readonly removed: number
   readonly leftovers: readonly Leftover[]
-  /** Notes on posts that were not removed: somebody else changed them meanwhile. */
+  /** Notes on posts that were not removed: another client changed them, or nothing shows them. */
   readonly notes: readonly string[]
 }
 
@@ -65,8 +65,7 @@ export async function cleanUp(
   const { patience = 5000, settle = usualSettle, unmarked = true, clock = realClock, signal } = options
   const { concurrency = new Concurrency(clock), kept } = options
   const width = concurrency.reducedBecause === undefined ? Math.max(atATime, concurrency.limit) : 1
-  const { send } = client.uninterrupted(signal)
-  const removal = new Removal(ledger, send, unmarked)
+  const removal = new Removal(ledger, client.uninterrupted(signal), unmarked)
   const persistence = new Persistence(() => (signal?.aborted ? 0 : patience), clock)
   const tried = new Set<PostId>()
   // One look resolves the open creates, or none can.
@@ -84,7 +83,7 @@ export async function cleanUp(
     const listed = await persistence.try(() => removal.findListed())
     if (listed) ledger.accounted()
   }
-  removal.forget(client.isGone)
+  removal.forgetGone()
   return { removed: removal.count, leftovers: leftoversOf(ledger, removal, client), notes: notesOn(removal) }
 }
 
@@ -103,9 +102,20 @@ function leftoversOf(ledger: Ledger, removal: Removal, client: ProviderClient): 
 
 const mostNamed = 10
 
-function notesOn({ foreignPosts }: Removal): string[] {
-  if (foreignPosts.length === 0) return []
-  const few = foreignPosts.slice(0, mostNamed).map((id) => `/posts/${id}`)
-  const more = foreignPosts.length > mostNamed ? ` and ${foreignPosts.length - mostNamed} more` : ''
-  return [`Not removed, because this run did not write what is there now: ${few.join(', ')}${more}.`]
+function notesOn({ foreignPosts, hidden, refused }: Removal): string[] {
+  const changed = foreignPosts.filter((id) => !refused.has(id))
+  return [
+    ...noteOn('Not removed, because this run did not write what is there now', changed),
+    ...noteOn(
+      'Neither a read nor the list shows these posts of this run, and it deleted none of them, so they may still be there',
+      hidden,
+    ),
+  ]
+}
+
+function noteOn(about: string, ids: readonly PostId[]): string[] {
+  if (ids.length === 0) return []
+  const few = ids.slice(0, mostNamed).map((id) => `/posts/${id}`)
+  const more = ids.length > mostNamed ? ` and ${ids.length - mostNamed} more` : ''
+  return [`${about}: ${few.join(', ')}${more}.`]
 }

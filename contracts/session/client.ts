@@ -94,6 +94,8 @@ export interface ProviderClient extends Target {
   uninterrupted(stop?: AbortSignal): ProviderClient
   /** Whether the post was deleted with this client, and the latest read did not find it. */
   isGone(id: PostId): boolean
+  /** Whether a DELETE of the post succeeded with this client since the post was made. */
+  wasDeleted(id: PostId): boolean
   /** The same client without the user's headers and credentials. */
   readonly anonymous: ProviderClient
   /** The rate limits that the provider enforced. */
@@ -214,6 +216,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
         return viewFor(guard, { signal: undefined, stop, isCleaning: true }, secrets)
       },
       isGone: (id) => gone.has(`/posts/${id}`),
+      wasDeleted: (id) => gone.wasDeleted(`/posts/${id}`),
       get anonymous() {
         return viewFor(guard, phase, {})
       },

@@ -70,6 +70,7 @@ export function createDryRun({ url, profile }: DryRunClientOptions): DryRunClien
       writing: viewFor,
       uninterrupted: () => client,
       isGone: () => false,
+      wasDeleted: () => false,
       get anonymous() {
         return client
       },

@@ -2,9 +2,15 @@ import { isSuccess, type ReceivedReply } from '../../document/exchange.ts'
 import { idInBody, idInLocation } from '../find-id.ts'
 import type { RawRequest } from '../target.ts'
 
-/** The posts that a DELETE removed and a later read did not find, by their path. */
+/** The posts that a DELETE removed, and those of them that a later read did not find, by their path. */
 export class GonePosts {
+  readonly #deleted = new Set<string>()
   readonly #states = new Map<string, 'deleted' | 'gone'>()
+
+  /** Whether a DELETE succeeded since the post was made, whatever reads show. */
+  wasDeleted(path: string): boolean {
+    return this.#deleted.has(path)
+  }
 
   has(path: string): boolean {
     return this.#states.get(path) === 'gone'
@@ -13,10 +19,13 @@ export class GonePosts {
   note({ method, path }: Pick<RawRequest, 'method' | 'path'>, reply: ReceivedReply): void {
     const isDone = isSuccess(reply)
     if (method === 'DELETE') {
-      if (isDone) this.#states.set(path, 'deleted')
+      if (!isDone) return
+      this.#deleted.add(path)
+      this.#states.set(path, 'deleted')
     } else if (method === 'POST') {
       if (isDone) this.#noteCreate(reply)
     } else if (isDone) {
+      if (method === 'PUT') this.#deleted.delete(path)
       this.#states.delete(path)
     } else if (method === 'GET' && [404, 410].includes(reply.status) && this.#states.has(path)) {
       this.#states.set(path, 'gone')
@@ -27,6 +36,9 @@ export class GonePosts {
   #noteCreate({ body, headers }: ReceivedReply): void {
     const ids = [idInBody(body), idInLocation(headers.location)].filter((id) => id !== undefined)
     if (ids.length === 0) this.#states.clear()
-    for (const id of ids) this.#states.delete(`/posts/${id}`)
+    for (const id of ids) {
+      this.#deleted.delete(`/posts/${id}`)
+      this.#states.delete(`/posts/${id}`)
+    }
   }
 }

@@ -1,26 +1,32 @@
 import { type JsonValue, stringifyJson } from '../../../handlers/model/json.ts'
 import { type PostId, toPostId } from '../../../handlers/model/post.ts'
-import { isSuccess, type ReceivedReply, type Send } from '../../document/exchange.ts'
+import { isSuccess, type ReceivedReply } from '../../document/exchange.ts'
 import { type KnownIds, listingOf } from '../../document/listing.ts'
 import { isObject, readBody } from '../../document/post-text.ts'
+import type { ProviderClient } from '../client.ts'
 import type { Ledger } from '../ledger.ts'
-import { foreignPost, WriteRefused } from '../set-up-error.ts'
+import { WriteRefused } from '../set-up-error.ts'
 import { readWholeList } from '../whole-list.ts'
 import type { OwnedPost } from './ledger-entry.ts'
 import { idNamedBy } from './open-creates.ts'
 import { bearsMark, ownershipOf } from './ownership.ts'
 import { type UnresolvedCreate, unresolvedCreates } from './unresolved-creates.ts'
 
+/** A post with the mark that the guard takes for foreign: it was there before, or is one more than was sent. */
+const unproven = 'it has the mark of this run, but nothing proves that this run made it'
+
+type RemovingClient = Pick<ProviderClient, 'send' | 'isGone' | 'wasDeleted'>
+
 /** Removes the posts of a ledger. */
 export class Removal {
   readonly #ledger: Ledger
-  readonly #send: Send
+  readonly #client: RemovingClient
   readonly #unmarked: boolean
   readonly #deleted = new Set<PostId>()
   readonly #foreignPosts = new Set<PostId>()
   /** Posts that may be the run's and must not be deleted. */
   readonly #refused = new Map<PostId, UnresolvedCreate>()
-  /** Posts whose read showed that they are deleted, by id. */
+  /** Posts whose read showed that they do not exist, by id. */
   readonly #gone = new Map<PostId, OwnedPost>()
   /** The ids and titles of posts with the marker in the latest list. */
   readonly #marked = new Map<PostId, string>()
@@ -31,9 +37,9 @@ export class Removal {
   #unresolved: readonly UnresolvedCreate[] = []
 
   /** @param unmarked whether to remove posts without a mark too. */
-  constructor(ledger: Ledger, send: Send, unmarked: boolean) {
+  constructor(ledger: Ledger, client: RemovingClient, unmarked: boolean) {
     this.#ledger = ledger
-    this.#send = send
+    this.#client = client
     this.#unmarked = unmarked
   }
 
@@ -45,6 +51,15 @@ export class Removal {
   /** Ids of the run under which another post is read now. */
   get foreignPosts(): readonly PostId[] {
     return [...this.#foreignPosts]
+  }
+
+  /** Ids of posts that nothing shows at the end, although no DELETE of them succeeded. */
+  get hidden(): readonly PostId[] {
+    // A later run does not know what this one deleted.
+    if (!this.#unmarked) return []
+    const left = new Set(this.#ledger.posts.map(({ id }) => id))
+    const isHidden = (id: PostId) => !this.#client.wasDeleted(id) && !left.has(id) && !this.#marked.has(id)
+    return [...this.#gone.keys()].filter(isHidden)
   }
 
   /** Whether the list shows no deleted post; it may be outdated. */
@@ -77,7 +92,8 @@ export class Removal {
     this.#refused.delete(id)
     const found = ownershipOf(await this.#read(id), post, this.#ledger)
     const isNowhere = found === 'unclear' && this.#listed?.has(id) === false
-    if (found === 'none' || isNowhere) return this.#forget(post)
+    const isListed = this.#marked.has(id) && !this.#client.wasDeleted(id)
+    if ((found === 'none' && !isListed) || isNowhere) return this.#forget(post)
     if (found === 'another') {
       this.#foreignPosts.add(id)
       return this.#ledger.removed(id)
@@ -88,24 +104,25 @@ export class Removal {
     const answer = await this.#delete(post)
     if (!answer) return
     const after = ownershipOf(await this.#read(id), post, this.#ledger)
-    if (after === 'ours' || (after === 'unclear' && !isSuccess(answer))) return
+    if (after === 'ours' || (!isSuccess(answer) && (after === 'unclear' || isListed))) return
     this.#deleted.add(id)
+    this.#marked.delete(id)
     this.#forget(post)
   }
 
   /** Forgets the posts that the run deleted before, unless the list shows them. */
-  forget(isGone: (id: PostId) => boolean): void {
+  forgetGone(): void {
     for (const post of this.#ledger.posts)
-      if (isGone(post.id) && !this.#marked.has(post.id)) this.#forget(post)
+      if (this.#client.isGone(post.id) && !this.#marked.has(post.id)) this.#forget(post)
   }
 
   /** Sends a delete, unless the guard refuses it. */
   async #delete({ id, title }: OwnedPost): Promise<ReceivedReply | undefined> {
     try {
-      return await this.#send({ method: 'DELETE', path: `/posts/${id}`, headers: {} })
+      return await this.#client.send({ method: 'DELETE', path: `/posts/${id}`, headers: {} })
     } catch (error) {
       if (!(error instanceof WriteRefused)) throw error
-      if (error.isForeign) this.#leave({ id, title }, error.reason)
+      if (error.isForeign) this.#leave({ id, title })
       else this.#refuse({ id, title }, error.reason)
       return undefined
     }
@@ -115,8 +132,8 @@ export class Removal {
     this.#refused.set(id, { id, title, reason: `not removed, because ${reason}` })
   }
 
-  #leave(post: Pick<OwnedPost, 'id' | 'title'>, reason: string): void {
-    this.#refuse(post, reason)
+  #leave(post: Pick<OwnedPost, 'id' | 'title'>): void {
+    this.#refuse(post, unproven)
     this.#foreignPosts.add(post.id)
     this.#ledger.removed(post.id)
   }
@@ -128,9 +145,10 @@ export class Removal {
   async findListed(): Promise<boolean> {
     await this.#findNamed()
     const items = await this.#list()
+    if (!items) return false
     this.#marked.clear()
     this.#nameless = 0
-    for (const item of items ?? []) {
+    for (const item of items) {
       const id = isObject(item) ? toPostId(item.id) : undefined
       if (!isObject(item) || id === undefined) {
         if (stringifyJson(item).includes(this.#ledger.marker)) this.#nameless++
@@ -139,13 +157,13 @@ export class Removal {
       if (!bearsMark(item, this.#ledger.marker)) continue
       const title = String(item.title)
       this.#marked.set(id, title)
-      if (this.#ledger.isForeign(id)) this.#leave({ id, title }, foreignPost)
+      if (this.#ledger.isForeign(id)) this.#leave({ id, title })
       if (this.#foreignPosts.has(id) || this.#isStale(id, title)) continue
       this.#ledger.created({ id, title, content: String(item.content) })
     }
-    this.#listed = items && listingOf(items).ids
-    if (items) this.#unresolved = unresolvedCreates(this.#ledger, items, this.#foreignPosts)
-    return items !== undefined
+    this.#listed = listingOf(items).ids
+    this.#unresolved = unresolvedCreates(this.#ledger, items, this.#foreignPosts)
+    return true
   }
 
   /** Adds the posts in the replies to creates: the list may be outdated. */
@@ -171,18 +189,19 @@ export class Removal {
   /** Whether a listed post is a deleted one, and not a new one with its id. */
   #isStale(id: PostId, title: string): boolean {
     const gone = this.#gone.get(id)
-    return gone !== undefined && (gone.title === '' || title.includes(gone.title.trim()))
+    if (!gone || !this.#client.wasDeleted(id)) return false
+    return gone.title === '' || title.includes(gone.title.trim())
   }
 
   /** The items of the list, also of a wrapped one. */
   async #list(): Promise<readonly JsonValue[] | undefined> {
-    const { items, broken } = await readWholeList(this.#send)
+    const { items, broken } = await readWholeList(this.#client.send)
     if (!broken) return items
     const value = isSuccess(broken) ? readBody(broken.body) : undefined
     return isObject(value) ? Object.values(value).find((member) => Array.isArray(member)) : undefined
   }
 
   #read(id: PostId): Promise<ReceivedReply> {
-    return this.#send({ method: 'GET', path: `/posts/${id}`, headers: {} })
+    return this.#client.send({ method: 'GET', path: `/posts/${id}`, headers: {} })
   }
 }

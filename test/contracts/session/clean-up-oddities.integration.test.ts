@@ -15,6 +15,7 @@ test('a post is not forgotten because a page to log in stands in its place for a
   expect(await end()).toEqual({
     left: [1, 2, id],
     leftovers: [{ title, path: `/posts/${id}`, curl }, expect.objectContaining({ path: undefined })],
+    notes: [],
     ledgers: 1,
   })
 })
@@ -93,4 +94,84 @@ test('a delete that fails once is sent once more', async () => {
   )
   await setup.create()
   expect(await end()).toEqual(clean)
+})
+
+/** A provider whose reads of a new post answer 404 once `isHidden` is true, and its DELETE too. */
+async function beginHidden(lists: (reply: Reply) => Reply = (reply) => reply, statusOfDelete = 404) {
+  const hiding = { isHidden: false }
+  const run = await beginRun(async (call, correct) => {
+    const isOfRun = /\/posts\/(?:[3-9]|\d\d)$/.test(call.path)
+    if (hiding.isHidden && isOfRun && call.method === 'GET') return { status: 404 }
+    if (isOfRun && call.method === 'DELETE' && statusOfDelete === 404) return { status: 404 }
+    const reply = await correct()
+    return hiding.isHidden && call.method === 'GET' ? lists(reply) : reply
+  })
+  return { ...run, hiding }
+}
+
+test('a post that only the list shows is deleted', async () => {
+  const { setup, hiding, end } = await beginHidden(undefined, 204)
+  await setup.create()
+  hiding.isHidden = true
+  expect(await end()).toEqual(clean)
+})
+
+test('a post that only the list shows and that no DELETE removes is named, and keeps its ledger', async () => {
+  const { setup, hiding, client, end } = await beginHidden()
+  const { id, title } = await setup.create()
+  hiding.isHidden = true
+  const curl = client.curl({ method: 'DELETE', path: `/posts/${id}`, headers: {} })
+  expect(await end()).toEqual({
+    left: [1, 2, id],
+    leftovers: [{ title, path: `/posts/${id}`, curl }],
+    notes: [],
+    ledgers: 1,
+  })
+})
+
+test('a post that the list showed is not forgotten because the list then fails', async () => {
+  let lists = 0
+  const { setup, hiding, end } = await beginHidden((reply) => (lists++ > 0 ? { status: 404 } : reply))
+  const { id } = await setup.create()
+  hiding.isHidden = true
+  expect(await end()).toMatchObject({ leftovers: [{ path: `/posts/${id}` }], ledgers: 1 })
+})
+
+test('a post that is deleted is not a leftover because no later list can be read', async () => {
+  let lists = 0
+  const { setup, hiding, end } = await beginHidden((reply) => (lists++ > 0 ? { status: 404 } : reply), 204)
+  await setup.create()
+  hiding.isHidden = true
+  expect(await end()).toEqual(clean)
+})
+
+test('a post that nothing shows, and that no DELETE removed, is named', async () => {
+  const { setup, hiding, end } = await beginHidden(({ status, body }) => ({
+    status,
+    body: (body as unknown[]).slice(0, 2),
+  }))
+  const { id } = await setup.create()
+  hiding.isHidden = true
+  expect(await end()).toMatchObject({
+    left: [1, 2, id],
+    notes: [
+      `Neither a read nor the list shows these posts of this run, and it deleted none of them, so they may still be there: /posts/${id}.`,
+    ],
+  })
+})
+
+test('a post of the run and its copy are named: which is which is unknown', async () => {
+  const { setup, provider, end } = await beginRun()
+  const { title, content } = await setup.create()
+  const fields = { title, content, fields: {} }
+  provider.write(++provider.lastId, fields)
+  const { leftovers, notes } = await end()
+  const reason = 'not removed, because it has the mark of this run, but nothing proves that this run made it'
+  expect({ leftovers, notes }).toMatchObject({
+    leftovers: [
+      { path: '/posts/3', reason },
+      { path: '/posts/4', reason },
+    ],
+    notes: [],
+  })
 })

@@ -27,3 +27,17 @@ test.each<[string, boolean, readonly Step[]]>([
     gone.note({ method, path }, { status, headers: location === undefined ? {} : { location }, body })
   expect(gone.has('/posts/7')).toBe(expected)
 })
+
+test.each<[string, boolean, readonly Step[]]>([
+  ['a DELETE that succeeded', true, deleted.slice(0, 1)],
+  ['a read that still shows it', true, [...deleted, ['GET', '/posts/7', 200]]],
+  ['a create without an id in the reply', true, [...deleted, ['POST', '/posts', 201]]],
+  ['a DELETE that was refused', false, [['DELETE', '/posts/7', 404], ...deleted.slice(1)]],
+  ['a replace that makes it again', false, [...deleted, ['PUT', '/posts/7', 201]]],
+  ['a create that makes it again', false, [...deleted, ['POST', '/posts', 201, '{"id":7}']]],
+])('after %s, whether a DELETE removed the post is known: %s', (_what, expected, steps) => {
+  const gone = new GonePosts()
+  for (const [method, path, status, body = ''] of steps)
+    gone.note({ method, path }, { status, headers: {}, body })
+  expect(gone.wasDeleted('/posts/7')).toBe(expected)
+})

@@ -105,6 +105,7 @@ test('a create that nobody waited for may be done yet: its ledger stays for a sw
         reason: 'its create timed out, so the provider may still make it; "verify --sweep" removes it then',
       },
     ],
+    notes: [],
     ledgers: 1,
   })
 })
