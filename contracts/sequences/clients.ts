@@ -6,7 +6,7 @@ import { isKept } from '../document/text-changes.ts'
 import { brief, type Violation } from '../judge/check-context.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import { nextPage } from '../session/whole-list.ts'
-import { shapeFault, textOf } from './concurrent-read.ts'
+import { replyFault, textOf } from './concurrent-read.ts'
 import {
   finalStates,
   type History,
@@ -66,7 +66,7 @@ export async function runClients(run: SequenceRun, step: Step & { readonly do: '
   )
   const creates = done.flatMap((each) => (each.made?.fields && !each.made.post ? [each.made.fields] : []))
   const faults = done.flatMap(({ exchange }): (readonly [ClientExchange, Violation])[] => {
-    const fault = shapeFault(run, exchange)
+    const fault = replyFault(run, exchange)
     return fault ? [[exchange, fault]] : []
   })
   const untouched = before.filter((post) => !touched.includes(post) && !run.context.incomplete.has(post.id))

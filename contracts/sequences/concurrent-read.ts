@@ -3,6 +3,7 @@ import { type Exchange, idIn } from '../document/exchange.ts'
 import { listingOf } from '../document/listing.ts'
 import { asList, asPost, type ReceivedPost, readBody } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
+import { isBarred } from '../judge/attempts.ts'
 import { brief, type Violation } from '../judge/check-context.ts'
 import { noList, shapeless } from '../judge/views.ts'
 import type { OwnPost } from '../session/own-posts.ts'
@@ -21,12 +22,28 @@ export interface ConcurrentRead {
   readonly exchange: Exchange
 }
 
-/** The fault of a reply with status 200 that is not a list, or not a post: a delay does not explain it. */
-export function shapeFault({ context }: SequenceRun, { request, reply }: Exchange): Violation | undefined {
-  if (request.method !== 'GET' || reply.status !== 200) return undefined
+/** The statuses of a gateway, or of a service that is busy. */
+const passing: readonly number[] = [502, 503, 504]
+
+/** The fault of a read that failed, or that is not a list, or not a post: a delay does not explain it. */
+export function replyFault({ context }: SequenceRun, { request, reply }: Exchange): Violation | undefined {
+  if (request.method !== 'GET') return undefined
+  const { status, body } = reply
   const id = idIn(request.path)
-  if (id === undefined) return asList(reply.body) ? undefined : noList(reply)
-  return context.incomplete.has(id) || asPost(readBody(reply.body)) ? undefined : shapeless(reply.body, id)
+  const hasFailed = status >= 500 && !isBarred(reply) && !passing.includes(status)
+  if (id === undefined) {
+    const isNone = status === 404 || (status === 200 && !asList(body))
+    return hasFailed || isNone ? noList(reply) : undefined
+  }
+  if (hasFailed)
+    return {
+      clause: 'read.ok',
+      about: `post ${id} cannot be read`,
+      expected: 'status 200',
+      actual: `status ${status}`,
+    }
+  if (status !== 200) return undefined
+  return context.incomplete.has(id) || asPost(readBody(body)) ? undefined : shapeless(body, id)
 }
 
 /**
@@ -39,8 +56,8 @@ export function concurrentReadFaults(
   possible: ReadonlyMap<PostId, States>,
   { id, isSure, exchange }: ConcurrentRead,
 ): Violation[] {
-  const misshapen = shapeFault(run, exchange)
-  if (misshapen) return [misshapen]
+  const fault = replyFault(run, exchange)
+  if (fault) return [fault]
   const { reply } = exchange
   const mayBe = (post: OwnPost): States => [post, ...(possible.get(post.id) ?? [])]
   const wasOnce = (id: PostId, shown: ReceivedPost | undefined) =>

@@ -83,7 +83,11 @@ test.concurrent('accepts a provider whose replies to creates repeat the request,
 })
 
 /** A provider whose lists are odd during other requests. */
-const oddWhileBusy = (isOdd: (busy: { creates: number; all: number }) => boolean, body: unknown): Change => {
+const oddWhileBusy = (
+  isOdd: (busy: { creates: number; all: number }) => boolean,
+  body: unknown,
+  status = 200,
+): Change => {
   const busy = { creates: 0, all: 0 }
   return (_provider, correct) => ({
     create: async (input) => {
@@ -92,7 +96,7 @@ const oddWhileBusy = (isOdd: (busy: { creates: number; all: number }) => boolean
       busy.creates--
       return correct.create(input)
     },
-    list: (call) => (isOdd(busy) ? { status: 200, body } : correct.list(call)),
+    list: (call) => (isOdd(busy) ? { status, body } : correct.list(call)),
     answer: async (call) => {
       busy.all++
       await wait(3)
@@ -104,9 +108,17 @@ const oddWhileBusy = (isOdd: (busy: { creates: number; all: number }) => boolean
 test.concurrent.each([
   ['list.all', oddWhileBusy(({ creates }) => creates > 0, [])],
   ['list.ok', oddWhileBusy(({ all }) => all > 3, { error: 'busy' })],
+  ['list.ok', oddWhileBusy(({ creates }) => creates > 0, { error: 'changed while it was read' }, 500)],
+  ['list.ok', oddWhileBusy(({ creates }) => creates > 0, { error: 'no file' }, 404)],
 ] as const)('finds %s where a list is odd only during other requests', async (clause, change) => {
   const { failure } = await search(change, { runs: 15 })
   expect(failure?.findings[0]?.clause).toBe(clause)
+})
+
+test.concurrent('accepts a provider whose gateway answers 503 to a list during a create', async () => {
+  const busy = oddWhileBusy(({ creates }) => creates > 0, { error: 'busy' }, 503)
+  const { failure } = await search(busy, { runs: 15 })
+  expect(failure?.findings).toBeUndefined()
 })
 
 const caught = [
