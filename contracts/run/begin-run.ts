@@ -1,3 +1,4 @@
+import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import { type Exchange, isSuccess } from '../document/exchange.ts'
 import type { Violation } from '../judge/check-context.ts'
 import { takenIdsFault } from '../judge/create-check.ts'
@@ -55,9 +56,18 @@ export async function beginRun(
     await judge(context, deletingOne, exchange, first).catch(ignoreRefused)
     await expectDelete(run, first, exchange).catch(ignoreRefused)
   }
+  await readNext(run)
   for (const which of ['first', 'second', 'third'])
     await run.createStanding(`the ${which} post that stays untouched`)
   await lookAround(run)
+}
+
+/** Reads the id that the next post probably gets: a service may keep its 404. */
+async function readNext({ context: { foreign, own, setup } }: Run): Promise<void> {
+  const ids = [...foreign, ...own.gone, ...own.alive.map(({ id }) => id)]
+  const highest = ids.reduce<PostId>((one, other) => (other > one ? other : one), 0)
+  const next = toPostId(BigInt(highest) + 1n)
+  if (next !== undefined) await setup.send({ method: 'GET', path: `/posts/${next}`, headers: {} })
 }
 
 /** Creates one more post where the first got the id of a foreign one: once may be chance, twice is a fault. */

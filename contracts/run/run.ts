@@ -271,6 +271,7 @@ export class Run implements InteractionHooks {
   async createStanding(subject: string): Promise<OwnPost> {
     const post = await this.#creating(subject, () => this.#setup.create())
     this.context.own.standing.add(post.id)
+    this.context.open(subject)
     const whole = async () => [...(await checkList(this.context)), ...(await readBack(this.context, post.id))]
     await this.context.check(['create.adds', 'list.all', 'read.ok'], whole, { recalls: true })
     return post

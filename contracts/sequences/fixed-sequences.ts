@@ -7,6 +7,7 @@ export const crowdSize = 101
 /** A unique text. */
 const own = contents.length
 const first = { among: 'alive', at: 0, version: -1 } as const
+const deleted = { among: 'deleted', at: 0, version: -1 } as const
 const create: Write = { do: 'create', text: own }
 const copy: Write = { do: 'copy', of: first, near: false }
 const replace = (post: number, text = own): Write => ({ do: 'replace', post, text })
@@ -118,7 +119,8 @@ const passages: readonly Step[] = [
   then(create),
   { do: 'delete-deleted', post: 0, look: 'list' },
   { do: 'replace-deleted', post: 0, look: 'list' },
-  then({ do: 'copy', of: { among: 'deleted', at: 0, version: -1 }, near: false }, 'both'),
+  then({ do: 'copy', of: deleted, near: false, text: 1 }, 'both'),
+  then({ do: 'copy', of: deleted, near: false }, 'both'),
   { do: 'read-deleted', post: 0, times: 1 },
   then(remove(0), 'nowhere'),
   then(remove(0), 'nowhere'),

@@ -152,6 +152,11 @@ test.concurrent.each(sequenceFaults.filter(({ name }) => named.includes(name)))(
   },
 )
 
+test.concurrent('catches a create that revives a deleted post before the first random sequence', async () => {
+  const { failure } = await search(changeOf('title-of-deleted-revives'), { runs: 6 })
+  expect(failure?.findings[0]?.clause).toBe('create.adds')
+})
+
 test.concurrent('makes a failing sequence short, and runs it again by its seed and path', async () => {
   const name = 'replace-twice-in-a-row-merges'
   const { failure } = await search(changeOf(name))

@@ -9,6 +9,7 @@ import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import { headersOf, listing } from '../../provider-set/changes.ts'
 import { faults } from '../../provider-set/faults.ts'
 import type { Change } from '../../provider-set/provider.ts'
+import { sequenceFaults } from '../../provider-set/sequence-faults.ts'
 import { startProvider } from '../../provider-set/start.ts'
 
 const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-naming-'))
@@ -51,7 +52,7 @@ const changes: Readonly<Record<string, Change>> = {
 const clock = { ...realClock, now: () => 0 }
 
 async function verify(name: string, options = {}) {
-  const change = changes[name] ?? faults.find((each) => each.name === name)?.change
+  const change = changes[name] ?? [...faults, ...sequenceFaults].find((each) => each.name === name)?.change
   const { url, close } = await startProvider(change)
   try {
     const usual = { documentOnly: true, ledgerFolder, budget: 0, settle: 300, clock, gentle: true }
@@ -75,6 +76,7 @@ test.concurrent.each([
   ['equal-posts-replace-one-another', 'create.not-idempotent'],
   ['id-rounded-everywhere', 'create.adds'],
   ['replace-doubles-in-list', 'replace.same-id'],
+  ['miss-kept-over-create', 'read.ok'],
 ] as const)('%s is named by %s alone', async (name, clause) => {
   const { clauses } = await verify(name)
   expect(clauses.flatMap((each) => (each.verdict === 'broken' ? [each.clause] : []))).toEqual([clause])

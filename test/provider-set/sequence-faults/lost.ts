@@ -60,6 +60,27 @@ export const lostCreateFaults = breaking('create.adds', {
     },
     [create('a'), remove('a'), create('b', { title: 'fleet a', content: 'another' }), read('b')],
   ],
+  'title-of-deleted-revives': [
+    'A create with the title of a deleted post brings that one back, with its old content.',
+    (provider, correct) => {
+      const deleted = new Map<string, Post>()
+      return {
+        erase: (id) => {
+          const post = provider.posts.get(id)
+          if (post) deleted.set(post.title, post)
+          correct.erase(id)
+        },
+        create: (input) => {
+          const post = deleted.get(input.title)
+          deleted.delete(input.title)
+          if (!post || provider.posts.has(post.id)) return correct.create(input)
+          provider.posts.set(post.id, post)
+          return { status: 201, body: provider.show(post) }
+        },
+      }
+    },
+    [create('a'), remove('a'), create('b', { title: 'fleet a', content: 'another' }), read('b')],
+  ],
   'near-equal-contents-are-one': [
     'Contents are kept once for each beginning of 24 characters and each length.',
     (_provider, correct) => {
