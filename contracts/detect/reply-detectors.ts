@@ -3,7 +3,6 @@ import { comparePostIds, type PostId, toPostId } from '../../handlers/model/post
 import { isRefusal, isSuccess } from '../document/exchange.ts'
 import { asList, isObject, readBody } from '../document/post-text.ts'
 import { idInLocation } from '../session/find-id.ts'
-import type { IdEvent } from '../session/own-posts.ts'
 import { nextPage } from '../session/whole-list.ts'
 import {
   among,
@@ -44,19 +43,24 @@ export const replyDetectors: Detectors = {
     const observation = byExample.get('list/last') ?? byExample.get('list/several')
     const ids = observation && idsOf(observation)
     if (!ids || ids.length < 3) return unknown('too few posts were listed to tell', observation)
-    // A reused id counts from its last creation. One that a replace used again may have kept its old place.
-    const isAgain = ({ kind, id }: IdEvent, at: number) =>
-      kind === 'named' && history.slice(0, at).some((event) => event.id === id)
-    const unclear = new Set(history.filter(isAgain).map(({ id }) => id))
-    const made = history.filter(({ kind, id }) => kind !== 'deleted' && !unclear.has(id))
-    const created = new Map(made.map(({ id }, at) => [id, at] as const))
+    // A reused id counts from its last creation.
+    const created = new Map(
+      history.filter(({ kind }) => kind !== 'deleted').map(({ id }, at) => [id, at] as const),
+    )
     // A broken service may list a post twice.
     const own = [...new Set(ids)].filter((id) => created.has(id))
     const fitting = new Set<string>()
     if (isSorted(ids, comparePostIds)) fitting.add('id-ascending')
     if (isSorted(ids, (left, right) => comparePostIds(right, left))) fitting.add('id-descending')
-    if (isSorted(own, (left, right) => (created.get(left) ?? 0) - (created.get(right) ?? 0)))
-      fitting.add('insertion')
+    const byCreation = (left: PostId, right: PostId) => (created.get(left) ?? 0) - (created.get(right) ?? 0)
+    if (isSorted(own, byCreation)) fitting.add('insertion')
+    // A post that a replace made again may have its old place.
+    const isAgain = (id: PostId) => {
+      const first = history.findIndex((event) => event.id === id)
+      return history.some((event, at) => at > first && event.kind === 'named' && event.id === id)
+    }
+    const once = own.filter((id) => !isAgain(id))
+    if (fitting.size === 0 && once.length > 2 && isSorted(once, byCreation)) fitting.add('insertion')
     const isOpen = fitting.size > 1 && history.some(({ kind }) => kind === 'named')
     if (isOpen) return unknown(`the list fits ${[...fitting].join(' and ')}`, observation)
     const answer =
