@@ -7,6 +7,7 @@ import type { CheckContext, Violation } from '../judge/check-context.ts'
 import { checkList } from '../judge/list-check.ts'
 import { missingFaults, readFaults } from '../judge/read-check.ts'
 import { wholeList } from '../judge/views.ts'
+import { idInBody } from '../session/find-id.ts'
 import { noPatience } from '../session/patience.ts'
 import { type Difference, differencesOf, type Subject, subjectOf } from './difference.ts'
 import type { Model } from './model.ts'
@@ -131,6 +132,12 @@ export class SequenceRun {
       if (id !== undefined) own.spoilt.add(id)
     }
     if (!written.some(({ method }) => method === 'POST')) return
+    // The list may show them later.
+    for (const { request, reply } of this.context.seen) {
+      const id = request.method === 'POST' && isSuccess(reply) ? idInBody(reply.body) : undefined
+      if (id !== undefined && !own.get(id)) own.spoilt.add(id)
+    }
+    await this.terms.settle()
     const { list } = await wholeList(this.context)
     for (const item of list.marked(marker)) {
       const id = asPost(item)?.id
