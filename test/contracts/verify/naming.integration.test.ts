@@ -76,7 +76,7 @@ test.concurrent.each([
   ['equal-posts-replace-one-another', 'create.not-idempotent'],
   ['id-rounded-everywhere', 'create.adds'],
   ['replace-doubles-in-list', 'replace.same-id'],
-  ['miss-kept-over-create', 'read.ok'],
+  ['missing-remembered', 'read.ok'],
 ] as const)('%s is named by %s alone', async (name, clause) => {
   const { clauses } = await verify(name)
   expect(clauses.flatMap((each) => (each.verdict === 'broken' ? [each.clause] : []))).toEqual([clause])

@@ -165,17 +165,4 @@ export const wrongReadFaults = breaking('read.ok', {
     }),
     [...each(12, (index) => create(`p${index}`)), ...each(12, (index) => read(`p${index}`))],
   ],
-  'miss-kept-over-create': [
-    'A read of a missing post is kept, and no create empties the cache.',
-    (provider, correct) => {
-      const missed = new Set<bigint>()
-      return {
-        read: (id) => {
-          if (!correct.find(id)) missed.add(id)
-          return missed.has(id) ? provider.missing(id) : correct.read(id)
-        },
-      }
-    },
-    [create('a'), read('a+1'), create('b'), read('b')],
-  ],
 })
