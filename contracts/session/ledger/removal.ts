@@ -9,11 +9,13 @@ import { WriteRefused } from '../set-up-error.ts'
 import { readWholeList } from '../whole-list.ts'
 import type { OwnedPost } from './ledger-entry.ts'
 import { idNamedBy } from './open-creates.ts'
-import { bearsMark, ownershipOf } from './ownership.ts'
+import { bearsMark, type Ownership, ownershipOf } from './ownership.ts'
 import { type UnresolvedCreate, unresolvedCreates } from './unresolved-creates.ts'
 
 /** A post with the mark that the guard takes for foreign: it was there before, or is one more than was sent. */
 const unproven = 'it has the mark of this run, but nothing proves that this run made it'
+
+const onlyListed = 'the list shows it, but reading it says that there is none'
 
 type RemovingClient = Pick<ProviderClient, 'send' | 'isGone' | 'wasDeleted'>
 
@@ -101,7 +103,7 @@ export class Removal {
     // A post that cannot be read is the run's only if the list says so.
     if (found === 'unclear' && !this.#marked.has(id)) return
     if (post.unmarked !== undefined && !this.#unmarked) return
-    const answer = await this.#delete(post)
+    const answer = await this.#delete(post, found)
     if (!answer) return
     const after = ownershipOf(await this.#read(id), post, this.#ledger)
     if (after === 'ours' || (!isSuccess(answer) && (after === 'unclear' || isListed))) return
@@ -117,13 +119,13 @@ export class Removal {
   }
 
   /** Sends a delete, unless the guard refuses it. */
-  async #delete({ id, title }: OwnedPost): Promise<ReceivedReply | undefined> {
+  async #delete({ id, title }: OwnedPost, found: Ownership): Promise<ReceivedReply | undefined> {
     try {
       return await this.#client.send({ method: 'DELETE', path: `/posts/${id}`, headers: {} })
     } catch (error) {
       if (!(error instanceof WriteRefused)) throw error
       if (error.isForeign) this.#leave({ id, title })
-      else this.#refuse({ id, title }, error.reason)
+      else this.#refuse({ id, title }, found === 'none' ? onlyListed : error.reason)
       return undefined
     }
   }

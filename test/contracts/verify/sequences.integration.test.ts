@@ -76,7 +76,7 @@ test('names every post that is left, because reading it says that there is none'
     [...provider.provider.posts.keys()].map((id) => `/posts/${id}`),
   )
   expect(new Set(leftovers.map(({ reason }) => reason))).toEqual(
-    new Set(['the list shows it, but the post does not exist']),
+    new Set(['not removed, because the list shows it, but reading it says that there is none']),
   )
 })
 
