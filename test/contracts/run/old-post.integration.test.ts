@@ -38,7 +38,8 @@ async function verify(change: Change, options = {}) {
   const result = await verifyProvider({
     url,
     documentOnly: true,
-    runs: 7,
+    runs: 1,
+    gentle: true,
     budget: 60_000,
     settle: 100,
     ledgerFolder: await temporaryFolder(),
@@ -107,7 +108,7 @@ test.concurrent('a service that began empty is empty between the sequences', asy
       return correct.create(input)
     },
   }))
-  expect(result).toMatchObject({ verdict: 'held', sequences: { sequences: 7 } })
+  expect(result).toMatchObject({ verdict: 'held', sequences: { sequences: 1 } })
   expect(empty).toBeGreaterThan(0)
 })
 
