@@ -42,7 +42,7 @@ export class ReadAhead {
     const path = isPlain && written !== undefined ? companionOf(request.path, written) : undefined
     if (path !== undefined && isWorthwhile()) {
       const other = send({ method: 'GET', path, headers: {} })
-      // Whoever asks for it gets its error.
+      // The request that takes this reply throws its error.
       other.catch(() => {})
       this.#next = { path, reply: other }
     }

@@ -27,7 +27,8 @@ export function methodOf(clause: ClauseId): string | undefined {
   return Object.keys(writeOperations).find((method) => clause.startsWith(`${writeOperations[method]}.`))
 }
 
-function relevantExchanges({ clause, exchanges, views = [], post }: Finding): readonly Exchange[] {
+function relevantExchanges({ clause, exchanges, views: seenIn, post }: Finding): readonly Exchange[] {
+  const views = seenIn ?? (clause.startsWith('list.') ? ['list'] : [])
   const isLook = ({ request }: Exchange) => request.method === 'GET'
   const isOfNamed = ({ request, reply }: Exchange) => {
     if (post === undefined) return true
@@ -45,7 +46,8 @@ function relevantExchanges({ clause, exchanges, views = [], post }: Finding): re
   const list = last((each) => isLook(each) && idIn(each.request.path) === undefined)
   const read = last((each) => isLook(each) && idIn(each.request.path) !== undefined && isOfNamed(each))
   // If a post is missing in the list, a read shows that it exists.
-  const looks = [...(views.includes('list') ? [list] : []), ...(views.length > 0 ? [read] : [])]
+  const isReadShown = views.includes('read') || (views.includes('list') && post !== undefined)
+  const looks = [...(views.includes('list') ? [list] : []), ...(isReadShown ? [read] : [])]
   const shown = looks.some((at) => at >= 0) ? looks : [exchanges.length - 1]
   return exchanges.filter((_exchange, at) => at === write || shown.includes(at))
 }

@@ -55,7 +55,7 @@ async function trap(): Promise<{ url: string; visits: string[]; close(): void }>
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, visits, close }
 }
 
-/** A replay among what is left in the environment; its exit code says how often it was led astray. */
+/** A replay among what is left in the environment; its exit code says how many complaints it made. */
 const amidLeftovers = lazily(async () => {
   const temporary = await mkdtemp(join(tmpdir(), 'understudy-test-'))
   const { url, visits, close } = await trap()
@@ -92,7 +92,7 @@ test('prints nothing and leaves no file behind', async () => {
   expect({ output, files }).toEqual({ output: '', files: [] })
 })
 
-test('is not led astray by what is left in the environment, and calls nobody', async () => {
+test('does not follow settings left in the environment, and sends nothing to their addresses', async () => {
   const { code, visits } = await amidLeftovers()
   expect({ code, visits }).toEqual({ code: 0, visits: [] })
 })

@@ -68,7 +68,7 @@ test.concurrent.each([
     })),
   ],
   [
-    'is no longer replaced, and the reply says it is',
+    'is not replaced, though the reply says so',
     'replace.whole',
     ageing((isOld) => (provider, correct) => ({
       replace: (id, input) =>
@@ -76,7 +76,7 @@ test.concurrent.each([
     })),
   ],
   [
-    'is no longer deleted, and the reply says it is',
+    'is not deleted, though the reply says so',
     'delete.removes',
     ageing((isOld) => (_provider, correct) => ({
       remove: (id) => (isOld(id) ? { status: 204 } : correct.remove(id)),

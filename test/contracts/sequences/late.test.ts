@@ -81,7 +81,7 @@ test.each([
   ['at once', 0],
   ['late', 250],
 ])(
-  'what is created beside a write that was not sent after all, and is listed %s, accuses nobody',
+  'a post created beside a write that was not sent, and listed %s, is no failure',
   async (_when, lag) => {
     const states: { readonly body: string; readonly from: number }[] = [{ body: '[]', from: 0 }]
     const clock = createClock()

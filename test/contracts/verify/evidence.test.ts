@@ -45,15 +45,20 @@ test('a clause of a write is shown with one of its writes', () => {
   ])
 })
 
+test('a list that is not a list is shown alone', () => {
+  const finding = findingOf('list.ok', { about: 'the list is not a list', exchanges: [list, read(7)] })
+  expect(lines(withEvidence(finding, client))).toEqual(['GET /posts'])
+  expect(withEvidence(finding, client).repeat).toBe('GET /posts')
+})
+
 test('a finding of a reply alone is shown by the last exchange', () => {
-  expect(
-    lines(
-      withEvidence(
-        findingOf('list.ok', { about: 'the list is not a list', exchanges: [list, read(7)] }),
-        client,
-      ),
-    ),
-  ).toEqual(['GET /posts/7'])
+  const finding = findingOf('wire.json', { exchanges: [list, read(7)] })
+  expect(lines(withEvidence(finding, client))).toEqual(['GET /posts/7'])
+})
+
+test('a post that the list does not show is shown with the read that has it', () => {
+  const finding = findingOf('list.all', { views: ['list'], exchanges: [list, read(7)], post: 7 })
+  expect(lines(withEvidence(finding, client))).toEqual(['GET /posts', 'GET /posts/7'])
 })
 
 test('the command repeats the first that is shown, a long body from a file', () => {

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../support/ledger-folder.ts'
 const busy = variations.filter(({ name }) => name.startsWith('strangers-'))
 
 test.each(busy)(
-  'accuses nobody where $name: requests at once and repeated ones included',
+  'reports no failure where $name: requests at once and repeated ones included',
   async ({ change }) => {
     const { url, close } = await startProvider(change)
     const result = await verifyProvider({
