@@ -80,53 +80,50 @@ test('does not call late what is right at no time', async () => {
 test.each([
   ['at once', 0],
   ['late', 250],
-])(
-  'a post created beside a write that was not sent, and listed %s, is no failure',
-  async (_when, lag) => {
-    const states: { readonly body: string; readonly from: number }[] = [{ body: '[]', from: 0 }]
-    const clock = createClock()
-    const world = emptyWorld(completeProfile())
-    let underWay = 0
-    let refused = 0
-    const send: Send = async ({ method, path, headers, body }) => {
-      const isConcurrent = underWay > 0
-      if (method !== 'GET') underWay++
-      await Promise.resolve()
-      clock.tick()
-      if (method !== 'GET') underWay--
-      if (isConcurrent && (method === 'PUT' || method === 'DELETE')) {
-        refused++
-        throw new WriteRefused(method, path, 'reading it does not show what this run sent')
-      }
-      const request = { base: '', query: '', headers }
-      const reply = await answer({ ...request, method, path, body }, world)
-      if (method !== 'GET') {
-        const list = await answer({ ...request, method: 'GET', path: '/posts', body: undefined }, world)
-        states.push({ body: list.body ?? '', from: clock.now() + lag })
-      }
-      const listed = states.findLast(({ from }) => from <= clock.now())
-      const isList = method === 'GET' && path === '/posts'
-      return { ...reply, body: (isList ? listed?.body : reply.body) ?? '' }
+])('a post created beside a write that was not sent, and listed %s, is no failure', async (_when, lag) => {
+  const states: { readonly body: string; readonly from: number }[] = [{ body: '[]', from: 0 }]
+  const clock = createClock()
+  const world = emptyWorld(completeProfile())
+  let underWay = 0
+  let refused = 0
+  const send: Send = async ({ method, path, headers, body }) => {
+    const isConcurrent = underWay > 0
+    if (method !== 'GET') underWay++
+    await Promise.resolve()
+    clock.tick()
+    if (method !== 'GET') underWay--
+    if (isConcurrent && (method === 'PUT' || method === 'DELETE')) {
+      refused++
+      throw new WriteRefused(method, path, 'reading it does not show what this run sent')
     }
-    const { failure } = await searchSequences({
-      ...{
-        send,
-        isEventual: lag > 0,
-        marker: 'pu-late',
-        profile: completeProfile(),
-        seed: 1,
-        runs: 100,
-        budget: 1_000_000,
-      },
-      ...{
-        settle: 300,
-        lateness: { longest: 0 },
-        signal: new AbortController().signal,
-        clock,
-        concurrency: new Concurrency(),
-      },
-    })
-    expect(refused).toBeGreaterThan(5)
-    expect(failure).toBeUndefined()
-  },
-)
+    const request = { base: '', query: '', headers }
+    const reply = await answer({ ...request, method, path, body }, world)
+    if (method !== 'GET') {
+      const list = await answer({ ...request, method: 'GET', path: '/posts', body: undefined }, world)
+      states.push({ body: list.body ?? '', from: clock.now() + lag })
+    }
+    const listed = states.findLast(({ from }) => from <= clock.now())
+    const isList = method === 'GET' && path === '/posts'
+    return { ...reply, body: (isList ? listed?.body : reply.body) ?? '' }
+  }
+  const { failure } = await searchSequences({
+    ...{
+      send,
+      isEventual: lag > 0,
+      marker: 'pu-late',
+      profile: completeProfile(),
+      seed: 1,
+      runs: 100,
+      budget: 1_000_000,
+    },
+    ...{
+      settle: 300,
+      lateness: { longest: 0 },
+      signal: new AbortController().signal,
+      clock,
+      concurrency: new Concurrency(),
+    },
+  })
+  expect(refused).toBeGreaterThan(5)
+  expect(failure).toBeUndefined()
+})
