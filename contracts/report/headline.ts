@@ -14,7 +14,7 @@ export function headline(result: VerifyResult, style: Style = unstyled): string 
   const { url, verdict, failureReason, mode } = result
   const early = failureReason === undefined ? '' : `\nThe run ended early: ${failureReason}`
   const reason = verdict === 'not judged' ? `\n${failureReason ?? 'Nothing was tested.'}` : early
-  return `${word(result, style)}  ${style('strong', url)} ${what(result)}.${leftOutText(mode)}${notRunText(result)}${reason}`
+  return `${word(result, style)}  ${style('strong', url)} ${what(result)}.${leftOutText(mode)}${untestedText(result)}${reason}`
 }
 
 /** The last line of a log: the verdict again. */
@@ -22,8 +22,9 @@ export function lastLine(result: VerifyResult, style: Style = unstyled): string 
   const broken = result.clauses.filter(({ verdict }) => verdict === 'broken').map(({ clause }) => clause)
   const named =
     broken.length === 0 ? '' : ` (${broken.slice(0, 4).join(', ')}${broken.length > 4 ? ', …' : ''})`
-  const left = isWeakened(result) ? ` (${notRunCount(result.notRun)} not run)` : ''
-  return `${word(result, style)}${named}${left}, exit code ${result.exitCode}`
+  const left = untested(result).map(({ count, what }) => `${count} ${what}`)
+  const part = left.length > 0 ? ` (${left.join(', ')})` : ''
+  return `${word(result, style)}${named}${part}, exit code ${result.exitCode}`
 }
 
 /** The verdict as a word; KNOWN where a baseline accepts all that is wrong. */
@@ -62,17 +63,46 @@ function leftOutText({ readOnly, without }: VerifyResult['mode']): string {
   return readOnly ? ' Read only: create, replace and delete were left out.' : left
 }
 
-/** The examples that were not run, for the first line: a fault needs none of them. */
-function notRunText(result: VerifyResult): string {
-  if (!isWeakened(result)) return ''
-  const { notRun } = result
-  const was = notRun.examples === 1 ? 'was' : 'were'
-  return ` Only part of it was tested: ${notRunCount(notRun)} ${was} not run (${clip(notRun.reason, longestReason)}).`
+/** What was not tested, for the first line. */
+function untestedText(result: VerifyResult): string {
+  const left = untested(result).map(({ count, was, what, why }) => `${count} ${was} ${what} (${why})`)
+  return left.length > 0 ? ` Only part of it was tested: ${left.join(', ')}.` : ''
 }
 
-function isWeakened(result: VerifyResult): result is VerifyResult & { readonly notRun: NotRun } {
-  const { verdict, notRun } = result
-  return notRun !== undefined && (verdict === 'held' || verdict === 'differs')
+/** What weakens a verdict of no fault; a fault needs none of it. */
+function untested({ verdict, notRun, operations }: VerifyResult) {
+  if (verdict !== 'held' && verdict !== 'differs') return []
+  const refused = operations.filter(isOftenRefused).map((operation) => ({
+    count: refusedCount(operation),
+    was: 'were',
+    what: 'refused',
+    why: statusesOf(operation),
+  }))
+  if (!notRun) return refused
+  const was = notRun.examples === 1 ? 'was' : 'were'
+  return [
+    { count: notRunCount(notRun), was, what: 'not run', why: clip(notRun.reason, longestReason) },
+    ...refused,
+  ]
+}
+
+/** Whether an operation succeeded, but a tenth of its ordinary requests were refused. */
+function isOftenRefused(operation: OperationResult): boolean {
+  const refused = refusals(operation)
+  return !operation.isLeftOut && operation.accepted > 0 && refused * 9 >= operation.accepted
+}
+
+function refusedCount(operation: OperationResult): string {
+  const refused = refusals(operation)
+  return `${refused} of ${plural(operation.accepted + refused, operation.operation)}`
+}
+
+function statusesOf({ refused }: OperationResult): string {
+  return `status ${Object.keys(refused).join(', ')}`
+}
+
+function refusals({ refused }: OperationResult): number {
+  return Object.values(refused).reduce((sum, count) => sum + count, 0)
 }
 
 function notRunCount({ examples, of }: NotRun): string {
@@ -95,6 +125,9 @@ export function weaknesses(result: VerifyResult): string[] {
         ]
       : []),
     ...(notRun ? [`${notRunCount(notRun)} not run: ${notRun.reason}.`] : []),
+    ...operations
+      .filter(isOftenRefused)
+      .map((each) => `${refusedCount(each)} were refused with ${statusesOf(each)}.`),
     ...(failure && failure.kind !== 'deterministic'
       ? [`One fault is not deterministic (${kindText(failure)}).`]
       : []),

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { headline, lastLine, weaknesses } from '../../../contracts/report/headline.ts'
+import { junitReport } from '../../../contracts/report/junit-report.ts'
+import { textReport } from '../../../contracts/report/text-report.ts'
+import type { OperationResult } from '../../../contracts/verify/result.ts'
+import { verifyResult } from '../../support/verify-result.ts'
+
+const reason = 'POST /posts answered 507'
+const partly = { notRun: { examples: 33, of: 98, reason } }
+
+test('HELD says in the first and the last line how many examples were not run, and why', () => {
+  const result = verifyResult(partly)
+  expect(headline(result)).toContain(`33 of 98 examples were not run (${reason}).`)
+  expect(lastLine(result)).toBe('HELD (33 of 98 examples not run), exit code 0')
+  expect(textReport(result, { width: 500 }).split('\n')[0]).toContain('33 of 98 examples were not run')
+  expect(junitReport(result)).toContain('33 of 98 examples were not run')
+})
+
+test('BROKEN needs no example that was not run, and HELD with all of them says nothing', () => {
+  for (const result of [verifyResult({ ...partly, verdict: 'broken', exitCode: 1 }), verifyResult()])
+    expect([headline(result), lastLine(result)].join()).not.toContain('not run')
+})
+
+const creates = (accepted: number, refused: Record<string, number>, isLeftOut = false) => {
+  const operation: OperationResult = { operation: 'create', accepted, refused, isLeftOut }
+  return verifyResult({ operations: [operation] })
+}
+
+test('HELD says how many creates were refused, where it is a tenth of them or more', () => {
+  const result = creates(9, { 429: 1, 507: 2 })
+  expect(headline(result)).toContain(
+    'Only part of it was tested: 3 of 12 creates were refused (status 429, 507).',
+  )
+  expect(lastLine(result)).toBe('HELD (3 of 12 creates refused), exit code 0')
+  expect(weaknesses(result)).toContain('3 of 12 creates were refused with status 429, 507.')
+})
+
+test.each([
+  ['of few refusals', creates(91, { 507: 9 })],
+  ['of an operation that was left out', creates(1, { 403: 9 }, true)],
+  ['of a fault', { ...creates(1, { 507: 9 }), verdict: 'broken' as const, exitCode: 1 as const }],
+])('the verdict is not weakened because %s', (_what, result) => {
+  expect([headline(result), lastLine(result)].join()).not.toContain('refused')
+})
