@@ -9,7 +9,7 @@ export function causeOf({ about }: Pick<Finding, 'about'>): string {
 }
 
 /** The check of a post that is as old as the run: `--budget 0` leaves it out. */
-export const oldPostSubject = 'the oldest post'
+export const oldPostSubject = 'an old post'
 
 /** Something that a provider did and a clause forbids. Plain data. */
 export interface Finding {

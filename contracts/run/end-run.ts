@@ -17,12 +17,15 @@ export interface EndOptions {
   readonly concurrency: Concurrency
   /** Makes many posts before. Default none. */
   readonly crowd?: Crowd | undefined
-  /** A post that is not deleted. */
-  readonly kept?: PostId | undefined
+  /** Posts that are not deleted. */
+  readonly kept?: ReadonlySet<PostId>
 }
 
-/** Deletes the run's posts, but for one that is kept, and checks the list after that. */
-export async function endRun(run: Run, { removed, concurrency, crowd, kept }: EndOptions): Promise<void> {
+/** Deletes the run's posts, but for those that are kept, and checks the list after that. */
+export async function endRun(
+  run: Run,
+  { removed, concurrency, crowd, kept = new Set() }: EndOptions,
+): Promise<void> {
   const { context, record } = run
   const deleted = new Set<PostId>()
   const many = crowd && context.findings.length === 0 ? await makeMany(run, concurrency, crowd) : new Map()
@@ -31,7 +34,7 @@ export async function endRun(run: Run, { removed, concurrency, crowd, kept }: En
   context.open('the last posts', exchange)
   await context.check([], () => checkList(context), { recalls: true })
   record.byExample.set('list/last', { exchange: context.kept(exchange), values: {} })
-  const ids = context.own.alive.flatMap(({ id }) => (id === kept ? [] : id))
+  const ids = context.own.alive.flatMap(({ id }) => (kept.has(id) ? [] : id))
   const rest = ids.values()
   const deleteNext = async () => {
     const { value: id } = rest.next()

@@ -20,8 +20,8 @@ export interface CleanUpOptions {
   readonly clock?: Clock
   /** How many posts to remove at the same time, four or more. Default four. */
   readonly concurrency?: Concurrency
-  /** A post that is not removed yet. */
-  readonly kept?: PostId | undefined
+  /** Posts that are not removed yet. */
+  readonly kept?: ReadonlySet<PostId>
 }
 
 /** A post that the run created, or may have created, and could not remove. */
@@ -63,13 +63,13 @@ export async function cleanUp(
   options: CleanUpOptions = {},
 ): Promise<CleanUpResult> {
   const { patience = 5000, settle = usualSettle, unmarked = true, clock = realClock, signal } = options
-  const { concurrency = new Concurrency(clock), kept } = options
+  const { concurrency = new Concurrency(clock), kept = new Set() } = options
   const width = concurrency.reducedBecause === undefined ? Math.max(atATime, concurrency.limit) : 1
   const removal = new Removal(ledger, client.uninterrupted(signal), unmarked)
   const persistence = new Persistence(() => (signal?.aborted ? 0 : patience), clock)
   const tried = new Set<PostId>()
   // One look resolves the open creates, or none can.
-  const isToGo = ({ id }: { readonly id: PostId | undefined }) => id === undefined || id !== kept
+  const isToGo = ({ id }: { readonly id: PostId | undefined }) => id === undefined || !kept.has(id)
   const isOver = (pass: number) =>
     !ledger.leftovers().some(isToGo) && removal.isListRight && (pass > 0 || ledger.openCreates.length === 0)
   for (let pass = 0; pass < passes && !isOver(pass) && !persistence.gaveUp; pass++) {

@@ -55,6 +55,8 @@ export class OwnPosts {
       this.#alive.set(post.id, post)
       this.#written.add(post.id)
       this.#gone.delete(post.id)
+      const before = worker.previous(post.id)
+      if (before) this.#previous.set(post.id, before)
     }
     for (const id of worker.gone) if (!this.#alive.has(id)) this.#gone.add(id)
     // What a worker found at another id is looked for again.

@@ -5,7 +5,7 @@ import type { Contract } from '../pact/interaction.ts'
 import { outsidePact } from '../pact/outside-pact.ts'
 import { beginRun } from '../run/begin-run.ts'
 import { endRun } from '../run/end-run.ts'
-import { checkOldPost, oldPostOf } from '../run/old-post.ts'
+import { checkOldPosts, idsOf, oldPostsOf } from '../run/old-posts.ts'
 import { runReadOnly } from '../run/read-only.ts'
 import { Run } from '../run/run.ts'
 import { crowdSize, fixedSequences } from '../sequences/fixed-sequences.ts'
@@ -69,8 +69,8 @@ export async function dryRunOf(contracts: readonly Contract[], options: DryRunOp
     tell(heading)
   }
   const crowd = options.gentle ? undefined : { size: crowdSize, isReplaced: !without.includes('replace') }
-  const old = deletes && options.sequences ? oldPostOf(run) : undefined
-  const end = { removed: ledger.removed, concurrency: new Concurrency(), crowd, kept: old?.id }
+  const old = deletes && options.sequences ? oldPostsOf(run) : undefined
+  const end = { removed: ledger.removed, concurrency: new Concurrency(), crowd, kept: idsOf(old) }
   if (deletes) await endRun(run, end)
   if (options.sequences) {
     if (deletes) tell('delete the posts of the contracts')
@@ -81,8 +81,8 @@ export async function dryRunOf(contracts: readonly Contract[], options: DryRunOp
     )
   }
   if (old) {
-    await checkOldPost(run, old, { age: 0, isReplaced: !without.includes('replace') })
-    tell('after the sequences: a post from the beginning, unless the list was empty then')
+    await checkOldPosts(run, old, { age: 0, isReplaced: !without.includes('replace') })
+    tell('after the sequences: posts from before them, unless the list was empty then')
   }
   await cleanUp(ledger, client, { settle: 0 })
   tell('at the end: delete every post of this run and read it again')

@@ -1,11 +1,10 @@
 import { completeProfile } from '../../handlers/choices/profile.ts'
 import { withoutSecrets } from '../redaction/without-secrets.ts'
-import { checkOldPost, oldPostOf } from '../run/old-post.ts'
+import { checkOldPosts, idsOf, type OldPosts, oldPostsOf } from '../run/old-posts.ts'
 import { type ProviderSession, withProviderSession } from '../run/provider-session.ts'
 import { crowdSize } from '../sequences/fixed-sequences.ts'
 import { cleanUp } from '../session/clean-up.ts'
 import { endOf } from '../session/failure-reason-of.ts'
-import type { OwnPost } from '../session/own-posts.ts'
 import { judgementOf } from './judgement.ts'
 import { notRunNotes, notRunOf } from './not-run.ts'
 import { neverDone, operationResults } from './operations.ts'
@@ -48,8 +47,8 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     const deletes = !without.includes('delete')
     // Sequences at an empty provider need its empty list.
     const old =
-      wantsSequences && deletes && !session.run.record.beganEmpty ? oldPostOf(session.run) : undefined
-    if (contracts.failureReason === undefined && deletes) await session.end({ crowd, kept: old?.id })
+      wantsSequences && deletes && !session.run.record.beganEmpty ? oldPostsOf(session.run) : undefined
+    if (contracts.failureReason === undefined && deletes) await session.end({ crowd, kept: idsOf(old) })
     const { signal } = session
     const failureReason = contracts.failureReason ?? (signal.aborted ? endOf(signal) : undefined)
     const isWorking = failureReason === undefined && (!contracts.replay || !undoneIn(session, mode))
@@ -58,7 +57,7 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     const hasTime = wantsSequences && isWorking && budget > 0
     const sequences = hasTime ? await sequencesAfter(session, { ...options, budget }, old) : undefined
     if (old && sequences && isIntact(session, old, sequences))
-      await checkOldPost(session.run, old, { age: session.elapsed(), isReplaced }).catch(() => {})
+      await checkOldPosts(session.run, old, { age: session.elapsed(), isReplaced }).catch(() => {})
     const judgement = judgementOf(session, profile, { ...contracts, failureReason }, sequences, mode)
     return { judgement, planned: wantsSequences && isWorking && note !== undefined ? [note] : [] }
   })
@@ -81,26 +80,27 @@ function undoneIn({ run }: ProviderSession, mode: VerifyResult['mode']): string 
   return neverDone(operationResults([run.context.attempts], mode))
 }
 
-/** Whether a run still has its old post, and found nothing: that may have changed the post. */
+/** Whether a run still has its old posts, and found nothing: that may have changed them. */
 function isIntact(
   { run, ledger, signal }: ProviderSession,
-  old: OwnPost,
+  old: OldPosts,
   { findings, failureReason }: SequencesOutcome,
 ): boolean {
   const found = run.context.findings.length + findings.length
-  const isOwned = ledger?.posts.some(({ id }) => id === old.id) === true
+  const owned = new Set(ledger?.posts.map(({ id }) => id))
+  const isOwned = [...idsOf(old)].every((id) => owned.has(id))
   return isOwned && found === 0 && failureReason === undefined && !signal.aborted
 }
 
 async function sequencesAfter(
   session: ProviderSession,
   options: VerifyOptions,
-  old: OwnPost | undefined,
+  old: OldPosts | undefined,
 ): Promise<SequencesOutcome | undefined> {
   const { ledger, client, concurrency } = session
   if (!ledger) return undefined
   // Other posts of the run, such as one without texts, could disturb the sequences.
-  await cleanUp(ledger, client, { concurrency, kept: old?.id })
+  await cleanUp(ledger, client, { concurrency, kept: idsOf(old) })
   const { taken } = session.run.context.own
   return await runSequences({ ...session, ledger, taken, profile: completeProfile(options.profile) }, options)
 }

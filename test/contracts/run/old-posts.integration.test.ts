@@ -1,9 +1,14 @@
-import { expect, test } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
 import { textReport } from '../../../contracts/report/text-report.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import type { Change, Post, Provider } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
-import { temporaryFolder } from '../../support/ledger-folder.ts'
+
+const ledgerFolder = await mkdtemp(join(tmpdir(), 'posts-understudy-ledger-'))
+afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
 
 const theirs: Post = { id: 1n, title: 'Theirs', content: 'Written before.' }
 
@@ -13,7 +18,11 @@ const isOfSequence = (title: string) => /^pu[^aeiou]{7}i/.test(title)
 function oldOf(provider: Provider): Set<bigint> {
   const all = [...provider.posts.values()]
   const isRandom = all.some(({ title }) => isOfSequence(title))
-  return new Set(isRandom ? all.flatMap(({ id, title }) => (/^pu[^aeiou]{11}/.test(title) ? id : [])) : [])
+  return new Set(
+    isRandom
+      ? all.flatMap(({ id, title }) => (title.startsWith('pu') && !isOfSequence(title) ? id : []))
+      : [],
+  )
 }
 
 /** Begins with a post, so that the sequences need no empty list, and notes what becomes old. */
@@ -42,7 +51,7 @@ async function verify(change: Change, options = {}) {
     gentle: true,
     budget: 60_000,
     settle: 100,
-    ledgerFolder: await temporaryFolder(),
+    ledgerFolder,
     ...options,
   }).finally(close)
   return { result, requests, left: [...provider.posts.values()] }
@@ -88,6 +97,23 @@ test.concurrent.each([
   const text = textReport(result, { width: 500 })
   expect(text).toMatch(/\d+ s after its create, /)
   expect(text).not.toContain('--budget 0')
+})
+
+test.concurrent('a post that is dropped some seconds after its replace is found', async () => {
+  const replaced = new Set<bigint>()
+  const isDropped = (isOld: (id: bigint) => boolean, id: bigint) => replaced.has(id) && isOld(id)
+  const { result } = await verify(
+    ageing((isOld) => (_provider, correct) => ({
+      all: () => correct.all().filter(({ id }) => !isDropped(isOld, id)),
+      find: (id) => (isDropped(isOld, id) ? undefined : correct.find(id)),
+      replace(id, input) {
+        if (!isOld(id)) replaced.add(id)
+        return correct.replace(id, input)
+      },
+    })),
+  )
+  expect(brokenIn(result)).toEqual(['read.ok'])
+  expect(textReport(result, { width: 500 })).toMatch(/some seconds after its replace, /i)
 })
 
 test.concurrent('an old post costs a handful of requests, and none of the run is left', async () => {

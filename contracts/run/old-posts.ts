@@ -10,20 +10,40 @@ import { isListedRight, textOf, wholeList } from '../judge/views.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import type { Run } from './run.ts'
 
-/** A post that stays unchanged from the beginning of a run, to be looked at after everything else. */
-export function oldPostOf({ context: { own } }: Run): OwnPost | undefined {
-  return own.alive.find(({ id }) => own.standing.has(id) && !own.spoilt.has(id))
+/** Posts that are kept to be looked at after everything else. */
+export interface OldPosts {
+  /** Unchanged from the beginning of the run. */
+  readonly created: OwnPost
+  /** Replaced by an example. */
+  readonly replaced?: OwnPost | undefined
+}
+
+/** Undefined where a run has none. */
+export function oldPostsOf({ context: { own } }: Run): OldPosts | undefined {
+  const sound = own.alive.filter(({ id }) => !own.spoilt.has(id) && !own.incomplete.has(id))
+  const created = sound.find(({ id }) => own.standing.has(id))
+  const replaced = sound.find((post) => own.previous(post.id) !== undefined && isOrdinary(post))
+  return created && { created, replaced }
+}
+
+function isOrdinary({ title, content }: OwnPost): boolean {
+  return [title, content].every((text) => /^[\w .,]{1,200}$/.test(text))
+}
+
+/** The ids of old posts. */
+export function idsOf(old: OldPosts | undefined): ReadonlySet<PostId> {
+  return new Set([old?.created, old?.replaced].flatMap((post) => post?.id ?? []))
 }
 
 /**
- * Reads, replaces and deletes the oldest post of a run: a service may drop posts after a while, or stop writing to
- * them. Only this post is looked at; the list may still show posts of sequences.
+ * Reads old posts, and replaces and deletes the oldest: a service may drop posts after a while, or stop writing to
+ * them. Only these posts are looked at; the list may still show posts of sequences.
  *
  * @param options.age in milliseconds, for the report.
  */
-export async function checkOldPost(
+export async function checkOldPosts(
   run: Run,
-  { id }: OwnPost,
+  { created: { id }, replaced }: OldPosts,
   { age, isReplaced = true }: { readonly age: number; readonly isReplaced?: boolean },
 ): Promise<void> {
   const { context } = run
@@ -32,6 +52,10 @@ export async function checkOldPost(
   if (setup.areOthersAtWork) return
   const after = `${Math.round(age / 1000)} s after its create`
   const about = (fault: Violation) => ({ ...fault, about: `${after}, ${fault.about}` })
+  const ofReplaced = (fault: Violation) => ({
+    ...fault,
+    about: `some seconds after its replace, ${fault.about}`,
+  })
   const check = async (clauses: Parameters<typeof context.check>[0], clause?: Violation['clause']) =>
     await context.check(clauses, async () =>
       (await faultsIn(run, id)).map((fault) =>
@@ -46,6 +70,9 @@ export async function checkOldPost(
     return false
   }
   context.open(oldPostSubject)
+  const isKept = async (post: OwnPost) =>
+    await context.check(['read.ok', 'list.all'], async () => (await faultsIn(run, post.id)).map(ofReplaced))
+  if (replaced && !(await isKept(replaced))) return
   if (!(await check(['read.ok', 'list.all']))) return
   if (isReplaced) {
     const title = await setup.freeTitle()
