@@ -72,8 +72,8 @@ export async function checkOldPosts(
   context.open(oldPostSubject)
   const isKept = async (post: OwnPost) =>
     await context.check(['read.ok', 'list.all'], async () => (await faultsIn(run, post.id)).map(ofReplaced))
-  if (replaced && !(await isKept(replaced))) return
   if (!(await check(['read.ok', 'list.all']))) return
+  if (replaced && !(await isKept(replaced))) return
   if (isReplaced) {
     const title = await setup.freeTitle()
     const fields = { title, content: `A unique content, ${title}.` }
