@@ -21,9 +21,9 @@ export interface OldPosts {
 /** Undefined where a run has none. */
 export function oldPostsOf({ context: { own } }: Run): OldPosts | undefined {
   const sound = own.alive.filter(({ id }) => !own.spoilt.has(id) && !own.incomplete.has(id))
-  const created = sound.find(({ id }) => own.standing.has(id))
-  const replaced = sound.find((post) => own.previous(post.id) !== undefined && isOrdinary(post))
-  return created && { created, replaced }
+  const isReplaced = ({ id, content }: OwnPost) => (own.previous(id)?.content ?? content) !== content
+  const created = sound.find((post) => own.standing.has(post.id) && !isReplaced(post))
+  return created && { created, replaced: sound.find((post) => isReplaced(post) && isOrdinary(post)) }
 }
 
 function isOrdinary({ title, content }: OwnPost): boolean {
