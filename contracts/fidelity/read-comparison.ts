@@ -103,7 +103,7 @@ export class ReadComparison {
 
   /** The mock's reply without faults, in a copy of the world. */
   async #answerOf({ method, path, query, headers }: JournalEntry): Promise<ReceivedReply> {
-    const { credentials: _any, journalRoom: _own, ...options } = this.#world.options
+    const { credentials: _any, ...options } = this.#world.options
     const { profile, store } = this.#world
     const again = new World({ ...options, profile, initial: store.snapshot(), latency: 0, onWarning() {} })
     const base = 'http://understudy.invalid/v1'

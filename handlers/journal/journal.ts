@@ -4,10 +4,35 @@ import { abortable, type Timers } from '../model/timers.ts'
 import { type Difference, entryOf, type JournalEntry, keptReply, type Note } from './journal-entry.ts'
 import { type JournalFilter, journalMatcher, waitedInVain } from './journal-filter.ts'
 
-/** The size limit of the journals of a world and all its forks, in characters. */
+/** The common size limit of some journals: beyond it, the largest one loses its older half. */
 export class JournalRoom {
-  readonly limit = 64 * 1024 * 1024
-  used = 0
+  /** In characters. */
+  readonly #limit = 64 * 1024 * 1024
+  readonly #journals = new Set<Journal>()
+  #used = 0
+
+  add(journal: Journal): void {
+    this.#journals.add(journal)
+    this.#used += journal.size
+  }
+
+  /** Stops counting a journal. */
+  remove(journal: Journal): void {
+    if (this.#journals.delete(journal)) this.#used -= journal.size
+  }
+
+  /** Counts a change of a journal's size. */
+  changed(journal: Journal, characters: number): void {
+    if (!this.#journals.has(journal)) return
+    this.#used += characters
+    if (this.#used > this.#limit) this.#largest(journal).halve()
+  }
+
+  #largest(journal: Journal): Journal {
+    let largest = journal
+    for (const other of this.#journals) if (other.size > largest.size) largest = other
+    return largest
+  }
 }
 
 /** The requests that a world answered, oldest first. */
@@ -16,7 +41,7 @@ export class Journal {
   readonly #listeners = new Set<(entry: JournalEntry) => void>()
   /** The number of the oldest note. */
   #first = 1
-  /** Shared with the journals of forks. */
+  #size = 0
   readonly room: JournalRoom
   readonly #limit: number
   readonly #timers: Timers
@@ -26,6 +51,12 @@ export class Journal {
     this.#limit = limit
     this.#timers = timers
     this.room = room
+    room.add(this)
+  }
+
+  /** The approximate size of the requests in characters. */
+  get size(): number {
+    return this.#size
   }
 
   /** The requests, at most the limit. */
@@ -93,6 +124,11 @@ export class Journal {
     this.#forget(this.#notes.length)
   }
 
+  /** Removes the older half of the requests. */
+  halve(): void {
+    this.#forget(Math.ceil(this.#notes.length / 2))
+  }
+
   /**
    * Asserts that no request went beyond the interface document.
    * @throws UnderstudyError `OUTSIDE_INTERFACE`, with each request and the words of the document.
@@ -107,8 +143,7 @@ export class Journal {
   note(answered: Omit<Note, 'reply'> & { readonly reply: PlainReply }): void {
     const note = { ...answered, reply: keptReply(answered.reply) }
     this.#notes.push(note)
-    this.room.used += sizeOf(note)
-    if (this.room.used > this.room.limit) this.#forget(Math.floor(this.#notes.length / 2))
+    this.#resize(sizeOf(note))
     // Dropping half at a time keeps the cost of a long run constant.
     if (this.#notes.length >= 2 * this.#limit) this.#forget(this.#notes.length - this.#limit)
     if (this.#listeners.size > 0) for (const listener of this.#listeners) listener(entryOf(note, this.latest))
@@ -122,9 +157,16 @@ export class Journal {
   }
 
   #forget(count: number): void {
-    for (const note of this.#notes.slice(0, count)) this.room.used -= sizeOf(note)
+    let size = 0
+    for (const note of this.#notes.slice(0, count)) size += sizeOf(note)
     this.#notes = this.#notes.slice(count)
     this.#first += count
+    this.#resize(-size)
+  }
+
+  #resize(characters: number): void {
+    this.#size += characters
+    this.room.changed(this, characters)
   }
 }
 

@@ -29,8 +29,6 @@ export interface WorldOptions {
   readonly timers: Timers
   /** Called once for each kind of request that goes beyond the interface document. */
   readonly onWarning: (warning: Warning) => void
-  /** The size limit that the journal shares with others; default its own. */
-  readonly journalRoom?: JournalRoom
 }
 
 /** A request without a reply yet, because of a latency or a timeout. Plain data. */
@@ -49,12 +47,12 @@ export class World {
   readonly held = new Set<HeldRequest>()
   readonly #listeners = new Set<() => void>()
 
-  constructor(options: WorldOptions) {
+  constructor(options: WorldOptions, journalRoom = new JournalRoom()) {
     this.options = options
     this.#profile = options.profile
     this.store = new PostStore(options)
     this.faults = new Faults(options.seed, options.timers)
-    this.journal = new Journal(options.journalLimit, options.timers, options.journalRoom ?? new JournalRoom())
+    this.journal = new Journal(options.journalLimit, options.timers, journalRoom)
     this.#beginFaults()
   }
 
@@ -117,11 +115,12 @@ export class World {
     this.#reported = new Set()
   }
 
-  /** Creates a separate world with the current posts and profile. */
-  fork(): World {
-    const { options, journal } = this
-    const initial = this.store.snapshot()
-    return new World({ ...options, profile: this.#profile, initial, journalRoom: journal.room })
+  /**
+   * Creates a separate world with the current posts and profile.
+   * @param journalRoom the size limit that its journal shares with others; default its own.
+   */
+  fork(journalRoom?: JournalRoom): World {
+    return new World({ ...this.options, profile: this.#profile, initial: this.store.snapshot() }, journalRoom)
   }
 
   /** Reports a warning, once for each kind. */

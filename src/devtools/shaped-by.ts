@@ -32,7 +32,7 @@ export async function shapedBy(entry: JournalEntry, world: World): Promise<reado
 
 /** Answers a request again, and returns the reply as text. */
 async function answerAgain(entry: JournalEntry, world: World, profile: Profile): Promise<string> {
-  const { credentials: _any, journalRoom: _own, ...options } = world.options
+  const { credentials: _any, ...options } = world.options
   const met = postMetBy(entry, world)
   const { posts, ids } = world.store.snapshot()
   const others = posts.filter(({ id }) => id !== met?.id).slice(0, mostPosts)

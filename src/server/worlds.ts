@@ -43,7 +43,7 @@ export class Worlds {
     if (this.#kept.size >= this.#options.limit) this.#dropStale()
     if (this.#kept.size >= this.#options.limit)
       throw new OverLimit(507, 'There are too many worlds', `${this.#options.limit}`, '--world-limit')
-    const world = this.base.fork()
+    const world = this.base.fork(this.base.journal.room)
     this.#kept.set(name, { world, usedAt: this.base.options.now() })
     this.#planSweep()
     for (const then of this.#awaited.get(name) ?? []) then()
@@ -104,8 +104,10 @@ export class Worlds {
   /** Drops a world and ends its hanging requests; returns whether it existed. */
   drop(name: string): boolean {
     const world = this.#kept.get(name)?.world
-    world?.faults.clear()
-    world?.journal.clear()
+    if (!world) return false
+    world.faults.clear()
+    world.journal.clear()
+    this.base.journal.room.remove(world.journal)
     return this.#kept.delete(name)
   }
 

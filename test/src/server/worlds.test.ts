@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { World } from '../../../handlers/world/world.ts'
 import { createPostsMock } from '../../../src/index.ts'
 import { Worlds } from '../../../src/server/worlds.ts'
 import { createPostsServer, type PostsServer } from '../../../src/server.ts'
@@ -76,6 +77,43 @@ test('gives each world its own journal', async () => {
   await deleteFirst(server, inWorld('a'))
   expect(server.journal.requests.map(({ operation }) => operation)).toEqual(['list'])
   expect(server.worlds.get('a').journal.requests.map(({ operation }) => operation)).toEqual(['delete'])
+})
+
+describe('the journals share one limit', () => {
+  const worldsOf = () => new Worlds(createPostsMock({ posts: 0 }).world, { ttl: 1000, limit: 10 })
+
+  /** Notes requests with 8 MiB each, all the same text. */
+  function note({ journal }: World, count: number): void {
+    const request = { method: 'POST', base: '', path: '/posts', query: '', headers: {}, body: longText }
+    const reply = { status: 201, headers: {}, body: undefined }
+    const rest = { operation: 'create', status: 201, at: 0, duration: 0, warnings: [] } as const
+    for (let number = 0; number < count; number++) journal.note({ request, reply, ...rest })
+  }
+  const longText = ' '.repeat(8 * 1024 * 1024)
+
+  test('which worlds that only look do not use up', () => {
+    const worlds = worldsOf()
+    for (let number = 0; number < 20; number++) note(worlds.view('ghost'), 1)
+    note(worlds.base, 6)
+    expect(worlds.base.journal.count).toBe(6)
+  })
+
+  test('which a dropped world does not use up, even if it still answers', () => {
+    const worlds = worldsOf()
+    const dropped = worlds.get('a')
+    note(dropped, 4)
+    worlds.drop('a')
+    note(dropped, 4)
+    note(worlds.base, 6)
+    expect(worlds.base.journal.count).toBe(6)
+  })
+
+  test('and the largest one loses its older half', () => {
+    const worlds = worldsOf()
+    note(worlds.base, 6)
+    note(worlds.get('a'), 2)
+    expect([worlds.base.journal.count, worlds.get('a').journal.count]).toEqual([3, 2])
+  })
 })
 
 test('gives each world its own profile', async () => {
