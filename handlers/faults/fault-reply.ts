@@ -12,14 +12,15 @@ export const lostConnection: PlainReply = { status: 502, headers: {}, body: unde
 export function faultReply(profile: Profile, fault: Fault): PlainReply | undefined {
   if (fault === 'network-error' || fault === 'timeout') return lostConnection
   if (typeof fault === 'string') return undefined
-  if (isEmpty(fault.status)) return emptyReply(fault.status, fault.headers)
+  const headers = lowerCased(fault.headers)
+  if (isEmpty(fault.status)) return emptyReply(fault.status, headers)
   if (fault.body === undefined) {
     const reply = refusal(profile, fault.status, 'A fault that was asked for.')
-    return { ...reply, headers: { ...reply.headers, ...lowerCased(fault.headers) } }
+    return { ...reply, headers: { ...reply.headers, ...headers } }
   }
   return {
     status: fault.status,
-    headers: { 'content-type': 'application/json', ...lowerCased(fault.headers) },
+    headers: { 'content-type': 'application/json', ...headers },
     body: fault.body,
   }
 }

@@ -53,6 +53,15 @@ describe.each(Object.entries(senders))('through %s', (_name, senderOf) => {
     expect(response.headers.get('etag')).toBe('"7"')
   })
 
+  test.each([204, 503])('the status %i has each header once, whatever its case', async (status) => {
+    using context = started()
+    const { posts, send } = context
+    const headers = { 'Access-Control-Allow-Origin': 'https://only.example' }
+    posts.faults.next('any', { status, headers })
+    const response = await send(list, { headers: { origin: 'https://app.example' } })
+    expect(response.headers.get('access-control-allow-origin')).not.toContain(',')
+  })
+
   test('a network error rejects, and nothing is done', async () => {
     using context = started()
     const { posts, send } = context
