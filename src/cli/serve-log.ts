@@ -1,4 +1,4 @@
-import { formatWarning, outsideInterface, type Warning } from '../../handlers/http/warning.ts'
+import { formatWarning, outsideInterface, type Warning, withoutSecrets } from '../../handlers/http/warning.ts'
 import { visible } from '../../handlers/model/visible.ts'
 import type { AnsweredRequest } from '../server.ts'
 import type { CommandIo } from './command.ts'
@@ -35,7 +35,7 @@ export function createServeLog(io: CommandIo, { quiet, requests }: { quiet: bool
 
 function lineOf({ method, target, headers, status, duration }: AnsweredRequest, io: CommandIo): string {
   const { stderr } = io
-  const line = visible(`${method} ${target}`)
+  const line = visible(`${method} ${withoutSecrets(target)}`)
   const time = styled(io, stderr, 'dim', new Date().toTimeString().slice(0, 8))
   const outcome = status === 0 ? 'connection lost' : `${status}`
   const colour = status >= 200 && status < 400 ? 'green' : status >= 500 || status === 0 ? 'red' : 'yellow'
