@@ -129,7 +129,7 @@ export const serve = defineCommand({
     ],
   ],
   notes: `Exit codes: 0 stopped by a signal; 1 with --strict, requests went beyond the document; 2 invalid arguments.
-A header X-Understudy-World: NAME gives a caller posts, faults and a journal of its own.`,
+Requests with the header X-Understudy-World: NAME use a separate world, with separate posts, faults and journal.`,
   async run({ options, io }) {
     const { data, allowOrigin, profile, quiet, verbose, token, credentials, ...unread } = options
     const { compare, header: headers, insecure, ...rest } = unread

@@ -58,8 +58,8 @@ addEventListener('click', async ({ target }) => {
   } catch (error) { say(error.message) }
 })
 const reply = await fetch('${controlPath}/worlds', { headers })
-const worlds = reply.ok ? await reply.json() : []
-if (worlds.length > 0) document.querySelector('#worlds').textContent = worlds.map(({ name, posts }) => name + ' (' + posts + ' posts)').join(', ')
+const { worlds } = reply.ok ? await reply.json() : { worlds: [] }
+if (worlds.length > 0) document.querySelector('#worlds').textContent = worlds.map(({ name, posts }) => name + ' (' + posts + (posts === 1 ? ' post)' : ' posts)')).join(', ')
 `
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -101,7 +101,7 @@ export function startPage(origin: string, basePath: string, demoPath: string): P
 <p role="status"></p>
 
 <h2>Worlds</h2>
-<p>A header <code>X-Understudy-World: NAME</code> gives a client its own posts, faults and journal, so that concurrent tests can share this server. Now: <span id="worlds">only the base</span>.</p>
+<p>Requests with the header <code>X-Understudy-World: NAME</code> use a separate world, with separate posts, faults and journal: concurrent tests can share this server. Now: <span id="worlds">only the base</span>.</p>
 
 <h2>Control API</h2>
 <p>All functions of the panel over HTTP; <a href="${controlPath}/">this list as JSON</a>.</p>

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HttpServer } from '../../../src/server/http-server.ts'
 import { usualLimits } from '../../../src/server/limits.ts'
@@ -61,6 +62,23 @@ test('says at the root what this is, what to try and what can be driven', async 
   const [, script = ''] = /<script type="module">(.*?)<\/script>/s.exec(page) ?? []
   const hash = createHash('sha256').update(script).digest('base64')
   expect(response.headers.get('content-security-policy')).toContain(`script-src 'self' 'sha256-${hash}'`)
+})
+
+test('lists the worlds at the root', async () => {
+  await using server = await servePage()
+  await fetch(`${server.origin}/_understudy/worlds/checkout`, { method: 'PUT' })
+  const page = await (await fetch(`${server.origin}/`)).text()
+  const [, script = ''] = /<script type="module">(.*?)<\/script>/s.exec(page) ?? []
+  const shown = { textContent: 'only the base' }
+  await runInNewContext(`(async () => {${script}})()`, {
+    URLSearchParams,
+    location: { hash: '' },
+    sessionStorage: { getItem: () => null },
+    addEventListener() {},
+    document: { querySelector: () => shown },
+    fetch: (path: string) => fetch(server.origin + path),
+  })
+  expect(shown.textContent).toBe('checkout (1 post)')
 })
 
 test('refuses a host name that would be markup in the page', async () => {
