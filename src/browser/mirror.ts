@@ -1,9 +1,9 @@
-import { fingerprint } from '../../handlers/model/fingerprint.ts'
 import { type JsonValue, parseJson, stringifyJson } from '../../handlers/model/json.ts'
 import { realTimers } from '../../handlers/model/timers.ts'
 import { parseSnapshot } from '../../handlers/store/snapshot-data.ts'
 import type { Snapshot } from '../../handlers/store/state.ts'
 import type { World } from '../../handlers/world/world.ts'
+import { fingerprint } from './fingerprint.ts'
 
 /**
  * Where the posts of a page are stored between reloads: in the tab (`tab`), in the browser, shared by all tabs of the origin

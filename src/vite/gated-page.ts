@@ -1,4 +1,4 @@
-import { fingerprint } from '../../handlers/model/fingerprint.ts'
+import { fingerprint } from '../browser/fingerprint.ts'
 
 /** An inline module of a page, with the address from which it is loaded instead. */
 export interface InlineModule {

@@ -15,7 +15,7 @@ const count = Number(process.env.PROFILES ?? (isFull ? 20 : 1))
 
 const random = fc.sample(arbitraryProfile.filter(takesOrdinaryPosts), { numRuns: count, seed })
 const defaults = completeProfile()
-/** The other ones: verify-profiles.integration.test.ts. */
+/** The other ones: test/contracts/verify/profiles.integration.test.ts. */
 const sampledPresets = isFull
   ? (Object.keys(presets) as PresetName[])
   : (['django-rest', 'loopback'] as const)
