@@ -73,7 +73,8 @@ export async function checkList(context: CheckContext, target?: WrittenPost): Pr
   const unknown = [...marked.values()].filter(({ id }) => !own.get(id) && !own.spoilt.has(id))
   for (const post of unknown.slice(0, mostFaults)) faults.push(await unknownPost(context, post, target))
   const last = faults.at(-1)
-  if (last) faults.push(...unknown.slice(mostFaults).map(({ id }) => ({ ...last, post: id })))
+  // A list may have more than a call has arguments.
+  if (last) for (const { id } of unknown.slice(mostFaults)) faults.push({ ...last, post: id })
   if (unknown.length === 0) writes.sawListRight()
   return (await changesByLooking(context, faults, list)) ?? faults
 }
