@@ -23,6 +23,9 @@ export interface PostInput {
 
 type Read = { input: PostInput; refused?: never } | { input?: never; refused: PlainReply }
 
+/** The most unknown fields that a warning or refusal names. */
+const mostNamed = 5
+
 const fieldNames = ['title', 'content'] as const
 
 /** Reads the post data of a create or replace, or returns the refusal. Does not change the state. */
@@ -35,17 +38,14 @@ export function readPostInput(context: RequestContext): Read {
   const [title, content] = fieldNames.map((field) => readText(profile, object, field, faults))
   const unknown = Object.entries(object).filter(([name]) => !isKnown(name))
   if (unknown.length > 0) {
-    const names = unknown.map(([name]) => JSON.stringify(name)).join(', ')
-    warnings.push(
-      warningOf(
-        request,
-        'unknown-field',
-        `the body has ${unknown.length === 1 ? 'the field' : 'the fields'} ${names}`,
-      ),
-    )
+    const named = unknown.slice(0, mostNamed).map(([name]) => name)
+    const names = named.map((name) => briefly(name)).join(', ')
+    const more = unknown.length > mostNamed ? ` and ${unknown.length - mostNamed} more` : ''
+    const fields = unknown.length === 1 ? 'the field' : 'the fields'
+    warnings.push(warningOf(request, 'unknown-field', `the body has ${fields} ${names}${more}`))
     const answer = profile['input.unknown-fields']
     if (isRefused(answer))
-      faults.push(...unknown.map(([field]) => fault(field, 'unknown', 'is not a field of a post', answer)))
+      faults.push(...named.map((field) => fault(field, 'unknown', 'is not a field of a post', answer)))
   }
   const id = readBodyId(context, profile, object, faults)
   const [first] = faults
