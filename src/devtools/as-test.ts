@@ -8,11 +8,11 @@ import { type Post, parsePostId } from '../../handlers/model/post.ts'
 import { visibleJson } from '../../handlers/model/visible.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { postMetBy } from './post-met.ts'
-import { repeatable } from './repeatable.ts'
+import { withPlaceholders } from './repeatable.ts'
 
 /**
  * A request of the journal as a Vitest test: it sets up the post and the fault of the request, repeats it, and expects the same
- * reply.
+ * reply. Values that the journal redacted are placeholders.
  *
  * @param postsUrl the base address.
  * @throws UnderstudyError `OUTSIDE_INTERFACE` for a request that strict mode refused.
@@ -38,15 +38,15 @@ export function asTest(entry: JournalEntry, world: World, postsUrl: string): str
     `test(${literal(title)}, async ({ mock }) => {`,
     ...[
       ...(fault === undefined ? [] : [`mock.faults.next('any', ${literal(fault)})`]),
-      ...sending(entry, postsUrl),
+      ...sending(entry, world.profile, postsUrl),
       ...outcomeOf(entry, world.profile),
     ].map((line) => `  ${line}`),
     '})',
   ].join('\n')}\n`
 }
 
-function sending(entry: JournalEntry, postsUrl: string): string[] {
-  const { method, path, headers, body } = repeatable(entry)
+function sending(entry: JournalEntry, profile: Profile, postsUrl: string): string[] {
+  const { method, path, headers, body } = withPlaceholders(entry, profile)
   const init = [
     ...(method === 'GET' ? [] : [`method: ${literal(method)}`]),
     ...(headers.length === 0 ? [] : [`headers: ${literal(Object.fromEntries(headers))}`]),

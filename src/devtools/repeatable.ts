@@ -1,3 +1,4 @@
+import type { Profile } from '../../handlers/choices/profile.ts'
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { visibleJson } from '../../handlers/model/visible.ts'
@@ -29,4 +30,30 @@ export function repeatable({ method, path, query, headers, body }: JournalEntry)
 
 export function isBlottedOut(value: string): boolean {
   return value === blottedOut
+}
+
+/** Whether a request may have been refused for its credentials. */
+export function isTurnedAway({ status }: JournalEntry, profile: Profile): boolean {
+  return profile['access.credentials'] !== 'none' && status === profile['access.status']
+}
+
+/**
+ * A request without redacted values: it is refused for its credentials again, or has a placeholder of the same kind for each.
+ */
+export function withPlaceholders(entry: JournalEntry, profile: Profile): Repeatable {
+  const { path, headers, ...rest } = repeatable(entry)
+  const placeholder = (name: string) =>
+    name === 'authorization'
+      ? profile['access.credentials'] === 'basic'
+        ? `Basic ${btoa('name:password')}`
+        : 'Bearer placeholder'
+      : 'placeholder'
+  return {
+    ...rest,
+    path: path.replaceAll(`=${blottedOut}`, '=placeholder'),
+    headers: headers.flatMap(([name, value]) => {
+      if (!isBlottedOut(value)) return [[name, value]]
+      return isTurnedAway(entry, profile) ? [] : [[name, placeholder(name)]]
+    }),
+  }
 }

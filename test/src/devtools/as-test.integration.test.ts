@@ -57,6 +57,33 @@ const cases: readonly Case[] = [
     path: '/posts',
     init: write('POST', '{"title":"a"}'),
   },
+  {
+    name: 'bearer',
+    options: { profile: { 'access.credentials': 'bearer' } },
+    path: '/posts?access_token=s3cret',
+    init: {
+      ...write('POST', '{"title":"a","content":"b"}'),
+      headers: { ...json, authorization: 'Bearer s3cret' },
+    },
+  },
+  {
+    name: 'basic',
+    options: { profile: { 'access.credentials': 'basic' } },
+    path: '/posts/2',
+    init: { headers: { authorization: `Basic ${btoa('me:s3cret')}` } },
+  },
+  {
+    name: 'key',
+    options: { profile: { 'access.credentials': { header: 'x-key' } } },
+    path: '/posts/2',
+    init: { headers: { 'x-key': 's3cret' } },
+  },
+  {
+    name: 'wrong-key',
+    options: { profile: { 'access.credentials': { header: 'x-key' } }, credentials: 'another' },
+    path: '/posts/2',
+    init: { headers: { 'x-key': 's3cret' } },
+  },
   { name: 'fault-status', fault: { status: 503, headers: { 'retry-after': '1' } }, path: '/posts' },
   { name: 'fault-network', fault: 'network-error', path: '/posts/2' },
   { name: 'fault-timeout', fault: 'timeout', path: '/posts' },

@@ -1,19 +1,19 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { shapedBy } from '../../../src/devtools/shaped-by.ts'
 import { createPostsMock } from '../../../src/index.ts'
 
 const baseUrl = 'https://api.example.com/v1'
 const fields = { title: 'a', content: 'b' }
 
-/** Choices that shape every reply with a body. */
-const always = ['wire.charset', 'access.credentials']
+/** It shapes every reply with a body. */
+const always = 'wire.charset'
 
 async function shapingOf(method: string, path: string, body?: object, profile = {}): Promise<string[]> {
   const mock = createPostsMock({ baseUrl, posts: 3, profile, onWarning() {} })
   const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
   await mock.fetch(baseUrl + path, { method, ...(body && json) })
   const [entry] = mock.journal.requests
-  return entry ? (await shapedBy(entry, mock.world)).filter((id) => !always.includes(id)) : []
+  return entry ? (await shapedBy(entry, mock.world)).filter((id) => id !== always) : []
 }
 
 test.each([
@@ -38,6 +38,30 @@ test.each([
 test('a choice that another answer makes idle shapes nothing', async () => {
   expect(await shapingOf('POST', '/posts', fields)).toContain('create.body')
   expect(await shapingOf('POST', '/posts', fields, { 'create.status': 204 })).not.toContain('create.body')
+})
+
+describe('behind credentials', () => {
+  const behind = (headers: Record<string, string>, credentials: object = {}) => {
+    const profile = { 'access.credentials': 'bearer' } as const
+    const mock = createPostsMock({ baseUrl, posts: 3, profile, onWarning() {}, ...credentials })
+    return mock
+      .fetch(`${baseUrl}/posts/99`, { headers })
+      .then(() => mock.journal.requests.map((entry) => shapedBy(entry, mock.world))[0])
+  }
+  const refused = ['access.credentials', 'access.guarded', 'access.status', 'error.body']
+
+  test('an accepted request is shaped as without them', async () => {
+    expect(await behind({ authorization: 'Bearer s3cret' })).toEqual(['error.body', always])
+  })
+
+  test('a request without them is shaped by what asks for them', async () => {
+    expect((await behind({}))?.toSorted()).toEqual([...refused, always])
+  })
+
+  test('a request with wrong ones is shaped by what asks for them', async () => {
+    const wrong = await behind({ authorization: 'Bearer wrong' }, { credentials: 's3cret' })
+    expect(wrong?.toSorted()).toEqual([...refused, always])
+  })
 })
 
 test('nothing is left of the requests that are sent again', async () => {
