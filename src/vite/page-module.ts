@@ -1,6 +1,6 @@
 import type { ResolvedConfig, ViteDevServer } from 'vite'
 import { defaultBaseUrl } from '../../handlers/http/base-url.ts'
-import { createWorld } from '../../handlers/world/create-world.ts'
+import { createWorld, worldSettingNames } from '../../handlers/world/create-world.ts'
 import { seederFor } from '../server/seed-world.ts'
 import { afterPage } from './after-page.ts'
 import { announce } from './announce.ts'
@@ -27,7 +27,7 @@ export async function describePage(
   options: PostsUnderstudyOptions,
   { base, root }: Pick<ResolvedConfig, 'base' | 'root'>,
 ): Promise<PageDescription> {
-  const { baseUrl, seed, profile, latency, strict, journalLimit, keep, panel = true } = options
+  const { baseUrl, keep, panel = true } = options
   for (const name of functions) {
     if (options[name] === undefined) continue
     throw invalid(
@@ -38,7 +38,8 @@ export async function describePage(
   }
   const { store } = createWorld(options, await seederFor(options.posts ?? 25))
   const { posts } = store.snapshot()
-  const handed = { baseUrl, posts, seed, profile, latency, strict, journalLimit, keep }
+  const settings = Object.keys(worldSettingNames).map((name) => [name, options[name as 'seed']])
+  const handed = { ...Object.fromEntries(settings), baseUrl, posts, keep }
   const workerUrl = `${new URL(base, 'http://localhost').pathname}mockServiceWorker.js`
   const module = findOwnModule(options.handlers, root)
   const own = module && JSON.stringify(module.url)
