@@ -30,6 +30,8 @@ async function run(given: readonly string[], io: CommandIo): Promise<number> {
     .description('Mocks the v1 posts API and checks that a real service matches it.')
     .version(packageVersion(), '-v, --version', 'show the version')
     .helpCommand('help [command]', 'show the help of a command')
+    // What follows a command is its own, -v and -h too.
+    .enablePositionalOptions()
     .addHelpText(
       'after',
       '\nExamples:\n  npx posts-understudy serve\n  npx posts-understudy serve --port 0 --data posts.json --watch',
@@ -40,7 +42,10 @@ async function run(given: readonly string[], io: CommandIo): Promise<number> {
     const command = given.includes(name) ? programOf(name, await load(), io, ended) : emptyProgram(name, io)
     program.addCommand(command.summary(summary).description(summary))
   }
-  await program.parseAsync(given, { from: 'user' })
+  // Commander has no reason for refusing the help of an unknown command.
+  const [called, asked = ''] = given
+  const isUnknown = called === 'help' && /^[^-]/.test(asked) && !Object.hasOwn(commands, asked)
+  await program.parseAsync(isUnknown ? [asked] : given, { from: 'user' })
   return code
 }
 

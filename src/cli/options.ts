@@ -33,9 +33,10 @@ export function wholeNumber<const Default extends number | undefined>(
     read(given) {
       const number = /^-?\d+$/.test(given) ? Number(given) : Number.NaN
       if (number >= min && number <= max) return number
-      const bounds = max === Number.MAX_SAFE_INTEGER ? `from ${min}` : `from ${min} to ${max}`
+      const from = min === Number.MIN_SAFE_INTEGER ? '' : ` from ${min}`
+      const to = max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`
       const example = option.default === undefined ? '' : `, such as ${option.default}`
-      throw new Error(`${JSON.stringify(given)} is not a whole number ${bounds}. Pass one${example}.`)
+      throw new Error(`${JSON.stringify(given)} is not a whole number${from}${to}. Pass one${example}.`)
     },
   }
 }

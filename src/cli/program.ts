@@ -40,7 +40,9 @@ export function programOf(
   const program = emptyProgram(name, io).allowExcessArguments()
   for (const operand of operands)
     program.argument(operand.optional ? `[${operand.name}]` : `<${operand.name}>`, operand.about)
-  for (const [key, option] of Object.entries(options)) program.addOption(optionOf(`--${flagOf(key)}`, option))
+  const flags = ['-h', '--help', ...Object.keys(options).map((key) => `--${flagOf(key)}`)]
+  for (const [key, option] of Object.entries(options))
+    program.addOption(optionOf(`--${flagOf(key)}`, option, flags))
   const lines = examples.map(([line, about]) => `  ${line}\n      ${about}`)
   const title = styled(io, io.stdout, 'bold', 'Examples:')
   program.addHelpText('after', [...(notes ? ['', notes.trim()] : []), '', title, ...lines].join('\n'))
@@ -51,15 +53,20 @@ export function programOf(
   })
 }
 
-function optionOf(flag: string, { value, about, ...option }: CommandOption<unknown>): Option {
+/** @param flags all flags of the command: an option that is followed by one has no value. */
+function optionOf(
+  flag: string,
+  { value, about, ...option }: CommandOption<unknown>,
+  flags: readonly string[],
+): Option {
   if (value === undefined) return new Option(flag, about).default(option.default)
   const { default: standard, defaultText = standard } = option
   const isTold = defaultText !== undefined && defaultText !== '' && !Array.isArray(defaultText)
   return new Option(`${flag} <${value}>`, isTold ? `${about} (default ${defaultText})` : about)
     .default(standard)
     .argParser((text: string, before: unknown) => {
-      // A value with a dash is the next flag, unless it is a negative number.
-      if (/^-(?!\d)./.test(text))
+      // An empty value is an unset variable of the shell.
+      if (text === '' || flags.includes(text.replace(/=.*/s, '')))
         throw new UnderstudyError(
           'OPTION_INVALID',
           `Failed to read ${flag}: it has no value. Pass ${flag} <${value}>.`,

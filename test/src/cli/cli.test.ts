@@ -51,7 +51,8 @@ test.each([
   [['assam', '--steep-time', '5', '--steep-time', '6'], { steepTime: 6 }],
   [['assam', '--milk'], { milk: true }],
   [['assam', '--water=soft'], { water: 'soft' }],
-  [['assam', '--water', ''], { water: '' }],
+  [['assam', '--water', '-hard'], { water: '-hard' }],
+  [['assam', '--water=--hard'], { water: '--hard' }],
   [['assam', '--biscuit', 'rye', '--biscuit', 'oat'], { biscuit: ['rye', 'oat'] }],
 ])('reads %o', async (given, options) => {
   expect(await parse(brew, given)).toEqual({
@@ -67,6 +68,9 @@ test('reads what follows two dashes as it is', async () => {
 
 test.each([
   [['assam', '--water', '--milk'], 'Failed to read --water: it has no value. Pass --water <kind>.'],
+  [['assam', '--water', '--sugar=2'], 'Failed to read --water: it has no value. Pass --water <kind>.'],
+  [['assam', '--water', '-h'], 'Failed to read --water: it has no value. Pass --water <kind>.'],
+  [['assam', '--water', ''], 'Failed to read --water: it has no value. Pass --water <kind>.'],
   [
     ['assam', '--steep-time', 'x'],
     'Failed to read --steep-time: "x" is not a whole number from -5 to 10. Pass one, such as 3.',
@@ -144,6 +148,7 @@ test('shows the overview on stderr and exits with 2 where no command is given', 
 
 test.each([
   [['sevre'], "Failed to run posts-understudy: unknown command 'sevre'. Did you mean serve?\n"],
+  [['help', 'sevre'], "Failed to run posts-understudy: unknown command 'sevre'. Did you mean serve?\n"],
   [['__proto__'], /^Failed to run posts-understudy: unknown command '__proto__'\. See .+\n$/],
   [
     ['--port', '3'],
@@ -162,7 +167,9 @@ test.each([
     ['serve', '--posts', '-1'],
     /^Failed to read --posts: "-1" is not a whole number from 0 to 1000000\. .+\n$/,
   ],
-  [['serve', '--seed', 'tea'], /^Failed to read --seed: "tea" is not a whole number .+\n$/],
+  [['serve', '--seed', '1.5'], 'Failed to read --seed: "1.5" is not a whole number. Pass one, such as 1.\n'],
+  // -v is not the version here.
+  [['serve', '--token', '-vw'], /^Failed to run serve: --token is "\(not shown\)"\. .+\n$/],
   [['serve', '--latency', '200-50'], /^Failed to read --latency: "200-50" is not a latency\. .+\n$/],
   [['serve', '--latency', '-5'], /^Failed to read --latency: "-5" is not a latency\. .+\n$/],
   [
