@@ -91,7 +91,7 @@ export function checkServerOptions(options: PostsServerOptions) {
   for (const [name, limit] of Object.entries({ worldLimit, streamLimit, memoryLimit, transferLimit }))
     check(name, limit, isWhole(limit, 1, Number.MAX_SAFE_INTEGER), 'Give a whole number from 1.')
   const { randomToken = () => randomBytes(32).toString('base64url') } = options
-  const token = options.token ?? (isLoopback(host) ? undefined : randomToken())
+  const token = options.token ?? (isLocalOnly(host) ? undefined : randomToken())
   check(
     'token',
     '(not shown)',
@@ -119,8 +119,8 @@ export function checkServerOptions(options: PostsServerOptions) {
   return { port, host, basePath: basePath.replace(/\/$/, ''), worldTtl, limits, allowOrigins, notice, token }
 }
 
-/** Whether only this machine can connect to an address. */
-function isLoopback(host: string): boolean {
+/** Whether only this machine can connect to an address: not to 0.0.0.0, which reaches this machine as a target. */
+function isLocalOnly(host: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/i.test(host)
 }
 
