@@ -24,6 +24,8 @@ export interface CommandIo {
 export interface CommandOption<Value> {
   /** The description in the help. */
   readonly about: string
+  /** The heading above it in the help. Default "Options". */
+  readonly group?: string
   /** The placeholder of the value in the help, such as `number`; a switch has none. */
   readonly value?: string
   readonly default: Value

@@ -1,4 +1,4 @@
-import type { CommandOption } from './command.ts'
+import type { CommandOption, CommandOptions } from './command.ts'
 
 interface About {
   readonly about: string
@@ -39,6 +39,12 @@ export function wholeNumber<const Default extends number | undefined>(
       throw new Error(`${JSON.stringify(given)} is not a whole number${from}${to}. Pass one${example}.`)
     },
   }
+}
+
+/** The same options below a heading in the help. */
+export function grouped<Options extends CommandOptions>(group: string, options: Options): Options {
+  const named = Object.entries(options).map(([name, option]) => [name, { ...option, group }])
+  return Object.fromEntries(named)
 }
 
 export function readBy<Value>(

@@ -41,8 +41,8 @@ export function programOf(
   for (const operand of operands)
     program.argument(operand.optional ? `[${operand.name}]` : `<${operand.name}>`, operand.about)
   const flags = ['-h', '--help', ...Object.keys(options).map((key) => `--${flagOf(key)}`)]
-  for (const [key, option] of Object.entries(options))
-    program.addOption(optionOf(`--${flagOf(key)}`, option, flags))
+  for (const [key, { group = 'Options', ...option }] of Object.entries(options))
+    program.addOption(optionOf(`--${flagOf(key)}`, option, flags).helpGroup(`${group}:`))
   const lines = examples.map(([line, about]) => `  ${line}\n      ${about}`)
   const title = styled(io, io.stdout, 'bold', 'Examples:')
   program.addHelpText('after', [...(notes ? ['', notes.trim()] : []), '', title, ...lines].join('\n'))

@@ -11,7 +11,7 @@ import type { Profile, ProfileOption } from '../../handlers/choices/profile.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { baselineOptions, openBaseline } from './baseline.ts'
 import { type CommandIo, defineCommand } from './command.ts'
-import { readBy, toggle } from './options.ts'
+import { grouped, readBy, toggle } from './options.ts'
 import { profileOption } from './profile-option.ts'
 import { providerOptions, reachOf } from './provider-options.ts'
 import { runAtProvider } from './provider-run.ts'
@@ -20,24 +20,33 @@ import { sequenceOptions, sequencesOf } from './sequence-options.ts'
 import { reportLook } from './style.ts'
 import { sweepProvider } from './sweep.ts'
 
+const { ledger, ...connectionOptions } = providerOptions
+
 /** `posts-understudy verify URL`. */
 export const verify = defineCommand({
   operands: [{ name: 'URL', about: "the provider's base address, which ends in /v1" }],
   options: {
-    documentOnly: toggle('check only the interface document; observe the choices'),
-    profile: profileOption('the expected answers to choices'),
-    readOnly: toggle('send only GET, HEAD and OPTIONS'),
-    without: withoutOption(),
-    ...providerOptions,
-    ...sequenceOptions,
-    stateUrl: stateUrlOption(),
-    failFast: toggle('end at the first broken clause'),
-    ...reportOptions,
-    ...baselineOptions,
-    dryRun: toggle('send nothing, and print every request'),
-    sweep: toggle('only remove the posts that killed runs left at the provider'),
-    verbose: toggle('list every clause and choice, and full notes'),
-    quiet: toggle('print only the result'),
+    ...grouped('What is checked', {
+      documentOnly: toggle('check only the interface document; observe the choices'),
+      profile: profileOption('the expected answers to choices'),
+      readOnly: toggle('send only GET, HEAD and OPTIONS'),
+      without: withoutOption(),
+      stateUrl: stateUrlOption(),
+      failFast: toggle('end at the first broken clause'),
+      ...baselineOptions,
+    }),
+    ...grouped('Connection', connectionOptions),
+    ...grouped('Random sequences', sequenceOptions),
+    ...grouped('Output', {
+      ...reportOptions,
+      dryRun: toggle('send nothing, and print every request'),
+      verbose: toggle('list every clause and choice, and full notes'),
+      quiet: toggle('print only the result'),
+    }),
+    ...grouped('Recovery', {
+      ledger,
+      sweep: toggle('only remove the posts that killed runs left at the provider'),
+    }),
   },
   examples: [
     [

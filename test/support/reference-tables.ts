@@ -9,9 +9,12 @@ export async function commandTables(): Promise<string> {
     Object.entries(commands).map(async ([name, { summary, load }]) => {
       const { operands = [], options } = await load()
       const given = operands.map((operand) => ` <${operand.name}>`).join('')
-      const rows = Object.entries(options).map(([key, option]) => optionRow(`--${flagOf(key)}`, option))
-      const title = `### \`posts-understudy ${name}${given}\``
-      return [title, '', `${sentence(summary)}.`, '', '| option | |', '| --- | --- |', ...rows].join('\n')
+      const groups = Map.groupBy(Object.entries(options), ([, { group = '' }]) => group)
+      const tables = [...groups].map(([group, entries]) => {
+        const rows = entries.map(([key, option]) => optionRow(`--${flagOf(key)}`, option))
+        return [...(group ? [`${group}:`, ''] : []), '| option | |', '| --- | --- |', ...rows].join('\n')
+      })
+      return [`### \`posts-understudy ${name}${given}\``, `${sentence(summary)}.`, ...tables].join('\n\n')
     }),
   )
   return parts.join('\n\n')

@@ -3,7 +3,7 @@ import manifest from '../../../package.json' with { type: 'json' }
 import { type Command, defineCommand } from '../../../src/cli/command.ts'
 import { runCommandLine } from '../../../src/cli/command-line.ts'
 import { commands } from '../../../src/cli/commands.ts'
-import { readBy, text, texts, toggle, wholeNumber } from '../../../src/cli/options.ts'
+import { grouped, readBy, text, texts, toggle, wholeNumber } from '../../../src/cli/options.ts'
 import { programOf } from '../../../src/cli/program.ts'
 import { createSurroundings, runCli } from '../../support/cli-surroundings.ts'
 
@@ -14,7 +14,7 @@ const brew = defineCommand({
   ],
   options: {
     steepTime: wholeNumber({ value: 'minutes', about: 'how long', default: 3, min: -5, max: 10 }),
-    milk: toggle('with milk'),
+    ...grouped('With it', { milk: toggle('with milk') }),
     water: text({ value: 'kind', about: 'which water', default: undefined }),
     biscuit: texts({ value: 'kind', about: 'what goes with it' }),
     sugar: readBy({
@@ -98,11 +98,13 @@ Arguments:
 
 Options:
   --steep-time <minutes>  how long (default 3)
-  --milk                  with milk
   --water <kind>          which water
   --biscuit <kind>        what goes with it
   --sugar <lumps>         how sweet (default 0)
   -h, --help              show this help
+
+With it:
+  --milk                  with milk
 
 Examples:
   posts-understudy brew assam
