@@ -5,6 +5,7 @@ import type { Interaction } from '../pact/interaction.ts'
 import type { InteractionHooks, InteractionRun } from '../pact/replay/interaction-queue.ts'
 import type { ConcurrentReplay } from '../pact/replay.ts'
 import { type Concurrency, oneAtATimeAfter } from '../session/concurrency.ts'
+import { isProviderFailure } from '../session/failure-reason-of.ts'
 import { isRead } from '../session/target.ts'
 import type { Run } from './run.ts'
 
@@ -139,7 +140,8 @@ export class ConcurrentInteractions implements ConcurrentReplay {
       const request = fillRequest(interaction, values)
       Object.assign(interactionRun, { values, exchange: { request, reply: await send(request) } })
     } catch (error) {
-      interactionRun.setUpFailure = error instanceof Error ? error.message : String(error)
+      if (!isProviderFailure(error)) throw error
+      interactionRun.setUpFailure = error.message
       return
     }
     await run.afterInteraction(interactionRun)

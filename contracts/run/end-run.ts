@@ -5,6 +5,7 @@ import { checkGrowth } from '../judge/growth.ts'
 import { checkList } from '../judge/list-check.ts'
 import { readBack } from '../judge/read-check.ts'
 import { type Concurrency, oneAtATimeAfter } from '../session/concurrency.ts'
+import { ignoreFailure } from '../session/failure-reason-of.ts'
 import { ignoreRefused } from '../session/set-up-error.ts'
 import { checkIdReuse } from './id-reuse-check.ts'
 import { type Crowd, type CrowdPosts, createMany, type Each, replaceMany } from './many-posts.ts'
@@ -29,7 +30,7 @@ export async function endRun(
   const { context, record } = run
   const deleted = new Set<PostId>()
   const many = crowd && context.findings.length === 0 ? await makeMany(run, concurrency, crowd) : new Map()
-  await checkIdReuse(context, record.byExample).catch(() => {})
+  await checkIdReuse(context, record.byExample).catch(ignoreFailure())
   const exchange = await run.exchange('GET', '/posts')
   context.open('the last posts', exchange)
   await context.check([], () => checkList(context), { recalls: true })

@@ -1,8 +1,9 @@
 import { type CleanUpResult, cleanUp, type Leftover, usualSettle } from '../session/clean-up.ts'
 import { type Clock, realClock } from '../session/client/clock.ts'
+import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
 import { createProviderClient, type ProviderClient, type ProviderClientOptions } from '../session/client.ts'
 import { Concurrency, type OnMeasured } from '../session/concurrency.ts'
-import { EndedEarly } from '../session/failure-reason-of.ts'
+import { EndedEarly, ignoreFailure } from '../session/failure-reason-of.ts'
 import { type Ledger, openLedger } from '../session/ledger.ts'
 import { createPatience, noteLateness } from '../session/patience.ts'
 import { watchWrites } from '../session/watch-writes.ts'
@@ -76,8 +77,9 @@ export interface ProviderSession {
    * Deletes the run's posts and checks that.
    * @param options.crowd makes many posts before. Default none.
    * @param options.kept is not deleted.
+   * @returns why the provider could not be reached; undefined where it could.
    */
-  end(options?: Pick<EndOptions, 'crowd' | 'kept'>): Promise<void>
+  end(options?: Pick<EndOptions, 'crowd' | 'kept'>): Promise<string | undefined>
 }
 
 export interface SessionOutcome<Result> {
@@ -156,12 +158,18 @@ export async function withProviderSession<Result>(
       const timeLeft = () => Math.max(0, deadline - clock.now())
       const elapsed = () => clock.now() - begun
       const end: ProviderSession['end'] = async (options) => {
-        if (!ledger) return
+        if (!ledger) return undefined
         const pause = Math.max(settle, 2 * lateness.longest)
         const isLate = lateness.longest > 0 || hasMissedRead
         if (isLate && run.context.findings.length === 0 && timeLeft() > 4 * pause)
-          await checkFirstLooks(run.context, () => clock.wait(pause, signal)).catch(() => {})
-        await endRun(run, { ...options, removed: ledger.removed, concurrency }).catch(() => {})
+          await checkFirstLooks(run.context, () => clock.wait(pause, signal)).catch(ignoreFailure(signal))
+        try {
+          await endRun(run, { ...options, removed: ledger.removed, concurrency })
+        } catch (error) {
+          ignoreFailure(signal)(error)
+          if (error instanceof ProviderUnreachable) return error.message
+        }
+        return undefined
       }
       const share = (amount: number) => (client.readingTime > slowLists ? Math.ceil(amount / 4) : amount)
       const limits = { timeLeft, elapsed, share, stop, end }

@@ -18,6 +18,7 @@ import { brokenReplyFault } from '../judge/wire-check.ts'
 import { fillRequest, setUp } from '../pact/derive.ts'
 import type { InteractionHooks, InteractionRun } from '../pact/replay/interaction-queue.ts'
 import { type Concurrency, oneAtATimeAfter } from '../session/concurrency.ts'
+import { ignoreFailure } from '../session/failure-reason-of.ts'
 import { type OwnPost, OwnPosts } from '../session/own-posts.ts'
 import type { Patience } from '../session/patience.ts'
 import { SetUpError, WriteRefused } from '../session/set-up-error.ts'
@@ -137,7 +138,7 @@ export class Run implements InteractionHooks {
     const disturbed = all.find(({ replies }) => replies.disturbance !== undefined)
     if (!disturbed && opened.every(({ status }) => status === 'fulfilled')) return all
     concurrency.reduceToOne(oneAtATimeAfter(disturbed?.replies.disturbance ?? 'created no post'))
-    for (const worker of all) await worker.renounce().catch(() => {})
+    for (const worker of all) await worker.renounce().catch(ignoreFailure())
     this.stopWorkers(all)
     return []
   }

@@ -10,6 +10,7 @@ import { CheckContext } from '../judge/check-context.ts'
 import type { Finding } from '../judge/finding.ts'
 import { wholeList } from '../judge/views.ts'
 import { brokenReplyFault, wireFault } from '../judge/wire-check.ts'
+import { ignoreFailure } from '../session/failure-reason-of.ts'
 import { OwnPosts } from '../session/own-posts.ts'
 import type { Patience } from '../session/patience.ts'
 import { ignoreRefused, WriteRefused } from '../session/set-up-error.ts'
@@ -170,7 +171,8 @@ export class SequenceRunner {
   /** Deletes the posts of a sequence, and notes what is deleted. */
   async #clean(context: CheckContext, number: number): Promise<void> {
     const isRight = context.findings.length === 0
-    for (const post of context.own.alive) await context.setup.delete(post).catch(() => {})
+    for (const post of context.own.alive)
+      await context.setup.delete(post).catch(ignoreFailure(this.#options.signal))
     // Posts that are still listed would disturb the next run.
     for (const id of isRight ? [] : await marked(context))
       await this.#send({ method: 'DELETE', path: `/posts/${id}`, headers: {} }, context).catch(ignoreRefused)

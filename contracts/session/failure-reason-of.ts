@@ -17,6 +17,18 @@ export function endOf({ reason }: AbortSignal): string {
 /** The start of the line with a command that shows a failure again. */
 export const toReproduce = 'To reproduce: '
 
+/** Whether an error says that the provider failed or refused; any other is a fault of this package, or of the disk. */
+export function isProviderFailure(error: unknown): error is ProviderUnreachable | SetUpError {
+  return error instanceof ProviderUnreachable || error instanceof SetUpError
+}
+
+/** For `catch`: ignores that the provider failed or refused, or that the run was aborted. @throws any other error. */
+export function ignoreFailure(signal?: AbortSignal): (error: unknown) => undefined {
+  return (error) => {
+    if (!isProviderFailure(error) && !signal?.aborted) throw error
+  }
+}
+
 /** Why a run could not start or continue, in a sentence. @throws any error that is not the provider's failure. */
 export function failureReasonOf(error: unknown, { client, signal }: FailureReasonTerms): string {
   if (signal.aborted) return endOf(signal)

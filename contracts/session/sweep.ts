@@ -32,6 +32,8 @@ export interface SweepResult {
   readonly swept: readonly SweptRun[]
   /** Ledgers of this provider that were not swept, with the reason. */
   readonly skipped: readonly { readonly file: string; readonly reason: string }[]
+  /** Ledgers that this version cannot read, of any provider. */
+  readonly unreadable: readonly string[]
   /** Addresses of other providers with ledgers in the folder. */
   readonly elsewhere: readonly string[]
 }
@@ -49,12 +51,13 @@ export async function sweep(options: SweepOptions): Promise<SweepResult> {
   const { client, folder = ledgerFolder(), now = Date.now, isAlive = mayLive, ...cleaning } = options
   const swept: SweptRun[] = []
   const skipped: { file: string; reason: string }[] = []
+  const unreadable: string[] = []
   const elsewhere = new Set<string>()
   for (const file of await ledgersIn(folder)) {
     const ledgerText = await readFile(file, 'utf8')
     const read = readEntries(ledgerText)
     if (read === undefined) {
-      skipped.push({ file, reason: 'this version cannot read it' })
+      unreadable.push(file)
       continue
     }
     const { run, started, url } = read.run
@@ -72,7 +75,7 @@ export async function sweep(options: SweepOptions): Promise<SweepResult> {
     const result = await cleanUp(ledger, writing, { ...cleaning, unmarked: false })
     swept.push({ run, started, file, ...result })
   }
-  return { swept, skipped, elsewhere: [...elsewhere] }
+  return { swept, skipped, unreadable, elsewhere: [...elsewhere] }
 }
 
 async function ledgersIn(folder: string): Promise<string[]> {

@@ -7,23 +7,30 @@ import type { VerifyOptions } from './verify-options.ts'
  * @param url the base address, without credentials.
  * @param flags additional flags of the new run.
  */
-export function replayCommand(
-  url: string,
-  { gentle, insecure, documentOnly, readOnly, headers = {}, without = [], settle }: VerifyOptions,
-  ...flags: readonly string[]
-): string {
+export function replayCommand(url: string, options: VerifyOptions, ...flags: readonly string[]): string {
+  const { headers = {}, without = [], profile, timeout, maxTime } = options
+  const { profileName = typeof profile === 'string' ? profile : undefined } = options
   const toggles = {
-    '--document-only': documentOnly,
-    '--read-only': readOnly,
-    '--gentle': gentle,
-    '--insecure': insecure,
+    '--document-only': options.documentOnly,
+    '--read-only': options.readOnly,
+    '--gentle': options.gentle,
+    '--insecure': options.insecure,
+  }
+  const values = {
+    '--profile': profileName && quoted(profileName),
+    '--settle': options.settle,
+    '--timeout': timeout && timeout / 1000,
+    '--rate': options.maxRequestsPerSecond,
+    '--max-reply-bytes': options.maxReplyBytes,
+    '--max-time': maxTime && maxTime / 1000,
+    '--state-url': options.stateUrl && quoted(options.stateUrl),
   }
   return [
     'npx posts-understudy verify',
     quoted(url),
     ...flags,
     ...Object.entries(toggles).flatMap(([flag, isOn]) => (isOn === true ? [flag] : [])),
-    ...(settle === undefined ? [] : [`--settle ${settle}`]),
+    ...Object.entries(values).flatMap(([flag, value]) => (value === undefined ? [] : [`${flag} ${value}`])),
     ...without.map((each) => `--without ${each}`),
     ...Object.keys(headers).map((name) => `--header ${secretHeader(name)}`),
   ].join(' ')

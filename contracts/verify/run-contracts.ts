@@ -2,7 +2,7 @@ import type { Profile } from '../../handlers/choices/profile.ts'
 import { operationsFor } from '../document/states.ts'
 import { deriveContract } from '../pact/derive.ts'
 import type { Contract, Interaction } from '../pact/interaction.ts'
-import type { InteractionHooks } from '../pact/replay/interaction-queue.ts'
+import type { InteractionHooks, InteractionRun } from '../pact/replay/interaction-queue.ts'
 import { startVerifier, type VerifierProcess } from '../pact/replay/verifier-process.ts'
 import { type ConcurrentReplay, type ReplayResult, replayContracts } from '../pact/replay.ts'
 import { beginRun, lookFirst } from '../run/begin-run.ts'
@@ -11,7 +11,7 @@ import type { ProviderSession } from '../run/provider-session.ts'
 import { runReadOnly } from '../run/read-only.ts'
 import { checkReadsAlone } from '../run/reads-alone.ts'
 import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
-import { endOf, failureReasonOf } from '../session/failure-reason-of.ts'
+import { endOf, failureReasonOf, ignoreFailure, isProviderFailure } from '../session/failure-reason-of.ts'
 import type { StateHook } from './state-hook.ts'
 import type { LeftOut, VerifyOptions } from './verify-options.ts'
 
@@ -83,12 +83,12 @@ const needsOf: Readonly<Record<string, readonly LeftOut[]>> = { PUT: ['replace']
 
 /** Ends a run that found a broken clause, where the options ask for it. */
 async function failFast(
-  { run, concurrency, stop }: ProviderSession,
+  { run, concurrency, stop, signal }: ProviderSession,
   { failFast = false }: VerifyOptions,
 ): Promise<void> {
   if (!failFast || run.context.findings.length === 0) return
   // Concurrent workers may still write.
-  if (concurrency.limit === 1) await checkReadsAlone(run).catch(() => {})
+  if (concurrency.limit === 1) await checkReadsAlone(run).catch(ignoreFailure(signal))
   stop('The run ended at the first broken clause (--fail-fast).')
 }
 
@@ -102,14 +102,23 @@ async function replayAll(
   // Examples of both contracts run once.
   const total = new Set(contracts.flatMap(({ interactions }) => interactions.map(({ key }) => key))).size
   let done = 0
-  const hooksOf = (hooks: InteractionHooks): InteractionHooks => ({
-    onSetUp: (interactionRun) => hooks.onSetUp(interactionRun),
-    async afterInteraction(interactionRun) {
+  let fault: { readonly error: unknown } | undefined
+  // Pact would take it for a failure of the provider.
+  const noteFault = (error: unknown) => {
+    if (!isProviderFailure(error) && !signal.aborted) fault ??= { error }
+    throw error
+  }
+  const hooksOf = (hooks: InteractionHooks): InteractionHooks => {
+    const finish = async (interactionRun: InteractionRun) => {
       await hooks.afterInteraction(interactionRun)
       options.onProgress?.({ done: ++done, total, key: interactionRun.interaction.key })
       await failFast(session, options)
-    },
-  })
+    }
+    return {
+      onSetUp: (interactionRun) => hooks.onSetUp(interactionRun).catch(noteFault),
+      afterInteraction: (interactionRun) => finish(interactionRun).catch(noteFault),
+    }
+  }
   const interactions = new ConcurrentInteractions({ run, concurrency, send: client.send, signal })
   const concurrent: ConcurrentReplay = {
     isFirst: (interaction) => interactions.isFirst(interaction),
@@ -130,13 +139,14 @@ async function replayAll(
         run.afterInteraction(interactionRun).finally(() => hook?.tearDown(run.context.setup)),
     }),
   })
+  if (fault) throw fault.error
   let closing: ProviderUnreachable | undefined
   if (!signal.aborted && !run.lost)
     await interactions.close().catch((error) => {
       if (error instanceof ProviderUnreachable) closing = error
       else if (!run.lost) throw error
     })
-  if (!signal.aborted && !run.lost) await checkReadsAlone(run).catch(() => {})
+  if (!signal.aborted && !run.lost) await checkReadsAlone(run).catch(ignoreFailure(signal))
   const failures = [
     closing,
     ...replay.interactionRuns.map(({ unanswered }) => unanswered),

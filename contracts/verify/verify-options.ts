@@ -17,6 +17,8 @@ export interface VerifyOptions extends ProviderSessionOptions, SequenceOptions {
   readonly without?: readonly LeftOut[]
   /** The expected answers to choices. Default the preset `default`. */
   readonly profile?: ProfileOption | Profile
+  /** How a command line names the profile: a preset, or a file. Default the name of a preset. */
+  readonly profileName?: string
   /** The names of the participants in the Pact files. */
   readonly consumer?: string
   readonly provider?: string

@@ -4,7 +4,7 @@ import { checkOldPosts, idsOf, type OldPosts, oldPostsOf } from '../run/old-post
 import { type ProviderSession, withProviderSession } from '../run/provider-session.ts'
 import { crowdSize } from '../sequences/fixed-sequences.ts'
 import { cleanUp } from '../session/clean-up.ts'
-import { endOf } from '../session/failure-reason-of.ts'
+import { endOf, ignoreFailure } from '../session/failure-reason-of.ts'
 import { judgementOf } from './judgement.ts'
 import { notRunNotes, notRunOf } from './not-run.ts'
 import { neverDone, operationResults } from './operations.ts'
@@ -48,16 +48,19 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     // Sequences at an empty provider need its empty list.
     const old =
       wantsSequences && deletes && !session.run.record.beganEmpty ? oldPostsOf(session.run) : undefined
-    if (contracts.failureReason === undefined && deletes) await session.end({ crowd, kept: idsOf(old) })
+    const isToEnd = contracts.failureReason === undefined && deletes
+    const unreached = isToEnd ? await session.end({ crowd, kept: idsOf(old) }) : undefined
     const { signal } = session
-    const failureReason = contracts.failureReason ?? (signal.aborted ? endOf(signal) : undefined)
+    const failureReason = contracts.failureReason ?? (signal.aborted ? endOf(signal) : unreached)
     const isWorking = failureReason === undefined && (!contracts.replay || !undoneIn(session, mode))
     const roundTrip = session.concurrency.roundTrip ?? 0
     const { budget, note } = planSequences(options, { elapsed: session.elapsed(), roundTrip })
     const hasTime = wantsSequences && isWorking && budget > 0
     const sequences = hasTime ? await sequencesAfter(session, { ...options, budget }, old) : undefined
     if (old && sequences && isIntact(session, old, sequences))
-      await checkOldPosts(session.run, old, { age: session.elapsed(), isReplaced }).catch(() => {})
+      await checkOldPosts(session.run, old, { age: session.elapsed(), isReplaced }).catch(
+        ignoreFailure(signal),
+      )
     const judgement = judgementOf(session, profile, { ...contracts, failureReason }, sequences, mode)
     return { judgement, planned: wantsSequences && isWorking && note !== undefined ? [note] : [] }
   })

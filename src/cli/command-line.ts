@@ -20,9 +20,12 @@ export async function runCommandLine(given: readonly string[], bare: CommandIo):
     const isShown = error instanceof CommanderError && /help|version/i.test(error.code)
     if (isShown) return error.exitCode === 0 ? 0 : 2
     io.stderr.write(`${styled(io, io.stderr, 'red', complaintOf(error, given, io))}\n`)
-    return isUnderstudyError(error) || error instanceof CommanderError ? 2 : 1
+    return isUnderstudyError(error) || error instanceof CommanderError ? 2 : ownFault
   }
 }
+
+/** The exit code for a fault of this package (EX_SOFTWARE of sysexits.h): it is no verdict on a provider. */
+const ownFault = 70
 
 async function run(given: readonly string[], io: CommandIo): Promise<number> {
   let code = 0

@@ -20,7 +20,8 @@ export const providerOptions = {
     value: 'bytes',
     about: 'the largest reply, also decoded: half of it for a list, a quarter for others',
     default: usualReplyBytes,
-    min: 1000,
+    // The longest text that a run sends has 70 kB; a sixteenth is the limit of a text.
+    min: 2 * 1024 * 1024,
     max: 512 * 1024 * 1024,
   }),
   settle: wholeNumber({
@@ -68,7 +69,9 @@ export function reachOf(url: string, options: OptionValues<typeof providerOption
   const end = maxTime === undefined ? {} : { maxTime: maxTime * 1000 }
   const kept = ledger === undefined ? {} : { ledgerFolder: ledger }
   const late = settle === undefined ? {} : { settle }
-  return { url, headers, insecure, timeout: timeout * 1000, maxReplyBytes, ...late, ...pace, ...end, ...kept }
+  const patience = timeout === providerOptions.timeout.default ? {} : { timeout: timeout * 1000 }
+  const size = maxReplyBytes === usualReplyBytes ? {} : { maxReplyBytes }
+  return { url, headers, insecure, ...patience, ...size, ...late, ...pace, ...end, ...kept }
 }
 
 /** `--header 'Name: value'`; errors do not show the value. */

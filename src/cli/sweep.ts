@@ -4,7 +4,7 @@ import { ledgerFolder } from '../../contracts/session/ledger/ledger-folder.ts'
 import { sweep } from '../../contracts/session/sweep.ts'
 import type { CommandIo } from './command.ts'
 
-/** `verify --sweep`: removes the posts that killed runs left at a provider. */
+/** `verify --sweep`: removes the posts that killed runs left at a provider. Returns 1 where some may be left. */
 export async function sweepProvider(
   options: ProviderClientOptions & { readonly ledgerFolder?: string },
   { stdout, stderr }: CommandIo,
@@ -12,19 +12,26 @@ export async function sweepProvider(
   const client = createProviderClient(options)
   try {
     const folder = options.ledgerFolder ?? ledgerFolder()
-    const { swept, skipped, elsewhere } = await sweep({ client, folder })
+    const { swept, skipped, unreadable, elsewhere } = await sweep({ client, folder })
     for (const { run, started, removed, leftovers } of swept) {
       stdout.write(`${run}, started ${started}: ${removed} removed, ${leftovers.length} left\n`)
       for (const leftover of leftovers) stdout.write(`${leftoverLine(leftover)}\n`)
     }
-    if (swept.length === 0 && skipped.length === 0) {
+    if (swept.length + skipped.length + unreadable.length === 0) {
       const nextStep = options.ledgerFolder === undefined ? ' If the run had --ledger, pass the same.' : ''
       stdout.write(`Nothing to sweep: ${folder} has no notes of a killed run at ${client.url}.${nextStep}\n`)
     }
     for (const { file, reason } of skipped) stderr.write(`Not swept: ${file}: ${reason}.\n`)
+    const [first] = unreadable
+    if (first !== undefined) {
+      const more = unreadable.length > 1 ? ` and ${unreadable.length - 1} more` : ''
+      stderr.write(
+        `Not swept, because this version cannot read what another wrote: ${first}${more}. Sweep with that version, or delete the files.\n`,
+      )
+    }
     for (const address of elsewhere)
       stderr.write(`There are ledgers for ${address} too; pass that address to sweep it.\n`)
-    return swept.some(({ leftovers }) => leftovers.length > 0) ? 1 : 0
+    return unreadable.length > 0 || swept.some(({ leftovers }) => leftovers.length > 0) ? 1 : 0
   } finally {
     await client.close()
   }

@@ -7,12 +7,12 @@ import { longestRun } from '../../contracts/verify/estimate.ts'
 import { usualSequences } from '../../contracts/verify/sequence-plan.ts'
 import { type LeftOut, leavable } from '../../contracts/verify/verify-options.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
-import type { Profile, ProfileOption } from '../../handlers/choices/profile.ts'
+import type { Profile } from '../../handlers/choices/profile.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { baselineOptions, openBaseline } from './baseline.ts'
-import { type CommandIo, defineCommand } from './command.ts'
+import { type CommandIo, type CommandOption, defineCommand, type OptionValues } from './command.ts'
 import { grouped, readBy, toggle } from './options.ts'
-import { profileOption } from './profile-option.ts'
+import { profileOption, readProfile } from './profile-option.ts'
 import { providerOptions, reachOf } from './provider-options.ts'
 import { runAtProvider } from './provider-run.ts'
 import { expectReportFolders, reportOptions, writeReports } from './reports.ts'
@@ -28,7 +28,7 @@ export const verify = defineCommand({
   options: {
     ...grouped('What is checked', {
       documentOnly: toggle('check only the interface document; observe the choices'),
-      profile: profileOption('the expected answers to choices'),
+      profile: namedProfile(),
       readOnly: toggle('send only GET, HEAD and OPTIONS'),
       without: withoutOption(),
       stateUrl: stateUrlOption(),
@@ -76,15 +76,12 @@ export const verify = defineCommand({
   ],
   notes: `Exit codes: 0 all held, or known in the baseline; 1 a clause is broken, or (without --document-only) a choice differs; 2 invalid arguments;
 3 the provider could not be judged. Posts of the run are noted on disk before they are created, and removed at the
-end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.`,
+end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.
+With --sweep: 0 nothing is left; 1 some posts may be left.`,
   async run({ options, operands: [url = ''], io }) {
     const client = reachOf(url, options)
     const sequences = sequencesOf(options)
-    if (options.dryRun && options.sweep)
-      throw new UnderstudyError(
-        'OPTION_INVALID',
-        'Failed to run verify: --dry-run prints what a verification sends, and --sweep runs none. Leave one out.',
-      )
+    expectOneTask(options)
     if (options.dryRun) return await printDryRun(url, options, io)
     if (options.sweep) return await sweepProvider(client, io)
     await expectReportFolders(options)
@@ -103,7 +100,7 @@ end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.
         onMeasured: (roundTrip, delay) =>
           say(durationText(roundTrip, longestRun(roundTrip, asked, delay), delay)),
         ...terms,
-        ...(profile ? { profile } : {}),
+        ...(profile ? { profile: profile.answers, profileName: profile.given } : {}),
         ...(stateUrl === undefined ? {} : { stateUrl }),
       }),
     )
@@ -113,6 +110,46 @@ end, also after Ctrl-C. In a GitHub step, the result is in the step summary too.
     return result.exitCode
   },
 })
+
+interface NamedProfile {
+  /** As it was given: a preset, or a file. */
+  readonly given: string
+  readonly answers: Profile
+}
+
+function namedProfile(): CommandOption<NamedProfile | undefined> {
+  const read = (given: string) => ({ given, answers: readProfile(given, `--profile ${given}`) })
+  return { ...profileOption('the expected answers to choices'), default: undefined, read }
+}
+
+/** Refuses what --dry-run and --sweep would ignore. @throws UnderstudyError `OPTION_INVALID` */
+function expectOneTask(options: OneTask & OptionValues<typeof reportOptions>): void {
+  const { dryRun, sweep, readOnly, baseline, updateBaseline } = options
+  if (!dryRun && !sweep) return
+  const files = Object.keys(reportOptions) as (keyof typeof reportOptions)[]
+  const others = {
+    '--dry-run': dryRun && sweep,
+    '--read-only': readOnly && sweep,
+    '--baseline': baseline !== undefined,
+    '--update-baseline': updateBaseline,
+    ...Object.fromEntries(files.map((name) => [`--${name}`, options[name] !== undefined])),
+  }
+  const other = Object.entries(others).find(([, isGiven]) => isGiven)?.[0]
+  if (other === undefined) return
+  const what = sweep ? '--sweep only removes posts' : '--dry-run only prints requests'
+  throw new UnderstudyError(
+    'OPTION_INVALID',
+    `Failed to run verify: ${what}, and ${other} does not go with it. Leave one out.`,
+  )
+}
+
+interface OneTask {
+  readonly dryRun: boolean
+  readonly sweep: boolean
+  readonly readOnly: boolean
+  readonly baseline: string | undefined
+  readonly updateBaseline: boolean
+}
 
 function stateUrlOption() {
   return readBy<string | undefined>({
@@ -151,7 +188,7 @@ function withoutOption() {
 async function printDryRun(url: string, options: DryRunFlags, { stdout }: CommandIo): Promise<number> {
   const { documentOnly, profile, runs, gentle, readOnly, without } = options
   const budget = options.budget === undefined ? usualSequences.budget : options.budget * 1000
-  const chosen = profile ? { profile } : {}
+  const chosen = profile ? { profile: profile.answers } : {}
   const kinds = documentOnly ? (['document'] as const) : (['document', 'mock'] as const)
   const contracts = await Promise.all(kinds.map((kind) => deriveContract({ kind, ...chosen })))
   const sequences = runs * budget > 0 ? { sequences: { runs, budget, gentle } } : {}
@@ -169,7 +206,7 @@ async function printDryRun(url: string, options: DryRunFlags, { stdout }: Comman
 
 interface DryRunFlags {
   readonly documentOnly: boolean
-  readonly profile: ProfileOption | Profile | undefined
+  readonly profile: NamedProfile | undefined
   readonly readOnly: boolean
   readonly without: readonly LeftOut[]
   readonly runs: number

@@ -220,7 +220,7 @@ test.each([
 test.each([
   [{}, /^Failed unexpectedly: the kettle broke\. This is a bug in posts-understudy; .+\n$/],
   [{ DEBUG: 'posts-understudy' }, /^Error: the kettle broke\n {4}at /],
-])('calls what nobody foresaw a bug of its own, exit code 1, with %o', async (env, words) => {
+])('calls what nobody foresaw a bug of its own, exit code 70, with %o', async (env, words) => {
   const { io, printed } = createSurroundings({ env })
   const broken = {
     ...io,
@@ -230,7 +230,7 @@ test.each([
       },
     },
   }
-  expect(await runCommandLine(['--version'], broken)).toBe(1)
+  expect(await runCommandLine(['--version'], broken)).toBe(70)
   expect(printed.stderr).toMatch(words)
 })
 

@@ -24,9 +24,17 @@ test.each([
     `verify http://127.0.0.1:1/v1 --seed 7 --path 3:1 ${skips}`,
     'Failed to replay the path 3:1: --budget 0, --runs 0 and --read-only skip all sequences. Leave them out.\n',
   ]),
+  ...['--dry-run', '--read-only', '--baseline known.json', '--json out.json'].map((other) => [
+    `verify http://127.0.0.1:1/v1 --sweep ${other}`,
+    `Failed to run verify: --sweep only removes posts, and ${other.split(' ')[0]} does not go with it. Leave one out.\n`,
+  ]),
   [
-    'verify http://127.0.0.1:1/v1 --sweep --dry-run',
-    'Failed to run verify: --dry-run prints what a verification sends, and --sweep runs none. Leave one out.\n',
+    'verify http://127.0.0.1:1/v1 --dry-run --html out.html',
+    'Failed to run verify: --dry-run only prints requests, and --html does not go with it. Leave one out.\n',
+  ],
+  [
+    'verify http://127.0.0.1:1/v1 --max-reply-bytes 1000000',
+    'Failed to read --max-reply-bytes: "1000000" is not a whole number from 2097152 to 536870912. Pass one, such as 67108864.\n',
   ],
   [
     'verify http://127.0.0.1:1/v1 --state-url localhost:3000/states',

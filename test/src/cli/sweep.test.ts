@@ -16,11 +16,15 @@ test('says in which folder it found nothing to sweep', async () => {
   })
 })
 
-test('names a ledger that it leaves alone, and does not say that there is nothing', async () => {
+test('names ledgers that it cannot read in one line, with the next step and exit code 1', async () => {
   const folder = await temporaryFolder()
   const file = join(folder, 'pu-later.jsonl')
   await writeFile(file, 'of a later version\n')
+  await writeFile(join(folder, 'pu-latest.jsonl'), 'of the next version\n')
   const { code, stdout, stderr } = await runCli('verify', url, '--sweep', '--ledger', folder)
-  expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
-  expect(stderr).toContain(`Not swept: ${file}: `)
+  expect({ code, stdout, stderr }).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `Not swept, because this version cannot read what another wrote: ${file} and 1 more. Sweep with that version, or delete the files.\n`,
+  })
 })

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { replayCommand } from '../../../contracts/verify/replay-command.ts'
+
+const url = 'http://127.0.0.1:1/v1'
+
+test('names every option that changes what a run sends or judges', () => {
+  const command = replayCommand(url, {
+    url,
+    documentOnly: true,
+    insecure: true,
+    gentle: true,
+    profile: 'minimal',
+    settle: 0,
+    timeout: 3000,
+    maxRequestsPerSecond: 500,
+    maxReplyBytes: 3_000_000,
+    maxTime: 90_000,
+    stateUrl: 'http://127.0.0.1:1/states',
+    without: ['replace'],
+    headers: { authorization: 'Bearer abc' },
+  })
+  expect(command).toBe(
+    `npx posts-understudy verify ${url} --document-only --gentle --insecure --profile minimal --settle 0 --timeout 3 --rate 500 --max-reply-bytes 3000000 --max-time 90 --state-url http://127.0.0.1:1/states --without replace --header "authorization: $AUTHORIZATION"`,
+  )
+})
+
+test('names the file of a profile', () => {
+  const command = replayCommand(url, { url, profile: {}, profileName: 'my posts.json' }, '--seed 7')
+  expect(command).toBe(`npx posts-understudy verify ${url} --seed 7 --profile 'my posts.json'`)
+})
+
+test('leaves out what has its default', () => {
+  expect(replayCommand(url, { url })).toBe(`npx posts-understudy verify ${url}`)
+})
