@@ -1,5 +1,6 @@
 import { test } from 'vitest'
 import { presets } from '../../handlers/choices/presets.ts'
+import { isFull } from '../support/full.ts'
 import { compactCases, oneOf } from './cases.ts'
 import { fetchHost } from './hosts/fetch.ts'
 import { mswFetchHost, mswHttpHost } from './hosts/msw.ts'
@@ -9,7 +10,6 @@ import { describeBehaviour } from './suite.ts'
 
 const { default: _default, ...otherPresets } = presets
 const { loopback } = presets
-const isFull = process.env.UNDERSTUDY_FULL === '1'
 
 /**
  * How many random profiles are run; PROFILES=200 SEED=7 runs as many others. Through MSW 3.0.5 a process has memory

@@ -1,3 +1,4 @@
+import { isFull } from '../support/full.ts'
 import type { Case } from './case.ts'
 import { hostileCases, mediaTypeCases } from './cases/hostile-cases.ts'
 import { idCases } from './cases/id-cases.ts'
@@ -18,8 +19,6 @@ export const cases: readonly Case[] = [
   ...mediaTypeCases,
   ...textCases,
 ]
-
-const isFull = process.env.UNDERSTUDY_FULL === '1'
 
 /** The cases that are quick enough to be run under every random profile. */
 export const compactCases: readonly Case[] = cases.filter(({ heavy }) => !heavy)

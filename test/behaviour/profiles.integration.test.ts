@@ -1,9 +1,9 @@
 import { test } from 'vitest'
+import { isFull } from '../support/full.ts'
 import { coreHost } from './hosts/core.ts'
 import { fetchHost } from './hosts/fetch.ts'
 import { runRandomProfiles } from './run-profiles.ts'
 
-const isFull = process.env.UNDERSTUDY_FULL === '1'
 const count = isFull ? 200 : 25
 const byFetch = isFull ? 10 : 3
 

@@ -6,6 +6,7 @@ import { visible } from '../../handlers/model/visible.ts'
 import { runCommandLine } from '../../src/cli/command-line.ts'
 import { createSurroundings } from '../support/cli-surroundings.ts'
 import { encodeWith, encodings, secrets } from '../support/encodings.ts'
+import { isFull } from '../support/full.ts'
 import { temporaryFolder } from '../support/ledger-folder.ts'
 import { startScriptedServer } from '../support/scripted-server.ts'
 import { echoing } from './secrets.ts'
@@ -119,6 +120,6 @@ test('no output has a secret that a provider repeats in any encoding, or a chara
         expect(outputs['v.json']).toContain('[secret]')
       },
     ),
-    { numRuns: process.env.UNDERSTUDY_FULL ? 12 : 1, endOnFailure: true },
+    { numRuns: isFull ? 12 : 1, endOnFailure: true },
   )
 })

@@ -75,7 +75,7 @@ test.each([...new Set([...lines, ...ofWorkflows])].sort(calibrateFirst))('%s', a
   // One verification is enough; the others print what they would send.
   const isSent = line === ofWorkflows[0]
   const isVerify = line.includes('understudy verify')
-  const shorter = isVerify ? (isSent ? ['--budget', '0'] : ['--dry-run']) : []
+  const shorter = isVerify ? (isSent ? ['--budget', '0', '--gentle'] : ['--dry-run']) : []
   const probes = /understudy (?:calibrate|fidelity)/.test(line) ? ['--probes', '20'] : []
   const { code, stdout, stderr } = await runCli(...(await wordsOf(command)), ...shorter, ...probes)
   expect(stderr).not.toContain('Unknown option')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isFull } from '../support/full.ts'
 import type { Clause } from './fault.ts'
 import { faults } from './faults.ts'
 import { inputs, oddities, passage, roundTrip, singles, states } from './programs.ts'
@@ -53,7 +54,6 @@ test('the correct provider obeys the document, whatever a fault is shown by', as
 })
 
 /** All of them with UNDERSTUDY_FULL=1; every fourth otherwise. */
-const isFull = process.env.UNDERSTUDY_FULL === '1'
 const sampled = <Member>(members: readonly Member[]) =>
   members.filter((_member, at) => isFull || at % 4 === 0)
 

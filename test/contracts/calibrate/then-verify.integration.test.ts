@@ -3,15 +3,12 @@ import { startProvider } from '../../provider-set/start.ts'
 import { variations } from '../../provider-set/variations.ts'
 import { ledgerFolder } from '../../support/calibrate/calibrate.ts'
 import { calibrateThenVerify } from '../../support/calibrate/calibrate-then-verify.ts'
+import { sampled } from '../../support/full.ts'
 
-/** One of each kind of answer; all of them: `npm run bench -- --only calibrate`. */
-const isFull = process.env.UNDERSTUDY_FULL === '1'
-const sample = ['create-message', 'needs-token-to-write', 'delete-303', 'replace-by-turns'].slice(
-  0,
-  isFull ? 4 : 2,
-)
+/** One of each kind of answer; all of the set: `npm run bench -- --only calibrate`. */
+const kinds = ['needs-token-to-write', 'create-message', 'delete-303', 'replace-by-turns']
 
-test.each(sample)('what was read off %s is not held against it', async (name) => {
+test.each(sampled(kinds, 0))('what was read off %s is not held against it', async (name) => {
   const { change, headers = {} } = variations.find((each) => each.name === name) ?? {}
   const { url, close } = await startProvider(change)
   try {

@@ -15,10 +15,10 @@ import { type ChoiceId, choiceIds, choices } from '../../../handlers/choices.ts'
 import { stringifyJson } from '../../../handlers/model/json.ts'
 import { createPostsMock } from '../../../src/index.ts'
 import { arbitraryProfile, isGate, seed } from '../../support/arbitrary-profile.ts'
+import { isFull } from '../../support/full.ts'
 import { jsonBodies } from '../../support/openapi-requests.ts'
 import { compareWithMock, schemaCheckOf } from '../../support/openapi-truth.ts'
 
-const isFull = process.env.UNDERSTUDY_FULL === '1'
 const presetNames = Object.keys(presets) as PresetName[]
 
 /** Every answer that a choice lists, each on top of the default profile. */

@@ -5,20 +5,17 @@ import { completeProfile, type Profile } from '../../../handlers/choices/profile
 import { choiceIds } from '../../../handlers/choices.ts'
 import { stringifyJson } from '../../../handlers/model/json.ts'
 import { arbitraryProfile, seed, takesOrdinaryPosts } from '../../support/arbitrary-profile.ts'
+import { isFull } from '../../support/full.ts'
 import { inProcessProvider } from '../../support/replaying/in-process-provider.ts'
 import { complaints, deriveSome, replayOn } from '../../support/replaying/replay.ts'
-
-const isFull = process.env.UNDERSTUDY_FULL === '1'
 
 /** How many random profiles; PROFILES=200 for a thorough run. */
 const count = Number(process.env.PROFILES ?? (isFull ? 20 : 1))
 
 const random = fc.sample(arbitraryProfile.filter(takesOrdinaryPosts), { numRuns: count, seed })
 const defaults = completeProfile()
-/** The other ones: test/contracts/verify/profiles.integration.test.ts. */
-const sampledPresets = isFull
-  ? (Object.keys(presets) as PresetName[])
-  : (['django-rest', 'loopback'] as const)
+/** The other ones: verify/profiles.integration.test.ts. */
+const sampledPresets = isFull ? (Object.keys(presets) as PresetName[]) : (['django-rest'] as const)
 const profiles = [
   ...sampledPresets.map((name) => [name, completeProfile(name)] as const),
   ...random.map((profile, index) => [`random ${index + 1}`, profile] as const),

@@ -7,6 +7,7 @@ import { deriveContract } from '../../../contracts/pact/derive.ts'
 import { pactFileText } from '../../../contracts/pact/pact-file.ts'
 import { completeProfile } from '../../../handlers/choices/profile.ts'
 import { createPostsServer, type PostsServer } from '../../../src/server.ts'
+import { isFull } from '../../support/full.ts'
 import { deriveSome } from '../../support/replaying/replay.ts'
 import {
   compareWithOpenApi,
@@ -19,7 +20,6 @@ import {
 import { startStateService } from '../../support/replaying/state-service.ts'
 
 /** All of Pact's tools with UNDERSTUDY_FULL=1; the library that most use otherwise: each command is 80 MB more to install. */
-const isFull = process.env.UNDERSTUDY_FULL === '1'
 const files: Record<string, string> = {}
 let tools: string
 let folder: string

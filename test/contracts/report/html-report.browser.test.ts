@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest'
 import { htmlReport } from '../../../contracts/report/html-report.ts'
 import { axeFindings } from '../../support/browser/axe.ts'
 import { test } from '../../support/browser/page-test.ts'
+import { isFull } from '../../support/full.ts'
 import { brokenResult, differingResult, exchange, verifyResult } from '../../support/verify-result.ts'
 
 const long = 'AWordWithoutAnyBlank'.repeat(100)
@@ -19,7 +20,6 @@ const page = htmlReport(
 )
 
 /** Every report in every look with UNDERSTUDY_FULL=1; otherwise all in one look, and the longest in every. */
-const isFull = process.env.UNDERSTUDY_FULL === '1'
 const others = [verifyResult(), differingResult({ 'create.status': 200 }), notJudged]
 
 describe.each([

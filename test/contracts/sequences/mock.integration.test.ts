@@ -9,8 +9,7 @@ import { completeProfile, type PartialProfile, type Profile } from '../../../han
 import { createPostsServer } from '../../../src/server.ts'
 import { anyWrite } from '../../support/any-write.ts'
 import { arbitraryProfile, seed, takesOrdinaryPosts } from '../../support/arbitrary-profile.ts'
-
-const isFull = process.env.UNDERSTUDY_FULL === '1'
+import { isFull } from '../../support/full.ts'
 
 /** What sequences find at a server with one profile that is held against another. */
 async function differences(actual: Profile, expected: Profile, runs = 20): Promise<string[]> {

@@ -2,11 +2,12 @@ import { expect, test } from 'vitest'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { variations } from '../../provider-set/variations.ts'
+import { isFull, sampled } from '../../support/full.ts'
 import { temporaryFolder } from '../../support/ledger-folder.ts'
 
 const busy = variations.filter(({ name }) => name.startsWith('strangers-'))
 
-test.each(busy)(
+test.each(sampled(busy, 0, 2, 4))(
   'reports no failure where $name: requests at once and repeated ones included',
   async ({ change }) => {
     const { url, close } = await startProvider(change)
@@ -18,8 +19,7 @@ test.each(busy)(
       budget: 60_000,
       seed: 7,
       settle: 300,
-      // A crowd of posts has its turn with UNDERSTUDY_FULL=1.
-      gentle: process.env.UNDERSTUDY_FULL !== '1',
+      gentle: !isFull,
       ledgerFolder: await temporaryFolder(),
     }).finally(close)
     expect(result.clauses.flatMap(({ findings }) => findings)).toEqual([])

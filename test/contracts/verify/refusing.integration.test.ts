@@ -9,15 +9,16 @@ import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import type { OperationName } from '../../../handlers/model/operation-name.ts'
 import type { Call, Change } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
+import { isFull, sampled } from '../../support/full.ts'
 
-/** All of them with UNDERSTUDY_FULL=1; every 70th, and the first of a few, otherwise. */
-const every = process.env.UNDERSTUDY_FULL === '1' ? 1 : 70
+/** Of all cases every 70th is run, but in a full run. */
+const every = isFull ? 1 : 70
 const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-refusing-'))
 afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
 
 async function verify(change: Change, options: Partial<VerifyOptions> = {}): Promise<VerifyResult> {
   const { url, close } = await startProvider(change)
-  const usual = { documentOnly: true, budget: 0, settle: 200, ledgerFolder }
+  const usual = { documentOnly: true, budget: 0, gentle: true, settle: 200, ledgerFolder }
   return await verifyProvider({ url, ...usual, ...options }).finally(close)
 }
 
@@ -77,7 +78,7 @@ const cases = operations.flatMap((operation) =>
 test.each(cases.filter((_case, at) => at % every === 0))(
   'a $operation that is answered with $status $pattern is judged so',
   async ({ operation, status, pattern }) => {
-    const result = await verify(refusingSome(operation, status, patterns[pattern]), { gentle: true })
+    const result = await verify(refusingSome(operation, status, patterns[pattern]))
     const verdicts = expected(operation, status, pattern)
     expect({ verdict: result.verdict, why: result.failureReason, operation: verdicts }).toMatchObject({
       verdict: expect.toBeOneOf(verdicts),
@@ -90,7 +91,7 @@ test.each(cases.filter((_case, at) => at % every === 0))(
 )
 
 test('a provider that lets nobody replace is not judged, and told which credentials are missing', async () => {
-  const result = await verify(refusingSome('replace', 403, patterns.always), { gentle: true })
+  const result = await verify(refusingSome('replace', 403, patterns.always))
   expect([result.verdict, result.exitCode]).toEqual(['not judged', 3])
   expect(result.failureReason).toMatch(
     /^No replace succeeded: it answered \d+ times with 403\. Pass credentials .*--header .*--without replace\.$/,
@@ -102,27 +103,28 @@ test('a provider that lets nobody replace is not judged, and told which credenti
   expect(result.operations.find(({ operation }) => operation === 'replace')).toMatchObject({ accepted: 0 })
 })
 
-test.each(
-  (
-    [
-      [403, 'not judged'],
-      [500, 'broken'],
-      [405, 'broken'],
-    ] as const
-  ).slice(0, every === 1 ? 3 : 2),
-)('a provider that answers %i to every delete is %s, and one post is left', async (status, verdict) => {
-  const result = await verify(refusingSome('delete', status, patterns.always))
-  expect(result.verdict).toBe(verdict)
-  expect(result.failureReason).toMatch(
-    /^Failed to remove a post: DELETE \/posts\/1 answered .*--without delete/s,
-  )
-  expect(result.leftovers).toHaveLength(1)
-})
+const refusals = [
+  [403, 'not judged'],
+  [500, 'broken'],
+  [405, 'broken'],
+] as const
+
+test.each(sampled(refusals, 0, 1))(
+  'a provider that answers %i to every delete is %s, and one post is left',
+  async (status, verdict) => {
+    const result = await verify(refusingSome('delete', status, patterns.always))
+    expect(result.verdict).toBe(verdict)
+    expect(result.failureReason).toMatch(
+      /^Failed to remove a post: DELETE \/posts\/1 answered .*--without delete/s,
+    )
+    expect(result.leftovers).toHaveLength(1)
+  },
+)
 
 test('a delete that fails at first and is done then lets the run go on, and nothing is left', async () => {
   const { verdict, failureReason, leftovers } = await verify(
     refusingSome('delete', 500, (count) => count < 2),
-    { gentle: true, without: ['replace'] },
+    { without: ['replace'] },
   )
   expect([verdict, failureReason, leftovers]).toEqual(['broken', undefined, []])
 })
@@ -134,12 +136,12 @@ test('calibrate ends where no delete is done, and leaves one post', async () => 
   expect(leftovers).toHaveLength(1)
 })
 
-test.each((['replace', 'delete', 'create'] as const).filter((_operation, at) => at % every === 0))(
+test.each(sampled(['replace', 'delete', 'create'] as const, 0))(
   'a provider that lets nobody %s is held without it',
   async (operation) => {
     const { verdict, exitCode, clauses, operations, mode } = await verify(
       refusingSome(operation, 403, patterns.always),
-      { without: [operation], budget: 3000, runs: 6, seed: 7, gentle: true },
+      { without: [operation], budget: 3000, runs: 6, seed: 7 },
     )
     expect(clauses.flatMap(({ findings }) => findings)).toEqual([])
     expect([verdict, exitCode, mode.without]).toEqual(['held', 0, [operation]])
@@ -152,7 +154,7 @@ test.each((['replace', 'delete', 'create'] as const).filter((_operation, at) => 
   },
 )
 
-test.each((['delete', 'read', 'replace', 'create'] as const).slice(0, every === 1 ? 4 : 2))(
+test.each(sampled(['delete', 'read', 'replace', 'create'] as const, 0))(
   'a %s that is never answered while the list is breaks its clause',
   async (operation) => {
     const never = new Promise<never>(() => {})
@@ -206,7 +208,7 @@ test('a text that makes a service fail breaks a clause, and one that it refuses 
           ? { status }
           : await correct.answer(call),
     })
-  const few = { without: ['replace'], gentle: true } as const
+  const few = { without: ['replace'] } as const
   expect((await verify(answering(500), { ...few, failFast: true })).verdict).toBe('broken')
   expect((await verify(answering(422), few)).verdict).toBe('held')
 })

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { jsonReport } from '../../../contracts/report/json-report.ts'
 import { junitReport } from '../../../contracts/report/junit-report.ts'
@@ -165,45 +164,6 @@ test('observes what differs from the mock and no choice answers', async () => {
 
 /** Whether a text has the title of a post of a sequence. */
 const isOfSequence = (text: string) => /pu[^aeiou]{7}i/.test(text)
-
-/** Waits until the run is at its sequences, whose titles have a mark of their own. */
-async function untilSequences({ provider: { posts } }: RunningProvider): Promise<void> {
-  const isPlaying = () => [...posts.values()].some(({ title }) => isOfSequence(title))
-  await vi.waitFor(() => expect(isPlaying()).toBe(true), { timeout: 30_000, interval: 2 })
-}
-
-/** A run that comes to its sequences at once, at a provider that takes its time. */
-async function startSequences() {
-  const running = await started((_provider, correct) => ({
-    answer: async (call) => {
-      await wait(20)
-      return await correct.answer(call)
-    },
-  }))
-  const cli = startCli('verify', running.url, '--document-only', '--quiet', '--seed', '1', '--path', '1')
-  return { ...running, cli }
-}
-
-test('removes every post at Ctrl-C during the sequences, and exits with 3', async () => {
-  const running = await startSequences()
-  await using cli = running.cli
-  await untilSequences(running)
-  cli.signal('SIGINT')
-  expect(await cli.ended).toBe(3)
-  expect(running.provider.posts.size).toBe(0)
-})
-
-test('removes what was left by a run that was killed while it ran sequences', async () => {
-  const running = await startSequences()
-  await using cli = running.cli
-  await untilSequences(running)
-  cli.signal('SIGKILL')
-  await cli.ended
-  expect(running.provider.posts.size).toBeGreaterThan(0)
-  await using sweep = startCli('verify', running.url, '--sweep')
-  expect(await sweep.ended).toBe(0)
-  expect(running.provider.posts.size).toBe(0)
-})
 
 test('exits with 3 where the provider is gone in the middle of the sequences', async () => {
   let posts = 0

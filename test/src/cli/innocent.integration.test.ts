@@ -5,9 +5,8 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { type PresetName, presets } from '../../../handlers/choices/presets.ts'
 import { createPostsServer } from '../../../src/server.ts'
 import { runCli } from '../../support/cli-surroundings.ts'
+import { isFull } from '../../support/full.ts'
 
-/** Every mode of every command with every preset and number of posts with UNDERSTUDY_FULL=1; a part of them otherwise. */
-const isFull = process.env.UNDERSTUDY_FULL === '1'
 const folder = await mkdtemp(join(tmpdir(), 'understudy-innocent-'))
 vi.stubEnv('XDG_STATE_HOME', join(folder, 'state'))
 vi.stubEnv('GITHUB_STEP_SUMMARY', '')
@@ -38,9 +37,9 @@ const profileFile = (preset: PresetName) => join(folder, `${preset}.json`)
 for (const preset of presetNames) await writeFile(profileFile(preset), JSON.stringify({ extends: preset }))
 
 const modes: Readonly<Record<string, Mode>> = {
-  'verify --profile NAME --settle 0 --budget 0': {
+  'verify --profile NAME --settle 0 --budget 0 --gentle': {
     command: 'verify',
-    options: (preset) => ['--profile', preset, '--settle', '0', '--budget', '0'],
+    options: (preset) => ['--profile', preset, '--settle', '0', '--budget', '0', '--gentle'],
     says: held,
   },
   'verify --profile FILE, sequences too': {
@@ -48,15 +47,15 @@ const modes: Readonly<Record<string, Mode>> = {
     options: (preset) => ['--profile', profileFile(preset), '--seed', '7', '--runs', '8'],
     says: held,
   },
-  'verify --gentle': {
+  'verify --seed': {
     command: 'verify',
     options: () => ['--gentle', '--seed', '11', '--runs', '8'],
     says: heldOrDiffers,
   },
-  'verify --document-only --runs 0 --rate --timeout --header --insecure': {
+  'verify --document-only --runs 0 --gentle --rate --timeout --header --insecure': {
     command: 'verify',
     options: () => [
-      ...['--document-only', '--runs', '0', '--rate', '1000', '--timeout', '60', '--insecure'],
+      ...['--document-only', '--runs', '0', '--gentle', '--rate', '1000', '--timeout', '60', '--insecure'],
       ...['--header', 'Authorization: Bearer innocent'],
     ],
     says: held,
@@ -114,7 +113,7 @@ const modes: Readonly<Record<string, Mode>> = {
   },
 }
 
-/** One subject for each mode, so that every preset and number of posts has its turn. */
+/** Every subject in a full run; otherwise one for each mode, so that every preset and number of posts has its turn. */
 function subjectsOf(at: number): readonly Subject[] {
   const all = presetNames.flatMap((preset) => counts.map((posts) => ({ preset, posts })))
   return all.filter((_subject, index) => isFull || index === (at * 13) % all.length)

@@ -4,6 +4,7 @@ import { enterScenario } from '../../../src/devtools/scenarios.ts'
 import { createPostsServer, type PostsServerOptions } from '../../../src/server.ts'
 import { axeFindings } from '../../support/browser/axe.ts'
 import { test } from '../../support/browser/page-test.ts'
+import { sampled } from '../../support/full.ts'
 
 const posts = (page: Page) => page.getByRole('navigation', { name: 'Posts' }).getByRole('listitem')
 
@@ -40,15 +41,7 @@ test('gives the focus to the new post, and back to the button of a dialog that i
   await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true)
 })
 
-/** All with UNDERSTUDY_FULL=1; otherwise without profiles that are like others, and ids that have a test of their own. */
-const isFull = process.env.UNDERSTUDY_FULL === '1'
-const like = [
-  ['bare statuses', 'minimal'],
-  ['json-server', 'json-server'],
-  ['ids beyond 2^53', { 'id.assignment': 'beyond-2^53' }],
-] as const
-
-describe.each([
+const profiles = [
   ['the default profile', 'default'],
   ['a create that tells nothing at all', { extends: 'minimal', 'create.status': 204 }],
   [
@@ -59,8 +52,12 @@ describe.each([
     'a create that is accepted, and tells the place',
     { 'create.status': 202, 'create.body': 'none', 'create.location': 'absolute' },
   ],
-  ...(isFull ? like : []),
-] as const)('with %s', (_name, profile) => {
+  ['bare statuses', 'minimal'],
+  ['json-server', 'json-server'],
+  ['ids beyond 2^53', { 'id.assignment': 'beyond-2^53' }],
+] as const
+
+describe.each(sampled(profiles, 0, 1, 3))('with %s', (_name, profile) => {
   test('what was written is on the page', async ({ page }) => {
     await using server = await open(page, { posts: 2, profile }, '#/new')
     await write(page, 'Strike at five', 'Bring gloves.')
@@ -179,27 +176,20 @@ test('says nothing beyond the interface document', async ({ page }) => {
   server.journal.assertWithinInterface()
 })
 
-/** What is seen on which page, without UNDERSTUDY_FULL=1: all on one, and each on one of the others. */
-const turns = {
-  light: (at: number) => at % 2 === 0,
-  'narrow and dark': () => true,
-  'at 200 % in forced colours': (at: number) => at % 2 === 1,
-}
-
-describe.each([
+const looks = [
   ['light', { colorScheme: 'light', viewport: { width: 1100, height: 800 } }],
   ['narrow and dark', { colorScheme: 'dark', viewport: { width: 320, height: 640 } }],
   ['at 200 % in forced colours', { forcedColors: 'active', viewport: { width: 550, height: 400 } }],
-] as const)('on a page that is %s', (name, options) => {
+] as const
+
+describe.each(sampled(looks, 1))('on a page that is %s', (_name, options) => {
   test('axe finds nothing, and nothing is too wide, hostile texts included', async ({ browser }) => {
     await using server = await createPostsServer({ posts: 3, latency: 0 })
     await enterScenario(server.world, 'hostile', async () => () => ({ title: '', content: '' }))
     await using context = await browser.newContext(options)
     const page = await context.newPage()
     const findings: string[] = []
-    let looks = 0
     const look = async (hash: string, words: RegExp, prepare?: () => Promise<void>) => {
-      if (!turns[name](looks++) && !isFull) return
       await page.goto(`${server.origin}/_understudy/page/${hash}`)
       await prepare?.()
       await page.getByText(words).locator('visible=true').first().waitFor()

@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest'
 import { createPostsServer } from '../../../src/server.ts'
 import { axeFindings } from '../../support/browser/axe.ts'
 import { test } from '../../support/browser/page-test.ts'
+import { sampled } from '../../support/full.ts'
 import { openPanel } from '../../support/panel/panel-stage.ts'
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click()
@@ -58,19 +59,13 @@ async function tour(page: Page, look: (where: string) => Promise<void>): Promise
   await look('what is changed in the profile')
 }
 
-/** All that is shown on every page with UNDERSTUDY_FULL=1; otherwise all on one page, and each on one of the others. */
-const isFull = process.env.UNDERSTUDY_FULL === '1'
-const turns = {
-  light: (at: number) => at % 2 === 0,
-  'narrow and dark': () => true,
-  'at 200 % in forced colours': (at: number) => at % 2 === 1,
-}
-
-describe.each([
+const looks = [
   ['light', { colorScheme: 'light', viewport: { width: 1100, height: 800 } }],
   ['narrow and dark', { colorScheme: 'dark', viewport: { width: 320, height: 640 } }],
   ['at 200 % in forced colours', { forcedColors: 'active', viewport: { width: 550, height: 400 } }],
-] as const)('in a page that is %s', (name, options) => {
+] as const
+
+describe.each(sampled(looks, 1))('in a page that is %s', (_name, options) => {
   test('axe finds nothing, whatever is shown, nor does the page scroll sideways', async ({ browser }) => {
     await using server = await createPostsServer({ posts: 12, onWarning: () => {} })
     await using context = await browser.newContext(options)
@@ -80,9 +75,7 @@ describe.each([
     await page.goto(`${server.origin}/_understudy/page/`)
     await page.evaluate(() => fetch('/v1/posts?page=2'))
     const findings = first
-    let looks = 0
     await tour(page, async (where) => {
-      if (!turns[name](looks++) && !isFull) return
       findings.push(
         ...(await axeFindings(page, where === 'pill' ? undefined : 'posts-understudy-panel')).map(
           (finding) => `${where}: ${finding}`,

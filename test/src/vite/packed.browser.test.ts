@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { test } from '../../support/browser/page-test.ts'
+import { isFull } from '../../support/full.ts'
 import { installWithPnpm, npmProject, run } from '../../support/packed-project.ts'
 
-const isFull = process.env.UNDERSTUDY_FULL === '1'
 const managers = ['npm', 'pnpm'] as const
 type Manager = (typeof managers)[number]
 

@@ -1,3 +1,4 @@
+import { isFull } from '../full.ts'
 import { panelInPage } from './panel-in-page.ts'
 import { panelOnServer } from './panel-on-server.ts'
 
@@ -7,5 +8,5 @@ export const stages = { 'a server': panelOnServer, 'a mock in the page': panelIn
 /** One of them, as `control.test.ts` and `posts.browser.test.ts` hold that they are alike; both with UNDERSTUDY_FULL=1. */
 export function stagesWith(one: keyof typeof stages) {
   const all = Object.entries(stages)
-  return process.env.UNDERSTUDY_FULL === '1' ? all : all.filter(([name]) => name === one)
+  return isFull ? all : all.filter(([name]) => name === one)
 }
