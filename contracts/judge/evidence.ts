@@ -15,7 +15,7 @@ const longestList = 65_536
  *
  * @param marker the text in the titles of the run's posts.
  */
-export function keptReply(reply: ReceivedReply, marker: string): ReceivedReply {
+function keptReply(reply: ReceivedReply, marker: string): ReceivedReply {
   const { body } = reply
   if (body.length <= longestBody) return reply
   const items = asList(body)

@@ -5,7 +5,7 @@ import type { VerifyResult } from '../verify/result.ts'
 import { fit } from './fit.ts'
 
 /** The version of the report's schema. New fields do not change it, removed fields do. */
-export const jsonReportVersion = 1
+const jsonReportVersion = 1
 
 /** In bytes. */
 const usualLength = 200_000

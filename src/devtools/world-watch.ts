@@ -45,7 +45,7 @@ export function watchOf(world: World): WorldWatch {
 }
 
 /** Reports changes of a world, and can undo changes of its posts. */
-export class WorldWatch {
+class WorldWatch {
   readonly #world: World
   readonly #listeners = new Set<() => void>()
   #steps: Snapshot[] = []

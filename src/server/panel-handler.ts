@@ -6,7 +6,7 @@ import { hostRefusal } from './host-refusal.ts'
 import type { Handler } from './posts-host.ts'
 import type { RequestTarget } from './request-target.ts'
 
-export const panelPath = '/_understudy/panel.js'
+const panelPath = '/_understudy/panel.js'
 /** The path of the panel in its own window. */
 const panelWindowPath = '/_understudy/panel'
 

@@ -53,9 +53,9 @@ test('the correct provider obeys the document, whatever a fault is shown by', as
   for (const steps of different.values()) expect(await contradicted(steps)).toEqual([])
 })
 
-/** All of them with UNDERSTUDY_FULL=1; every fourth otherwise. */
+/** All in a full run, otherwise every sixteenth. */
 const sampled = <Member>(members: readonly Member[]) =>
-  members.filter((_member, at) => isFull || at % 4 === 0)
+  members.filter((_member, at) => isFull || at % 16 === 0)
 
 test.concurrent.each(sampled(variations))(
   '$name, a variation of $choice, obeys the document',
@@ -71,12 +71,12 @@ test.concurrent.each(sampled(everyFault))('$name breaks $clause', async ({ chang
   expect(await contradicted(shownBy, change)).toContainEqual(expect.arrayContaining([clause]))
 })
 
-/** All of them with UNDERSTUDY_FULL=1: each is run seven times. */
-const alone = sequenceFaults.filter((_fault, at) => isFull || at % 4 === 0)
-
-test.concurrent.each(alone)('$name does not show in a single request', async ({ change }) => {
-  for (const steps of singles) expect(await contradicted(steps, change)).toEqual([])
-})
+test.concurrent.each(sampled(sequenceFaults))(
+  '$name does not show in a single request',
+  async ({ change }) => {
+    for (const steps of singles) expect(await contradicted(steps, change)).toEqual([])
+  },
+)
 
 const gates = variations.filter(({ headers }) => headers)
 
@@ -84,10 +84,7 @@ test.concurrent.each(gates)('$name refuses who does not send what it needs', asy
   expect(await contradicted(roundTrip, change)).not.toEqual([])
 })
 
-test('the set is as large as it was meant to be, and no name stands for two providers', () => {
-  expect(faults.length).toBeGreaterThanOrEqual(75)
-  expect(variations.length).toBeGreaterThanOrEqual(55)
-  expect(sequenceFaults.length).toBeGreaterThanOrEqual(35)
+test('no name stands for two providers', () => {
   const names = [...everyFault, ...variations].map(({ name }) => name)
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
 })

@@ -107,7 +107,7 @@ export function isDone({ end }: OpenCreate): boolean {
  * Whether the post of a create may appear after the run: it timed out here or at the service (504), or its successful
  * reply has no id.
  */
-export function mayComeYet(create: OpenCreate): boolean {
+function mayComeYet(create: OpenCreate): boolean {
   const { end } = create
   if (end === 'late' || (typeof end === 'object' && end.status === 504)) return true
   return isDone(create) && idNamedBy(create) === undefined

@@ -50,7 +50,7 @@ export function createControlCall(
 }
 
 /** The reason in a refusal, or a sentence with its status. */
-export function reasonIn(text: string, status: number): string {
+function reasonIn(text: string, status: number): string {
   try {
     const { detail } = Object(JSON.parse(text))
     if (typeof detail === 'string') return detail
