@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { shrinkCandidates } from './shrink-candidates.ts'
-import type { BadBody, ClientMove, ConcurrentRead, Look, Offset, Pick, Step, Write } from './step.ts'
+import type { BadBody, ClientMove, Look, Offset, ReadMove, Step, VersionPick, Write } from './step.ts'
 import { contents } from './texts.ts'
 
 // First, last and only posts show most faults.
@@ -20,7 +20,7 @@ const look = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Look>('both') },
 )
 const version = fc.constantFrom(0, -1, -1, -2)
-const pick: fc.Arbitrary<Pick> = fc.record({
+const pick: fc.Arbitrary<VersionPick> = fc.record({
   among: fc.constantFrom('alive', 'alive', 'deleted'),
   at: post,
   version,
@@ -88,8 +88,8 @@ const crowd = fc
 const creates = (count: number): Step[] =>
   Array.from({ length: count }, (_, at) => ({ do: 'create', text: contents.length + at, look: 'nowhere' }))
 
-const concurrentReads: fc.Arbitrary<ConcurrentRead[]> = fc.array(
-  fc.oneof({ weight: 1, arbitrary: fc.constant<ConcurrentRead>('list') }, { weight: 2, arbitrary: post }),
+const concurrentReads: fc.Arbitrary<ReadMove[]> = fc.array(
+  fc.oneof({ weight: 1, arbitrary: fc.constant<ReadMove>('list') }, { weight: 2, arbitrary: post }),
   { maxLength: 3 },
 )
 /** Concurrent writes: any, the same one several times, or different ones of one post. */
@@ -104,7 +104,7 @@ const writesAtOnce = fc.oneof(
 const together = fc.oneof(
   fc.tuple(writesAtOnce, concurrentReads),
   fc.tuple(fc.array(write, { minLength: 1, maxLength: 1 }), concurrentReads),
-  fc.tuple(fc.constant([]), fc.constant<ConcurrentRead[]>([0, 1, -1, 'list'])),
+  fc.tuple(fc.constant([]), fc.constant<ReadMove[]>([0, 1, -1, 'list'])),
 )
 const crossing = fc
   .tuple(fc.constantFrom(1, 3, 4), together, look)

@@ -1,4 +1,4 @@
-import type { ClientMove, ConcurrentRead, Look, Step, Write } from './step.ts'
+import type { ClientMove, Look, ReadMove, Step, Write } from './step.ts'
 import { contents } from './texts.ts'
 
 /** One more than the most common page size. */
@@ -13,7 +13,7 @@ const copy: Write = { do: 'copy', of: first, near: false }
 const replace = (post: number, text = own): Write => ({ do: 'replace', post, text })
 const remove = (post: number): Write => ({ do: 'delete', post })
 const then = (write: Write, look: Look = 'list'): Step => ({ ...write, look })
-const together = (writes: readonly Write[], ...looks: readonly ConcurrentRead[]): Step => ({
+const together = (writes: readonly Write[], ...looks: readonly ReadMove[]): Step => ({
   do: 'together',
   writes,
   looks,

@@ -7,7 +7,15 @@ import type { SequenceRun } from './sequence-run.ts'
 import { pick, type Step } from './step.ts'
 import { contentOfMany } from './texts.ts'
 import { runTogether } from './together.ts'
-import { deleting, mainClause, type Prepared, perform, performAtOnce, posting, prepare } from './writing.ts'
+import {
+  clauseOfWrite,
+  deleting,
+  type Prepared,
+  perform,
+  performAtOnce,
+  posting,
+  prepare,
+} from './writing.ts'
 
 /**
  * Runs steps until one shows a fault, then checks some posts and deletes all. Faults are findings in the run's context.
@@ -73,7 +81,7 @@ async function runStep(run: SequenceRun, step: Step): Promise<void> {
       return await runTogether(run, step)
     default: {
       const made = await prepare(run, step)
-      return made && (await run.look(step.look, mainClause[step.do], await perform(run, made)))
+      return made && (await run.look(step.look, clauseOfWrite[step.do], await perform(run, made)))
     }
   }
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ClientMove, Look, Pick, Step, Write } from './step.ts'
+import type { ClientMove, Look, Step, VersionPick, Write } from './step.ts'
 
 /**
  * Shorter or simpler sequences, the shortest first: the first half of the steps, three quarters, and so on; then all
@@ -100,7 +100,7 @@ function* plainer(write: Write): Generator<Write> {
   }
 }
 
-function* nearer(of: Pick): Generator<Pick> {
+function* nearer(of: VersionPick): Generator<VersionPick> {
   if (of.among === 'deleted') yield { ...of, among: 'alive' }
   for (const at of smaller(of.at)) yield { ...of, at }
   if (of.version !== -1) yield { ...of, version: -1 }

@@ -2,20 +2,20 @@
  * Picks a post of the sequence: 0 is the oldest, -1 the latest, others wrap around. `version` picks one of its
  * versions in the same way.
  */
-export interface Pick {
+export interface VersionPick {
   readonly among: 'alive' | 'deleted'
   readonly at: number
   readonly version: number
 }
 
-/** A write. `post` picks an existing post, as in {@link Pick}; `text` picks a text. */
+/** A write. `post` picks an existing post, as in {@link VersionPick}; `text` picks a text. */
 export type Write =
   | { readonly do: 'create'; readonly text: number }
   /** A create with the texts of another post; `near` changes the case of the title, `text` replaces the content. */
-  | { readonly do: 'copy'; readonly of: Pick; readonly near: boolean; readonly text?: number }
+  | { readonly do: 'copy'; readonly of: VersionPick; readonly near: boolean; readonly text?: number }
   | { readonly do: 'replace'; readonly post: number; readonly text: number }
   /** A replace with an earlier version of this or another post. */
-  | { readonly do: 'replace-as'; readonly post: number; readonly of: Pick }
+  | { readonly do: 'replace-as'; readonly post: number; readonly of: VersionPick }
   | { readonly do: 'delete'; readonly post: number }
 
 /** What a sequence checks after a write. */
@@ -45,15 +45,15 @@ export type Step =
   | { readonly do: 'many'; readonly count: number }
   /** Several concurrent clients, each one request after the other. */
   | { readonly do: 'clients'; readonly clients: readonly (readonly ClientMove[])[] }
-  | { readonly do: 'together'; readonly writes: readonly Write[]; readonly looks: readonly ConcurrentRead[] }
+  | { readonly do: 'together'; readonly writes: readonly Write[]; readonly looks: readonly ReadMove[] }
 
 /** How an id differs from a post's: by a number, or by one digit. */
 export type Offset = number | 'shorter' | 'longer'
 
 /** A read during concurrent writes: of the list, or of the picked post. */
-export type ConcurrentRead = 'list' | number
+export type ReadMove = 'list' | number
 
-export type ClientMove = Write | ConcurrentRead
+export type ClientMove = Write | ReadMove
 
 /** The item at an index, from the end where negative; too large indexes wrap around. */
 export function pick<Item>(items: readonly Item[], index: number): Item | undefined {

@@ -11,7 +11,7 @@ import { wholeList } from '../judge/views.ts'
 import { idInBody } from '../session/find-id.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import type { SequenceRun } from './sequence-run.ts'
-import { type Pick, pick, type Write } from './step.ts'
+import { pick, type VersionPick, type Write } from './step.ts'
 import { contentOf, contents, plainContents, replacement } from './texts.ts'
 
 export interface Prepared {
@@ -23,7 +23,7 @@ export interface Prepared {
 }
 
 /** The main clause of each write. */
-export const mainClause = {
+export const clauseOfWrite = {
   create: 'create.adds',
   copy: 'create.not-idempotent',
   replace: 'replace.whole',
@@ -117,7 +117,7 @@ async function reportMissing({ context }: SequenceRun, write: Write, fields: Pos
     ({ id, title }) => !isKept(fields.title, title) && carries(list.get(id), fields.title),
   )
   if (place && write.do === 'create') reportTakenId(context, place.id, fields)
-  else await reportLost(context, mainClause[write.do], brief(JSON.stringify(fields)))
+  else await reportLost(context, clauseOfWrite[write.do], brief(JSON.stringify(fields)))
 }
 
 /** Finds a created post: by the reply, if the id is new, or in the list. */
@@ -170,7 +170,10 @@ export function deleting(id: PostId): SentRequest {
   return { method: 'DELETE', path: `/posts/${id}`, headers: {} }
 }
 
-function fieldsOf({ context, versions }: SequenceRun, { among, at, version }: Pick): PostFields | undefined {
+function fieldsOf(
+  { context, versions }: SequenceRun,
+  { among, at, version }: VersionPick,
+): PostFields | undefined {
   const id = among === 'alive' ? pick(context.own.alive, at)?.id : pick(context.own.gone, at)
   return id === undefined ? undefined : pick(versions.get(id) ?? [], version)
 }
