@@ -72,10 +72,11 @@ test.each([...new Set([...lines, ...ofWorkflows])].sort(calibrateFirst))('%s', a
     )
     .replaceAll('http://127.0.0.1:4010', server.origin)
   if (line.startsWith('curl')) return expect(await runShell(command)).toMatchObject({ code: 0 })
-  // One verification is enough; the others print what they would send.
+  // One verification is enough; the others read, or print what they would send.
   const isSent = line === ofWorkflows[0]
-  const isVerify = line.includes('understudy verify')
-  const shorter = isVerify ? (isSent ? ['--budget', '0', '--gentle'] : ['--dry-run']) : []
+  const isWritten = /--(?:html|json|junit|ctrf|har|baseline) /.test(line)
+  const reading = isWritten ? ['--read-only', '--document-only'] : ['--dry-run']
+  const shorter = isSent ? ['--budget', '0', '--gentle'] : line.includes('understudy verify') ? reading : []
   const probes = /understudy (?:calibrate|fidelity)/.test(line) ? ['--probes', '20'] : []
   const { code, stdout, stderr } = await runCli(...(await wordsOf(command)), ...shorter, ...probes)
   expect(stderr).not.toContain('Unknown option')
