@@ -12,7 +12,7 @@ export interface Repeatable {
   readonly body: string | undefined
 }
 
-const blottedOut = '[redacted]'
+const redacted = '[redacted]'
 
 // Headers that clients add themselves.
 const incidental =
@@ -29,7 +29,7 @@ export function repeatable({ method, path, query, headers, body }: JournalEntry)
 }
 
 export function isBlottedOut(value: string): boolean {
-  return value === blottedOut
+  return value === redacted
 }
 
 /** Whether a request may have been refused for its credentials. */
@@ -50,7 +50,7 @@ export function withPlaceholders(entry: JournalEntry, profile: Profile): Repeata
       : 'placeholder'
   return {
     ...rest,
-    path: path.replaceAll(`=${blottedOut}`, '=placeholder'),
+    path: path.replaceAll(`=${redacted}`, '=placeholder'),
     headers: headers.flatMap(([name, value]) => {
       if (!isBlottedOut(value)) return [[name, value]]
       return isTurnedAway(entry, profile) ? [] : [[name, placeholder(name)]]

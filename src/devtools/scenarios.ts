@@ -49,12 +49,12 @@ export async function enterScenario(
   loadSeeder: () => Promise<Seeder>,
 ): Promise<void> {
   const network = networkScenarios.find((each) => each.id === id)
-  const scene = posts.find((each) => each.id === id)
+  const found = posts.find((each) => each.id === id)
   if (network) {
     world.faults.clear()
     world.faults.settings = faultsOf(network)
-  } else if (scene) {
-    await scene.enter(world, await loadSeeder())
+  } else if (found) {
+    await found.enter(world, await loadSeeder())
   } else {
     const names = [...networkScenarios, ...posts].map((each) => each.id)
     throw new UnderstudyError(

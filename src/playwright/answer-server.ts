@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import type { Answerer, GivenReply } from './answerer.ts'
+import type { GivenReply, WorldReplies } from './world-replies.ts'
 
 /** A server for requests without a route: the path of a request is the complete original address. */
 export interface AnswerServer {
@@ -10,10 +10,10 @@ export interface AnswerServer {
   close(): Promise<void>
 }
 
-export async function startAnswerServer(answerer: Answerer): Promise<AnswerServer> {
+export async function startAnswerServer(replies: WorldReplies): Promise<AnswerServer> {
   const server = createServer((request, response) => {
     // An unhandled rejection would fail the whole test run.
-    reply(request, response, answerer).catch((error: unknown) => fail(response, error, answerer))
+    reply(request, response, replies).catch((error: unknown) => fail(response, error, replies))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -29,12 +29,16 @@ export async function startAnswerServer(answerer: Answerer): Promise<AnswerServe
 }
 
 /** Reports the error, unless the client disconnected, and closes the connection. */
-function fail({ req }: ServerResponse, error: unknown, { problems }: Answerer): void {
+function fail({ req }: ServerResponse, error: unknown, { problems }: WorldReplies): void {
   if (!req.destroyed || req.complete) problems.push(error instanceof Error ? error : new Error(String(error)))
   req.socket.destroy()
 }
 
-async function reply(request: IncomingMessage, response: ServerResponse, answerer: Answerer): Promise<void> {
+async function reply(
+  request: IncomingMessage,
+  response: ServerResponse,
+  replies: WorldReplies,
+): Promise<void> {
   const leaving = new AbortController()
   response.on('close', () => leaving.abort())
   const bytes = await buffer(request)
@@ -42,7 +46,7 @@ async function reply(request: IncomingMessage, response: ServerResponse, answere
   const url = new URL((request.url ?? '/').slice(1))
   const body = bytes.length === 0 ? null : bytes
   const sent = { method: request.method ?? 'GET', url, headers, body }
-  const given = await answerer.answer(sent, leaving.signal)
+  const given = await replies.answer(sent, leaving.signal)
   // Sends the client to the network, with the same method and body (RFC 9110, section 15.4.8).
   if (!given || given === 'passthrough') response.writeHead(307, { location: url.href }).end()
   else if (given.broken === 'connection') request.socket.destroy()

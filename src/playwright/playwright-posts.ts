@@ -6,9 +6,9 @@ import { testProblems } from '../../handlers/world/test-problems.ts'
 import { createPostsMock, type PostsMock, type PostsMockOptions } from '../index.ts'
 import type { UnhandledRequest } from '../node/listener.ts'
 import { checkUnhandledRequest } from '../node/unhandled.ts'
-import { Answerer } from './answerer.ts'
 import { RequestHost } from './request-host.ts'
 import { RouteHost } from './route-host.ts'
+import { WorldReplies } from './world-replies.ts'
 
 /** Options of the fixture `mock`: those of `createPostsMock`, and `onUnhandledRequest`. */
 export interface PlaywrightPostsOptions extends PostsMockOptions {
@@ -58,12 +58,12 @@ export function createPlaywrightPosts(options: PlaywrightPostsOptions): PostsOfT
   const mock = createPostsMock(mockOptions)
   const { world } = mock
   const baseUrl = new BaseUrl(options.baseUrl ?? defaultBaseUrl)
-  const answerer = new Answerer({ world, baseUrl, onUnhandledRequest })
-  const pages = new RouteHost(answerer)
-  const requests = new RequestHost(answerer)
+  const replies = new WorldReplies({ world, baseUrl, onUnhandledRequest })
+  const pages = new RouteHost(replies)
+  const requests = new RequestHost(replies)
   const posts: PlaywrightPosts = extended(mock, {
     async use(...handlers: readonly RequestHandler[]) {
-      answerer.overrides.use(handlers)
+      replies.overrides.use(handlers)
       await pages.widen()
     },
     async listen(context: BrowserContext | APIRequestContext, baseURL?: string) {
@@ -71,18 +71,18 @@ export function createPlaywrightPosts(options: PlaywrightPostsOptions): PostsOfT
       if ('request' in context) await pages.listen(context)
     },
     reset() {
-      answerer.problems.push(...testProblems(world))
-      answerer.overrides.clear()
+      replies.problems.push(...testProblems(world))
+      replies.overrides.clear()
       mock.reset()
     },
   })
   return {
     posts,
     async close() {
-      answerer.problems.push(...testProblems(world))
+      replies.problems.push(...testProblems(world))
       world.faults.clear()
       await requests.close()
     },
-    problems: () => answerer.problems,
+    problems: () => replies.problems,
   }
 }

@@ -1,19 +1,19 @@
 import type { BrowserContext, Request, Route } from '@playwright/test'
-import type { Answerer } from './answerer.ts'
 import { everything, matcherFor } from './route-matcher.ts'
+import type { WorldReplies } from './world-replies.ts'
 
 /** Requests of scripts, not of page resources. */
 const kinds = new Set(['fetch', 'xhr', 'ping', 'eventsource'])
 
 /** Answers the requests of browser contexts: those of pages, frames and workers. */
 export class RouteHost {
-  readonly #answerer: Answerer
+  readonly #replies: WorldReplies
   readonly #contexts = new Map<BrowserContext, (route: Route, request: Request) => Promise<void>>()
   #matcher: RegExp
 
-  constructor(answerer: Answerer) {
-    this.#answerer = answerer
-    this.#matcher = matcherFor(answerer.baseUrl, answerer.onUnhandledRequest)
+  constructor(replies: WorldReplies) {
+    this.#replies = replies
+    this.#matcher = matcherFor(replies.baseUrl, replies.onUnhandledRequest)
   }
 
   async listen(context: BrowserContext): Promise<void> {
@@ -37,16 +37,16 @@ export class RouteHost {
   async #answer(route: Route, request: Request, context: BrowserContext): Promise<void> {
     // A page may also be at /posts; MSW's service worker ignores navigations, too.
     if (request.isNavigationRequest()) return route.fallback()
-    const { faults } = this.#answerer.world
+    const { faults } = this.#replies.world
     const url = new URL(request.url())
     const method = request.method()
     const sent = { method, url, headers: request.headers(), body: request.postDataBuffer() }
     const reply = faults.idle
-      ? await this.#answerer.answer(sent)
-      : await whileThere(request, context, (signal) => this.#answerer.answer(sent, signal))
+      ? await this.#replies.answer(sent)
+      : await whileThere(request, context, (signal) => this.#replies.answer(sent, signal))
     if (reply === 'passthrough') return route.fallback()
     if (!reply) {
-      const refused = kinds.has(request.resourceType()) && this.#answerer.refuses(method, url)
+      const refused = kinds.has(request.resourceType()) && this.#replies.refuses(method, url)
       return refused ? route.abort('blockedbyclient') : route.fallback()
     }
     const { status, headers, body, broken } = reply

@@ -5,12 +5,12 @@ import type { Change, Post, PostInput, Provider, Reply, Seams } from './provider
 /** The seams that answer an operation. */
 export type Operation = 'list' | 'read' | 'create' | 'replace' | 'remove'
 
-type Answerer = (...given: unknown[]) => Reply
+type WorldReplies = (...given: unknown[]) => Reply
 
 /** Changes the answers of an operation, and nothing that it does. */
 export function answering(operation: Operation, change: (reply: Reply, provider: Provider) => Reply): Change {
   return (provider, correct) => {
-    const answer = correct[operation] as Answerer
+    const answer = correct[operation] as WorldReplies
     return { [operation]: (...given: unknown[]) => change(answer(...given), provider) }
   }
 }
@@ -86,7 +86,7 @@ export function after(
   deed: (provider: Provider, id: bigint) => void,
 ): Change {
   return (provider, correct) => {
-    const answer = correct[operation] as Answerer
+    const answer = correct[operation] as WorldReplies
     return {
       [operation]: (subject: unknown, ...given: unknown[]) => {
         const reply = answer(subject, ...given)

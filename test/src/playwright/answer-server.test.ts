@@ -5,14 +5,14 @@ import { expect, test } from 'vitest'
 import { BaseUrl } from '../../../handlers/http/base-url.ts'
 import { createPostsMock } from '../../../src/index.ts'
 import { startAnswerServer } from '../../../src/playwright/answer-server.ts'
-import { Answerer } from '../../../src/playwright/answerer.ts'
+import { WorldReplies } from '../../../src/playwright/world-replies.ts'
 
 async function start() {
   const { world } = createPostsMock({ posts: 3 })
   const baseUrl = new BaseUrl('*/v1')
-  const answerer = new Answerer({ world, baseUrl, onUnhandledRequest: 'bypass' })
-  const { origin, close } = await startAnswerServer(answerer)
-  return { answerer, origin, [Symbol.asyncDispose]: close }
+  const replies = new WorldReplies({ world, baseUrl, onUnhandledRequest: 'bypass' })
+  const { origin, close } = await startAnswerServer(replies)
+  return { replies, origin, [Symbol.asyncDispose]: close }
 }
 
 test('a client that leaves in the middle of its body is not a problem of the test', async () => {
@@ -23,14 +23,14 @@ test('a client that leaves in the middle of its body is not a problem of the tes
   await once(socket, 'connect')
   socket.destroy()
   expect((await fetch(`${server.origin}/http://api/v1/posts`)).status).toBe(200)
-  expect(server.answerer.problems).toEqual([])
+  expect(server.replies.problems).toEqual([])
 })
 
 test('a reply of a handler that cannot be sent is a problem of the test, and nobody waits for it', async () => {
   await using server = await start()
-  server.answerer.overrides.use([
+  server.replies.overrides.use([
     http.get('*/v1/posts', () => Object.defineProperty(new HttpResponse('teapot'), 'status', { value: 9 })),
   ])
   await expect(fetch(`${server.origin}/http://api/v1/posts`)).rejects.toThrow('fetch failed')
-  expect(server.answerer.problems).toMatchObject([{ message: 'Invalid status code: 9' }])
+  expect(server.replies.problems).toMatchObject([{ message: 'Invalid status code: 9' }])
 })

@@ -8,14 +8,14 @@ import type { World } from '../../handlers/world/world.ts'
 import type { UnhandledRequest } from '../node/listener.ts'
 import { complaintAbout } from '../node/unhandled.ts'
 
-export interface AnswererOptions {
+export interface WorldRepliesOptions {
   readonly world: World
   readonly baseUrl: BaseUrl
   readonly onUnhandledRequest: UnhandledRequest
 }
 
 /** Answers the requests of one test, and collects their problems until the test ends. */
-export class Answerer {
+export class WorldReplies {
   readonly world: World
   readonly baseUrl: BaseUrl
   readonly onUnhandledRequest: UnhandledRequest
@@ -23,7 +23,7 @@ export class Answerer {
   readonly problems: Error[] = []
   readonly #warned = new Set<string>()
 
-  constructor({ world, baseUrl, onUnhandledRequest }: AnswererOptions) {
+  constructor({ world, baseUrl, onUnhandledRequest }: WorldRepliesOptions) {
     this.world = world
     this.baseUrl = baseUrl
     this.onUnhandledRequest = onUnhandledRequest
