@@ -41,12 +41,13 @@ function word(result: VerifyResult, style: Style): string {
 function what({ verdict, clauses, choices, mode }: VerifyResult): string {
   const broken = clauses.filter((each) => each.verdict === 'broken').length
   const differing = choices.filter((each) => each.verdict === 'differs').length
+  const alike = choices.filter((each) => each.verdict === 'held').length
   const differs = `differs from the profile in ${plural(differing, 'choice')}`
   switch (verdict) {
     case 'held':
       return mode.documentOnly
         ? 'conforms to the interface document'
-        : 'conforms to the interface document and answers like the profile'
+        : `conforms to the interface document and answers like the profile in ${alike} of ${choices.length} choices`
     case 'broken':
       return `breaks ${plural(broken, 'clause')} of the interface document${differing > 0 ? `, and ${differs}` : ''}`
     case 'differs':
