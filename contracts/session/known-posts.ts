@@ -1,0 +1,315 @@
+import { counted } from '../../handlers/choices/kinds.ts'
+import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
+import { type PostId, parsePostId } from '../../handlers/model/post.ts'
+import { isSuccess, type ReceivedReply } from '../document/exchange.ts'
+import { commonEnds } from '../document/listing.ts'
+import { isObject, postsIn, readBody } from '../document/post-text.ts'
+import { idInBody, idInLocation } from './find-id.ts'
+import { isBlank, isOf } from './ledger/evidence.ts'
+import { textsOf } from './ledger/texts-of.ts'
+import type { Ledger } from './ledger.ts'
+import { type Item, idOf, SentTexts } from './sent-texts.ts'
+import type { RawRequest } from './target.ts'
+import { nextPage } from './whole-list.ts'
+
+/**
+ * With so many created posts that the list does not show, no more are created: they could not be removed. With a
+ * list that was right, more.
+ */
+const mostUnlisted = 5
+/** The same for posts that the list shows and that cannot be read. */
+const mostUnread = 15
+/** With more foreign posts that appear during a run, it stops: every read of the list takes longer. */
+const mostNewcomers = 5000
+
+/** The result of reading an id. */
+export type Shown = 'ours' | 'unmarked' | 'none' | 'unclear' | 'other'
+
+export type KnownPostsLedger = Pick<
+  Ledger,
+  'marker' | 'posts' | 'openCreates' | 'foreign' | 'isForeign' | 'isLent' | 'notedBefore' | 'sentBefore'
+>
+
+const noItems = { items: [], start: 0, end: 0 } as const
+
+/**
+ * What replies showed of the posts of a provider: which are the run's own, which are foreign, and which are neither
+ * for certain. It sends nothing.
+ */
+export class KnownPosts {
+  readonly #ledger: KnownPostsLedger
+  readonly #stop: (reason: string) => void
+  readonly #sent: SentTexts
+  /** Ids under which a post of this run was read; and ids that the list showed with its text. */
+  readonly #read = new Set<PostId>()
+  readonly #listed = new Set<PostId>()
+  /** Ids under which a post was ever seen that is not foreign. */
+  readonly #seen = new Set<PostId>()
+  /** Ids in the replies to creates, until a read and the list both show what was sent. */
+  readonly #unproven = new Set<PostId>()
+  /** Ids that this run deleted, or tried to: when the DELETE ended, and whether it was done. */
+  readonly #freed = new Map<PostId, { readonly at: number; readonly isDone: boolean }>()
+  /** Counts requests and replies. */
+  #moment = 0
+  #hasCreated = false
+  /** Successful creates; and those without an id in the reply since the latest list. */
+  #created = 0
+  #unnamed = 0
+  #knowsList = false
+  #latestList: string | undefined
+  /** The items of the latest list, and how many at its start and end are foreign posts: those stay foreign. */
+  #learned: { readonly items: readonly JsonValue[]; readonly start: number; readonly end: number } = noItems
+  #areIdsReused = false
+  #isAnyProven = false
+  #proven = 0
+  #newcomers = 0
+
+  /** @param stop ends the run where too many foreign posts appear. */
+  constructor(ledger: KnownPostsLedger, stop: (reason: string) => void) {
+    this.#ledger = ledger
+    this.#stop = stop
+    this.#sent = new SentTexts(ledger)
+  }
+
+  /** The moment of a request that is about to be sent; {@link learn} needs it. */
+  nextMoment(): number {
+    return ++this.#moment
+  }
+
+  /** Whether the whole list was read at this base address. */
+  get knowsList(): boolean {
+    return this.#knowsList
+  }
+
+  /** Whether a DELETE freed an id that a post had again later. */
+  get areIdsReused(): boolean {
+    return this.#areIdsReused
+  }
+
+  /** Whether a read and the list both showed a post of this run. */
+  get isAnyProven(): boolean {
+    return this.#isAnyProven
+  }
+
+  isRead(id: PostId): boolean {
+    return this.#read.has(id)
+  }
+
+  isListed(id: PostId): boolean {
+    return this.#listed.has(id)
+  }
+
+  /** Whether a post was seen there, and this run did not delete it. */
+  wasSeen(id: PostId): boolean {
+    return this.#seen.has(id) && !this.#freed.has(id)
+  }
+
+  wasFreed(id: PostId): boolean {
+    return this.#freed.has(id)
+  }
+
+  isUnproven(id: PostId): boolean {
+    return this.#unproven.has(id)
+  }
+
+  /** Ids in the replies to creates, until a read and the list both show what was sent. */
+  get unproven(): readonly PostId[] {
+    return [...this.#unproven]
+  }
+
+  /** How many created posts could not be removed. */
+  get unprovenCount(): number {
+    return this.#isAnyProven ? this.#unproven.size + this.#unnamed : this.#created
+  }
+
+  get areFewUnproven(): boolean {
+    const unread = this.unproven.filter((id) => this.#listed.has(id)).length
+    return unread < mostUnread && this.unprovenCount - unread < Math.max(mostUnlisted, this.#proven / 4)
+  }
+
+  /** Notes that nothing can be left under an id of a create's reply. */
+  dropUnproven(id: PostId): void {
+    this.#unproven.delete(id)
+  }
+
+  /** Notes that the whole list was read, or that there is none. */
+  noteList(): void {
+    this.#knowsList = true
+  }
+
+  /** Notes that a list shows every post that a create made without naming its id. */
+  forgetUnnamed(): void {
+    this.#unnamed = 0
+  }
+
+  /** Notes a write before it is sent. */
+  noteWrite({ method, headers, body: bytes }: RawRequest, id: PostId | undefined, body: string): void {
+    this.#latestList = undefined
+    this.#hasCreated ||= method === 'POST'
+    this.#sent.note(body, id)
+    if (id === undefined) return
+    if (method === 'DELETE') {
+      this.#unproven.delete(id)
+      if (this.#read.delete(id)) this.#freed.set(id, { at: Number.POSITIVE_INFINITY, isDone: false })
+      this.#listed.delete(id)
+    } else if (this.#read.has(id)) {
+      this.#sent.noteReplacement(id, body, isOrdinary(headers, bytes))
+    }
+  }
+
+  /** Notes that a DELETE ended: requests sent from now on show its effect. */
+  endDelete(path: string, isDone: boolean): void {
+    const parsed = parsePostId(path.slice('/posts/'.length))
+    const freed = 'id' in parsed ? this.#freed.get(parsed.id) : undefined
+    if ('id' in parsed && freed)
+      this.#freed.set(parsed.id, { at: this.nextMoment(), isDone: isDone || freed.isDone })
+  }
+
+  /** Notes a create that succeeded. */
+  noteCreated({ body }: RawRequest, { body: made, headers }: ReceivedReply): void {
+    const named = [idInBody(made), idInLocation(headers.location)]
+    this.#created++
+    if (named.every((id) => id === undefined)) this.#unnamed++
+    for (const id of named) {
+      const isNew = id !== undefined && !this.#ledger.isForeign(id) && !this.wasSeen(id)
+      if (isNew && body?.includes(this.#ledger.marker)) this.#unproven.add(id)
+    }
+  }
+
+  /** Forgets what reads and lists showed: at another base address the same id is another post. */
+  forgetReads(): void {
+    this.#read.clear()
+    this.#listed.clear()
+    this.#knowsList = false
+  }
+
+  /** Learns from a reply to a read of the run; a list that is as before teaches nothing. */
+  learnOnce(path: string, reply: ReceivedReply, sentAt: number): void {
+    if (isOfList(path) && this.#latestList === reply.body) return
+    this.learn(path, reply, sentAt)
+    if (isOfList(path)) this.#latestList = reply.body
+  }
+
+  /** Learns from a read of an id, and says what it showed. */
+  learnShown(id: PostId, reply: ReceivedReply, sentAt: number): Shown {
+    if (reply.status === 404 || reply.status === 410) return 'none'
+    if (!isSuccess(reply)) return 'unclear'
+    if (reply.body === '' || reply.body === 'null') return 'none'
+    const posts = this.learn(`/posts/${id}`, reply, sentAt)
+    const post = posts.find((each) => (idOf(each) ?? id) === id)
+    if (!post) return 'unclear'
+    if (this.#sent.isOurs(id, post, this.#read.has(id))) return 'ours'
+    return this.#isUnmarked(id, post) ? 'unmarked' : 'other'
+  }
+
+  /** Learns from a read which posts are the run's. @returns the posts that it had not shown before. */
+  learn(path: string, reply: ReceivedReply, sentAt: number): readonly Item[] {
+    const value = isSuccess(reply) ? readBody(reply.body) : undefined
+    const isList = isOfList(path)
+    const members = isObject(value) ? Object.values(value) : []
+    const listed = Array.isArray(value) ? value : members.filter(Array.isArray).flat()
+    const isWhole = Array.isArray(value) || isWrapped(reply)
+    const isFirst = !this.#knowsList
+    if (isList && isWhole && nextPage(reply) === undefined) this.#knowsList = true
+    const parsed = parsePostId(path.slice('/posts/'.length))
+    const named = isList || !('id' in parsed) ? undefined : parsed.id
+    const posts = isList ? this.#notLearned(listed).filter(isObject) : postsIn(value)
+    const foreignPosts: PostId[] = []
+    const copies = isList ? this.#sent.copiesIn(posts, this.#isKnown) : new Set()
+    for (const post of posts) {
+      const id = idOf(post) ?? named
+      if (id === undefined || this.#ledger.isForeign(id)) continue
+      const isOurs = this.#sent.isOurs(id, post, this.#read.has(id))
+      if (copies.has(id) || (!isOurs && !this.#isNeutral(id, post))) {
+        foreignPosts.push(id)
+        continue
+      }
+      this.#seen.add(id)
+      if (isOurs) this.#noteOurs(id, { isList, isNamed: id === named, sentAt })
+      else if (!this.#isUnmarked(id, post)) {
+        // It lost its texts without this run: the provider may have given its id to another post.
+        this.#read.delete(id)
+        this.#listed.delete(id)
+      }
+    }
+    if (foreignPosts.length > 0) this.#noteForeign(foreignPosts, isFirst)
+    if (isList) this.#keepLearned(listed)
+    return posts
+  }
+
+  /** Notes that a reply showed a post of this run. */
+  #noteOurs(id: PostId, seen: { isList: boolean; isNamed: boolean; sentAt: number }): void {
+    const freed = this.#freed.get(id)
+    // A read concurrent with the DELETE may still show the post.
+    if (freed && freed.at > seen.sentAt) return
+    this.#areIdsReused ||= freed?.isDone === true && !seen.isList
+    if (seen.isList) this.#listed.add(id)
+    else if (seen.isNamed) this.#read.add(id)
+    if (!this.#read.has(id) || !this.#listed.has(id)) return
+    this.#isAnyProven = true
+    if (this.#unproven.delete(id)) this.#proven++
+  }
+
+  #noteForeign(ids: readonly PostId[], isFirst: boolean): void {
+    this.#areIdsReused ||= ids.some((id) => this.#freed.get(id)?.isDone)
+    this.#ledger.foreign(ids)
+    if (!isFirst) this.#newcomers += ids.length
+    if (this.#newcomers > mostNewcomers)
+      this.#stop(
+        `More than ${counted(mostNewcomers)} foreign posts appeared in the list during the run. Use a provider with fewer clients.`,
+      )
+  }
+
+  readonly #isKnown = (id: PostId): boolean =>
+    this.#listed.has(id) || this.#ledger.isForeign(id) || this.#ledger.isLent(id)
+
+  /** The items of a list without the known foreign posts at its start and end. */
+  #notLearned(items: readonly JsonValue[]): readonly JsonValue[] {
+    const { start, end } = commonEnds(this.#learned.items, items)
+    return items.slice(Math.min(start, this.#learned.start), items.length - Math.min(end, this.#learned.end))
+  }
+
+  #keepLearned(items: readonly JsonValue[]): void {
+    const isForeign = (item: JsonValue | undefined) => {
+      const id = isObject(item) ? idOf(item) : undefined
+      return id !== undefined && this.#ledger.isForeign(id)
+    }
+    const common = commonEnds(this.#learned.items, items)
+    let start = Math.min(common.start, this.#learned.start)
+    while (start < items.length && isForeign(items[start])) start++
+    let end = Math.min(common.end, this.#learned.end, items.length - start)
+    while (end < items.length - start && isForeign(items[items.length - 1 - end])) end++
+    this.#learned = { items, start, end }
+  }
+
+  /** Whether the ledger took over this post without a mark, and it is unchanged. */
+  #isUnmarked(id: PostId, post: Item): boolean {
+    return this.#ledger.posts.some((each) => each.id === id && each.unmarked === textsOf(post))
+  }
+
+  /** Whether a post may be the run's or foreign. */
+  #isNeutral(id: PostId, post: Item): boolean {
+    if (this.#ledger.isLent(id)) return true
+    if (isBlank(post)) return this.#hasCreated
+    return this.#isUnmarked(id, post) || this.#ledger.openCreates.some(({ sent }) => isOf(sent, post))
+  }
+}
+
+/** Whether an object wraps the list. */
+export function isWrapped({ body, ...reply }: ReceivedReply): boolean {
+  const value = isSuccess(reply) ? readBody(body) : undefined
+  return isObject(value) && Object.values(value).some(Array.isArray)
+}
+
+function isOfList(path: string): boolean {
+  return /^\/posts(?:\?|$)/.test(path)
+}
+
+/** Whether a body is JSON with a title and a content, and nothing unusual in it or in its headers. */
+function isOrdinary(headers: RawRequest['headers'], body: Buffer = Buffer.alloc(0)): boolean {
+  const named = new Headers(Object.entries(headers))
+  if (named.get('content-type') !== 'application/json' || named.has('content-encoding')) return false
+  const value = readBody(body.toString())
+  if (!isObject(value) || typeof value.title !== 'string' || typeof value.content !== 'string') return false
+  return body.equals(Buffer.from(stringifyJson({ title: value.title, content: value.content })))
+}
