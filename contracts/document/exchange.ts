@@ -64,6 +64,11 @@ export function isRefusal({ status }: Pick<ReceivedReply, 'status'>): boolean {
   return status >= 400 && status < 500
 }
 
+/** Whether a service says that it is busy, and when to try again: 503 with Retry-After (RFC 9110, section 15.6.4). */
+export function isBusy({ status, headers }: ReceivedReply): boolean {
+  return status === 503 && headers['retry-after'] !== undefined
+}
+
 /** The id in a path below the base address; undefined where there is none. */
 export function idIn(path: string): PostId | undefined {
   const parsed = parsePostId(/^\/posts\/(-?\d+)$/.exec(path)?.[1] ?? '')

@@ -1,4 +1,4 @@
-import { type Exchange, idIn } from '../document/exchange.ts'
+import { type Exchange, idIn, isBusy } from '../document/exchange.ts'
 import { sentTexts } from '../document/post-text.ts'
 import { refusesValues } from '../session/taken-texts.ts'
 import { isBarred, mainClause } from './attempts.ts'
@@ -20,10 +20,9 @@ export async function judgeFailedWrite(
   exchange: Exchange,
   which = 'with ordinary texts',
 ): Promise<void> {
-  const { status, headers } = exchange.reply
+  const { status } = exchange.reply
   context.attempts.refuse(operation, exchange, context.own)
-  const isBusy = status === 503 && headers['retry-after'] !== undefined
-  const isOpen = isBarred(exchange.reply) || isBusy || status < 400
+  const isOpen = isBarred(exchange.reply) || isBusy(exchange.reply) || status < 400
   if (isOpen || (refusesValues(exchange.reply) && context.own.taken.isUnlike(sentTexts(exchange)))) {
     context.excuse(`the ${operation} answered ${status}`)
     return

@@ -3,6 +3,7 @@ import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import {
   type Exchange,
   idIn,
+  isBusy,
   isSuccess,
   jsonRequest,
   type ReceivedReply,
@@ -68,6 +69,9 @@ export interface StateSetupOptions {
 
 /** Conflict, Locked and Too Early: the same request may succeed later. */
 const notYet: readonly number[] = [409, 423, 425]
+
+/** How often a write is tried at a service that says that it is busy. */
+const mostTries = 4
 
 /** Sets up provider states through the public interface of a service, with the posts of this run. */
 export class StateSetup {
@@ -181,10 +185,18 @@ export class StateSetup {
    * Creates a post and finds its id.
    * @throws SetUpError where the service refuses, or the post cannot be found.
    */
-  async create(fields: Partial<PostFields> = {}): Promise<OwnPost> {
+  async create(fields: Partial<PostFields> = {}, tries = 1): Promise<OwnPost> {
     const { title = await this.freeTitle(), content = `A unique content, ${title}.` } = fields
     const exchange = await this.#exchange('POST', '/posts', { title, content })
     const { taken } = this.own
+    if (isBusy(exchange.reply) && tries < mostTries) {
+      // It may have been done nevertheless.
+      const found = await findId(exchange.reply, title, this.send)
+      if (!found) return await this.create(fields, tries + 1)
+      const post = { id: found.id, title, content }
+      this.adopt(post)
+      return post
+    }
     if (fields.title === undefined && refusesValues(exchange.reply) && taken.trySentence())
       return await this.create(fields)
     expectSuccess(exchange)
@@ -253,7 +265,10 @@ export class StateSetup {
   }
 
   async #write(method: string, path: string, fields?: PostFields): Promise<void> {
-    expectSuccess(await this.#exchange(method, path, fields))
+    let exchange = await this.#exchange(method, path, fields)
+    for (let tries = 1; isBusy(exchange.reply) && tries < mostTries; tries++)
+      exchange = await this.#exchange(method, path, fields)
+    expectSuccess(exchange)
   }
 
   async #exchange(method: string, path: string, fields?: PostFields): Promise<Exchange> {

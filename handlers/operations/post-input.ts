@@ -23,7 +23,7 @@ export interface PostInput {
 
 type Read = { input: PostInput; refused?: never } | { input?: never; refused: PlainReply }
 
-/** The most unknown fields that a warning or refusal names. */
+/** The most unknown fields that a warning names. */
 const mostNamed = 5
 
 const fieldNames = ['title', 'content'] as const
@@ -38,14 +38,17 @@ export function readPostInput(context: RequestContext): Read {
   const [title, content] = fieldNames.map((field) => readText(profile, object, field, faults))
   const unknown = Object.entries(object).filter(([name]) => !isKnown(name))
   if (unknown.length > 0) {
-    const named = unknown.slice(0, mostNamed).map(([name]) => name)
-    const names = named.map((name) => briefly(name)).join(', ')
+    const names = unknown
+      .slice(0, mostNamed)
+      .map(([name]) => briefly(name))
+      .join(', ')
     const more = unknown.length > mostNamed ? ` and ${unknown.length - mostNamed} more` : ''
     const fields = unknown.length === 1 ? 'the field' : 'the fields'
     warnings.push(warningOf(request, 'unknown-field', `the body has ${fields} ${names}${more}`))
     const answer = profile['input.unknown-fields']
     if (isRefused(answer))
-      faults.push(...named.map((field) => fault(field, 'unknown', 'is not a field of a post', answer)))
+      // There may be more of them than a call has room for arguments.
+      for (const [field] of unknown) faults.push(fault(field, 'unknown', 'is not a field of a post', answer))
   }
   const id = readBodyId(context, profile, object, faults)
   const [first] = faults

@@ -180,7 +180,9 @@ export class Transport {
       // A write to a post goes to the base address where the post was read.
       const to = { base: namesPost(request) ? from : this.base, path }
       const reply = await this.#deliver(request, to, phase)
-      const wish = this.#wishedPause(request.method, reply, pause)
+      const wish = this.#wishedPause(reply, pause)
+      // A write that answered 503 may have been done.
+      const isAgain = reply.status === 429 || isRead(request.method)
       if (wish !== undefined) {
         const isStopped = phase.stop?.aborted === true
         if (!this.#grants(request, reply.status, { wish, waited, isStopped })) return reply
@@ -189,6 +191,7 @@ export class Transport {
         const added = this.#pace.hold(wish)
         this.#asked += added
         if (isStopped) this.#askedSinceStop += added
+        if (!isAgain) return reply
       } else if (isRedirect(reply.status)) {
         const next = this.#redirected(request, to, reply)
         if (next === undefined) return reply
@@ -259,11 +262,11 @@ export class Transport {
     }
   }
 
-  /** The pause that the provider asks for, in milliseconds. A write that answered 503 may have been done. */
-  #wishedPause(method: string, { status, headers }: RawReply, otherwise: number): number | undefined {
+  /** The pause that the provider asks for, in milliseconds. */
+  #wishedPause({ status, headers }: RawReply, otherwise: number): number | undefined {
     const wish = retryAfter(headerOf(headers, 'retry-after'), this.#options.clock.now())
     if (status === 429) return wish ?? otherwise
-    return status === 503 && isRead(method) ? wish : undefined
+    return status === 503 ? wish : undefined
   }
 
   #grants(
