@@ -188,28 +188,29 @@ export class StateSetup {
   async create(fields: Partial<PostFields> = {}, tries = 1): Promise<OwnPost> {
     const { title = await this.freeTitle(), content = `A unique content, ${title}.` } = fields
     const exchange = await this.#exchange('POST', '/posts', { title, content })
+    const others = this.own.alive.filter((post) => post.title.includes(title)).map(({ id }) => id)
     const { taken } = this.own
     if (isBusy(exchange.reply) && tries < mostTries) {
       // It may have been done nevertheless.
-      const found = await findId(exchange.reply, title, this.send)
-      if (!found) return await this.create(fields, tries + 1)
-      const post = { id: found.id, title, content }
-      this.adopt(post)
-      return post
+      const found = await findId(exchange.reply, title, this.send, others)
+      return found ? this.#made({ id: found.id, title, content }) : await this.create(fields, tries + 1)
     }
     if (fields.title === undefined && refusesValues(exchange.reply) && taken.trySentence())
       return await this.create(fields)
     expectSuccess(exchange)
-    const others = this.own.alive.filter((post) => post.title.includes(title)).map(({ id }) => id)
     const found = await this.#patience.until(() => findId(exchange.reply, title, this.send, others))
     if (!found) throw new SetUpError('created a post, but neither its reply nor the list shows it', exchange)
     if (found.source !== 'body' && found.id === idInBody(exchange.reply.body)) this.#onMissedRead?.()
     if (found.misnamed !== undefined) this.#onMisnamed?.(exchange, found.misnamed, found.id)
-    const post = { id: found.id, title, content }
-    this.adopt(post)
+    const post = this.#made({ id: found.id, title, content })
     const shown = asPost(readBody(this.cache.recall(`/posts/${post.id}`)?.body ?? ''))
     if (shown?.id === post.id && shown.title === title && shown.content === content)
       this.writes.sawCreated(post.id)
+    return post
+  }
+
+  #made(post: OwnPost): OwnPost {
+    this.adopt(post)
     return post
   }
 

@@ -241,3 +241,31 @@ test('an address where nothing is gets one create, and is not judged', async () 
   expect(result.failureReason).toContain('GET /posts answered 404')
   expect(creates).toEqual(['/v1/posts'])
 })
+
+test('a service that answers every fourth write with 503 and Retry-After is held', async () => {
+  let writes = 0
+  const busy = { status: 503, headers: { 'retry-after': '0' } }
+  const { verdict, failureReason, leftovers, clauses } = await verify((_provider, correct) => ({
+    answer: async (call) => (call.method !== 'GET' && writes++ % 4 === 3 ? busy : await correct.answer(call)),
+  }))
+  expect(clauses.flatMap(({ findings }) => findings)).toEqual([])
+  expect({ verdict, failureReason, leftovers }).toEqual({
+    verdict: 'held',
+    failureReason: undefined,
+    leftovers: [],
+  })
+})
+
+test('a create that was done although it answered 503 with Retry-After is found in the list', async () => {
+  let creates = 0
+  const { verdict, leftovers, clauses } = await verify((_provider, correct) => ({
+    answer: async (call) => {
+      const reply = await correct.answer(call)
+      return call.method === 'POST' && creates++ === 2
+        ? { status: 503, headers: { 'retry-after': '0' } }
+        : reply
+    },
+  }))
+  expect(clauses.flatMap(({ findings }) => findings)).toEqual([])
+  expect({ verdict, leftovers }).toEqual({ verdict: 'held', leftovers: [] })
+})
