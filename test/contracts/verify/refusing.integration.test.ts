@@ -174,14 +174,16 @@ test.each(sampled(['delete', 'read', 'replace', 'create'] as const, 0))(
   },
 )
 
-test.each([
+const odd = [
   [
     'a body without a title',
     (call: Call) => call.method === 'POST' && !call.body.includes('"title"'),
     'create',
   ],
   ['query parameters', (call: Call) => call.query.size > 0, 'list'],
-] as const)(
+] as const
+
+test.each(sampled(odd, 1))(
   'a request with %s that is never answered is named, and breaks no clause',
   async (_what, isOdd, operation) => {
     const never = new Promise<never>(() => {})

@@ -67,7 +67,10 @@ test('exits with 0 where all holds, says so first, and leaves nothing behind', a
 test('exits with 1 where a clause is broken, and names it', async () => {
   const { url } = await start((_provider, correct) => ({ all: () => correct.all().slice(1) }))
   vi.stubEnv('GITHUB_ACTIONS', 'true')
-  const { code, stdout, stderr } = await verify(url, '--document-only', '--quiet', '--fail-fast')
+  const { code, stdout, stderr } = await verify(
+    url,
+    ...['--document-only', '--quiet', '--fail-fast', '--settle', '100'],
+  )
   vi.stubEnv('GITHUB_ACTIONS', '')
   expect(stdout).toMatch(/^BROKEN .*\n/)
   expect(stdout).toContain('✗ list.all')
