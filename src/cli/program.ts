@@ -8,6 +8,13 @@ export function flagOf(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
+const otherNames: Readonly<Record<string, string>> = { allowOrigins: 'allowOrigin', dataFile: 'data' }
+
+/** The options of the library that a message names, as flags: `basePath` is --base-path. */
+export function withFlags(message: string): string {
+  return message.replaceAll(/`(\w+)`/g, (_named, name: string) => `--${flagOf(otherNames[name] ?? name)}`)
+}
+
 /** A Commander program that prints to `io`, and throws a CommanderError instead of ending the process. */
 export function emptyProgram(name: string, io: CommandIo): Program {
   return new Program(name)

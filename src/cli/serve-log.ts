@@ -2,6 +2,7 @@ import { formatWarning, outsideInterface, type Warning, withoutSecrets } from '.
 import { visible } from '../../handlers/model/visible.ts'
 import type { AnsweredRequest } from '../server.ts'
 import type { CommandIo } from './command.ts'
+import { withFlags } from './program.ts'
 import { styled } from './style.ts'
 
 /** The most kinds of warnings. */
@@ -25,9 +26,7 @@ export function createServeLog(io: CommandIo, { quiet, requests }: { quiet: bool
     reportWarnings(): boolean {
       if (warnings.size === 0) return false
       const { message } = outsideInterface([...warnings.values()])
-      stderr.write(
-        `${styled(io, stderr, 'red', message.replace('drop `strict`', 'serve without --strict'))}\n`,
-      )
+      stderr.write(`${styled(io, stderr, 'red', withFlags(message))}\n`)
       return true
     },
   }

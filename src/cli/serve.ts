@@ -6,6 +6,7 @@ import { type CommandIo, type CommandOption, defineCommand } from './command.ts'
 import { reachCompared } from './compare.ts'
 import { readBy, text, texts, toggle, wholeNumber } from './options.ts'
 import { profileOption } from './profile-option.ts'
+import { withFlags } from './program.ts'
 import { providerOptions } from './provider-options.ts'
 import { createServeLog } from './serve-log.ts'
 import { styled } from './style.ts'
@@ -206,24 +207,10 @@ function greeting(
   return `Mock posts API running.\n${named.join('')}`
 }
 
-const flagNames: readonly (readonly [RegExp, string])[] = [
-  [/Pass another `port`, or 0 for a free one\./, 'Pass another with --port, or --port 0 for a free one.'],
-  [/Pass a `port` from 1024\./, 'Pass one from 1024 with --port.'],
-  [
-    /Pass a `host` that this machine has, such as "(.+)"\./,
-    'Pass an address of this machine with --host, such as --host $1.',
-  ],
-  [/^Failed to create a posts server: "basePath"/, 'Failed to run serve: --base-path'],
-  [/^Failed to create a posts server: "allowOrigins"/, 'Failed to run serve: --allow-origin'],
-  [/^Failed to create a posts server: "(\w+)Limit"/, 'Failed to run serve: --$1-limit'],
-  [/^Failed to create a posts server: "(\w+)"/, 'Failed to run serve: --$1'],
-  [/the data file/, '--data'],
-]
-
 /** Rethrows an error about an option of the server with the name of its flag. */
 function rethrowWithFlags(error: unknown): never {
   if (!isUnderstudyError(error)) throw error
-  const message = flagNames.reduce((text, [option, flag]) => text.replace(option, flag), error.message)
+  const message = withFlags(error.message).replace('the data file', '--data')
   throw new UnderstudyError(error.code, message, { cause: error })
 }
 

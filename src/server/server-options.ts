@@ -132,7 +132,7 @@ function check(option: string, value: unknown, isRight: boolean, nextStep: strin
   if (isRight) return
   throw new UnderstudyError(
     'OPTION_INVALID',
-    `Failed to create a posts server: "${option}" is ${JSON.stringify(value)}. ${nextStep}`,
+    `Failed to create a posts server: \`${option}\` is ${JSON.stringify(value)}. ${nextStep}`,
   )
 }
 

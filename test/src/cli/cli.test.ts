@@ -171,7 +171,7 @@ test.each([
   ],
   [['serve', '--seed', '1.5'], 'Failed to read --seed: "1.5" is not a whole number. Pass one, such as 1.\n'],
   // -v is not the version here.
-  [['serve', '--token', '-vw'], /^Failed to run serve: --token is "\(not shown\)"\. .+\n$/],
+  [['serve', '--token', '-vw'], /^Failed to create a posts server: --token is "\(not shown\)"\. .+\n$/],
   [['serve', '--latency', '200-50'], /^Failed to read --latency: "200-50" is not a latency\. .+\n$/],
   [['serve', '--latency', '-5'], /^Failed to read --latency: "-5" is not a latency\. .+\n$/],
   [
@@ -183,8 +183,11 @@ test.each([
     /^Failed to read --profile package\.json: "name", .+ are not choices\. .+\n$/,
   ],
   [['serve', '--profile', 'LICENSE'], /^Failed to read --profile LICENSE: it is not JSON .+\n$/],
-  [['serve', '--base-path', 'v1'], 'Failed to run serve: --base-path is "v1". Give a path such as "/v1".\n'],
-  [['serve', '--allow-origin', 'x'], /^Failed to run serve: --allow-origin is "x"\. .+\n$/],
+  [
+    ['serve', '--base-path', 'v1'],
+    'Failed to create a posts server: --base-path is "v1". Give a path such as "/v1".\n',
+  ],
+  [['serve', '--allow-origin', 'x'], /^Failed to create a posts server: --allow-origin is "x"\. .+\n$/],
   [['serve', '--watch'], 'Failed to run serve: --watch has no file to watch. Pass --data <file> too.\n'],
   [
     ['serve', '--header', 'Authorization: Bearer x'],
@@ -200,7 +203,7 @@ test.each([
   ],
   [
     ['serve', '--port', '0', '--host', '192.0.2.1'],
-    /^Failed to serve on "192\.0\.2\.1": EADDRNOTAVAIL\. .+ --host 127\.0\.0\.1\.\n$/,
+    /^Failed to serve on "192\.0\.2\.1": EADDRNOTAVAIL\. Pass a --host that .+ "127\.0\.0\.1"\.\n$/,
   ],
   [
     ['serve', '--port', '0', '--data', 'package.json'],

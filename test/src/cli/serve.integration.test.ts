@@ -72,7 +72,7 @@ test('says in one sentence that the port is taken, and exits with 2', async () =
   expect(await other.ended).toBe(2)
   expect(other.printed).toEqual({
     stdout: '',
-    stderr: `Failed to serve on port ${port}: another program listens there. Pass another with --port, or --port 0 for a free one.\n`,
+    stderr: `Failed to serve on port ${port}: another program listens there. Pass another --port, or 0 for a free one.\n`,
   })
 })
 
@@ -92,7 +92,7 @@ test('exits with 1 and says what went outside the interface with --strict', asyn
   cli.stop()
   expect(await cli.ended).toBe(1)
   expect(cli.printed.stderr).toMatch(
-    /^Failed to stay within the interface: one request goes .+\n {2}GET .+\/posts\?page=2: the list has query parameters .+\n.+ serve without --strict\.\n$/,
+    /^Failed to stay within the interface: one request goes .+\n {2}GET .+\/posts\?page=2: the list has query parameters .+\n.+ --strict\.\n$/,
   )
 })
 

@@ -132,15 +132,15 @@ test('lets a page of another origin send the header that names a world', async (
 })
 
 test.each([
-  [{ port: -1 }, '"port" is -1'],
-  [{ port: 65_536 }, '"port" is 65536'],
-  [{ host: '' }, '"host" is ""'],
-  [{ basePath: 'v1' }, '"basePath" is "v1"'],
+  [{ port: -1 }, '`port` is -1'],
+  [{ port: 65_536 }, '`port` is 65536'],
+  [{ host: '' }, '`host` is ""'],
+  [{ basePath: 'v1' }, '`basePath` is "v1"'],
   [{ basePath: '/_understudy' }, 'The control API is there'],
-  [{ worldTtl: 0 }, '"worldTtl" is 0'],
-  [{ worldLimit: 0 }, '"worldLimit" is 0'],
+  [{ worldTtl: 0 }, '`worldTtl` is 0'],
+  [{ worldLimit: 0 }, '`worldLimit` is 0'],
   [{ watch: true }, 'no `dataFile` to watch'],
-  [{ allowOrigins: ['http://localhost:5173/'] }, '"allowOrigins" is "http://localhost:5173/"'],
+  [{ allowOrigins: ['http://localhost:5173/'] }, '`allowOrigins` is "http://localhost:5173/"'],
   [{ latency: -1 }, '"latency" is -1'],
   [{ data: 'posts.json' } as object, 'unknown option "data". Options: port, host, basePath, dataFile, '],
 ])('refuses the options %o', async (options, words) => {
