@@ -1,7 +1,7 @@
 import { completeProfile } from '../../handlers/choices/profile.ts'
 import { withoutSecrets } from '../redaction/without-secrets.ts'
 import { checkOldPosts, idsOf, type OldPosts, oldPostsOf } from '../run/old-posts.ts'
-import { type ProviderSession, withProviderSession } from '../run/provider-session.ts'
+import { type Progress, type ProviderSession, withProviderSession } from '../run/provider-session.ts'
 import { crowdSize } from '../sequences/fixed-sequences.ts'
 import { cleanUp } from '../session/clean-up.ts'
 import { endOf, ignoreFailure } from '../session/failure-reason-of.ts'
@@ -10,7 +10,7 @@ import { notRunNotes, notRunOf } from './not-run.ts'
 import { neverDone, operationResults } from './operations.ts'
 import { replayCommand } from './replay-command.ts'
 import type { VerifyResult } from './result.ts'
-import { runContracts } from './run-contracts.ts'
+import { type ContractsOutcome, runContracts } from './run-contracts.ts'
 import { checkReplay, hasSequences, runSequences, type SequencesOutcome } from './run-sequences.ts'
 import { planSequences } from './sequence-plan.ts'
 import { createStateHook } from './state-hook.ts'
@@ -49,6 +49,7 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     const old =
       wantsSequences && deletes && !session.run.record.beganEmpty ? oldPostsOf(session.run) : undefined
     const isToEnd = contracts.failureReason === undefined && deletes
+    if (isToEnd) options.onProgress?.(endOfExamples(contracts, crowd !== undefined))
     const unreached = isToEnd ? await session.end({ crowd, kept: idsOf(old) }) : undefined
     const { signal } = session
     const failureReason = contracts.failureReason ?? (signal.aborted ? endOf(signal) : unreached)
@@ -76,6 +77,12 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     mode,
     notes: [...notes, ...(hook?.notes ?? []), ...planned, ...notRunNotes(interactions)],
   }
+}
+
+/** The progress once all examples are done: at a provider that asks for pauses the rest takes a while too. */
+function endOfExamples({ replay }: ContractsOutcome, isCrowded: boolean): Progress {
+  const total = new Set(replay?.interactionRuns.map(({ interaction }) => interaction.key)).size
+  return { done: total, total, key: isCrowded ? 'many posts, and removing them' : 'removing the posts' }
 }
 
 /** Why sequences are useless: an operation never succeeded. */

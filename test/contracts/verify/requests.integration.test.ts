@@ -1,25 +1,37 @@
-import { expect, test } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import type { Progress } from '../../../contracts/run/provider-session.ts'
 import { realClock } from '../../../contracts/session/client/clock.ts'
+import type { VerifyResult } from '../../../contracts/verify/result.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
-import { temporaryFolder } from '../../support/ledger-folder.ts'
 
-test('a list that ends after 100 posts is found without sequences', async () => {
+const progress: string[] = []
+let result: VerifyResult
+
+beforeAll(async () => {
   const { url, close } = await startProvider((_provider, correct) => ({
     all: () => correct.all().slice(0, 100),
   }))
   // However busy the machine is, the provider is near.
   const clock = { ...realClock, now: () => 0 }
-  const ledgerFolder = await temporaryFolder()
-  const { clauses } = await verifyProvider({
-    url,
-    ledgerFolder,
-    documentOnly: true,
-    budget: 0,
-    settle: 200,
-    clock,
-  }).finally(close)
-  expect(clauses.filter(({ verdict }) => verdict === 'broken').map(({ clause }) => clause)).toEqual([
+  const ledgerFolder = await mkdtemp(join(tmpdir(), 'posts-understudy-ledger-'))
+  const onProgress = ({ done, total, key }: Progress) => void progress.push(`${done}/${total} ${key}`)
+  const usual = { documentOnly: true, budget: 0, settle: 200 }
+  result = await verifyProvider({ url, ledgerFolder, clock, onProgress, ...usual })
+  await close()
+  await rm(ledgerFolder, { recursive: true, force: true })
+})
+
+test('a list that ends after 100 posts is found without sequences', () => {
+  expect(result.clauses.flatMap(({ clause, verdict }) => (verdict === 'broken' ? clause : []))).toEqual([
     'list.all',
   ])
+})
+
+test('progress says what follows once all examples are done', () => {
+  const total = progress.length - 1
+  expect(progress.at(-1)).toBe(`${total}/${total} many posts, and removing them`)
 })
