@@ -21,7 +21,7 @@ export const accessExperiments: Experiments<
   async 'access.credentials'({ trials, observations }) {
     if (!trials.credentials) return { ...seen('none'), evidence: [await trials.ask(list)] }
     const [read, write] = await withoutCredentials(trials, observations)
-    const refused = [read, write].filter((exchange) => exchange && isBarred(exchange))
+    const refused = [read, write].filter((exchange) => exchange && needsCredentials(exchange))
     if (refused.length === 0)
       return { ...seen('none'), evidence: [read, write].filter((each) => each !== undefined) }
     const kind = kindOf(trials.credentials)
@@ -32,14 +32,14 @@ export const accessExperiments: Experiments<
 
   async 'access.guarded'({ trials, observations }) {
     const [read, write] = await withoutCredentials(trials, observations)
-    if (isBarred(read)) return { ...seen('everything'), evidence: [read] }
-    if (write && isBarred(write)) return { ...seen('writes'), evidence: [read, write] }
+    if (needsCredentials(read)) return { ...seen('everything'), evidence: [read] }
+    if (write && needsCredentials(write)) return { ...seen('writes'), evidence: [read, write] }
     return masked('no credentials are needed')
   },
 
   async 'access.status'({ trials, observations }) {
     const barred = (await withoutCredentials(trials, observations)).find(
-      (exchange) => exchange && isBarred(exchange),
+      (exchange) => exchange && needsCredentials(exchange),
     )
     return barred ? { ...seen(barred.reply.status), evidence: [barred] } : masked('no credentials are needed')
   },
@@ -72,7 +72,7 @@ function withoutCredentials(trials: Trials, round: Observations): Promise<Answer
 
 async function askWithout(trials: Trials): Promise<Answers> {
   const read = await trials.askAnonymously({ ...list, headers: {} })
-  if (!trials.credentials || isBarred(read) || !trials.mayWrite) return [read, undefined]
+  if (!trials.credentials || needsCredentials(read) || !trials.mayWrite) return [read, undefined]
   const { id } = await states['no post has the id'](trials.setup)
   const request: SentRequest = { method: 'DELETE', path: `/posts/${id}`, headers: {} }
   const write = await trials.askAnonymously(request)
@@ -81,7 +81,7 @@ async function askWithout(trials: Trials): Promise<Answers> {
   return [read, write.reply.status === reply.status ? undefined : write]
 }
 
-function isBarred({ reply }: Exchange): boolean {
+function needsCredentials({ reply }: Exchange): boolean {
   return isRefusal(reply) && ![404, 405, 410, 429].includes(reply.status)
 }
 

@@ -1,4 +1,4 @@
-import { type PostId, toPostId } from '../../handlers/model/post.ts'
+import { toPostId } from '../../handlers/model/post.ts'
 import { asPost, readBody } from '../document/post-text.ts'
 import type { CheckContext } from './check-context.ts'
 import { missingFaults } from './read-check.ts'
@@ -11,7 +11,7 @@ export async function checkDistantIds(context: CheckContext): Promise<void> {
   const nearby = context.own.alive.slice(-1).flatMap(({ id }) => [BigInt(id) + 2n ** 32n, -BigInt(id)])
   for (const value of [...distantIds, ...nearby]) {
     const id = toPostId(value)
-    if (id === undefined || isTaken(context, id)) continue
+    if (id === undefined || context.foreign.has(id) || context.own.get(id)) continue
     await context.check(['read.missing'], async () =>
       missingFaults(context, id, await context.look(`/posts/${id}`)),
     )
@@ -23,8 +23,4 @@ export async function checkDistantIds(context: CheckContext): Promise<void> {
       // The document does not say how an id beyond int64 is refused, but no post may have one.
       return asPost(readBody(reply.body)) ? missingFaults(context, beyond, reply) : []
     })
-}
-
-function isTaken(context: CheckContext, id: PostId): boolean {
-  return context.foreign.has(id) || context.own.get(id) !== undefined
 }

@@ -15,7 +15,7 @@ export type FailureReason =
   | 'other'
 
 /** The failed request, for the message. */
-export interface Attempt {
+export interface UnansweredRequest {
   readonly method: string
   readonly path: string
   /** Without credentials. */
@@ -45,7 +45,11 @@ const lookAtProvider = 'Check that the provider is still running.'
 const trustAny = 'or accept any certificate with --insecure.'
 
 /** Explains a failure. @param status of a reply that broke off. */
-export function explain(failure: Failure, attempt: Attempt, status: number | undefined): Explanation {
+export function explain(
+  failure: Failure,
+  attempt: UnansweredRequest,
+  status: number | undefined,
+): Explanation {
   const { base, timeout } = attempt
   const { host, hostname } = new URL(base)
   const code = codeOf(failure)

@@ -1,5 +1,5 @@
 import { UnderstudyError } from '../../../handlers/model/errors.ts'
-import { type Attempt, explain, type Failure, type FailureReason } from './failure-reason.ts'
+import { explain, type Failure, type FailureReason, type UnansweredRequest } from './failure-reason.ts'
 
 /**
  * A request without a complete reply. Code `PROVIDER_UNREACHABLE`.
@@ -21,7 +21,11 @@ export class ProviderUnreachable extends UnderstudyError {
 }
 
 /** Turns a connection error into a message with the next step. */
-export function unreachable(attempt: Attempt, cause: unknown, status?: number): ProviderUnreachable {
+export function unreachable(
+  attempt: UnansweredRequest,
+  cause: unknown,
+  status?: number,
+): ProviderUnreachable {
   const failure = failureOf(cause)
   const { failureReason, fact, nextStep } = explain(failure, attempt, status)
   const line = `${attempt.method} ${attempt.path}`.slice(0, 200)
