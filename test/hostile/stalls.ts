@@ -223,7 +223,7 @@ export const stalls: readonly HostileProvider[] = [
         body: JSON.stringify([...JSON.parse(String(honest.body)), ...posts]),
       }
     },
-    expect: { code: [3], says: /pages hold/ },
+    expect: { code: [3], says: /pages have/ },
   },
   {
     name: 'pages-that-repeat',
