@@ -185,15 +185,19 @@ export class StateSetup {
    * Creates a post and finds its id.
    * @throws SetUpError where the service refuses, or the post cannot be found.
    */
-  async create(fields: Partial<PostFields> = {}, tries = 1): Promise<OwnPost> {
+  async create(fields: Partial<PostFields> = {}): Promise<OwnPost> {
+    return await this.#create(fields, mostTries)
+  }
+
+  async #create(fields: Partial<PostFields>, tries: number): Promise<OwnPost> {
     const { title = await this.freeTitle(), content = `A unique content, ${title}.` } = fields
     const exchange = await this.#exchange('POST', '/posts', { title, content })
     const others = this.own.alive.filter((post) => post.title.includes(title)).map(({ id }) => id)
     const { taken } = this.own
-    if (isBusy(exchange.reply) && tries < mostTries) {
+    if (isBusy(exchange.reply) && tries > 1) {
       // It may have been done nevertheless.
       const found = await findId(exchange.reply, title, this.send, others)
-      return found ? this.#made({ id: found.id, title, content }) : await this.create(fields, tries + 1)
+      return found ? this.#made({ id: found.id, title, content }) : await this.#create(fields, tries - 1)
     }
     if (fields.title === undefined && refusesValues(exchange.reply) && taken.trySentence())
       return await this.create(fields)

@@ -1,4 +1,5 @@
 import { completeProfile } from '../../handlers/choices/profile.ts'
+import type { ReplayResult } from '../pact/replay.ts'
 import { withoutSecrets } from '../redaction/without-secrets.ts'
 import { checkOldPosts, idsOf, type OldPosts, oldPostsOf } from '../run/old-posts.ts'
 import { type Progress, type ProviderSession, withProviderSession } from '../run/provider-session.ts'
@@ -10,7 +11,7 @@ import { notRunNotes, notRunOf } from './not-run.ts'
 import { neverDone, operationResults } from './operations.ts'
 import { replayCommand } from './replay-command.ts'
 import type { VerifyResult } from './result.ts'
-import { type ContractsOutcome, runContracts } from './run-contracts.ts'
+import { runContracts } from './run-contracts.ts'
 import { checkReplay, hasSequences, runSequences, type SequencesOutcome } from './run-sequences.ts'
 import { planSequences } from './sequence-plan.ts'
 import { createStateHook } from './state-hook.ts'
@@ -49,7 +50,8 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     const old =
       wantsSequences && deletes && !session.run.record.beganEmpty ? oldPostsOf(session.run) : undefined
     const isToEnd = contracts.failureReason === undefined && deletes
-    if (isToEnd) options.onProgress?.(endOfExamples(contracts, crowd !== undefined))
+    if (isToEnd && contracts.replay)
+      options.onProgress?.(endOfExamples(contracts.replay, crowd !== undefined))
     const unreached = isToEnd ? await session.end({ crowd, kept: idsOf(old) }) : undefined
     const { signal } = session
     const failureReason = contracts.failureReason ?? (signal.aborted ? endOf(signal) : unreached)
@@ -80,8 +82,8 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
 }
 
 /** The progress once all examples are done: at a provider that asks for pauses the rest takes a while too. */
-function endOfExamples({ replay }: ContractsOutcome, isCrowded: boolean): Progress {
-  const total = new Set(replay?.interactionRuns.map(({ interaction }) => interaction.key)).size
+function endOfExamples({ interactionRuns }: ReplayResult, isCrowded: boolean): Progress {
+  const total = new Set(interactionRuns.map(({ interaction }) => interaction.key)).size
   return { done: total, total, key: isCrowded ? 'many posts, and removing them' : 'removing the posts' }
 }
 

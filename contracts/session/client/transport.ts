@@ -181,28 +181,34 @@ export class Transport {
       const to = { base: namesPost(request) ? from : this.base, path }
       const reply = await this.#deliver(request, to, phase)
       const wish = this.#wishedPause(reply, pause)
-      // A write that answered 503 may have been done.
-      const isAgain = reply.status === 429 || isRead(request.method)
       if (wish !== undefined) {
         const isStopped = phase.stop?.aborted === true
-        if (!this.#grants(request, reply.status, { wish, waited, isStopped })) return reply
-        waited += wish
-        pause *= 2
-        const added = this.#pace.hold(wish)
-        this.#asked += added
-        if (isStopped) this.#askedSinceStop += added
-        if (!isAgain) return reply
+        const isGranted = this.#grants(request, reply.status, { wish, waited, isStopped })
+        if (isGranted) {
+          waited += wish
+          pause *= 2
+          const added = this.#pace.hold(wish)
+          this.#asked += added
+          if (isStopped) this.#askedSinceStop += added
+        }
+        // A write that answered 503 may have been done: later requests wait, and it is not sent again.
+        if (reply.status === 503 && !isRead(request.method)) return this.#answeredBy(request, reply)
+        if (!isGranted) return reply
       } else if (isRedirect(reply.status)) {
         const next = this.#redirected(request, to, reply)
         if (next === undefined) return reply
         path = next
       } else {
-        this.#hasWritten ||= !isRead(request.method)
-        this.#answered++
-        if (this.#window.requests++ === 0) this.#window.since = this.#options.clock.now()
-        return reply
+        return this.#answeredBy(request, reply)
       }
     }
+  }
+
+  #answeredBy({ method }: RawRequest, reply: TimedReply): TimedReply {
+    this.#hasWritten ||= !isRead(method)
+    this.#answered++
+    if (this.#window.requests++ === 0) this.#window.since = this.#options.clock.now()
+    return reply
   }
 
   /** The current base address. */

@@ -87,6 +87,20 @@ test('follows a slash at the end with a write and its body where the status keep
   ])
 })
 
+test.each([201, 503])('stays at the address of a write that answered %i', async (status) => {
+  const headers = { location: '/moved/v1/posts', 'retry-after': '0' }
+  const server = await startScriptedServer(({ method }) => ({
+    status: method === 'POST' ? status : 308,
+    headers,
+  }))
+  const client = clientFor(server.url)
+  await write(client, 'POST')
+  expect(await get(client)).toMatchObject({ status: 308 })
+  expect(client.notes).toContainEqual(
+    expect.stringContaining('not followed, because another post may have the id there'),
+  )
+})
+
 test('hands a redirect to elsewhere on as the answer, its token not in the note', async () => {
   const server = await startScriptedServer(() => ({
     status: 302,
