@@ -102,10 +102,10 @@ async function replayAll(
   // Examples of both contracts run once.
   const total = new Set(contracts.flatMap(({ interactions }) => interactions.map(({ key }) => key))).size
   let done = 0
-  let fault: { readonly error: unknown } | undefined
-  // Pact would take it for a failure of the provider.
-  const noteFault = (error: unknown) => {
-    if (!isProviderFailure(error) && !signal.aborted) fault ??= { error }
+  let internal: { readonly error: unknown } | undefined
+  // Pact would report it as a failure of the provider.
+  const noteInternal = (error: unknown) => {
+    if (!isProviderFailure(error) && !signal.aborted) internal ??= { error }
     throw error
   }
   const hooksOf = (hooks: InteractionHooks): InteractionHooks => {
@@ -115,8 +115,8 @@ async function replayAll(
       await failFast(session, options)
     }
     return {
-      onSetUp: (interactionRun) => hooks.onSetUp(interactionRun).catch(noteFault),
-      afterInteraction: (interactionRun) => finish(interactionRun).catch(noteFault),
+      onSetUp: (interactionRun) => hooks.onSetUp(interactionRun).catch(noteInternal),
+      afterInteraction: (interactionRun) => finish(interactionRun).catch(noteInternal),
     }
   }
   const interactions = new ConcurrentInteractions({ run, concurrency, send: client.send, signal })
@@ -139,7 +139,7 @@ async function replayAll(
         run.afterInteraction(interactionRun).finally(() => hook?.tearDown(run.context.setup)),
     }),
   })
-  if (fault) throw fault.error
+  if (internal) throw internal.error
   let closing: ProviderUnreachable | undefined
   if (!signal.aborted && !run.lost)
     await interactions.close().catch((error) => {

@@ -20,12 +20,12 @@ export async function runCommandLine(given: readonly string[], bare: CommandIo):
     const isShown = error instanceof CommanderError && /help|version/i.test(error.code)
     if (isShown) return error.exitCode === 0 ? 0 : 2
     io.stderr.write(`${styled(io, io.stderr, 'red', complaintOf(error, given, io))}\n`)
-    return isUnderstudyError(error) || error instanceof CommanderError ? 2 : ownFault
+    return isUnderstudyError(error) || error instanceof CommanderError ? 2 : internalError
   }
 }
 
-/** The exit code for a fault of this package (EX_SOFTWARE of sysexits.h): it is no verdict on a provider. */
-const ownFault = 70
+/** The exit code of an internal error (EX_SOFTWARE of sysexits.h). It says nothing about a provider. */
+const internalError = 70
 
 async function run(given: readonly string[], io: CommandIo): Promise<number> {
   let code = 0
@@ -45,7 +45,7 @@ async function run(given: readonly string[], io: CommandIo): Promise<number> {
     const command = given.includes(name) ? programOf(name, await load(), io, ended) : emptyProgram(name, io)
     program.addCommand(command.summary(summary).description(summary))
   }
-  // Commander has no reason for refusing the help of an unknown command.
+  // For an unknown command, `help` of Commander prints the general help and no error.
   const [called, asked = ''] = given
   const isUnknown = called === 'help' && /^[^-]/.test(asked) && !Object.hasOwn(commands, asked)
   await program.parseAsync(isUnknown ? [asked] : given, { from: 'user' })

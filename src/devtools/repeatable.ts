@@ -28,12 +28,12 @@ export function repeatable({ method, path, query, headers, body }: JournalEntry)
   }
 }
 
-export function isBlottedOut(value: string): boolean {
+export function isRedacted(value: string): boolean {
   return value === redacted
 }
 
 /** Whether a request may have been refused for its credentials. */
-export function isTurnedAway({ status }: JournalEntry, profile: Profile): boolean {
+export function mayLackCredentials({ status }: JournalEntry, profile: Profile): boolean {
   return profile['access.credentials'] !== 'none' && status === profile['access.status']
 }
 
@@ -52,8 +52,8 @@ export function withPlaceholders(entry: JournalEntry, profile: Profile): Repeata
     ...rest,
     path: path.replaceAll(`=${redacted}`, '=placeholder'),
     headers: headers.flatMap(([name, value]) => {
-      if (!isBlottedOut(value)) return [[name, value]]
-      return isTurnedAway(entry, profile) ? [] : [[name, placeholder(name)]]
+      if (!isRedacted(value)) return [[name, value]]
+      return mayLackCredentials(entry, profile) ? [] : [[name, placeholder(name)]]
     }),
   }
 }

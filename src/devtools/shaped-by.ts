@@ -5,7 +5,7 @@ import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { World } from '../../handlers/world/world.ts'
 import { postMetBy } from './post-met.ts'
-import { isBlottedOut, isTurnedAway, repeatable } from './repeatable.ts'
+import { isRedacted, mayLackCredentials, repeatable } from './repeatable.ts'
 
 /** The limit of posts when a request is answered again. */
 const mostPosts = 30
@@ -17,7 +17,7 @@ const mostPosts = 30
 export async function shapedBy(entry: JournalEntry, world: World): Promise<readonly ChoiceId[]> {
   if (entry.fault !== undefined) return []
   // The journal has no credentials to send again: only a refused request is asked for them.
-  const isRefused = isTurnedAway(entry, world.profile)
+  const isRefused = mayLackCredentials(entry, world.profile)
   const profile = isRefused ? world.profile : withAnswer(world.profile, 'access.credentials', 'none')
   if (!profile) return []
   const reply = await answerAgain(entry, world, profile)
@@ -44,9 +44,7 @@ async function answerAgain(entry: JournalEntry, world: World, profile: Profile):
   const again = new World({ ...options, profile, initial, latency: 0, onWarning() {} })
   const { method, path, query } = entry
   const { body } = repeatable(entry)
-  const headers = Object.fromEntries(
-    Object.entries(entry.headers).filter(([, value]) => !isBlottedOut(value)),
-  )
+  const headers = Object.fromEntries(Object.entries(entry.headers).filter(([, value]) => !isRedacted(value)))
   const reply = await answer({ method, base: 'http://localhost/v1', path, query, headers, body }, again)
   // CORS headers concern the browser, not the caller.
   const read = Object.entries(reply.headers).filter(([name]) => !/^(?:access-control-.+|vary)$/.test(name))

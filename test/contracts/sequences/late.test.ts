@@ -80,7 +80,7 @@ test('does not call late what is right at no time', async () => {
 test.each([
   ['at once', 0],
   ['late', 250],
-])('a post created beside a write that was not sent, and listed %s, is no failure', async (_when, lag) => {
+])('a post created beside a write that was not sent, and listed %s, is not reported', async (_when, lag) => {
   const states: { readonly body: string; readonly from: number }[] = [{ body: '[]', from: 0 }]
   const clock = createClock()
   const world = emptyWorld(completeProfile())

@@ -9,10 +9,8 @@ import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import type { OperationName } from '../../../handlers/model/operation-name.ts'
 import type { Call, Change } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
-import { isFull, sampled } from '../../support/full.ts'
+import { oneIn, sampled } from '../../support/full.ts'
 
-/** Of all cases every 70th is run, but in a full run. */
-const every = isFull ? 1 : 70
 const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-refusing-'))
 afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
 
@@ -75,7 +73,7 @@ const cases = operations.flatMap((operation) =>
   ),
 )
 
-test.each(cases.filter((_case, at) => at % every === 0))(
+test.each(oneIn(70, cases))(
   'a $operation that is answered with $status $pattern is judged so',
   async ({ operation, status, pattern }) => {
     const result = await verify(refusingSome(operation, status, patterns[pattern]))

@@ -223,7 +223,7 @@ test.each([
 test.each([
   [{}, /^Failed unexpectedly: the kettle broke\. This is a bug in posts-understudy; .+\n$/],
   [{ DEBUG: 'posts-understudy' }, /^Error: the kettle broke\n {4}at /],
-])('calls what nobody foresaw a bug of its own, exit code 70, with %o', async (env, words) => {
+])('reports an unexpected error as a bug, exit code 70, with %o', async (env, words) => {
   const { io, printed } = createSurroundings({ env })
   const broken = {
     ...io,

@@ -3,13 +3,13 @@ import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { temporaryFolder } from '../../support/ledger-folder.ts'
 
-test('an error that is not of the provider ends the run, accuses nobody, and leaves no post', async () => {
+test('an internal error ends the run, and leaves no post', async () => {
   const ledgerFolder = await temporaryFolder()
   const { url, provider, close } = await startProvider()
   const onProgress = ({ key }: { key: string }) => {
-    if (key === 'replace/existing') throw new TypeError('a fault of our own')
+    if (key === 'replace/existing') throw new TypeError('an internal error')
   }
   const judging = verifyProvider({ url, documentOnly: true, budget: 0, ledgerFolder, onProgress })
-  await expect(judging.finally(close)).rejects.toThrow('a fault of our own')
+  await expect(judging.finally(close)).rejects.toThrow('an internal error')
   expect([...provider.posts.values()]).toEqual([])
 })
