@@ -71,6 +71,8 @@ export interface Ledger extends CleanUpLog, AsyncDisposable {
   /** Ends {@link Ledger.lend}. */
   returnAll(): void
   isLent(id: PostId): boolean
+  /** Whether a state hook ever made this post: it also removes it. */
+  wasLent(id: PostId): boolean
   /** Whether an earlier process noted a title with this mark. */
   notedBefore(mark: string): boolean
   /** How many posts with this id an earlier process may have made with these texts. */
@@ -123,6 +125,7 @@ export function ledgerOf(
   const posts = new Map<PostId, OwnedPost>()
   const foreign = new ForeignIds()
   const lent = new Set<PostId>()
+  const everLent = new Set<PostId>()
   let areOthersAtWork = false
   const replacements = new Map<PostId, string>()
   const creates = new OpenCreates(marker)
@@ -212,10 +215,14 @@ export function ledgerOf(
       return areOthersAtWork
     },
     lend(ids) {
-      for (const id of ids) if (!foreign.has(id)) lent.add(id)
+      for (const id of ids) {
+        everLent.add(id)
+        if (!foreign.has(id)) lent.add(id)
+      }
     },
     returnAll: () => lent.clear(),
     isLent: (id) => lent.has(id),
+    wasLent: (id) => everLent.has(id),
     // The titles of one sequence are noted by their common prefix.
     notedBefore: (mark) => notedBefore.has(mark) || notedBefore.has(withoutNumber(mark)),
     sentBefore(id, post) {

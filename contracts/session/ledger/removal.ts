@@ -60,8 +60,8 @@ export class Removal {
     // A later run does not know what this one deleted.
     if (!this.#unmarked) return []
     const left = new Set(this.#ledger.posts.map(({ id }) => id))
-    const isHidden = (id: PostId) => !this.#client.wasDeleted(id) && !left.has(id) && !this.#marked.has(id)
-    return [...this.#gone.keys()].filter(isHidden)
+    const isRemoved = (id: PostId) => this.#client.wasDeleted(id) || this.#ledger.wasLent(id)
+    return [...this.#gone.keys()].filter((id) => !isRemoved(id) && !left.has(id) && !this.#marked.has(id))
   }
 
   /** Whether the list shows no deleted post; it may be outdated. */

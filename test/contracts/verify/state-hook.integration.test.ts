@@ -97,6 +97,11 @@ test('judges a provider in the states that its own hook sets up, leaves nothing,
   expect(new Set(hook.headers)).toEqual(new Set([undefined]))
 })
 
+test('does not miss the posts that the hook made and removed', async () => {
+  const { result } = await verifyWithHook()
+  expect(result.notes).toEqual([])
+})
+
 test('says of the state that the hook refuses what it answered', async () => {
   const { result } = await verifyWithHook('a post was replaced twice')
   expect(result.notes).toContainEqual(
