@@ -66,7 +66,7 @@ function leftOutText({ readOnly, without }: VerifyResult['mode']): string {
 
 /** What was not tested, for the first line. */
 function untestedText(result: VerifyResult): string {
-  const left = untested(result).map(({ count, was, what, why }) => `${count} ${was} ${what} (${why})`)
+  const left = untested(result).map(({ count, what, why }) => `${count} ${what} (${why})`)
   return left.length > 0 ? ` Only part of it was tested: ${left.join(', ')}.` : ''
 }
 
@@ -75,14 +75,12 @@ function untested({ verdict, notRun, operations }: VerifyResult) {
   if (verdict !== 'held' && verdict !== 'differs') return []
   const refused = operations.filter(isOftenRefused).map((operation) => ({
     count: refusedCount(operation),
-    was: 'were',
     what: 'refused',
     why: statusesOf(operation),
   }))
   if (!notRun) return refused
-  const was = notRun.examples === 1 ? 'was' : 'were'
   return [
-    { count: notRunCount(notRun), was, what: 'not run', why: clip(notRun.reason, longestReason) },
+    { count: notRunCount(notRun), what: 'not run', why: clip(notRun.reason, longestReason) },
     ...refused,
   ]
 }

@@ -85,6 +85,6 @@ function unusable(path: string, error: unknown): UnderstudyError {
   const fact = error instanceof Error ? error.message : String(error)
   return new UnderstudyError(
     'LEDGER_UNUSABLE',
-    `Failed to write the ledger "${path}": ${fact}. A run cannot create posts without it. Set XDG_STATE_HOME to a writable folder.`,
+    `Failed to write the ledger "${path}": ${fact}. A run cannot create posts without it. Pass another folder with --ledger, or set XDG_STATE_HOME to one.`,
   )
 }
