@@ -34,10 +34,12 @@ export interface ReplayOptions extends InteractionHooks {
 }
 
 export interface ConcurrentReplay {
-  /** Whether an interaction runs before the concurrent ones, in sequence. */
-  isFirst(interaction: Interaction): boolean
-  /** Returns the hooks of every worker, after the first interactions. */
+  /** When an interaction runs: in sequence before the concurrent ones, with them, or in sequence after them. */
+  phaseOf(interaction: Interaction): 'before' | 'together' | 'after'
+  /** Starts workers, and returns the hooks of each. */
   open(): Promise<readonly InteractionHooks[]>
+  /** Stops the workers. @returns whether the replay can continue. */
+  close(): Promise<boolean>
 }
 
 export interface ReplayResult {
@@ -68,20 +70,30 @@ export async function replayContracts(options: ReplayOptions): Promise<ReplayRes
   const timer = setTimeout(() => limit.abort(new Error(`it took longer than ${timeout} ms`)), timeout)
   const signal = AbortSignal.any([options.signal, limit.signal])
   const { concurrent } = options
-  const isFirst = ({ interaction }: InteractionRun) => concurrent?.isFirst(interaction) ?? true
-  const first = new InteractionQueue(interactionRuns.filter(isFirst), options)
-  const queues = [first]
+  const phases = Map.groupBy(
+    interactionRuns,
+    ({ interaction }) => concurrent?.phaseOf(interaction) ?? 'before',
+  )
+  const { before = [], together = [], after = [] } = Object.fromEntries(phases)
+  const queues: InteractionQueue[] = []
+  const said: NativeVerdicts[] = []
   try {
     using own = options.verifier ? undefined : startVerifier(signal)
     const verifier = options.verifier ?? (own as VerifierProcess)
     limit.signal.addEventListener('abort', () => verifier[Symbol.dispose]())
-    const said = [await runQueue(first, options, verifier, signal)]
-    const rest = interactionRuns.filter((each) => !isFirst(each))
-    if (rest.length > 0 && said[0]?.failure === undefined && !signal.aborted) {
-      const shares = distributed(rest.filter(isForPact), (await concurrent?.open()) ?? [options])
+    const runAlone = async (all: readonly InteractionRun[]) => {
+      const queue = new InteractionQueue(all, options)
+      queues.push(queue)
+      const verdicts = await runQueue(queue, options, verifier, signal)
+      said.push(verdicts)
+      return verdicts.failure === undefined && !signal.aborted
+    }
+    let canContinue = await runAlone(before)
+    if (concurrent && canContinue && together.length > 0) {
+      const shares = distributed(together.filter(isForPact), await concurrent.open())
       // Interactions that Pact cannot send go to the next free worker.
       const outside = Map.groupBy(
-        rest.filter((each) => !isForPact(each)),
+        together.filter((each) => !isForPact(each)),
         ({ interaction }) => interaction.key,
       ).values()
       const runWorker = async (share: InteractionQueue) => {
@@ -95,7 +107,9 @@ export async function replayContracts(options: ReplayOptions): Promise<ReplayRes
         }
       }
       await Promise.all(shares.map(runWorker))
+      canContinue = (await concurrent.close()) && said.every((each) => each.failure === undefined)
     }
+    if (canContinue && after.length > 0) await runAlone(after)
     const failure = said.find((each) => each.failure !== undefined)?.failure
     const stopped = limit.signal.aborted
       ? reasonOf(limit.signal)

@@ -57,8 +57,9 @@ export async function beginRun(
     await expectDelete(run, first, exchange).catch(ignoreRefused)
   }
   await readNext(run)
-  for (const which of ['first', 'second', 'third'])
-    await run.createStanding(`the ${which} post that stays untouched`)
+  // Every worker creates one too.
+  const standing = run.isSlow ? ['first'] : ['first', 'second', 'third']
+  for (const which of standing) await run.createStanding(`the ${which} post that stays untouched`)
   await lookAround(run)
 }
 

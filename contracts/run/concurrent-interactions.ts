@@ -23,6 +23,10 @@ interface Doubt {
   readonly seen?: Violation | undefined
 }
 
+type Phase = ReturnType<ConcurrentReplay['phaseOf']>
+
+const firstReplace = 'replace/existing'
+
 /** States with an id that no post has. */
 const ownerless: readonly string[] = [
   'no post has the id',
@@ -35,7 +39,7 @@ const ownerless: readonly string[] = [
  * posts, and the failed, the suspect and the remaining interactions run one after the other: only these results
  * count.
  */
-export class ConcurrentInteractions implements ConcurrentReplay {
+export class ConcurrentInteractions {
   readonly #options: ConcurrentInteractionsOptions
   readonly #held: InteractionRun[] = []
   #opened: readonly Run[] = []
@@ -44,8 +48,20 @@ export class ConcurrentInteractions implements ConcurrentReplay {
     this.#options = options
   }
 
-  /** Interactions that may make a post under an unused id, or without a mark: they run before the workers start. */
-  isFirst({ request: { method, body }, states }: Interaction): boolean {
+  /**
+   * Interactions that may make a post under an unused id, or without a mark, run before the workers start, because
+   * these would take it for a foreign one. At a slow provider only the first replace is judged before, so that no
+   * write is first seen among others.
+   */
+  phaseOf(interaction: Interaction): Phase {
+    if (!this.#isAlone(interaction)) {
+      const isFirst = this.#options.concurrency.isSlow && interaction.key === firstReplace
+      return isFirst ? 'before' : 'together'
+    }
+    return this.#options.concurrency.isSlow ? 'after' : 'before'
+  }
+
+  #isAlone({ request: { method, body }, states }: Interaction): boolean {
     if (isRead(method) || method === 'DELETE') return false
     const isMarked = JSON.stringify(body ?? '').includes('${title}')
     return (method === 'POST' && !isMarked) || states.some((state) => ownerless.includes(state))

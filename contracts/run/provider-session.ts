@@ -2,7 +2,7 @@ import { type CleanUpResult, cleanUp, type Leftover, usualSettle } from '../sess
 import { type Clock, realClock } from '../session/client/clock.ts'
 import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
 import { createProviderClient, type ProviderClient, type ProviderClientOptions } from '../session/client.ts'
-import { Concurrency, type OnMeasured } from '../session/concurrency.ts'
+import { Concurrency, isSlowProvider, type OnMeasured } from '../session/concurrency.ts'
 import { EndedEarly, ignoreFailure } from '../session/failure-reason-of.ts'
 import { type Ledger, openLedger } from '../session/ledger.ts'
 import { createPatience, noteLateness } from '../session/patience.ts'
@@ -62,6 +62,8 @@ export interface ProviderSession {
   readonly settle: number
   /** Whether the user gave `settle`. */
   readonly isEventual: boolean
+  /** Whether replies or writes take long, or the provider limits requests. */
+  readonly isSlow: boolean
   readonly signal: AbortSignal
   readonly clock: Clock
   readonly concurrency: Concurrency
@@ -136,10 +138,15 @@ export async function withProviderSession<Result>(
       note(milliseconds)
       concurrency.noteDelay(milliseconds)
     }
-    const waiting = () => createPatience({ settle, onLate })
-    const patience = waiting()
+    const { waiting } = concurrency
+    const patienceClock: Clock = {
+      now: () => clock.now(),
+      wait: (milliseconds, signal) => waiting.during(() => clock.wait(milliseconds, signal)),
+    }
+    const newPatience = () => createPatience({ settle, onLate, clock: patienceClock })
+    const patience = newPatience()
     // The guard's waits must not use up the time of the checks.
-    const watched = ledger && watchWrites(bare.writing(new WriteGuard(ledger, waiting(), stop)), ledger)
+    const watched = ledger && watchWrites(bare.writing(new WriteGuard(ledger, newPatience(), stop)), ledger)
     const client = watched ?? bare
     const isEventual = (options.settle ?? 0) > 0
     let hasMissedRead = false
@@ -180,6 +187,9 @@ export async function withProviderSession<Result>(
         lateness,
         settle,
         isEventual,
+        get isSlow() {
+          return client.limits.length > 0 || isSlowProvider(concurrency.roundTrip ?? 0, lateness.longest)
+        },
         signal,
         clock,
         concurrency,

@@ -1,5 +1,6 @@
 import { type Clock, realClock } from './client/clock.ts'
 import { RequestWindow } from './request-window.ts'
+import { WaitingTime } from './waiting-time.ts'
 
 /** The most workers. */
 const most = 32
@@ -7,8 +8,8 @@ const most = 32
 const mostForDelay = 10
 /** Below this round trip, in milliseconds, one at a time is fast enough. */
 const near = 40
-/** From this round trip on, in milliseconds, a provider is slow: a request too many costs less than waiting for one. */
-export const slow = 250
+/** From this round trip on, in milliseconds, a request too many costs less than waiting for one. */
+const slow = 250
 /** One more worker for each of these, in milliseconds of round trip. */
 const worthwhile = 15
 /** How many replies are measured. */
@@ -29,6 +30,11 @@ export function concurrencyFor(roundTrip: number, delay = 0): number {
   return Math.max(Math.min(most, workers(roundTrip)), Math.min(mostForDelay, workers(delay)))
 }
 
+/** Whether a run should do less at such a provider. @param delay of its writes, in milliseconds. */
+export function isSlowProvider(roundTrip: number, delay = 0): boolean {
+  return roundTrip >= slow || delay >= late
+}
+
 /** The note on a run that continues one by one. @param what what the provider did, such as `answered 503`. */
 export function oneAtATimeAfter(what: string): string {
   return `The provider ${what} during concurrent requests, so the rest of the run sent one at a time.`
@@ -44,6 +50,7 @@ function median(all: readonly number[]): number {
  */
 export class Concurrency {
   readonly pages = new PageGate()
+  readonly waiting: WaitingTime
   readonly #clock: Clock
   readonly #window: RequestWindow
   readonly #times: number[] = []
@@ -61,6 +68,7 @@ export class Concurrency {
 
   constructor(clock: Clock = realClock, onMeasured: OnMeasured = () => {}) {
     this.#clock = clock
+    this.waiting = new WaitingTime(clock)
     this.#window = new RequestWindow({ most: () => this.limit, usual: () => this.roundTrip })
     this.#onMeasured = onMeasured
   }
@@ -117,7 +125,7 @@ export class Concurrency {
     const start = this.#clock.now()
     let took: number | undefined
     try {
-      const result = await task()
+      const result = await this.waiting.during(task)
       took = this.#clock.now() - start
       if (isAlone && begun === this.#begun) this.#measure(took)
       return result

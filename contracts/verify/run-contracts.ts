@@ -13,6 +13,7 @@ import { checkReadsAlone } from '../run/reads-alone.ts'
 import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
 import { endOf, failureReasonOf, ignoreFailure, isProviderFailure } from '../session/failure-reason-of.ts'
 import type { StateHook } from './state-hook.ts'
+import { overTime, timeForExamples } from './time-plan.ts'
 import type { LeftOut, VerifyOptions } from './verify-options.ts'
 
 const replayLimit = 30 * 60_000
@@ -65,7 +66,10 @@ export async function runContracts(
     run.noteBrokenReply(error)
     return { ...nothing, failureReason: failureReasonOf(error, session) }
   }
-  const used = contracts.map((contract) => leaveOut(contract, options.without ?? []))
+  const used = contracts.map((contract) => {
+    const some = leaveOut(contract, options.without ?? [])
+    return session.isSlow ? { ...some, interactions: alternating(some.interactions) } : some
+  })
   return { contracts, ...(await replayAll(session, terms, used, verifier)) }
 }
 
@@ -78,8 +82,20 @@ export function leaveOut(contract: Contract, without: readonly LeftOut[]): Contr
   return { ...contract, interactions: contract.interactions.filter((each) => !isLeftOut(each)) }
 }
 
+/** The interactions in another order, the methods in turn: an incomplete run has some of each. */
+function alternating(interactions: readonly Interaction[]): Interaction[] {
+  const kinds = [...Map.groupBy(interactions, ({ request }) => request.method).values()]
+  const longest = Math.max(...kinds.map(({ length }) => length))
+  return Array.from({ length: longest }, (_, at) => kinds.flatMap((kind) => kind[at] ?? [])).flat()
+}
+
 /** The operation of a request, by method. */
 const needsOf: Readonly<Record<string, readonly LeftOut[]>> = { PUT: ['replace'], DELETE: ['delete'] }
+
+/** Whether the run waited for the provider no longer than planned. */
+export function hasTimeForExamples({ concurrency }: ProviderSession, options: VerifyOptions): boolean {
+  return concurrency.waiting.total <= timeForExamples(options)
+}
 
 /** Ends a run that found a broken clause, where the options ask for it. */
 async function failFast(
@@ -99,6 +115,7 @@ async function replayAll(
   verifier: VerifierProcess | undefined,
 ): Promise<Pick<ContractsOutcome, 'replay' | 'failureReason'>> {
   const { run, client, concurrency, signal } = session
+  const hasTime = () => hasTimeForExamples(session, options)
   // Examples of both contracts run once.
   const total = new Set(contracts.flatMap(({ interactions }) => interactions.map(({ key }) => key))).size
   let done = 0
@@ -115,14 +132,24 @@ async function replayAll(
       await failFast(session, options)
     }
     return {
+      reasonToLeaveOut: () => (hasTime() ? undefined : overTime(options)),
       onSetUp: (interactionRun) => hooks.onSetUp(interactionRun).catch(noteInternal),
       afterInteraction: (interactionRun) => finish(interactionRun).catch(noteInternal),
     }
   }
   const interactions = new ConcurrentInteractions({ run, concurrency, send: client.send, signal })
+  let closing: ProviderUnreachable | undefined
   const concurrent: ConcurrentReplay = {
-    isFirst: (interaction) => interactions.isFirst(interaction),
+    phaseOf: (interaction) => interactions.phaseOf(interaction),
     open: async () => (await interactions.open()).map(hooksOf),
+    async close() {
+      if (signal.aborted || run.lost || internal) return false
+      await interactions.close().catch((error) => {
+        if (error instanceof ProviderUnreachable) closing = error
+        else if (!run.lost) throw error
+      })
+      return !closing && !run.lost
+    },
   }
   const replay = await replayContracts({
     // A state hook sets up one state at a time.
@@ -140,12 +167,6 @@ async function replayAll(
     }),
   })
   if (internal) throw internal.error
-  let closing: ProviderUnreachable | undefined
-  if (!signal.aborted && !run.lost)
-    await interactions.close().catch((error) => {
-      if (error instanceof ProviderUnreachable) closing = error
-      else if (!run.lost) throw error
-    })
   if (!signal.aborted && !run.lost) await checkReadsAlone(run).catch(ignoreFailure(signal))
   const failures = [
     closing,

@@ -18,7 +18,7 @@ import type { Ledger } from '../session/ledger.ts'
 import type { TakenTexts } from '../session/taken-texts.ts'
 import { replayCommand } from './replay-command.ts'
 import type { SequenceReport, SequencesResult } from './result.ts'
-import { usualSequences } from './sequence-plan.ts'
+import { usualSequences } from './time-plan.ts'
 import type { SequenceOptions, VerifyOptions } from './verify-options.ts'
 
 export interface SequenceTerms

@@ -28,6 +28,11 @@ export interface VerifyOptions extends ProviderSessionOptions, SequenceOptions {
    * none: the run sets states up through the interface.
    */
   readonly stateUrl?: string
+  /**
+   * How long the run may take, in milliseconds, without the removal of its posts; and once it has waited two thirds of
+   * it for the provider, it begins no more examples. Default unlimited, and 40 000 of waiting.
+   */
+  readonly maxTime?: number
   /** Ends at the first broken clause. Default false. */
   readonly failFast?: boolean
 }

@@ -11,10 +11,10 @@ import { notRunNotes, notRunOf } from './not-run.ts'
 import { neverDone, operationResults } from './operations.ts'
 import { replayCommand } from './replay-command.ts'
 import type { VerifyResult } from './result.ts'
-import { runContracts } from './run-contracts.ts'
+import { hasTimeForExamples, runContracts } from './run-contracts.ts'
 import { checkReplay, hasSequences, runSequences, type SequencesOutcome } from './run-sequences.ts'
-import { planSequences } from './sequence-plan.ts'
 import { createStateHook } from './state-hook.ts'
+import { moreTime, overTime, planSequences } from './time-plan.ts'
 import type { VerifyOptions } from './verify-options.ts'
 
 /**
@@ -44,7 +44,9 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
   const { result, notes, ...outcome } = await withProviderSession(options, async (session) => {
     const contracts = await runContracts(session, { profile, hook, options })
     const isReplaced = !without.includes('replace')
-    const crowd = contracts.replay && !options.gentle ? { size: crowdSize, isReplaced } : undefined
+    const hasTimeLeft = hasTimeForExamples(session, options)
+    const isCrowded = contracts.replay && !options.gentle
+    const crowd = isCrowded && hasTimeLeft ? { size: crowdSize, isReplaced } : undefined
     const deletes = !without.includes('delete')
     // Sequences at an empty provider need its empty list.
     const old =
@@ -57,7 +59,8 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     const failureReason = contracts.failureReason ?? (signal.aborted ? endOf(signal) : unreached)
     const isWorking = failureReason === undefined && (!contracts.replay || !undoneIn(session, mode))
     const roundTrip = session.concurrency.roundTrip ?? 0
-    const { budget, note } = planSequences(options, { elapsed: session.elapsed(), roundTrip })
+    const { isSlow } = session
+    const { budget, note } = planSequences(options, { elapsed: session.elapsed(), roundTrip, isSlow })
     const hasTime = wantsSequences && isWorking && budget > 0
     const sequences = hasTime ? await sequencesAfter(session, { ...options, budget }, old) : undefined
     if (old && sequences && isIntact(session, old, sequences))
@@ -65,19 +68,25 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
         ignoreFailure(signal),
       )
     const judgement = judgementOf(session, profile, { ...contracts, failureReason }, sequences, mode)
-    return { judgement, planned: wantsSequences && isWorking && note !== undefined ? [note] : [] }
+    const planned = [
+      ...(isCrowded && !crowd
+        ? [`No list of ${crowdSize} posts was tested, because ${overTime(options)}. ${moreTime(options)}`]
+        : []),
+      ...(wantsSequences && isWorking && note !== undefined ? [note] : []),
+    ]
+    return { judgement, planned, replay: contracts.replay }
   })
-  const { judgement, planned } = result
+  const { judgement, planned, replay } = result
   // After an early end, the failure reason is enough.
-  const interactions = judgement.failureReason === undefined ? judgement.interactions : []
-  const left = notRunOf(interactions)
+  const attempted = judgement.failureReason === undefined ? (replay?.interactionRuns ?? []) : []
+  const left = notRunOf(attempted)
   return {
     ...judgement,
     ...(left ? { notRun: left } : {}),
     ...outcome,
     command: replayCommand(outcome.url, given),
     mode,
-    notes: [...notes, ...(hook?.notes ?? []), ...planned, ...notRunNotes(interactions)],
+    notes: [...notes, ...(hook?.notes ?? []), ...planned, ...notRunNotes(attempted)],
   }
 }
 

@@ -3,8 +3,7 @@ import { textReport } from '../../contracts/report/text-report.ts'
 import { crowdSize } from '../../contracts/sequences/fixed-sequences.ts'
 import { readProviderUrl } from '../../contracts/session/client/provider-url.ts'
 import { dryRunOf } from '../../contracts/verify/dry-run.ts'
-import { longestRun } from '../../contracts/verify/estimate.ts'
-import { usualSequences } from '../../contracts/verify/sequence-plan.ts'
+import { longestRun, usualSequences } from '../../contracts/verify/time-plan.ts'
 import { type LeftOut, leavable } from '../../contracts/verify/verify-options.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
@@ -20,7 +19,16 @@ import { sequenceOptions, sequencesOf } from './sequence-options.ts'
 import { reportLook } from './style.ts'
 import { sweepProvider } from './sweep.ts'
 
-const { ledger, ...connectionOptions } = providerOptions
+const { ledger, maxTime, ...otherOptions } = providerOptions
+
+const connectionOptions = {
+  ...otherOptions,
+  maxTime: {
+    ...maxTime,
+    about: 'end after this time, and remove the posts; examples that do not fit are left out',
+    defaultText: 'no end, but after 40 s of waiting for replies no example begins',
+  },
+}
 
 /** `posts-understudy verify URL`. */
 export const verify = defineCommand({

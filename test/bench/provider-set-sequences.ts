@@ -3,7 +3,7 @@ import { type SearchResult, searchSequences } from '../../contracts/sequences/se
 import { realClock } from '../../contracts/session/client/clock.ts'
 import { createProviderClient } from '../../contracts/session/client.ts'
 import { Concurrency } from '../../contracts/session/concurrency.ts'
-import { usualSequences } from '../../contracts/verify/sequence-plan.ts'
+import { usualSequences } from '../../contracts/verify/time-plan.ts'
 import { completeProfile } from '../../handlers/choices/profile.ts'
 import type { Change } from '../provider-set/provider.ts'
 import { sequenceFaults } from '../provider-set/sequence-faults.ts'

@@ -42,8 +42,8 @@ export interface MetLimit {
 
 /** The retries of a read whose connection was reset, each after so many milliseconds. */
 const readAgainAfter = [100, 400]
-/** The wait after a 429 without Retry-After, in milliseconds; doubled each time. */
-const firstPause = 500
+/** The first wait after a 429 without Retry-After, in milliseconds: doubled until it is enough, then halved. */
+const firstPause = { most: 500, least: 50 } as const
 /** The most base addresses that redirects may lead through. */
 const mostBases = 3
 /** Once the user ended the run: the timeout, and the limit of all pauses, in milliseconds. */
@@ -77,6 +77,7 @@ export class Transport {
   #waitedUntil = 0
   /** The sum of all Retry-After, in milliseconds; and the number of replies. */
   #asked = 0
+  #firstPause: number = firstPause.most
   /** The pauses after the user ended the run, in milliseconds. */
   #askedSinceStop = 0
   #answered = 0
@@ -89,7 +90,7 @@ export class Transport {
 
   constructor(options: TransportOptions) {
     this.#options = options
-    this.#pace = new Pace(options.maxRequestsPerSecond, options.clock)
+    this.#pace = new Pace(options.maxRequestsPerSecond, options.clock, options.concurrency.waiting)
     this.#bases = [options.base]
   }
 
@@ -175,7 +176,7 @@ export class Transport {
     let path = request.path
     const from = this.base
     let waited = 0
-    let pause = firstPause
+    let pause = this.#firstPause
     for (;;) {
       // A write to a post goes to the base address where the post was read.
       const to = { base: namesPost(request) ? from : this.base, path }
@@ -199,6 +200,7 @@ export class Transport {
         if (next === undefined) return reply
         path = next
       } else {
+        if (waited > 0) this.#firstPause = Math.min(firstPause.most, Math.max(firstPause.least, pause / 4))
         return this.#answeredBy(request, reply)
       }
     }

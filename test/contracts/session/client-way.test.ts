@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { realClock } from '../../../contracts/session/client/clock.ts'
 import { Pace, retryAfter } from '../../../contracts/session/client/pace.ts'
 import { redirectionOf } from '../../../contracts/session/client/redirect.ts'
+import { WaitingTime } from '../../../contracts/session/waiting-time.ts'
 import { startConnectProxy } from '../../support/connect-proxy.ts'
 import { clientFor, clockThatRuns, failureReasonOf, get, write } from '../../support/provider-client.ts'
 import { type Scripted, startScriptedServer } from '../../support/scripted-server.ts'
@@ -166,6 +167,15 @@ test('waits a little longer each time after a 429 that does not say how long', a
   expect(clock.waited).toEqual([500, 1000, 2000])
 })
 
+test('waits for half as long after the next 429 where one wait was enough', async () => {
+  const limited = [{ status: 429 }, { status: 200 }]
+  const server = await startScriptedServer(inTurn(...limited, ...limited, ...limited, ...limited, ...limited))
+  const clock = clockThatRuns()
+  const client = clientFor(server.url, { clock })
+  for (let request = 0; request < 5; request++) await get(client)
+  expect(clock.waited).toEqual([500, 250, 125, 62.5, 50])
+})
+
 test('hands a 429 on where it asks for more time than there is', async () => {
   const server = await startScriptedServer(inTurn({ status: 429, headers: { 'retry-after': '6' } }))
   const clock = clockThatRuns()
@@ -217,7 +227,7 @@ test('waits at most a second in all once the user ended the run', async () => {
 })
 
 test('a pause under way ends when the user ends the run, and no later one', async () => {
-  const pace = new Pace(undefined, realClock)
+  const pace = new Pace(undefined, realClock, new WaitingTime(realClock))
   const stop = new AbortController()
   pace.hold(60_000)
   const turn = pace.turn(undefined, stop.signal)
@@ -317,7 +327,7 @@ test.each(['before the reply', 'in the middle of the body'])(
 
 test('keeps requests at the same time apart, and all of them back where one is asked to wait', async () => {
   const clock = clockThatRuns()
-  const pace = new Pace(4, clock)
+  const pace = new Pace(4, clock, new WaitingTime(clock))
   const left: number[] = []
   const leave = async () => {
     await pace.turn(undefined)

@@ -13,8 +13,8 @@ import { sampled } from '../../support/full.ts'
 const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-workers-'))
 afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
 
-/** A clock by which every answer takes so long, in milliseconds. */
-function farAway(milliseconds = 120): Clock {
+/** A clock that advances by so many milliseconds when it is read: three times for a reply that comes alone. */
+function farAway(milliseconds = 40): Clock {
   let now = Date.now()
   return {
     ...realClock,
@@ -57,7 +57,7 @@ async function verified(
     }
   })
   try {
-    const usual = { documentOnly: true, gentle: true, budget: 0, timeout: 600_000 }
+    const usual = { documentOnly: true, gentle: true, budget: 0, timeout: 600_000, maxTime: 86_400_000 }
     const result = await verifyProvider({ url, ledgerFolder, clock, ...usual, ...options })
     const broken = result.clauses.filter(({ verdict }) => verdict === 'broken').map(({ clause }) => clause)
     const answers = result.choices.map(({ choice, verdict, actual }) => ({ choice, verdict, actual }))
@@ -88,6 +88,19 @@ test('a provider that is far away gets several requests at a time, and the same 
   expect(far.answers).toEqual(expected.answers)
 })
 
+test('a slow provider gets the same verdicts, with fewer requests before they are concurrent', async () => {
+  const expected = await verified(lowestFreeId, near, { documentOnly: false })
+  const slow = await verified(lowestFreeId, farAway(100), { documentOnly: false })
+  expect({ broken: slow.broken, left: slow.left, isWide: slow.widest > 4 }).toEqual({
+    broken: [],
+    left: 0,
+    isWide: true,
+  })
+  const judged = slow.answers.filter(({ verdict }) => verdict !== 'not judged')
+  expect(expected.answers).toEqual(expect.arrayContaining(judged))
+  expect(judged.length).toBeGreaterThan(25)
+})
+
 test('pages that are counted anew for each request are read while no worker writes', async () => {
   const newestFirst: Change = (_provider, correct) => ({
     list: (call) => {
@@ -97,7 +110,7 @@ test('pages that are counted anew for each request are read while no worker writ
       return { status: 200, headers, body: posts.slice(end - 7, end) }
     },
   })
-  const { broken, notes, widest, left } = await verified(newestFirst, farAway(60))
+  const { broken, notes, widest, left } = await verified(newestFirst, farAway(20))
   expect({ broken, left, isWide: widest > 2 }).toEqual({ broken: [], left: 0, isWide: true })
   expect(notes).not.toContainEqual(expect.stringMatching(/overlapped|took up to/))
 })
@@ -110,8 +123,10 @@ test('what one worker does to the post of another is the fault of the write', as
       return correct.replace(id, input)
     },
   })
-  const { broken } = await verified(change, farAway())
-  expect(broken).toEqual(['others.untouched'])
+  for (const clock of [farAway(), farAway(100)]) {
+    const { broken } = await verified(change, clock)
+    expect(broken).toEqual(['others.untouched'])
+  }
 })
 
 test('what a worker finds at an id that no post ever had is a finding', async () => {
@@ -158,7 +173,7 @@ test.each(sampled(overlapping, 0))(
       const { title, content } = JSON.parse(body.toString())
       return provider.create({ title, content: content.slice(0, 5), fields: {} })
     }
-    const { broken, notes, verdict, left } = await verified(() => ({}), farAway(60), {
+    const { broken, notes, verdict, left } = await verified(() => ({}), farAway(20), {
       crowded,
       gentle: name === 'examples',
     })

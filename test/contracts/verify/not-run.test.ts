@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest'
 import { notRunNotes, notRunOf } from '../../../contracts/verify/not-run.ts'
 
-const ran = (key: string, setUpFailure?: string, contract: 'document' | 'mock' = 'document') => ({
-  contract,
-  key,
-  verdict: setUpFailure === undefined ? ('ok' as const) : ('error' as const),
-  messages: [],
+const ran = (key: string, setUpFailure?: string) => ({
+  interaction: { key },
   ...(setUpFailure === undefined ? {} : { setUpFailure }),
 })
 
@@ -15,7 +12,7 @@ test('counts examples that were not run once, though two contracts have them', (
   const all = [
     ran('read/plain'),
     ran('list/all', reason(7)),
-    ran('list/all', reason(8), 'mock'),
+    ran('list/all', reason(8)),
     ran('delete/double', reason(9)),
   ]
   expect(notRunOf(all)).toEqual({ examples: 2, of: 3, reason: reason(7) })

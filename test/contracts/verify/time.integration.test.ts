@@ -84,6 +84,28 @@ test('at a slow provider sequences get what is left of the time of a run', async
   )
 })
 
+test('at a provider that makes the run wait, some examples of each operation are run, and the rest is named', async () => {
+  let passed = 0
+  const clock: Clock = { ...realClock, now: () => passed }
+  const slow: Change = (_provider, correct) => ({
+    async answer(call) {
+      passed += 400
+      return await correct.answer(call)
+    },
+  })
+  const { verdict, exitCode, left, notes, notRun, operations } = await verifiedAtLength(
+    { clock, timeout: 60_000, gentle: false },
+    slow,
+  )
+  expect({ verdict, exitCode, left }).toEqual({ verdict: 'held', exitCode: 0, left: 0 })
+  expect(operations.every(({ accepted }) => accepted > 0)).toBe(true)
+  expect(notRun?.reason).toBe('the run had waited 40 s for the provider by then')
+  expect(notRun?.examples).toBeGreaterThan(20)
+  expect(notes).toContain(
+    'No list of 101 posts was tested, because the run had waited 40 s for the provider by then. Pass --max-time 120 to give the run more time.',
+  )
+})
+
 test('a fault that was found before the time was over is a fault', async () => {
   const { clock, end } = clockThatEnds(90_000)
   const onProgress = ({ done }: { done: number }) => (done === 5 ? end() : undefined)

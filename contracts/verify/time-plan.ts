@@ -1,0 +1,90 @@
+import { concurrencyFor, isSlowProvider } from '../session/concurrency.ts'
+import type { SequenceOptions, VerifyOptions } from './verify-options.ts'
+
+export const usualSequences = { runs: 400, budget: 20_000, gentle: false } as const satisfies SequenceOptions
+
+/** How long a run of a slow provider should take, in milliseconds. */
+const usualTime = 60_000
+/** The first sequence takes about so many round trips. */
+const least = 20
+
+type TimeOptions = Pick<VerifyOptions, 'maxTime'>
+
+/** How long a run may wait for the provider before it begins no more examples, in milliseconds. */
+export function timeForExamples({ maxTime = usualTime }: TimeOptions): number {
+  return (maxTime * 2) / 3
+}
+
+/** Why the rest is left out, as a clause. */
+export function overTime(options: TimeOptions): string {
+  return `the run had waited ${Math.round(timeForExamples(options) / 1000)} s for the provider by then`
+}
+
+/** The next step where something was left out. */
+export function moreTime({ maxTime = usualTime }: TimeOptions): string {
+  return `Pass --max-time ${Math.round((maxTime * 2) / 1000)} to give the run more time.`
+}
+
+export interface SequencePlan {
+  /** The time for sequences, in milliseconds. */
+  readonly budget: number
+  /** Why it is less than usual. */
+  readonly note?: string
+}
+
+/** What is known when sequences may begin, in milliseconds. */
+export interface TimeSpent {
+  readonly elapsed: number
+  readonly roundTrip: number
+  readonly isSlow: boolean
+}
+
+/**
+ * How long random sequences run: as long as the user says, or at a slow provider what is left of the time that a run
+ * should take. A busy machine at this end costs no sequences.
+ */
+export function planSequences(
+  { budget, path, maxTime = usualTime }: Pick<VerifyOptions, 'budget' | 'path' | 'maxTime'>,
+  { elapsed, roundTrip, isSlow }: TimeSpent,
+): SequencePlan {
+  const usual = usualSequences.budget
+  if (budget !== undefined || path !== undefined || !isSlow) return { budget: budget ?? usual }
+  const left = Math.min(usual, maxTime * 0.75 - elapsed)
+  if (left === usual) return { budget: usual }
+  const why = `the examples took ${Math.round(elapsed / 1000)} s`
+  const more = `Pass --budget ${usual / 1000} for ${usual / 1000} s of them.`
+  if (left < least * roundTrip || left < 1000)
+    return { budget: 0, note: `No random sequences were run, because ${why}. ${more}` }
+  const seconds = Math.round(left / 1000)
+  return { budget: left, note: `Random sequences had ${seconds} s, because ${why}. ${more}` }
+}
+
+/** Requests of a run without sequences: sequential, and perhaps concurrent ones. */
+const requests = { alone: 90, others: 840 }
+/** Writes to wait for where they become visible late: sequential, and perhaps concurrent ones. */
+const lateWrites = { alone: 20, others: 250 }
+/** The replies to wait for in turn once no more examples are begun. */
+const last = 25
+/** The time that Pact needs to start and compare, in milliseconds. */
+const overhead = 3000
+
+/**
+ * The longest time of a verification, in milliseconds, if the provider stays as fast as now.
+ *
+ * @param roundTrip in milliseconds.
+ * @param delay until a write becomes visible, in milliseconds.
+ */
+export function longestRun(roundTrip: number, options: Omit<VerifyOptions, 'url'>, delay = 0): number {
+  const { runs = usualSequences.runs, readOnly, path, maxTime = Number.POSITIVE_INFINITY } = options
+  const contracts =
+    readOnly || path !== undefined ? 40 : requests.alone + requests.others / concurrencyFor(roundTrip)
+  const lateness = delay * (lateWrites.alone + lateWrites.others / concurrencyFor(0, delay))
+  const waiting = Math.min(
+    contracts * roundTrip + lateness,
+    timeForExamples(options) + last * (roundTrip + delay),
+  )
+  const elapsed = waiting + overhead
+  const isSlow = isSlowProvider(roundTrip, delay)
+  const sequences = readOnly || runs === 0 ? 0 : planSequences(options, { elapsed, roundTrip, isSlow }).budget
+  return Math.min(maxTime, elapsed + sequences)
+}
