@@ -1,10 +1,12 @@
 import { mkdtempSync, realpathSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** Names the folder of a test run to the processes that are started for it. */
 export const runFolderVariable = 'POSTS_UNDERSTUDY_TEST_RUN'
+
+const compiled = join(import.meta.dirname, '../../node_modules/.cache/posts-understudy/compiled')
 
 /** The folder of the test run, which this file's `setup` has made. */
 export function runFolder(): string {
@@ -21,8 +23,11 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
   // At once: the projects are set up beside each other.
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'posts-understudy-run-')))
   process.env[runFolderVariable] = folder
-  // Half a second for each process that runs from the sources: they are stripped of their types once.
-  process.env.NODE_COMPILE_CACHE ??= join(folder, 'compiled')
+  // Half a second for each process that runs from the sources, and as much for each worker that ends: what runs on a day is compiled once.
+  const [today = ''] = new Date().toISOString().split('T')
+  for (const day of await readdir(compiled).catch(() => []))
+    if (day !== today) await rm(join(compiled, day), { recursive: true, force: true })
+  process.env.NODE_COMPILE_CACHE ??= join(compiled, today)
   return async () => {
     delete process.env[runFolderVariable]
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
