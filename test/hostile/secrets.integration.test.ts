@@ -48,6 +48,7 @@ async function everyOutput(url: string, flags: readonly string[]): Promise<Recor
     ...flags,
     '--budget',
     '0',
+    '--gentle',
     '--settle',
     '0',
     '--json',

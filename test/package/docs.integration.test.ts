@@ -44,7 +44,7 @@ test('the examples for Vitest pass', async () => {
     .flatMap((folder) => readdirSync(join(path, folder)).map((name) => `${folder}/${name}`))
     .filter((name) => name.endsWith('.test.ts'))
   const files = names.map((name) => [name, readFileSync(join(path, name), 'utf8')])
-  const config = 'export default { test: { testTimeout: 60_000 } }'
+  const config = 'export default { test: { testTimeout: 60_000, isolate: false } }'
   const { code, output } = await runVitestProject({
     ...Object.fromEntries(files),
     'vitest.config.ts': config,
@@ -78,7 +78,8 @@ test.each([...new Set([...lines, ...ofWorkflows])].sort(calibrateFirst))('%s', a
   const reading = isWritten ? ['--read-only', '--document-only'] : ['--dry-run']
   const shorter = isSent ? ['--budget', '0', '--gentle'] : line.includes('understudy verify') ? reading : []
   const probes = /understudy (?:calibrate|fidelity)/.test(line) ? ['--probes', '20'] : []
-  const { code, stdout, stderr } = await runCli(...(await wordsOf(command)), ...shorter, ...probes)
+  const bodies = line.includes('understudy calibrate') ? ['--largest-body', '2000'] : []
+  const { code, stdout, stderr } = await runCli(...(await wordsOf(command)), ...shorter, ...probes, ...bodies)
   expect(stderr).not.toContain('Unknown option')
   // `diff` exits with 1 where two profiles differ, and they do.
   expect(code, stdout + stderr).toBe(line.includes('understudy diff default') ? 1 : 0)

@@ -13,7 +13,7 @@ import { runCommandLine } from '../../../src/cli/command-line.ts'
 import { createPostsMock } from '../../../src/index.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { type RunningProvider, startProvider } from '../../provider-set/start.ts'
-import { startCli, startServe } from '../../support/cli-process.ts'
+import { startCli } from '../../support/cli-process.ts'
 import { createSurroundings } from '../../support/cli-surroundings.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'understudy-verify-'))
@@ -198,13 +198,12 @@ test('removes what a run that was killed has left, with --sweep', async () => {
   expect({ code, left: provider.provider.posts.size }).toEqual({ code: 0, left: 0 })
 })
 
-test('exits with 3 and a report where the provider is killed', async () => {
-  await using provider = await startServe('--posts', '0')
+test('exits with 3 and a report where the provider ends', async () => {
+  const provider = await start()
   await using cli = startCli('verify', provider.url, '--document-only', '--quiet', '--budget', '0')
-  await vi.waitFor(async () => expect(await (await fetch(`${provider.url}/posts`)).json()).not.toEqual([]), {
-    timeout: 30_000,
-  })
-  provider.signal('SIGKILL')
+  await untilUnderWay(provider)
+  running.pop()
+  await provider.close()
   expect(await cli.ended).toBe(3)
   expect(cli.printed.stdout).toMatch(/^NOT JUDGED/)
 })
