@@ -49,6 +49,12 @@ export function isPost(value: JsonValue): boolean {
   )
 }
 
+/** Whether a body is a post, perhaps of a wrong shape. */
+export function isPostLike(body: unknown): boolean {
+  const names = isObject(body) ? Object.keys(body).map((name) => name.toLowerCase()) : []
+  return names.includes('title') || names.includes('content')
+}
+
 /** The items of a list; undefined where the body is not an array. */
 export function asList(body: string): readonly JsonValue[] | undefined {
   const value = readBody(body)

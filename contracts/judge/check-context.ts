@@ -8,7 +8,7 @@ import type { OwnPosts } from '../session/own-posts.ts'
 import type { Patience } from '../session/patience.ts'
 import type { StateSetup } from '../session/state-setup.ts'
 import { Attempts, mainClause, operationDone } from './attempts.ts'
-import { brokenByReplies } from './broken-by-replies.ts'
+import { attribute, brokenByReply, type Facts, type Symptom } from './attribution.ts'
 import { FirstFew, headAndTail, keptExchange } from './evidence.ts'
 import type { Finding } from './finding.ts'
 
@@ -16,6 +16,12 @@ import type { Finding } from './finding.ts'
 export interface Violation extends Omit<Finding, 'shownBy' | 'exchanges'> {
   /** Whether waiting cannot correct it, as with a failed reply. A check still waits for other faults beside it. */
   readonly isFinal?: boolean
+}
+
+/** A fault with the clause that is the likeliest broken, and the alternatives. */
+export function attributed(fault: Violation, kind: Symptom['kind'], facts: Partial<Facts> = {}): Violation {
+  const [clause = fault.clause, ...others] = attribute({ ...fault, ...facts, kind })
+  return { ...fault, clause, alternatives: [...(fault.alternatives ?? []), ...others] }
 }
 
 export interface CheckOptions {
@@ -220,7 +226,7 @@ export class CheckContext {
   #find({ isFinal: _isFinal, alternatives = [], ...fault }: Violation, exchanges: readonly Exchange[]): void {
     const { spoilt } = this.own
     const { clause, post } = fault
-    const all = new Set([...alternatives, ...brokenByReplies(exchanges)])
+    const all = new Set([...alternatives, ...exchanges.flatMap(brokenByReply)])
     all.delete(clause)
     if (post !== undefined && spoilt.has(post)) return
     if (post !== undefined) spoilt.add(post)

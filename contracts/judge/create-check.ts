@@ -4,8 +4,7 @@ import { type Exchange, isSuccess, type SentRequest } from '../document/exchange
 import type { PostIds } from '../document/listing.ts'
 import { asPost, carries, isObject, readBody } from '../document/post-text.ts'
 import { findId } from '../session/find-id.ts'
-import { brief, type CheckContext, type Violation } from './check-context.ts'
-import { explainedBy } from './explanation.ts'
+import { attributed, brief, type CheckContext, type Violation } from './check-context.ts'
 import { checkList } from './list-check.ts'
 import { readBack } from './read-check.ts'
 
@@ -50,18 +49,12 @@ export async function checkCreate(
     const faults = [...(await checkList(context)), ...(await readBack(context, id))]
     return faults.map((fault) =>
       equal.size > 1 && fault.post !== undefined && equal.has(fault.post)
-        ? explainedBy(fault, besideTwins(fault))
+        ? attributed(fault, 'after an equal create')
         : fault,
     )
   }
   await context.check(clauses, whole, { recalls: true })
   return id
-}
-
-/** Where a read shows both of two equal posts, only the list is wrong. */
-function besideTwins({ clause, views }: Violation): readonly ClauseId[] {
-  const isOnlyListed = clause === 'list.all' && !views?.includes('read')
-  return isOnlyListed ? [clause, 'create.not-idempotent'] : ['create.not-idempotent', clause]
 }
 
 interface Created {
@@ -149,8 +142,7 @@ export async function reportLost(context: CheckContext, clause: ClauseId, expect
       ? 'a create that equals an earlier one succeeds, but makes no post'
       : 'a created post can neither be read nor be found in the list'
   await context.look('/posts')
-  const alternatives = ['create.adds', 'create.assigns-id'] as const
-  context.report({ clause, about, expected, actual: 'no new post', alternatives })
+  context.report(attributed({ clause, about, expected, actual: 'no new post' }, 'lost create'))
 }
 
 export function misnamedFault(named: PostId, id: PostId): Violation {
@@ -166,14 +158,10 @@ export function misnamedFault(named: PostId, id: PostId): Violation {
 export function reportTakenId(context: CheckContext, id: PostId, sent: Partial<PostFields>): void {
   const other = context.own.get(id)
   if (!other || context.own.spoilt.has(id)) return
-  const isLike = other.title === sent.title || other.content === sent.content
-  context.report({
-    clause: 'create.assigns-id',
-    about: 'a created post got the id of another post',
-    expected: 'an unused id',
-    actual: `id ${id}`,
-    ...(isLike ? { alternatives: ['create.not-idempotent'] } : {}),
-  })
+  const about = 'a created post got the id of another post'
+  const fault = { clause: 'create.assigns-id', about, expected: 'an unused id', actual: `id ${id}` } as const
+  const isTwin = other.title === sent.title || other.content === sent.content
+  context.report(attributed(fault, 'taken id', { isTwin }))
 }
 
 export function takenIdsFault(ids: readonly PostId[]): Violation {

@@ -2,8 +2,7 @@ import { type Exchange, idIn, isBusy } from '../document/exchange.ts'
 import { sentTexts } from '../document/post-text.ts'
 import { refusesValues } from '../session/taken-texts.ts'
 import { isBarred, mainClause } from './attempts.ts'
-import type { CheckContext } from './check-context.ts'
-import { explainedBy } from './explanation.ts'
+import { attributed, type CheckContext } from './check-context.ts'
 
 /** Describes a write that a service may refuse, but must not fail at. */
 export const unusual = 'with unusual texts'
@@ -29,25 +28,21 @@ export async function judgeFailedWrite(
   }
   const { path } = exchange.request
   const id = idIn(path)
-  const expected = 'a status of success'
-  // A missing post cannot be written: an earlier request that lost it broke a clause.
-  const request = { method: 'GET', path, headers: {} }
-  const read = status === 404 && id !== undefined ? await context.send(request) : undefined
-  if (read?.reply.status === 404 && id !== undefined) {
-    const about = `post ${id} does not exist any more, and a ${operation} of it fails`
-    const fault = { clause: mainClause[operation], about, expected, actual: `status ${status}`, post: id }
-    const clauses = context.setup.writes.likelyClauses(id, ['list', 'read'], exchange.request)
-    return context.reportOn(exchange, explainedBy({ ...fault, views: ['read'] }, clauses), read)
-  }
   const fault = {
     clause: mainClause[operation],
     about: `a ${operation} ${which} fails`,
-    expected,
+    expected: 'a status of success',
     actual: `status ${status}`,
   }
-  if (read?.reply.status !== 200) return context.reportOn(exchange, fault)
-  // The write did not find a post that a read finds: it hit another post, or reads differ.
-  const elsewhere = operation === 'replace' ? 'replace.same-id' : 'others.untouched'
-  const clauses = [fault.clause, elsewhere, 'read.ok', 'safe.get'] as const
-  context.reportOn(exchange, explainedBy(fault, clauses), read)
+  if (status !== 404 || id === undefined) return context.reportOn(exchange, fault)
+  // A missing post cannot be written: an earlier request that lost it broke a clause.
+  const read = await context.send({ method: 'GET', path, headers: {} })
+  if (read.reply.status === 404) {
+    const about = `post ${id} does not exist any more, and a ${operation} of it fails`
+    const history = context.setup.writes.since(id, ['list', 'read'], exchange.request)
+    const lost = attributed(fault, 'wrong post', { views: ['list', 'read'], history })
+    return context.reportOn(exchange, { ...lost, about, post: id, views: ['read'] }, read)
+  }
+  if (read.reply.status !== 200 || operation === 'create') return context.reportOn(exchange, fault)
+  context.reportOn(exchange, attributed(fault, `${operation} not found`), read)
 }

@@ -1,4 +1,4 @@
-import type { CheckContext } from './check-context.ts'
+import { attributed, type CheckContext } from './check-context.ts'
 import { wholeList } from './views.ts'
 
 /** How many foreign posts are read. */
@@ -14,17 +14,10 @@ export async function checkForeignPosts(context: CheckContext): Promise<void> {
       const { list } = await wholeList(context)
       const isReadable = (await context.look(`/posts/${id}`)).status !== 404
       if (!list.ids.has(id) || isReadable) return []
-      return [
-        {
-          clause: 'list.all',
-          about: 'the list has a post that does not exist',
-          expected: `no post ${id} in the list, or status 200`,
-          actual: 'status 404',
-          post: id,
-          views: ['list'],
-          alternatives: ['create.assigns-id', 'safe.get'],
-        },
-      ]
+      const about = 'the list has a post that does not exist'
+      const expected = `no post ${id} in the list, or status 200`
+      const fault = { clause: 'list.all', about, expected, actual: 'status 404', post: id } as const
+      return [attributed({ ...fault, views: ['list'] }, 'foreign post only listed')]
     })
   }
 }

@@ -3,11 +3,10 @@ import type { Example } from '../document/example.ts'
 import { type Exchange, isSuccess, type ReceivedReply } from '../document/exchange.ts'
 import { sentTexts } from '../document/post-text.ts'
 import type { StateValues } from '../document/states.ts'
-import type { CheckContext, Violation } from './check-context.ts'
+import { attributed, type CheckContext, type Violation } from './check-context.ts'
 import { checkCreate, followCreate } from './create-check.ts'
 import { checkDelete } from './delete-check.ts'
 import { checkDistantIds } from './distant-ids.ts'
-import { explainedBy } from './explanation.ts'
 import { judgeFailedWrite, unusual } from './failed-write.ts'
 import { checkForeignPosts } from './foreign-posts.ts'
 import { checkGrowth } from './growth.ts'
@@ -150,7 +149,7 @@ async function checkReadAgain(
 ): Promise<void> {
   await context.check(['safe.get'], async () =>
     (await faultsOf((await context.send(request)).reply)).map((fault) =>
-      explainedBy(fault, ['safe.get', fault.clause]),
+      attributed(fault, 'changed by a read'),
     ),
   )
 }

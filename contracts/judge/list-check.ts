@@ -1,22 +1,15 @@
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
-import type { ClauseId } from '../document/clauses.ts'
 import type { Listing, PostIds } from '../document/listing.ts'
 import { asPost, isObject, type ReceivedPost } from '../document/post-text.ts'
 import type { OwnPost, OwnPosts } from '../session/own-posts.ts'
 import type { View } from '../session/write-log.ts'
-import { brief, type CheckContext, type Violation } from './check-context.ts'
+import type { Facts, WrittenPost } from './attribution.ts'
+import { attributed, brief, type CheckContext, type Violation } from './check-context.ts'
 import { inconsistentTexts } from './consistent-texts.ts'
 import { FirstFew, mostFaults } from './evidence.ts'
-import { explainedBy, isElsewhere, withTwins } from './explanation.ts'
 import { faultsOfRead } from './read-check.ts'
-import { differences, shapeless, textOf, wholeList } from './views.ts'
-
-/** The post of the latest write, and the clause that is broken if it is wrong. */
-export interface WrittenPost {
-  readonly id: PostId
-  readonly clause: ClauseId
-}
+import { differences, factsOf, hasTwin, shapeless, textOf, wholeList } from './views.ts'
 
 /** Longer lists are read only after a write was repeated. */
 const veryLong = 50_000
@@ -28,59 +21,97 @@ export async function checkListBetween(context: CheckContext, target: WrittenPos
 
 /**
  * Compares the list with the run's posts: each is in it once, as last written; deleted ones are not; nor is another
- * post with the run's mark. A post that is wrong in the list is also read, to see whether the list or the post is
- * wrong.
+ * post with the run's mark.
  */
 export async function checkList(context: CheckContext, target?: WrittenPost): Promise<Violation[]> {
   const { list, fault } = await wholeList(context)
   if (fault) return [fault]
-  const { own } = context
-  const { writes, isPaged } = context.setup
-  const faults: Violation[] = []
-  const shapes = new FirstFew<Violation>()
   const others = context.idsOfOtherWorkers(list)
-  const isTwice = new Set<PostId>()
+  const odd = oddItems(context, list, others)
+  takeOverAwaited(context, list)
+  context.foreign = foreignIn(list, context.own, others)
+  const wrong = await wrongPosts(context, list, target)
+  const faults = [...odd, ...wrong, ...(await extraPosts(context, list, target))]
+  if (!(await isChangedByReads(context, faults, list))) return faults
+  return faults.map((fault) => attributed(fault, 'changed by a read'))
+}
+
+/** Items that are not posts, and posts that are there twice. */
+function oddItems(context: CheckContext, list: Listing, others: ReadonlySet<PostId>): Violation[] {
+  const { own, incomplete } = context
+  const faults = new FirstFew<Violation>()
   for (const { item, id, earlier } of list.odd) {
     if (id !== undefined && others.has(id)) continue
     const post = asPost(item)
-    const isExpected = id !== undefined && (context.incomplete.has(id) || own.spoilt.has(id))
-    if (!isObject(item)) shapes.add('item', () => noItem(stringifyJson(item)))
-    else if (!post && !isExpected) shapes.add('shape', () => shapeless(stringifyJson(item), id))
+    const isExpected = id !== undefined && (incomplete.has(id) || own.spoilt.has(id))
+    if (!isObject(item))
+      faults.add('item', () => {
+        const about = 'the list has items that are not posts'
+        return { clause: 'list.ok', about, expected: 'Post objects', actual: brief(stringifyJson(item)) }
+      })
+    else if (!post && !isExpected) faults.add('shape', () => shapeless(stringifyJson(item), id))
     if (id === undefined || earlier === undefined || own.spoilt.has(id)) continue
-    isTwice.add(id)
-    shapes.add('twice', () => twice(context, id, asPost(earlier), post))
+    faults.add('twice', () => twice(context, id, asPost(earlier), post))
   }
-  faults.push(...shapes.items)
-  takeOverAwaited(context, list)
-  context.foreign = foreignIn(list, own, others)
+  return faults.items
+}
+
+/** Posts of the run that are not in the list as last written. Some are also read: is the list wrong, or the post? */
+async function wrongPosts(context: CheckContext, list: Listing, target?: WrittenPost): Promise<Violation[]> {
+  const { writes, isPaged } = context.setup
+  const isTwice = new Set(list.odd.flatMap(({ id, earlier }) => (earlier === undefined ? [] : id)))
+  const faults: Violation[] = []
   // If many are wrong, the first few show which clause is broken.
   let looks = 0
-  let explanation: Explanation = { clauses: ['list.all'], views: ['list'] }
-  for (const post of own.alive) {
-    if (own.spoilt.has(post.id)) continue
+  let views: readonly View[] = []
+  let facts: Partial<Facts> = {}
+  for (const post of context.own.alive) {
+    const { id } = post
+    if (context.own.spoilt.has(id)) continue
     const wrong = listedFaults(context, post, list)
-    const listed = context.incomplete.has(post.id) ? undefined : list.get(post.id)
-    if (wrong.length === 0) {
-      if (!isTwice.has(post.id)) writes.sawRight(post.id, 'list')
-      if (listed) faults.push(...inconsistentTexts(context, post, listed, 'list'))
-    } else if (looks++ < mostFaults) explanation = await attributed(context, post, list, target)
-    if (wrong.length === 0) continue
-    const { clauses, views } = explanation
-    const isFinal = !isPaged && writes.mustBeRight(post.id, 'list')
-    faults.push(...wrong.map((fault) => explainedBy({ ...fault, views, isFinal }, clauses)))
+    const listed = context.incomplete.has(id) ? undefined : list.get(id)
+    if (wrong.length > 0) {
+      if (looks++ < mostFaults) {
+        const isReadRight = faultsOfRead(context, id, await context.look(`/posts/${id}`)).length === 0
+        views = isReadRight ? ['list'] : ['list', 'read']
+        facts = { ...factsOf(context, post, list, target), history: writes.since(id, views) }
+      }
+      const known = { views, isFinal: !isPaged && writes.mustBeRight(id, 'list') }
+      for (const fault of wrong) faults.push(attributed({ ...fault, ...known }, 'wrong post', facts))
+      continue
+    }
+    if (!isTwice.has(id)) writes.sawRight(id, 'list')
+    if (listed) faults.push(...inconsistentTexts(context, post, listed, 'list'))
   }
-  const marked = new Map(list.marked(context.marker).flatMap((item) => withId(asPost(item))))
+  return faults
+}
+
+/** Posts with the run's mark that should not exist: a copy, or a deleted one. */
+async function extraPosts(context: CheckContext, list: Listing, target?: WrittenPost): Promise<Violation[]> {
+  const { own, marker, setup } = context
+  const posts = list.marked(marker).flatMap((item) => asPost(item) ?? [])
+  const marked = new Map(posts.map((post) => [post.id, post]))
   const unknown = [...marked.values()].filter(({ id }) => !own.get(id) && !own.spoilt.has(id))
-  for (const post of unknown.slice(0, mostFaults)) faults.push(await unknownPost(context, post, target))
+  if (unknown.length === 0) setup.writes.sawListRight()
+  const faults: Violation[] = []
+  for (const post of unknown.slice(0, mostFaults)) {
+    const { id, title, content } = post
+    const isDeleted = own.isGone(id)
+    const about = isDeleted
+      ? `post ${id} was deleted and is still in the list`
+      : `the list has a post ${id} that no request made`
+    const fault = { about, expected: 'no such post', actual: textOf(post), post: id }
+    const isOnlyListed = (await context.look(`/posts/${id}`)).status === 404
+    const views = isOnlyListed ? (['list'] as const) : (['list', 'read'] as const)
+    const kind = isDeleted ? 'deleted post' : 'unknown post'
+    const history = setup.writes.sinceListRight(context.tokenIn(title, content))
+    const facts = { history, target, isTwin: hasTwin(context, post) }
+    faults.push(attributed({ clause: 'list.all', ...fault, views }, kind, facts))
+  }
   const last = faults.at(-1)
   // A list may have more than a call has arguments.
   if (last) for (const { id } of unknown.slice(mostFaults)) faults.push({ ...last, post: id })
-  if (unknown.length === 0) writes.sawListRight()
-  return (await changesByLooking(context, faults, list)) ?? faults
-}
-
-function withId(post: ReceivedPost | undefined): [PostId, ReceivedPost][] {
-  return post ? [[post.id, post]] : []
+  return faults
 }
 
 /** The foreign ids in a list. */
@@ -95,29 +126,18 @@ function foreignIn({ ids }: Listing, { alive }: OwnPosts, others: ReadonlySet<Po
   }
 }
 
-/** Whether a wrong state changes with each read; the clause is `safe.get` then. */
-async function changesByLooking(
+/** Whether a wrong state changes with each read. */
+async function isChangedByReads(
   context: CheckContext,
   faults: readonly Violation[],
   list: Listing,
-): Promise<Violation[] | undefined> {
-  if (!faults.some(({ views }) => views?.includes('read'))) return undefined
+): Promise<boolean> {
+  if (!faults.some(({ views }) => views?.includes('read'))) return false
   const marked = (list: Listing) => stringifyJson(list.marked(context.marker))
   // Reading an existing post may change others.
   const shown = context.own.alive.findLast(({ id }) => list.ids.has(id))
   if (shown) await context.look(`/posts/${shown.id}`)
-  const [before, after] = [marked(list), marked((await wholeList(context)).list)]
-  if (before === after) return undefined
-  return faults.map((fault) => ({ ...fault, clause: 'safe.get' }))
-}
-
-function noItem(text: string): Violation {
-  return {
-    clause: 'list.ok',
-    about: 'the list has items that are not posts',
-    expected: 'Post objects',
-    actual: brief(text),
-  }
+  return marked(list) !== marked((await wholeList(context)).list)
 }
 
 function listedFaults(context: CheckContext, post: OwnPost, list: Listing): Violation[] {
@@ -133,44 +153,7 @@ function listedFaults(context: CheckContext, post: OwnPost, list: Listing): Viol
     : differences(post, listed, 'list.all', 'in the list', context.own.previous(post.id))
 }
 
-/** The clauses that a wrongly listed post may break, and the views that show it wrong. */
-interface Explanation {
-  readonly clauses: readonly ClauseId[]
-  readonly views: readonly View[]
-}
-
-/** Reads a wrongly listed post, to see whether the list or the post is wrong. */
-async function attributed(
-  context: CheckContext,
-  post: OwnPost,
-  list: Listing,
-  target: WrittenPost | undefined,
-): Promise<Explanation> {
-  const { id } = post
-  const { writes } = context.setup
-  const isReadRight = faultsOfRead(context, id, await context.look(`/posts/${id}`)).length === 0
-  if (isReadRight) return { clauses: writes.likelyClauses(id, ['list']), views: ['list'] }
-  const views = ['list', 'read'] as const
-  const clauses = withTwins(context, post, writes.likelyClauses(id, views))
-  const clause = clauseOf(context, id, list, target)
-  return { clauses: clause ? [clause, ...clauses] : clauses, views }
-}
-
-/** The clause that the latest write breaks if this post is wrong; undefined where that depends on earlier writes. */
-function clauseOf(
-  context: CheckContext,
-  id: PostId,
-  list: Listing,
-  target: WrittenPost | undefined,
-): ClauseId | undefined {
-  const written = target && context.own.get(target.id)
-  // Another post has the texts of the replace.
-  if (target?.clause === 'replace.whole' && written && isElsewhere(context, written, list))
-    return 'replace.same-id'
-  return target && (id === target.id || target.clause.endsWith('.idempotent')) ? target.clause : undefined
-}
-
-/** Two posts with one id are the create's fault; one post twice is the list's, or the replace's if it shows old texts. */
+/** Two posts with one id, one post twice, or its old and new version. */
 function twice(
   context: CheckContext,
   id: PostId,
@@ -182,19 +165,12 @@ function twice(
   const areVersions = [first, second].every((post) => versions.some((each) => each?.title === post?.title))
   const tokens = [first, second].map((post) => post && context.tokenIn(post.title, post.content))
   const areTwo = !areVersions && tokens[0] !== tokens[1] && tokens.every((token) => token !== undefined)
-  const clauses = setup.writes.likelyClauses(id, ['list'])
-  const fault: Violation = {
-    clause: 'list.all',
-    about: 'the list has a post twice',
-    expected: `post ${id} once`,
-    actual: `post ${id} more than once`,
-    post: id,
-    views: ['list'],
-  }
-  if (areTwo) return explainedBy(fault, ['create.assigns-id', ...clauses])
-  if (first?.title === second?.title && first?.content === second?.content)
-    return explainedBy(fault, ['list.all', 'replace.same-id', ...clauses])
-  return explainedBy(fault, clauses[0] === 'replace.whole' ? ['replace.same-id', ...clauses] : clauses)
+  const areEqual = first?.title === second?.title && first?.content === second?.content
+  const [expected, actual] = [`post ${id} once`, `post ${id} more than once`]
+  const fault = { about: 'the list has a post twice', expected, actual, post: id }
+  const kind = areTwo ? 'two posts listed' : areEqual ? 'one post listed twice' : 'old post listed too'
+  const history = setup.writes.since(id, ['list'])
+  return attributed({ clause: 'list.all', ...fault, views: ['list'] }, kind, { history })
 }
 
 /** Takes over posts of writes that became visible late. */
@@ -204,37 +180,4 @@ function takeOverAwaited(context: CheckContext, list: Listing): void {
     if (listed && differences(post, listed, 'list.all', 'in the list').length === 0)
       context.setup.adopt(post, 'named')
   }
-}
-
-/** A post with the run's mark that should not exist: a copy, or a deleted one. */
-async function unknownPost(
-  context: CheckContext,
-  post: ReceivedPost,
-  target: WrittenPost | undefined,
-): Promise<Violation> {
-  const { id } = post
-  const { own, setup } = context
-  const cameBack = own.isGone(id)
-  const about = cameBack
-    ? `post ${id} was deleted and is still in the list`
-    : `the list has a post ${id} that no request made`
-  const fault = {
-    clause: 'list.all',
-    about,
-    expected: 'no such post',
-    actual: textOf(post),
-    post: id,
-  } as const
-  const isOnlyListed = (await context.look(`/posts/${id}`)).status === 404
-  const seen: Violation = { ...fault, views: isOnlyListed ? ['list'] : ['list', 'read'] }
-  const written = setup.writes.likelyClausesOfUnknown(context.tokenIn(post.title, post.content))
-  const isByTarget = target?.clause.endsWith('.idempotent') && (!cameBack || id === target.id)
-  const repeated = target && isByTarget ? [target.clause] : []
-  const listed = isOnlyListed ? (['list.all'] as const) : []
-  if (!cameBack)
-    return explainedBy(seen, [...listed, ...repeated, ...written, 'list.all', 'others.untouched'])
-  // Another post may have changed its id.
-  const isOther = own.alive.some(({ title, content }) => title === post.title && content === post.content)
-  const moved = isOther ? (['others.untouched'] as const) : []
-  return explainedBy(seen, [...repeated, ...moved, 'delete.removes', ...listed, ...written])
 }

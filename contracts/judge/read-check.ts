@@ -1,13 +1,11 @@
 import type { PostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import { isSuccess, type ReceivedReply } from '../document/exchange.ts'
-import { asPost, carries, readBody } from '../document/post-text.ts'
+import { asPost, carries, isPostLike, readBody } from '../document/post-text.ts'
 import { isFailure } from './attempts.ts'
-import { isPostLike } from './broken-by-replies.ts'
-import { brief, type CheckContext, type Violation } from './check-context.ts'
+import { attributed, brief, type CheckContext, type Violation } from './check-context.ts'
 import { inconsistentTexts } from './consistent-texts.ts'
-import { explainedBy, isElsewhere, withTwins } from './explanation.ts'
-import { differences, isListedRight, shapeless, wholeList } from './views.ts'
+import { differences, factsOf, isListedRight, shapeless, wholeList } from './views.ts'
 
 /**
  * What is wrong with the reply to reading a post. Where the list is right, the read is wrong; otherwise the post is.
@@ -32,9 +30,10 @@ export async function readFaults(
     isSure ? { ...fault, isFinal: true } : fault,
   )
   if (faults.length === 0) writes.sawRight(id, 'read')
+  const target = clause && { id, clause }
   if (!post)
     return faults.map((fault) =>
-      clause && fault.clause === 'delete.removes' ? explainedBy(fault, [clause, 'delete.removes']) : fault,
+      fault.clause === 'delete.removes' ? attributed(fault, 'after a write', { target }) : fault,
     )
   if (context.incomplete.has(id)) return faults
   const received = faults.length === 0 ? asPost(readBody(reply.body)) : undefined
@@ -43,14 +42,10 @@ export async function readFaults(
     return faults.map((fault) => ({ ...fault, views: ['read'] }))
   const { list } = await wholeList(context)
   const views = isListedRight(list, post) ? (['read'] as const) : (['read', 'list'] as const)
-  const likely = writes.likelyClauses(id, views)
-  const moved =
-    likely[0] === 'replace.whole' && isElsewhere(context, post, list) ? ['replace.same-id' as const] : []
-  const failing = reply.status >= 500 ? (['read.ok'] as const) : []
-  const written = [...failing, ...withTwins(context, post, [...moved, ...likely])]
-  const clauses = clause && written[0] !== 'read.ok' ? [clause, ...written] : written
+  const facts = { ...factsOf(context, post, list, target), history: writes.since(id, views) }
+  const kind = reply.status >= 500 ? 'failed read' : 'wrong post'
   return faults.map((fault) =>
-    fault.clause === 'read.ok' ? explainedBy({ ...fault, views }, clauses) : fault,
+    fault.clause === 'read.ok' ? attributed({ ...fault, views }, kind, facts) : fault,
   )
 }
 
@@ -122,19 +117,9 @@ export function missingFaults(context: CheckContext, id: PostId, reply: Received
     ? `post ${id} was deleted, and reading it does not answer 404`
     : `reading the unused id ${id} does not answer 404`
   const actual = `status ${reply.status}${reply.body === '' ? '' : ` with ${brief(reply.body)}`}`
-  const isStillThere = isGone && post?.id === id
-  return [
-    {
-      clause: isStillThere ? 'delete.removes' : 'read.missing',
-      about,
-      expected: 'status 404',
-      actual,
-      isFinal: isFailure(reply),
-      views: ['read'],
-      post: id,
-      alternatives: isStillThere ? ['read.missing', 'create.assigns-id', 'safe.get'] : ['safe.get'],
-    },
-  ]
+  const fault = { about, expected: 'status 404', actual, isFinal: isFailure(reply), post: id } as const
+  const kind = isGone && post?.id === id ? 'deleted post read' : 'missing post read'
+  return [attributed({ clause: 'read.missing', ...fault, views: ['read'] }, kind)]
 }
 
 /** Reads a post and returns what is wrong. @param clause see {@link readFaults}. */

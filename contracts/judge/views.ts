@@ -1,13 +1,14 @@
 import { stringifyJson } from '../../handlers/model/json.ts'
-import type { PostId } from '../../handlers/model/post.ts'
+import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import { isSuccess, type ReceivedReply } from '../document/exchange.ts'
 import { type Listing, listingOf } from '../document/listing.ts'
-import { asList, type ReceivedPost } from '../document/post-text.ts'
+import { asList, asPost, type ReceivedPost } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import { isFailure } from './attempts.ts'
-import { brief, type CheckContext, type Violation } from './check-context.ts'
+import type { WrittenPost } from './attribution.ts'
+import { attributed, brief, type CheckContext, type Violation } from './check-context.ts'
 import { bothSides } from './evidence.ts'
 
 /** The list with all its pages. */
@@ -16,13 +17,9 @@ export async function wholeList(context: CheckContext): Promise<{ list: Listing;
   const list = listingOf(items)
   if (broken) return { list, fault: noList(broken) }
   if (astray && !context.findings.some(({ about }) => about === linkAstray)) {
-    const fault = {
-      clause: 'list.all',
-      about: linkAstray,
-      expected: '/v1/posts?…',
-      actual: astray.link,
-    } as const
-    context.reportOn(astray.page, { ...fault, alternatives: ['version.path'] })
+    const expected = '/v1/posts?…'
+    const fault = { clause: 'list.all', about: linkAstray, expected, actual: astray.link } as const
+    context.reportOn(astray.page, attributed(fault, 'link astray'))
   }
   return { list }
 }
@@ -46,6 +43,23 @@ export function isListedRight(list: Listing, post: OwnPost): boolean {
   return isOnce && listed !== undefined && differences(post, listed, 'list.all', '').length === 0
 }
 
+/** The facts about a post that some views show wrong. */
+export function factsOf(context: CheckContext, post: OwnPost, list: Listing, target?: WrittenPost) {
+  const written = (target && context.own.get(target.id)) ?? post
+  const isShown = list.marked(context.marker).some((item) => isEqual(asPost(item), written))
+  const isElsewhere = isShown && !isEqual(list.get(written.id), written) && !hasTwin(context, written)
+  return { target, isTwin: hasTwin(context, post), isElsewhere }
+}
+
+/** Whether another post of the run has the same texts. */
+export function hasTwin({ own }: CheckContext, post: OwnPost): boolean {
+  return own.alive.some((each) => each.id !== post.id && isEqual(each, post))
+}
+
+function isEqual(one: PostFields | undefined, other: PostFields): boolean {
+  return one?.title === other.title && one.content === other.content
+}
+
 /** The differences between an expected and a received post, one fault for each text. */
 export function differences(
   post: OwnPost,
@@ -54,22 +68,13 @@ export function differences(
   where: string,
   previous?: OwnPost,
 ): Violation[] {
-  return (['title', 'content'] as const).flatMap((field): Violation[] =>
-    isKept(post[field], received[field])
-      ? []
-      : [
-          {
-            clause,
-            about: `the ${field} of post ${post.id} ${where} is wrong`,
-            ...bothSides(post[field], received[field]),
-            post: post.id,
-            alternatives:
-              previous && isMangled(field, post, received, previous)
-                ? ['create.adds', 'wire.json']
-                : ['wire.json'],
-          },
-        ],
-  )
+  return (['title', 'content'] as const).flatMap((field): Violation[] => {
+    if (isKept(post[field], received[field])) return []
+    const about = `the ${field} of post ${post.id} ${where} is wrong`
+    const fault = { clause, about, ...bothSides(post[field], received[field]), post: post.id }
+    const isChanged = previous && isMangled(field, post, received, previous)
+    return [attributed(fault, isChanged ? 'text changed by a replace' : 'wrong text')]
+  })
 }
 
 /**

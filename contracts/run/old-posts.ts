@@ -1,8 +1,7 @@
 import type { PostId } from '../../handlers/model/post.ts'
 import { isSuccess, jsonRequest, type SentRequest } from '../document/exchange.ts'
 import { carries } from '../document/post-text.ts'
-import type { Violation } from '../judge/check-context.ts'
-import { explainedBy } from '../judge/explanation.ts'
+import { attributed, type Violation } from '../judge/check-context.ts'
 import { judgeFailedWrite } from '../judge/failed-write.ts'
 import { oldPostSubject } from '../judge/finding.ts'
 import { faultsOfRead } from '../judge/read-check.ts'
@@ -59,7 +58,7 @@ export async function checkOldPosts(
   const check = async (clauses: Parameters<typeof context.check>[0], clause?: Violation['clause']) =>
     await context.check(clauses, async () =>
       (await faultsIn(run, id)).map((fault) =>
-        about(clause && fault.post === id ? explainedBy(fault, [clause, fault.clause]) : fault),
+        about(attributed(fault, 'after a write', { target: clause && { id, clause } })),
       ),
     )
   const write = async (request: SentRequest, operation: 'replace' | 'delete') => {

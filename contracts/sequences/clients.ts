@@ -3,7 +3,7 @@ import { isRefusal, isSuccess, type SentRequest } from '../document/exchange.ts'
 import { type Listing, listingOf } from '../document/listing.ts'
 import { asList, asPost, type ReceivedPost, readBody } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
-import { brief, type Violation } from '../judge/check-context.ts'
+import { attributed, brief, type Violation } from '../judge/check-context.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import { nextPage } from '../session/whole-list.ts'
 import { replyFault, textOf } from './concurrent-read.ts'
@@ -209,12 +209,13 @@ function faultOf(
   const states = [initial, ...writes.map(({ leaves }) => leaves)]
   const clause = isList ? 'list.all' : 'read.ok'
   const isTorn = read.shown !== undefined && isMixed(read.shown, states)
-  return {
-    ...(isTorn ? { clause: 'replace.whole', alternatives: [clause] } : { clause }),
+  const fault: Violation = {
+    clause,
     about: `no order of concurrent requests explains ${about}, as ${isList ? 'listed' : 'read'} between them`,
     expected: possible.map(textOf).join(', or ') || 'what a client wrote',
     actual: brief(reply.body),
   }
+  return isTorn ? attributed(fault, 'torn post') : fault
 }
 
 /** Whether a post has the title of one write and the content of another. */

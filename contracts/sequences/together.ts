@@ -2,8 +2,7 @@ import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import { type Exchange, isRefusal, isSuccess } from '../document/exchange.ts'
 import { asPost, readBody } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
-import type { Violation } from '../judge/check-context.ts'
-import { explainedBy } from '../judge/explanation.ts'
+import { attributed, type Violation } from '../judge/check-context.ts'
 import { type ConcurrentRead, concurrentReadFaults, type States, textOf } from './concurrent-read.ts'
 import type { SequenceRun } from './sequence-run.ts'
 import { pick, type Step } from './step.ts'
@@ -45,9 +44,7 @@ export async function runTogether(run: SequenceRun, step: Step & { readonly do: 
   const isUndone = wrong.length < new Set(writes.map(({ post }) => post)).size
   for (const fault of wrong)
     run.context.report(
-      isUndone && fault.clause === 'replace.whole'
-        ? explainedBy(fault, ['others.untouched', fault.clause])
-        : fault,
+      isUndone && fault.clause === 'replace.whole' ? attributed(fault, 'undone write') : fault,
     )
   // Successful creates take their posts first; the rest may belong to failed ones.
   const news = done.filter(({ made }) => !made.post)
@@ -107,17 +104,12 @@ export async function settle(
   })
   if (found === 'gone') await run.drop(id)
   else if (found) await run.keep(id, found)
-  else
-    return {
-      clause: states.some((state) => state) ? 'replace.whole' : 'delete.removes',
-      about: `post ${id} does not have the state after any of the concurrent writes`,
-      expected: states.map(textOf).join(', or '),
-      actual,
-      alternatives: states.some((state) => state)
-        ? ['replace.same-id', 'others.untouched']
-        : states.length > 1
-          ? ['delete.idempotent']
-          : [],
-    }
+  else {
+    const clause = states.some((state) => state) ? 'replace.whole' : 'delete.removes'
+    const about = `post ${id} does not have the state after any of the concurrent writes`
+    const ofDeletes = states.length > 1 ? 'there after deletes' : 'there after a delete'
+    const kind = clause === 'replace.whole' ? 'wrong after replaces' : ofDeletes
+    return attributed({ clause, about, expected: states.map(textOf).join(', or '), actual }, kind)
+  }
   return undefined
 }

@@ -1,6 +1,5 @@
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
-import type { ClauseId } from '../document/clauses.ts'
-import { type SentRequest, writeOperations } from '../document/exchange.ts'
+import type { SentRequest } from '../document/exchange.ts'
 
 interface Write {
   readonly method: string
@@ -13,24 +12,21 @@ interface Write {
 
 export type View = 'list' | 'read'
 
-/** The clauses that a write may break where its post is wrong after it, the likeliest first. */
-const ofOwn: Readonly<Record<string, readonly ClauseId[]>> = {
-  PUT: ['replace.whole', 'replace.same-id'],
-  DELETE: ['delete.removes'],
+/** A write since a post, or the list, was last right. */
+export interface PastWrite extends Pick<Write, 'method' | 'isThere'> {
+  /** Whether it wrote to the post, or sent the text of an unknown one. */
+  readonly isOwn: boolean
+  /** Whether it repeats the write before it to the same post. */
+  readonly isAgain: boolean
 }
 
-/** The clauses that a write may break where another post is wrong after it. */
-const ofOthers: Readonly<Record<string, readonly ClauseId[]>> = {
-  POST: ['others.untouched'],
-  PUT: ['others.untouched', 'replace.same-id'],
-  DELETE: ['others.untouched', 'delete.removes'],
-}
-
-/** The clauses that a write may break where the list has an unknown post after it. */
-const ofUnknown: Readonly<Record<string, readonly ClauseId[]>> = {
-  POST: ['create.adds'],
-  PUT: ['replace.same-id'],
-  DELETE: ['delete.removes'],
+/** What was written since a post, or the list, was last right. */
+export interface History {
+  readonly writes: readonly PastWrite[]
+  /** Whether no view was right since the post was made. */
+  readonly isNew: boolean
+  /** Whether every write is necessary for the fault, as in a shrunk sequence. */
+  readonly isShort: boolean
 }
 
 interface WriteLogOptions {
@@ -39,10 +35,7 @@ interface WriteLogOptions {
   readonly isEventual?: boolean
 }
 
-/**
- * The writes since each post, and the list, were last right. They show which clauses may be broken when something is
- * wrong: that of the write to this post, of a write to another, or of the read itself.
- */
+/** The writes since each post, and the list, were last right. */
 export class WriteLog {
   readonly #writes: Write[]
   readonly #rightAt = { list: new Map<PostId, number>(), read: new Map<PostId, number>() }
@@ -59,7 +52,7 @@ export class WriteLog {
 
   /**
    * @param options.besides the log of another worker of the same run, whose writes count here too.
-   * @param options.isShort whether every write is necessary for the fault, as in a shrunk sequence. Default false.
+   * @param options.isShort see {@link History}. Default false.
    * @param options.isEventual whether a read may show an older state than an earlier read. Default false.
    */
   constructor({ besides, isShort = false, isEventual = false }: WriteLogOptions = {}) {
@@ -123,12 +116,10 @@ export class WriteLog {
   }
 
   /**
-   * The clauses that may be broken if this post is wrong: where one view is wrong, by a write to the post, or else by
-   * the view.
-   *
+   * What was written since these views last showed a post right.
    * @param refused a write that the service did not do.
    */
-  likelyClauses(id: PostId, seen: readonly View[], refused?: SentRequest): ClauseId[] {
+  since(id: PostId, seen: readonly View[], refused?: SentRequest): History {
     const rightAt = seen.flatMap((view) => this.#rightAt[view].get(id) ?? [])
     if (seen.length > 1) rightAt.push(...[this.#createdAt.get(id)].filter((at) => at !== undefined))
     const isNew = rightAt.length === 0
@@ -137,57 +128,27 @@ export class WriteLog {
       ? all.findLastIndex((write) => write.id === id && write.method === refused.method)
       : -1
     const since = all.filter((_write, at) => at !== last)
-    const own = clausesBy(
-      ofOwn,
-      since.filter((write) => write.id === id),
-    )
-    if (seen.length === 1) return withFallbacks(...own, seen[0] === 'list' ? 'list.all' : 'read.ok')
-    const others = clausesBy(
-      ofOthers,
-      since.filter((write) => write.id !== id),
-    )
-    const made = [...own, ...(isNew ? ['create.adds' as const] : [])]
-    const isByOther = this.#isShort && since.length > 0 && since.at(-1)?.id !== id
-    return withFallbacks(...(isByOther ? [...others, ...made] : [...made, ...others]), ...repeated(since))
+    return { writes: pastOf(since, (write) => write.id === id), isNew, isShort: this.#isShort }
   }
 
-  /**
-   * The clauses that may be broken if the list has a post that no write made.
-   * @param token a text in it that one write sent.
-   */
-  likelyClausesOfUnknown(token: string | undefined): ClauseId[] {
-    const since = this.#writes.slice(this.#listRightAt)
-    const sender = token === undefined ? undefined : since.findLast(({ body }) => body.includes(token))
-    const written = clausesBy(ofUnknown, sender ? [...since, sender] : since)
-    const again = repeated(since)
-    return withFallbacks(...(this.#isShort ? [...again, ...written] : [...written, ...again]))
+  /** What was written since the list last had no unknown posts. @param token a text that one write sent. */
+  sinceListRight(token: string | undefined): History {
+    const all = this.#writes.slice(this.#listRightAt)
+    const sender = token === undefined ? undefined : all.findLast(({ body }) => body.includes(token))
+    return { writes: pastOf(all, (write) => write === sender), isNew: false, isShort: this.#isShort }
   }
 }
 
-/** The clauses that some writes may break, the latest first. */
-function clausesBy(clauses: typeof ofOwn, all: readonly Write[]): readonly ClauseId[] {
-  return all
-    .toReversed()
-    .flatMap(({ method }) => clauses[method] ?? (clauses === ofOwn ? [] : ['others.untouched']))
+function pastOf(writes: readonly Write[], isOwn: (write: Write) => boolean): PastWrite[] {
+  return writes.map((write, at) => {
+    const { method, id, body, isThere } = write
+    const before = writes.slice(0, at).findLast((each) => each.id === id)
+    const isAgain = id !== undefined && before?.method === method && before.body === body
+    return { method, isOwn: isOwn(write), isAgain, isThere }
+  })
 }
 
 const views = ['list', 'read'] as const
-
-/** A read may have changed anything; and so may a write to another post with the same id. */
-function withFallbacks(...[first = 'safe.get', ...more]: readonly ClauseId[]): ClauseId[] {
-  return [...new Set<ClauseId>([first, ...more, 'create.assigns-id', 'safe.get'])]
-}
-
-/** What a write breaks that was sent twice in a row, or to a deleted post. */
-function repeated(since: readonly Write[]): ClauseId[] {
-  return since.flatMap(({ method, id, body, isThere }, at): ClauseId[] => {
-    const operation = writeOperations[method]
-    if (id === undefined || !operation || operation === 'create') return []
-    const before = since.slice(0, at).findLast((each) => each.id === id)
-    const isAgain = before?.method === method && before.body === body
-    return isAgain || !isThere ? [`${operation}.idempotent`] : []
-  })
-}
 
 function idInPath(path: string): PostId | undefined {
   const digits = /^\/posts\/(-?\d+)\/?(?:\?|$)/.exec(path)?.[1]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { WriteLog } from '../../../contracts/session/write-log.ts'
+import { type View, WriteLog } from '../../../contracts/session/write-log.ts'
 import type { PostId } from '../../../handlers/model/post.ts'
 
 const request = (method: string, path: string, body = '') => ({ method, path, headers: {}, body })
@@ -21,126 +21,96 @@ function logOfRight(...requests: readonly ReturnType<typeof request>[]): WriteLo
   return log
 }
 
-const first = (log: WriteLog, id: PostId = 1) => log.likelyClauses(id, ['list', 'read'])[0]
+/** The methods of the writes since both views showed a post right, those to the post in capitals. */
+function methodsSince(log: WriteLog, id: PostId = 1, views: readonly View[] = ['list', 'read']): string[] {
+  return log.since(id, views).writes.map(({ method, isOwn }) => (isOwn ? method : method.toLowerCase()))
+}
 
-test('a post that was never seen right is the fault of its create', () => {
+test('what was written before a post was made does not count', () => {
   const log = logOf(request('DELETE', '/posts/2'), request('POST', '/posts'))
   log.made(1)
-  expect(log.likelyClauses(1, ['list', 'read'])).toEqual(['create.adds', 'create.assigns-id', 'safe.get'])
+  log.note(request('DELETE', '/posts/3'))
+  expect(methodsSince(log)).toEqual(['delete'])
+  expect(log.since(1, ['list', 'read']).isNew).toBe(true)
 })
 
-test('what was written to others since a post was created may be to blame, too', () => {
+test('what was written before a read showed the new post counts for the list alone', () => {
   const log = logOf(request('POST', '/posts'))
   log.made(1)
-  log.note(request('DELETE', '/posts/2'))
-  expect(log.likelyClauses(1, ['list', 'read'])).toEqual(
-    expect.arrayContaining(['create.adds', 'others.untouched', 'delete.removes']),
-  )
-})
-
-test('a post that a read showed as it was created is the fault of what was written after that', () => {
-  const log = logOf(request('POST', '/posts'))
-  log.made(1)
+  log.note(request('PUT', '/posts/1'))
+  log.note(request('GET', '/posts/1'))
   log.sawCreated(1)
-  expect(first(log)).toBe('safe.get')
   log.note(request('DELETE', '/posts/2'))
-  expect(first(log)).toBe('others.untouched')
-  // The list was not read.
-  expect(log.likelyClauses(1, ['list'])[0]).toBe('list.all')
+  expect(methodsSince(log)).toEqual(['delete'])
+  expect(log.since(1, ['list', 'read']).isNew).toBe(false)
+  expect(methodsSince(log, 1, ['list'])).toEqual(['PUT', 'delete'])
+  expect(log.since(1, ['list']).isNew).toBe(true)
   expect(log.mustBeRight(1, 'read')).toBe(false)
 })
 
-test('a post that was right before it was replaced is the fault of the replace', () => {
-  expect(first(logOfRight(request('PUT', '/posts/1'), request('DELETE', '/posts/2')))).toBe('replace.whole')
+test('what was written since a post was right is its writes and those of others', () => {
+  const log = logOfRight(request('PUT', '/posts/1'), request('DELETE', '/posts/2'), request('GET', '/posts'))
+  expect(methodsSince(log)).toEqual(['PUT', 'delete'])
+  expect(methodsSince(logOfRight(request('GET', '/posts')))).toEqual([])
 })
 
-test('a post that was right before another was written is the fault of that write', () => {
-  expect(first(logOfRight(request('DELETE', '/posts/2')))).toBe('others.untouched')
+test('a write is repeated where it equals the write before it to the same post', () => {
+  const [one, other] = [request('PUT', '/posts/1', '{}'), request('PUT', '/posts/1', '[]')]
+  const beside = request('PUT', '/posts/2', '{}')
+  const repeated = (...requests: readonly ReturnType<typeof request>[]) =>
+    logOfRight(...requests)
+      .since(1, ['list', 'read'])
+      .writes.map(({ isAgain }) => isAgain)
+  expect(repeated(one, beside, one)).toEqual([false, false, true])
+  expect(repeated(one, other, one)).toEqual([false, false, false])
 })
 
-test('a post that was right and is wrong after looking alone is the fault of looking', () => {
-  expect(first(logOfRight(request('GET', '/posts')))).toBe('safe.get')
+test('a write to a deleted post is told', () => {
+  const log = logOfRight()
+  log.note(request('DELETE', '/posts/2'), () => false)
+  expect(log.since(1, ['list', 'read']).writes).toMatchObject([{ method: 'DELETE', isThere: false }])
 })
 
-test('a view that shows a post wrong from the start, or after a write to another, is wrong itself', () => {
-  const log = logOf(request('POST', '/posts'))
-  log.made(1)
-  expect([log.likelyClauses(1, ['list'])[0], log.likelyClauses(1, ['read'])[0]]).toEqual([
-    'list.all',
-    'read.ok',
-  ])
-  expect(logOfRight(request('PUT', '/posts/2')).likelyClauses(1, ['list'])[0]).toBe('list.all')
-})
-
-test('a view that showed a post right until it was replaced is the fault of the replace, or of the view', () => {
-  const log = logOfRight(request('PUT', '/posts/1'))
-  expect(log.likelyClauses(1, ['list'])[0]).toBe('replace.whole')
-  expect(log.likelyClauses(1, ['list'])).toContain('list.all')
-})
-
-test('a request that was sent twice may be to blame for being repeated', () => {
-  const again = request('PUT', '/posts/1', '{}')
-  expect(logOfRight(again, again).likelyClauses(1, ['list', 'read'])).toContain('replace.idempotent')
-  expect(logOfRight(again, request('PUT', '/posts/1')).likelyClauses(1, ['list', 'read'])).not.toContain(
-    'replace.idempotent',
-  )
-})
-
-test('a write that was refused is not to blame for a post that is gone', () => {
+test('a write that was refused does not count', () => {
   const refused = request('DELETE', '/posts/1')
   const log = logOfRight(request('PUT', '/posts/2'), refused)
-  expect(log.likelyClauses(1, ['list', 'read'], refused)[0]).toBe('others.untouched')
+  expect(log.since(1, ['list', 'read'], refused).writes).toMatchObject([{ method: 'PUT' }])
 })
 
-test('of a short sequence the latest write shows the fault, be it to another post', () => {
+test('in a shrunk sequence every write is necessary', () => {
   const log = new WriteLog({ isShort: true })
-  log.note(request('POST', '/posts'))
-  log.made(1)
-  log.note(request('PUT', '/posts/1'))
-  expect(first(log)).toBe('replace.whole')
-  log.note(request('DELETE', '/posts/2'))
-  expect(first(log)).toBe('others.untouched')
-})
-
-test('a post that nobody made is in a short sequence the fault of repeating what is there twice', () => {
-  const log = new WriteLog({ isShort: true })
-  const replace = request('PUT', '/posts/1', 'mark-2')
-  for (const each of [replace, replace]) log.note(each)
-  expect(log.likelyClausesOfUnknown('mark-2').slice(0, 2)).toEqual(['replace.idempotent', 'replace.same-id'])
-})
-
-test('a request that is sent again after another to the same post is not repeated', () => {
-  const [one, other] = [request('PUT', '/posts/1', '{}'), request('PUT', '/posts/1', '[]')]
-  expect(logOfRight(one, other, one).likelyClauses(1, ['list', 'read'])).not.toContain('replace.idempotent')
+  expect([log.since(1, ['list']).isShort, log.sinceListRight(undefined).isShort]).toEqual([true, true])
+  expect(logOf().since(1, ['list']).isShort).toBe(false)
 })
 
 test('ids beyond 2^53 are told apart', () => {
   const log = logOf(request('POST', '/posts'))
   log.sawRight(9007199254740993n, 'read')
   log.note(request('PUT', '/posts/9007199254740992'))
-  expect(first(log, 9007199254740993n)).toBe('others.untouched')
+  expect(methodsSince(log, 9007199254740993n)).toEqual(['put'])
 })
 
-test('a post that nobody made is the fault of the write that sent its text', () => {
-  const log = logOf(request('POST', '/posts', 'mark-1'), request('PUT', '/posts/1', 'mark-2'))
-  expect([log.likelyClausesOfUnknown('mark-1')[0], log.likelyClausesOfUnknown('mark-2')[0]]).toEqual([
-    'create.adds',
-    'replace.same-id',
-  ])
+test('the text of an unknown post tells the write that sent it, the latest', () => {
+  const [mark1, mark2] = [request('POST', '/posts', 'mark-1'), request('PUT', '/posts/1', 'mark-2')]
+  const log = logOf(mark1, mark2, mark2)
+  const senders = (token: string | undefined) => log.sinceListRight(token).writes.map(({ isOwn }) => isOwn)
+  expect(senders('mark-1')).toEqual([true, false, false])
+  expect(senders('mark-2')).toEqual([false, false, true])
+  expect(senders(undefined)).toEqual([false, false, false])
 })
 
-test('a post that nobody made and that comes while nothing is written is the fault of looking', () => {
+test('nothing was written since a list without unknown posts', () => {
   const log = logOf(request('POST', '/posts', 'mark-1'))
   log.sawListRight()
-  expect(log.likelyClausesOfUnknown('mark-1')[0]).toBe('safe.get')
+  expect(log.sinceListRight('mark-1').writes).toEqual([])
 })
 
-test('what was written after a look had left may be what it did not show yet', () => {
+test('a look does not show what was written after it was sent', () => {
   const log = logOf(request('POST', '/posts'))
   log.made(1)
   log.note(request('PUT', '/posts/1'))
   log.sawRight(1, 'read')
-  expect(first(log)).toBe('replace.whole')
+  expect(methodsSince(log)).toEqual(['PUT'])
 })
 
 test('what another worker writes is known, and what it saw only once it is taken over', () => {
@@ -152,10 +122,10 @@ test('what another worker writes is known, and what it saw only once it is taken
   worker.sawRight(2, 'list')
   log.made(1)
   log.sawRight(1, 'list')
-  expect(first(log)).toBe('others.untouched')
-  expect(first(log, 2)).toBe('create.adds')
+  expect(methodsSince(log)).toEqual(['post'])
+  expect(log.since(2, ['list', 'read']).isNew).toBe(true)
   log.takeOver(worker)
-  expect(first(log, 2)).toBe('safe.get')
+  expect(log.since(2, ['list', 'read']).isNew).toBe(false)
 })
 
 test('a post that was seen right must be right while nothing is written to it', () => {

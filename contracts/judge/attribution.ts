@@ -1,0 +1,184 @@
+import type { PostId } from '../../handlers/model/post.ts'
+import type { ClauseId } from '../document/clauses.ts'
+import { type Exchange, writeOperations } from '../document/exchange.ts'
+import { asPost, isObject, isPostLike, readBody } from '../document/post-text.ts'
+import type { History, PastWrite } from '../session/write-log.ts'
+import { mainClause } from './attempts.ts'
+import type { Finding } from './finding.ts'
+
+/** The post of the write just checked, and the clause that is broken if it is wrong. */
+export interface WrittenPost {
+  readonly id: PostId
+  readonly clause: ClauseId
+}
+
+/** What a check saw: the clause that it contradicts, the post, the views that show it; where a rule needs it, more. */
+export interface Facts extends Pick<Finding, 'clause' | 'post' | 'views'> {
+  /** What was written since it was last right. */
+  readonly history?: History
+  readonly target?: WrittenPost | undefined
+  /** Whether another post of the run has the same texts. */
+  readonly isTwin?: boolean
+  /** Whether the list shows the texts that were written only under another id. */
+  readonly isElsewhere?: boolean
+}
+
+/** What a write may break, the likeliest first: its own post, other posts, or that the list has no unknown ones. */
+const brokenBy: Record<'own' | 'others' | 'unknown', Readonly<Record<string, readonly ClauseId[]>>> = {
+  own: { PUT: ['replace.whole', 'replace.same-id'], DELETE: ['delete.removes'] },
+  others: { PUT: ['others.untouched', 'replace.same-id'], DELETE: ['others.untouched', 'delete.removes'] },
+  unknown: { POST: ['create.adds'], PUT: ['replace.same-id'], DELETE: ['delete.removes'] },
+}
+
+type Suspects = readonly (ClauseId | false | undefined)[]
+
+/** For each kind of wrongness the clauses that may be broken, the likeliest first. */
+const rules = {
+  /** A post of the run is missing in a view, or has other texts there than the last written. */
+  'wrong post'(facts) {
+    const { post, views, target, isElsewhere } = facts
+    const likely = ofHistory(facts)
+    const justWritten = target?.id === post ? target?.clause : repeated(target)
+    return [
+      // A replace that wrote its texts to another post did not keep the id.
+      isElsewhere && (target?.clause ?? likely[0]) === 'replace.whole' && 'replace.same-id',
+      // The write just checked, if a read shows it; a read that was wrong from the create on is wrong itself.
+      views?.includes('read') && likely[0] !== 'read.ok' && justWritten,
+      ...likely,
+    ]
+  },
+  /** A read of a post of the run answers 5xx. */
+  'failed read': (facts) => ['read.ok', ...ofHistory(facts)],
+  /** The list has one id twice: for two posts, for one post, or for its old and new version. */
+  'two posts listed': (facts) => ['create.assigns-id', ...ofHistory(facts)],
+  'one post listed twice': (facts) => ['list.all', 'replace.same-id', ...ofHistory(facts)],
+  'old post listed too': (facts) => [
+    ofHistory(facts)[0] === 'replace.whole' && 'replace.same-id',
+    ...ofHistory(facts),
+  ],
+  /** The list has a post with the run's mark that no request made. If a read does not find it, it is only listed. */
+  'unknown post': ({ views, history, target }) => [
+    !views?.includes('read') && 'list.all',
+    repeated(target),
+    ...ofUnknown(history),
+    'list.all',
+    'others.untouched',
+  ],
+  /** The list has a post that was deleted. If another post has its texts, that one may have changed its id. */
+  'deleted post': ({ post, views, history, target, isTwin }) => [
+    target?.id === post && repeated(target),
+    isTwin && 'others.untouched',
+    'delete.removes',
+    !views?.includes('read') && 'list.all',
+    ...ofUnknown(history),
+  ],
+  /** Reading the id of a deleted post finds it. */
+  'deleted post read': () => ['delete.removes', 'read.missing', 'create.assigns-id', 'safe.get'],
+  /** Reading an id without a post does not answer 404. */
+  'missing post read': () => ['read.missing', 'safe.get'],
+  /** A text is not the one that was sent. */
+  'wrong text': ({ clause }) => [clause, 'wire.json'],
+  /** A replace was done, but changed the text. */
+  'text changed by a replace': ({ clause }) => [clause, 'create.adds', 'wire.json'],
+  /** A replace or delete does not find a post that a read finds: it hit another post, or reads differ. */
+  'replace not found': ({ clause }) => [clause, 'replace.same-id', 'read.ok', 'safe.get'],
+  'delete not found': ({ clause }) => [clause, 'others.untouched', 'read.ok', 'safe.get'],
+  /** A create succeeds, and its post is nowhere. */
+  'lost create': ({ clause }) => [clause, 'create.adds', 'create.assigns-id'],
+  /** A created post has the id of another post of the run. */
+  'taken id': ({ isTwin }) => ['create.assigns-id', isTwin && 'create.not-idempotent'],
+  /** The list has a foreign post that cannot be read. */
+  'foreign post only listed': () => ['list.all', 'create.assigns-id', 'safe.get'],
+  /** The list names a next page that is not one of the list. */
+  'link astray': () => ['list.all', 'version.path'],
+  /** A concurrent read shows the title of one write and the content of another. */
+  'torn post': ({ clause }) => ['replace.whole', clause],
+  /** A post has the state after none of the concurrent writes to it. */
+  'wrong after replaces': () => ['replace.whole', 'replace.same-id', 'others.untouched'],
+  'there after a delete': () => ['delete.removes'],
+  'there after deletes': () => ['delete.removes', 'delete.idempotent'],
+  /** Of several concurrent writes some are not done: the others undid them. */
+  'undone write': ({ clause }) => ['others.untouched', clause],
+  /** Any of these directly after a write to the post. */
+  'after a write': ({ clause, post, target }) => [target?.id === post && target?.clause, clause],
+  /** Any of these in a read that was right before, without a write since. */
+  'changed by a read': ({ clause }) => ['safe.get', clause],
+  /** Any of these in one of two posts that were created equal; where a read shows both, only the list is wrong. */
+  'after an equal create': ({ clause, views }) =>
+    clause === 'list.all' && !views?.includes('read')
+      ? [clause, 'create.not-idempotent']
+      : ['create.not-idempotent', clause],
+} satisfies Record<string, (facts: Facts) => Suspects>
+
+export interface Symptom extends Facts {
+  readonly kind: keyof typeof rules
+}
+
+/** The clauses that may be broken, the likeliest first. */
+export function attribute(symptom: Symptom): ClauseId[] {
+  const suspects: Suspects = rules[symptom.kind](symptom)
+  return [...new Set(suspects.filter((each) => each !== undefined && each !== false))]
+}
+
+/** The latest write is the likeliest. */
+function by(what: keyof typeof brokenBy, writes: readonly PastWrite[]): readonly ClauseId[] {
+  const meant = writes.filter(({ isOwn }) => what === 'unknown' || isOwn === (what === 'own'))
+  const usual = what === 'own' ? [] : (['others.untouched'] as const)
+  return meant.toReversed().flatMap(({ method }) => brokenBy[what][method] ?? usual)
+}
+
+const none: History = { writes: [], isNew: false, isShort: false }
+
+/** A wrong post: by a write to it, by its create, by a write to another; or, where one view is right, by the other. */
+function ofHistory({ history: { writes, isNew, isShort } = none, views = [], isTwin }: Facts): ClauseId[] {
+  const [own, others] = [by('own', writes), by('others', writes)]
+  if (views.length === 1) return orByRead([...own, views[0] === 'list' ? 'list.all' : 'read.ok'])
+  const made: readonly ClauseId[] = isNew ? [...own, 'create.adds'] : own
+  // Each write of a short sequence is necessary, so the latest shows the fault.
+  const isByOther = isShort && writes.at(-1)?.isOwn === false
+  const written = isByOther ? [...others, ...made] : [...made, ...others]
+  const likely = orByRead([...written, ...ofRepetition(writes)])
+  // A create that equals an earlier one may have hit its post.
+  return isTwin && (isNew || others.length > 0) ? [...likely, 'create.not-idempotent'] : likely
+}
+
+/** An unknown post: by the write that sent its text, or by another since the list had none. */
+function ofUnknown({ writes, isShort } = none): ClauseId[] {
+  const written = by('unknown', [...writes, ...writes.filter(({ isOwn }) => isOwn)])
+  const again = ofRepetition(writes)
+  return orByRead(isShort ? [...again, ...written] : [...written, ...again])
+}
+
+/** Writes that were sent twice in a row, or to a deleted post. */
+function ofRepetition(writes: readonly PastWrite[]): ClauseId[] {
+  return writes.flatMap(({ method, isAgain, isThere }): ClauseId[] => {
+    const operation = writeOperations[method]
+    const isRepeated = operation && operation !== 'create' && (isAgain || !isThere)
+    return isRepeated ? [`${operation}.idempotent`] : []
+  })
+}
+
+/** The clause of a repeated write: whatever is wrong after it may be its fault. */
+function repeated(target: WrittenPost | undefined): ClauseId | undefined {
+  return target?.clause.endsWith('.idempotent') ? target.clause : undefined
+}
+
+/** A read may have changed anything, and so may a write to another post with the same id. */
+function orByRead(written: readonly ClauseId[]): ClauseId[] {
+  return [...(written.length > 0 ? written : ['safe.get' as const]), 'create.assigns-id', 'safe.get']
+}
+
+/** The clauses that a reply breaks itself: a finding with it may only be a consequence. */
+export function brokenByReply({ request: { method, path }, reply }: Exchange): ClauseId[] {
+  // A service that fails once may fail at any request.
+  if (reply.status >= 500) return method === 'GET' ? ['list.ok', 'read.ok'] : Object.values(mainClause)
+  if (method !== 'GET' || reply.status === 404) return []
+  const body = readBody(reply.body)
+  if (reply.status === 200 && (body === undefined || reply.garbled !== undefined)) return ['wire.json']
+  if (/^\/posts(?:\?|$)/.test(path)) {
+    if (reply.status !== 200 || !Array.isArray(body) || !body.every(isObject)) return ['list.ok']
+    return body.every((item) => asPost(item)) ? [] : ['post.shape']
+  }
+  if (reply.status !== 200) return ['read.ok']
+  return asPost(body) ? [] : [isPostLike(body) ? 'post.shape' : 'read.ok']
+}
