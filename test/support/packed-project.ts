@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import jestManifest from '../../docs/examples/jest/package.json' with { type: 'json' }
 import manifest from '../../package.json' with { type: 'json' }
+import { onceInCache } from '../providers/cache.ts'
 import { buildPackage } from './built-package.ts'
 import { onceIn } from './once-in.ts'
 import { runFolder } from './run-folder.ts'
@@ -16,14 +18,27 @@ const packages = { vite, vitest, axios, '@types/node': types, typescript: '5.9.3
 
 /**
  * A project of a stranger: the archive that `npm pack` makes of this package and others from the registry, and nothing of
- * this repository. Once in a test run, as to install it takes long: each test file adds files of its own.
+ * this repository. Once in a test run, as to install it takes long: each test file adds files of its own. What is from the
+ * registry is installed once on this machine.
  */
 export function npmProject(): Promise<string> {
   return onceIn(runFolder(), 'npm-project', async (project) => {
+    const key = createHash('sha256')
+      .update(JSON.stringify([packages, manifest.dependencies]))
+      .digest('hex')
+    const others = await onceInCache(`npm-project-${key.slice(0, 8)}`, async (folder) => {
+      const devDependencies = { ...manifest.dependencies, ...packages }
+      await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, devDependencies }))
+      await installWithNpm(folder)
+    })
+    await run('cp', ['-R', `${others}/.`, project], project)
     await writeManifest(project, packages)
-    await run('npm', ['install', ...quietly, '--no-audit', '--no-fund'], project)
+    await installWithNpm(project)
   })
 }
+
+const installWithNpm = (folder: string) =>
+  run('npm', ['install', ...quietly, '--no-audit', '--no-fund'], folder)
 
 /** The same from pnpm, which lets a package see only what it asks for itself: with Vite alone. @param project an empty folder. */
 export async function installWithPnpm(project: string): Promise<void> {
