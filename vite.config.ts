@@ -17,7 +17,7 @@ const childProcesses = { 'contracts/pact/replay/child': 'contracts/pact/replay/c
 /** What is installed beside us stays an import; anything else that is imported would be built in, and package.integration.test.ts objects. */
 const installed = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)]
 
-/** The tests beside the unit part. Where they are many of a kind they take a sample, and all with UNDERSTUDY_FULL=1. */
+/** The tests beside the unit part. Tests of many of a kind take a sample, and all with UNDERSTUDY_FULL=1. */
 const slowTests = { integration: ['test/**/*.integration.test.ts'], browser: ['test/**/*.browser.test.ts'] }
 
 /** Unit tests of what is done to the network of a whole process, which need one of their own. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { createLogger, createServer, type InlineConfig, type ViteDevServer } from 'vite'
+import { runFolderVariable } from './run-folder.ts'
 
 /** A folder with the files of a Vite project, away from the repository; removed at the end. */
 export interface ProjectFolder extends AsyncDisposable {
@@ -24,8 +25,9 @@ const page = `<!doctype html><title>A page</title><script type="module" src="/ma
 
 /** Makes a folder with these files; there is a page and an empty module in any case. */
 export async function createProject(files: Readonly<Record<string, string>> = {}): Promise<ProjectFolder> {
-  // Vite compares real paths, and the temporary folder of macOS is a link.
-  const root = await realpath(await mkdtemp(join(tmpdir(), 'posts-understudy-vite-')))
+  // Vite watches the folder around too, and in that of the run there is little. It compares real paths, and the temporary folder of macOS is a link.
+  const parent = process.env[runFolderVariable] ?? tmpdir()
+  const root = await realpath(await mkdtemp(join(parent, 'vite-')))
   const write: ProjectFolder['write'] = async (written) => {
     for (const [name, text] of Object.entries(written)) {
       await mkdir(dirname(join(root, name)), { recursive: true })

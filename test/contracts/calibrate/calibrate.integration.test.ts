@@ -35,7 +35,8 @@ const single = choiceIds
     ),
   )
 
-test.each(oneIn(126, single))(
+/** A limit is the answer that takes the most to be read exactly. */
+test.each(single.filter(([choice, text]) => isFull || (choice === 'input.max-bytes' && text === '2097152')))(
   'reads %s = %s off a server that has nothing else of its own, exactly, and so all else',
   async (choice, _text, answer, profile) => {
     const calibration = await calibrateServer(profile)
@@ -67,7 +68,7 @@ const sampledMixed = oneIn(
   mixed.map((profile, at) => [`mixed ${at + 1}`, profile] as const),
 )
 const profiles = [
-  ...sampled(Object.keys(presets), 2, 4).map(
+  ...sampled(Object.keys(presets), 2).map(
     (name) => [name, completeProfile(name as keyof typeof presets)] as const,
   ),
   ...sampledMixed,

@@ -9,6 +9,8 @@ import { complaints, deriveSome, replayOn } from '../../support/replaying/replay
 
 const document = await deriveSome({ kind: 'document' })
 const mock = await deriveSome({ kind: 'mock' })
+const contracts = [document, mock]
+const replayed = await replayOn(inProcessProvider(), contracts)
 const read = await deriveSome({ kind: 'document' }, 'read/existing')
 const readAndMissing = await deriveSome({ kind: 'document' }, 'read/existing', 'read/missing')
 
@@ -31,24 +33,21 @@ function keysOf(results: readonly { contract: string; key: string }[]): string[]
   return results.map(({ contract, key }) => `${contract} ${key}`).sort()
 }
 
-test('judges every interaction of both contracts, those of one key by one request', async () => {
-  const contracts = [document, mock]
-  const result = await replayOn(inProcessProvider(), contracts)
-  expect(complaints(result)).toEqual([])
+test('judges every interaction of both contracts, those of one key by one request', () => {
+  expect(complaints(replayed)).toEqual([])
   const all = contracts.flatMap(({ kind, interactions }) =>
     interactions.map(({ key }) => ({ contract: kind, key })),
   )
   const outside = contractCoverage(contracts).outsidePact.map(({ contract, key }) => `${contract} ${key}`)
-  expect(keysOf(result.native)).toEqual(keysOf(all).filter((key) => !outside.includes(key)))
-  expect(result.interactionRuns.filter(({ exchange }) => exchange === undefined)).toEqual([])
-  expect(new Set(result.interactionRuns.map(({ exchange }) => exchange)).size).toBe(
+  expect(keysOf(replayed.native)).toEqual(keysOf(all).filter((key) => !outside.includes(key)))
+  expect(replayed.interactionRuns.filter(({ exchange }) => exchange === undefined)).toEqual([])
+  expect(new Set(replayed.interactionRuns.map(({ exchange }) => exchange)).size).toBe(
     new Set(all.map(({ key }) => key)).size,
   )
 })
 
-test('sends what the example says, whatever the texts look like', async () => {
-  const { interactionRuns } = await replayOn(inProcessProvider(), [document, mock])
-  for (const { interaction, values, exchange } of interactionRuns) {
+test('sends what the example says, whatever the texts look like', () => {
+  for (const { interaction, values, exchange } of replayed.interactionRuns) {
     const { method, path, headers, body } = fillRequest(interaction, values ?? {})
     expect(exchange?.request).toMatchObject({ method, path, headers })
     if (typeof interaction.request.body !== 'object') expect(exchange?.request.body).toBe(body)

@@ -6,6 +6,7 @@ import { WriteRefused } from '../../../contracts/session/set-up-error.ts'
 import { answer } from '../../../handlers/answer.ts'
 import { completeProfile } from '../../../handlers/choices/profile.ts'
 import { emptyWorld } from '../../../handlers/world/empty-world.ts'
+import { isFull } from '../../support/full.ts'
 
 /** A clock on which waiting takes no time, and every request a millisecond. */
 function createClock() {
@@ -113,7 +114,7 @@ test.each([
       marker: 'pu-late',
       profile: completeProfile(),
       seed: 1,
-      runs: 100,
+      runs: isFull ? 100 : 40,
       budget: 1_000_000,
     },
     ...{

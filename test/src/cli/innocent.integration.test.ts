@@ -44,12 +44,12 @@ const modes: Readonly<Record<string, Mode>> = {
   },
   'verify --profile FILE, sequences too': {
     command: 'verify',
-    options: (preset) => ['--profile', profileFile(preset), '--seed', '7', '--runs', '8'],
+    options: (preset) => ['--profile', profileFile(preset), '--seed', '7', '--runs', '4'],
     says: held,
   },
   'verify --seed': {
     command: 'verify',
-    options: () => ['--gentle', '--seed', '11', '--runs', '8'],
+    options: () => ['--gentle', '--seed', '11', '--runs', '4'],
     says: heldOrDiffers,
   },
   'verify --document-only --runs 0 --gentle --rate --timeout --header --insecure': {

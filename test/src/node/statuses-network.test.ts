@@ -1,6 +1,7 @@
 import http from 'node:http'
 import { expect, test } from 'vitest'
 import { setupPosts } from '../../../src/node.ts'
+import { isFull } from '../../support/full.ts'
 
 /** Replaces a post through an intercepted `node:http`, whose parser reads a body until its end. */
 function replace(url: string): Promise<{ status: number | undefined; length: number }> {
@@ -19,7 +20,10 @@ function replace(url: string): Promise<{ status: number | undefined; length: num
 }
 
 const baseUrl = 'http://api.example.com/v1'
-const successes = Array.from({ length: 100 }, (_, index) => 200 + index)
+/** Those with a meaning of their own, and some that have none. */
+const successes = Array.from({ length: 100 }, (_, index) => 200 + index).filter(
+  (status) => isFull || status < 208 || status % 20 === 6,
+)
 
 test.each(['none', 'post'] as const)(
   'every success status ends its reply, with the body %j',

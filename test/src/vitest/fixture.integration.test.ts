@@ -111,17 +111,17 @@ const twentyAtOnce = `
     })
   }`
 
-test.each([
-  ['with isolated files', ''],
-  ['with files that share a process', 'isolate: false, fileParallelism: false,'],
-])('twenty tests that all write at once see only their own posts, %s', async (_how, isolation) => {
+test('twenty tests that all write at once see only their own posts, with isolated files and with files that share a process', async () => {
   const { code, output } = await runVitestProject({
-    'vitest.config.ts': `export default {
-      test: { ${isolation} testTimeout: 60_000, maxConcurrency: 20, provide: { postsOptions: { posts: 2 } } },
-    }`,
+    'vitest.config.ts': `
+      const test = { testTimeout: 60_000, maxConcurrency: 20, provide: { postsOptions: { posts: 2 } } }
+      const sharing = { isolate: false, fileParallelism: false }
+      export default {
+        test: { projects: [{ test: { ...test, name: 'isolated' } }, { test: { ...test, ...sharing, name: 'sharing' } }] },
+      }`,
     'one.test.ts': twentyAtOnce,
     'other.test.ts': twentyAtOnce,
   })
-  expect(output).toContain('40 passed')
+  expect(output).toContain('80 passed')
   expect(code).toBe(0)
 })
