@@ -6,6 +6,7 @@ import type { PostsUnderstudyOptions } from '../../../src/vite/options.ts'
 import { postsUnderstudy } from '../../../src/vite.ts'
 import { launchOptions } from '../../support/browser/launch-options.ts'
 import { test } from '../../support/browser/page-test.ts'
+import { sampled } from '../../support/full.ts'
 import { createPageProject } from '../../support/page-project.ts'
 import { type DevServer, type ProjectFolder, startVite } from '../../support/vite-project.ts'
 
@@ -76,7 +77,7 @@ const create = (page: Page) =>
     await fetch('/v1/posts', { method: 'POST', headers, body: '{"title":"Tea","content":"Kenya"}' })
   })
 
-test.for(['/', '/app/'])(
+test.for(sampled(['/', '/app/'], 1))(
   'answers the first request of the first visit and of each reload, below %s',
   async (base, { page }) => {
     await using vite = await start({}, { base })
