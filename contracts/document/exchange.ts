@@ -64,9 +64,12 @@ export function isRefusal({ status }: Pick<ReceivedReply, 'status'>): boolean {
   return status >= 400 && status < 500
 }
 
-/** Whether a service says that it is busy, and when to try again: 503 with Retry-After (RFC 9110, section 15.6.4). */
-export function isBusy({ status, headers }: ReceivedReply): boolean {
-  return status === 503 && headers['retry-after'] !== undefined
+/**
+ * Whether a service or its gateway cannot do a request at the moment: 502, 503 or 504 (RFC 9110, section 15.6). It may
+ * have been done nevertheless.
+ */
+export function isBusy({ status }: Pick<ReceivedReply, 'status'>): boolean {
+  return status === 502 || status === 503 || status === 504
 }
 
 /** The id in a path below the base address; undefined where there is none. */

@@ -29,13 +29,16 @@ export interface ReplayOptions extends InteractionHooks {
   readonly signal: AbortSignal
   /** Pact's verifier, started before to save time. Default a new one. */
   readonly verifier?: VerifierProcess
-  /** Runs interactions concurrently. Default in sequence. */
+  /**
+   * When an interaction runs: in sequence at first, together with others, or in sequence at the end. Pact orders those
+   * of one phase. Default at first.
+   */
+  readonly phaseOf?: (interaction: Interaction) => 'before' | 'together' | 'after'
+  /** Runs interactions concurrently; needed where some run together. */
   readonly concurrent?: ConcurrentReplay
 }
 
 export interface ConcurrentReplay {
-  /** When an interaction runs: in sequence before the concurrent ones, with them, or in sequence after them. */
-  phaseOf(interaction: Interaction): 'before' | 'together' | 'after'
   /** Starts workers, and returns the hooks of each. */
   open(): Promise<readonly InteractionHooks[]>
   /** Stops the workers. @returns whether the replay can continue. */
@@ -69,11 +72,8 @@ export async function replayContracts(options: ReplayOptions): Promise<ReplayRes
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(new Error(`it took longer than ${timeout} ms`)), timeout)
   const signal = AbortSignal.any([options.signal, limit.signal])
-  const { concurrent } = options
-  const phases = Map.groupBy(
-    interactionRuns,
-    ({ interaction }) => concurrent?.phaseOf(interaction) ?? 'before',
-  )
+  const { concurrent, phaseOf = () => 'before' } = options
+  const phases = Map.groupBy(interactionRuns, ({ interaction }) => phaseOf(interaction))
   const { before = [], together = [], after = [] } = Object.fromEntries(phases)
   const queues: InteractionQueue[] = []
   const said: NativeVerdicts[] = []

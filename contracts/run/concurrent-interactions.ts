@@ -3,7 +3,6 @@ import type { Violation } from '../judge/check-context.ts'
 import { fillRequest } from '../pact/derive.ts'
 import type { Interaction } from '../pact/interaction.ts'
 import type { InteractionHooks, InteractionRun } from '../pact/replay/interaction-queue.ts'
-import type { ConcurrentReplay } from '../pact/replay.ts'
 import { type Concurrency, oneAtATimeAfter } from '../session/concurrency.ts'
 import { isProviderFailure } from '../session/failure-reason-of.ts'
 import { isRead } from '../session/target.ts'
@@ -22,10 +21,6 @@ interface Doubt {
   readonly disturbance?: string | undefined
   readonly seen?: Violation | undefined
 }
-
-type Phase = ReturnType<ConcurrentReplay['phaseOf']>
-
-const firstReplace = 'replace/existing'
 
 /** States with an id that no post has. */
 const ownerless: readonly string[] = [
@@ -48,20 +43,8 @@ export class ConcurrentInteractions {
     this.#options = options
   }
 
-  /**
-   * Interactions that may make a post under an unused id, or without a mark, run before the workers start, because
-   * these would take it for a foreign one. At a slow provider only the first replace is judged before, so that no
-   * write is first seen among others.
-   */
-  phaseOf(interaction: Interaction): Phase {
-    if (!this.#isAlone(interaction)) {
-      const isFirst = this.#options.concurrency.isSlow && interaction.key === firstReplace
-      return isFirst ? 'before' : 'together'
-    }
-    return this.#options.concurrency.isSlow ? 'after' : 'before'
-  }
-
-  #isAlone({ request: { method, body }, states }: Interaction): boolean {
+  /** Interactions that may make a post under an unused id, or without a mark: workers would take it for a foreign one. */
+  isAlone({ request: { method, body }, states }: Interaction): boolean {
     if (isRead(method) || method === 'DELETE') return false
     const isMarked = JSON.stringify(body ?? '').includes('${title}')
     return (method === 'POST' && !isMarked) || states.some((state) => ownerless.includes(state))

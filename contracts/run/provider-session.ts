@@ -62,7 +62,7 @@ export interface ProviderSession {
   readonly settle: number
   /** Whether the user gave `settle`. */
   readonly isEventual: boolean
-  /** Whether replies or writes take long, or the provider limits requests. */
+  /** Whether replies or writes take long, or the provider asks for pauses. */
   readonly isSlow: boolean
   readonly signal: AbortSignal
   readonly clock: Clock
@@ -140,8 +140,8 @@ export async function withProviderSession<Result>(
     }
     const { waiting } = concurrency
     const patienceClock: Clock = {
-      now: () => clock.now(),
-      wait: (milliseconds, signal) => waiting.during(() => clock.wait(milliseconds, signal)),
+      ...realClock,
+      wait: (milliseconds, signal) => waiting.during(() => realClock.wait(milliseconds, signal)),
     }
     const newPatience = () => createPatience({ settle, onLate, clock: patienceClock })
     const patience = newPatience()
@@ -188,7 +188,7 @@ export async function withProviderSession<Result>(
         settle,
         isEventual,
         get isSlow() {
-          return client.limits.length > 0 || isSlowProvider(concurrency.roundTrip ?? 0, lateness.longest)
+          return client.pauses > 0 || isSlowProvider(concurrency.roundTrip ?? 0, lateness.longest)
         },
         signal,
         clock,

@@ -3,11 +3,11 @@ import type { Observation, Observations } from '../detect/detection.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import type { Example } from '../document/example.ts'
 import { examples } from '../document/examples.ts'
-import { type Exchange, isSuccess, type ReceivedReply } from '../document/exchange.ts'
+import { type Exchange, isBusy, isSuccess, type ReceivedReply } from '../document/exchange.ts'
 import { titleOf, workerMark } from '../document/marks.ts'
-import { carries, isObject } from '../document/post-text.ts'
+import { carries, isObject, sentTexts } from '../document/post-text.ts'
 import type { StateValues } from '../document/states.ts'
-import { isBarred } from '../judge/attempts.ts'
+import { isBarred, mainClause } from '../judge/attempts.ts'
 import { CheckContext, type Violation } from '../judge/check-context.ts'
 import { misnamedFault } from '../judge/create-check.ts'
 import { keptPost } from '../judge/evidence.ts'
@@ -255,8 +255,12 @@ export class Run implements InteractionHooks {
     this.context.open(example.key, first)
     const taken = await this.replies.take(first)
     const reply = await this.#setup.awaitDelete({ ...first, reply: taken })
-    if (reply !== taken) this.context.excuse(`the delete answered ${taken.status} at first`)
-    const exchange = { ...first, reply }
+    const { title, content } = sentTexts(first)
+    const token = this.context.tokenIn(title, content)
+    const { exchange, isDone } = await this.#setup.untilFree({ ...first, reply }, token)
+    if (isBusy(exchange.reply) && !isDone) this.#reportBusy(example, exchange)
+    else if (exchange.reply !== taken || isBusy(taken))
+      this.context.excuse(`the ${example.operation} answered ${taken.status} at first`)
     const id = await judge(this.context, example, exchange, values)
     const read =
       id !== undefined && isSuccess(exchange.reply) ? await this.#recall(`/posts/${id}`) : undefined
@@ -268,6 +272,18 @@ export class Run implements InteractionHooks {
     })
     const isLong = id !== undefined && (this.context.own.get(id)?.content.length ?? 0) > longest
     if (isLong && this.record.deletes) await this.#deleteLong(id)
+  }
+
+  /** Reports a write that a service never does, although it does others. */
+  #reportBusy({ operation, permits }: Example, exchange: Exchange): void {
+    const isOrdinary = permits === 'success' || permits === 'success-or-refusal'
+    if (operation === 'beside' || !isOrdinary || this.context.attempts.of(operation).accepted === 0) return
+    this.context.reportOn(exchange, {
+      clause: mainClause[operation],
+      about: `a ${operation} fails each time, and others do not`,
+      expected: 'a status of success',
+      actual: `status ${exchange.reply.status}`,
+    })
   }
 
   /** Records a reply that broke off. */
@@ -303,7 +319,8 @@ export class Run implements InteractionHooks {
 
   async exchange(method: string, path: string): Promise<Exchange> {
     const request = { method, path, headers: {} }
-    return { request, reply: await this.#setup.send(request) }
+    const { exchange } = await this.#setup.untilFree({ request, reply: await this.#setup.send(request) })
+    return exchange
   }
 
   /** Judges a create that succeeded but whose post cannot be found: it breaks a clause. */

@@ -98,6 +98,8 @@ export interface ProviderClient extends Target {
   wasDeleted(id: PostId): boolean
   /** The same client without the user's headers and credentials. */
   readonly anonymous: ProviderClient
+  /** How long the provider asked the run to wait so far, in milliseconds. */
+  readonly pauses: number
   /** The rate limits that the provider enforced. */
   readonly limits: readonly MetLimit[]
   /** The curl command that repeats a request, without secrets. */
@@ -206,6 +208,9 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
       },
       get readingTime() {
         return transport.readingTime
+      },
+      get pauses() {
+        return transport.pauses
       },
       get limits() {
         return transport.limits

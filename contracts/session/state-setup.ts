@@ -11,7 +11,7 @@ import {
   type SentRequest,
 } from '../document/exchange.ts'
 import type { KnownIds } from '../document/listing.ts'
-import { asPost, readBody } from '../document/post-text.ts'
+import { asPost, carries, readBody, sentTexts } from '../document/post-text.ts'
 import { Concurrency } from './concurrency.ts'
 import { findId, idInBody, idInLocation } from './find-id.ts'
 import { type OwnPost, OwnPosts } from './own-posts.ts'
@@ -186,19 +186,15 @@ export class StateSetup {
    * @throws SetUpError where the service refuses, or the post cannot be found.
    */
   async create(fields: Partial<PostFields> = {}): Promise<OwnPost> {
-    return await this.#create(fields, mostTries)
-  }
-
-  async #create(fields: Partial<PostFields>, tries: number): Promise<OwnPost> {
     const { title = await this.freeTitle(), content = `A unique content, ${title}.` } = fields
-    const exchange = await this.#exchange('POST', '/posts', { title, content })
+    const { exchange, isDone } = await this.untilFree(
+      await this.#exchange('POST', '/posts', { title, content }),
+      title,
+    )
     const others = this.own.alive.filter((post) => post.title.includes(title)).map(({ id }) => id)
     const { taken } = this.own
-    if (isBusy(exchange.reply) && tries > 1) {
-      // It may have been done nevertheless.
-      const found = await findId(exchange.reply, title, this.send, others)
-      return found ? this.#made({ id: found.id, title, content }) : await this.#create(fields, tries - 1)
-    }
+    const latest = this.own.alive.at(-1)
+    if (isDone && isBusy(exchange.reply) && latest) return latest
     if (fields.title === undefined && refusesValues(exchange.reply) && taken.trySentence())
       return await this.create(fields)
     expectSuccess(exchange)
@@ -206,16 +202,56 @@ export class StateSetup {
     if (!found) throw new SetUpError('created a post, but neither its reply nor the list shows it', exchange)
     if (found.source !== 'body' && found.id === idInBody(exchange.reply.body)) this.#onMissedRead?.()
     if (found.misnamed !== undefined) this.#onMisnamed?.(exchange, found.misnamed, found.id)
-    const post = this.#made({ id: found.id, title, content })
+    const post = { id: found.id, title, content }
+    this.adopt(post)
     const shown = asPost(readBody(this.cache.recall(`/posts/${post.id}`)?.body ?? ''))
     if (shown?.id === post.id && shown.title === title && shown.content === content)
       this.writes.sawCreated(post.id)
     return post
   }
 
-  #made(post: OwnPost): OwnPost {
-    this.adopt(post)
-    return post
+  /**
+   * Sends a write again that a busy service or its gateway did not do.
+   * @param token a unique text in a create, to find its post; without it, it is not sent again.
+   * @returns the last exchange. If the write was done although that does not say so, its effect was taken over.
+   */
+  async untilFree(
+    first: Exchange,
+    token?: string,
+  ): Promise<{ readonly exchange: Exchange; readonly isDone: boolean }> {
+    let exchange = first
+    const { request } = first
+    const isClear = request.method !== 'GET' && (idIn(request.path) !== undefined || token !== undefined)
+    for (let tries = 1; isClear && isBusy(exchange.reply); tries++) {
+      if (await this.#wasDone(exchange, token)) return { exchange, isDone: true }
+      if (tries === mostTries) break
+      exchange = { request, reply: await this.send(request) }
+    }
+    return { exchange, isDone: isSuccess(exchange.reply) }
+  }
+
+  /** Looks for the effect of a write that no reply confirms, and takes it over. */
+  async #wasDone(exchange: Exchange, token = ''): Promise<boolean> {
+    const { request, reply } = exchange
+    const { title, content } = sentTexts(exchange)
+    const id = idIn(request.path)
+    if (id === undefined) {
+      if (title === undefined || content === undefined) return false
+      const others = this.own.alive.filter((post) => carries(post, token)).map((post) => post.id)
+      const found = await findId(reply, token, this.send, others)
+      if (found) this.adopt({ id: found.id, title, content })
+      return found !== undefined
+    }
+    if (!this.#isThere(id)) return false
+    const read = await this.send({ method: 'GET', path: request.path, headers: {} })
+    if (request.method === 'DELETE') {
+      if (read.status === 404) this.own.remove(id)
+      return read.status === 404
+    }
+    const post = asPost(readBody(read.body))
+    if (title === undefined || post?.title !== title || post.content !== content) return false
+    this.adopt({ id, title, content })
+    return true
   }
 
   /** Takes over a post that the run made by other means. @param kind who chose its id, where it is new. */
@@ -270,10 +306,8 @@ export class StateSetup {
   }
 
   async #write(method: string, path: string, fields?: PostFields): Promise<void> {
-    let exchange = await this.#exchange(method, path, fields)
-    for (let tries = 1; isBusy(exchange.reply) && tries < mostTries; tries++)
-      exchange = await this.#exchange(method, path, fields)
-    expectSuccess(exchange)
+    const { exchange, isDone } = await this.untilFree(await this.#exchange(method, path, fields))
+    if (!isDone) expectSuccess(exchange)
   }
 
   async #exchange(method: string, path: string, fields?: PostFields): Promise<Exchange> {

@@ -18,6 +18,8 @@ import type { LeftOut, VerifyOptions } from './verify-options.ts'
 
 const replayLimit = 30 * 60_000
 
+const firstReplace = 'replace/existing'
+
 export interface ContractTerms {
   /** Undefined where only the document counts. */
   readonly profile: Profile | undefined
@@ -66,10 +68,7 @@ export async function runContracts(
     run.noteBrokenReply(error)
     return { ...nothing, failureReason: failureReasonOf(error, session) }
   }
-  const used = contracts.map((contract) => {
-    const some = leaveOut(contract, options.without ?? [])
-    return session.isSlow ? { ...some, interactions: alternating(some.interactions) } : some
-  })
+  const used = contracts.map((contract) => leaveOut(contract, options.without ?? []))
   return { contracts, ...(await replayAll(session, terms, used, verifier)) }
 }
 
@@ -80,13 +79,6 @@ export function leaveOut(contract: Contract, without: readonly LeftOut[]): Contr
       (operation) => without.includes(operation),
     )
   return { ...contract, interactions: contract.interactions.filter((each) => !isLeftOut(each)) }
-}
-
-/** The interactions in another order, the methods in turn: an incomplete run has some of each. */
-function alternating(interactions: readonly Interaction[]): Interaction[] {
-  const kinds = [...Map.groupBy(interactions, ({ request }) => request.method).values()]
-  const longest = Math.max(...kinds.map(({ length }) => length))
-  return Array.from({ length: longest }, (_, at) => kinds.flatMap((kind) => kind[at] ?? [])).flat()
 }
 
 /** The operation of a request, by method. */
@@ -140,7 +132,6 @@ async function replayAll(
   const interactions = new ConcurrentInteractions({ run, concurrency, send: client.send, signal })
   let closing: ProviderUnreachable | undefined
   const concurrent: ConcurrentReplay = {
-    phaseOf: (interaction) => interactions.phaseOf(interaction),
     open: async () => (await interactions.open()).map(hooksOf),
     async close() {
       if (signal.aborted || run.lost || internal) return false
@@ -151,9 +142,17 @@ async function replayAll(
       return !closing && !run.lost
     },
   }
+  // A state hook sets up one state at a time.
+  const isConcurrent = concurrency.limit > 1 && !hook
+  const { isSlow } = session
   const replay = await replayContracts({
-    // A state hook sets up one state at a time.
-    ...(concurrency.limit > 1 && !hook ? { concurrent } : {}),
+    ...(isConcurrent ? { concurrent } : {}),
+    phaseOf(interaction) {
+      // An incomplete run must judge every operation. The others were judged before.
+      if (isSlow && interaction.key === firstReplace) return 'before'
+      if (isConcurrent && !interactions.isAlone(interaction)) return 'together'
+      return isSlow ? 'after' : 'before'
+    },
     contracts,
     ...(verifier ? { verifier } : {}),
     target: client,

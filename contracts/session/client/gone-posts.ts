@@ -1,4 +1,4 @@
-import { isSuccess, type ReceivedReply } from '../../document/exchange.ts'
+import { isBusy, isSuccess, type ReceivedReply } from '../../document/exchange.ts'
 import { idInBody, idInLocation } from '../find-id.ts'
 import type { RawRequest } from '../target.ts'
 
@@ -19,9 +19,9 @@ export class GonePosts {
   note({ method, path }: Pick<RawRequest, 'method' | 'path'>, reply: ReceivedReply): void {
     const isDone = isSuccess(reply)
     if (method === 'DELETE') {
-      if (!isDone) return
-      this.#deleted.add(path)
-      this.#states.set(path, 'deleted')
+      if (isDone) this.#deleted.add(path)
+      // What a gateway did not answer may be done: the next read shows it.
+      if (isDone || isBusy(reply)) this.#states.set(path, 'deleted')
     } else if (method === 'POST') {
       if (isDone) this.#noteCreate(reply)
     } else if (isDone) {
@@ -29,6 +29,7 @@ export class GonePosts {
       this.#states.delete(path)
     } else if (method === 'GET' && [404, 410].includes(reply.status) && this.#states.has(path)) {
       this.#states.set(path, 'gone')
+      this.#deleted.add(path)
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import { isBusy } from '../../document/exchange.ts'
 import { isLong } from '../../document/long-body.ts'
 import type { Concurrency } from '../concurrency.ts'
 import { isRead, type RawReply, type RawRequest } from '../target.ts'
@@ -40,8 +41,13 @@ export interface MetLimit {
   readonly seconds: number
 }
 
-/** The retries of a read whose connection was reset, each after so many milliseconds. */
+/**
+ * The retries of a read whose connection was reset, or that was answered 502, 503 or 504, each after so many
+ * milliseconds.
+ */
 const readAgainAfter = [100, 400]
+/** After so many reads in a row that were always answered so, reads are not repeated. */
+const mostBusyReads = 3
 /** The first wait after a 429 without Retry-After, in milliseconds: doubled until it is enough, then halved. */
 const firstPause = { most: 500, least: 50 } as const
 /** The most base addresses that redirects may lead through. */
@@ -81,6 +87,8 @@ export class Transport {
   /** The pauses after the user ended the run, in milliseconds. */
   #askedSinceStop = 0
   #answered = 0
+  /** How many reads in a row were always answered 502, 503 or 504. */
+  #busyReads = 0
   /** Time spent reading long replies, and until when it was counted, in milliseconds. */
   #reading = 0
   #countedUntil = 0
@@ -100,6 +108,10 @@ export class Transport {
 
   get readingTime(): number {
     return this.#reading
+  }
+
+  get pauses(): number {
+    return this.#asked
   }
 
   get notes(): readonly string[] {
@@ -177,11 +189,13 @@ export class Transport {
     const from = this.base
     let waited = 0
     let pause = this.#firstPause
-    for (;;) {
+    for (let tries = 0; ; tries++) {
       // A write to a post goes to the base address where the post was read.
       const to = { base: namesPost(request) ? from : this.base, path }
       const reply = await this.#deliver(request, to, phase)
-      const wish = this.#wishedPause(reply, pause)
+      const isBusyRead = isRead(request.method) && isBusy(reply)
+      const again = isBusyRead && this.#busyReads < mostBusyReads ? readAgainAfter[tries] : undefined
+      const wish = this.#wishedPause(reply, pause) ?? again
       if (wish !== undefined) {
         const isStopped = phase.stop?.aborted === true
         const isGranted = this.#grants(request, reply.status, { wish, waited, isStopped })
@@ -200,6 +214,7 @@ export class Transport {
         if (next === undefined) return reply
         path = next
       } else {
+        this.#busyReads = isBusyRead ? this.#busyReads + 1 : 0
         if (waited > 0) this.#firstPause = Math.min(firstPause.most, Math.max(firstPause.least, pause / 4))
         return this.#answeredBy(request, reply)
       }
@@ -248,7 +263,7 @@ export class Transport {
         const send = () => concurrency.time(sendNow)
         const reply = await (isRead(method) ? send() : concurrency.pages.writing(send))
         closings.noteAnswer(reply.status)
-        if (reply.status === 429 || reply.status === 503) concurrency.noteStrain()
+        if (reply.status === 429 || isBusy(reply)) concurrency.noteStrain()
         return reply
       } catch (error) {
         limits.signal?.throwIfAborted()
@@ -286,7 +301,7 @@ export class Transport {
     if (status === 429) this.#meetLimit(wish)
     if (isStopped) return this.#askedSinceStop + wish <= hurried.pauses
     const granted = waited + wish <= timeout
-    if (granted) this.note(`The provider asked the run to wait (${status}), and it did.`)
+    if (granted) this.note(`The provider was busy (${status}), and the run waited.`)
     else
       this.note(
         `${method} ${path} answered ${status} for longer than the timeout of ${timeout / 1000} s. Raise --timeout${this.#rate === undefined ? '' : `, or send fewer requests with --rate ${this.#rate}`}.`,

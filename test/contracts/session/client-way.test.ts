@@ -265,10 +265,14 @@ test('waits after a 503 with Retry-After for a read, and never repeats a write',
   expect(server.lines).toHaveLength(5)
 })
 
-test('hands a 503 without Retry-After on at once', async () => {
-  const server = await startScriptedServer(inTurn({ status: 503 }))
-  expect(await get(clientFor(server.url))).toMatchObject({ status: 503 })
-  expect(server.lines).toHaveLength(1)
+test('repeats a read that answers 502, 503 or 504, and hands the third on', async () => {
+  const server = await startScriptedServer(inTurn({ status: 502 }, { status: 504 }, { status: 503 }))
+  const clock = clockThatRuns()
+  const client = clientFor(server.url, { clock })
+  expect(await get(client)).toMatchObject({ status: 503 })
+  expect([server.lines.length, clock.waited]).toEqual([3, [100, 400]])
+  for (let time = 0; time < 5; time++) await get(client)
+  expect(server.lines).toHaveLength(3 + 2 * 3 + 3)
 })
 
 test('sends a read whose connection is reset again, and notes it', async () => {

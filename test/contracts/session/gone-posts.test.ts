@@ -13,6 +13,7 @@ test.each<[string, boolean, readonly Step[]]>([
   ['deleted, and not read', false, deleted.slice(0, 1)],
   ['not found, and never deleted', false, deleted.slice(1)],
   ['not deleted', false, [['DELETE', '/posts/7', 500], ...deleted.slice(1)]],
+  ['deleted, which a gateway did not answer', true, [['DELETE', '/posts/7', 504], ...deleted.slice(1)]],
   ['not answered later', true, [...deleted, ['GET', '/posts/7', 429]]],
   ['there again', false, [...deleted, ['GET', '/posts/7', 200]]],
   ['written again', false, [...deleted, ['PUT', '/posts/7', 201]]],
