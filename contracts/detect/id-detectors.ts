@@ -5,8 +5,8 @@ import { type Detectors, type Observations, seen, unknown, unsayable } from './d
 
 /** The detectors of choices about ids. */
 export const idDetectors: Detectors = {
-  'id.assignment': ({ history, beganEmpty }) => {
-    const ids = firstTimes(history)
+  'id.assignment': ({ history, inTurn, beganEmpty }) => {
+    const ids = firstTimes(history.slice(0, inTurn))
     const [first] = ids
     if (first === undefined || ids.length < 5) return unknown('too few posts were created to tell')
     if (!ids.every((id, at) => at === 0 || comparePostIds(ids[at - 1] ?? id, id) < 0))
@@ -17,12 +17,12 @@ export const idDetectors: Detectors = {
       expected !== 'unordered' && comparePostIds(firstId(expected), first) <= 0
     return { ...seen(answer), fits }
   },
-  'id.reuse': ({ history }) => {
+  'id.reuse': ({ history, inTurn }) => {
     const alive = new Set<PostId>()
     const gone = new Set<PostId>()
     let chances = 0
     let isEither = false
-    for (const { kind, id } of history) {
+    for (const { kind, id } of history.slice(0, inTurn)) {
       if (kind === 'deleted') {
         alive.delete(id)
         gone.add(id)

@@ -19,7 +19,7 @@ import { fillRequest, setUp } from '../pact/derive.ts'
 import type { InteractionHooks, InteractionRun } from '../pact/replay/interaction-queue.ts'
 import { type Concurrency, oneAtATimeAfter } from '../session/concurrency.ts'
 import { ignoreFailure } from '../session/failure-reason-of.ts'
-import { type IdEvent, type OwnPost, OwnPosts } from '../session/own-posts.ts'
+import { type OwnPost, OwnPosts } from '../session/own-posts.ts'
 import type { Patience } from '../session/patience.ts'
 import { SetUpError, WriteRefused } from '../session/set-up-error.ts'
 import { type MadeFor, StateSetup, type StateSetupOptions } from '../session/state-setup.ts'
@@ -51,8 +51,8 @@ class RunRecord {
   readonly notes = new Set<string>()
   /** Notes on what was wrong only during concurrent requests, by clause. */
   readonly overlaps = new Map<ClauseId, string>()
-  /** What happened to the ids of posts before workers started: later it is not known completely. */
-  history: readonly IdEvent[] | undefined
+  /** How many events of the history came before workers started. */
+  inTurn = Number.POSITIVE_INFINITY
   lost: Error | undefined
   isListening = false
   /** Whether the provider had no posts. */
@@ -93,7 +93,8 @@ export class Run implements InteractionHooks {
   get observations(): Observations {
     return {
       byExample: this.record.byExample,
-      history: this.record.history ?? this.#setup.own.history,
+      history: this.#setup.own.history,
+      inTurn: this.record.inTurn,
       beganEmpty: this.record.beganEmpty,
     }
   }
@@ -137,7 +138,7 @@ export class Run implements InteractionHooks {
       // The run continues without workers, and its next request shows what was wrong.
       return []
     }
-    this.record.history = [...this.#setup.own.history]
+    this.record.inTurn = this.#setup.own.history.length
     const all = Array.from({ length: concurrency.limit }, (_, at) => this.worker(at + 1))
     for (const worker of all) worker.replies.isConcurrent = true
     const opened = await Promise.allSettled(

@@ -1,6 +1,6 @@
 import { type Profile, unknownIn } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
-import { agrees, type Detection, type Observations } from '../detect/detection.ts'
+import { agrees, type Detection, type Observation, type Observations } from '../detect/detection.ts'
 import { detectChoice } from '../detect.ts'
 import { type Clause, type ClauseId, clauseIds, clauses } from '../document/clauses.ts'
 import { examples } from '../document/examples.ts'
@@ -93,16 +93,34 @@ function undoneOf(clause: ClauseId, operations: readonly OperationResult[]): str
 /**
  * The result of every choice.
  * @param profile the expected answers; undefined where they are only observed.
+ * @param notRun the keys of the examples that were not run: what one of them may explain does not differ.
  */
 export function composeChoices(
   observations: Observations,
   profile: Profile | undefined,
   contracts: readonly Contract[],
+  notRun: ReadonlySet<string> = new Set(),
 ): ChoiceResult[] {
   const notShown = new Map(contractCoverage(contracts).notShown.map(({ id, reason }) => [id, reason]))
-  return choiceIds.map((choice) =>
-    composeChoice(choice, detectChoice(choice, observations), profile, notShown.get(choice)),
-  )
+  return choiceIds.map((choice) => {
+    const byExample = new ReadExamples(observations.byExample)
+    const reading = detectChoice(choice, { ...observations, byExample })
+    const result = composeChoice(choice, reading, profile, notShown.get(choice))
+    const missing = byExample.missing.find((key) => notRun.has(key))
+    if (result.verdict !== 'differs' || missing === undefined) return result
+    return { ...result, verdict: 'not judged', reason: `It seems to differ, but ${missing} was not run.` }
+  })
+}
+
+/** Remembers which examples were asked for and not found. */
+class ReadExamples extends Map<string, Observation> {
+  readonly missing: string[] = []
+
+  override get(key: string): Observation | undefined {
+    const found = super.get(key)
+    if (!found) this.missing.push(key)
+    return found
+  }
 }
 
 function composeChoice(

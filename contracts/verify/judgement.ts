@@ -31,12 +31,10 @@ export function judgementOf(
 ): Judgement {
   const operations = operationResults([context.attempts, ...(sequences ? [sequences.attempts] : [])], mode)
   const ended = outcome.failureReason ?? sequences?.failureReason
-  const native = replay?.native ?? []
+  const { native = [], interactionRuns = [] } = replay ?? {}
   // After an early end, Pact's other verdicts are unreliable.
   const extra =
-    ended === undefined
-      ? unexplained(native, replay?.interactionRuns ?? [], context.findings, context.excused)
-      : []
+    ended === undefined ? unexplained(native, interactionRuns, context.findings, context.excused) : []
   // Without observations the address may be mistyped.
   const isSeen = context.observations.size > 0
   const isUnversioned = isSeen && !new URL(client.url).pathname.endsWith('/v1')
@@ -46,7 +44,7 @@ export function judgementOf(
     ...(isUnversioned ? [versionFinding(client.url)] : []),
   ].map((finding) => withEvidence(finding, client))
   const reasons = new Map<ClauseId, string>()
-  for (const { interaction, setUpFailure } of replay?.interactionRuns ?? []) {
+  for (const { interaction, setUpFailure } of interactionRuns) {
     const reason = setUpFailure ?? context.excused.get(interaction.key)
     if (reason !== undefined)
       for (const clause of interaction.clauses) reasons.set(clause, `${interaction.key}: ${reason}.`)
@@ -62,7 +60,9 @@ export function judgementOf(
   // A replayed sequence may not have every operation.
   const isComplete = (replay || mode.readOnly) && !clauses.some(({ verdict }) => verdict === 'broken')
   const failureReason = ended ?? (isComplete ? neverDone(operations) : undefined)
-  const read = composeChoices(observations, profile, contracts)
+  const left = interactionRuns.filter(({ setUpFailure }) => setUpFailure !== undefined)
+  const notRun = new Set(left.map(({ interaction }) => interaction.key))
+  const read = composeChoices(observations, profile, contracts, notRun)
   const choices = profile ? withDifferences(read, sequences?.differences ?? []) : read
   return {
     ...verdictOf(clauses, choices, failureReason),

@@ -18,8 +18,6 @@ import type { LeftOut, VerifyOptions } from './verify-options.ts'
 
 const replayLimit = 30 * 60_000
 
-const firstReplace = 'replace/existing'
-
 export interface ContractTerms {
   /** Undefined where only the document counts. */
   readonly profile: Profile | undefined
@@ -145,11 +143,12 @@ async function replayAll(
   // A state hook sets up one state at a time.
   const isConcurrent = concurrency.limit > 1 && !hook
   const { isSlow } = session
+  // A run that leaves examples out must judge all operations, and the error of the document. The others were judged.
+  const first = ['replace/existing', ...(isConcurrent ? [] : ['read/missing'])]
   const replay = await replayContracts({
     ...(isConcurrent ? { concurrent } : {}),
     phaseOf(interaction) {
-      // An incomplete run must judge every operation. The others were judged before.
-      if (isSlow && interaction.key === firstReplace) return 'before'
+      if (isSlow && first.includes(interaction.key)) return 'before'
       if (isConcurrent && !interactions.isAlone(interaction)) return 'together'
       return isSlow ? 'after' : 'before'
     },

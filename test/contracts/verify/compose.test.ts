@@ -32,3 +32,15 @@ test('a choice that the profile calls unknown is held against nobody, in a seque
   expect(resultOf(203, completeProfile(profile))).toMatchObject({ verdict: 'not judged', unsayable: true })
   expect(resultOf(203, completeProfile(completeProfile(profile)))).toMatchObject({ verdict: 'not judged' })
 })
+
+test('what an example may explain that was not run does not differ', () => {
+  const body = '{"id":null,"title":"a","content":"b"}'
+  const exchange = { request: { ...request, body }, reply: { status: 201, headers: {}, body: '' } }
+  const byExample = new Map([['create/client-id-null', { exchange, values: {} as never }]])
+  const verdictOf = (notRun: readonly string[]) =>
+    composeChoices({ byExample, history: [], beganEmpty: true }, completeProfile(), [], new Set(notRun)).find(
+      ({ choice }) => choice === 'input.client-id-null',
+    )?.verdict
+  expect(verdictOf(['create/client-id'])).toBe('not judged')
+  expect(verdictOf([])).toBe('differs')
+})
