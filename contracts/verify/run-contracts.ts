@@ -4,7 +4,12 @@ import { deriveContract } from '../pact/derive.ts'
 import type { Contract, Interaction } from '../pact/interaction.ts'
 import type { InteractionHooks, InteractionRun } from '../pact/replay/interaction-queue.ts'
 import { startVerifier, type VerifierProcess } from '../pact/replay/verifier-process.ts'
-import { type ConcurrentReplay, type ReplayResult, replayContracts } from '../pact/replay.ts'
+import {
+  type ConcurrentReplay,
+  type ReplayOptions,
+  type ReplayResult,
+  replayContracts,
+} from '../pact/replay.ts'
 import { beginRun, lookFirst } from '../run/begin-run.ts'
 import { ConcurrentInteractions } from '../run/concurrent-interactions.ts'
 import type { ProviderSession } from '../run/provider-session.ts'
@@ -142,16 +147,9 @@ async function replayAll(
   }
   // A state hook sets up one state at a time.
   const isConcurrent = concurrency.limit > 1 && !hook
-  const { isSlow } = session
-  // A run that leaves examples out must judge all operations, and the error of the document. The others were judged.
-  const first = ['replace/existing', ...(isConcurrent ? [] : ['read/missing'])]
   const replay = await replayContracts({
     ...(isConcurrent ? { concurrent } : {}),
-    phaseOf(interaction) {
-      if (isSlow && first.includes(interaction.key)) return 'before'
-      if (isConcurrent && !interactions.isAlone(interaction)) return 'together'
-      return isSlow ? 'after' : 'before'
-    },
+    phaseOf: phaseIn(session, isConcurrent ? interactions : undefined),
     contracts,
     ...(verifier ? { verifier } : {}),
     target: client,
@@ -181,6 +179,20 @@ async function replayAll(
       : (notToEnd(replay.stopped) ??
         unreachable?.message ??
         (run.lost ? failureReasonOf(run.lost, { client, signal }) : notToEnd(unsent(replay)))),
+  }
+}
+
+/** At a slow provider the concurrent examples come early: they are most of them, and time may run out. */
+function phaseIn(
+  { isSlow }: ProviderSession,
+  concurrent: ConcurrentInteractions | undefined,
+): NonNullable<ReplayOptions['phaseOf']> {
+  // A run that leaves examples out must judge replaces, and the error of the document. The rest was judged before.
+  const first = ['replace/existing', ...(concurrent ? [] : ['read/missing'])]
+  return (interaction) => {
+    if (isSlow && first.includes(interaction.key)) return 'before'
+    if (concurrent && !concurrent.isAlone(interaction)) return 'together'
+    return isSlow ? 'after' : 'before'
   }
 }
 
