@@ -13,6 +13,8 @@ export interface ConcurrentInteractionsOptions {
   readonly concurrency: Concurrency
   readonly send: Send
   readonly signal: AbortSignal
+  /** Whether more interactions may begin. */
+  readonly hasTime: () => boolean
 }
 
 /** Why an interaction does not count that ran with others. */
@@ -58,8 +60,10 @@ export class ConcurrentInteractions {
 
   /** Stops the workers. @param wrong the interaction that failed. */
   async close(wrong?: InteractionRun, { disturbance, seen }: Doubt = {}): Promise<void> {
-    const { run, concurrency } = this.#options
+    const { run, concurrency, hasTime } = this.#options
     const { findings, excused } = run.context
+    // Without time for more, one finding is enough.
+    const isDecided = () => findings.length > 0 && !hasTime()
     const opened = this.#opened
     const before = findings.length
     let doubtful = seen
@@ -70,9 +74,10 @@ export class ConcurrentInteractions {
       const [fault] = await run.spoilt()
       doubtful ??= fault
       if (wrong || fault) concurrency.close()
-      for (const interactionRun of fault ? this.#held.splice(0) : []) await this.#again(interactionRun)
+      for (const interactionRun of fault ? this.#held.splice(0) : [])
+        if (!isDecided()) await this.#again(interactionRun)
     }
-    if (wrong) await this.#again(wrong)
+    if (wrong && !isDecided()) await this.#again(wrong)
     if (wrong && disturbance !== undefined)
       excused.set(wrong.interaction.key, `the provider ${disturbance} during concurrent requests`)
     if (findings.length > before) return

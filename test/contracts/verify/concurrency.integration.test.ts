@@ -101,6 +101,16 @@ test('a slow provider gets the same verdicts, with fewer requests before they ar
   expect(judged.length).toBeGreaterThan(25)
 })
 
+test('without time for more, a slow provider that is wrong is accused by one finding', async () => {
+  const change: Change = (_provider, correct) => ({
+    keep: (input) => ({ ...correct.keep(input), content: input.content.replace('Three paragraphs', 'Some') }),
+  })
+  const whole = await verified(change, farAway(100))
+  const part = await verified(change, farAway(100), { maxTime: 200_000 })
+  expect([whole.broken, part.broken]).toEqual([['create.adds'], ['create.adds']])
+  expect(part.requests).toBeLessThan(whole.requests / 2)
+})
+
 test('pages that are counted anew for each request are read while no worker writes', async () => {
   const newestFirst: Change = (_provider, correct) => ({
     list: (call) => {
