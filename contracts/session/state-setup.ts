@@ -193,8 +193,8 @@ export class StateSetup {
     )
     const others = this.own.alive.filter((post) => post.title.includes(title)).map(({ id }) => id)
     const { taken } = this.own
-    const latest = this.own.alive.at(-1)
-    if (isDone && isBusy(exchange.reply) && latest) return latest
+    const made = isDone && isBusy(exchange.reply) && this.own.alive.findLast((post) => post.title === title)
+    if (made) return made
     if (fields.title === undefined && refusesValues(exchange.reply) && taken.trySentence())
       return await this.create(fields)
     expectSuccess(exchange)
