@@ -58,7 +58,7 @@ export async function beginRun(
   }
   await readNext(run)
   // Every worker creates one too.
-  const standing = run.isSlow ? ['first'] : ['first', 'second', 'third']
+  const standing = run.hasSlowReplies ? ['first'] : ['first', 'second', 'third']
   for (const which of standing) await run.createStanding(`the ${which} post that stays untouched`)
   await lookAround(run)
 }

@@ -139,6 +139,7 @@ export async function withProviderSession<Result>(
       concurrency.noteDelay(milliseconds)
     }
     const { waiting } = concurrency
+    // How late a write is, is real time, also where a test stops the clock.
     const patienceClock: Clock = {
       ...realClock,
       wait: (milliseconds, signal) => waiting.during(() => realClock.wait(milliseconds, signal)),

@@ -125,7 +125,7 @@ export class Run implements InteractionHooks {
   }
 
   /** Whether replies take so long that the run sends fewer requests. */
-  get isSlow(): boolean {
+  get hasSlowReplies(): boolean {
     return this.#options.concurrency?.isSlow === true
   }
 
@@ -258,7 +258,7 @@ export class Run implements InteractionHooks {
     const reply = await this.#setup.awaitDelete({ ...first, reply: taken })
     const { title, content } = sentTexts(first)
     const token = this.context.tokenIn(title, content)
-    const { exchange, isDone } = await this.#setup.untilFree({ ...first, reply }, token)
+    const { exchange, isDone } = await this.#setup.repeatWhileBusy({ ...first, reply }, token)
     if (isBusy(exchange.reply) && !isDone) this.#reportBusy(example, exchange)
     else if (exchange.reply !== taken || isBusy(taken))
       this.context.excuse(`the ${example.operation} answered ${taken.status} at first`)
@@ -320,7 +320,10 @@ export class Run implements InteractionHooks {
 
   async exchange(method: string, path: string): Promise<Exchange> {
     const request = { method, path, headers: {} }
-    const { exchange } = await this.#setup.untilFree({ request, reply: await this.#setup.send(request) })
+    const { exchange } = await this.#setup.repeatWhileBusy({
+      request,
+      reply: await this.#setup.send(request),
+    })
     return exchange
   }
 

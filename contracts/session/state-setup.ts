@@ -187,7 +187,7 @@ export class StateSetup {
    */
   async create(fields: Partial<PostFields> = {}): Promise<OwnPost> {
     const { title = await this.freeTitle(), content = `A unique content, ${title}.` } = fields
-    const { exchange, isDone } = await this.untilFree(
+    const { exchange, isDone } = await this.repeatWhileBusy(
       await this.#exchange('POST', '/posts', { title, content }),
       title,
     )
@@ -215,7 +215,7 @@ export class StateSetup {
    * @param token a unique text in a create, to find its post; without it, it is not sent again.
    * @returns the last exchange. If the write was done although that does not say so, its effect was taken over.
    */
-  async untilFree(
+  async repeatWhileBusy(
     first: Exchange,
     token?: string,
   ): Promise<{ readonly exchange: Exchange; readonly isDone: boolean }> {
@@ -306,7 +306,7 @@ export class StateSetup {
   }
 
   async #write(method: string, path: string, fields?: PostFields): Promise<void> {
-    const { exchange, isDone } = await this.untilFree(await this.#exchange(method, path, fields))
+    const { exchange, isDone } = await this.repeatWhileBusy(await this.#exchange(method, path, fields))
     if (!isDone) expectSuccess(exchange)
   }
 

@@ -64,7 +64,7 @@ const requests = { alone: 90, others: 840 }
 /** Writes to wait for where they become visible late: sequential, and perhaps concurrent ones. */
 const lateWrites = { alone: 20, others: 250 }
 /** The replies to wait for in turn once no more examples are begun. */
-const last = 25
+const last = 30
 /** The time that Pact needs to start and compare, in milliseconds. */
 const overhead = 3000
 

@@ -18,8 +18,8 @@ const packages = { vite, vitest, axios, '@types/node': types, typescript: '5.9.3
 
 /**
  * A project of a stranger: the archive that `npm pack` makes of this package and others from the registry, and nothing of
- * this repository. Once in a test run, as to install it takes long: each test file adds files of its own. What is from the
- * registry is installed once on this machine.
+ * this repository. It is made once in a test run, because the installation takes long; each test file adds its files.
+ * Packages from the registry are installed once on a machine.
  */
 export function npmProject(): Promise<string> {
   return onceIn(runFolder(), 'npm-project', async (project) => {
