@@ -33,19 +33,26 @@ export async function lookFirst({ context, record }: Run): Promise<void> {
   record.beganEmpty = context.foreign.size === 0
 }
 
+export interface BeginOptions {
+  /** Whether to delete posts before the end. Default true. */
+  readonly deletes?: boolean
+  /** Called before the first post is made. Default nothing. */
+  readonly beforeWrites?: () => Promise<void>
+}
+
 /**
  * Checks the list and creates the posts that stay unchanged during the run, to show side effects. One more post is
  * deleted first: if deletes fail, only one post is left.
- * @param deletes whether to delete posts before the end.
  * @throws SetUpError where the provider refuses.
  */
 export async function beginRun(
   run: Run,
-  { deletes = true }: { readonly deletes?: boolean } = {},
+  { deletes = true, beforeWrites = async () => {} }: BeginOptions = {},
 ): Promise<void> {
   const { context, record } = run
   record.deletes = deletes
   await lookFirst(run).catch((error) => lookWithPost(run, error))
+  await beforeWrites()
   if (deletes) {
     const first = await run.createStanding(
       record.beganEmpty ? 'the only post' : 'a post that is deleted at once',
@@ -64,7 +71,7 @@ export async function beginRun(
 }
 
 /** Reads the id that the next post probably gets: a service may keep its 404. */
-async function readNext({ context: { foreign, own, setup } }: Run): Promise<void> {
+export async function readNext({ context: { foreign, own, setup } }: Run): Promise<void> {
   const ids = [...foreign, ...own.gone, ...own.alive.map(({ id }) => id)]
   const highest = ids.reduce<PostId>((one, other) => (other > one ? other : one), 0)
   const next = toPostId(BigInt(highest) + 1n)

@@ -27,6 +27,8 @@ export interface ProviderClientOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** How long to wait for a reply, and in addition for a Retry-After, in milliseconds. Default 10 000. */
   readonly timeout?: number
+  /** How long the run may take, in milliseconds: it may wait as long for replies. Default two timeouts. */
+  readonly maxTime?: number
   /**
    * Limit of a reply's body on the wire and decoded, in bytes; a list may have all of it, any other reply a
    * quarter. Default 64 MiB.
@@ -152,6 +154,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
     base,
     dispatcher,
     timeout,
+    maxTime: options.maxTime,
     maxReplyBytes,
     maxRequestsPerSecond,
     clock,

@@ -90,6 +90,11 @@ export class Concurrency {
     return this.#times.length > 0 ? median(this.#times) : undefined
   }
 
+  /** The shortest round trip so far, in milliseconds; undefined before the first. */
+  get shortest(): number | undefined {
+    return this.#times.length > 0 ? Math.min(...this.#times) : undefined
+  }
+
   /** Whether replies take long, and no concurrent request failed so far. */
   get isSlow(): boolean {
     return this.#reducedBecause === undefined && this.#times.length >= few && (this.roundTrip ?? 0) >= slow

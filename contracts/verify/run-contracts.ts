@@ -10,7 +10,7 @@ import {
   type ReplayResult,
   replayContracts,
 } from '../pact/replay.ts'
-import { beginRun, lookFirst } from '../run/begin-run.ts'
+import { beginRun, lookFirst, readNext } from '../run/begin-run.ts'
 import { ConcurrentInteractions } from '../run/concurrent-interactions.ts'
 import type { ProviderSession } from '../run/provider-session.ts'
 import { runReadOnly } from '../run/read-only.ts'
@@ -18,7 +18,7 @@ import { checkReadsAlone } from '../run/reads-alone.ts'
 import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
 import { endOf, failureReasonOf, ignoreFailure, isProviderFailure } from '../session/failure-reason-of.ts'
 import type { StateHook } from './state-hook.ts'
-import { overTime, timeForExamples } from './time-plan.ts'
+import { overTime, timeForExamples, tooSlow } from './time-plan.ts'
 import type { LeftOut, VerifyOptions } from './verify-options.ts'
 
 const replayLimit = 30 * 60_000
@@ -65,7 +65,10 @@ export async function runContracts(
       await runReadOnly(run, client.send)
       return nothing
     }
-    await beginRun(run, { deletes: !options.without?.includes('delete') })
+    await beginRun(run, {
+      deletes: !options.without?.includes('delete'),
+      beforeWrites: () => expectPace(session, options),
+    })
     await failFast(session, options)
   } catch (error) {
     run.noteBrokenReply(error)
@@ -89,7 +92,19 @@ const needsOf: Readonly<Record<string, readonly LeftOut[]>> = { PUT: ['replace']
 
 /** Whether the run waited for the provider no longer than planned. */
 export function hasTimeForExamples({ concurrency }: ProviderSession, options: VerifyOptions): boolean {
-  return concurrency.waiting.total <= timeForExamples(options)
+  return concurrency.waiting.total <= timeForExamples(options, concurrency.roundTrip)
+}
+
+/** Ends a run before it writes where the provider is too slow for it. */
+async function expectPace({ run, concurrency, stop, signal }: ProviderSession, options: VerifyOptions) {
+  const problem = () => tooSlow(concurrency.shortest ?? 0, options)
+  if (problem() === undefined) return
+  // The list may be long, or the service was just starting.
+  await readNext(run)
+  const reason = problem()
+  if (reason === undefined) return
+  stop(reason)
+  signal.throwIfAborted()
 }
 
 /** Ends a run that found a broken clause, where the options ask for it. */
@@ -127,7 +142,7 @@ async function replayAll(
       await failFast(session, options)
     }
     return {
-      reasonToLeaveOut: () => (hasTime() ? undefined : overTime(options)),
+      reasonToLeaveOut: () => (hasTime() ? undefined : overTime(options, concurrency.roundTrip)),
       onSetUp: (interactionRun) => hooks.onSetUp(interactionRun).catch(noteInternal),
       afterInteraction: (interactionRun) => finish(interactionRun).catch(noteInternal),
     }

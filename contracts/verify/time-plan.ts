@@ -10,19 +10,36 @@ const least = 20
 
 type TimeOptions = Pick<VerifyOptions, 'maxTime'>
 
-/** How long a run may wait for the provider before it begins no more examples, in milliseconds. */
-export function timeForExamples({ maxTime = usualTime }: TimeOptions): number {
-  return (maxTime * 2) / 3
+/** The replies that a run waits for in turn, before and after the examples. */
+const inTurn = { before: 25, after: 22 }
+/** How much longer than usual a run of a very slow provider may take. */
+const atMost = 1.6
+
+/**
+ * How long a run may wait for the provider before it begins no more examples, in milliseconds.
+ * @param roundTrip in milliseconds. Default 0.
+ */
+export function timeForExamples({ maxTime = usualTime }: TimeOptions, roundTrip = 0): number {
+  return Math.max((maxTime * 2) / 3, inTurn.before * roundTrip)
 }
 
-/** Why the rest is left out, as a clause. */
-export function overTime(options: TimeOptions): string {
-  return `the run had waited ${Math.round(timeForExamples(options) / 1000)} s for the provider by then`
+/** Why a run cannot begin, in a sentence; undefined where it can. @param roundTrip in milliseconds. */
+export function tooSlow(
+  roundTrip: number,
+  { maxTime = usualTime * atMost }: TimeOptions,
+): string | undefined {
+  const replies = inTurn.before + inTurn.after
+  const least = replies * roundTrip
+  if (least <= maxTime) return undefined
+  const seconds = (milliseconds: number) => `${Math.ceil(milliseconds / 1000)}`
+  return `The provider takes ${(roundTrip / 1000).toFixed(1)} s for a reply, and a run waits for at least ${replies} replies in turn, ${seconds(least)} s. Pass --max-time ${seconds(least * 1.5)} to wait so long.`
 }
 
-/** The next step where something was left out. */
-export function moreTime({ maxTime = usualTime }: TimeOptions): string {
-  return `Pass --max-time ${Math.round((maxTime * 2) / 1000)} to give the run more time.`
+/** Why the rest is left out, as a clause, and what to do about it. @param roundTrip in milliseconds. */
+export function overTime(options: TimeOptions, roundTrip?: number): string {
+  const { maxTime = usualTime } = options
+  const waited = Math.round(timeForExamples(options, roundTrip) / 1000)
+  return `the run had waited ${waited} s for the provider by then; --max-time ${Math.round((maxTime * 2) / 1000)} gives it more`
 }
 
 export interface SequencePlan {
@@ -63,10 +80,8 @@ export function planSequences(
 const requests = { alone: 90, others: 840 }
 /** Writes to wait for where they become visible late: sequential, and perhaps concurrent ones. */
 const lateWrites = { alone: 20, others: 250 }
-/** The replies to wait for in turn once no more examples are begun. */
-const last = 30
 /** The time that Pact needs to start and compare, in milliseconds. */
-const overhead = 3000
+const overhead = 4000
 
 /**
  * The longest time of a verification, in milliseconds, if the provider stays as fast as now.
@@ -81,7 +96,7 @@ export function longestRun(roundTrip: number, options: Omit<VerifyOptions, 'url'
   const lateness = delay * (lateWrites.alone + lateWrites.others / concurrencyFor(0, delay))
   const waiting = Math.min(
     contracts * roundTrip + lateness,
-    timeForExamples(options) + last * (roundTrip + delay),
+    timeForExamples(options, roundTrip) + inTurn.after * (roundTrip + delay),
   )
   const elapsed = waiting + overhead
   const isSlow = isSlowProvider(roundTrip, delay)

@@ -14,7 +14,7 @@ import type { VerifyResult } from './result.ts'
 import { hasTimeForExamples, runContracts } from './run-contracts.ts'
 import { checkReplay, hasSequences, runSequences, type SequencesOutcome } from './run-sequences.ts'
 import { createStateHook } from './state-hook.ts'
-import { moreTime, overTime, planSequences } from './time-plan.ts'
+import { overTime, planSequences } from './time-plan.ts'
 import type { VerifyOptions } from './verify-options.ts'
 
 /**
@@ -48,9 +48,12 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     const isCrowded = contracts.replay && !options.gentle
     const crowd = isCrowded && hasTimeLeft ? { size: crowdSize, isReplaced } : undefined
     const deletes = !without.includes('delete')
+    const roundTrip = () => session.concurrency.roundTrip ?? 0
+    const planned = () =>
+      planSequences(options, { elapsed: session.elapsed(), roundTrip: roundTrip(), isSlow: session.isSlow })
+    const areSequencesToCome = wantsSequences && deletes && planned().budget > 0
     // Sequences at an empty provider need its empty list.
-    const old =
-      wantsSequences && deletes && !session.run.record.beganEmpty ? oldPostsOf(session.run) : undefined
+    const old = areSequencesToCome && !session.run.record.beganEmpty ? oldPostsOf(session.run) : undefined
     const isToEnd = contracts.failureReason === undefined && deletes
     if (isToEnd && contracts.replay)
       options.onProgress?.(endOfExamples(contracts.replay, crowd !== undefined))
@@ -58,9 +61,7 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     const { signal } = session
     const failureReason = contracts.failureReason ?? (signal.aborted ? endOf(signal) : unreached)
     const isWorking = failureReason === undefined && (!contracts.replay || !undoneIn(session, mode))
-    const roundTrip = session.concurrency.roundTrip ?? 0
-    const { isSlow } = session
-    const { budget, note } = planSequences(options, { elapsed: session.elapsed(), roundTrip, isSlow })
+    const { budget, note } = planned()
     const hasTime = wantsSequences && isWorking && budget > 0
     const sequences = hasTime ? await sequencesAfter(session, { ...options, budget }, old) : undefined
     if (old && sequences && isIntact(session, old, sequences))
@@ -68,15 +69,15 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
         ignoreFailure(signal),
       )
     const judgement = judgementOf(session, profile, { ...contracts, failureReason }, sequences, mode)
-    const planned = [
+    const leftOut = [
       ...(isCrowded && !crowd
-        ? [`No list of ${crowdSize} posts was tested, because ${overTime(options)}. ${moreTime(options)}`]
+        ? [`No list of ${crowdSize} posts was tested, because ${overTime(options, roundTrip())}.`]
         : []),
       ...(wantsSequences && isWorking && note !== undefined ? [note] : []),
     ]
-    return { judgement, planned, replay: contracts.replay }
+    return { judgement, leftOut, replay: contracts.replay }
   })
-  const { judgement, planned, replay } = result
+  const { judgement, leftOut, replay } = result
   // After an early end, the failure reason is enough.
   const attempted = judgement.failureReason === undefined ? (replay?.interactionRuns ?? []) : []
   const left = notRunOf(attempted)
@@ -86,7 +87,7 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     ...outcome,
     command: replayCommand(outcome.url, given),
     mode,
-    notes: [...notes, ...(hook?.notes ?? []), ...planned, ...notRunNotes(attempted)],
+    notes: [...notes, ...(hook?.notes ?? []), ...leftOut, ...notRunNotes(attempted)],
   }
 }
 

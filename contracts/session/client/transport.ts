@@ -1,26 +1,20 @@
 import type { Dispatcher } from 'undici'
 import { isBusy } from '../../document/exchange.ts'
-import { isLong } from '../../document/long-body.ts'
 import type { Concurrency } from '../concurrency.ts'
 import { isRead, type RawReply, type RawRequest } from '../target.ts'
-import type { Clock } from './clock.ts'
+import { Allowance, type AllowanceOptions } from './allowance.ts'
 import type { Closings } from './closings.ts'
 import { headerOf } from './headers.ts'
 import { Pace, retryAfter } from './pace.ts'
 import { type ProviderUnreachable, unreachable } from './provider-unreachable.ts'
 import { type Destination, isRedirect, redirectionOf, shownLocation } from './redirect.ts'
-import { ExcessiveReply, type ListChanges, type ReplyBounds, replyBounds } from './reply-bounds.ts'
+import type { ReplyBounds } from './reply-bounds.ts'
 import { CutReply, sendRaw, type TimedReply } from './send-raw.ts'
 
-export interface TransportOptions {
+export interface TransportOptions extends AllowanceOptions {
   readonly base: string
   readonly dispatcher: Dispatcher
-  /** How long to wait for a reply, and for a Retry-After, in milliseconds. */
-  readonly timeout: number
-  /** The limit of a list, in bytes; of any other reply a quarter. */
-  readonly maxReplyBytes: number
   readonly maxRequestsPerSecond: number | undefined
-  readonly clock: Clock
   readonly concurrency: Concurrency
   readonly closings: Closings
 }
@@ -54,22 +48,13 @@ const firstPause = { most: 500, least: 50 } as const
 const mostBases = 3
 /** Once the user ended the run: the timeout, and the limit of all pauses, in milliseconds. */
 const hurried = { timeout: 800, pauses: 1000 } as const
-/** The limit of reading all long replies, in timeouts. */
-const mostReading = 4
-/** The limit of all replies but lists, in multiples of `maxReplyBytes`; and the addition for the clean-up. */
-const mostVolume = { usual: 6, cleaning: 6 } as const
 const mostNotes = 100
-/** The part of a reply's time that does not count as waiting, in milliseconds. */
-const prompt = 1000
-/** The limit of waiting for all replies, in timeouts; and the addition for the clean-up. */
-const patience = { usual: 2, cleaning: 1 } as const
-/** How much Retry-After each reply permits in addition, in timeouts. */
-const worth = 1 / 40
 
 /** Sends all requests of a run, with redirects, retries, pauses and limits. */
 export class Transport {
   readonly #options: TransportOptions
   readonly #pace: Pace
+  readonly #allowance: Allowance
   readonly #bases: string[]
   readonly #notes = new Set<string>()
   #requests = 0
@@ -78,26 +63,15 @@ export class Transport {
   #window = { since: 0, requests: 0 }
   /** Whether a write was answered: from then on the base address stays. */
   #hasWritten = false
-  /** Time spent waiting for replies so far, in milliseconds. */
-  #waited = 0
-  #waitedUntil = 0
-  /** The sum of all Retry-After, in milliseconds; and the number of replies. */
-  #asked = 0
   #firstPause: number = firstPause.most
   /** The pauses after the user ended the run, in milliseconds. */
   #askedSinceStop = 0
-  #answered = 0
   /** How many reads in a row were always answered 502, 503 or 504. */
   #busyReads = 0
-  /** Time spent reading long replies, and until when it was counted, in milliseconds. */
-  #reading = 0
-  #countedUntil = 0
-  readonly #changes: ListChanges = { bytes: 0 }
-  /** The characters of all replies but lists. */
-  #volume = 0
 
   constructor(options: TransportOptions) {
     this.#options = options
+    this.#allowance = new Allowance(options)
     this.#pace = new Pace(options.maxRequestsPerSecond, options.clock, options.concurrency.waiting)
     this.#bases = [options.base]
   }
@@ -107,11 +81,11 @@ export class Transport {
   }
 
   get readingTime(): number {
-    return this.#reading
+    return this.#allowance.readingTime
   }
 
   get pauses(): number {
-    return this.#asked
+    return this.#allowance.pauses
   }
 
   get notes(): readonly string[] {
@@ -125,20 +99,12 @@ export class Transport {
 
   /** Sends a request, with redirects and pauses. Fails once the provider has used up the run's time. */
   async make(request: RawRequest, phase: Phase): Promise<TimedReply> {
-    const { timeout } = this.#options
-    const most = timeout * (patience.usual + (phase.isCleaning ? patience.cleaning : 0))
-    if (this.#waited > most)
-      throw this.problem(request, new SlowReplies(`its replies took more than ${most / 1000} s in all`))
-    if (this.#asked > most + this.#answered * timeout * worth)
-      throw this.problem(request, new TooManyPauses(this.#asked))
+    try {
+      this.#allowance.expectTime(phase.isCleaning)
+    } catch (error) {
+      throw this.problem(request, error)
+    }
     return await this.#make(request, phase)
-  }
-
-  /** Counts how long a reply took; overlapping waits count once. */
-  #noteWait(start: number): void {
-    const now = this.#options.clock.now()
-    this.#waited += Math.max(0, now - Math.max(start + prompt, this.#waitedUntil))
-    this.#waitedUntil = Math.max(this.#waitedUntil, now)
   }
 
   /** The least requests per second that the provider accepted; undefined without a rate limit. */
@@ -148,8 +114,7 @@ export class Transport {
   }
 
   boundsFor(request: Pick<RawRequest, 'method' | 'path'>, isCleaning = false): ReplyBounds {
-    const { maxReplyBytes } = this.#options
-    return replyBounds(isList(request), maxReplyBytes, { isCleaning, changes: this.#changes })
+    return this.#allowance.boundsFor(isList(request), isCleaning)
   }
 
   /**
@@ -158,22 +123,7 @@ export class Transport {
    * @throws ExcessiveReply SlowReplies where all replies together exceed a limit.
    */
   count(request: RawRequest, body: string, began: number, { isCleaning }: Phase): void {
-    const { clock, timeout } = this.#options
-    if (isLong(body)) {
-      const now = clock.now()
-      this.#reading += Math.max(0, now - Math.max(began, this.#countedUntil))
-      this.#countedUntil = now
-      const most = timeout * (mostReading + (isCleaning ? patience.cleaning : 0))
-      if (this.#reading > most)
-        throw new SlowReplies(`reading its long replies took more than ${most / 1000} s in all`)
-    }
-    if (isList(request)) return
-    this.#volume += body.length
-    const most = (mostVolume.usual + (isCleaning ? mostVolume.cleaning : 0)) * this.#options.maxReplyBytes
-    if (this.#volume > most)
-      throw new ExcessiveReply(
-        `its replies, lists not counted, have more than ${most.toLocaleString('en')} characters in all`,
-      )
+    this.#allowance.addBody(body, { isList: isList(request), isCleaning, began })
   }
 
   problem(request: RawRequest, cause: unknown, status?: number): ProviderUnreachable {
@@ -203,7 +153,7 @@ export class Transport {
           waited += wish
           pause *= 2
           const added = this.#pace.hold(wish)
-          this.#asked += added
+          this.#allowance.addPause(added)
           if (isStopped) this.#askedSinceStop += added
         }
         // A write that answered 503 may have been done: later requests wait, and it is not sent again.
@@ -223,7 +173,7 @@ export class Transport {
 
   #answeredBy({ method }: RawRequest, reply: TimedReply): TimedReply {
     this.#hasWritten ||= !isRead(method)
-    this.#answered++
+    this.#allowance.addReply()
     if (this.#window.requests++ === 0) this.#window.since = this.#options.clock.now()
     return reply
   }
@@ -277,10 +227,10 @@ export class Transport {
           (isRead(method) && (failureReason === 'reset' || failureReason === 'cut'))
         if (again === undefined || !repeatable) throw problem
         this.note(`${method} ${request.path} was repeated, because the connection was reset.`)
-        this.#waited += again
+        this.#allowance.addRetry(again)
         await clock.wait(again, signal)
       } finally {
-        if (start !== undefined) this.#noteWait(start)
+        if (start !== undefined) this.#allowance.addWait(start)
       }
     }
   }
@@ -347,21 +297,6 @@ export class Transport {
     if (this.#bases.includes(base) || this.#bases.length === mostBases) return false
     this.#bases.push(base)
     return true
-  }
-}
-
-/** All replies together take too long. */
-class SlowReplies extends Error {
-  readonly code = 'SLOW'
-}
-
-class TooManyPauses extends Error {
-  readonly code = 'ASKED'
-
-  constructor(milliseconds: number) {
-    super(
-      `it asked for pauses of ${Math.round(milliseconds / 1000)} s in all, too long for its number of replies`,
-    )
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { longestRun, planSequences, timeForExamples } from '../../../contracts/verify/time-plan.ts'
+import { longestRun, planSequences, timeForExamples, tooSlow } from '../../../contracts/verify/time-plan.ts'
 
 test.each([
   ['a near provider', 6_000, 3, 20_000, undefined],
@@ -38,6 +38,13 @@ test('with --max-time examples and sequences of a slow provider get more of it',
   const spent = { elapsed: 90_000, roundTrip: 950, isSlow: true }
   expect(planSequences({ maxTime: 300_000 }, spent)).toEqual({ budget: 20_000 })
   expect([timeForExamples({}), timeForExamples({ maxTime: 300_000 })]).toEqual([40_000, 200_000])
+})
+
+test('examples begin until the least that a run needs was waited for, where replies take 2 s', () => {
+  expect(timeForExamples({}, 2000)).toBe(50_000)
+  expect(tooSlow(2000, {})).toBeUndefined()
+  expect(tooSlow(2100, {})).toContain('Pass --max-time 149')
+  expect(tooSlow(2100, { maxTime: 149_000 })).toBeUndefined()
 })
 
 test('a run of a slow provider takes little more than a minute, or as long as --max-time says', () => {

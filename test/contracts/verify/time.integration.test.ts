@@ -100,11 +100,43 @@ test('at a provider that makes the run wait, some examples of each operation are
   expect({ verdict, exitCode, left }).toEqual({ verdict: 'held', exitCode: 0, left: 0 })
   const held = clauses.flatMap(({ clause, verdict }) => (verdict === 'held' ? [clause] : []))
   expect(held).toEqual(expect.arrayContaining(['list.all', 'create.adds', 'replace.whole', 'delete.removes']))
-  expect(notRun?.reason).toBe('the run had waited 40 s for the provider by then')
+  const why = 'the run had waited 40 s for the provider by then; --max-time 120 gives it more'
+  expect(notRun?.reason).toBe(why)
   expect(notRun?.examples).toBeGreaterThan(20)
-  expect(notes).toContain(
-    'No list of 101 posts was tested, because the run had waited 40 s for the provider by then. Pass --max-time 120 to give the run more time.',
-  )
+  expect(notes).toContain(`No list of 101 posts was tested, because ${why}.`)
+})
+
+/** A clock on which each reply takes so long, and a correct provider. */
+function slowProvider(took: (call: number) => number) {
+  let passed = 0
+  let calls = 0
+  const clock: Clock = { ...realClock, now: () => passed }
+  const change: Change = (_provider, correct) => ({
+    async answer(call) {
+      passed += took(++calls)
+      return await correct.answer(call)
+    },
+  })
+  return { clock, change, calls: () => calls }
+}
+
+test('nothing is written to a provider that is too slow for a run, and the time that it needs is named', async () => {
+  const { clock, change, calls } = slowProvider(() => 3000)
+  const { verdict, exitCode, failureReason, notes } = await verified({ clock, timeout: 60_000 }, change)
+  expect({ verdict, exitCode, failureReason, notes, calls: calls() }).toEqual({
+    verdict: 'not judged',
+    exitCode: 3,
+    failureReason:
+      'The provider takes 3.0 s for a reply, and a run waits for at least 47 replies in turn, 141 s. Pass --max-time 212 to wait so long.',
+    notes: [],
+    calls: 2,
+  })
+})
+
+test('a provider that is slow only at first is judged', async () => {
+  const { clock, change } = slowProvider((call) => (call === 1 ? 8000 : 100))
+  const { verdict, left } = await verified({ clock }, change)
+  expect({ verdict, left }).toEqual({ verdict: 'held', left: 0 })
 })
 
 test('a fault that was found before the time was over is a fault', async () => {
