@@ -46,7 +46,7 @@ export const stalls: readonly HostileProvider[] = [
       await wait(9 * second)
       return honest
     },
-    expect: { code: [3], says: /--timeout/ },
+    expect: { code: [3], says: /--max-time/ },
   },
   {
     name: 'three-seconds-each',
@@ -55,7 +55,7 @@ export const stalls: readonly HostileProvider[] = [
       await wait(3 * second)
       return honest
     },
-    expect: { code: [3], says: /--timeout/ },
+    expect: { code: [3], says: /--max-time/ },
   },
   {
     name: 'lists-take-eight-seconds',

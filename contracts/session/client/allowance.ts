@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts'
 import { ExcessiveReply, type ListChanges, type ReplyBounds, replyBounds } from './reply-bounds.ts'
 
 /** The limit of waiting for all replies, and of all pauses, in timeouts; and the addition for the clean-up. */
-const waiting = { usual: 2, cleaning: 2 } as const
+const waiting = { usual: 2, cleaning: 1 } as const
 /** The part of a reply's time that does not count as waiting, in milliseconds. */
 const prompt = 2000
 /** How much of pauses each reply permits in addition, in timeouts. */
