@@ -1,4 +1,5 @@
 import { type Clock, realClock } from './client/clock.ts'
+import { PageGate } from './page-gate.ts'
 import { RequestWindow } from './request-window.ts'
 import { WaitingTime } from './waiting-time.ts'
 
@@ -203,39 +204,5 @@ export class Concurrency {
     }
     await Promise.all(Array.from({ length: limit }, worker))
     if (failed) throw failed.error
-  }
-}
-
-/**
- * Keeps reads of a paged list and writes apart: a write between two pages may move a post to a page that was already
- * read, and the list seems to lack it.
- */
-class PageGate {
-  isPaged = false
-  readonly #underWay = { reading: 0, writing: 0 }
-  #change = Promise.withResolvers<void>()
-
-  writing<Result>(task: () => Promise<Result>): Promise<Result> {
-    return this.#pass('writing', 'reading', task)
-  }
-
-  reading<Result>(task: () => Promise<Result>): Promise<Result> {
-    return this.#pass('reading', 'writing', task)
-  }
-
-  async #pass<Result>(
-    kind: 'reading' | 'writing',
-    other: 'reading' | 'writing',
-    task: () => Promise<Result>,
-  ): Promise<Result> {
-    while (this.#underWay[other] > 0) await this.#change.promise
-    this.#underWay[kind]++
-    try {
-      return await task()
-    } finally {
-      this.#underWay[kind]--
-      this.#change.resolve()
-      this.#change = Promise.withResolvers()
-    }
   }
 }
