@@ -3,7 +3,8 @@ import { type Clock, realClock } from '../session/client/clock.ts'
 import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
 import { createProviderClient, type ProviderClient, type ProviderClientOptions } from '../session/client.ts'
 import { Concurrency, isSlowProvider, type OnMeasured } from '../session/concurrency.ts'
-import { EndedEarly, ignoreFailure } from '../session/failure-reason-of.ts'
+import { EarlyEnd } from '../session/early-end.ts'
+import { ignoreFailure } from '../session/failure-reason-of.ts'
 import { type Ledger, openLedger } from '../session/ledger.ts'
 import { createPatience, noteLateness } from '../session/patience.ts'
 import { watchWrites } from '../session/watch-writes.ts'
@@ -64,17 +65,13 @@ export interface ProviderSession {
   readonly isEventual: boolean
   /** Whether replies or writes take long, or the provider asks for pauses. */
   readonly isSlow: boolean
+  /** The signal of {@link ending}. */
   readonly signal: AbortSignal
   readonly clock: Clock
   readonly concurrency: Concurrency
-  /** The remaining time, in milliseconds. */
-  timeLeft(): number
-  /** How long the run has taken so far, in milliseconds. */
-  elapsed(): number
+  readonly ending: EarlyEnd
   /** Reduces an amount of work to a quarter where long lists are slow. */
   share(amount: number): number
-  /** Ends the run early. @param reason a sentence. */
-  stop(reason: string): void
   /**
    * Deletes the run's posts and checks that.
    * @param options.crowd makes many posts before. Default none.
@@ -106,22 +103,12 @@ export async function withProviderSession<Result>(
   options: ProviderSessionOptions,
   work: (session: ProviderSession) => Promise<Result>,
 ): Promise<SessionOutcome<Result>> {
-  const { readOnly = false, settle = 2000, ledgerFolder: folder, onLedger } = options
-  const { maxTime = Number.POSITIVE_INFINITY, clock = realClock, onMeasured } = options
+  const { readOnly = false, clock = realClock, ledgerFolder: folder, onLedger, onMeasured } = options
   const { signal: interrupted = new AbortController().signal } = options
   const started = performance.now()
-  const begun = clock.now()
-  const deadline = begun + maxTime
-  const [ending, over] = [new AbortController(), new AbortController()]
-  const stop = (reason: string) => ending.abort(new EndedEarly(reason))
-  if (maxTime < Number.POSITIVE_INFINITY)
-    void clock.wait(maxTime, over.signal).then(
-      () => stop(`The run took longer than --max-time, ${maxTime / 1000} s.`),
-      () => {},
-    )
-  const signal = AbortSignal.any([interrupted, ending.signal])
+  using ending = new EarlyEnd({ ...options, clock })
   const concurrency = new Concurrency(clock, onMeasured)
-  const bare = createProviderClient({ ...options, signal, concurrency })
+  const bare = createProviderClient({ ...options, signal: ending.signal, concurrency })
   try {
     const { url } = bare
     await using ledger = readOnly
@@ -132,83 +119,20 @@ export async function withProviderSession<Result>(
           ...(folder === undefined ? {} : { folder }),
         })
     if (ledger) onLedger?.(ledger)
-    const lateness = { longest: 0 }
-    const note = noteLateness(lateness)
-    const onLate = (milliseconds: number) => {
-      note(milliseconds)
-      concurrency.noteDelay(milliseconds)
-    }
-    const { waiting } = concurrency
-    // How late a write is, is real time, also where a test stops the clock.
-    const patienceClock: Clock = {
-      ...realClock,
-      wait: (milliseconds, signal) => waiting.during(() => realClock.wait(milliseconds, signal)),
-    }
-    const newPatience = () => createPatience({ settle, onLate, clock: patienceClock })
-    const patience = newPatience()
-    // The guard's waits must not use up the time of the checks.
-    const watched = ledger && watchWrites(bare.writing(new WriteGuard(ledger, newPatience(), stop)), ledger)
-    const client = watched ?? bare
-    const isEventual = (options.settle ?? 0) > 0
-    let hasMissedRead = false
-    const run = createRun(client, ledger, {
-      patience,
-      concurrency,
-      writes: new WriteLog({ isEventual }),
-      readsAhead: true,
-      onMissedRead: () => {
-        hasMissedRead = true
-      },
-    })
+    const { session, idle } = openSession(options, { bare, ledger, concurrency, ending, clock })
+    const { client, run, lateness } = session
     let result: Result
     let cleaned: Pick<CleanUpResult, 'leftovers' | 'notes'> = { leftovers: [], notes: [] }
     try {
-      const timeLeft = () => Math.max(0, deadline - clock.now())
-      const elapsed = () => clock.now() - begun
-      const end: ProviderSession['end'] = async (options) => {
-        if (!ledger) return undefined
-        const pause = Math.max(settle, 2 * lateness.longest)
-        const isLate = lateness.longest > 0 || hasMissedRead
-        if (isLate && run.context.findings.length === 0 && timeLeft() > 4 * pause)
-          await checkFirstLooks(run.context, () => clock.wait(pause, signal)).catch(ignoreFailure(signal))
-        try {
-          await endRun(run, { ...options, removed: ledger.removed, concurrency })
-        } catch (error) {
-          ignoreFailure(signal)(error)
-          if (error instanceof ProviderUnreachable) return error.message
-        }
-        return undefined
-      }
-      const share = (amount: number) => (client.readingTime > slowLists ? Math.ceil(amount / 4) : amount)
-      const limits = { timeLeft, elapsed, share, stop, end }
-      const session = {
-        run,
-        client,
-        ledger,
-        lateness,
-        settle,
-        isEventual,
-        get isSlow() {
-          return client.pauses > 0 || isSlowProvider(concurrency.roundTrip ?? 0, lateness.longest)
-        },
-        signal,
-        clock,
-        concurrency,
-        ...limits,
-      }
       result = await work(session)
     } finally {
-      over.abort()
-      await watched?.idle()
+      ending[Symbol.dispose]()
+      await idle()
       // A delete may take as long as other writes did.
       const settle = Math.max(usualSettle, lateness.longest)
+      // The end of the run's time does not hurry the clean-up.
       if (ledger) cleaned = await cleanUp(ledger, client, { settle, concurrency, signal: interrupted })
     }
-    const { longest } = lateness
-    const replicas = isEventual
-      ? ''
-      : ` If reads may show an older state again, as with replicas, pass --settle ${settle}.`
-    const late = longest > 0 ? [`Writes took up to ${longest} ms to become visible.${replicas}`] : []
     return {
       result,
       url,
@@ -217,7 +141,7 @@ export async function withProviderSession<Result>(
         ...client.notes,
         ...run.notes,
         ...cleaned.notes,
-        ...late,
+        ...notesOnLateness(session),
         ...(concurrency.reducedBecause === undefined ? [] : [concurrency.reducedBecause]),
       ],
       requests: client.requests,
@@ -226,6 +150,88 @@ export async function withProviderSession<Result>(
   } finally {
     await bare.close()
   }
+}
+
+interface SessionParts extends Pick<ProviderSession, 'ledger' | 'concurrency' | 'ending' | 'clock'> {
+  /** A client that only reads. */
+  readonly bare: ProviderClient
+}
+
+/** A session with the run and the client that writes for it, and what waits until no write is in progress. */
+function openSession(
+  { settle: givenSettle }: Pick<ProviderSessionOptions, 'settle'>,
+  { bare, ledger, concurrency, ending, clock }: SessionParts,
+): { readonly session: ProviderSession; readonly idle: () => Promise<void> } {
+  const settle = givenSettle ?? 2000
+  const isEventual = (givenSettle ?? 0) > 0
+  const { signal } = ending
+  const lateness = { longest: 0 }
+  const note = noteLateness(lateness)
+  const onLate = (milliseconds: number) => {
+    note(milliseconds)
+    concurrency.noteDelay(milliseconds)
+  }
+  // How late a write is, is real time, also where a test stops the clock.
+  const patienceClock: Clock = {
+    ...realClock,
+    wait: (milliseconds, signal) => concurrency.waiting.during(() => realClock.wait(milliseconds, signal)),
+  }
+  const newPatience = () => createPatience({ settle, onLate, clock: patienceClock })
+  const patience = newPatience()
+  const stop = (reason: string) => ending.stop(reason)
+  // The guard's waits must not use up the time of the checks.
+  const watched = ledger && watchWrites(bare.writing(new WriteGuard(ledger, newPatience(), stop)), ledger)
+  const client = watched ?? bare
+  let hasMissedRead = false
+  const run = createRun(client, ledger, {
+    patience,
+    concurrency,
+    writes: new WriteLog({ isEventual }),
+    readsAhead: true,
+    onMissedRead: () => {
+      hasMissedRead = true
+    },
+  })
+  const end: ProviderSession['end'] = async (options) => {
+    if (!ledger) return undefined
+    const pause = Math.max(settle, 2 * lateness.longest)
+    const isLate = lateness.longest > 0 || hasMissedRead
+    if (isLate && run.context.findings.length === 0 && ending.timeLeft > 4 * pause)
+      await checkFirstLooks(run.context, () => clock.wait(pause, signal)).catch(ignoreFailure(signal))
+    try {
+      await endRun(run, { ...options, removed: ledger.removed, concurrency })
+    } catch (error) {
+      ignoreFailure(signal)(error)
+      if (error instanceof ProviderUnreachable) return error.message
+    }
+    return undefined
+  }
+  const session: ProviderSession = {
+    run,
+    client,
+    ledger,
+    lateness,
+    settle,
+    isEventual,
+    get isSlow() {
+      return client.pauses > 0 || isSlowProvider(concurrency.roundTrip ?? 0, lateness.longest)
+    },
+    signal,
+    clock,
+    concurrency,
+    ending,
+    share: (amount) => (client.readingTime > slowLists ? Math.ceil(amount / 4) : amount),
+    end,
+  }
+  return { session, idle: async () => await watched?.idle() }
+}
+
+function notesOnLateness({ lateness: { longest }, settle, isEventual }: ProviderSession): string[] {
+  if (longest === 0) return []
+  const replicas = isEventual
+    ? ''
+    : ` If reads may show an older state again, as with replicas, pass --settle ${settle}.`
+  return [`Writes took up to ${longest} ms to become visible.${replicas}`]
 }
 
 function createRun(

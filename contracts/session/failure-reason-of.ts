@@ -1,17 +1,11 @@
 import { ProviderUnreachable } from './client/provider-unreachable.ts'
 import type { ProviderClient } from './client.ts'
+import { endOf } from './early-end.ts'
 import { SetUpError } from './set-up-error.ts'
 
 export interface FailureReasonTerms {
   readonly client: Pick<ProviderClient, 'curl' | 'url'>
   readonly signal: AbortSignal
-}
-
-/** The reason of a run's signal, where the run itself stopped early. */
-export class EndedEarly extends Error {}
-
-export function endOf({ reason }: AbortSignal): string {
-  return reason instanceof EndedEarly ? reason.message : 'The run was interrupted.'
 }
 
 /** The start of the line with a command that shows a failure again. */

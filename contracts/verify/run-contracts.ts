@@ -16,7 +16,8 @@ import type { ProviderSession } from '../run/provider-session.ts'
 import { runReadOnly } from '../run/read-only.ts'
 import { checkReadsAlone } from '../run/reads-alone.ts'
 import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
-import { endOf, failureReasonOf, ignoreFailure, isProviderFailure } from '../session/failure-reason-of.ts'
+import { endOf } from '../session/early-end.ts'
+import { failureReasonOf, ignoreFailure, isProviderFailure } from '../session/failure-reason-of.ts'
 import type { StateHook } from './state-hook.ts'
 import { overTime, timeForExamples, tooSlow } from './time-plan.ts'
 import type { LeftOut, VerifyOptions } from './verify-options.ts'
@@ -96,26 +97,26 @@ export function hasTimeForExamples({ concurrency }: ProviderSession, options: Ve
 }
 
 /** Ends a run before it writes where the provider is too slow for it. */
-async function expectPace({ run, concurrency, stop, signal }: ProviderSession, options: VerifyOptions) {
+async function expectPace({ run, concurrency, ending, signal }: ProviderSession, options: VerifyOptions) {
   const problem = () => tooSlow(concurrency.shortest ?? 0, options)
   if (problem() === undefined) return
   // The list may be long, or the service was just starting.
   await readNext(run)
   const reason = problem()
   if (reason === undefined) return
-  stop(reason)
+  ending.stop(reason)
   signal.throwIfAborted()
 }
 
 /** Ends a run that found a broken clause, where the options ask for it. */
 async function failFast(
-  { run, concurrency, stop, signal }: ProviderSession,
+  { run, concurrency, ending, signal }: ProviderSession,
   { failFast = false }: VerifyOptions,
 ): Promise<void> {
   if (!failFast || run.context.findings.length === 0) return
   // Concurrent workers may still write.
   if (concurrency.limit === 1) await checkReadsAlone(run).catch(ignoreFailure(signal))
-  stop('The run ended at the first broken clause (--fail-fast).')
+  ending.stop('The run ended at the first broken clause (--fail-fast).')
 }
 
 async function replayAll(

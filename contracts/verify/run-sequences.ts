@@ -24,15 +24,7 @@ import type { SequenceOptions, VerifyOptions } from './verify-options.ts'
 export interface SequenceTerms
   extends Pick<
     ProviderSession,
-    | 'client'
-    | 'settle'
-    | 'isEventual'
-    | 'lateness'
-    | 'signal'
-    | 'clock'
-    | 'concurrency'
-    | 'timeLeft'
-    | 'share'
+    'client' | 'settle' | 'isEventual' | 'lateness' | 'signal' | 'clock' | 'concurrency' | 'ending' | 'share'
   > {
   readonly ledger: Ledger
   readonly profile: Profile
@@ -52,7 +44,7 @@ export interface SequencesOutcome {
 
 /** @param options.budget the planned time. */
 export async function runSequences(
-  { client, ledger, signal, timeLeft, share, ...terms }: SequenceTerms,
+  { client, ledger, signal, ending, share, ...terms }: SequenceTerms,
   options: VerifyOptions,
 ): Promise<SequencesOutcome> {
   const { seed = randomInt(seeds), path, onProgress } = options
@@ -67,7 +59,7 @@ export async function runSequences(
     ...(path === undefined ? {} : { path }),
     runs,
     // A sequence may still run when the time is over.
-    budget: Math.min(share(budget), timeLeft() * 0.9),
+    budget: Math.min(share(budget), ending.timeLeft * 0.9),
     gentle,
     ...(options.without ? { without: options.without } : {}),
     signal,

@@ -5,7 +5,8 @@ import { checkOldPosts, idsOf, type OldPosts, oldPostsOf } from '../run/old-post
 import { type Progress, type ProviderSession, withProviderSession } from '../run/provider-session.ts'
 import { crowdSize } from '../sequences/fixed-sequences.ts'
 import { cleanUp } from '../session/clean-up.ts'
-import { endOf, ignoreFailure } from '../session/failure-reason-of.ts'
+import { endOf } from '../session/early-end.ts'
+import { ignoreFailure } from '../session/failure-reason-of.ts'
 import { judgementOf } from './judgement.ts'
 import { notRunNotes, notRunOf } from './not-run.ts'
 import { neverDone, operationResults } from './operations.ts'
@@ -50,7 +51,11 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     const deletes = !without.includes('delete')
     const roundTrip = () => session.concurrency.roundTrip ?? 0
     const planned = () =>
-      planSequences(options, { elapsed: session.elapsed(), roundTrip: roundTrip(), isSlow: session.isSlow })
+      planSequences(options, {
+        elapsed: session.ending.elapsed,
+        roundTrip: roundTrip(),
+        isSlow: session.isSlow,
+      })
     const areSequencesToCome = wantsSequences && deletes && planned().budget > 0
     // Sequences at an empty provider need its empty list.
     const old = areSequencesToCome && !session.run.record.beganEmpty ? oldPostsOf(session.run) : undefined
@@ -65,7 +70,7 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     const hasTime = wantsSequences && isWorking && budget > 0
     const sequences = hasTime ? await sequencesAfter(session, { ...options, budget }, old) : undefined
     if (old && sequences && isIntact(session, old, sequences))
-      await checkOldPosts(session.run, old, { age: session.elapsed(), isReplaced }).catch(
+      await checkOldPosts(session.run, old, { age: session.ending.elapsed, isReplaced }).catch(
         ignoreFailure(signal),
       )
     const judgement = judgementOf(session, profile, { ...contracts, failureReason }, sequences, mode)

@@ -200,3 +200,17 @@ test('a post that can only be deleted some time after it was created, or never, 
   const broken = never.clauses.filter(({ verdict }) => verdict === 'broken').map(({ clause }) => clause)
   expect(broken).toEqual(['delete.removes'])
 })
+
+test('a run that cannot begin does not keep the process alive until --max-time', async () => {
+  const waits: AbortSignal[] = []
+  const clock: Clock = {
+    ...realClock,
+    wait: (milliseconds, signal) => {
+      if (milliseconds === 90_000 && signal) waits.push(signal)
+      return realClock.wait(milliseconds, signal)
+    },
+  }
+  const run = verified({ maxTime: 90_000, clock, ledgerFolder: '/dev/null/ledger' })
+  await expect(run).rejects.toMatchObject({ code: 'LEDGER_UNUSABLE' })
+  expect(waits.map(({ aborted }) => aborted)).toEqual([true])
+})
