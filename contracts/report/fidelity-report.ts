@@ -74,7 +74,7 @@ export function fidelityText(
     broken === 0
       ? []
       : [
-          `Not compared: ${broken === 1 ? '1 reply' : `${counted(broken)} replies`} that break the interface document (5xx, incomplete post).`,
+          `Not compared: ${broken === 1 ? '1 reply that breaks' : `${counted(broken)} replies that break`} the interface document (5xx, incomplete post).`,
         ]
   return [head, ...table, `By kind: ${shares.join('; ')}.`, ...rest].join('\n')
 }

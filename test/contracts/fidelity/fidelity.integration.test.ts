@@ -48,6 +48,12 @@ test.each([
   expect(fidelity?.same).toBeLessThan(fidelity?.replies ?? 0)
 })
 
+test('no reply of a service that reads any body as JSON breaks the document, whatever its media type', async () => {
+  const lenient = { 'input.media-type': 'accepted', 'input.no-media-type': 'accepted' } as const
+  const { fidelity, leftovers } = await measured(lenient, lenient, 600)
+  expect({ broken: fidelity?.broken, leftovers }).toEqual({ broken: 0, leftovers: [] })
+})
+
 test('replies by which a provider breaks the document are counted apart, and contradict no choice', async () => {
   const absent = variations.find(({ name }) => name === 'required-none-kept-absent')
   const { url, close } = await startProvider(absent?.change)
