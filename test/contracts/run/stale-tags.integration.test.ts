@@ -20,8 +20,9 @@ function tagging(tagOf: (reply: Reply, call: Call) => string, isHonoured = true)
 }
 
 const hashOf = (text: string) => `"${createHash('sha256').update(text).digest('base64url')}"`
-const whole = ({ body }: Reply) =>
-  hashOf(JSON.stringify(body, (_key, value) => (typeof value === 'bigint' ? String(value) : value)))
+const textOf = ({ body }: Reply) =>
+  JSON.stringify(body, (_key, value) => (typeof value === 'bigint' ? String(value) : value))
+const whole = (reply: Reply) => hashOf(textOf(reply))
 const titleOf = ({ body }: Reply) => hashOf(String((body as { title: string }).title))
 
 const tags: readonly [string, Change, readonly string[]][] = [
@@ -31,6 +32,7 @@ const tags: readonly [string, Change, readonly string[]][] = [
     tagging((reply, { path }) => (path.endsWith('/posts') ? whole(reply) : titleOf(reply))),
     ['read.ok'],
   ],
+  ['of the length of the body', tagging((reply) => `"${textOf(reply).length}"`), ['list.all', 'read.ok']],
   ['of the whole body', tagging(whole), []],
   ['that is always the same, and never answered with 304', tagging(() => '"1"', false), []],
 ]
