@@ -1,6 +1,6 @@
 import type { PostId } from '../../handlers/model/post.ts'
 import { isSuccess, jsonRequest, type SentRequest } from '../document/exchange.ts'
-import { carries } from '../document/post-text.ts'
+import { asPost, carries, readBody } from '../document/post-text.ts'
 import { attributed, type Violation } from '../judge/check-context.ts'
 import { judgeFailedWrite } from '../judge/failed-write.ts'
 import { oldPostSubject } from '../judge/finding.ts'
@@ -15,6 +15,8 @@ export interface OldPosts {
   readonly created: OwnPost
   /** Replaced by an example. */
   readonly replaced?: OwnPost | undefined
+  /** Not kept: deleted with the other posts of the examples. */
+  readonly deleted?: OwnPost | undefined
 }
 
 /** Undefined where a run has none. */
@@ -22,7 +24,22 @@ export function oldPostsOf({ context: { own } }: Run): OldPosts | undefined {
   const sound = own.alive.filter(({ id }) => !own.spoilt.has(id) && !own.incomplete.has(id))
   const isReplaced = ({ id, content }: OwnPost) => (own.previous(id)?.content ?? content) !== content
   const created = sound.find((post) => own.standing.has(post.id) && !isReplaced(post))
-  return created && { created, replaced: sound.find((post) => isReplaced(post) && isOrdinary(post)) }
+  const replaced = sound.find((post) => isReplaced(post) && isOrdinary(post))
+  return (
+    created && { created, replaced, deleted: sound.find((post) => post !== created && post !== replaced) }
+  )
+}
+
+/** Replaces the kept post of the examples by texts that it never had, and not a second time. */
+export async function replaceOld({ context: { own, setup } }: Run, { replaced }: OldPosts): Promise<void> {
+  if (!replaced || setup.areOthersAtWork) return
+  const { id } = replaced
+  const token = await setup.freeTitle()
+  const fields = { title: `${token} Kept`, content: `Kept as it is now, ${token}.` }
+  const { status } = await setup.send(jsonRequest('PUT', `/posts/${id}`, fields))
+  if (isSuccess({ status })) setup.adopt({ id, ...fields })
+  // It may have been replaced, or not.
+  else own.spoilt.add(id)
 }
 
 function isOrdinary({ title, content }: OwnPost): boolean {
@@ -42,7 +59,7 @@ export function idsOf(old: OldPosts | undefined): ReadonlySet<PostId> {
  */
 export async function checkOldPosts(
   run: Run,
-  { created: { id }, replaced }: OldPosts,
+  { created: { id }, replaced, deleted }: OldPosts,
   { age, isReplaced = true }: { readonly age: number; readonly isReplaced?: boolean },
 ): Promise<void> {
   const { context } = run
@@ -72,7 +89,11 @@ export async function checkOldPosts(
   const isKept = async (post: OwnPost) =>
     await context.check(['read.ok', 'list.all'], async () => (await faultsIn(run, post.id)).map(ofReplaced))
   if (!(await check(['read.ok', 'list.all']))) return
-  if (replaced && !(await isKept(replaced))) return
+  if (replaced && !own.spoilt.has(replaced.id) && !(await isKept(replaced))) return
+  if (deleted && own.isGone(deleted.id)) {
+    const isStillGone = () => context.check(['delete.removes'], async () => await revived(run, deleted))
+    if (!(await isStillGone())) return
+  }
   if (isReplaced) {
     const title = await setup.freeTitle()
     const fields = { title, content: `A unique content, ${title}.` }
@@ -83,6 +104,17 @@ export async function checkOldPosts(
   if (!(await write({ method: 'DELETE', path: `/posts/${id}`, headers: {} }, 'delete'))) return
   own.remove(id)
   await check(['delete.removes'])
+}
+
+/** A deleted post that can be read again, and not another one with its id. */
+async function revived({ context }: Run, { id, title }: OwnPost): Promise<Violation[]> {
+  const { status, body } = await context.look(`/posts/${id}`)
+  const post = isSuccess({ status }) ? asPost(readBody(body)) : undefined
+  if (post?.title !== title) return []
+  const about = `post ${id} could not be read after its delete, and some seconds later it can`
+  return [
+    { clause: 'delete.removes', about, expected: '404', actual: textOf(post), post: id, views: ['read'] },
+  ]
 }
 
 /** What is wrong with this post in a read and in the list. */

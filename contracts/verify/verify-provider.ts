@@ -1,7 +1,7 @@
 import { completeProfile } from '../../handlers/choices/profile.ts'
 import type { ReplayResult } from '../pact/replay.ts'
 import { withoutSecrets } from '../redaction/without-secrets.ts'
-import { checkOldPosts, idsOf, type OldPosts, oldPostsOf } from '../run/old-posts.ts'
+import { checkOldPosts, idsOf, type OldPosts, oldPostsOf, replaceOld } from '../run/old-posts.ts'
 import { type Progress, type ProviderSession, withProviderSession } from '../run/provider-session.ts'
 import { crowdSize } from '../sequences/fixed-sequences.ts'
 import { cleanUp } from '../session/clean-up.ts'
@@ -68,6 +68,7 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     const isWorking = failureReason === undefined && (!contracts.replay || !undoneIn(session, mode))
     const { budget, note } = planned()
     const hasTime = wantsSequences && isWorking && budget > 0
+    if (hasTime && old && isReplaced) await replaceOld(session.run, old).catch(ignoreFailure(signal))
     const sequences = hasTime ? await sequencesAfter(session, { ...options, budget }, old) : undefined
     if (old && sequences && isIntact(session, old, sequences))
       await checkOldPosts(session.run, old, { age: session.ending.elapsed, isReplaced }).catch(

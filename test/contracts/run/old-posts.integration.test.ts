@@ -116,6 +116,47 @@ test.concurrent('a post that is dropped some seconds after its replace is found'
   expect(textReport(result, { width: 500 })).toMatch(/some seconds after its replace, /i)
 })
 
+test.concurrent('a replace that is undone some seconds later, unless another follows, is found', async () => {
+  const undo = new Map<bigint, Post>()
+  const { result } = await verify(
+    ageing((isOld) => (provider, correct) => ({
+      find(id) {
+        const before = undo.get(id)
+        if (before && isOld(id)) provider.posts.set(id, before)
+        return correct.find(id)
+      },
+      replace(id, input) {
+        const before = provider.posts.get(id)
+        if (before && !isOld(id)) undo.set(id, before)
+        return correct.replace(id, input)
+      },
+    })),
+  )
+  expect(brokenIn(result)).toEqual(['read.ok'])
+  expect(textReport(result, { width: 500 })).toMatch(/some seconds after its replace, /i)
+})
+
+test.concurrent('a post that is back some seconds after its delete is found', async () => {
+  const deleted = new Map<bigint, Post>()
+  let isLater = false
+  const { result } = await verify(
+    ageing(() => (provider, correct) => ({
+      find: (id) => (isLater ? deleted.get(id) : undefined) ?? correct.find(id),
+      create(input) {
+        isLater ||= isOfSequence(input.title)
+        return correct.create(input)
+      },
+      remove(id) {
+        const post = provider.posts.get(id)
+        if (post && !isOfSequence(post.title)) deleted.set(id, post)
+        return correct.remove(id)
+      },
+    })),
+  )
+  expect(brokenIn(result)).toEqual(['delete.removes'])
+  expect(textReport(result, { width: 500 })).toContain('some seconds later it can')
+})
+
 test.concurrent('two old posts cost a handful of requests, and none of the run is left', async () => {
   const { result, requests, left } = await verify(ageing(() => () => ({})))
   expect(result).toMatchObject({ verdict: 'held', leftovers: [] })
