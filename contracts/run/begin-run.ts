@@ -36,8 +36,8 @@ export async function lookFirst({ context, record }: Run): Promise<void> {
 export interface BeginOptions {
   /** Whether to delete posts before the end. Default true. */
   readonly deletes?: boolean
-  /** Called before the first post is made. Default nothing. */
-  readonly beforeWrites?: () => Promise<void>
+  /** Called once the list was read. Default nothing. */
+  readonly afterFirstLook?: () => Promise<void>
 }
 
 /**
@@ -47,12 +47,12 @@ export interface BeginOptions {
  */
 export async function beginRun(
   run: Run,
-  { deletes = true, beforeWrites = async () => {} }: BeginOptions = {},
+  { deletes = true, afterFirstLook = async () => {} }: BeginOptions = {},
 ): Promise<void> {
   const { context, record } = run
   record.deletes = deletes
   await lookFirst(run).catch((error) => lookWithPost(run, error))
-  await beforeWrites()
+  await afterFirstLook()
   if (deletes) {
     const first = await run.createStanding(
       record.beganEmpty ? 'the only post' : 'a post that is deleted at once',

@@ -36,10 +36,12 @@ export async function replaceOld({ context: { own, setup } }: Run, { replaced }:
   const { id } = replaced
   const token = await setup.freeTitle()
   const fields = { title: `${token} Kept`, content: `Kept as it is now, ${token}.` }
+  // Without a success it may have been replaced, or not.
+  own.spoilt.add(id)
   const { status } = await setup.send(jsonRequest('PUT', `/posts/${id}`, fields))
-  if (isSuccess({ status })) setup.adopt({ id, ...fields })
-  // It may have been replaced, or not.
-  else own.spoilt.add(id)
+  if (!isSuccess({ status })) return
+  setup.adopt({ id, ...fields })
+  own.spoilt.delete(id)
 }
 
 function isOrdinary({ title, content }: OwnPost): boolean {

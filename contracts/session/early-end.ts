@@ -52,7 +52,7 @@ export class EarlyEnd implements Disposable {
     return Math.max(0, this.#deadline - this.#clock.now())
   }
 
-  /** From now on the run's time is not over any more. */
+  /** From now on the limit of its time does not end the run. */
   [Symbol.dispose](): void {
     this.#over.abort()
   }

@@ -68,7 +68,7 @@ export async function runContracts(
     }
     await beginRun(run, {
       deletes: !options.without?.includes('delete'),
-      beforeWrites: () => expectPace(session, options),
+      afterFirstLook: () => expectPace(session, options),
     })
     await failFast(session, options)
   } catch (error) {

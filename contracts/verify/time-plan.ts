@@ -12,8 +12,8 @@ type TimeOptions = Pick<VerifyOptions, 'maxTime'>
 
 /** The replies that a run waits for in turn, before and after the examples. */
 const inTurn = { before: 25, after: 22 }
-/** How much longer than usual a run of a very slow provider may take. */
-const atMost = 1.6
+/** How many times the usual time a run of a very slow provider may take. */
+const mostTimes = 1.6
 
 /**
  * How long a run may wait for the provider before it begins no more examples, in milliseconds.
@@ -26,7 +26,7 @@ export function timeForExamples({ maxTime = usualTime }: TimeOptions, roundTrip 
 /** Why a run cannot begin, in a sentence; undefined where it can. @param roundTrip in milliseconds. */
 export function tooSlow(
   roundTrip: number,
-  { maxTime = usualTime * atMost }: TimeOptions,
+  { maxTime = usualTime * mostTimes }: TimeOptions,
 ): string | undefined {
   const replies = inTurn.before + inTurn.after
   const least = replies * roundTrip
@@ -81,7 +81,7 @@ const requests = { alone: 90, others: 840 }
 /** Writes to wait for where they become visible late: sequential, and perhaps concurrent ones. */
 const lateWrites = { alone: 20, others: 250 }
 /** The time that Pact needs to start and compare, in milliseconds. */
-const overhead = 4000
+const overhead = 3000
 
 /**
  * The longest time of a verification, in milliseconds, if the provider stays as fast as now.

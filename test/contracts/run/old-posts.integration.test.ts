@@ -136,6 +136,19 @@ test.concurrent('a replace that is undone some seconds later, unless another fol
   expect(textReport(result, { width: 500 })).toMatch(/some seconds after its replace, /i)
 })
 
+test.concurrent('a kept post whose replace was done without a reply accuses nobody, and is removed', async () => {
+  const { result, left } = await verify(
+    ageing(() => (_provider, correct) => ({
+      answer: async (call) => {
+        const reply = await correct.answer(call)
+        return call.method === 'PUT' && call.body.includes(' Kept"') ? await new Promise(() => {}) : reply
+      },
+    })),
+    { timeout: 1000 },
+  )
+  expect({ broken: brokenIn(result), left }).toEqual({ broken: [], left: [theirs] })
+})
+
 test.concurrent('a post that is back some seconds after its delete is found', async () => {
   const deleted = new Map<bigint, Post>()
   let isLater = false
