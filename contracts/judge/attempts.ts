@@ -1,6 +1,13 @@
 import type { OperationName } from '../../handlers/model/operation-name.ts'
 import type { ClauseId } from '../document/clauses.ts'
-import { type Exchange, idIn, isSuccess, type ReceivedReply, writeOperations } from '../document/exchange.ts'
+import {
+  type Exchange,
+  idIn,
+  isSuccess,
+  type ReceivedReply,
+  type SentRequest,
+  writeOperations,
+} from '../document/exchange.ts'
 import type { OwnPosts } from '../session/own-posts.ts'
 
 /** The clause that an operation breaks when an ordinary request fails. */
@@ -38,8 +45,8 @@ export interface Attempt {
 
 interface Refusal {
   readonly exchange: Exchange
-  /** How many posts the run had then, because of quotas. */
-  readonly posts: number
+  /** What the service had accepted before: a quota of posts, or of edits of one post, explains the refusal. */
+  readonly accepted: number
 }
 
 /** The results of the ordinary requests of a run. */
@@ -55,10 +62,13 @@ export class Attempts {
    * Notes an accepted request.
    * @returns the earlier refusal of the same kind of request, which it contradicts.
    */
-  accept(operation: OperationName, own: OwnPosts): Exchange | undefined {
+  accept(operation: OperationName, { request }: Exchange, own: OwnPosts): Exchange | undefined {
     this.#at(operation).accepted++
+    const accepted = acceptedBefore(operation, request, own)
+    const id = idIn(request.path)
+    if (operation === 'replace' && id !== undefined) own.noteEdit(id)
     const before = this.#barred.get(operation)
-    if (!before || (operation === 'create' && own.alive.length < before.posts)) return undefined
+    if (!before || accepted < before.accepted) return undefined
     this.#barred.delete(operation)
     return before.exchange
   }
@@ -69,7 +79,9 @@ export class Attempts {
     const attempt = this.#at(operation)
     attempt.refused.set(status, (attempt.refused.get(status) ?? 0) + 1)
     attempt.latest = exchange
-    if (rights.includes(status)) this.#barred.set(operation, { exchange, posts: own.alive.length })
+    const accepted = acceptedBefore(operation, exchange.request, own)
+    if (!rights.includes(status) || accepted > (this.#barred.get(operation)?.accepted ?? accepted)) return
+    this.#barred.set(operation, { exchange, accepted })
   }
 
   add(others: Attempts): void {
@@ -89,6 +101,13 @@ export class Attempts {
     this.#all.set(operation, attempt)
     return attempt
   }
+}
+
+/** How many posts exist before a create, and how often a post was replaced before another write to it. */
+function acceptedBefore(operation: OperationName, { path }: SentRequest, own: OwnPosts): number {
+  if (operation === 'create') return own.alive.length
+  const id = operation === 'list' || operation === 'read' ? undefined : idIn(path)
+  return id === undefined ? 0 : own.edits(id)
 }
 
 /**

@@ -193,7 +193,7 @@ export class CheckContext {
    */
   note(exchange: Exchange): void {
     const operation = operationDone(exchange, this.own)
-    const refused = operation && this.attempts.accept(operation, this.own)
+    const refused = operation && this.attempts.accept(operation, exchange, this.own)
     if (!operation || !refused) return
     // Other workers may use up a quota.
     if (operation === 'create' && this.marker !== this.#runMarker) return

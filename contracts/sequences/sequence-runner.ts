@@ -147,9 +147,10 @@ export class SequenceRunner {
     const fault = wireFault({ request, reply })
     if (fault && context.findings.length === 0) context.reportOn({ request, reply }, fault)
     // Other sequences may use up a quota.
-    if (operationDone({ request, reply }, context.own) === 'create')
-      context.attempts.accept('create', context.own)
-    else context.note({ request, reply })
+    const exchange = { request, reply }
+    if (operationDone(exchange, context.own) === 'create')
+      context.attempts.accept('create', exchange, context.own)
+    else context.note(exchange)
     return reply
   }
 

@@ -30,6 +30,8 @@ export class OwnPosts {
   readonly standing = new Set<PostId>()
   /** How each post was last seen since it was written, and in which view. */
   readonly shown = new Map<PostId, PostFields & { readonly view: View }>()
+  /** How often the service replaced each existing post. */
+  readonly #edits = new Map<PostId, number>()
   readonly #history: IdEvent[] = []
   /** Every id that a post of any worker ever had. */
   readonly #ofRun: Set<PostId>
@@ -57,6 +59,7 @@ export class OwnPosts {
       this.#gone.delete(post.id)
       const before = worker.previous(post.id)
       if (before) this.#previous.set(post.id, before)
+      this.#edits.set(post.id, worker.edits(post.id))
     }
     for (const id of worker.gone) if (!this.#alive.has(id)) this.#gone.add(id)
     // What a worker found at another id is looked for again.
@@ -113,6 +116,14 @@ export class OwnPosts {
     return this.#previous.get(id)
   }
 
+  edits(id: PostId): number {
+    return this.#edits.get(id) ?? 0
+  }
+
+  noteEdit(id: PostId): void {
+    this.#edits.set(id, this.edits(id) + 1)
+  }
+
   /** Posts that the service may have made and that are not visible yet. */
   get awaited(): readonly OwnPost[] {
     return [...this.#awaited.values()].map(({ post }) => post)
@@ -130,6 +141,7 @@ export class OwnPosts {
     if (!this.#alive.has(post.id)) {
       this.#history.splice(at, 0, { kind, id: post.id })
       this.spoilt.delete(post.id)
+      this.#edits.delete(post.id)
     }
     const before = this.#alive.get(post.id)
     if (before) this.#previous.set(post.id, before)
