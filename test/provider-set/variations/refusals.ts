@@ -109,6 +109,20 @@ export const refusalVariations = [
           provider.posts.size < 60 ? correct.create(input) : correct.problem(403, 'The quota is used up.'),
       }),
     ],
+    'two-edits': [
+      'A third replace of a post is refused with 403.',
+      (_provider, correct) => {
+        const edits = new Map<bigint, number>()
+        return {
+          replace: (id, input) => {
+            const before = edits.get(id) ?? 0
+            if (before >= 2) return correct.problem(403, 'This post was edited twice.')
+            edits.set(id, before + 1)
+            return correct.replace(id, input)
+          },
+        }
+      },
+    ],
   }),
   ...varying('input.malformed-status', {
     'malformed-422': ['A body that is not JSON is 422.', malformed(422)],
