@@ -37,8 +37,11 @@ export async function judge(
       if (context.incomplete.size > 0)
         context.excuse('the list has posts that were created without a title or content')
       await context.check(['list.ok', 'list.all', 'post.shape'], () => checkList(context), { recalls: true })
-      await checkForeignPosts(context)
-      await checkGrowth(context, 'safe.get', 'every read of the list makes it longer')
+      // Once is enough.
+      if (example.key === 'list/several') {
+        await checkForeignPosts(context)
+        await checkGrowth(context, 'safe.get', 'every read of the list makes it longer')
+      }
       await checkSafe(context, exchange)
       return undefined
     case 'read': {

@@ -10,26 +10,24 @@ const least = 20
 
 type TimeOptions = Pick<VerifyOptions, 'maxTime'>
 
-/** The replies that a run waits for in turn, before and after the examples. */
-const inTurn = { before: 25, after: 22 }
-/** How many times the usual time a run of a very slow provider may take. */
-const mostTimes = 1.6
+/** The replies that a run waits for in turn: before the examples, in the longest example, and after the examples. */
+const inTurn = { before: 25, longest: 12, after: 12 }
+/** The time that this program and Pact need, in milliseconds. */
+const overhead = 4000
 
 /**
  * How long a run may wait for the provider before it begins no more examples, in milliseconds.
  * @param roundTrip in milliseconds. Default 0.
  */
 export function timeForExamples({ maxTime = usualTime }: TimeOptions, roundTrip = 0): number {
-  return Math.max((maxTime * 2) / 3, inTurn.before * roundTrip)
+  const most = Math.min((maxTime * 2) / 3, maxTime - overhead - (inTurn.longest + inTurn.after) * roundTrip)
+  return Math.max(most, inTurn.before * roundTrip)
 }
 
 /** Why a run cannot begin, in a sentence; undefined where it can. @param roundTrip in milliseconds. */
-export function tooSlow(
-  roundTrip: number,
-  { maxTime = usualTime * mostTimes }: TimeOptions,
-): string | undefined {
-  const replies = inTurn.before + inTurn.after
-  const least = replies * roundTrip
+export function tooSlow(roundTrip: number, { maxTime = usualTime }: TimeOptions): string | undefined {
+  const replies = inTurn.before + inTurn.longest + inTurn.after
+  const least = replies * roundTrip + overhead
   if (least <= maxTime) return undefined
   const seconds = (milliseconds: number) => `${Math.ceil(milliseconds / 1000)}`
   return `The provider takes ${(roundTrip / 1000).toFixed(1)} s for a reply, and a run waits for at least ${replies} replies in turn, ${seconds(least)} s. Pass --max-time ${seconds(least * 1.5)} to wait so long.`
@@ -80,8 +78,6 @@ export function planSequences(
 const requests = { alone: 90, others: 840 }
 /** Writes to wait for where they become visible late: sequential, and perhaps concurrent ones. */
 const lateWrites = { alone: 20, others: 250 }
-/** The time that Pact needs to start and compare, in milliseconds. */
-const overhead = 3000
 
 /**
  * The longest time of a verification, in milliseconds, if the provider stays as fast as now.
@@ -96,7 +92,7 @@ export function longestRun(roundTrip: number, options: Omit<VerifyOptions, 'url'
   const lateness = delay * (lateWrites.alone + lateWrites.others / concurrencyFor(0, delay))
   const waiting = Math.min(
     contracts * roundTrip + lateness,
-    timeForExamples(options, roundTrip) + inTurn.after * (roundTrip + delay),
+    timeForExamples(options, roundTrip) + (inTurn.longest + inTurn.after) * (roundTrip + delay),
   )
   const elapsed = waiting + overhead
   const isSlow = isSlowProvider(roundTrip, delay)

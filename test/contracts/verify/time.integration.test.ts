@@ -127,7 +127,7 @@ test('nothing is written to a provider that is too slow for a run, and the time 
     verdict: 'not judged',
     exitCode: 3,
     failureReason:
-      'The provider takes 3.0 s for a reply, and a run waits for at least 47 replies in turn, 141 s. Pass --max-time 212 to wait so long.',
+      'The provider takes 3.0 s for a reply, and a run waits for at least 49 replies in turn, 151 s. Pass --max-time 227 to wait so long.',
     notes: [],
     calls: 2,
   })
