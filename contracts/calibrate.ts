@@ -90,7 +90,7 @@ async function calibrated(options: CalibrateOptions, redactor: Redactor): Promis
     notes,
     ...outcome
   } = await withProviderSession(options, async (session) => {
-    const { run, client, share, settle, clock, signal } = session
+    const { run, client, share, settle, clock, signal, concurrency } = session
     const onLate = noteLateness(session.lateness)
     const trials = new Trials(run, client, {
       credentials: credentialsOf(options),
@@ -104,7 +104,8 @@ async function calibrated(options: CalibrateOptions, redactor: Redactor): Promis
     const onProbe = () => onStep('a probe')
     const ask = async (before: Findings) => {
       if (options.readOnly) return await askReadOnly(trials, client.send)
-      return await askAll({ trials, before, largestBody, onStep, beganEmpty: run.observations.beganEmpty })
+      const { beganEmpty } = run.observations
+      return await askAll({ trials, before, largestBody, onStep, beganEmpty, concurrency, signal })
     }
     const attempt = await attempted(async () => {
       if (!options.readOnly) await beginRun(run)
@@ -120,6 +121,8 @@ async function calibrated(options: CalibrateOptions, redactor: Redactor): Promis
               profile: completeProfile(profileOf(settled, base)),
               seed,
               probes: share(probes),
+              concurrency,
+              signal,
               onStep: onProbe,
             })
       const choices = withProbes(settled, fidelity?.misses ?? [])

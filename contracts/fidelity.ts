@@ -51,7 +51,8 @@ async function measured(options: FidelityOptions): Promise<FidelityResult> {
   const { result: attempt, ...session } = await withProviderSession(options, async (session) => {
     const attempt = await attempted(async () => {
       await beginRun(session.run)
-      return await runProbes(session.run, { profile, seed, probes: session.share(probes), onStep })
+      const { run, share, concurrency, signal } = session
+      return await runProbes(run, { profile, seed, probes: share(probes), onStep, concurrency, signal })
     }, session)
     if (attempt.failureReason === undefined) await session.end()
     return attempt

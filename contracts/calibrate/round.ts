@@ -9,10 +9,12 @@ import {
   unsayable,
 } from '../detect/detection.ts'
 import { detectChoice } from '../detect.ts'
+import type { Example } from '../document/example.ts'
 import { choicesShownBy, examples } from '../document/examples.ts'
 import type { Send } from '../document/exchange.ts'
 import { checkList } from '../judge/list-check.ts'
 import { runReadOnly } from '../run/read-only.ts'
+import { mayMakeForeign, type WithWorkersOptions, withWorkers } from '../run/with-workers.ts'
 import { SetUpError, WriteRefused } from '../session/set-up-error.ts'
 import { briefExchange } from './evidence.ts'
 import type { Experiment, Findings } from './experiment.ts'
@@ -20,7 +22,7 @@ import { experiments } from './experiments.ts'
 import { extraExamples } from './extra-examples.ts'
 import type { Trials } from './trials.ts'
 
-export interface RoundOptions {
+export interface RoundOptions extends WithWorkersOptions {
   readonly trials: Trials
   readonly beganEmpty: boolean
   readonly before: Findings
@@ -56,20 +58,12 @@ export async function askAll({
   before,
   largestBody,
   onStep,
+  ...terms
 }: RoundOptions): Promise<Findings> {
   const { context } = trials.run
-  const byExample = new Map<string, Observation>()
   context.open('a look at the list', await trials.ask({ method: 'GET', path: '/posts' }))
   await context.check(['list.ok', 'list.all'], () => checkList(context))
-  for (const example of usedExamples) {
-    try {
-      byExample.set(example.key, await trials.observe(example))
-    } catch (error) {
-      // The rest can still be tested.
-      if (!(error instanceof SetUpError)) throw error
-    }
-    onStep(example.key)
-  }
+  const byExample = await observeAll(trials, onStep, terms)
   const observations: Observations = { byExample, history: [...context.own.history], beganEmpty }
   const found: Record<string, Detection> = {}
   for (const choice of read) found[choice] = kept(trials, detectChoice(choice, observations))
@@ -80,6 +74,30 @@ export async function askAll({
     onStep(choice)
   }
   return found as Findings
+}
+
+/** Runs the examples, concurrently where the provider is distant. */
+async function observeAll(
+  trials: Trials,
+  onStep: RoundOptions['onStep'],
+  terms: WithWorkersOptions,
+): Promise<ReadonlyMap<string, Observation>> {
+  const observed = new Map<string, Observation>()
+  const observing = (by: Trials) => async (example: Example) => {
+    try {
+      observed.set(example.key, await by.observe(example))
+    } catch (error) {
+      // The rest can still be tested.
+      if (!(error instanceof SetUpError)) throw error
+    }
+    onStep(example.key)
+  }
+  const isTogether = (example: Example) => !mayMakeForeign(example)
+  const together = usedExamples.filter(isTogether)
+  const areDone = await withWorkers(trials.run, together, (worker) => observing(trials.by(worker)), terms)
+  const observe = observing(trials)
+  for (const example of usedExamples) if (!areDone || !isTogether(example)) await observe(example)
+  return observed
 }
 
 /** The choices that existing posts and reads show. */

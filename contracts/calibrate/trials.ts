@@ -45,14 +45,21 @@ export class Trials {
   readonly credentials: readonly [string, string] | undefined
   readonly mayWrite: boolean
   readonly #patience: Patience
+  readonly #options: TrialOptions
 
   constructor(run: Run, client: ProviderClient, options: TrialOptions = {}) {
     const { credentials, mayWrite = true, patience = noPatience } = options
     this.run = run
     this.#client = client
+    this.#options = options
     this.credentials = credentials
     this.mayWrite = mayWrite
     this.#patience = patience
+  }
+
+  /** The trials of a worker of the run. */
+  by(worker: Run): Trials {
+    return new Trials(worker, this.#client, this.#options)
   }
 
   get limits(): readonly MetLimit[] {

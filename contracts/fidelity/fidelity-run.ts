@@ -7,14 +7,14 @@ import { type Exchange, isSuccess, type ReceivedReply } from '../document/exchan
 import { asList, asPost, isPostLike, readBody } from '../document/post-text.ts'
 import { follow } from '../judge/judge.ts'
 import type { Run } from '../run/run.ts'
+import { type WithWorkersOptions, withWorkers } from '../run/with-workers.ts'
 import { differencesOf, subjectOf } from '../sequences/difference.ts'
 import { Model } from '../sequences/model.ts'
 import { idInBody, idInLocation } from '../session/find-id.ts'
 import { SetUpError, WriteRefused } from '../session/set-up-error.ts'
 import { states } from '../session/states.ts'
-import { readWholeList } from '../session/whole-list.ts'
 import { compareReplies, generatedFields } from './comparison.ts'
-import { drawProbe, type Material, type Probe, type Tier, tiers } from './probes.ts'
+import { drawProbe, type Material, type Probe, type ProbeDraw, type Tier, tiers } from './probes.ts'
 
 /** A difference between a mock and a provider. Plain data. */
 export interface Miss {
@@ -46,12 +46,41 @@ export interface Fidelity {
   readonly misses: readonly Miss[]
 }
 
-export interface ProbeOptions {
+export interface ProbeOptions extends WithWorkersOptions {
   readonly profile: Profile
   readonly seed: number
   /** How many probes are sent. */
   readonly probes: number
   readonly onStep?: (done: number) => void
+}
+
+type CountedMiss = Miss & { times: number }
+
+/** The replies of all probes together. */
+function fidelityOf(seed: number, all: readonly Probing[]): Fidelity {
+  const counts = tiers.map((tier) => ({
+    tier,
+    replies: sum(all.map(({ counts }) => counts.get(tier)?.replies ?? 0)),
+    same: sum(all.map(({ counts }) => counts.get(tier)?.same ?? 0)),
+  }))
+  const misses = new Map<string, CountedMiss>()
+  for (const [key, miss] of all.flatMap(({ misses }) => [...misses])) {
+    const known = misses.get(key)
+    if (known) known.times += miss.times
+    else misses.set(key, miss)
+  }
+  return {
+    seed,
+    replies: sum(counts.map(({ replies }) => replies)),
+    same: sum(counts.map(({ same }) => same)),
+    broken: sum(all.map(({ broken }) => broken)),
+    tiers: counts,
+    misses: [...misses.values()].toSorted((one, other) => other.times - one.times),
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0)
 }
 
 /** Whether the statuses are the same, and whether the provider breaks the document. */
@@ -65,60 +94,59 @@ const standing = 3
 
 /**
  * Sends random requests to a provider and to a mock with the same posts, and compares the replies and the reads after
- * each write. After a difference the mock takes over the provider's state, so that each difference counts once.
+ * each write. After a difference the mock takes over the provider's state, so that each difference counts once. Where
+ * the provider is distant, several workers share the probes, each with its own mock.
  */
 export async function runProbes(
   run: Run,
-  { profile, seed, probes, onStep }: ProbeOptions,
+  { profile, seed, probes, onStep, ...terms }: ProbeOptions,
 ): Promise<Fidelity> {
-  const probing = new Probing(run, profile, seed)
-  for (let done = 1; done <= probes; done++) {
+  const draws = Array.from({ length: probes }, (_, at) => drawProbe(randomFrom(seed, 'probe', `${at}`)))
+  let done = 0
+  const sending = (probing: Probing) => async (draw: ProbeDraw) => {
     try {
-      await probing.next()
+      await probing.send(draw)
     } catch (error) {
       // A request that was not sent is not compared.
       if (!(error instanceof WriteRefused || error instanceof SetUpError)) throw error
     }
+    done++
     onStep?.(done)
   }
-  return probing.result
+  const ofWorkers: Probing[] = []
+  const worker = (each: Run) => {
+    const probing = new Probing(each, profile)
+    ofWorkers.push(probing)
+    return sending(probing)
+  }
+  const together = draws.filter(({ isAlone }) => !isAlone)
+  const areDone = await withWorkers(run, together, worker, terms)
+  if (!areDone) done = 0
+  const own = new Probing(run, profile)
+  const send = sending(own)
+  for (const draw of areDone ? draws.filter(({ isAlone }) => isAlone) : draws) await send(draw)
+  return fidelityOf(seed, areDone ? [...ofWorkers, own] : [own])
 }
 
 class Probing {
   readonly #run: Run
-  readonly #seed: number
   readonly #model: Model
-  readonly #random: () => number
   readonly #generated: ReadonlySet<string>
   readonly #ids: PostId[] = []
   #missing: PostId | undefined
   #gone: PostId | undefined
-  readonly #counts = new Map<Tier, { replies: number; same: number }>()
-  readonly #misses = new Map<string, Miss & { times: number }>()
-  #broken = 0
+  readonly counts = new Map<Tier, { replies: number; same: number }>()
+  readonly misses = new Map<string, CountedMiss>()
+  broken = 0
 
-  constructor(run: Run, profile: Profile, seed: number) {
+  constructor(run: Run, profile: Profile) {
     this.#run = run
-    this.#seed = seed
     this.#model = new Model(profile)
-    this.#random = randomFrom(seed, 'probes')
     this.#generated = generatedFields(this.#model.profile)
   }
 
-  get result(): Fidelity {
-    const counts = tiers.map((tier) => ({ tier, ...(this.#counts.get(tier) ?? { replies: 0, same: 0 }) }))
-    return {
-      seed: this.#seed,
-      replies: counts.reduce((sum, { replies }) => sum + replies, 0),
-      same: counts.reduce((sum, { same }) => sum + same, 0),
-      broken: this.#broken,
-      tiers: counts,
-      misses: [...this.#misses.values()].toSorted((one, other) => other.times - one.times),
-    }
-  }
-
-  async next(): Promise<void> {
-    const probe = drawProbe(await this.#material(), this.#random)
+  async send({ tier, make, position }: ProbeDraw): Promise<void> {
+    const probe = { tier, ...make(await this.#material(position)) }
     if (probe.operation === 'list') return await this.#list(probe)
     const { context } = this.#run
     const subject = subjectOf(probe.request, context.own)
@@ -156,7 +184,7 @@ class Probing {
     const breaks = breaksDocument(probe, exchange.reply, left, before.get(written ?? Number.NaN))
     const outcome = { isAlike, breaks }
     if (breaks) {
-      this.#broken++
+      this.broken++
       // The unused id may have a post now.
       this.#missing = undefined
     } else this.#count(probe, exchange, gaps, isAlike && lacksText(probe) ? undefined : named)
@@ -164,7 +192,7 @@ class Probing {
     else if (isReplace || probe.operation === 'delete') await this.#afterWrite(probe, outcome)
   }
 
-  async #material(): Promise<Material> {
+  async #material(position: number): Promise<Material> {
     const { setup } = this.#run.context
     while (this.#ids.length < standing) await this.#stand()
     if (this.#gone === undefined) {
@@ -173,7 +201,7 @@ class Probing {
       this.#gone = post.id
     }
     this.#missing ??= (await states['no post has the id'](setup)).id
-    const id = this.#ids[Math.floor(this.#random() * this.#ids.length)] as PostId
+    const id = this.#ids[Math.floor(position * this.#ids.length)] as PostId
     return { id, missing: this.#missing, gone: this.#gone, mark: await setup.freeTitle() }
   }
 
@@ -249,7 +277,7 @@ class Probing {
 
   async #list(probe: Probe): Promise<void> {
     const { setup } = this.#run.context
-    const { items, broken } = await readWholeList(setup.send)
+    const { items, broken } = await setup.wholeList(setup.send)
     if (broken) return
     const reply = { status: 200, headers: {}, body: stringifyJson(this.#ownOf(items) ?? items) }
     const mock = await this.#model.answer(probe.request)
@@ -279,16 +307,16 @@ class Probing {
     gaps: readonly { readonly about: string; readonly mock: string; readonly provider: string }[],
     choice: ChoiceId | undefined,
   ): void {
-    const count = this.#counts.get(tier) ?? { replies: 0, same: 0 }
+    const count = this.counts.get(tier) ?? { replies: 0, same: 0 }
     count.replies++
     if (gaps.length === 0) count.same++
-    this.#counts.set(tier, count)
+    this.counts.set(tier, count)
     for (const { about, mock, provider } of gaps) {
       const key = [tier, operation, about, about === 'status' ? `${mock} ${provider}` : ''].join(' ')
-      const known = this.#misses.get(key)
+      const known = this.misses.get(key)
       if (known) known.times++
       else
-        this.#misses.set(key, {
+        this.misses.set(key, {
           ...{ tier, operation, about, mock, provider, times: 1 },
           ...(choice === undefined ? {} : { choice }),
           exchange: this.#run.context.kept(exchange),

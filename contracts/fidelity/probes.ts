@@ -180,9 +180,34 @@ const weights: readonly Tier[] = [
   ...Array.from({ length: 2 }, () => 'beside' as const),
 ]
 
-/** Draws the next probe. @param random from 0 (included) to 1 (excluded). */
-export function drawProbe(material: Material, random: () => number): Probe {
-  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
+/** A probe without the posts that it is about. */
+export interface ProbeDraw {
+  readonly tier: Tier
+  readonly make: (material: Material) => Omit<Probe, 'tier'>
+  /** Which of the run's posts it is about, from 0 (included) to 1 (excluded). */
+  readonly position: number
+  /** Whether it may make a post under an unused id, or without a mark. */
+  readonly isAlone: boolean
+}
+
+/** Draws a probe. @param random from 0 (included) to 1 (excluded). */
+export function drawProbe(random: () => number): ProbeDraw {
+  const numbers = Array.from({ length: 5 }, random)
+  const pickFrom = (at: number) => {
+    let next = at
+    return <Item>(items: readonly Item[]): Item =>
+      items[Math.floor((numbers[next++] ?? 0) * items.length)] as Item
+  }
+  const pick = pickFrom(1)
   const tier = pick(weights)
-  return { tier, ...pick(kinds[tier])(material, pick) }
+  const kind = pick(kinds[tier])
+  const make = (material: Material) => kind(material, pickFrom(3))
+  return { tier, make, position: numbers[0] ?? 0, isAlone: mayMakeForeign(make(sample).request) }
+}
+
+const sample: Material = { id: 1, missing: 2, gone: 3, mark: 'mark' }
+
+function mayMakeForeign({ method, path, body }: SentRequest): boolean {
+  if (method === 'POST') return !body?.includes(sample.mark)
+  return method === 'PUT' && path !== `/posts/${sample.id}`
 }

@@ -5,8 +5,8 @@ import type { Interaction } from '../pact/interaction.ts'
 import type { InteractionHooks, InteractionRun } from '../pact/replay/interaction-queue.ts'
 import { type Concurrency, oneAtATimeAfter } from '../session/concurrency.ts'
 import { isProviderFailure } from '../session/failure-reason-of.ts'
-import { isRead } from '../session/target.ts'
 import type { Run } from './run.ts'
+import { mayFreeId, mayMakeForeign } from './with-workers.ts'
 
 export interface ConcurrentInteractionsOptions {
   readonly run: Run
@@ -24,13 +24,6 @@ interface Doubt {
   readonly seen?: Violation | undefined
 }
 
-/** States with an id that no post has. */
-const ownerless: readonly string[] = [
-  'no post has the id',
-  'a post was deleted',
-  'a post before others was deleted',
-]
-
 /**
  * Runs interactions concurrently as long as nothing is wrong. Otherwise the workers stop, the run takes over their
  * posts, and the failed, the suspect and the remaining interactions run one after the other: only these results
@@ -45,11 +38,8 @@ export class ConcurrentInteractions {
     this.#options = options
   }
 
-  /** Interactions that may make a post under an unused id, or without a mark: workers would take it for a foreign one. */
-  isAlone({ request: { method, body }, states }: Interaction): boolean {
-    if (isRead(method) || method === 'DELETE') return false
-    const isMarked = JSON.stringify(body ?? '').includes('${title}')
-    return (method === 'POST' && !isMarked) || states.some((state) => ownerless.includes(state))
+  isAlone(interaction: Interaction): boolean {
+    return mayMakeForeign(interaction)
   }
 
   async open(): Promise<readonly InteractionHooks[]> {
@@ -92,8 +82,7 @@ export class ConcurrentInteractions {
     return {
       onSetUp: async (interactionRun) => {
         // Where ids are reused, a post of another worker may get a deleted id.
-        const { request, states } = interactionRun.interaction
-        const frees = request.method === 'DELETE' || states.some((state) => ownerless.includes(state))
+        const frees = mayFreeId(interactionRun.interaction)
         leave = await concurrency.enter(frees && run.context.own.areIdsReused, signal)
         current = this.#opened.includes(worker) ? worker : run
         return await current.onSetUp(interactionRun)

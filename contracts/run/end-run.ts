@@ -93,7 +93,7 @@ async function makeMany(
   }
   const oneByOne: Each = (items, work) => concurrency.each(items, work, 1)
   if (!concurrency.isOpen) return await make(run, oneByOne)
-  const worker = run.worker(0)
+  const worker = run.worker()
   worker.replies.isConcurrent = true
   const concurrent: Each = (items, work) =>
     concurrency.each(items, async (item) =>

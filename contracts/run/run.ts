@@ -53,6 +53,8 @@ class RunRecord {
   readonly overlaps = new Map<ClauseId, string>()
   /** How many events of the history came before workers started. */
   inTurn = Number.POSITIVE_INFINITY
+  /** How many workers the run had so far. */
+  workers = 0
   lost: Error | undefined
   isListening = false
   /** Whether the provider had no posts. */
@@ -100,9 +102,9 @@ export class Run implements InteractionHooks {
   }
 
   /** A worker of this run, with its own mark and posts; it hands over its findings. */
-  worker(number: number): Run {
+  worker(): Run {
     const { marker, cleanUpLog } = this.#options
-    const mark = workerMark(marker, number)
+    const mark = workerMark(marker, ++this.record.workers)
     let titles = 0
     let noted: Promise<void> | undefined
     // All its titles begin with its mark.
@@ -139,7 +141,7 @@ export class Run implements InteractionHooks {
       return []
     }
     this.record.inTurn = this.#setup.own.history.length
-    const all = Array.from({ length: concurrency.limit }, (_, at) => this.worker(at + 1))
+    const all = Array.from({ length: concurrency.limit }, () => this.worker())
     for (const worker of all) worker.replies.isConcurrent = true
     const opened = await Promise.allSettled(
       all.map((worker) => worker.createStanding('the post of a worker')),

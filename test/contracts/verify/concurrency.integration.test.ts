@@ -3,30 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { type Clock, realClock } from '../../../contracts/session/client/clock.ts'
+import type { Clock } from '../../../contracts/session/client/clock.ts'
 import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import type { Call, Change, Provider, Reply } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
+import { farAway, near } from '../../support/distant-clock.ts'
 import { sampled } from '../../support/full.ts'
 
 const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-workers-'))
 afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
-
-/** A clock that advances by so many milliseconds when it is read: three times for a reply that comes alone. */
-function farAway(milliseconds = 40): Clock {
-  let now = Date.now()
-  return {
-    ...realClock,
-    now: () => {
-      now += milliseconds
-      return now
-    },
-  }
-}
-
-/** A clock by which every answer comes at once, however busy the machine is. */
-const near: Clock = { ...realClock, now: () => 0 }
 
 type Crowded = (provider: Provider, call: Call) => Reply | undefined
 

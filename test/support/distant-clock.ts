@@ -1,0 +1,16 @@
+import { type Clock, realClock } from '../../contracts/session/client/clock.ts'
+
+/** A clock that advances by so many milliseconds when it is read: three times for a reply that comes alone. */
+export function farAway(milliseconds = 40): Clock {
+  let now = Date.now()
+  return {
+    ...realClock,
+    now: () => {
+      now += milliseconds
+      return now
+    },
+  }
+}
+
+/** A clock by which every answer comes at once, however busy the machine is. */
+export const near: Clock = { ...realClock, now: () => 0 }
