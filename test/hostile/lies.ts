@@ -5,6 +5,7 @@ import { calibrateProfile } from '../../contracts/calibrate.ts'
 import { createProviderClient } from '../../contracts/session/client.ts'
 import { sweep } from '../../contracts/session/sweep.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
+import { farAway } from '../support/distant-clock.ts'
 import { type Lie, type LyingProvider, lies, randomFrom, startLyingProvider } from './lying-provider.ts'
 
 /** The ways in which a provider is visited. */
@@ -22,7 +23,7 @@ export interface Outcome {
   readonly failure: string | undefined
 }
 
-/** Visits the provider that a seed draws: which lies it tells, how often, and from when on; and always the one `asked` for. */
+/** Visits the provider that a seed draws: how far away it is, which lies it tells, how often, and from when on; and always the one `asked` for. */
 export async function visitLiar(seed: number, mode?: Mode, asked?: Lie): Promise<Outcome> {
   const random = randomFrom(seed)
   const chosen = mode ?? (modes[seed % modes.length] as Mode)
@@ -63,7 +64,9 @@ export async function visitLiar(seed: number, mode?: Mode, asked?: Lie): Promise
 async function runAt(provider: LyingProvider, mode: Mode, seed: number, ledgerFolder: string): Promise<void> {
   const { url } = provider
   const stop = new AbortController()
-  const options = { url, ledgerFolder, settle: 0, timeout: 2000, seed, signal: stop.signal }
+  const isDistant = Math.floor(seed / modes.length) % 2 === 1
+  const clock = isDistant ? { clock: farAway() } : {}
+  const options = { url, ledgerFolder, settle: 0, timeout: 2000, seed, signal: stop.signal, ...clock }
   const small = { runs: 12, budget: 1500, gentle: true }
   if (mode === 'calibrate') await calibrateProfile({ ...options, largestBody: 2000 })
   else if (mode === 'sequences') {
