@@ -4,6 +4,9 @@ import { ledgerFolder } from '../../contracts/session/ledger/ledger-folder.ts'
 import { sweep } from '../../contracts/session/sweep.ts'
 import type { CommandIo } from './command.ts'
 
+/** So many other addresses are named. */
+const mostNamed = 3
+
 /** `verify --sweep`: removes the posts that killed runs left at a provider. Returns 1 where some may be left. */
 export async function sweepProvider(
   options: ProviderClientOptions & { readonly ledgerFolder?: string },
@@ -29,8 +32,11 @@ export async function sweepProvider(
         `Not swept, because this version cannot read what another wrote: ${first}${more}. Sweep with that version, or delete the files.\n`,
       )
     }
-    for (const address of elsewhere)
-      stderr.write(`There are ledgers for ${address} too; pass that address to sweep it.\n`)
+    if (elsewhere.length > 0) {
+      const few = elsewhere.slice(0, mostNamed).join(', ')
+      const more = elsewhere.length > mostNamed ? ` and ${elsewhere.length - mostNamed} more` : ''
+      stderr.write(`There are ledgers for ${few}${more} too; pass an address to sweep it.\n`)
+    }
     return unreadable.length > 0 || swept.some(({ leftovers }) => leftovers.length > 0) ? 1 : 0
   } finally {
     await client.close()

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openLedger } from '../../../contracts/session/ledger.ts'
 import { runCli } from '../../support/cli-surroundings.ts'
 import { temporaryFolder } from '../../support/ledger-folder.ts'
 
@@ -27,4 +28,18 @@ test('names ledgers that it cannot read in one line, with the next step and exit
     stdout: '',
     stderr: `Not swept, because this version cannot read what another wrote: ${file} and 1 more. Sweep with that version, or delete the files.\n`,
   })
+})
+
+test('names a few addresses of other ledgers in one line, and counts the rest', async () => {
+  const folder = await temporaryFolder()
+  for (const number of [1, 2, 3, 4, 5]) {
+    const ledger = await openLedger({ url: `https://other${number}.example/v1`, folder })
+    ledger.created({ id: 1, title: 'a' })
+    await ledger.close()
+  }
+  const { code, stderr } = await runCli('verify', url, '--sweep', '--ledger', folder)
+  expect(code).toBe(0)
+  expect(stderr).toMatch(
+    /^There are ledgers for (https:\/\/other\d\.example\/v1(, )?){3} and 2 more too; pass an address to sweep it\.\n$/,
+  )
 })
