@@ -1,5 +1,6 @@
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
-import { type Exchange, isSuccess } from '../document/exchange.ts'
+import { type Exchange, isHtml, isSuccess } from '../document/exchange.ts'
+import { asList } from '../document/post-text.ts'
 import type { Violation } from '../judge/check-context.ts'
 import { takenIdsFault } from '../judge/create-check.ts'
 import { judge } from '../judge/judge.ts'
@@ -30,6 +31,8 @@ export async function lookFirst({ context, record }: Run): Promise<void> {
     throw new SetUpError(`GET /posts answered ${reply.status}`, { request, reply })
   context.open('the first look', { request, reply })
   await context.check(['list.ok', 'post.shape'], () => checkList(context), { recalls: true })
+  if (isHtml(reply) && asList(reply.body) === undefined)
+    throw new SetUpError('GET /posts answered a page of HTML', { request, reply })
   record.beganEmpty = context.foreign.size === 0
 }
 

@@ -1,3 +1,4 @@
+import { isHtml, type ReceivedReply } from '../document/exchange.ts'
 import { ProviderUnreachable } from './client/provider-unreachable.ts'
 import type { ProviderClient } from './client.ts'
 import { endOf } from './early-end.ts'
@@ -32,7 +33,7 @@ export function failureReasonOf(error: unknown, { client, signal }: FailureReaso
   if (!exchange) return `Failed to set up a post: ${message}.`
   const { method } = exchange.request
   const { status } = exchange.reply
-  const hint = method === 'DELETE' ? deleteHint(status) : hintFor(status, client.url)
+  const hint = method === 'DELETE' ? deleteHint(status) : hintFor(exchange.reply, client.url)
   const failed = failedTo[method] ?? 'Failed to set up a post'
   return `${failed}: ${message}.${hint}\n${toReproduce}${client.curl(exchange.request)}`
 }
@@ -61,10 +62,11 @@ function deleteHint(status: number): string {
   return `${rights} "verify --without delete" checks everything else, and leaves its posts at the provider.`
 }
 
-function hintFor(status: number, url: string): string {
+function hintFor(reply: ReceivedReply, url: string): string {
+  const { status } = reply
   if (status === 401 || status === 403)
     return " Pass credentials that are allowed to write with --header 'Authorization: …'."
-  if (status !== 404 && status !== 405) return ''
+  if (status !== 404 && status !== 405 && !isHtml(reply)) return ''
   const { origin, pathname } = new URL(url)
   if (pathname.endsWith('/posts'))
     return ` Remove /posts from the address: ${origin}${pathname.slice(0, -'/posts'.length)}.`

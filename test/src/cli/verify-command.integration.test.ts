@@ -114,6 +114,21 @@ test.each([
   expect(stdout).toContain('Clauses: 17 not judged.')
 })
 
+test('says to check the address where a page of HTML stands in place of the list', async () => {
+  const { url } = await start(() => ({
+    route: () => ({
+      status: 200,
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+      raw: '<p>Hello</p>',
+    }),
+  }))
+  const { code, stdout } = await verify(url, '--quiet', '--settle', '100')
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+    'GET /posts answered a page of HTML. Check that the address is the base address, without /posts',
+  )
+  expect({ code, ledgers: await everyFileIn(state) }).toEqual({ code: 1, ledgers: '' })
+})
+
 test.each([404, 503])('exits with 3 where another service answers %i to everything', async (status) => {
   const { url } = await start(() => ({
     route: () => ({ status, headers: { 'content-type': 'text/html' }, raw: '<p>No.</p>' }),
