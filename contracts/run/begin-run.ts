@@ -6,7 +6,7 @@ import { takenIdsFault } from '../judge/create-check.ts'
 import { judge } from '../judge/judge.ts'
 import { checkList } from '../judge/list-check.ts'
 import { readBack } from '../judge/read-check.ts'
-import { noList } from '../judge/views.ts'
+import { noList, wholeList } from '../judge/views.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import { ignoreRefused, SetUpError, WriteRefused } from '../session/set-up-error.ts'
 import { deletingOne, type Run } from './run.ts'
@@ -90,17 +90,30 @@ async function createAgain(run: Run, first: OwnPost, error: unknown): Promise<ne
   throw error
 }
 
-/** Repeats a failed delete. @throws SetUpError where it always fails. */
+/**
+ * Repeats a failed delete.
+ * @throws SetUpError where it always fails, or leaves the post: the run could remove none of its posts.
+ */
 async function expectDelete(run: Run, { id }: OwnPost, first: Exchange): Promise<void> {
   let exchange = first
   for (let count = 1; !isSuccess(exchange.reply); count++) {
     const { status } = exchange.reply
-    if (status === 404 || status === 410) return
+    if (status === 404 || status === 410) break
     if (count === mostFailing || neverAllowed.includes(status))
       throw new SetUpError(`DELETE /posts/${id} answered ${status}`, exchange)
     exchange = await run.exchange('DELETE', `/posts/${id}`)
   }
   run.context.own.remove(id)
+  const { status } = exchange.reply
+  if (await isStillShown(run, id))
+    throw new SetUpError(`DELETE /posts/${id} answered ${status}, and the post is still there`, exchange)
+}
+
+/** Whether the first deleted post is still read or listed, and so breaks a clause. */
+async function isStillShown({ context }: Run, id: PostId): Promise<boolean> {
+  if (!context.findings.some(({ clause }) => clause === 'delete.removes')) return false
+  const { list } = await wholeList(context)
+  return list.ids.has(id) || isSuccess(await context.look(`/posts/${id}`))
 }
 
 /** Creates a post where the list answers 404: a service that accepts it has a wrong list. */

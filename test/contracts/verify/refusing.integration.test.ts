@@ -7,6 +7,7 @@ import type { VerifyResult } from '../../../contracts/verify/result.ts'
 import type { VerifyOptions } from '../../../contracts/verify/verify-options.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import type { OperationName } from '../../../handlers/model/operation-name.ts'
+import { faults } from '../../provider-set/faults.ts'
 import type { Call, Change } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { oneIn, sampled } from '../../support/full.ts'
@@ -15,7 +16,7 @@ const ledgerFolder = await mkdtemp(join(tmpdir(), 'understudy-refusing-'))
 afterAll(() => rm(ledgerFolder, { recursive: true, force: true }))
 
 /** Without replaces, which cost half of a run, unless the test is about them. */
-async function verify(change: Change, options: Partial<VerifyOptions> = {}): Promise<VerifyResult> {
+async function verify(change?: Change, options: Partial<VerifyOptions> = {}): Promise<VerifyResult> {
   const { url, close } = await startProvider(change)
   const without = ['replace'] as const
   const usual = { documentOnly: true, budget: 0, gentle: true, settle: 200, ledgerFolder, without }
@@ -121,6 +122,17 @@ test.each(sampled(refusals, 0, 1))(
       /^Failed to remove a post: DELETE \/posts\/1 answered .*--without delete/s,
     )
     expect(result.leftovers).toHaveLength(1)
+  },
+)
+
+test.each(sampled(['delete-does-nothing', 'delete-404', 'delete-unlists-only'], 0))(
+  'a provider with %s is broken, and one post is left',
+  async (name) => {
+    const { verdict, failureReason, leftovers } = await verify(
+      faults.find((fault) => fault.name === name)?.change,
+    )
+    expect([verdict, leftovers.length]).toEqual(['broken', 1])
+    expect(failureReason).toMatch(/^Failed to remove a post: DELETE \/posts\/1 answered .*still there/)
   },
 )
 
