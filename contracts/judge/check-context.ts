@@ -35,6 +35,8 @@ export interface CheckOptions {
 export class CheckContext {
   readonly setup: StateSetup
   readonly findings: Finding[] = []
+  /** Called after each finding. Default nothing. */
+  onFinding = () => {}
   /** How many observations could have broken each clause. */
   readonly observations = new Map<ClauseId, number>()
   attempts = new Attempts()
@@ -236,6 +238,7 @@ export class CheckContext {
       exchanges: [...exchanges],
       ...(all.size > 0 ? { alternatives: [...all] } : {}),
     })
+    this.onFinding()
   }
 }
 

@@ -187,6 +187,7 @@ function openSession(
     patience,
     concurrency,
     writes: new WriteLog({ isEventual }),
+    signal,
     readsAhead: true,
     onMissedRead: () => {
       hasMissedRead = true
@@ -237,7 +238,7 @@ function notesOnLateness({ lateness: { longest }, settle, isEventual }: Provider
 function createRun(
   { send }: ProviderClient,
   ledger: Ledger | undefined,
-  terms: Pick<RunOptions, 'patience' | 'concurrency' | 'writes' | 'readsAhead' | 'onMissedRead'>,
+  terms: Pick<RunOptions, 'patience' | 'concurrency' | 'writes' | 'signal' | 'readsAhead' | 'onMissedRead'>,
 ): Run {
   const { marker, nextTitle } = ledger ?? { marker: 'pu-read-only', nextTitle: () => 'pu-read-only' }
   return new Run({ send, marker, nextTitle, ...terms, ...(ledger ? { cleanUpLog: ledger } : {}) })

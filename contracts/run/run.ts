@@ -43,6 +43,8 @@ const byKey = new Map(examples.map((example) => [example.key, example]))
 export interface RunOptions extends StateSetupOptions {
   readonly marker: string
   readonly patience: Patience
+  /** Ends the run. Default never. */
+  readonly signal?: AbortSignal
 }
 
 /** Shared by all workers of a run. */
@@ -149,7 +151,7 @@ export class Run implements InteractionHooks {
     const disturbed = all.find(({ replies }) => replies.disturbance !== undefined)
     if (!disturbed && opened.every(({ status }) => status === 'fulfilled')) return all
     concurrency.reduceToOne(oneAtATimeAfter(disturbed?.replies.disturbance ?? 'created no post'))
-    for (const worker of all) await worker.renounce().catch(ignoreFailure())
+    for (const worker of all) await worker.renounce().catch(ignoreFailure(this.#options.signal))
     this.stopWorkers(all)
     return []
   }

@@ -31,10 +31,12 @@ export class EarlyEnd implements Disposable {
     this.#begun = clock.now()
     this.#deadline = this.#begun + maxTime
     if (maxTime < Number.POSITIVE_INFINITY)
-      void clock.wait(maxTime, this.#over.signal).then(
-        () => this.stop(`The run took longer than --max-time, ${maxTime / 1000} s.`),
-        () => {},
-      )
+      this.after(maxTime, () => this.stop(`The run took longer than --max-time, ${maxTime / 1000} s.`))
+  }
+
+  /** Acts once the run has taken so long, in milliseconds, unless its time does not count any more by then. */
+  after(milliseconds: number, act: () => void): void {
+    void this.#clock.wait(Math.max(0, milliseconds - this.elapsed), this.#over.signal).then(act, () => {})
   }
 
   /** @param reason a sentence. */

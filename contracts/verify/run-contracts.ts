@@ -19,7 +19,7 @@ import { ProviderUnreachable } from '../session/client/provider-unreachable.ts'
 import { endOf } from '../session/early-end.ts'
 import { failureReasonOf, ignoreFailure, isProviderFailure } from '../session/failure-reason-of.ts'
 import type { StateHook } from './state-hook.ts'
-import { overTime, timeForExamples, tooSlow } from './time-plan.ts'
+import { enoughFound, overTime, timeForExamples, timeForOne, tooSlow } from './time-plan.ts'
 import type { LeftOut, VerifyOptions } from './verify-options.ts'
 
 const replayLimit = 30 * 60_000
@@ -70,6 +70,9 @@ export async function runContracts(
       deletes: !options.without?.includes('delete'),
       afterFirstLook: () => expectPace(session, options),
     })
+    const stopIfEnough = () => endIfEnough(session, options)
+    session.ending.after(timeForOne(options), stopIfEnough)
+    run.context.onFinding = stopIfEnough
     await failFast(session, options)
   } catch (error) {
     run.noteBrokenReply(error)
@@ -106,6 +109,12 @@ async function expectPace({ run, concurrency, ending, signal }: ProviderSession,
   if (reason === undefined) return
   ending.stop(reason)
   signal.throwIfAborted()
+}
+
+/** At a slow provider one broken clause is enough once most of the time is over: ends the run. */
+function endIfEnough({ run, ending, isSlow }: ProviderSession, options: VerifyOptions): void {
+  if (!isSlow || run.context.findings.length === 0 || ending.elapsed < timeForOne(options)) return
+  ending.stop(enoughFound(options))
 }
 
 /** Ends a run that found a broken clause, where the options ask for it. */
@@ -156,9 +165,9 @@ async function replayAll(
       if (signal.aborted || run.lost || internal) return false
       await interactions.close().catch((error) => {
         if (error instanceof ProviderUnreachable) closing = error
-        else if (!run.lost) throw error
+        else if (!run.lost && !signal.aborted) throw error
       })
-      return !closing && !run.lost
+      return !closing && !run.lost && !signal.aborted
     },
   }
   // A state hook sets up one state at a time.

@@ -33,6 +33,17 @@ export function tooSlow(roundTrip: number, { maxTime = usualTime }: TimeOptions)
   return `The provider takes ${(roundTrip / 1000).toFixed(1)} s for a reply, and a run waits for at least ${replies} replies in turn, ${seconds(least)} s. Pass --max-time ${seconds(least * 1.5)} to wait so long.`
 }
 
+/** After this time a run of a slow provider ends with the first broken clause, in milliseconds. */
+export function timeForOne({ maxTime = usualTime }: TimeOptions): number {
+  return maxTime * 0.75
+}
+
+/** Why a run ended with a broken clause, as a sentence. */
+export function enoughFound(options: TimeOptions): string {
+  const { maxTime = usualTime } = options
+  return `The run ended after ${Math.round(timeForOne(options) / 1000)} s, because a clause is broken and the provider is slow. Pass --max-time ${Math.round((maxTime * 2) / 1000)} to judge the rest.`
+}
+
 /** Why the rest is left out, as a clause, and what to do about it. @param roundTrip in milliseconds. */
 export function overTime(options: TimeOptions, roundTrip?: number): string {
   const { maxTime = usualTime } = options
@@ -64,7 +75,7 @@ export function planSequences(
 ): SequencePlan {
   const usual = usualSequences.budget
   if (budget !== undefined || path !== undefined || !isSlow) return { budget: budget ?? usual }
-  const left = Math.min(usual, maxTime * 0.75 - elapsed)
+  const left = Math.min(usual, timeForOne({ maxTime }) - elapsed)
   if (left === usual) return { budget: usual }
   const why = `the examples took ${Math.round(elapsed / 1000)} s`
   const more = `Pass --budget ${usual / 1000} for ${usual / 1000} s of them.`

@@ -177,3 +177,26 @@ test.each(sampled(overlapping, 0))(
     expect(notes).toContainEqual(expect.stringContaining('seemed broken once during concurrent requests'))
   },
 )
+
+/** Requests of a run that finds a fault during concurrent requests and looks for it again. */
+const moments = Array.from({ length: 60 }, (_, index) => 20 + 10 * index)
+
+test.each(sampled(moments, 3, 20))(
+  'a run that is interrupted at request %i ends with its reason, and leaves nothing',
+  async (moment) => {
+    const user = new AbortController()
+    let requests = 0
+    const { failureReason, left } = await verified(
+      (_provider, correct) => ({
+        route(call) {
+          if (++requests === moment) user.abort()
+          return correct.route(call)
+        },
+        replace: (id, input) => correct.replace(id, { ...input, title: input.title.slice(0, 30) }),
+      }),
+      farAway(),
+      { signal: user.signal },
+    )
+    expect({ failureReason, left }).toEqual({ failureReason: 'The run was interrupted.', left: 0 })
+  },
+)

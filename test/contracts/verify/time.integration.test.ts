@@ -139,6 +139,23 @@ test('a provider that is slow only at first is judged', async () => {
   expect({ verdict, left }).toEqual({ verdict: 'held', left: 0 })
 })
 
+test('once most of its time is over, a run of a slow provider ends with the first broken clause', async () => {
+  const { clock, change } = slowProvider(() => 400)
+  const { verdict, failureReason, left } = await verified(
+    { clock, timeout: 60_000 },
+    (provider, correct) => ({
+      ...change(provider, correct),
+      missing: () => correct.problem(410, 'Gone.'),
+    }),
+  )
+  expect({ verdict, failureReason, left }).toEqual({
+    verdict: 'broken',
+    failureReason:
+      'The run ended after 45 s, because a clause is broken and the provider is slow. Pass --max-time 120 to judge the rest.',
+    left: 0,
+  })
+})
+
 test('a fault that was found before the time was over is a fault', async () => {
   const { clock, end } = clockThatEnds(90_000)
   const onProgress = ({ done }: { done: number }) => (done === 5 ? end() : undefined)
