@@ -53,9 +53,7 @@ export const accessChoices = {
       'The status of a request without credentials that are accepted; 401 comes with a WWW-Authenticate header (RFC 9110, section 15.5.2).',
     places: ['service'],
     answers: [401, 403],
-    classes: ['4xx'],
     subject: 'A request without credentials',
-    verb: 'is answered with',
     advice: (status) => `take ${status} for a user who has to sign in`,
     hidden: { ...noCredentials, as: 401 },
   }),
@@ -88,8 +86,7 @@ export const accessChoices = {
     subject: 'A request',
     verb: 'may take',
     none: 'any time',
-    advice: (limit) =>
-      limit === 'none' ? undefined : 'expect 504 for a slow one, and look before you send a create again',
+    advice: 'expect 504 for a slow one, and look before you send a create again',
   }),
 } as const
 

@@ -62,9 +62,7 @@ export const idChoices = {
     places: onePost,
     shownBy: ['read/id-no-integer'],
     answers: [404, 400, 422],
-    classes: ['4xx'],
     subject: 'An id in the path that is not an integer',
-    verb: 'is answered with',
     advice: (status) =>
       status === 404 ? 'it looks like a post that is missing' : `take ${status} for a link that is wrong`,
   }),

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 import {
   behaviour,
-  body,
   clientError,
   counted,
+  errorBody,
   limit,
   type Others,
-  otherErrorBody,
   perOperation,
   silences,
   special,
@@ -36,24 +35,36 @@ const wrongType = { choice: 'input.invalid-status', kind: 'wrong-type' } as cons
 const malformed = { choice: 'input.malformed-status' } as const
 const sendJson = 'send Content-Type: application/json'
 
-/** The answers for a body with another media type, or without one. */
-const otherMediaTypes = [
-  415,
-  400,
-  {
-    answer: 'accepted',
-    says: 'read as JSON all the same',
-    advice: 'a wrong header goes unnoticed here, and not everywhere',
-    shows: { content: 'plain' },
-  },
-  {
-    answer: 'ignored',
-    says: 'not read, as if it were {}',
-    isEmptyObject: true,
-    advice: (_answer: unknown, others: Others) =>
-      `${sendJson}, or ${others['input.required'] === 'none' ? 'an empty post is made' : 'the fields are said to be missing'}`,
-  },
-] as const
+/** A choice that the same examples show at a create and at a replace. */
+function bothWrites(...examples: string[]) {
+  return {
+    places: writes,
+    shownBy: writes.flatMap((operation) => examples.map((name) => `${operation}/${name}`)),
+  }
+}
+
+/** What the choices of a body with another media type, or without one, have in common. */
+const otherMediaType = {
+  silence: silences.invalid,
+  answers: [
+    415,
+    400,
+    {
+      answer: 'accepted',
+      says: 'read as JSON all the same',
+      advice: 'a wrong header goes unnoticed here, and not everywhere',
+      shows: { content: 'plain' },
+    },
+    {
+      answer: 'ignored',
+      says: 'not read, as if it were {}',
+      isEmptyObject: true,
+      advice: (_answer: unknown, others: Others) =>
+        `${sendJson}, or ${others['input.required'] === 'none' ? 'an empty post is made' : 'the fields are said to be missing'}`,
+    },
+  ],
+  advice: sendJson,
+} as const
 
 /** The handling of the body of a create or a replace. */
 export const inputChoices = {
@@ -62,8 +73,7 @@ export const inputChoices = {
       silence: silences.input,
       about:
         'The fields without which a create or a replace is refused; one that is not required and not sent is kept as "".',
-      places: writes,
-      shownBy: ['create/no-title', 'create/no-content', 'replace/no-title', 'replace/no-content'],
+      ...bothWrites('no-title', 'no-content'),
       answers: [
         { answer: 'title+content', says: 'a title and a content', advice: 'always send both' },
         { answer: 'title', says: 'only a title', advice: 'a content that is left out is kept as ""' },
@@ -83,8 +93,7 @@ export const inputChoices = {
       silence: silences.input,
       about:
         'Whether a field may be empty, after `text.kept` is applied: accepted, or refused in the field or fields named.',
-      places: writes,
-      shownBy: ['create/empty-title', 'create/empty-content', 'replace/empty-title', 'replace/empty-content'],
+      ...bothWrites('empty-title', 'empty-content'),
       answers: [
         {
           answer: 'accepted',
@@ -107,8 +116,7 @@ export const inputChoices = {
       silence: silences.input,
       about:
         'A title or content that is not a string: refused, or a number or boolean is turned into its text and null into "".',
-      places: writes,
-      shownBy: ['create/title-number', 'replace/title-number'],
+      ...bothWrites('title-number'),
       answers: [
         { answer: 'refused', says: 'refused', advice: 'send only strings' },
         {
@@ -127,8 +135,7 @@ export const inputChoices = {
       silence: silences.input,
       about:
         'Fields other than title and content: ignored, refused, or stored and given back with the post ("__proto__" is never stored).',
-      places: writes,
-      shownBy: ['create/unknown-field', 'replace/unknown-field'],
+      ...bothWrites('unknown-field'),
       answers: [
         { answer: 'ignored', says: 'ignored', advice: 'do not count on reading it again' },
         { answer: 'refused', says: 'refused', advice: 'send only title and content' },
@@ -190,6 +197,7 @@ export const inputChoices = {
     answers: [409, 400, 422, 500],
     classes: ['4xx or 500'],
     subject: 'A create with the id of another post',
+    verb: 'is',
     says: (status, others) =>
       others['input.client-id'] === 'honoured'
         ? `answered with ${status}`
@@ -230,8 +238,7 @@ export const inputChoices = {
     says: invalidWords,
     advice: 'take that for a mistake in the input, and show it there',
   }),
-  'input.invalid-body': body({
-    silence: silences.errorBody,
+  'input.invalid-body': errorBody({
     about:
       'The body of an error about the fields of a post: that of any other error, or another, such as one with a list of what is wrong.',
     places: writes,
@@ -249,42 +256,29 @@ export const inputChoices = {
       { message: 'detail', errors: 'fields' },
       'html',
     ],
-    ...otherErrorBody,
     subject: 'A body with bad fields',
-    verb: 'is answered with',
   }),
-  'input.malformed-body': body({
-    silence: silences.errorBody,
+  'input.malformed-body': errorBody({
     about:
       'The body of an error about a body that is not JSON, or not said to be: that of any other error, or another.',
     places: writes,
     shownBy: ['create/malformed'],
-    answers: ['same', 'html', { message: 'detail' }],
-    ...otherErrorBody,
     subject: 'A body that is not JSON',
-    verb: 'is answered with',
   }),
-  'input.not-object-body': body({
-    silence: silences.errorBody,
+  'input.not-object-body': errorBody({
     about:
       'The body of an error about a body that is JSON, but not an object: that of any other error, or another.',
     places: writes,
     shownBy: ['replace/not-object'],
-    answers: ['same', 'html', { message: 'detail' }],
-    ...otherErrorBody,
     subject: 'A body that is not an object',
-    verb: 'is answered with',
   }),
   'input.malformed-status': perOperation(
     status({
       silence: silences.invalid,
       about: 'The status where a body is not JSON.',
-      places: writes,
-      shownBy: ['create/malformed', 'replace/malformed'],
+      ...bothWrites('malformed'),
       answers: [400, 422],
-      classes: ['4xx'],
       subject: 'A body that is not JSON',
-      verb: 'is answered with',
       advice: (status) => `take ${status} for a fault of the program, not of its user`,
     }),
   ),
@@ -309,8 +303,7 @@ export const inputChoices = {
       silence: silences.invalid,
       about:
         'A body that begins with U+FEFF (RFC 8259, section 8.1): refused like one that is not JSON, or read as if the mark were not there.',
-      places: writes,
-      shownBy: ['create/byte-order-mark', 'replace/byte-order-mark'],
+      ...bothWrites('byte-order-mark'),
       answers: [
         { answer: 'refused', says: 'refused like one that is not JSON' },
         { answer: 'ignored', says: 'read as if there were none', shows: { content: 'plain' } },
@@ -325,8 +318,7 @@ export const inputChoices = {
       silence: silences.invalid,
       about:
         'A body that names a field twice (RFC 8259, section 4): the last counts, or it is refused like one that is not JSON.',
-      places: writes,
-      shownBy: ['create/duplicate-key', 'replace/duplicate-key'],
+      ...bothWrites('duplicate-key'),
       answers: [
         { answer: 'last-counts', says: 'taken, the last one counting', shows: { title: '${title}' } },
         { answer: 'refused', says: 'refused' },
@@ -347,18 +339,15 @@ export const inputChoices = {
     subject: 'A body',
     verb: 'may nest',
     none: 'to any depth',
-    advice: (depth) => (depth === 'none' ? undefined : 'flatten what is deeper'),
+    advice: 'flatten what is deeper',
   }),
   'input.media-type': perOperation(
     treatment({
-      silence: silences.invalid,
+      ...otherMediaType,
       about:
         'A body whose media type is not application/json: refused with a status, read as JSON all the same, or not read at all: then it counts as {}.',
-      places: writes,
-      shownBy: ['create/media-type', 'replace/media-type'],
-      answers: otherMediaTypes,
+      ...bothWrites('media-type'),
       subject: 'A body of another media type than application/json',
-      advice: sendJson,
     }),
   ),
   'input.form': behaviour({
@@ -376,14 +365,11 @@ export const inputChoices = {
   }),
   'input.no-media-type': perOperation(
     treatment({
-      silence: silences.invalid,
+      ...otherMediaType,
       about:
         'A body without a Content-Type header: refused with a status, read as JSON all the same, or not read at all: then it counts as {}.',
-      places: writes,
-      shownBy: ['create/no-media-type', 'replace/no-media-type'],
-      answers: otherMediaTypes,
+      ...bothWrites('no-media-type'),
       subject: 'A body without a Content-Type header',
-      advice: sendJson,
     }),
   ),
   'input.charset': perOperation(
@@ -391,8 +377,7 @@ export const inputChoices = {
       silence: silences.invalid,
       about:
         'A body of media type application/json that names a charset other than UTF-8, a parameter that JSON does not have (RFC 8259, section 11): the charset is ignored, or the request is refused with a status.',
-      places: writes,
-      shownBy: ['create/charset', 'replace/charset'],
+      ...bothWrites('charset'),
       answers: [{ answer: 'ignored', says: 'read as UTF-8 all the same', shows: { content: 'plain' } }, 415],
       subject: 'A body of JSON that names a charset other than UTF-8',
       advice: 'send UTF-8, and name no charset',
@@ -403,8 +388,7 @@ export const inputChoices = {
       silence: silences.invalid,
       about:
         'A body with a Content-Encoding other than identity, such as gzip: the header is ignored and the body read as it came, or it is refused with a status (RFC 9110, section 15.5.16).',
-      places: writes,
-      shownBy: ['create/content-encoding', 'replace/content-encoding'],
+      ...bothWrites('content-encoding'),
       answers: [{ answer: 'ignored', says: 'read as it came', shows: { content: 'plain' } }, 415],
       subject: 'A body with a Content-Encoding',
       advice: 'compress no bodies',
@@ -415,8 +399,7 @@ export const inputChoices = {
       silence: silences.invalid,
       about:
         'A create or replace without a body: refused like one whose body is not JSON, or taken as if the body were {}.',
-      places: writes,
-      shownBy: ['create/no-body', 'replace/no-body'],
+      ...bothWrites('no-body'),
       answers: [
         { answer: 'refused', says: 'refused like one that is not JSON' },
         {
@@ -465,26 +448,14 @@ export const inputChoices = {
     subject: 'A body',
     verb: 'may have',
     none: 'any size',
-    advice: (bytes) => (bytes === 'none' ? undefined : 'expect 413 for a larger one'),
+    advice: 'expect 413 for a larger one',
   }),
   'text.kept': perOperation(
     behaviour({
       silence: silences.input,
       about:
         'How a text is stored: verbatim; blanks at both ends trimmed; Unicode brought to NFC; CRLF made LF, or a single CR too, or every line end CRLF; NUL left out; or & < > " \' escaped for HTML.',
-      places: writes,
-      shownBy: [
-        'create/unicode',
-        'create/markup',
-        'create/blanks',
-        'create/line-ends',
-        'create/control',
-        'replace/unicode',
-        'replace/markup',
-        'replace/blanks',
-        'replace/line-ends',
-        'replace/control',
-      ],
+      ...bothWrites('unicode', 'markup', 'blanks', 'line-ends', 'control'),
       answers: [
         { answer: 'verbatim', says: 'as it was sent', advice: 'escape it before it goes into a page' },
         {

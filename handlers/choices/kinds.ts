@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { stringifyJson } from '../model/json.ts'
 import type { OperationName } from '../model/operation-name.ts'
-import { constantOf, errorParts, partsOf, type Template } from '../model/template.ts'
+import { errorParts, partsOf, type Template } from '../model/template.ts'
+import { bodyWords, errorWords, postWords } from './template-words.ts'
 
 /** The requests that a choice affects: an operation, other methods of a path, or all. */
 export type Place = OperationName | 'path' | 'service'
@@ -56,7 +57,7 @@ export interface Word<Answer> {
 
 /** The kinds of choices. A kind defines how answers are written, checked, measured at a provider and described. */
 export type Kind =
-  | { readonly name: 'status'; readonly classes: readonly StatusClass[] }
+  | { readonly name: 'status' }
   | {
       readonly name: 'body'
       readonly parts: readonly string[]
@@ -68,7 +69,7 @@ export type Kind =
       readonly words: readonly Word<string>[]
       readonly refusedWith: RefusalStatus
     }
-  | { readonly name: 'limit'; readonly unit: string }
+  | { readonly name: 'limit' }
   | { readonly name: 'behaviour'; readonly words: readonly Word<unknown>[] }
 
 /** The status of a request that is `refused`: a number, or the answer of another choice. */
@@ -99,10 +100,10 @@ export interface PerOperation<Answer> {
   readonly replace: Answer
 }
 
-export type StatusClass = keyof typeof classes
+type StatusClass = keyof typeof statusClasses
 
 const range = (from: number) => z.int().check(z.minimum(from), z.maximum(from + 99))
-const classes = {
+const statusClasses = {
   '2xx': range(200),
   '303': z.literal(303),
   '4xx': range(400),
@@ -111,7 +112,7 @@ const classes = {
 } as const
 
 /** Any 4xx status. */
-export const clientError = classes['4xx']
+export const clientError = statusClasses['4xx']
 
 /** A status that has no body (RFC 9110, sections 15.3.5 and 15.3.6). */
 export function isBodiless(status: unknown): boolean {
@@ -122,16 +123,19 @@ export function isBodiless(status: unknown): boolean {
 export function status(
   known: Known<number> & {
     readonly answers: readonly [number, ...number[]]
-    readonly classes: readonly [StatusClass, ...StatusClass[]]
+    /** Default only 4xx. */
+    readonly classes?: readonly [StatusClass, ...StatusClass[]]
     says?(answer: number, others: Others): string
   },
 ): Choice<number> {
+  const { classes = ['4xx'] } = known
   return complete({
+    verb: 'is answered with',
     says: String,
     ...known,
-    kind: { name: 'status', classes: known.classes },
-    schema: z.union(known.classes.map((name) => classes[name])),
-    allowed: allowedStatuses(known.answers, known.classes),
+    kind: { name: 'status' },
+    schema: z.union(classes.map((name) => statusClasses[name])),
+    allowed: allowedStatuses(known.answers, classes),
   })
 }
 
@@ -178,6 +182,24 @@ export function body<const Part extends string>(
   })
 }
 
+/** Declares a choice of the body of some errors, which may differ from `error.body`. */
+export function errorBody(
+  known: Omit<Known<Template>, 'silence' | 'verb' | 'advice'> & {
+    readonly answers?: readonly ['same', ...Template[]]
+  },
+): Choice<Template> {
+  return body({
+    silence: silences.errorBody,
+    answers: ['same', 'html', { message: 'detail' }],
+    parts: errorParts,
+    words: { same: 'the body of any other error', ...textBodyWords },
+    like: 'error.body',
+    verb: 'is answered with',
+    advice: (template) => (template === 'same' ? undefined : 'read its errors apart'),
+    ...known,
+  })
+}
+
 /** Error bodies that are not JSON, which some frameworks send by default, with their media types. */
 export const textBodies: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
@@ -190,69 +212,6 @@ export function textTypeOf(template: Template): string | undefined {
 }
 
 export const textBodyWords = { html: 'an HTML page', 'plain-text': 'a plain text' } as const
-
-/** Common properties of choices of an error body that may differ from `error.body`. */
-export const otherErrorBody = {
-  parts: errorParts,
-  words: { same: 'the body of any other error', ...textBodyWords },
-  like: 'error.body',
-  advice: (template: Template) => (template === 'same' ? undefined : 'read its errors apart'),
-} as const
-
-type PartWords = Readonly<Record<string, string>>
-
-const postWords: PartWords = {
-  post: 'the whole post',
-  id: 'the id',
-  title: 'the title',
-  content: 'the content',
-  sent: 'what was sent',
-  text: 'a text for people',
-}
-
-const errorWords: PartWords = {
-  status: 'the status',
-  title: 'the status in words',
-  detail: 'what was wrong',
-  errors: 'a list of what was wrong',
-  fields: 'what was wrong with each field',
-}
-
-function bodyWords(template: Template, words: PartWords): string {
-  if (template === 'none') return 'no body'
-  if (template === 'post') return postWords.post as string
-  const text = templateWords(template, words)
-  return isFields(template) && text !== '{}' ? `a body with ${text.slice(2, -2)}` : `${text} for a body`
-}
-
-function templateWords(template: Template, words: PartWords): string {
-  if (typeof template === 'string') {
-    const constant = constantOf(template)
-    return constant === undefined ? (words[template] ?? template) : stringifyJson(constant)
-  }
-  if (Array.isArray(template)) return `[${template.map((item) => templateWords(item, words)).join(', ')}]`
-  if (!isFields(template)) return String(template)
-  const fields = Object.entries(template).map(([name, member]) => {
-    const text = templateWords(member, words)
-    return isFields(member) ? `${name} ${text}` : `${name} (${text})`
-  })
-  return fields.length === 0 ? '{}' : `{ ${fields.toSorted().join(', ')} }`
-}
-
-function isFields(template: Template): template is { readonly [name: string]: Template } {
-  return typeof template === 'object' && template !== null && !Array.isArray(template)
-}
-
-/** The path of a part in a template, such as `error.message`; undefined if there is none. */
-export function placeOf(part: string, template: Template): string | undefined {
-  if (typeof template !== 'object' || template === null) return undefined
-  for (const [name, member] of Object.entries(template)) {
-    if (member === part) return name
-    const inner = placeOf(part, member)
-    if (inner !== undefined) return `${name}.${inner}`
-  }
-  return undefined
-}
 
 /** Whether a template can be filled without a post. */
 export function needsNoPost(template: Template): boolean {
@@ -300,17 +259,21 @@ export function limit(
   known: Known<number | 'none'> & {
     readonly answers: readonly [number | 'none', ...(number | 'none')[]]
     readonly unit: string
+    /** The answer `none` in words. */
     readonly none: string
     readonly largest?: number
+    /** Advice if there is a limit. */
+    readonly advice: string
   },
 ): Choice<number | 'none'> {
   const { unit, none, largest = Number.MAX_SAFE_INTEGER } = known
   return complete({
     ...known,
-    kind: { name: 'limit', unit },
+    kind: { name: 'limit' },
     schema: z.union([z.literal('none'), z.int().check(z.minimum(1), z.maximum(largest))]),
     allowed: `"none" or a number of ${unit}${known.largest === undefined ? '' : ` from 1 to ${largest}`}`,
     says: (answer) => (answer === 'none' ? none : `up to ${counted(answer)} ${unit}`),
+    advice: (answer) => (answer === 'none' ? undefined : known.advice),
   })
 }
 

@@ -3,9 +3,8 @@ import { errorParts } from '../model/template.ts'
 import {
   behaviour,
   body,
+  errorBody,
   limit,
-  otherErrorBody,
-  placeOf,
   silences,
   special,
   status,
@@ -13,6 +12,7 @@ import {
   textTypeOf,
   treatment,
 } from './kinds.ts'
+import { placeOf } from './template-words.ts'
 
 /** The type of a field that a service adds to every post. A timestamp is the time of creation in RFC 3339 format. */
 export type ExtraFieldType = (typeof fieldTypes)[number]
@@ -103,7 +103,7 @@ export const replyChoices = {
     subject: 'A list',
     verb: 'shows',
     none: 'all posts at once',
-    advice: (size) => (size === 'none' ? undefined : 'follow its Link header to the next page'),
+    advice: 'follow its Link header to the next page',
   }),
   'post.extra-fields': special<ExtraFieldTypes>({
     silence: silences.input,
@@ -176,7 +176,6 @@ export const replyChoices = {
     answers: [405, 404, 501],
     classes: ['4xx or 501'],
     subject: 'A method that a path does not have',
-    verb: 'is answered with',
     advice: (status) =>
       status === 405
         ? 'the Allow header names those that there are'
@@ -216,21 +215,15 @@ export const replyChoices = {
     places: ['service'],
     shownBy: ['beside/unknown-path'],
     answers: [404, 400],
-    classes: ['4xx'],
     subject: 'A path that the service does not have',
-    verb: 'is answered with',
     advice: (status) => `take ${status} for a wrong address, or for a post that is missing`,
   }),
-  'path.unknown-body': body({
-    silence: silences.errorBody,
+  'path.unknown-body': errorBody({
     about:
       'The body of an error about a path that is not in the document: that of any other error, or another.',
     places: ['service'],
     shownBy: ['beside/unknown-path'],
-    answers: ['same', 'html', { message: 'detail' }],
-    ...otherErrorBody,
     subject: 'A path that the service does not have',
-    verb: 'is answered with',
   }),
   'path.trailing-slash': behaviour({
     silence: silences.others,

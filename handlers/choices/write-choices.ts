@@ -4,23 +4,37 @@ import {
   behaviour,
   body,
   clientError,
+  errorBody,
   type Others,
-  otherErrorBody,
-  placeOf,
   silences,
   special,
   status,
   treatment,
 } from './kinds.ts'
+import { placeOf } from './template-words.ts'
 
-const success = (status: number) =>
-  status === 204
-    ? 'count 204 as success, and expect no body'
-    : status === 202
-      ? 'count 202 as success, and read the post before you rely on it'
-      : status === 303
-        ? 'expect to end at the address of the Location header: fetch goes there by itself'
-        : `count ${status} as success`
+const { replies: silence } = silences
+const aCreate = { silence, places: ['create'], shownBy: ['create/plain'], subject: 'A create' } as const
+const aReplace = {
+  silence,
+  places: ['replace'],
+  shownBy: ['replace/existing'],
+  subject: 'A replace',
+} as const
+const aDelete = { silence, places: ['delete'], shownBy: ['delete/existing'], subject: 'A delete' } as const
+
+/** What the choices of a status of success have in common. */
+const success = {
+  classes: ['2xx', '303'],
+  verb: 'answers',
+  advice: (status: number) => successAdvice[status] ?? `count ${status} as success`,
+} as const
+
+const successAdvice: Readonly<Record<number, string>> = {
+  202: 'count 202 as success, and read the post before you rely on it',
+  204: 'count 204 as success, and expect no body',
+  303: 'expect to end at the address of the Location header: fetch goes there by itself',
+}
 
 const location = {
   yes: { answer: 'yes', says: 'a Location header with a path' },
@@ -46,26 +60,18 @@ function ifNoId(others: Others, id: string, where: string): string {
 /** The replies of create, replace and delete. */
 export const writeChoices = {
   'create.status': status({
-    silence: silences.replies,
+    ...aCreate,
+    ...success,
     about:
       'The status of a create that succeeded. With 204 there is no body; 303 leads to the new post (RFC 9110, section 15.4.4).',
-    places: ['create'],
-    shownBy: ['create/plain'],
     answers: [201, 200, 202, 204],
-    classes: ['2xx', '303'],
-    subject: 'A create',
-    verb: 'answers',
-    advice: success,
   }),
   'create.body': body({
-    silence: silences.replies,
+    ...aCreate,
     about:
       'What a create gives back: the post, nothing, or JSON that names what stands where, such as {"data":"post"}.',
-    places: ['create'],
-    shownBy: ['create/plain'],
     answers: ['post', { id: 'id' }, 'none', { data: 'post' }, 'id', { message: 'text', post: { id: 'id' } }],
     parts: postParts,
-    subject: 'A create',
     verb: 'gives back',
     advice: (template, others) =>
       template === 'post'
@@ -73,39 +79,28 @@ export const writeChoices = {
         : (placeIn(template) ?? ifNoId(others, 'create.location', 'Location header')),
   }),
   'create.location': behaviour({
-    silence: silences.replies,
+    ...aCreate,
     about:
       'Whether a create names the new post in a Location header: as a path ("yes"), as an absolute URL, or not; or it names the list.',
-    places: ['create'],
-    shownBy: ['create/plain'],
     answers: [
       { ...location.yes, advice: "resolve it against the service's address" },
       { ...location.no, advice: (_answer, others) => ifNoId(others, 'create.body', 'body') },
       { ...location.absolute, advice: 'use it as it stands' },
       { ...location.list, advice: (_answer, others) => ifNoId(others, 'create.body', 'body') },
     ],
-    subject: 'A create',
     verb: 'sends',
   }),
   'replace.status': status({
-    silence: silences.replies,
+    ...aReplace,
+    ...success,
     about: 'The status of a replace that succeeded. With 204 there is no body; 303 leads to the post.',
-    places: ['replace'],
-    shownBy: ['replace/existing'],
     answers: [200, 204, 201, 202],
-    classes: ['2xx', '303'],
-    subject: 'A replace',
-    verb: 'answers',
-    advice: success,
   }),
   'replace.body': body({
-    silence: silences.replies,
+    ...aReplace,
     about: 'What a replace gives back: the post as it now is, nothing, or JSON that names what stands where.',
-    places: ['replace'],
-    shownBy: ['replace/existing'],
     answers: ['post', 'none', {}, { data: 'post' }, { message: 'text' }, 'sent'],
     parts: postParts,
-    subject: 'A replace',
     verb: 'gives back',
     advice: (template) =>
       template === 'post'
@@ -190,15 +185,11 @@ export const writeChoices = {
     subject: 'A replace with another id in the body than in the path',
     advice: 'leave the id out of the body',
   }),
-  'replace.body-id-body': body({
-    silence: silences.errorBody,
+  'replace.body-id-body': errorBody({
     about: 'The body of an error about an id in the body of a replace: that of any other error, or another.',
     places: ['replace'],
     shownBy: ['replace/body-id'],
-    answers: ['same', 'html', { message: 'detail' }],
-    ...otherErrorBody,
     subject: 'A replace with an id that is refused',
-    verb: 'is answered with',
     hidden: {
       by: 'replace.body-id',
       where: (answer) => answer === 'ignored',
@@ -207,24 +198,16 @@ export const writeChoices = {
     },
   }),
   'delete.status': status({
-    silence: silences.replies,
+    ...aDelete,
+    ...success,
     about: 'The status of a delete that removed a post. With 204 there is no body; 303 leads to the list.',
-    places: ['delete'],
-    shownBy: ['delete/existing'],
     answers: [204, 200, 202],
-    classes: ['2xx', '303'],
-    subject: 'A delete',
-    verb: 'answers',
-    advice: success,
   }),
   'delete.body': body({
-    silence: silences.replies,
+    ...aDelete,
     about: 'What a delete gives back: nothing, the post as it was, or JSON that names what stands where.',
-    places: ['delete'],
-    shownBy: ['delete/existing'],
     answers: ['none', 'post', {}, { message: 'text' }, 1, ['post']],
     parts: postParts.filter((part) => part !== 'sent'),
-    subject: 'A delete',
     verb: 'gives back',
     advice: (template) =>
       template === 'post'
@@ -240,7 +223,6 @@ export const writeChoices = {
     answers: [404, 204, 200, 410],
     classes: ['2xx', '4xx'],
     subject: 'A delete of a post that does not exist',
-    verb: 'is answered with',
     advice: (status) =>
       status >= 400
         ? `take ${status} for done: the post is gone`
