@@ -39,11 +39,7 @@ export const idChoices = {
       'Whether the id of a deleted post is given out again: never; as the highest id in use plus one; or the lowest free one first.',
     places: ['create'],
     answers: [
-      {
-        answer: 'never',
-        says: 'never given out again',
-        advice: 'an old link leads nowhere, for good',
-      },
+      { answer: 'never', says: 'never given out again', advice: 'an old link leads nowhere, for good' },
       { answer: 'highest-plus-one', says: 'given out again where it follows the highest' },
       { answer: 'lowest-free', says: 'given out again where it is the lowest that is free' },
     ],

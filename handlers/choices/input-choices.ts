@@ -6,7 +6,6 @@ import {
   errorBody,
   limit,
   type Others,
-  perOperation,
   silences,
   special,
   status,
@@ -35,9 +34,10 @@ const wrongType = { choice: 'input.invalid-status', kind: 'wrong-type' } as cons
 const malformed = { choice: 'input.malformed-status' } as const
 const sendJson = 'send Content-Type: application/json'
 
-/** A choice that the same examples show at a create and at a replace. */
-function bothWrites(...examples: string[]) {
+/** A choice to which create and replace may have different answers. The same examples of both show it. */
+function perWrite(...examples: string[]) {
   return {
+    isPerOperation: true as const,
     places: writes,
     shownBy: writes.flatMap((operation) => examples.map((name) => `${operation}/${name}`)),
   }
@@ -68,88 +68,72 @@ const otherMediaType = {
 
 /** The handling of the body of a create or a replace. */
 export const inputChoices = {
-  'input.required': perOperation(
-    behaviour({
-      silence: silences.input,
-      about:
-        'The fields without which a create or a replace is refused; one that is not required and not sent is kept as "".',
-      ...bothWrites('no-title', 'no-content'),
-      answers: [
-        { answer: 'title+content', says: 'a title and a content', advice: 'always send both' },
-        { answer: 'title', says: 'only a title', advice: 'a content that is left out is kept as ""' },
-        { answer: 'content', says: 'only a content', advice: 'a title that is left out is kept as ""' },
-        {
-          answer: 'none',
-          says: 'neither title nor content',
-          advice: 'what is left out is kept as "", and nothing stops an empty post',
-        },
-      ],
-      subject: 'A create or replace',
-      verb: 'needs',
-    }),
-  ),
-  'input.empty': perOperation(
-    behaviour({
-      silence: silences.input,
-      about:
-        'Whether a field may be empty, after `text.kept` is applied: accepted, or refused in the field or fields named.',
-      ...bothWrites('empty-title', 'empty-content'),
-      answers: [
-        {
-          answer: 'accepted',
-          says: 'accepted',
-          advice: 'stop empty texts yourself where they are not wanted',
-        },
-        { answer: 'title-refused', says: 'refused as a title', advice: 'do not let a title be empty' },
-        { answer: 'content-refused', says: 'refused as a content', advice: 'do not let a content be empty' },
-        {
-          answer: 'refused',
-          says: 'refused as a title and as a content',
-          advice: 'let neither text be empty',
-        },
-      ],
-      subject: 'An empty text',
-    }),
-  ),
-  'input.wrong-type': perOperation(
-    treatment({
-      silence: silences.input,
-      about:
-        'A title or content that is not a string: refused, or a number or boolean is turned into its text and null into "".',
-      ...bothWrites('title-number'),
-      answers: [
-        { answer: 'refused', says: 'refused', advice: 'send only strings' },
-        {
-          answer: 'coerced',
-          says: 'turned into text',
-          advice: 'expect "7" back where 7 was sent',
-          shows: { title: '7' },
-        },
-      ],
-      refusedWith: wrongType,
-      subject: 'A title or content that is not a string',
-    }),
-  ),
-  'input.unknown-fields': perOperation(
-    treatment({
-      silence: silences.input,
-      about:
-        'Fields other than title and content: ignored, refused, or stored and given back with the post ("__proto__" is never stored).',
-      ...bothWrites('unknown-field'),
-      answers: [
-        { answer: 'ignored', says: 'ignored', advice: 'do not count on reading it again' },
-        { answer: 'refused', says: 'refused', advice: 'send only title and content' },
-        {
-          answer: 'stored',
-          says: 'stored and given back',
-          advice: 'send none that others may not read',
-          shows: { mood: 'calm' },
-        },
-      ],
-      refusedWith: notAllowed,
-      subject: 'A field beside title and content',
-    }),
-  ),
+  'input.required': behaviour({
+    silence: silences.input,
+    about:
+      'The fields without which a create or a replace is refused; one that is not required and not sent is kept as "".',
+    ...perWrite('no-title', 'no-content'),
+    answers: [
+      { answer: 'title+content', says: 'a title and a content', advice: 'always send both' },
+      { answer: 'title', says: 'only a title', advice: 'a content that is left out is kept as ""' },
+      { answer: 'content', says: 'only a content', advice: 'a title that is left out is kept as ""' },
+      {
+        answer: 'none',
+        says: 'neither title nor content',
+        advice: 'what is left out is kept as "", and nothing stops an empty post',
+      },
+    ],
+    subject: 'A create or replace',
+    verb: 'needs',
+  }),
+  'input.empty': behaviour({
+    silence: silences.input,
+    about:
+      'Whether a field may be empty, after `text.kept` is applied: accepted, or refused in the field or fields named.',
+    ...perWrite('empty-title', 'empty-content'),
+    answers: [
+      { answer: 'accepted', says: 'accepted', advice: 'stop empty texts yourself where they are not wanted' },
+      { answer: 'title-refused', says: 'refused as a title', advice: 'do not let a title be empty' },
+      { answer: 'content-refused', says: 'refused as a content', advice: 'do not let a content be empty' },
+      { answer: 'refused', says: 'refused as a title and as a content', advice: 'let neither text be empty' },
+    ],
+    subject: 'An empty text',
+  }),
+  'input.wrong-type': treatment({
+    silence: silences.input,
+    about:
+      'A title or content that is not a string: refused, or a number or boolean is turned into its text and null into "".',
+    ...perWrite('title-number'),
+    answers: [
+      { answer: 'refused', says: 'refused', advice: 'send only strings' },
+      {
+        answer: 'coerced',
+        says: 'turned into text',
+        advice: 'expect "7" back where 7 was sent',
+        shows: { title: '7' },
+      },
+    ],
+    refusedWith: wrongType,
+    subject: 'A title or content that is not a string',
+  }),
+  'input.unknown-fields': treatment({
+    silence: silences.input,
+    about:
+      'Fields other than title and content: ignored, refused, or stored and given back with the post ("__proto__" is never stored).',
+    ...perWrite('unknown-field'),
+    answers: [
+      { answer: 'ignored', says: 'ignored', advice: 'do not count on reading it again' },
+      { answer: 'refused', says: 'refused', advice: 'send only title and content' },
+      {
+        answer: 'stored',
+        says: 'stored and given back',
+        advice: 'send none that others may not read',
+        shows: { mood: 'calm' },
+      },
+    ],
+    refusedWith: notAllowed,
+    subject: 'A field beside title and content',
+  }),
   'input.client-id': treatment({
     silence: silences.input,
     about:
@@ -272,16 +256,14 @@ export const inputChoices = {
     shownBy: ['replace/not-object'],
     subject: 'A body that is not an object',
   }),
-  'input.malformed-status': perOperation(
-    status({
-      silence: silences.invalid,
-      about: 'The status where a body is not JSON.',
-      ...bothWrites('malformed'),
-      answers: [400, 422],
-      subject: 'A body that is not JSON',
-      advice: (status) => `take ${status} for a fault of the program, not of its user`,
-    }),
-  ),
+  'input.malformed-status': status({
+    silence: silences.invalid,
+    about: 'The status where a body is not JSON.',
+    ...perWrite('malformed'),
+    answers: [400, 422],
+    subject: 'A body that is not JSON',
+    advice: (status) => `take ${status} for a fault of the program, not of its user`,
+  }),
   'input.invalid-utf8': treatment({
     silence: silences.invalid,
     about:
@@ -298,36 +280,32 @@ export const inputChoices = {
     refusedWith: malformed,
     subject: 'A body that is not UTF-8',
   }),
-  'input.byte-order-mark': perOperation(
-    treatment({
-      silence: silences.invalid,
-      about:
-        'A body that begins with U+FEFF (RFC 8259, section 8.1): refused like one that is not JSON, or read as if the mark were not there.',
-      ...bothWrites('byte-order-mark'),
-      answers: [
-        { answer: 'refused', says: 'refused like one that is not JSON' },
-        { answer: 'ignored', says: 'read as if there were none', shows: { content: 'plain' } },
-      ],
-      refusedWith: malformed,
-      subject: 'A body that begins with a byte order mark',
-      advice: 'send none',
-    }),
-  ),
-  'input.duplicate-keys': perOperation(
-    treatment({
-      silence: silences.invalid,
-      about:
-        'A body that names a field twice (RFC 8259, section 4): the last counts, or it is refused like one that is not JSON.',
-      ...bothWrites('duplicate-key'),
-      answers: [
-        { answer: 'last-counts', says: 'taken, the last one counting', shows: { title: '${title}' } },
-        { answer: 'refused', says: 'refused' },
-      ],
-      refusedWith: malformed,
-      subject: 'A body that names a field twice',
-      advice: 'name every field once',
-    }),
-  ),
+  'input.byte-order-mark': treatment({
+    silence: silences.invalid,
+    about:
+      'A body that begins with U+FEFF (RFC 8259, section 8.1): refused like one that is not JSON, or read as if the mark were not there.',
+    ...perWrite('byte-order-mark'),
+    answers: [
+      { answer: 'refused', says: 'refused like one that is not JSON' },
+      { answer: 'ignored', says: 'read as if there were none', shows: { content: 'plain' } },
+    ],
+    refusedWith: malformed,
+    subject: 'A body that begins with a byte order mark',
+    advice: 'send none',
+  }),
+  'input.duplicate-keys': treatment({
+    silence: silences.invalid,
+    about:
+      'A body that names a field twice (RFC 8259, section 4): the last counts, or it is refused like one that is not JSON.',
+    ...perWrite('duplicate-key'),
+    answers: [
+      { answer: 'last-counts', says: 'taken, the last one counting', shows: { title: '${title}' } },
+      { answer: 'refused', says: 'refused' },
+    ],
+    refusedWith: malformed,
+    subject: 'A body that names a field twice',
+    advice: 'name every field once',
+  }),
   'input.max-depth': limit({
     silence: silences.limits,
     about:
@@ -341,15 +319,13 @@ export const inputChoices = {
     none: 'to any depth',
     advice: 'flatten what is deeper',
   }),
-  'input.media-type': perOperation(
-    treatment({
-      ...otherMediaType,
-      about:
-        'A body whose media type is not application/json: refused with a status, read as JSON all the same, or not read at all: then it counts as {}.',
-      ...bothWrites('media-type'),
-      subject: 'A body of another media type than application/json',
-    }),
-  ),
+  'input.media-type': treatment({
+    ...otherMediaType,
+    about:
+      'A body whose media type is not application/json: refused with a status, read as JSON all the same, or not read at all: then it counts as {}.',
+    ...perWrite('media-type'),
+    subject: 'A body of another media type than application/json',
+  }),
   'input.form': behaviour({
     silence: silences.invalid,
     about:
@@ -363,82 +339,73 @@ export const inputChoices = {
     subject: 'A body that is an HTML form',
     verb: 'is taken',
   }),
-  'input.no-media-type': perOperation(
-    treatment({
-      ...otherMediaType,
-      about:
-        'A body without a Content-Type header: refused with a status, read as JSON all the same, or not read at all: then it counts as {}.',
-      ...bothWrites('no-media-type'),
-      subject: 'A body without a Content-Type header',
-    }),
-  ),
-  'input.charset': perOperation(
-    treatment({
-      silence: silences.invalid,
-      about:
-        'A body of media type application/json that names a charset other than UTF-8, a parameter that JSON does not have (RFC 8259, section 11): the charset is ignored, or the request is refused with a status.',
-      ...bothWrites('charset'),
-      answers: [{ answer: 'ignored', says: 'read as UTF-8 all the same', shows: { content: 'plain' } }, 415],
-      subject: 'A body of JSON that names a charset other than UTF-8',
-      advice: 'send UTF-8, and name no charset',
-    }),
-  ),
-  'input.content-encoding': perOperation(
-    treatment({
-      silence: silences.invalid,
-      about:
-        'A body with a Content-Encoding other than identity, such as gzip: the header is ignored and the body read as it came, or it is refused with a status (RFC 9110, section 15.5.16).',
-      ...bothWrites('content-encoding'),
-      answers: [{ answer: 'ignored', says: 'read as it came', shows: { content: 'plain' } }, 415],
-      subject: 'A body with a Content-Encoding',
-      advice: 'compress no bodies',
-    }),
-  ),
-  'input.no-body': perOperation(
-    treatment({
-      silence: silences.invalid,
-      about:
-        'A create or replace without a body: refused like one whose body is not JSON, or taken as if the body were {}.',
-      ...bothWrites('no-body'),
-      answers: [
-        { answer: 'refused', says: 'refused like one that is not JSON' },
-        {
-          answer: 'as-empty-object',
-          says: 'taken for {}',
-          isEmptyObject: true,
-          advice: (_answer, others) =>
-            others['input.required'] === 'none'
-              ? 'a body that gets lost makes an empty post'
-              : 'always send a body',
-        },
-      ],
-      refusedWith: malformed,
-      subject: 'A create or replace without a body',
-      advice: 'always send a body',
-    }),
-  ),
-  'input.max-length': perOperation(
-    special<MaxLength>({
-      silence: silences.input,
-      about:
-        'The longest title and content that are taken, in Unicode code points, after `text.kept` is applied; and the status of a longer one, where other bad fields have another.',
-      places: writes,
-      answers: ['none', { title: 255 }, { title: 100, content: 10_000 }, { title: 200, status: 413 }],
-      schema: z.union([
-        z.literal('none'),
-        z.strictObject({
-          title: z.optional(length),
-          content: z.optional(length),
-          status: z.optional(clientError),
-        }),
-      ]),
-      allowed: '"none" or { "title": N, "content": N, "status": 4xx }',
-      subject: 'A text',
-      verb: 'may have',
-      says: lengthWords,
-      advice: (limit) => (lengthWords(limit) === lengthWords('none') ? undefined : 'limit what can be typed'),
-    }),
-  ),
+  'input.no-media-type': treatment({
+    ...otherMediaType,
+    about:
+      'A body without a Content-Type header: refused with a status, read as JSON all the same, or not read at all: then it counts as {}.',
+    ...perWrite('no-media-type'),
+    subject: 'A body without a Content-Type header',
+  }),
+  'input.charset': treatment({
+    silence: silences.invalid,
+    about:
+      'A body of media type application/json that names a charset other than UTF-8, a parameter that JSON does not have (RFC 8259, section 11): the charset is ignored, or the request is refused with a status.',
+    ...perWrite('charset'),
+    answers: [{ answer: 'ignored', says: 'read as UTF-8 all the same', shows: { content: 'plain' } }, 415],
+    subject: 'A body of JSON that names a charset other than UTF-8',
+    advice: 'send UTF-8, and name no charset',
+  }),
+  'input.content-encoding': treatment({
+    silence: silences.invalid,
+    about:
+      'A body with a Content-Encoding other than identity, such as gzip: the header is ignored and the body read as it came, or it is refused with a status (RFC 9110, section 15.5.16).',
+    ...perWrite('content-encoding'),
+    answers: [{ answer: 'ignored', says: 'read as it came', shows: { content: 'plain' } }, 415],
+    subject: 'A body with a Content-Encoding',
+    advice: 'compress no bodies',
+  }),
+  'input.no-body': treatment({
+    silence: silences.invalid,
+    about:
+      'A create or replace without a body: refused like one whose body is not JSON, or taken as if the body were {}.',
+    ...perWrite('no-body'),
+    answers: [
+      { answer: 'refused', says: 'refused like one that is not JSON' },
+      {
+        answer: 'as-empty-object',
+        says: 'taken for {}',
+        isEmptyObject: true,
+        advice: (_answer, others) =>
+          others['input.required'] === 'none'
+            ? 'a body that gets lost makes an empty post'
+            : 'always send a body',
+      },
+    ],
+    refusedWith: malformed,
+    subject: 'A create or replace without a body',
+    advice: 'always send a body',
+  }),
+  'input.max-length': special<MaxLength, true>({
+    silence: silences.input,
+    about:
+      'The longest title and content that are taken, in Unicode code points, after `text.kept` is applied; and the status of a longer one, where other bad fields have another.',
+    isPerOperation: true,
+    places: writes,
+    answers: ['none', { title: 255 }, { title: 100, content: 10_000 }, { title: 200, status: 413 }],
+    schema: z.union([
+      z.literal('none'),
+      z.strictObject({
+        title: z.optional(length),
+        content: z.optional(length),
+        status: z.optional(clientError),
+      }),
+    ]),
+    allowed: '"none" or { "title": N, "content": N, "status": 4xx }',
+    subject: 'A text',
+    verb: 'may have',
+    says: lengthWords,
+    advice: (limit) => (lengthWords(limit) === lengthWords('none') ? undefined : 'limit what can be typed'),
+  }),
   'input.max-bytes': limit({
     silence: silences.limits,
     about: 'The largest body that is read, in bytes; a larger one is refused with 413.',
@@ -450,46 +417,40 @@ export const inputChoices = {
     none: 'any size',
     advice: 'expect 413 for a larger one',
   }),
-  'text.kept': perOperation(
-    behaviour({
-      silence: silences.input,
-      about:
-        'How a text is stored: verbatim; blanks at both ends trimmed; Unicode brought to NFC; CRLF made LF, or a single CR too, or every line end CRLF; NUL left out; or & < > " \' escaped for HTML.',
-      ...bothWrites('unicode', 'markup', 'blanks', 'line-ends', 'control'),
-      answers: [
-        { answer: 'verbatim', says: 'as it was sent', advice: 'escape it before it goes into a page' },
-        {
-          answer: 'trimmed',
-          says: 'without the blanks at its ends',
-          advice: 'do not compare the blanks at its ends with what was sent',
-        },
-        { answer: 'nfc', says: 'in the Unicode form NFC', advice: 'compare it with what was sent in NFC' },
-        {
-          answer: 'lf',
-          says: 'with LF for CRLF',
-          advice: 'do not compare its line ends with what was sent',
-        },
-        {
-          answer: 'universal-newlines',
-          says: 'with LF for CRLF and for CR',
-          advice: 'do not compare its line ends with what was sent',
-        },
-        {
-          answer: 'crlf',
-          says: 'with CRLF for every line end',
-          advice: 'do not compare its line ends with what was sent',
-        },
-        { answer: 'without-nul', says: 'without NUL', advice: 'do not compare NULs with what was sent' },
-        {
-          answer: 'html-escaped',
-          says: 'escaped for HTML',
-          advice: 'unescape it before it is shown as text or sent again',
-        },
-      ],
-      subject: 'A text',
-      verb: 'is kept',
-    }),
-  ),
+  'text.kept': behaviour({
+    silence: silences.input,
+    about:
+      'How a text is stored: verbatim; blanks at both ends trimmed; Unicode brought to NFC; CRLF made LF, or a single CR too, or every line end CRLF; NUL left out; or & < > " \' escaped for HTML.',
+    ...perWrite('unicode', 'markup', 'blanks', 'line-ends', 'control'),
+    answers: [
+      { answer: 'verbatim', says: 'as it was sent', advice: 'escape it before it goes into a page' },
+      {
+        answer: 'trimmed',
+        says: 'without the blanks at its ends',
+        advice: 'do not compare the blanks at its ends with what was sent',
+      },
+      { answer: 'nfc', says: 'in the Unicode form NFC', advice: 'compare it with what was sent in NFC' },
+      { answer: 'lf', says: 'with LF for CRLF', advice: 'do not compare its line ends with what was sent' },
+      {
+        answer: 'universal-newlines',
+        says: 'with LF for CRLF and for CR',
+        advice: 'do not compare its line ends with what was sent',
+      },
+      {
+        answer: 'crlf',
+        says: 'with CRLF for every line end',
+        advice: 'do not compare its line ends with what was sent',
+      },
+      { answer: 'without-nul', says: 'without NUL', advice: 'do not compare NULs with what was sent' },
+      {
+        answer: 'html-escaped',
+        says: 'escaped for HTML',
+        advice: 'unescape it before it is shown as text or sent again',
+      },
+    ],
+    subject: 'A text',
+    verb: 'is kept',
+  }),
 } as const
 
 function invalidWords(status: InvalidStatus): string {

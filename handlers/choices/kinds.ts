@@ -13,7 +13,7 @@ export type Others = Readonly<Record<string, unknown>>
 type Advice<Answer> = string | ((answer: Answer, others: Others) => string | undefined)
 
 /** The properties of a choice of any kind. */
-interface Known<Answer> {
+interface Known<Answer, Both extends boolean = false> {
   /** The meaning of the answers, in one or two sentences. */
   readonly about: string
   /** The place of the interface document that leaves it open. */
@@ -22,6 +22,8 @@ interface Known<Answer> {
   readonly places: readonly Place[]
   /** The keys of the examples that show it, the simplest first; none if a single request cannot show it. */
   readonly shownBy?: readonly string[]
+  /** Whether create and replace may have different answers. Default false. */
+  readonly isPerOperation?: Both
   /** The beginning of a sentence about it: "A create" + "answers" + an answer in words. */
   readonly subject: string
   /** Default "is". */
@@ -76,7 +78,7 @@ export type Kind =
 export type RefusalStatus = number | { readonly choice: string; readonly kind?: 'wrong-type' | 'not-allowed' }
 
 /** One open point of the interface document with the known answers. */
-export interface Choice<Answer> extends Omit<Known<Answer>, 'advice'> {
+export interface Choice<Answer> extends Omit<Known<unknown, boolean>, 'advice'> {
   readonly verb: string
   readonly kind: Kind
   /** Known answers, the default first. The schema may permit more, such as any other 4xx status. */
@@ -87,8 +89,6 @@ export interface Choice<Answer> extends Omit<Known<Answer>, 'advice'> {
   takes(answer: unknown): boolean
   /** The permitted answers, in words. */
   readonly allowed: string
-  /** Whether create and replace may have different answers. */
-  readonly isPerOperation?: true
   /** An answer in words after the verb. Two answers have different words exactly if clients see a difference. */
   says(answer: Answer, others: Others): string
   advice(answer: Answer, others: Others): string | undefined
@@ -99,6 +99,8 @@ export interface PerOperation<Answer> {
   readonly create: Answer
   readonly replace: Answer
 }
+
+type Answers<Answer, Both extends boolean> = Answer | (Both extends true ? PerOperation<Answer> : never)
 
 type StatusClass = keyof typeof statusClasses
 
@@ -120,18 +122,17 @@ export function isBodiless(status: unknown): boolean {
 }
 
 /** Declares a choice of a status. */
-export function status(
-  known: Known<number> & {
+export function status<Both extends boolean = false>(
+  known: Known<number, Both> & {
     readonly answers: readonly [number, ...number[]]
     /** Default only 4xx. */
     readonly classes?: readonly [StatusClass, ...StatusClass[]]
     says?(answer: number, others: Others): string
   },
-): Choice<number> {
+): Choice<Answers<number, Both>> {
   const { classes = ['4xx'] } = known
   return complete({
     verb: 'is answered with',
-    says: String,
     ...known,
     kind: { name: 'status' },
     schema: z.union(classes.map((name) => statusClasses[name])),
@@ -221,13 +222,16 @@ export function needsNoPost(template: Template): boolean {
 type Literal = string | number
 
 /** Declares how a request is handled: words, which may include `refused`, or the status of a refusal. */
-export function treatment<const Words extends readonly (Word<string> | number)[]>(
-  known: Known<NoInfer<AnswerIn<Words>>> & {
+export function treatment<
+  const Words extends readonly (Word<string> | number)[],
+  Both extends boolean = false,
+>(
+  known: Known<NoInfer<AnswerIn<Words>>, Both> & {
     readonly answers: Words
     /** Default 400. */
     readonly refusedWith?: RefusalStatus
   },
-): Choice<AnswerIn<Words> | number> {
+): Choice<Answers<AnswerIn<Words> | number, Both>> {
   const words = known.answers.filter((each) => typeof each === 'object')
   const answers = known.answers.map((each) => (typeof each === 'object' ? each.answer : each))
   return complete({
@@ -236,9 +240,8 @@ export function treatment<const Words extends readonly (Word<string> | number)[]
     answers: answers as [Literal],
     schema: z.union([z.literal(words.map(({ answer }) => answer)), clientError]),
     allowed: `${answers.map(stringifyJson).join(', ')} or a 4xx status to refuse it with`,
-    says: (answer) => words.find((word) => word.answer === answer)?.says ?? `refused with ${answer}`,
-    adviceOf: words as readonly Word<Literal>[],
-  }) as Choice<AnswerIn<Words> | number>
+    says: (answer) => `refused with ${answer}`,
+  }) as Choice<Answers<AnswerIn<Words> | number, Both>>
 }
 
 /** Whether a treatment is a refusal: `refused` or a status. */
@@ -278,43 +281,75 @@ export function limit(
 }
 
 /** Declares a behaviour: one answer of a closed list. */
-export function behaviour<const Answer extends Literal>(
-  known: Known<NoInfer<Answer>> & { readonly answers: readonly [Word<Answer>, ...Word<Answer>[]] },
-): Choice<Answer> {
+export function behaviour<const Answer extends Literal, Both extends boolean = false>(
+  known: Known<NoInfer<Answer>, Both> & { readonly answers: readonly [Word<Answer>, ...Word<Answer>[]] },
+): Choice<Answers<Answer, Both>> {
   const { answers } = known
-  return complete<Answer>({
+  return complete<Answer, Both>({
     ...known,
     kind: { name: 'behaviour', words: answers as readonly Word<unknown>[] },
     answers: answers.map(({ answer }) => answer) as [Answer],
     schema: z.literal(answers.map(({ answer }) => answer)),
     allowed: answers.map(({ answer }) => stringifyJson(answer)).join(', '),
-    says: (answer) => answers.find((word) => word.answer === answer)?.says ?? String(answer),
-    adviceOf: answers,
   })
 }
 
 /** Declares a choice with its own schema and words. */
-export function special<const Answer>(
-  known: Known<NoInfer<Answer>> & {
+export function special<const Answer, Both extends boolean = false>(
+  known: Known<NoInfer<Answer>, Both> & {
     readonly answers: readonly [Answer, ...Answer[]]
     readonly schema: z.ZodMiniType<Answer, unknown>
     readonly allowed: string
     says(answer: Answer, others: Others): string
   },
-): Choice<Answer> {
-  return complete<Answer>({ ...known, kind: { name: 'behaviour', words: [] } })
+): Choice<Answers<Answer, Both>> {
+  return complete<Answer, Both>({ ...known, kind: { name: 'behaviour', words: [] } })
+}
+
+interface Declared<Answer, Both extends boolean>
+  extends Known<Answer, Both>,
+    Pick<Choice<Answer>, 'kind' | 'answers' | 'schema' | 'allowed'> {
+  /** An answer that is not one of the kind's words. Default the answer as text. */
+  says?(answer: Answer, others: Others): string
+}
+
+/** Adds the derived properties. A choice that another one hides is described as a client sees it. */
+function complete<Answer, Both extends boolean = false>({
+  advice,
+  says = String,
+  ...known
+}: Declared<Answer, Both>): Choice<Answers<Answer, Both>> {
+  const { hidden, kind, schema } = known
+  const words = ('words' in kind ? kind.words : []) as readonly Word<Answer>[]
+  const wordOf = (answer: Answer) => words.find((word) => word.answer === answer)
+  const visible = (answer: Answer, others: Others) =>
+    hidden?.as !== undefined && hidden.where(others[hidden.by]) ? hidden.as : answer
+  const choice: Choice<Answer> = {
+    verb: 'is',
+    ...known,
+    takes: (answer) => z.safeParse(schema, answer).success,
+    says(answer, others) {
+      const shown = visible(answer, others)
+      return wordOf(shown)?.says ?? says(shown, others)
+    },
+    advice(answer, others) {
+      const shown = visible(answer, others)
+      const own = wordOf(shown)?.advice ?? advice
+      return typeof own === 'function' ? own(shown, others) : own
+    },
+  }
+  return (known.isPerOperation ? perOperation(choice) : choice) as Choice<Answers<Answer, Both>>
 }
 
 /** Permits different answers for create and replace. */
-export function perOperation<Answer>(choice: Choice<Answer>): Choice<Answer | PerOperation<Answer>> {
-  const { schema } = choice
+function perOperation<Answer>(choice: Choice<Answer>): Choice<Answer | PerOperation<Answer>> {
+  const { answers, schema } = choice
   const both = z.union([schema, z.strictObject({ create: schema, replace: schema })])
   const apart = (answer: Answer | PerOperation<Answer>): [Answer, Answer] =>
     isPerOperation(answer) ? [answer.create, answer.replace] : [answer, answer]
   return {
     ...choice,
-    answers: choice.answers,
-    isPerOperation: true,
+    answers,
     schema: both,
     takes: (answer) => z.safeParse(both, answer).success,
     allowed: `${choice.allowed}, or { "create": …, "replace": … }`,
@@ -326,37 +361,13 @@ export function perOperation<Answer>(choice: Choice<Answer>): Choice<Answer | Pe
       const advice = apart(answer).flatMap((each) => choice.advice(each, others) ?? [])
       return advice.length === 0 ? undefined : [...new Set(advice)].join('; ')
     },
-  } as Choice<Answer | PerOperation<Answer>>
+  }
 }
 
 export function isPerOperation<Answer>(
   answer: Answer | PerOperation<Answer>,
 ): answer is PerOperation<Answer> {
   return typeof answer === 'object' && answer !== null && 'create' in answer && 'replace' in answer
-}
-
-interface Declared<Answer>
-  extends Known<Answer>,
-    Pick<Choice<Answer>, 'kind' | 'answers' | 'schema' | 'allowed' | 'says'> {
-  readonly adviceOf?: readonly Word<Answer>[]
-}
-
-/** Adds the derived properties. A choice that another one hides is described as a client sees it. */
-function complete<Answer>({ advice, adviceOf = [], says, ...known }: Declared<Answer>): Choice<Answer> {
-  const { hidden } = known
-  const visible = (answer: Answer, others: Others) =>
-    hidden?.as !== undefined && hidden.where(others[hidden.by]) ? hidden.as : answer
-  return {
-    verb: 'is',
-    ...known,
-    takes: (answer) => z.safeParse(known.schema, answer).success,
-    says: (answer, others) => says(visible(answer, others), others),
-    advice(answer, others) {
-      const shown = visible(answer, others)
-      const own = adviceOf.find((word) => word.answer === shown)?.advice ?? advice
-      return typeof own === 'function' ? own(shown, others) : own
-    },
-  }
 }
 
 /** Formats a number: 1048576 is "1,048,576". */
