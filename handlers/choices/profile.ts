@@ -212,7 +212,7 @@ function bodylessRules(operation: (typeof writes)[number]): object[] {
 /** The problem of one entry of a profile; undefined for none. */
 function problemOf(key: string, value: unknown): string | undefined {
   if (isChoiceId(key)) {
-    if (z.safeParse(choiceOf(key).schema, value).success) return undefined
+    if (choiceOf(key).takes(value)) return undefined
     return `"${key}" is ${quote(value)}. Allowed: ${choices[key].allowed}.`
   }
   if (key === 'extends') {

@@ -1,5 +1,5 @@
 import { UnderstudyError } from '../model/errors.ts'
-import type { OperationName } from '../model/operation-name.ts'
+import { type OperationName, operationNames } from '../model/operation-name.ts'
 import { randomFrom } from '../model/random.ts'
 import { abortable, type Timers } from '../model/timers.ts'
 
@@ -56,7 +56,7 @@ export class Faults {
    * @example mock.faults.latency({ min: 50, max: 200 })
    */
   latency(latency: Latency, operation: FaultOperation = 'any'): void {
-    const { min, max } = typeof latency === 'number' ? { min: latency, max: latency } : latency
+    const { min, max } = rangeOf(latency)
     if (!(min >= 0 && max >= min && max < 2 ** 31))
       throw invalid('latency', latency, 'Give milliseconds from 0, or { min, max }.')
     this.#change({ latency: { ...this.#settings.latency, [checkedOperation(operation)]: latency } })
@@ -143,7 +143,7 @@ export class Faults {
     if (this.#settings.offline) return 'network-error'
     const fault = this.#take(operation)
     const latency = this.#settings.latency[operation ?? 'any'] ?? this.#settings.latency.any ?? 0
-    const { min, max } = typeof latency === 'number' ? { min: latency, max: latency } : latency
+    const { min, max } = rangeOf(latency)
     const pause = min + (max > min ? this.#random() * (max - min) : 0)
     if (limit !== 'none' && (pause > limit || fault === 'timeout')) {
       await this.#hold(limit, signal)
@@ -179,8 +179,11 @@ export class Faults {
   }
 }
 
-const operations: readonly FaultOperation[] = ['any', 'list', 'read', 'create', 'replace', 'delete']
 const words = ['network-error', 'timeout', 'reply-lost', 'truncated', 'malformed']
+
+function rangeOf(latency: Latency): { readonly min: number; readonly max: number } {
+  return typeof latency === 'number' ? { min: latency, max: latency } : latency
+}
 
 function checked(fault: Fault): Fault {
   const known =
@@ -192,8 +195,8 @@ function checked(fault: Fault): Fault {
 }
 
 function checkedOperation(operation: FaultOperation): FaultOperation {
-  if (operations.includes(operation)) return operation
-  throw invalid('operation', operation, `Give an operation: ${operations.slice(1).join(', ')}; or any.`)
+  if (operation === 'any' || operationNames.includes(operation)) return operation
+  throw invalid('operation', operation, `Give an operation: ${operationNames.join(', ')}; or any.`)
 }
 
 function invalid(option: string, value: unknown, nextStep: string): UnderstudyError {

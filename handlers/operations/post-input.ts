@@ -30,10 +30,17 @@ const fieldNames = ['title', 'content'] as const
 
 /** Reads the post data of a create or replace, or returns the refusal. Does not change the state. */
 export function readPostInput(context: RequestContext): Read {
+  const read = readBody(context)
+  // Reading the body adds its warnings.
+  const refused = strictRefusal(context)
+  return refused ? { refused } : read
+}
+
+function readBody(context: RequestContext): Read {
   const { request, world, warnings } = context
   const profile = profileFor(world.profile, request.method === 'PUT' ? 'replace' : 'create')
   const { object, refused } = readJsonBody(context, profile)
-  if (refused) return { refused: strictRefusal(context) ?? refused }
+  if (refused) return { refused }
   const faults: Found[] = []
   const [title, content] = fieldNames.map((field) => readText(profile, object, field, faults))
   const unknown = Object.entries(object).filter(([name]) => !isKnown(name))
@@ -57,17 +64,9 @@ export function readPostInput(context: RequestContext): Read {
     const status = first.status ?? statusFor(profile, kindOf(first))
     const fields = faults.map(({ status: _own, ...field }) => field)
     const isOfId = request.method === 'PUT' && first.field === 'id'
-    return {
-      refused:
-        strictRefusal(context) ??
-        refusal(profile, status, detail, {
-          errors: fields,
-          body: isOfId ? 'replace.body-id-body' : 'input.invalid-body',
-        }),
-    }
+    const body = isOfId ? 'replace.body-id-body' : 'input.invalid-body'
+    return { refused: refusal(profile, status, detail, { errors: fields, body }) }
   }
-  const strict = strictRefusal(context)
-  if (strict) return { refused: strict }
   const stored =
     profile['input.unknown-fields'] === 'stored' ? unknown.filter(([name]) => name !== '__proto__') : []
   return {
@@ -96,16 +95,11 @@ function readText(
       faults.push(fault(field, 'missing', 'is required'))
     return undefined
   }
-  const text = asText(profile, object[field] ?? null)
+  const value = object[field] ?? null
+  const text = asText(profile, value)
   if (text === undefined) {
-    faults.push(
-      fault(
-        field,
-        'wrong-type',
-        `must be a string, not ${briefly(object[field] ?? null)}`,
-        profile['input.wrong-type'],
-      ),
-    )
+    const detail = `must be a string, not ${briefly(value)}`
+    faults.push(fault(field, 'wrong-type', detail, profile['input.wrong-type']))
     return undefined
   }
   const kept = keepText(profile['text.kept'], text)
@@ -143,13 +137,13 @@ function readBodyId(
       faults.push(fault('id', 'not-allowed', 'must be the id in the path', answer))
     return undefined
   }
-  if (object.id === null && profile['input.client-id-null'] === 'as-none') return undefined
   const answer = profile['input.client-id']
-  const ofNull = object.id === null && answer !== 'ignored' ? profile['input.client-id-null'] : 'refused'
+  if (answer === 'ignored') return undefined
+  const ofNull = object.id === null ? profile['input.client-id-null'] : undefined
+  if (ofNull === 'as-none') return undefined
   if (typeof ofNull === 'number') faults.push(fault('id', 'wrong-type', 'must not be null', ofNull))
   else if (isRefused(answer)) faults.push(fault('id', 'not-allowed', 'is assigned by the service', answer))
-  if (answer !== 'honoured') return undefined
-  if (id === undefined && typeof ofNull !== 'number')
+  else if (id === undefined)
     faults.push(fault('id', 'wrong-type', `must be an int64, not ${briefly(object.id ?? null)}`))
   return id
 }
@@ -169,7 +163,7 @@ function kindOf({ fault }: FieldFault): 'missing' | 'wrong-type' | 'not-allowed'
   return fault === 'wrong-type' ? 'wrong-type' : 'not-allowed'
 }
 
-/** Compares the number of Unicode code points; counts them only if there are more UTF-16 units. */
+/** The number of Unicode code points. */
 function lengthOf(text: string): number {
   let length = 0
   for (const _character of text) length++

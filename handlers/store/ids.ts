@@ -32,9 +32,11 @@ const farEnd = 2n ** 63n - 2n ** 32n
  * @returns the id, and the memory for the next draw.
  */
 export function drawId(rules: IdRules, inUse: Ids, memory: IdMemory): { id: PostId; memory: IdMemory } {
-  const id =
-    rules.assignment === 'unordered' ? scattered(rules, inUse, memory) : ascending(rules, inUse, memory)
-  return { id: id.value, memory: raised({ ...memory, drawn: id.drawn }, id.value) }
+  const { id, drawn } =
+    rules.assignment === 'unordered'
+      ? scattered(rules, inUse, memory.drawn)
+      : { id: ascending(rules, inUse, memory), drawn: memory.drawn + 1 }
+  return { id, memory: raised({ ...memory, drawn }, id) }
 }
 
 /**
@@ -49,24 +51,23 @@ function raised(memory: IdMemory, id: PostId): IdMemory {
   return memory.highest !== undefined && memory.highest >= id ? memory : { ...memory, highest: id }
 }
 
-function ascending(rules: IdRules, inUse: Ids, memory: IdMemory): { value: PostId; drawn: number } {
+function ascending(rules: IdRules, inUse: Ids, memory: IdMemory): PostId {
   const first = firstId(rules.assignment)
-  const drawn = memory.drawn + 1
-  if (rules.reuse === 'lowest-free') return { value: lowestFree(first, inUse), drawn }
+  if (rules.reuse === 'lowest-free') return lowestFree(first, inUse)
   const highest = rules.reuse === 'highest-plus-one' ? highestOf(inUse) : memory.highest
   let next = highest === undefined || highest < first ? first : nextPostId(highest)
   while (next !== undefined && inUse.has(next)) next = nextPostId(next)
   // A client's id may be the last int64; then only lower ids are free.
-  return { value: next ?? lowestFree(first, inUse), drawn }
+  return next ?? lowestFree(first, inUse)
 }
 
-function scattered(rules: IdRules, inUse: Ids, memory: IdMemory): { value: PostId; drawn: number } {
+function scattered(rules: IdRules, inUse: Ids, drawn: number): { id: PostId; drawn: number } {
   const mask = randomFrom(rules.seed, 'unordered ids')() * 2 ** 32
-  let drawn = memory.drawn
-  let value: number
-  do value = shuffle32(drawn++ ^ mask)
-  while (value === 0 || inUse.has(value))
-  return { value, drawn }
+  let next = drawn
+  let id: number
+  do id = shuffle32(next++ ^ mask)
+  while (id === 0 || inUse.has(id))
+  return { id, drawn: next }
 }
 
 /** The finalizer of MurmurHash3 (public domain): a bijection, so no two draws collide. */
