@@ -29,9 +29,8 @@ export type MaxLength =
 
 const length = z.int().check(z.positive())
 const writes = ['create', 'replace'] as const
-const notAllowed = { choice: 'input.invalid-status', kind: 'not-allowed' } as const
-const wrongType = { choice: 'input.invalid-status', kind: 'wrong-type' } as const
-const malformed = { choice: 'input.malformed-status' } as const
+const invalidStatus = { choice: 'input.invalid-status' } as const
+const malformedStatus = { choice: 'input.malformed-status' } as const
 const sendJson = 'send Content-Type: application/json'
 
 /** A choice to which create and replace may have different answers. The same examples of both show it. */
@@ -113,7 +112,7 @@ export const inputChoices = {
         shows: { title: '7' },
       },
     ],
-    refusedWith: wrongType,
+    refusedWith: invalidStatus,
     subject: 'A title or content that is not a string',
   }),
   'input.unknown-fields': treatment({
@@ -131,7 +130,7 @@ export const inputChoices = {
         shows: { mood: 'calm' },
       },
     ],
-    refusedWith: notAllowed,
+    refusedWith: invalidStatus,
     subject: 'A field beside title and content',
   }),
   'input.client-id': treatment({
@@ -150,7 +149,7 @@ export const inputChoices = {
         shows: { id: '${id}' },
       },
     ],
-    refusedWith: notAllowed,
+    refusedWith: invalidStatus,
     subject: 'An id in the body of a create',
   }),
   'input.client-id-null': treatment({
@@ -163,7 +162,7 @@ export const inputChoices = {
       { answer: 'refused', says: 'refused' },
       { answer: 'as-none', says: 'done as if the id were not there' },
     ],
-    refusedWith: wrongType,
+    refusedWith: invalidStatus,
     subject: 'A create with the id null',
     advice: 'leave the id out',
     hidden: {
@@ -277,7 +276,7 @@ export const inputChoices = {
         advice: 'send UTF-8: the service does not report invalid bytes',
       },
     ],
-    refusedWith: malformed,
+    refusedWith: malformedStatus,
     subject: 'A body that is not UTF-8',
   }),
   'input.byte-order-mark': treatment({
@@ -289,7 +288,7 @@ export const inputChoices = {
       { answer: 'refused', says: 'refused like one that is not JSON' },
       { answer: 'ignored', says: 'read as if there were none', shows: { content: 'plain' } },
     ],
-    refusedWith: malformed,
+    refusedWith: malformedStatus,
     subject: 'A body that begins with a byte order mark',
     advice: 'send none',
   }),
@@ -302,7 +301,7 @@ export const inputChoices = {
       { answer: 'last-counts', says: 'taken, the last one counting', shows: { title: '${title}' } },
       { answer: 'refused', says: 'refused' },
     ],
-    refusedWith: malformed,
+    refusedWith: malformedStatus,
     subject: 'A body that names a field twice',
     advice: 'name every field once',
   }),
@@ -381,7 +380,7 @@ export const inputChoices = {
             : 'always send a body',
       },
     ],
-    refusedWith: malformed,
+    refusedWith: malformedStatus,
     subject: 'A create or replace without a body',
     advice: 'always send a body',
   }),

@@ -75,7 +75,7 @@ export type Kind =
   | { readonly name: 'behaviour'; readonly words: readonly Word<unknown>[] }
 
 /** The status of a request that is `refused`: a number, or the answer of another choice. */
-export type RefusalStatus = number | { readonly choice: string; readonly kind?: 'wrong-type' | 'not-allowed' }
+export type RefusalStatus = number | { readonly choice: string }
 
 /** One open point of the interface document with the known answers. */
 export interface Choice<Answer> extends Omit<Known<unknown, boolean>, 'advice'> {

@@ -181,7 +181,7 @@ export const writeChoices = {
       { answer: 'ignored', says: 'done under the id in the path', advice: 'only the id in the path counts' },
       { answer: 'refused', says: 'refused' },
     ],
-    refusedWith: { choice: 'input.invalid-status', kind: 'not-allowed' },
+    refusedWith: { choice: 'input.invalid-status' },
     subject: 'A replace with another id in the body than in the path',
     advice: 'leave the id out of the body',
   }),

@@ -1,7 +1,7 @@
 import type { Profile } from '../choices/profile.ts'
 import type { PlainHeaders, PlainReply, PlainRequest } from '../http/plain.ts'
 import { refusal } from '../http/refusal.ts'
-import { emptyReply } from '../http/reply.ts'
+import { emptyReply, pathOf } from '../http/reply.ts'
 import { methodsOf } from '../operations.ts'
 import type { Route } from './operation.ts'
 
@@ -25,7 +25,7 @@ export function answerOther(request: PlainRequest, path: Route['path'], profile:
 
 /** A path with the path of the base address. */
 function wholePath({ base, path }: PlainRequest): string {
-  return base.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '') + path || '/'
+  return pathOf(base) + path || '/'
 }
 
 /** The reply to a preflight (Fetch Standard, section 3.2.2); undefined if the request is not a preflight. */

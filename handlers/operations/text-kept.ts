@@ -1,31 +1,20 @@
+import { htmlEscape } from 'escape-goat'
 import type { OperationProfile } from '../choices/profile.ts'
 
-const htmlEntities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
+type TextKept = OperationProfile['text.kept']
+
+const conversions: Readonly<Record<TextKept, (text: string) => string>> = {
+  verbatim: (text) => text,
+  trimmed: (text) => text.trim(),
+  nfc: (text) => text.normalize('NFC'),
+  lf: (text) => text.replaceAll('\r\n', '\n'),
+  'universal-newlines': (text) => text.replaceAll(/\r\n?/g, '\n'),
+  crlf: (text) => text.replaceAll(/\r\n?|\n/g, '\r\n'),
+  'without-nul': (text) => text.replaceAll('\0', ''),
+  'html-escaped': (text) => htmlEscape(text),
 }
 
 /** Converts a text for storage (choice `text.kept`); `verbatim` keeps all UTF-16 units, also lone surrogates. */
-export function keepText(kept: OperationProfile['text.kept'], text: string): string {
-  switch (kept) {
-    case 'verbatim':
-      return text
-    case 'trimmed':
-      return text.trim()
-    case 'nfc':
-      return text.normalize('NFC')
-    case 'lf':
-      return text.replaceAll('\r\n', '\n')
-    case 'universal-newlines':
-      return text.replaceAll(/\r\n?/g, '\n')
-    case 'crlf':
-      return text.replaceAll(/\r\n?|\n/g, '\r\n')
-    case 'without-nul':
-      return text.replaceAll('\0', '')
-    case 'html-escaped':
-      return text.replace(/[&<>"']/g, (character) => htmlEntities[character] ?? character)
-  }
+export function keepText(kept: TextKept, text: string): string {
+  return conversions[kept](text)
 }

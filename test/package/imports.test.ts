@@ -51,7 +51,7 @@ const house: Record<string, string> = {
   'handlers/msw': 'handlers/fetch-adapter handlers/operations handlers/world handlers/http msw/http',
   'handlers/fetch-adapter': 'handlers/answer handlers/world handlers/http handlers/model',
   'handlers/answer': 'handlers/choices handlers/operations handlers/world handlers/faults handlers/http',
-  'handlers/operations': 'handlers/world handlers/http handlers/choices handlers/model',
+  'handlers/operations': 'handlers/world handlers/http handlers/choices handlers/model escape-goat',
   'handlers/world':
     'handlers/journal handlers/faults handlers/http handlers/store handlers/seed handlers/choices handlers/model',
   'handlers/journal': 'handlers/faults handlers/http handlers/model',
