@@ -5,7 +5,7 @@ import type { PlainReply, PlainRequest } from './http/plain.ts'
 import { refusal } from './http/refusal.ts'
 import { turnedAway } from './operations/access.ts'
 import { isPageLink } from './operations/list.ts'
-import type { RequestContext, Route } from './operations/operation.ts'
+import type { RequestContext } from './operations/operation.ts'
 import { answerOther, corsHeaders, preflight } from './operations/other-requests.ts'
 import { findRoute } from './operations/route.ts'
 import { hasUnexpectedBody, strictRefusal, warningsOf } from './operations/warnings.ts'
@@ -31,8 +31,7 @@ export async function answer(request: PlainRequest, world: World, signal?: Abort
         faults.meet(route.operation?.name, signal, profile['limit.time']),
       )
   const broken = fault === undefined ? undefined : faultReply(profile, fault)
-  let reply =
-    broken ?? (await attempt({ request, world, warnings, id: route.id, idText: route.idText }, route))
+  let reply = broken ?? (await attempt({ ...route, request, world, warnings }))
   if (fault !== undefined && !broken) reply = damaged(reply, fault)
   reply = { ...reply, headers: { ...reply.headers, ...corsHeaders(request.headers, profile) } }
   if (request.method === 'HEAD') reply = withoutBody(reply)
@@ -52,25 +51,18 @@ export async function answer(request: PlainRequest, world: World, signal?: Abort
   return reply
 }
 
-async function attempt(context: RequestContext, route: Route): Promise<PlainReply> {
-  const { profile } = context.world
+async function attempt(context: RequestContext): Promise<PlainReply> {
   try {
-    return (
-      turnedAway(context) ??
-      strictRefusal(context) ??
-      idFault(context, route) ??
-      (await perform(context, route))
-    )
+    return turnedAway(context) ?? strictRefusal(context) ?? invalidId(context) ?? (await perform(context))
   } catch (error) {
+    const { profile } = context.world
     return refusal(profile, 500, `The mock failed: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
-function perform(context: RequestContext, { operation, path }: Route): PlainReply | Promise<PlainReply> {
-  const {
-    request,
-    world: { profile },
-  } = context
+function perform(context: RequestContext): PlainReply | Promise<PlainReply> {
+  const { operation, path, request } = context
+  const { profile } = context.world
   if (!operation) return answerOther(request, path, profile)
   const accept = profile['wire.accept']
   if (accept !== 'ignored' && !takesJson(request.headers.accept))
@@ -93,10 +85,8 @@ function statusOf(answer: 'refused' | number): number {
  * The reply to an id that is not an integer; with `id.out-of-range` "missing", an integer beyond int64 is a missing
  * post.
  */
-function idFault(
-  { world: { profile }, idText }: RequestContext,
-  { operation, idFault }: Route,
-): PlainReply | undefined {
+function invalidId({ operation, idFault, idText, world }: RequestContext): PlainReply | undefined {
+  const { profile } = world
   if (!operation || !idFault || (idFault === 'out-of-range' && profile['id.out-of-range'] === 'missing'))
     return undefined
   return refusal(

@@ -62,8 +62,8 @@ export function completeProfile(
   }
   const problems: string[] = []
   const stated: Partial<Record<ChoiceId, unknown>> = {}
-  const strange = Object.keys(partial).filter((key) => !isChoiceId(key) && !notChoices.includes(key))
-  if (strange.length > 0) problems.push(`${notAChoice(strange)}. ${alternatives(strange)}`)
+  const unknownKeys = Object.keys(partial).filter((key) => !isChoiceId(key) && !notChoices.includes(key))
+  if (unknownKeys.length > 0) problems.push(`${notAChoice(unknownKeys)}. ${alternatives(unknownKeys)}`)
   for (const [key, value] of Object.entries(partial)) {
     const problem = problemOf(key, value)
     if (problem !== undefined) problems.push(problem)

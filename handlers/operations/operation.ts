@@ -4,14 +4,10 @@ import type { OperationName } from '../model/operation-name.ts'
 import type { PostId } from '../model/post.ts'
 import type { World } from '../world/world.ts'
 
-/** One request in a world. */
-export interface RequestContext {
+/** One request in a world, with its target. */
+export interface RequestContext extends Route {
   readonly request: PlainRequest
   readonly world: World
-  /** The id in the path; undefined if there is none or it is invalid. */
-  readonly id: PostId | undefined
-  /** The text of the id in the path; empty for none. */
-  readonly idText: string
   /** Where the request goes beyond the interface document; more are added while it is processed. */
   readonly warnings: Warning[]
 }
@@ -30,6 +26,7 @@ export interface Route {
   readonly path: Operation['path'] | undefined
   /** The text of the id in the path; empty for none. */
   readonly idText: string
+  /** The id in the path; undefined if there is none or it is invalid. */
   readonly id: PostId | undefined
   /** Why the text is not an id. */
   readonly idFault: 'malformed' | 'out-of-range' | undefined

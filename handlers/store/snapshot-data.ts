@@ -17,8 +17,8 @@ export function parseSnapshot(
   { profile, seed }: { readonly profile: Profile; readonly seed: number },
 ): Snapshot {
   if (!isObject(value)) throw invalid('not a JSON object')
-  const stranger = Object.keys(value).find((key) => key !== 'posts' && key !== 'ids')
-  if (stranger !== undefined) throw invalid(`${JSON.stringify(stranger)} is none of "posts" and "ids"`)
+  const unknownKey = Object.keys(value).find((key) => key !== 'posts' && key !== 'ids')
+  if (unknownKey !== undefined) throw invalid(`${JSON.stringify(unknownKey)} is none of "posts" and "ids"`)
   if (!Array.isArray(value.posts)) throw invalid('"posts" is not a list')
   const given = value.ids ?? {}
   if (!isObject(given)) throw invalid('"ids" is not an object')

@@ -66,18 +66,17 @@ export function createWorld(settings: WorldSettings, seeder: Seeder): World {
     throw invalid('journalLimit', journalLimit, 'Give a whole number from 1.')
   const profile = completeProfile(settings.profile)
   const initial = seedPosts({ posts, seed, profile, seeder })
-  const accepted = credentials && { credentials }
   return new World({
     profile,
     seed,
     initial,
     latency,
+    credentials,
     strict,
     onWarning,
     journalLimit,
     now,
     timers,
-    ...accepted,
   })
 }
 

@@ -19,7 +19,7 @@ export interface WorldOptions {
   /** The initial delay of every reply, also after a reset; default none. */
   readonly latency?: Latency
   /** The accepted credentials, if the profile needs some; default any. */
-  readonly credentials?: readonly string[]
+  readonly credentials?: readonly string[] | undefined
   /** Whether to refuse requests beyond the interface document. */
   readonly strict: boolean
   /** The maximum number of requests in the journal. */
