@@ -150,10 +150,10 @@ const depth = 3
 const fieldName = z.string().check(z.regex(/^(?!__proto__$)/, 'expected a name other than __proto__'))
 
 /** Declares a choice of a body: a template, or a word such as `none`. */
-export function body<const Part extends string>(
+export function body(
   known: Known<Template> & {
     readonly answers: readonly [Template, ...Template[]]
-    readonly parts: readonly Part[]
+    readonly parts: readonly string[]
     /** Further words for a body besides `none`, with their meaning. */
     readonly words?: Readonly<Record<string, string>>
     readonly like?: string
@@ -161,13 +161,8 @@ export function body<const Part extends string>(
 ): Choice<Template> {
   const { parts, like, words = {} } = known
   const names = ['none', ...Object.keys(words)]
-  const leaf = z.union([
-    z.literal([...parts]),
-    z.string().check(z.regex(/^=/)),
-    z.number(),
-    z.boolean(),
-    z.null(),
-  ])
+  const constant = z.string().check(z.regex(/^=/))
+  const leaf = z.union([z.literal(parts), constant, z.number(), z.boolean(), z.null()])
   let template: z.ZodMiniType<Template, unknown> = leaf
   for (let level = 0; level < depth; level++)
     template = z.union([leaf, z.array(template), z.record(fieldName, template)])
@@ -179,7 +174,7 @@ export function body<const Part extends string>(
     allowed: `${names.map((name) => `"${name}"`).join(', ')}, or JSON whose texts name what stands there: ${quoted}; "=text" stands for the text itself`,
     says: (template) =>
       (typeof template === 'string' && words[template]) ||
-      bodyWords(template, parts.includes('status' as Part) ? errorWords : postWords),
+      bodyWords(template, parts.includes('status') ? errorWords : postWords),
   })
 }
 
@@ -219,8 +214,6 @@ export function needsNoPost(template: Template): boolean {
   return template !== 'none' && partsOf(template).every((part) => part === 'text')
 }
 
-type Literal = string | number
-
 /** Declares how a request is handled: words, which may include `refused`, or the status of a refusal. */
 export function treatment<
   const Words extends readonly (Word<string> | number)[],
@@ -231,17 +224,17 @@ export function treatment<
     /** Default 400. */
     readonly refusedWith?: RefusalStatus
   },
-): Choice<Answers<AnswerIn<Words> | number, Both>> {
+): Choice<Answers<AnswerIn<Words>, Both>> {
   const words = known.answers.filter((each) => typeof each === 'object')
   const answers = known.answers.map((each) => (typeof each === 'object' ? each.answer : each))
   return complete({
-    ...(known as Known<Literal>),
+    ...(known as Known<string | number>),
     kind: { name: 'treatment', words, refusedWith: known.refusedWith ?? 400 },
-    answers: answers as [Literal],
+    answers: answers as [string | number],
     schema: z.union([z.literal(words.map(({ answer }) => answer)), clientError]),
     allowed: `${answers.map(stringifyJson).join(', ')} or a 4xx status to refuse it with`,
     says: (answer) => `refused with ${answer}`,
-  }) as Choice<Answers<AnswerIn<Words> | number, Both>>
+  }) as Choice<Answers<AnswerIn<Words>, Both>>
 }
 
 /** Whether a treatment is a refusal: `refused` or a status. */
@@ -249,13 +242,9 @@ export function isRefused(answer: unknown): answer is 'refused' | number {
   return answer === 'refused' || typeof answer === 'number'
 }
 
-type AnswerIn<Words extends readonly (Word<string> | number)[]> = Words[number] extends infer Each
-  ? Each extends { readonly answer: infer Answer extends string }
-    ? Answer
-    : Each extends number
-      ? number
-      : never
-  : never
+type AnswerIn<Words extends readonly unknown[]> =
+  | Extract<Words[number], { readonly answer: string }>['answer']
+  | number
 
 /** Declares a limit: a number, or `none`. */
 export function limit(
@@ -281,7 +270,7 @@ export function limit(
 }
 
 /** Declares a behaviour: one answer of a closed list. */
-export function behaviour<const Answer extends Literal, Both extends boolean = false>(
+export function behaviour<const Answer extends string, Both extends boolean = false>(
   known: Known<NoInfer<Answer>, Both> & { readonly answers: readonly [Word<Answer>, ...Word<Answer>[]] },
 ): Choice<Answers<Answer, Both>> {
   const { answers } = known

@@ -13,7 +13,7 @@ import {
 } from './kinds.ts'
 import { placeOf } from './template-words.ts'
 
-const { replies: silence } = silences
+const silence = silences.replies
 const aCreate = { silence, places: ['create'], shownBy: ['create/plain'], subject: 'A create' } as const
 const aReplace = {
   silence,
@@ -23,18 +23,18 @@ const aReplace = {
 } as const
 const aDelete = { silence, places: ['delete'], shownBy: ['delete/existing'], subject: 'A delete' } as const
 
+const successAdvice: Readonly<Record<number, string>> = {
+  202: 'count 202 as success, and read the post before you rely on it',
+  204: 'count 204 as success, and expect no body',
+  303: 'expect to end at the address of the Location header: fetch goes there by itself',
+}
+
 /** What the choices of a status of success have in common. */
 const success = {
   classes: ['2xx', '303'],
   verb: 'answers',
   advice: (status: number) => successAdvice[status] ?? `count ${status} as success`,
 } as const
-
-const successAdvice: Readonly<Record<number, string>> = {
-  202: 'count 202 as success, and read the post before you rely on it',
-  204: 'count 204 as success, and expect no body',
-  303: 'expect to end at the address of the Location header: fetch goes there by itself',
-}
 
 const location = {
   yes: { answer: 'yes', says: 'a Location header with a path' },
