@@ -11,23 +11,18 @@ import { RequestCount } from './request-count.ts'
 /** The limit of remembered kinds of warnings. */
 const mostKinds = 1000
 
-/** The options of a world. */
+/** The checked and complete settings of a world; `WorldSettings` explains them. */
 export interface WorldOptions {
   readonly profile: Profile
   readonly seed: number
+  /** The initial posts, also after a reset. */
   readonly initial: Snapshot
-  /** The initial delay of every reply, also after a reset; default none. */
   readonly latency?: Latency
-  /** The accepted credentials, if the profile needs some; default any. */
   readonly credentials?: readonly string[] | undefined
-  /** Whether to refuse requests beyond the interface document. */
   readonly strict: boolean
-  /** The maximum number of requests in the journal. */
   readonly journalLimit: number
-  /** Milliseconds since 1970. */
   readonly now: () => number
   readonly timers: Timers
-  /** Called once for each kind of request that goes beyond the interface document. */
   readonly onWarning: (warning: Warning) => void
 }
 
