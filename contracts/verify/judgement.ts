@@ -60,7 +60,8 @@ export function judgementOf(
   // A replayed sequence may not have every operation.
   const isComplete = (replay || mode.readOnly) && !clauses.some(({ verdict }) => verdict === 'broken')
   const failureReason = ended ?? (isComplete ? neverDone(operations) : undefined)
-  const left = interactionRuns.filter(({ setUpFailure }) => setUpFailure !== undefined)
+  // After an early end, some were not begun.
+  const left = interactionRuns.filter(({ exchange }) => exchange === undefined)
   const notRun = new Set(left.map(({ interaction }) => interaction.key))
   const read = composeChoices(observations, profile, contracts, notRun)
   const choices = profile ? withDifferences(read, sequences?.differences ?? []) : read

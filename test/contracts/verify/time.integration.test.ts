@@ -187,6 +187,19 @@ test('--fail-fast ends at the first broken clause, and removes the posts', async
   expect(requests).toBeLessThan(400)
 })
 
+test('a run that ends early calls no choice different that a whole run does not', async () => {
+  const change: Change = (provider, correct) => ({
+    problem: (status, detail) => ({ status, body: { message: detail } }),
+    replace: (id, input) => correct.replace(id, { ...input, content: provider.find(id)?.content ?? '' }),
+  })
+  const differing = async (failFast: boolean) => {
+    const { choices } = await verified({ documentOnly: false, failFast }, change)
+    return choices.filter(({ verdict }) => verdict === 'differs').map(({ choice }) => choice)
+  }
+  const [early, whole] = [await differing(true), await differing(false)]
+  expect(early.filter((choice) => !whole.includes(choice))).toEqual([])
+})
+
 test('says early how long the provider takes to answer', async () => {
   const told: number[] = []
   await verified({ failFast: true, onMeasured: (roundTrip) => told.push(roundTrip) }, () => ({
