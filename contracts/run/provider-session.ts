@@ -7,7 +7,7 @@ import { EarlyEnd } from '../session/early-end.ts'
 import { ignoreFailure } from '../session/failure-reason-of.ts'
 import { type Ledger, openLedger } from '../session/ledger.ts'
 import { createPatience, noteLateness } from '../session/patience.ts'
-import { watchWrites } from '../session/watch-writes.ts'
+import { WatchedWrites } from '../session/watch-writes.ts'
 import { WriteGuard } from '../session/write-guard.ts'
 import { WriteLog } from '../session/write-log.ts'
 import { type EndOptions, endRun } from './end-run.ts'
@@ -180,8 +180,8 @@ function openSession(
   const patience = newPatience()
   const stop = (reason: string) => ending.stop(reason)
   // The guard's waits must not use up the time of the checks.
-  const watched = ledger && watchWrites(bare.writing(new WriteGuard(ledger, newPatience(), stop)), ledger)
-  const client = watched ?? bare
+  const writes = ledger && new WatchedWrites(new WriteGuard(ledger, newPatience(), stop), ledger)
+  const client = writes ? bare.writing(writes) : bare
   let hasMissedRead = false
   const run = createRun(client, ledger, {
     patience,
@@ -224,7 +224,7 @@ function openSession(
     share: (amount) => (client.readingTime > slowLists ? Math.ceil(amount / 4) : amount),
     end,
   }
-  return { session, idle: async () => await watched?.idle() }
+  return { session, idle: async () => await writes?.idle() }
 }
 
 function notesOnLateness({ lateness: { longest }, settle, isEventual }: ProviderSession): string[] {

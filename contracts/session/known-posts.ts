@@ -1,7 +1,7 @@
 import { counted } from '../../handlers/choices/kinds.ts'
 import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
-import { type PostId, parsePostId } from '../../handlers/model/post.ts'
-import { isSuccess, type ReceivedReply } from '../document/exchange.ts'
+import type { PostId } from '../../handlers/model/post.ts'
+import { idIn, isSuccess, type ReceivedReply } from '../document/exchange.ts'
 import { commonEnds } from '../document/listing.ts'
 import { isObject, postsIn, readBody } from '../document/post-text.ts'
 import { idInBody, idInLocation } from './find-id.ts'
@@ -9,7 +9,7 @@ import { isBlank, isOf } from './ledger/evidence.ts'
 import { textsOf } from './ledger/texts-of.ts'
 import type { Ledger } from './ledger.ts'
 import { type Item, idOf, SentTexts } from './sent-texts.ts'
-import type { RawRequest } from './target.ts'
+import { isListPath, type RawRequest } from './target.ts'
 import { nextPage } from './whole-list.ts'
 
 /**
@@ -159,10 +159,10 @@ export class KnownPosts {
 
   /** Notes that a DELETE ended: requests sent from now on show its effect. */
   endDelete(path: string, isDone: boolean): void {
-    const parsed = parsePostId(path.slice('/posts/'.length))
-    const freed = 'id' in parsed ? this.#freed.get(parsed.id) : undefined
-    if ('id' in parsed && freed)
-      this.#freed.set(parsed.id, { at: this.nextMoment(), isDone: isDone || freed.isDone })
+    const id = idIn(path)
+    const freed = id === undefined ? undefined : this.#freed.get(id)
+    if (id !== undefined && freed)
+      this.#freed.set(id, { at: this.nextMoment(), isDone: isDone || freed.isDone })
   }
 
   /** Notes a create that succeeded. */
@@ -185,9 +185,9 @@ export class KnownPosts {
 
   /** Learns from a reply to a read of the run; a list that is as before teaches nothing. */
   learnOnce(path: string, reply: ReceivedReply, sentAt: number): void {
-    if (isOfList(path) && this.#latestList === reply.body) return
+    if (isListPath(path) && this.#latestList === reply.body) return
     this.learn(path, reply, sentAt)
-    if (isOfList(path)) this.#latestList = reply.body
+    if (isListPath(path)) this.#latestList = reply.body
   }
 
   /** Learns from a read of an id, and says what it showed. */
@@ -205,14 +205,13 @@ export class KnownPosts {
   /** Learns from a read which posts are the run's. @returns the posts that it had not shown before. */
   learn(path: string, reply: ReceivedReply, sentAt: number): readonly Item[] {
     const value = isSuccess(reply) ? readBody(reply.body) : undefined
-    const isList = isOfList(path)
+    const isList = isListPath(path)
     const members = isObject(value) ? Object.values(value) : []
     const listed = Array.isArray(value) ? value : members.filter(Array.isArray).flat()
     const isWhole = Array.isArray(value) || isWrapped(reply)
     const isFirst = !this.#knowsList
     if (isList && isWhole && nextPage(reply) === undefined) this.#knowsList = true
-    const parsed = parsePostId(path.slice('/posts/'.length))
-    const named = isList || !('id' in parsed) ? undefined : parsed.id
+    const named = idIn(path)
     const posts = isList ? this.#notLearned(listed).filter(isObject) : postsIn(value)
     const foreignPosts: PostId[] = []
     const copies = isList ? this.#sent.copiesIn(posts, this.#isKnown) : new Set()
@@ -299,10 +298,6 @@ export class KnownPosts {
 export function isWrapped({ body, ...reply }: ReceivedReply): boolean {
   const value = isSuccess(reply) ? readBody(body) : undefined
   return isObject(value) && Object.values(value).some(Array.isArray)
-}
-
-function isOfList(path: string): boolean {
-  return /^\/posts(?:\?|$)/.test(path)
 }
 
 /** Whether a body is JSON with a title and a content, and nothing unusual in it or in its headers. */

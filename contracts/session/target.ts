@@ -30,6 +30,11 @@ export interface Target {
   forward(request: RawRequest, signal: AbortSignal): Promise<RawReply>
 }
 
+/** Whether a path is that of the list, or of one of its pages. */
+export function isListPath(path: string): boolean {
+  return /^\/posts(?:\?|$)/.test(path)
+}
+
 /** Whether a method is safe (RFC 9110, section 9.2.1). */
 export function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'

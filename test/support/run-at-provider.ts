@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import { cleanUp } from '../../contracts/session/clean-up.ts'
 import { openLedger } from '../../contracts/session/ledger.ts'
 import { StateSetup } from '../../contracts/session/state-setup.ts'
-import { watchWrites } from '../../contracts/session/watch-writes.ts'
+import { WatchedWrites } from '../../contracts/session/watch-writes.ts'
 import { WriteGuard } from '../../contracts/session/write-guard.ts'
 import type { Call, Change, Provider, Reply } from '../provider-set/provider.ts'
 import { startProvider } from '../provider-set/start.ts'
@@ -26,7 +26,8 @@ export async function beginRun(answer: Answer = (_call, correct) => correct(), t
   const folder = await temporaryFolder()
   const ledger = await openLedger({ url: bare.url, folder })
   onTestFinished(ledger.close)
-  const client = watchWrites(bare.writing(new WriteGuard(ledger)), ledger)
+  const writes = new WatchedWrites(new WriteGuard(ledger), ledger)
+  const client = bare.writing(writes)
   const setup = new StateSetup({ send: client.send, nextTitle: ledger.nextTitle, cleanUpLog: ledger })
   await setup.freeTitle()
   await get(client)
@@ -39,7 +40,7 @@ export async function beginRun(answer: Answer = (_call, correct) => correct(), t
     /** Ends the run, and says what there is then. */
     async end() {
       stop.abort()
-      await client.idle()
+      await writes.idle()
       const { leftovers, notes } = await cleanUp(ledger, client, { clock: clockThatRuns() })
       await ledger.close()
       const left = [...provider.posts.values()].map(({ id }) => Number(id))

@@ -1,14 +1,14 @@
 import { createProviderClient } from '../../contracts/session/client.ts'
 import { openLedger } from '../../contracts/session/ledger.ts'
 import { StateSetup } from '../../contracts/session/state-setup.ts'
-import { watchWrites } from '../../contracts/session/watch-writes.ts'
+import { WatchedWrites } from '../../contracts/session/watch-writes.ts'
 import { WriteGuard } from '../../contracts/session/write-guard.ts'
 
 /** A run that creates two posts, sends a third whose reply it does not wait for, and is killed. */
 const [url = '', folder = ''] = process.argv.slice(2)
 const reading = createProviderClient({ url, environment: {} })
 const ledger = await openLedger({ url: reading.url, folder })
-const client = watchWrites(reading.writing(new WriteGuard(ledger)), ledger)
+const client = reading.writing(new WatchedWrites(new WriteGuard(ledger), ledger))
 const setup = new StateSetup({ send: client.send, nextTitle: ledger.nextTitle, cleanUpLog: ledger })
 await setup.create()
 await setup.create()

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { isBusy } from '../../document/exchange.ts'
 import type { Concurrency } from '../concurrency.ts'
-import { isRead, type RawReply, type RawRequest } from '../target.ts'
+import { isListPath, isRead, type RawReply, type RawRequest } from '../target.ts'
 import { Allowance, type AllowanceOptions } from './allowance.ts'
 import type { Closings } from './closings.ts'
 import { headerOf } from './headers.ts'
@@ -301,7 +301,7 @@ export class Transport {
 }
 
 function isList({ method, path }: Pick<RawRequest, 'method' | 'path'>): boolean {
-  return isRead(method) && /^\/posts(?:\?|$)/.test(path)
+  return isRead(method) && isListPath(path)
 }
 
 /** Whether a request writes to the post in its path. */

@@ -8,9 +8,10 @@ import type { ProviderClient } from '../../../contracts/session/client.ts'
 import { openLedger } from '../../../contracts/session/ledger.ts'
 import { StateSetup } from '../../../contracts/session/state-setup.ts'
 import { sweep } from '../../../contracts/session/sweep.ts'
-import { watchWrites } from '../../../contracts/session/watch-writes.ts'
+import { WatchedWrites } from '../../../contracts/session/watch-writes.ts'
 import type { Change } from '../../provider-set/provider.ts'
 import { startProvider } from '../../provider-set/start.ts'
+import { anyWrite } from '../../support/any-write.ts'
 import { filesIn, openFiles, temporaryFolder } from '../../support/ledger-folder.ts'
 import { clientFor, clockThatRuns } from '../../support/provider-client.ts'
 
@@ -81,7 +82,7 @@ test('takes up a ledger that its own process closed with something left', async 
   const { client, folder, titles, sweepUp } = await begin()
   const ledger = await openLedger({ url: client.url, folder })
   const setup = new StateSetup({
-    send: watchWrites(client, ledger).send,
+    send: client.writing(new WatchedWrites(anyWrite, ledger)).send,
     nextTitle: ledger.nextTitle,
     cleanUpLog: ledger,
   })
@@ -116,7 +117,7 @@ test('reads a ledger whose last line was cut off, and goes on in a new line', as
 /** A run that created a post twice with the same texts, noted the first, and ended. */
 async function endedAfterTwins(client: ProviderClient, folder: string) {
   const ledger = await openLedger({ url: client.url, folder })
-  const { send } = watchWrites(client, ledger)
+  const { send } = client.writing(new WatchedWrites(anyWrite, ledger))
   const title = ledger.nextTitle()
   await ledger.willCreate(title)
   const headers = { 'content-type': 'application/json' }
