@@ -44,7 +44,7 @@ export interface Explanation {
 const lookAtProvider = 'Check that the provider is still running.'
 const trustAny = 'or accept any certificate with --insecure.'
 
-/** Explains a failure. @param status of a reply that broke off. */
+/** Explains a failure by its code, of this client, Node, OpenSSL, undici or llhttp. @param status of a reply that broke off. */
 export function explain(
   failure: Failure,
   attempt: UnansweredRequest,
@@ -52,7 +52,9 @@ export function explain(
 ): Explanation {
   const { base, timeout } = attempt
   const { host, hostname } = new URL(base)
-  const code = codeOf(failure)
+  // undici reports a proxy's 407 as an invalid argument.
+  const isProxys = failure.message.startsWith('Proxy Authentication Required')
+  const code = isProxys ? 'PROXY_REFUSED' : failure.code
   const as = (failureReason: FailureReason, fact: string, nextStep: string) => ({
     failureReason,
     fact,
@@ -71,13 +73,14 @@ export function explain(
         failure.message,
         'Use a provider with fewer posts, or raise --max-reply-bytes if the size is the reason.',
       )
-    case 'LONG_BODY':
+    case 'UND_ERR_RES_EXCEEDED_MAX_SIZE':
       return as(
         'too-large',
         `the reply is longer than ${attempt.maxReplyBytes.toLocaleString('en')} bytes`,
         'Use a provider with fewer posts, or raise --max-reply-bytes.',
       )
-    case 'LONG_HEADERS':
+    case 'UND_ERR_HEADERS_OVERFLOW':
+    case 'HPE_HEADER_OVERFLOW':
       return as(
         'too-large',
         'the headers of the reply are longer than 16 KB',
@@ -98,7 +101,7 @@ export function explain(
       const fact = `the proxy ${answer === undefined ? 'closed the connection' : `answered ${answer}`}`
       return as('proxy', fact, 'Check HTTP_PROXY and HTTPS_PROXY, or exempt the host with NO_PROXY.')
     }
-    case 'REFUSED': {
+    case 'ECONNREFUSED': {
       const direct = failure.address === undefined || failure.address.endsWith(`:${portOf(base)}`)
       const proxy = direct ? '' : ', and the proxy of HTTP_PROXY or HTTPS_PROXY'
       return as(
@@ -107,65 +110,51 @@ export function explain(
         `Start the provider, or check host and port${proxy}.`,
       )
     }
-    case 'UNKNOWN_HOST':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
       return as(
         'unknown-host',
         `the host "${hostname}" is unknown`,
         'Check its spelling, the network, and HTTPS_PROXY if there is a proxy.',
       )
-    case 'NO_ROUTE':
+    case 'ETIMEDOUT':
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+    case 'UND_ERR_CONNECT_TIMEOUT':
       return as(
         'no-route',
         `${host} cannot be reached from here`,
         'Check the network, the firewall, and HTTPS_PROXY if there is a proxy.',
       )
-    case 'UNTRUSTED':
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+    case 'UNABLE_TO_GET_ISSUER_CERT':
+    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
       return as(
         'certificate',
         'its certificate is self-signed, or of an unknown authority',
         `Add the authority with NODE_EXTRA_CA_CERTS, ${trustAny}`,
       )
-    case 'INVALID':
+    case 'CERT_HAS_EXPIRED':
+    case 'CERT_NOT_YET_VALID':
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
       return as(
         'certificate',
         `its certificate is not valid for ${hostname} today`,
         `Check the host and the dates of the certificate, ${trustAny}`,
       )
-    case 'NO_TLS':
+    case 'ERR_SSL_WRONG_VERSION_NUMBER':
+    case 'ERR_SSL_PACKET_LENGTH_TOO_LONG':
+    case 'EPROTO':
       return as('no-tls', 'the TLS handshake failed', 'Try the address with http:// instead of https://.')
-    case 'NOT_HTTP':
-      return as('not-http', 'its reply is not HTTP', 'Check the port, and whether it needs https://.')
   }
+  if (code.startsWith('HPE_') || code === 'HTTPParserError')
+    return as('not-http', 'its reply is not HTTP', 'Check the port, and whether it needs https://.')
   if (status !== undefined) return as('cut', `the reply began with ${status} and broke off`, lookAtProvider)
-  if (code === 'RESET') return as('reset', 'the connection was closed before a reply came', lookAtProvider)
+  if (['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(code))
+    return as('reset', 'the connection was closed before a reply came', lookAtProvider)
   return as('other', `the connection failed with ${code}`, lookAtProvider)
-}
-
-const families: Readonly<Record<string, readonly string[]>> = {
-  REFUSED: ['ECONNREFUSED'],
-  UNKNOWN_HOST: ['ENOTFOUND', 'EAI_AGAIN'],
-  NO_ROUTE: ['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'],
-  UNTRUSTED: [
-    'DEPTH_ZERO_SELF_SIGNED_CERT',
-    'SELF_SIGNED_CERT_IN_CHAIN',
-    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-    'UNABLE_TO_GET_ISSUER_CERT',
-    'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  ],
-  INVALID: ['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'ERR_TLS_CERT_ALTNAME_INVALID'],
-  NO_TLS: ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'EPROTO'],
-  LONG_BODY: ['UND_ERR_RES_EXCEEDED_MAX_SIZE'],
-  LONG_HEADERS: ['UND_ERR_HEADERS_OVERFLOW', 'HPE_HEADER_OVERFLOW'],
-  RESET: ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'],
-}
-
-/** Groups the error codes of Node, OpenSSL, undici and llhttp. */
-function codeOf({ code, message }: Failure): string {
-  // undici reports a proxy's 407 as an invalid argument.
-  if (message.startsWith('Proxy Authentication Required')) return 'PROXY_REFUSED'
-  const family = Object.keys(families).find((each) => families[each]?.includes(code))
-  if (family !== undefined) return family
-  return code.startsWith('HPE_') || code === 'HTTPParserError' ? 'NOT_HTTP' : code
 }
 
 function portOf(base: string): string {

@@ -3,11 +3,6 @@ export interface Destination {
   readonly path: string
 }
 
-/** Where to follow a redirect, and why; `follow: undefined` makes it the reply. */
-export type Redirection =
-  | { readonly follow: Destination; readonly why: 'base' | 'slash' }
-  | { readonly follow: undefined }
-
 const redirects = [301, 302, 303, 307, 308]
 
 export function isRedirect(status: number): boolean {
@@ -24,21 +19,21 @@ export function isRedirect(status: number): boolean {
  * A read follows 301, 302, 307 and 308; a write only 307 and 308, because clients turn it into a GET after the
  * others. Anything else is the reply: another path may be another post, and another origin must not get credentials
  * or writes.
+ *
+ * @returns where to follow it; undefined where it is the reply.
  */
-export function redirectionOf(
+export function redirectedTo(
   method: string,
   from: Destination,
   status: number,
   location: string | undefined,
-): Redirection {
-  const stay = { follow: undefined }
-  if (status === 303 || location === undefined) return stay
-  if (!['GET', 'HEAD'].includes(method) && !isFixed(status)) return stay
+): Destination | undefined {
+  if (status === 303 || location === undefined) return undefined
+  if (!['GET', 'HEAD'].includes(method) && !isFixed(status)) return undefined
   const here = new URL(from.base + from.path)
-  if (!URL.canParse(location, here.href)) return stay
+  if (!URL.canParse(location, here.href)) return undefined
   const there = new URL(location, here.href)
-  if (there.search !== here.search) return stay
-  const query = from.path.slice(from.path.split('?')[0]?.length)
+  if (there.search !== here.search) return undefined
   const withSlash = !here.pathname.endsWith('/') && there.pathname === `${here.pathname}/`
   const basePath = new URL(from.base).pathname
   const version = basePath.slice(basePath.lastIndexOf('/'))
@@ -50,13 +45,13 @@ export function redirectionOf(
     there.pathname.endsWith(version + below)
   ) {
     const base = there.origin + there.pathname.slice(0, there.pathname.length - below.length)
-    return base === from.base ? stay : { follow: { base, path: from.path }, why: 'base' }
+    return base === from.base ? undefined : { base, path: from.path }
   }
-  if (there.pathname !== here.pathname && !withSlash) return stay
-  const base = there.origin + new URL(from.base).pathname.replace(/\/+$/, '')
-  const path = withSlash ? `${from.path.slice(0, from.path.length - query.length)}/${query}` : from.path
-  if (there.origin === here.origin) return withSlash ? { follow: { base, path }, why: 'slash' } : stay
-  return isUpgrade(here, there) ? { follow: { base, path }, why: 'base' } : stay
+  if (there.pathname !== here.pathname && !withSlash) return undefined
+  const base = there.origin + basePath.replace(/\/+$/, '')
+  const path = withSlash ? from.path.replace(/\?|$/, '/$&') : from.path
+  const isAllowed = there.origin === here.origin ? withSlash : isUpgrade(here, there)
+  return isAllowed ? { base, path } : undefined
 }
 
 /** Whether a redirect keeps the method. */

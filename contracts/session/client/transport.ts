@@ -7,7 +7,7 @@ import type { Closings } from './closings.ts'
 import { headerOf } from './headers.ts'
 import { Pace, retryAfter } from './pace.ts'
 import { type ProviderUnreachable, unreachable } from './provider-unreachable.ts'
-import { type Destination, isRedirect, redirectionOf, shownLocation } from './redirect.ts'
+import { type Destination, isRedirect, redirectedTo, shownLocation } from './redirect.ts'
 import type { ReplyBounds } from './reply-bounds.ts'
 import { CutReply, sendRaw, type TimedReply } from './send-raw.ts'
 
@@ -272,7 +272,7 @@ export class Transport {
   #redirected(request: RawRequest, from: Destination, { status, headers }: RawReply): string | undefined {
     const { method } = request
     const location = headerOf(headers, 'location')
-    const { follow } = redirectionOf(method, from, status, location)
+    const follow = redirectedTo(method, from, status, location)
     const about = `${method} ${from.path} redirects (${status}) to ${shownLocation(location, from)}`
     if (follow === undefined) {
       if (status !== 303) this.note(`${about}; not followed.`)

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { realClock } from '../../../contracts/session/client/clock.ts'
 import { Pace, retryAfter } from '../../../contracts/session/client/pace.ts'
-import { redirectionOf } from '../../../contracts/session/client/redirect.ts'
+import { redirectedTo } from '../../../contracts/session/client/redirect.ts'
 import { WaitingTime } from '../../../contracts/session/waiting-time.ts'
 import { startConnectProxy } from '../../support/connect-proxy.ts'
 import { clientFor, clockThatRuns, failureReasonOf, get, write } from '../../support/provider-client.ts'
@@ -22,8 +22,7 @@ test.each([
   ['GET', '/posts?a=1', 307, 'posts/?a=1', base, '/posts/?a=1'],
   ['PUT', '/posts/7', 308, '/v1/posts/7/', base, '/posts/7/'],
 ])('%s %s: %i to %s goes on at %s%s', (method, path, status, location, newBase, newPath) => {
-  const { follow } = redirectionOf(method, { base, path }, status, location)
-  expect(follow).toEqual({ base: newBase, path: newPath })
+  expect(redirectedTo(method, { base, path }, status, location)).toEqual({ base: newBase, path: newPath })
 })
 
 test.each([
@@ -43,12 +42,12 @@ test.each([
   ['GET', '/posts', 301, 'http://api.example.com:8080/v1/posts'],
   ['GET', '/posts', 301, 'ftp://api.example.com/v1/posts'],
 ])('%s %s: %i to %s is the answer', (method, path, status, location) => {
-  expect(redirectionOf(method, { base, path }, status, location).follow).toBeUndefined()
+  expect(redirectedTo(method, { base, path }, status, location)).toBeUndefined()
 })
 
 test('never goes from https back to http', () => {
-  const { follow } = redirectionOf('GET', { base: `${secure}/v1`, path: '/posts' }, 301, `${base}/posts`)
-  expect(follow).toBeUndefined()
+  const from = { base: `${secure}/v1`, path: '/posts' }
+  expect(redirectedTo('GET', from, 301, `${base}/posts`)).toBeUndefined()
 })
 
 test('goes on at the https address for every request once a read was sent there, and notes it once', async () => {
