@@ -11,14 +11,13 @@ import { acceptedEncodings, decodeContent } from './client/content-encoding.ts'
 import { createDispatcher } from './client/dispatcher.ts'
 import { givenHeaders } from './client/given-headers.ts'
 import { GonePosts } from './client/gone-posts.ts'
-import { headerOf, joinedHeaders } from './client/headers.ts'
 import { readProviderUrl } from './client/provider-url.ts'
 import { type ReplyBounds, usualReplyBytes } from './client/reply-bounds.ts'
 import { type MetLimit, type Phase, Transport } from './client/transport.ts'
 import { Concurrency } from './concurrency.ts'
 import { curlOf } from './curl.ts'
 import { WriteRefused } from './set-up-error.ts'
-import { isRead, type RawReply, type RawRequest, type Target } from './target.ts'
+import { headerOf, isRead, joinedHeaders, type RawReply, type RawRequest, type Target } from './target.ts'
 
 export interface ProviderClientOptions {
   /** The provider's base address. Credentials in it become an Authorization header. */

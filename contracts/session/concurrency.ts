@@ -1,6 +1,6 @@
 import { type Clock, realClock } from './client/clock.ts'
 import { PageGate } from './page-gate.ts'
-import { RequestWindow } from './request-window.ts'
+import { median, RequestWindow } from './request-window.ts'
 import { WaitingTime } from './waiting-time.ts'
 
 /** The most workers. */
@@ -39,10 +39,6 @@ export function isSlowProvider(roundTrip: number, delay = 0): boolean {
 /** The note on a run that continues one by one. @param what what the provider did, such as `answered 503`. */
 export function oneAtATimeAfter(what: string): string {
   return `The provider ${what} during concurrent requests, so the rest of the run sent one at a time.`
-}
-
-function median(all: readonly number[]): number {
-  return all.toSorted((one, other) => one - other)[all.length >> 1] ?? 0
 }
 
 /**

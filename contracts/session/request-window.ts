@@ -14,7 +14,7 @@ export interface WindowTerms {
   readonly usual: () => number | undefined
 }
 
-function median(all: readonly number[]): number {
+export function median(all: readonly number[]): number {
   return all.toSorted((one, other) => one - other)[all.length >> 1] ?? 0
 }
 

@@ -21,6 +21,16 @@ export interface RawReply {
   readonly body: Buffer
 }
 
+/** The value of a header by its lower-case name; repeated values are joined (RFC 9110, section 5.3). */
+export function headerOf(headers: RawReply['headers'], name: string): string | undefined {
+  const value = headers[name]
+  return typeof value === 'object' ? value.join(', ') : value
+}
+
+export function joinedHeaders(headers: RawReply['headers']): Record<string, string> {
+  return Object.fromEntries(Object.keys(headers).map((name) => [name, headerOf(headers, name) ?? '']))
+}
+
 /** Forwards requests to a provider with the run's credentials, without following redirects. */
 export interface Target {
   /**

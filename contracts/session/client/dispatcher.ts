@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import { UnderstudyError } from '../../../handlers/model/errors.ts'
-import { isLoopback } from './is-loopback.ts'
+import { isLoopback } from './provider-url.ts'
 
 export interface DispatcherOptions {
   /** The host of the provider, as a URL spells it. */

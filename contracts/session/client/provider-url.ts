@@ -1,6 +1,5 @@
 import { decoded } from '../../../handlers/model/decoded.ts'
 import { UnderstudyError } from '../../../handlers/model/errors.ts'
-import { isLoopback } from './is-loopback.ts'
 
 export interface ProviderUrl {
   /** Without credentials and trailing slash. */
@@ -45,6 +44,13 @@ function withScheme(text: string): string | undefined {
   if (url === undefined || !/[.:]|^localhost/.test(url.host)) return undefined
   const isNear = url.port !== '' || isLoopback(url.hostname)
   return `${isNear ? 'http' : 'https'}://${url.host}${url.pathname.replace(/\/+$/, '')}`
+}
+
+/** Whether a host, as a URL spells it, is this machine. */
+export function isLoopback(hostname: string): boolean {
+  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])\.?$/i.test(
+    hostname,
+  )
 }
 
 const usual = 'Give only the base address, such as "http://127.0.0.1:3000/v1"'

@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { baseBytes } from '../../document/long-body.ts'
-import type { RawReply, RawRequest } from '../target.ts'
+import { headerOf, type RawReply, type RawRequest } from '../target.ts'
 import type { Clock } from './clock.ts'
-import { headerOf } from './headers.ts'
 
 /** A reply that broke off. */
 export class CutReply extends Error {

@@ -1,10 +1,8 @@
-import { type JsonValue, stringifyJson } from '../../../handlers/model/json.ts'
 import { toPostId } from '../../../handlers/model/post.ts'
-import { isObject, readBody } from '../../document/post-text.ts'
-import { isKept } from '../../document/text-changes.ts'
+import { isObject } from '../../document/post-text.ts'
 import type { MadeFor } from '../state-setup.ts'
 import type { OwnedPost } from './ledger-entry.ts'
-import { textsOf } from './texts-of.ts'
+import { isBlank, isOf, textsOf } from './post-texts.ts'
 
 /**
  * Finds the post that a provider made of the run's request without its texts (json-server answers 201 to a body in
@@ -29,26 +27,4 @@ export function madePost({ id, sent, before, after }: MadeFor): OwnedPost | unde
   if (!made) return undefined
   const { title } = made.post
   return { id: made.id, title: typeof title === 'string' ? title : '', unmarked: textsOf(made.post) }
-}
-
-/** Whether each text of a post is what a body sends for it, or none. */
-export function isOf(sent: string, post: { readonly [key: string]: JsonValue }): boolean {
-  return (['title', 'content'] as const).every((field) => {
-    const text = post[field]
-    if (text === undefined || text === null || text === '') return true
-    return typeof text !== 'object' && storable(sent, field).some((value) => isKept(value, String(text)))
-  })
-}
-
-/** Whether a post has neither title nor content. */
-export function isBlank({ title, content }: { readonly [key: string]: JsonValue }): boolean {
-  return [title, content].every((text) => text === undefined || text === null || text === '')
-}
-
-/** The texts that a service may store of a field: of a JSON object, a form, or the whole body. */
-function storable(sent: string, field: 'title' | 'content'): readonly string[] {
-  const body = readBody(sent)
-  if (!isObject(body)) return [sent, new URLSearchParams(sent).get(field) ?? sent]
-  const value = body[field] ?? ''
-  return typeof value === 'string' ? [value] : [stringifyJson(value), String(value)]
 }
