@@ -5,22 +5,23 @@ import { decodedLimit, ExcessiveReply } from './reply-bounds.ts'
 
 /** More than any server applies. */
 const mostEncodings = 3
-const inflate = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.inflate)
-const inflateRaw = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.inflateRaw)
-const gunzip = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gunzip)
-const brotli = promisify<Buffer, zlib.BrotliOptions, Buffer>(zlib.brotliDecompress)
 
 type Decode = (bytes: Buffer, limits: { readonly maxOutputLength: number }) => Promise<Buffer>
 
-const unzip: Decode = (bytes, limits) => gunzip(bytes, limits)
+const gunzip: Decode = promisify(zlib.gunzip)
+const inflate: Decode = promisify(zlib.inflate)
+const inflateRaw: Decode = promisify(zlib.inflateRaw)
+/** Zstandard came with Node 22.15. */
+const { zstdDecompress } = zlib as Partial<typeof zlib>
+
 const decoders: Readonly<Record<string, Decode>> = {
-  gzip: unzip,
-  'x-gzip': unzip,
+  gzip: gunzip,
+  'x-gzip': gunzip,
   // By RFC 9110, deflate has a zlib header; some servers leave it out, and every browser takes both.
   deflate: (bytes, limits) => ((bytes[0] ?? 0) % 16 === 8 ? inflate : inflateRaw)(bytes, limits),
-  br: (bytes, limits) => brotli(bytes, limits),
+  br: promisify(zlib.brotliDecompress),
   identity: async (bytes) => bytes,
-  ...zstdDecoder(),
+  ...(zstdDecompress ? { zstd: promisify(zstdDecompress) } : {}),
 }
 
 /** The Accept-Encoding: all that this Node can decode. */
@@ -59,12 +60,4 @@ export async function decodeContent(
     }
   }
   return decoded
-}
-
-/** Zstandard came with Node 22.15. */
-function zstdDecoder(): Readonly<Record<string, Decode>> {
-  const { zstdDecompress } = zlib as Partial<typeof zlib>
-  if (zstdDecompress === undefined) return {}
-  const decompress = promisify<Buffer, zlib.ZstdOptions, Buffer>(zstdDecompress)
-  return { zstd: (bytes, limits) => decompress(bytes, limits) }
 }
