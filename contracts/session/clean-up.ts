@@ -88,16 +88,13 @@ export async function cleanUp(
 }
 
 function leftoversOf(ledger: Ledger, removal: Removal, client: ProviderClient): Leftover[] {
-  const possible = ledger.leftovers().filter(({ id }) => id === undefined || !removal.refused.has(id))
-  const left = possible.map(({ id, title }): Leftover => {
-    if (id === undefined) return { title, path: undefined, curl: undefined }
-    const path = `/posts/${id}`
-    return { title, path, curl: client.curl({ method: 'DELETE', path, headers: {} }) }
+  const known = ledger.leftovers().filter(({ id }) => id === undefined || !removal.refused.has(id))
+  return [...known, ...removal.unresolved].map(({ id, title, reason }) => {
+    const path = id === undefined ? undefined : `/posts/${id}`
+    if (reason !== undefined) return { title, path, curl: undefined, reason }
+    const curl = path === undefined ? undefined : client.curl({ method: 'DELETE', path, headers: {} })
+    return { title, path, curl }
   })
-  const unresolved = removal.unresolved.map(({ id, title, reason }): Leftover => {
-    return { title, path: id === undefined ? undefined : `/posts/${id}`, curl: undefined, reason }
-  })
-  return [...left, ...unresolved]
 }
 
 const mostNamed = 10

@@ -9,7 +9,7 @@ import { type Clock, realClock } from './client/clock.ts'
 import { Closings } from './client/closings.ts'
 import { acceptedEncodings, decodeContent } from './client/content-encoding.ts'
 import { createDispatcher } from './client/dispatcher.ts'
-import { givenHeaders } from './client/given-headers.ts'
+import { givenHeaders, ofTheConnection } from './client/given-headers.ts'
 import { GonePosts } from './client/gone-posts.ts'
 import { readProviderUrl } from './client/provider-url.ts'
 import { type ReplyBounds, usualReplyBytes } from './client/reply-bounds.ts'
@@ -109,9 +109,6 @@ export interface ProviderClient extends Target {
   close(): Promise<void>
 }
 
-const perConnection =
-  /^(?:connection|content-length|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
-
 /**
  * Makes a client for a deployed provider. It obeys Retry-After (429, and 503 on a read), retries a read whose
  * connection is reset, never repeats a write that may have been done, follows redirects to the same resource, and
@@ -199,7 +196,9 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
       send: async (request) => (await deliver(rawOf(request), signal)).reply,
       async forward({ headers, ...request }, ended) {
         const either = signal && ended ? AbortSignal.any([signal, ended]) : (signal ?? ended)
-        const passed = Object.entries(headers).filter(([name]) => !perConnection.test(name))
+        const passed = Object.entries(headers).filter(
+          ([name]) => !ofTheConnection.test(name) && !/^host$/i.test(name),
+        )
         return (await deliver({ ...request, headers: Object.fromEntries(passed) }, either)).raw
       },
       get notes() {

@@ -24,11 +24,6 @@ const mostNewcomers = 5000
 /** The result of reading an id. */
 export type Shown = 'ours' | 'unmarked' | 'none' | 'unclear' | 'other'
 
-export type KnownPostsLedger = Pick<
-  Ledger,
-  'marker' | 'posts' | 'openCreates' | 'foreign' | 'isForeign' | 'isLent' | 'notedBefore' | 'sentBefore'
->
-
 const noItems = { items: [], start: 0, end: 0 } as const
 
 /**
@@ -36,7 +31,7 @@ const noItems = { items: [], start: 0, end: 0 } as const
  * for certain. It sends nothing.
  */
 export class KnownPosts {
-  readonly #ledger: KnownPostsLedger
+  readonly #ledger: Ledger
   readonly #stop: (reason: string) => void
   readonly #sent: SentTexts
   /** Ids under which a post of this run was read; and ids that the list showed with its text. */
@@ -64,7 +59,7 @@ export class KnownPosts {
   #newcomers = 0
 
   /** @param stop ends the run where too many foreign posts appear. */
-  constructor(ledger: KnownPostsLedger, stop: (reason: string) => void) {
+  constructor(ledger: Ledger, stop: (reason: string) => void) {
     this.#ledger = ledger
     this.#stop = stop
     this.#sent = new SentTexts(ledger)

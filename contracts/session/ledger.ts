@@ -30,8 +30,10 @@ export interface LedgerOptions {
 /** A post that a run may have left at the provider. */
 export interface PossibleLeftover {
   readonly title: string
-  /** Undefined where the id never became known. */
+  /** Undefined where the id never became known, or the post does not exist yet. */
   readonly id: PostId | undefined
+  /** Why the post may be foreign, or may not exist, to follow a colon: it is reported, not removed. */
+  readonly reason?: string
 }
 
 /**

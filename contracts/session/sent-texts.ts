@@ -18,11 +18,9 @@ interface Marked {
 /** How many of the latest replaces of a post are kept. */
 const mostReplacements = 3
 
-type SentLedger = Pick<Ledger, 'marker' | 'posts' | 'notedBefore' | 'sentBefore'>
-
 /** The texts that a run sent, by their marks: they show which posts it may have made. */
 export class SentTexts {
-  readonly #ledger: SentLedger
+  readonly #ledger: Ledger
   readonly #marks: RegExp
   /** For each mark, the texts of each body. */
   readonly #bodies = new Map<string, Map<string, SentPost>>()
@@ -31,7 +29,7 @@ export class SentTexts {
   /** Posts whose latest replace may have left them without texts. */
   readonly #emptied = new Set<PostId>()
 
-  constructor(ledger: SentLedger) {
+  constructor(ledger: Ledger) {
     this.#ledger = ledger
     this.#marks = marksOf(ledger.marker)
   }

@@ -2,14 +2,12 @@ import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts
 import { isSuccess } from '../document/exchange.ts'
 import { isObject, readBody } from '../document/post-text.ts'
 import type { DecodedReply, RequestGuard, Wire } from './client.ts'
-import { isWrapped, KnownPosts, type KnownPostsLedger, type Shown } from './known-posts.ts'
+import { isWrapped, KnownPosts, type Shown } from './known-posts.ts'
 import type { Ledger } from './ledger.ts'
 import { noPatience, type Patience } from './patience.ts'
 import { foreignPost, WriteRefused } from './set-up-error.ts'
 import { isRead, type RawRequest } from './target.ts'
 import { readWholeList } from './whole-list.ts'
-
-type GuardLedger = KnownPostsLedger & Pick<Ledger, 'areForeignTooMany' | 'areOthersAtWork'>
 
 /** Headers that override the method. */
 const override = /method-override|^x-http-method$|^x-method$/i
@@ -24,7 +22,7 @@ const unproven = 'reading it does not show what this run sent'
  * there.
  */
 export class WriteGuard implements RequestGuard {
-  readonly #ledger: GuardLedger
+  readonly #ledger: Ledger
   readonly #patience: Patience
   readonly #known: KnownPosts
   #isListBroken = false
@@ -34,11 +32,7 @@ export class WriteGuard implements RequestGuard {
    * @param patience how long to wait for a list that does not show a new post yet.
    * @param stop ends the run where too many foreign posts appear. Default continues.
    */
-  constructor(
-    ledger: GuardLedger,
-    patience: Patience = noPatience,
-    stop: (reason: string) => void = () => {},
-  ) {
+  constructor(ledger: Ledger, patience: Patience = noPatience, stop: (reason: string) => void = () => {}) {
     this.#ledger = ledger
     this.#patience = patience
     this.#known = new KnownPosts(ledger, stop)

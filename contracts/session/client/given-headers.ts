@@ -1,9 +1,9 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { UnderstudyError } from '../../../handlers/model/errors.ts'
 
-/** Headers of the connection, or of the contract: a user cannot set them. */
-const ours =
-  /^(?:connection|content-length|content-type|expect|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
+/** Headers of one connection. */
+export const ofTheConnection =
+  /^(?:connection|content-length|expect|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
 
 /**
  * The headers of every request of a run.
@@ -31,5 +31,6 @@ function check(name: string, value: string): void {
   } catch {
     fail('its name or value has invalid characters', 'Give it as "Name: value", on one line.')
   }
-  if (ours.test(name)) fail('it belongs to the connection or to the contract', 'Remove it.')
+  if (ofTheConnection.test(name) || /^content-type$/i.test(name))
+    fail('it belongs to the connection or to the contract', 'Remove it.')
 }

@@ -4,30 +4,28 @@ import { isSuccess, type ReceivedReply } from '../../document/exchange.ts'
 import { type KnownIds, listingOf } from '../../document/listing.ts'
 import { isObject, readBody } from '../../document/post-text.ts'
 import type { ProviderClient } from '../client.ts'
-import type { Ledger } from '../ledger.ts'
+import type { Ledger, PossibleLeftover } from '../ledger.ts'
 import { WriteRefused } from '../set-up-error.ts'
 import { readWholeList } from '../whole-list.ts'
 import type { OwnedPost } from './ledger-entry.ts'
 import { idNamedBy } from './open-creates.ts'
 import { bearsMark, type Ownership, ownershipOf } from './ownership.ts'
-import { type UnresolvedCreate, unresolvedCreates } from './unresolved-creates.ts'
+import { unresolvedCreates } from './unresolved-creates.ts'
 
 /** A post with the mark that the guard takes for foreign: it was there before, or is one more than was sent. */
 const unproven = 'it has the mark of this run, but nothing proves that this run made it'
 
 const onlyListed = 'the list shows it, but reading it says that there is none'
 
-type RemovingClient = Pick<ProviderClient, 'send' | 'isGone' | 'wasDeleted'>
-
 /** Removes the posts of a ledger. */
 export class Removal {
   readonly #ledger: Ledger
-  readonly #client: RemovingClient
+  readonly #client: ProviderClient
   readonly #unmarked: boolean
   readonly #deleted = new Set<PostId>()
   readonly #foreignPosts = new Set<PostId>()
   /** Posts that may be the run's and must not be deleted. */
-  readonly #refused = new Map<PostId, UnresolvedCreate>()
+  readonly #refused = new Map<PostId, PossibleLeftover>()
   /** Posts whose read showed that they do not exist, by id. */
   readonly #gone = new Map<PostId, OwnedPost>()
   /** The ids and titles of posts with the marker in the latest list. */
@@ -36,10 +34,10 @@ export class Removal {
   #nameless = 0
   /** The ids in the latest list. */
   #listed: KnownIds | undefined
-  #unresolved: readonly UnresolvedCreate[] = []
+  #unresolved: readonly PossibleLeftover[] = []
 
   /** @param unmarked whether to remove posts without a mark too. */
-  constructor(ledger: Ledger, client: RemovingClient, unmarked: boolean) {
+  constructor(ledger: Ledger, client: ProviderClient, unmarked: boolean) {
     this.#ledger = ledger
     this.#client = client
     this.#unmarked = unmarked
@@ -70,7 +68,7 @@ export class Removal {
   }
 
   /** Posts that may be the run's and are not removed. */
-  get unresolved(): readonly UnresolvedCreate[] {
+  get unresolved(): readonly PossibleLeftover[] {
     const changed = [...this.#marked].flatMap(([id, title]) => {
       const reason = 'the list shows it with the mark of the run, a read without'
       return this.#foreignPosts.has(id) && !this.#refused.has(id) ? { id, title, reason } : []
@@ -84,7 +82,7 @@ export class Removal {
     return [...this.#refused.values(), ...changed, ...stale, ...withoutId, ...this.#unresolved]
   }
 
-  get refused(): ReadonlyMap<PostId, UnresolvedCreate> {
+  get refused(): ReadonlyMap<PostId, PossibleLeftover> {
     return this.#refused
   }
 

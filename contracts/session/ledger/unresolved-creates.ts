@@ -1,18 +1,9 @@
 import type { JsonValue } from '../../../handlers/model/json.ts'
 import { type PostId, toPostId } from '../../../handlers/model/post.ts'
 import { isObject } from '../../document/post-text.ts'
-import type { Ledger } from '../ledger.ts'
+import type { Ledger, PossibleLeftover } from '../ledger.ts'
 import { idNamedBy, isDone, type OpenCreate } from './open-creates.ts'
 import { isBlank } from './post-texts.ts'
-
-/** A post that may be the run's or foreign: reported, not removed. */
-export interface UnresolvedCreate {
-  /** Undefined where the post does not exist yet. */
-  readonly id: PostId | undefined
-  readonly title: string
-  /** Why that is unknown, to follow a colon. */
-  readonly reason: string
-}
 
 /**
  * Looks in the list for the posts of open creates. The ledger takes over those with enough evidence; the rest is
@@ -24,8 +15,8 @@ export function unresolvedCreates(
   ledger: Ledger,
   items: readonly JsonValue[],
   foreignPosts: ReadonlySet<PostId>,
-): readonly UnresolvedCreate[] {
-  const unresolved = new Map<PostId | OpenCreate, UnresolvedCreate>()
+): readonly PossibleLeftover[] {
+  const unresolved = new Map<PostId | OpenCreate, PossibleLeftover>()
   for (const create of ledger.openCreates) {
     const { sent, before } = create
     if (isDone(create) && ledger.madeFor({ id: idNamedBy(create), sent, before, after: items }) !== undefined)
