@@ -1,9 +1,9 @@
 import type { PostId } from '../../handlers/model/post.ts'
 import { type Clock, realClock } from './client/clock.ts'
+import { ProviderUnreachable } from './client/provider-unreachable.ts'
 import type { ProviderClient } from './client.ts'
 import { Concurrency } from './concurrency.ts'
 import type { OwnedPost } from './ledger/ledger-entry.ts'
-import { Persistence } from './ledger/persistence.ts'
 import { Removal } from './ledger/removal.ts'
 import type { Ledger } from './ledger.ts'
 
@@ -44,6 +44,10 @@ export interface CleanUpResult {
 /** The default of {@link CleanUpOptions.settle}, in milliseconds. */
 export const usualSettle = 500
 const atATime = 4
+/** Failures that may be temporary, as while a provider restarts. */
+const passing = ['refused', 'reset', 'cut', 'timeout', 'no-route', 'proxy']
+/** Between two tries at a provider that is unreachable, in milliseconds. */
+const pause = 250
 /** One for known posts, one for posts that the list shows, one to retry. */
 const passes = 3
 
@@ -85,6 +89,44 @@ export async function cleanUp(
   }
   removal.forgetGone()
   return { removed: removal.count, leftovers: leftoversOf(ledger, removal, client), notes: notesOn(removal) }
+}
+
+/** Retries while a provider is unreachable, until that has lasted too long. */
+class Persistence {
+  readonly #patience: () => number
+  readonly #clock: Clock
+  #awaySince: number | undefined
+  #gaveUp = false
+
+  /** @param patience the longest time without the provider, in milliseconds. */
+  constructor(patience: () => number, clock: Clock) {
+    this.#patience = patience
+    this.#clock = clock
+  }
+
+  /** Whether the provider was unreachable for too long. */
+  get gaveUp(): boolean {
+    return this.#gaveUp
+  }
+
+  /** Runs work, again after a failure, so it must be repeatable. Undefined where the provider stays unreachable. */
+  async try<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+    while (!this.#gaveUp) {
+      try {
+        const result = await work()
+        this.#awaySince = undefined
+        return result
+      } catch (error) {
+        if (!(error instanceof ProviderUnreachable)) throw error
+        this.#awaySince ??= this.#clock.now()
+        const away = this.#clock.now() - this.#awaySince
+        if (passing.includes(error.failureReason) && away < this.#patience())
+          await this.#clock.wait(pause, undefined)
+        else this.#gaveUp = true
+      }
+    }
+    return undefined
+  }
 }
 
 function leftoversOf(ledger: Ledger, removal: Removal, client: ProviderClient): Leftover[] {

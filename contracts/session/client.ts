@@ -208,10 +208,10 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
         return transport.requests
       },
       get readingTime() {
-        return transport.readingTime
+        return transport.allowance.readingTime
       },
       get pauses() {
-        return transport.pauses
+        return transport.allowance.pauses
       },
       get limits() {
         return transport.limits

@@ -75,45 +75,37 @@ const mostTries = 4
 
 /** Sets up provider states through the public interface of a service, with the posts of this run. */
 export class StateSetup {
-  readonly send: Send
   readonly own: OwnPosts
   readonly writes: WriteLog
   readonly cache = new ReadCache()
-  readonly #sendOnce: Send
+  readonly #options: StateSetupOptions
   readonly #ahead: ReadAhead
   readonly #concurrency: Concurrency
-  readonly #nextTitle: () => string
   readonly #cleanUpLog: CleanUpLog | undefined
   readonly #patience: Patience
-  readonly #onMisnamed: StateSetupOptions['onMisnamed']
-  readonly #onMissedRead: StateSetupOptions['onMissedRead']
 
   constructor(options: StateSetupOptions) {
-    const { send, own = new OwnPosts(), nextTitle, cleanUpLog, patience = noPatience } = options
-    const { concurrency = new Concurrency(), readsAhead = false } = options
-    const isWorthwhile = () => readsAhead && concurrency.isSlow && !this.isPaged
-    const ahead = new ReadAhead({ send, isWorthwhile })
-    this.send = async (request) => {
-      const isRead = request.method === 'GET'
-      this.#noteRequest(request)
-      if (!isRead) this.cache.forget()
-      const sent = isRead ? await ahead.read(request) : await send(request)
-      // A read that was sent before a write was answered does not show it.
-      if (!isRead) ahead.noteWrite(request)
-      const reply = await this.awaitDelete({ request, reply: sent })
-      this.cache.note({ request, reply })
-      return reply
-    }
-    this.#sendOnce = send
-    this.own = own
-    this.#concurrency = concurrency
-    this.#ahead = ahead
+    const { send, concurrency = new Concurrency(), readsAhead = false } = options
+    this.#options = options
+    this.own = options.own ?? new OwnPosts()
     this.writes = options.writes ?? new WriteLog()
-    this.#nextTitle = nextTitle
-    this.#cleanUpLog = cleanUpLog
-    this.#patience = patience
-    this.#onMisnamed = options.onMisnamed
-    this.#onMissedRead = options.onMissedRead
+    this.#concurrency = concurrency
+    this.#cleanUpLog = options.cleanUpLog
+    this.#patience = options.patience ?? noPatience
+    const isWorthwhile = () => readsAhead && concurrency.isSlow && !this.isPaged
+    this.#ahead = new ReadAhead({ send, isWorthwhile })
+  }
+
+  readonly send: Send = async (request) => {
+    const isRead = request.method === 'GET'
+    this.#noteRequest(request)
+    if (!isRead) this.cache.forget()
+    const sent = isRead ? await this.#ahead.read(request) : await this.#options.send(request)
+    // A read that was sent before a write was answered does not show it.
+    if (!isRead) this.#ahead.noteWrite(request)
+    const reply = await this.awaitDelete({ request, reply: sent })
+    this.cache.note({ request, reply })
+    return reply
   }
 
   readonly #isThere = (id: PostId): boolean => this.own.get(id) !== undefined && !this.own.spoilt.has(id)
@@ -123,7 +115,7 @@ export class StateSetup {
     const id = request.method === 'DELETE' ? idIn(request.path) : undefined
     if (id === undefined || !this.#isThere(id) || !notYet.includes(reply.status)) return reply
     const again = async () => {
-      const next = await this.#sendOnce(request)
+      const next = await this.#options.send(request)
       return notYet.includes(next.status) ? undefined : next
     }
     return (await this.#patience.until(again)) ?? reply
@@ -176,7 +168,7 @@ export class StateSetup {
 
   /** A unique title that the clean-up log knows. */
   async freeTitle(): Promise<string> {
-    const mark = this.#nextTitle()
+    const mark = this.#options.nextTitle()
     await this.#cleanUpLog?.willCreate(mark)
     return this.own.taken.titleWith(mark)
   }
@@ -200,8 +192,8 @@ export class StateSetup {
     expectSuccess(exchange)
     const found = await this.#patience.until(() => findId(exchange.reply, title, this.send, others))
     if (!found) throw new SetUpError('created a post, but neither its reply nor the list shows it', exchange)
-    if (found.source !== 'body' && found.id === idInBody(exchange.reply.body)) this.#onMissedRead?.()
-    if (found.misnamed !== undefined) this.#onMisnamed?.(exchange, found.misnamed, found.id)
+    if (found.source !== 'body' && found.id === idInBody(exchange.reply.body)) this.#options.onMissedRead?.()
+    if (found.misnamed !== undefined) this.#options.onMisnamed?.(exchange, found.misnamed, found.id)
     const post = { id: found.id, title, content }
     this.adopt(post)
     const shown = asPost(readBody(this.cache.recall(`/posts/${post.id}`)?.body ?? ''))

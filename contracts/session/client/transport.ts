@@ -53,7 +53,7 @@ const mostNotes = 100
 export class Transport {
   readonly #options: TransportOptions
   readonly #pace: Pace
-  readonly #allowance: Allowance
+  readonly allowance: Allowance
   readonly #bases: string[]
   readonly #notes = new Set<string>()
   #requests = 0
@@ -70,21 +70,13 @@ export class Transport {
 
   constructor(options: TransportOptions) {
     this.#options = options
-    this.#allowance = new Allowance(options)
+    this.allowance = new Allowance(options)
     this.#pace = new Pace(options.maxRequestsPerSecond, options.clock, options.concurrency.waiting)
     this.#bases = [options.base]
   }
 
   get requests(): number {
     return this.#requests
-  }
-
-  get readingTime(): number {
-    return this.#allowance.readingTime
-  }
-
-  get pauses(): number {
-    return this.#allowance.pauses
   }
 
   get notes(): readonly string[] {
@@ -99,7 +91,7 @@ export class Transport {
   /** Sends a request, with redirects and pauses. Fails once the provider has used up the run's time. */
   async make(request: RawRequest, phase: Phase): Promise<TimedReply> {
     try {
-      this.#allowance.expectTime(phase.isCleaning)
+      this.allowance.expectTime(phase.isCleaning)
     } catch (error) {
       throw this.problem(request, error)
     }
@@ -113,7 +105,7 @@ export class Transport {
   }
 
   boundsFor(request: Pick<RawRequest, 'method' | 'path'>, isCleaning = false): ReplyBounds {
-    return this.#allowance.boundsFor(isList(request), isCleaning)
+    return this.allowance.boundsFor(isList(request), isCleaning)
   }
 
   /**
@@ -122,7 +114,7 @@ export class Transport {
    * @throws ExcessiveReply SlowReplies where all replies together exceed a limit.
    */
   count(request: RawRequest, body: string, began: number, { isCleaning }: Phase): void {
-    this.#allowance.addBody(body, { isList: isList(request), isCleaning, began })
+    this.allowance.addBody(body, { isList: isList(request), isCleaning, began })
   }
 
   problem(request: RawRequest, cause: unknown, status?: number): ProviderUnreachable {
@@ -152,7 +144,7 @@ export class Transport {
           waited += wish
           pause *= 2
           const added = this.#pace.hold(wish)
-          this.#allowance.addPause(added)
+          this.allowance.addPause(added)
           if (isStopped) this.#askedSinceStop += added
         }
         // A write that answered 503 may have been done: later requests wait, and it is not sent again.
@@ -172,7 +164,7 @@ export class Transport {
 
   #answeredBy({ method }: RawRequest, reply: TimedReply): TimedReply {
     this.#hasWritten ||= !isRead(method)
-    this.#allowance.addReply()
+    this.allowance.addReply()
     if (this.#window.requests++ === 0) this.#window.since = this.#options.clock.now()
     return reply
   }
@@ -226,10 +218,10 @@ export class Transport {
           (isRead(method) && (failureReason === 'reset' || failureReason === 'cut'))
         if (again === undefined || !repeatable) throw problem
         this.note(`${method} ${request.path} was repeated, because the connection was reset.`)
-        this.#allowance.addRetry(again)
+        this.allowance.addRetry(again)
         await clock.wait(again, signal)
       } finally {
-        if (start !== undefined) this.#allowance.addWait(start)
+        if (start !== undefined) this.allowance.addWait(start)
       }
     }
   }
