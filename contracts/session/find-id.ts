@@ -50,6 +50,11 @@ export async function findId(
   return { id, source: 'list', ...(misnamed === undefined || misnamed === id ? {} : { misnamed }) }
 }
 
+/** The ids that the reply to a create names, in its body and its Location. */
+export function idsNamedBy({ body, headers }: ReceivedReply): readonly PostId[] {
+  return [idInBody(body), idInLocation(headers.location)].filter((id) => id !== undefined)
+}
+
 /** The id in the body of a reply, also of a wrapped post (`{ "data": { "id": 7 } }`). */
 export function idInBody(body: string): PostId | undefined {
   return namingObject(body)?.id

@@ -4,7 +4,8 @@ import type { PostId } from '../../handlers/model/post.ts'
 import { idIn, isSuccess, type ReceivedReply } from '../document/exchange.ts'
 import { commonEnds } from '../document/listing.ts'
 import { isObject, postsIn, readBody } from '../document/post-text.ts'
-import { idInBody, idInLocation } from './find-id.ts'
+import { idsNamedBy } from './find-id.ts'
+import { absenceIn } from './ledger/ownership.ts'
 import { isBlank, isOf, textsOf } from './ledger/post-texts.ts'
 import type { Ledger } from './ledger.ts'
 import { type Item, idOf, SentTexts } from './sent-texts.ts'
@@ -160,12 +161,12 @@ export class KnownPosts {
   }
 
   /** Notes a create that succeeded. */
-  noteCreated({ body }: RawRequest, { body: made, headers }: ReceivedReply): void {
-    const named = [idInBody(made), idInLocation(headers.location)]
+  noteCreated({ body }: RawRequest, reply: ReceivedReply): void {
+    const named = idsNamedBy(reply)
     this.#created++
-    if (named.every((id) => id === undefined)) this.#unnamed++
+    if (named.length === 0) this.#unnamed++
     for (const id of named) {
-      const isNew = id !== undefined && !this.#ledger.isForeign(id) && !this.wasSeen(id)
+      const isNew = !this.#ledger.isForeign(id) && !this.wasSeen(id)
       if (isNew && body?.includes(this.#ledger.marker)) this.#unproven.add(id)
     }
   }
@@ -186,9 +187,8 @@ export class KnownPosts {
 
   /** Learns from a read of an id, and says what it showed. */
   learnShown(id: PostId, reply: ReceivedReply, sentAt: number): Shown {
-    if (reply.status === 404 || reply.status === 410) return 'none'
-    if (!isSuccess(reply)) return 'unclear'
-    if (reply.body === '' || reply.body === 'null') return 'none'
+    const absence = absenceIn(reply)
+    if (absence !== undefined) return absence
     const posts = this.learn(`/posts/${id}`, reply, sentAt)
     const post = posts.find((each) => (idOf(each) ?? id) === id)
     if (!post) return 'unclear'

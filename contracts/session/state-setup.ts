@@ -13,7 +13,7 @@ import {
 import type { KnownIds } from '../document/listing.ts'
 import { asPost, carries, readBody, sentTexts } from '../document/post-text.ts'
 import { Concurrency } from './concurrency.ts'
-import { findId, idInBody, idInLocation } from './find-id.ts'
+import { findId, idInBody, idsNamedBy } from './find-id.ts'
 import { type OwnPost, OwnPosts } from './own-posts.ts'
 import { noPatience, type Patience } from './patience.ts'
 import { ReadAhead } from './read-ahead.ts'
@@ -264,7 +264,7 @@ export class StateSetup {
   }): Promise<PostId | undefined> {
     const { reply, sent, before } = made
     if (!this.#cleanUpLog?.madeFor || !isSuccess(reply)) return undefined
-    const id = idInBody(reply.body) ?? idInLocation(reply.headers.location)
+    const [id] = idsNamedBy(reply)
     const { items } = await readWholeList(this.send)
     return this.#cleanUpLog.madeFor({ id, sent, before, after: items })
   }

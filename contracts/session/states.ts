@@ -41,18 +41,9 @@ export const states = {
     return { id, title }
   },
 
-  'a post was replaced': async (setup) => {
-    const post = setup.own.spare() ?? (await setup.create())
-    await setup.replace(post, { title: post.title, content: `Replaced once, ${post.title}.` })
-    return { id: post.id }
-  },
+  'a post was replaced': (setup) => replacePost(setup, ['once']),
 
-  'a post was replaced twice': async (setup) => {
-    const post = setup.own.spare() ?? (await setup.create())
-    await setup.replace(post, { title: post.title, content: `Replaced once, ${post.title}.` })
-    await setup.replace(post, { title: post.title, content: `Replaced twice, ${post.title}.` })
-    return { id: post.id }
-  },
+  'a post was replaced twice': (setup) => replacePost(setup, ['once', 'twice']),
 
   'a post was deleted': async (setup) => {
     const post = await setup.create()
@@ -85,6 +76,13 @@ export const states = {
 
   'no post has the id': async (setup) => ({ id: await unusedId(setup) }),
 } as const satisfies Record<StateName, SetUp>
+
+async function replacePost(setup: StateSetup, times: readonly string[]): Promise<{ id: PostId }> {
+  const post = setup.own.spare() ?? (await setup.create())
+  for (const time of times)
+    await setup.replace(post, { title: post.title, content: `Replaced ${time}, ${post.title}.` })
+  return { id: post.id }
+}
 
 /** Creates a double; a service may refuse it. */
 async function double(setup: StateSetup, post: PostFields): Promise<void> {

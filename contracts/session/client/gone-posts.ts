@@ -1,5 +1,5 @@
 import { isBusy, isSuccess, type ReceivedReply } from '../../document/exchange.ts'
-import { idInBody, idInLocation } from '../find-id.ts'
+import { idsNamedBy } from '../find-id.ts'
 import type { RawRequest } from '../target.ts'
 
 /** The posts that a DELETE removed, and those of them that a later read did not find, by their path. */
@@ -34,8 +34,8 @@ export class GonePosts {
   }
 
   /** A new post may have the id of a deleted one. */
-  #noteCreate({ body, headers }: ReceivedReply): void {
-    const ids = [idInBody(body), idInLocation(headers.location)].filter((id) => id !== undefined)
+  #noteCreate(reply: ReceivedReply): void {
+    const ids = idsNamedBy(reply)
     if (ids.length === 0) this.#states.clear()
     for (const id of ids) {
       this.#deleted.delete(`/posts/${id}`)

@@ -95,37 +95,6 @@ export class Transport {
     } catch (error) {
       throw this.problem(request, error)
     }
-    return await this.#make(request, phase)
-  }
-
-  /** The least requests per second that the provider accepted; undefined without a rate limit. */
-  get #rate(): number | undefined {
-    const rates = this.limits.map(({ requests, seconds }) => requests / seconds)
-    return rates.length === 0 ? undefined : Math.max(1, Math.floor(Math.min(...rates)))
-  }
-
-  boundsFor(request: Pick<RawRequest, 'method' | 'path'>, isCleaning = false): ReplyBounds {
-    return this.allowance.boundsFor(isList(request), isCleaning)
-  }
-
-  /**
-   * Counts a reply that was read and parsed.
-   * @param began when its headers arrived.
-   * @throws ExcessiveReply SlowReplies where all replies together exceed a limit.
-   */
-  count(request: RawRequest, body: string, began: number, { isCleaning }: Phase): void {
-    this.allowance.addBody(body, { isList: isList(request), isCleaning, began })
-  }
-
-  problem(request: RawRequest, cause: unknown, status?: number): ProviderUnreachable {
-    const { method, path } = request
-    const { timeout } = this.#options
-    const { maxBytes: maxReplyBytes } = this.boundsFor(request)
-    const attempt = { method, path, base: this.base, timeout, maxReplyBytes, rate: this.#rate }
-    return unreachable(attempt, cause, status)
-  }
-
-  async #make(request: RawRequest, phase: Phase): Promise<TimedReply> {
     let path = request.path
     const from = this.base
     let waited = 0
@@ -160,6 +129,33 @@ export class Transport {
         return this.#answeredBy(request, reply)
       }
     }
+  }
+
+  /** The least requests per second that the provider accepted; undefined without a rate limit. */
+  get #rate(): number | undefined {
+    const rates = this.limits.map(({ requests, seconds }) => requests / seconds)
+    return rates.length === 0 ? undefined : Math.max(1, Math.floor(Math.min(...rates)))
+  }
+
+  boundsFor(request: Pick<RawRequest, 'method' | 'path'>, isCleaning = false): ReplyBounds {
+    return this.allowance.boundsFor(isList(request), isCleaning)
+  }
+
+  /**
+   * Counts a reply that was read and parsed.
+   * @param began when its headers arrived.
+   * @throws ExcessiveReply SlowReplies where all replies together exceed a limit.
+   */
+  count(request: RawRequest, body: string, began: number, { isCleaning }: Phase): void {
+    this.allowance.addBody(body, { isList: isList(request), isCleaning, began })
+  }
+
+  problem(request: RawRequest, cause: unknown, status?: number): ProviderUnreachable {
+    const { method, path } = request
+    const { timeout } = this.#options
+    const { maxBytes: maxReplyBytes } = this.boundsFor(request)
+    const attempt = { method, path, base: this.base, timeout, maxReplyBytes, rate: this.#rate }
+    return unreachable(attempt, cause, status)
   }
 
   #answeredBy({ method }: RawRequest, reply: TimedReply): TimedReply {

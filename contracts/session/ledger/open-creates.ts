@@ -2,7 +2,7 @@ import type { PostId } from '../../../handlers/model/post.ts'
 import { isRefusal, isSuccess, type ReceivedReply } from '../../document/exchange.ts'
 import type { KnownIds } from '../../document/listing.ts'
 import { titlesOf } from '../../document/marks.ts'
-import { idInBody, idInLocation } from '../find-id.ts'
+import { idsNamedBy } from '../find-id.ts'
 
 /** Why a create has no reply: it was not sent, its connection broke, or it timed out. */
 export type NoReply = 'not sent' | 'cut' | 'late'
@@ -90,8 +90,7 @@ export class OpenCreates {
 }
 
 function createReplyOf(reply: ReceivedReply): CreateReply {
-  const { status, body, headers } = reply
-  return { status, named: isSuccess(reply) ? (idInBody(body) ?? idInLocation(headers.location)) : undefined }
+  return { status: reply.status, named: isSuccess(reply) ? idsNamedBy(reply)[0] : undefined }
 }
 
 /** The id in the reply to a create, if successful. */

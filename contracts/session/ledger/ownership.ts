@@ -13,14 +13,19 @@ export type Ownership = 'ours' | 'another' | 'none' | 'unclear'
  * Whose post a read shows. A successful reply without a post, such as a gateway's login page, is unclear.
  */
 export function ownershipOf(reply: ReceivedReply, post: OwnedPost, ledger: Ledger): Ownership {
-  if (reply.status === 404 || reply.status === 410) return 'none'
-  if (!isSuccess(reply)) return 'unclear'
-  const value = readBody(reply.body)
-  if (reply.body === '' || value === null) return 'none'
-  const posts = postsIn(value)
+  const absence = absenceIn(reply)
+  if (absence !== undefined) return absence
+  const posts = postsIn(readBody(reply.body))
   const named = posts.filter((each) => (toPostId(each.id) ?? post.id) === post.id)
   if (named.some((each) => isOurs(each, post, ledger))) return 'ours'
   return posts.length > 0 ? 'another' : 'unclear'
+}
+
+/** Whether a read shows that there is no post, or shows nothing; undefined where it may show a post. */
+export function absenceIn(reply: ReceivedReply): 'none' | 'unclear' | undefined {
+  if (reply.status === 404 || reply.status === 410) return 'none'
+  if (!isSuccess(reply)) return 'unclear'
+  return reply.body === '' || readBody(reply.body) === null ? 'none' : undefined
 }
 
 export function bearsMark({ title, content }: { readonly [key: string]: JsonValue }, mark: string): boolean {
