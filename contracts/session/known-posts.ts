@@ -277,7 +277,7 @@ export class KnownPosts {
 
   /** Whether the ledger took over this post without a mark, and it is unchanged. */
   #isUnmarked(id: PostId, post: Item): boolean {
-    return this.#ledger.posts.some((each) => each.id === id && each.unmarked === textsOf(post))
+    return this.#ledger.owned(id)?.unmarked === textsOf(post)
   }
 
   /** Whether a post may be the run's or foreign. */

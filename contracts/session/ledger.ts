@@ -83,6 +83,7 @@ export interface Ledger extends CleanUpLog, AsyncDisposable {
   accounted(): void
   /** The posts owned now, oldest first. */
   readonly posts: readonly OwnedPost[]
+  owned(id: PostId): OwnedPost | undefined
   /** Creates whose post is not known yet. */
   readonly openCreates: readonly OpenCreate[]
   /** Open creates whose post, with the mark, may appear after the run. */
@@ -238,6 +239,7 @@ export function ledgerOf(
     get posts() {
       return [...posts.values()]
     },
+    owned: (id) => posts.get(id),
     get openCreates() {
       return creates.all
     },

@@ -141,11 +141,8 @@ export class WriteGuard implements RequestGuard {
     const known = this.#known
     if (known.areFewUnproven) return true
     for (const id of known.unproven) {
-      if (
-        (await this.#isOfNoPost(id, wire)) ||
-        this.#ledger.posts.some((post) => post.id === id && post.unmarked !== undefined)
-      )
-        known.dropUnproven(id)
+      const isUnmarked = this.#ledger.owned(id)?.unmarked !== undefined
+      if ((await this.#isOfNoPost(id, wire)) || isUnmarked) known.dropUnproven(id)
     }
     const look = async () => {
       await this.#readList(wire)

@@ -44,8 +44,7 @@ export class Removal {
   }
 
   get count(): number {
-    const left = new Set(this.#ledger.posts.map(({ id }) => id))
-    return [...this.#deleted].filter((id) => !left.has(id)).length
+    return [...this.#deleted].filter((id) => !this.#ledger.owned(id)).length
   }
 
   /** Ids of the run under which another post is read now. */
@@ -57,9 +56,9 @@ export class Removal {
   get hidden(): readonly PostId[] {
     // A later run does not know what this one deleted.
     if (!this.#unmarked) return []
-    const left = new Set(this.#ledger.posts.map(({ id }) => id))
     const isRemoved = (id: PostId) => this.#client.wasDeleted(id) || this.#ledger.wasLent(id)
-    return [...this.#gone.keys()].filter((id) => !isRemoved(id) && !left.has(id) && !this.#marked.has(id))
+    const isKnown = (id: PostId) => this.#ledger.owned(id) !== undefined || this.#marked.has(id)
+    return [...this.#gone.keys()].filter((id) => !isRemoved(id) && !isKnown(id))
   }
 
   /** Whether the list shows no deleted post; it may be outdated. */

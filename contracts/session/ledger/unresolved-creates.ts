@@ -21,8 +21,7 @@ export function unresolvedCreates(
     const { sent, before } = create
     if (isDone(create) && ledger.madeFor({ id: idNamedBy(create), sent, before, after: items }) !== undefined)
       continue
-    const own = new Set(ledger.posts.map(({ id }) => id))
-    const isKnown = (id: PostId) => before.has(id) || foreignPosts.has(id) || own.has(id)
+    const isKnown = (id: PostId) => before.has(id) || foreignPosts.has(id) || ledger.owned(id) !== undefined
     const came = items.flatMap((item) => {
       const id = isObject(item) && isBlank(item) ? toPostId(item.id) : undefined
       return id === undefined || isKnown(id) ? [] : [id]
