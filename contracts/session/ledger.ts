@@ -43,8 +43,6 @@ export interface PossibleLeftover {
 export interface Ledger extends CleanUpLog, AsyncDisposable {
   /** Unique to the run; every title begins with it. */
   readonly marker: string
-  /** The base address as given. */
-  readonly url: string
   readonly file: string
   /** A new unique title; no title of a run contains another. */
   nextTitle(): string
@@ -113,14 +111,13 @@ export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   const started = new Date(now()).toISOString()
   const file = await createLedgerFile(folder, { run: marker, url, started, ...thisProcess() })
   const { data } = redactorFor(secrets)
-  return ledgerOf({ ...file, append: (entry) => file.append(data(entry)) }, marker, url, [], now)
+  return ledgerOf({ ...file, append: (entry) => file.append(data(entry)) }, marker, [], now)
 }
 
 /** Continues the ledger in a file, of a new run or of one that crashed. */
 export function ledgerOf(
   file: LedgerFile,
   marker: string,
-  url: string,
   entries: readonly LedgerEntry[],
   now: () => number,
 ): Ledger {
@@ -153,19 +150,19 @@ export function ledgerOf(
     const post = readBody(body.replace(/^\ufeff/, '')) ?? Object.fromEntries(new URLSearchParams(body))
     if (isObject(post)) note({ sent: digestOf(post), ...(to === undefined ? {} : { to }) })
   }
-  const isAccounted = () => accounted || creates.areAllUndone
+  /** Whether posts may exist whose ids are unknown. */
+  const mayHaveUnknown = () => noted.size > 0 && !accounted && !creates.areAllUndone
   for (const entry of entries) take(entry)
   const notedBefore = new Set(noted)
   const sentBefore = entries.filter((entry) => 'sent' in entry)
   const close = async () => {
-    const clean = posts.size === 0 && creates.toCome.length === 0 && (isAccounted() || noted.size === 0)
+    const clean = posts.size === 0 && creates.toCome.length === 0 && !mayHaveUnknown()
     if (!clean) note({ closed: new Date(now()).toISOString() })
     await file.close(clean)
   }
 
   return {
     marker,
-    url,
     file: file.path,
     nextTitle: () => titleOf(marker, ++titles),
     willCreate(title) {
@@ -249,8 +246,7 @@ export function ledgerOf(
     lastSentTo: (id) => replacements.get(id),
     leftovers() {
       const known = [...posts.values()].map(({ id, title }) => ({ id, title }))
-      const unknown = noted.size > 0 && !isAccounted()
-      return unknown ? [...known, { id: undefined, title: `${marker}*` }] : known
+      return mayHaveUnknown() ? [...known, { id: undefined, title: `${marker}*` }] : known
     },
     close,
     [Symbol.asyncDispose]: close,

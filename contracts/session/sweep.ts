@@ -70,7 +70,7 @@ export async function sweep(options: SweepOptions): Promise<SweepResult> {
       skipped.push({ file, reason: `its run, started ${started}, may still be running` })
       continue
     }
-    await using ledger = ledgerOf(await reopenLedgerFile(file), run, url, read.entries, now)
+    await using ledger = ledgerOf(await reopenLedgerFile(file), run, read.entries, now)
     const writing = client.writing(new WriteGuard(ledger))
     const result = await cleanUp(ledger, writing, { ...cleaning, unmarked: false })
     swept.push({ run, started, file, ...result })
