@@ -4,15 +4,12 @@ import type { PostId } from '../../handlers/model/post.ts'
 import { runMark, runMarkBytes, titleOf, withoutNumber } from '../document/marks.ts'
 import { isObject, readBody } from '../document/post-text.ts'
 import { type GivenSecrets, redactorFor } from '../redaction/redactor-for.ts'
-import { madePost } from './ledger/evidence.ts'
+import { digestOf, type MadeFor, madePost } from './ledger/evidence.ts'
 import { ForeignIds, rangesOf } from './ledger/foreign-ids.ts'
 import type { LedgerEntry, OwnedPost } from './ledger/ledger-entry.ts'
-import { createLedgerFile, type LedgerFile } from './ledger/ledger-file.ts'
-import { ledgerFolder } from './ledger/ledger-folder.ts'
+import { createLedgerFile, type LedgerFile, ledgerFolder } from './ledger/ledger-file.ts'
 import { type OpenCreate, OpenCreates } from './ledger/open-creates.ts'
-import { digestOf } from './ledger/post-texts.ts'
 import { thisProcess } from './ledger/run-process.ts'
-import type { CleanUpLog, MadeFor } from './state-setup.ts'
 
 export interface LedgerOptions {
   /** The provider's base address, without credentials. */
@@ -40,7 +37,7 @@ export interface PossibleLeftover {
  * The posts of a run at a provider, on disk before each is created. A run changes and removes nothing else: only
  * posts with its marker, and those of {@link Ledger.madeFor}.
  */
-export interface Ledger extends CleanUpLog, AsyncDisposable {
+export interface Ledger extends AsyncDisposable {
   /** Unique to the run; every title begins with it. */
   readonly marker: string
   readonly file: string

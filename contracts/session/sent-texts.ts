@@ -3,7 +3,7 @@ import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts
 import { marksOf } from '../document/marks.ts'
 import { isObject, readBody } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
-import { isBlank, isOf, textsOf } from './ledger/post-texts.ts'
+import { isBlank, isOf, textsOf } from './ledger/evidence.ts'
 import type { Ledger } from './ledger.ts'
 
 /** An object in a list, or in the reply to a read. */

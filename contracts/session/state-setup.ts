@@ -1,4 +1,3 @@
-import type { JsonValue } from '../../handlers/model/json.ts'
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import {
   type Exchange,
@@ -14,6 +13,7 @@ import type { KnownIds } from '../document/listing.ts'
 import { asPost, carries, readBody, sentTexts } from '../document/post-text.ts'
 import { Concurrency } from './concurrency.ts'
 import { findId, idInBody, idsNamedBy } from './find-id.ts'
+import type { Ledger } from './ledger.ts'
 import { type OwnPost, OwnPosts } from './own-posts.ts'
 import { noPatience, type Patience } from './patience.ts'
 import { ReadAhead } from './read-ahead.ts'
@@ -23,30 +23,9 @@ import { refusesValues } from './taken-texts.ts'
 import { readWholeList, type WholeList } from './whole-list.ts'
 import { WriteLog } from './write-log.ts'
 
-/** The log of writes that clean-up works from; {@link StateSetup} calls it before and after every write. */
-export interface CleanUpLog {
-  /** A write that may create a post with this title is about to be sent. */
-  willCreate(title: string): Promise<void>
-  created(post: OwnPost): void
-  removed?(id: PostId): void
-  /** See {@link Ledger.madeFor}. */
-  madeFor?(evidence: MadeFor): PostId | undefined
-  /** Whether posts of others came since the first create of the run. */
-  readonly areOthersAtWork?: boolean
-  /** Permits writes to posts that a state hook made for the run, but not to foreign posts. */
-  lend?(ids: readonly PostId[]): void
-  /** Ends {@link CleanUpLog.lend}. */
-  returnAll?(): void
-}
-
-/** The evidence that a post without a mark was made by a request of this run. */
-export interface MadeFor {
-  /** The id in the reply's body or Location; undefined where there is none. */
-  readonly id: PostId | undefined
-  readonly sent: string
-  readonly before: KnownIds
-  readonly after: readonly JsonValue[]
-}
+/** What {@link StateSetup} tells the ledger before and after every write. */
+export type CleanUpLog = Pick<Ledger, 'willCreate' | 'created'> &
+  Partial<Pick<Ledger, 'removed' | 'madeFor' | 'areOthersAtWork' | 'lend' | 'returnAll'>>
 
 export interface StateSetupOptions {
   readonly send: Send

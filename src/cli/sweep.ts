@@ -1,6 +1,6 @@
 import { leftoverLine } from '../../contracts/report/exchange-text.ts'
 import { createProviderClient, type ProviderClientOptions } from '../../contracts/session/client.ts'
-import { ledgerFolder } from '../../contracts/session/ledger/ledger-folder.ts'
+import { ledgerFolder } from '../../contracts/session/ledger/ledger-file.ts'
 import { sweep } from '../../contracts/session/sweep.ts'
 import type { CommandIo } from './command.ts'
 

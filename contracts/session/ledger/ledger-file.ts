@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs'
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { homedir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
 import { UnderstudyError } from '../../../handlers/model/errors.ts'
 import { entryLine, type LedgerEntry, type RunEntry } from './ledger-entry.ts'
 
@@ -12,6 +13,24 @@ export interface LedgerFile {
   /** Resolves when every line is on disk. @throws UnderstudyError `LEDGER_UNUSABLE` */
   flush(): Promise<void>
   close(remove: boolean): Promise<void>
+}
+
+/**
+ * The folder of ledgers: below the user's state folder (XDG base directories), so that it does not depend on the
+ * working directory.
+ */
+export function ledgerFolder(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+  platform: NodeJS.Platform = process.platform,
+): string {
+  const { LOCALAPPDATA, XDG_STATE_HOME = '' } = environment
+  const state =
+    platform === 'win32'
+      ? (LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'))
+      : isAbsolute(XDG_STATE_HOME)
+        ? XDG_STATE_HOME
+        : join(homedir(), '.local', 'state')
+  return join(state, 'posts-understudy', 'ledger')
 }
 
 /** Makes the file of a new run. @throws UnderstudyError `LEDGER_UNUSABLE` */

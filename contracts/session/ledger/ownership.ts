@@ -3,8 +3,8 @@ import { toPostId } from '../../../handlers/model/post.ts'
 import { isSuccess, type ReceivedReply } from '../../document/exchange.ts'
 import { postsIn, readBody } from '../../document/post-text.ts'
 import type { Ledger } from '../ledger.ts'
+import { isOf, textsOf } from './evidence.ts'
 import type { OwnedPost } from './ledger-entry.ts'
-import { isOf, textsOf } from './post-texts.ts'
 
 /** What a read of an id shows: the run's post, another, none, or something else. */
 export type Ownership = 'ours' | 'another' | 'none' | 'unclear'

@@ -2,8 +2,8 @@ import type { JsonValue } from '../../../handlers/model/json.ts'
 import { type PostId, toPostId } from '../../../handlers/model/post.ts'
 import { isObject } from '../../document/post-text.ts'
 import type { Ledger, PossibleLeftover } from '../ledger.ts'
+import { isBlank } from './evidence.ts'
 import { idNamedBy, isDone, type OpenCreate } from './open-creates.ts'
-import { isBlank } from './post-texts.ts'
 
 /**
  * Looks in the list for the posts of open creates. The ledger takes over those with enough evidence; the rest is
