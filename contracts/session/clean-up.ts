@@ -95,8 +95,9 @@ export async function cleanUp(
 class Persistence {
   readonly #patience: () => number
   readonly #clock: Clock
+  /** Whether the provider was unreachable for too long. */
+  gaveUp = false
   #awaySince: number | undefined
-  #gaveUp = false
 
   /** @param patience the longest time without the provider, in milliseconds. */
   constructor(patience: () => number, clock: Clock) {
@@ -104,14 +105,9 @@ class Persistence {
     this.#clock = clock
   }
 
-  /** Whether the provider was unreachable for too long. */
-  get gaveUp(): boolean {
-    return this.#gaveUp
-  }
-
   /** Runs work, again after a failure, so it must be repeatable. Undefined where the provider stays unreachable. */
   async try<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
-    while (!this.#gaveUp) {
+    while (!this.gaveUp) {
       try {
         const result = await work()
         this.#awaySince = undefined
@@ -122,7 +118,7 @@ class Persistence {
         const away = this.#clock.now() - this.#awaySince
         if (passing.includes(error.failureReason) && away < this.#patience())
           await this.#clock.wait(pause, undefined)
-        else this.#gaveUp = true
+        else this.gaveUp = true
       }
     }
     return undefined
@@ -142,7 +138,7 @@ function leftoversOf(ledger: Ledger, removal: Removal, client: ProviderClient): 
 const mostNamed = 10
 
 function notesOn({ foreignPosts, hidden, refused }: Removal): string[] {
-  const changed = foreignPosts.filter((id) => !refused.has(id))
+  const changed = [...foreignPosts].filter((id) => !refused.has(id))
   return [
     ...noteOn('Not removed, because this run did not write what is there now', changed),
     ...noteOn(

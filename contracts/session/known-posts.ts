@@ -5,10 +5,10 @@ import { idIn, isSuccess, type ReceivedReply } from '../document/exchange.ts'
 import { commonEnds } from '../document/listing.ts'
 import { isObject, postsIn, readBody } from '../document/post-text.ts'
 import { idsNamedBy } from './find-id.ts'
-import { isBlank, isOf, textsOf } from './ledger/evidence.ts'
+import { type Item, isBlank, isOf, textsOf } from './ledger/evidence.ts'
 import { absenceIn } from './ledger/ownership.ts'
 import type { Ledger } from './ledger.ts'
-import { type Item, idOf, SentTexts } from './sent-texts.ts'
+import { idOf, SentTexts } from './sent-texts.ts'
 import { isListPath, type RawRequest } from './target.ts'
 import { nextPage } from './whole-list.ts'
 
@@ -36,12 +36,12 @@ export class KnownPosts {
   readonly #stop: (reason: string) => void
   readonly #sent: SentTexts
   /** Ids under which a post of this run was read; and ids that the list showed with its text. */
-  readonly #read = new Set<PostId>()
-  readonly #listed = new Set<PostId>()
+  readonly read = new Set<PostId>()
+  readonly listed = new Set<PostId>()
   /** Ids under which a post was ever seen that is not foreign. */
   readonly #seen = new Set<PostId>()
   /** Ids in the replies to creates, until a read and the list both show what was sent. */
-  readonly #unproven = new Set<PostId>()
+  readonly unproven = new Set<PostId>()
   /** Ids that this run deleted, or tried to: when the DELETE ended, and whether it was done. */
   readonly #freed = new Map<PostId, { readonly at: number; readonly isDone: boolean }>()
   /** Counts requests and replies. */
@@ -50,12 +50,15 @@ export class KnownPosts {
   /** Successful creates; and those without an id in the reply since the latest list. */
   #created = 0
   #unnamed = 0
-  #knowsList = false
+  /** Whether the whole list was read at this base address, or there is none. */
+  knowsList = false
   #latestList: string | undefined
   /** The items of the latest list, and how many at its start and end are foreign posts: those stay foreign. */
   #learned: { readonly items: readonly JsonValue[]; readonly start: number; readonly end: number } = noItems
-  #areIdsReused = false
-  #isAnyProven = false
+  /** Whether a DELETE freed an id that a post had again later. */
+  areIdsReused = false
+  /** Whether a read and the list both showed a post of this run. */
+  isAnyProven = false
   #proven = 0
   #newcomers = 0
 
@@ -71,29 +74,6 @@ export class KnownPosts {
     return ++this.#moment
   }
 
-  /** Whether the whole list was read at this base address. */
-  get knowsList(): boolean {
-    return this.#knowsList
-  }
-
-  /** Whether a DELETE freed an id that a post had again later. */
-  get areIdsReused(): boolean {
-    return this.#areIdsReused
-  }
-
-  /** Whether a read and the list both showed a post of this run. */
-  get isAnyProven(): boolean {
-    return this.#isAnyProven
-  }
-
-  isRead(id: PostId): boolean {
-    return this.#read.has(id)
-  }
-
-  isListed(id: PostId): boolean {
-    return this.#listed.has(id)
-  }
-
   /** Whether a post was seen there, and this run did not delete it. */
   wasSeen(id: PostId): boolean {
     return this.#seen.has(id) && !this.#freed.has(id)
@@ -103,33 +83,14 @@ export class KnownPosts {
     return this.#freed.has(id)
   }
 
-  isUnproven(id: PostId): boolean {
-    return this.#unproven.has(id)
-  }
-
-  /** Ids in the replies to creates, until a read and the list both show what was sent. */
-  get unproven(): readonly PostId[] {
-    return [...this.#unproven]
-  }
-
   /** How many created posts could not be removed. */
   get unprovenCount(): number {
-    return this.#isAnyProven ? this.#unproven.size + this.#unnamed : this.#created
+    return this.isAnyProven ? this.unproven.size + this.#unnamed : this.#created
   }
 
   get areFewUnproven(): boolean {
-    const unread = this.unproven.filter((id) => this.#listed.has(id)).length
+    const unread = [...this.unproven].filter((id) => this.listed.has(id)).length
     return unread < mostUnread && this.unprovenCount - unread < Math.max(mostUnlisted, this.#proven / 4)
-  }
-
-  /** Notes that nothing can be left under an id of a create's reply. */
-  dropUnproven(id: PostId): void {
-    this.#unproven.delete(id)
-  }
-
-  /** Notes that the whole list was read, or that there is none. */
-  noteList(): void {
-    this.#knowsList = true
   }
 
   /** Notes that a list shows every post that a create made without naming its id. */
@@ -144,10 +105,10 @@ export class KnownPosts {
     this.#sent.note(body, id)
     if (id === undefined) return
     if (method === 'DELETE') {
-      this.#unproven.delete(id)
-      if (this.#read.delete(id)) this.#freed.set(id, { at: Number.POSITIVE_INFINITY, isDone: false })
-      this.#listed.delete(id)
-    } else if (this.#read.has(id)) {
+      this.unproven.delete(id)
+      if (this.read.delete(id)) this.#freed.set(id, { at: Number.POSITIVE_INFINITY, isDone: false })
+      this.listed.delete(id)
+    } else if (this.read.has(id)) {
       this.#sent.noteReplacement(id, body, isOrdinary(headers, bytes))
     }
   }
@@ -167,15 +128,15 @@ export class KnownPosts {
     if (named.length === 0) this.#unnamed++
     for (const id of named) {
       const isNew = !this.#ledger.isForeign(id) && !this.wasSeen(id)
-      if (isNew && body?.includes(this.#ledger.marker)) this.#unproven.add(id)
+      if (isNew && body?.includes(this.#ledger.marker)) this.unproven.add(id)
     }
   }
 
   /** Forgets what reads and lists showed: at another base address the same id is another post. */
   forgetReads(): void {
-    this.#read.clear()
-    this.#listed.clear()
-    this.#knowsList = false
+    this.read.clear()
+    this.listed.clear()
+    this.knowsList = false
   }
 
   /** Learns from a reply to a read of the run; a list that is as before teaches nothing. */
@@ -192,7 +153,7 @@ export class KnownPosts {
     const posts = this.learn(`/posts/${id}`, reply, sentAt)
     const post = posts.find((each) => (idOf(each) ?? id) === id)
     if (!post) return 'unclear'
-    if (this.#sent.isOurs(id, post, this.#read.has(id))) return 'ours'
+    if (this.#sent.isOurs(id, post, this.read.has(id))) return 'ours'
     return this.#isUnmarked(id, post) ? 'unmarked' : 'other'
   }
 
@@ -203,8 +164,8 @@ export class KnownPosts {
     const members = isObject(value) ? Object.values(value) : []
     const listed = Array.isArray(value) ? value : members.filter(Array.isArray).flat()
     const isWhole = Array.isArray(value) || isWrapped(reply)
-    const isFirst = !this.#knowsList
-    if (isList && isWhole && nextPage(reply) === undefined) this.#knowsList = true
+    const isFirst = !this.knowsList
+    if (isList && isWhole && nextPage(reply) === undefined) this.knowsList = true
     const named = idIn(path)
     const posts = isList ? this.#notLearned(listed).filter(isObject) : postsIn(value)
     const foreignPosts: PostId[] = []
@@ -212,7 +173,7 @@ export class KnownPosts {
     for (const post of posts) {
       const id = idOf(post) ?? named
       if (id === undefined || this.#ledger.isForeign(id)) continue
-      const isOurs = this.#sent.isOurs(id, post, this.#read.has(id))
+      const isOurs = this.#sent.isOurs(id, post, this.read.has(id))
       if (copies.has(id) || (!isOurs && !this.#isNeutral(id, post))) {
         foreignPosts.push(id)
         continue
@@ -221,8 +182,8 @@ export class KnownPosts {
       if (isOurs) this.#noteOurs(id, { isList, isNamed: id === named, sentAt })
       else if (!this.#isUnmarked(id, post)) {
         // It lost its texts without this run: the provider may have given its id to another post.
-        this.#read.delete(id)
-        this.#listed.delete(id)
+        this.read.delete(id)
+        this.listed.delete(id)
       }
     }
     if (foreignPosts.length > 0) this.#noteForeign(foreignPosts, isFirst)
@@ -235,16 +196,16 @@ export class KnownPosts {
     const freed = this.#freed.get(id)
     // A read concurrent with the DELETE may still show the post.
     if (freed && freed.at > seen.sentAt) return
-    this.#areIdsReused ||= freed?.isDone === true && !seen.isList
-    if (seen.isList) this.#listed.add(id)
-    else if (seen.isNamed) this.#read.add(id)
-    if (!this.#read.has(id) || !this.#listed.has(id)) return
-    this.#isAnyProven = true
-    if (this.#unproven.delete(id)) this.#proven++
+    this.areIdsReused ||= freed?.isDone === true && !seen.isList
+    if (seen.isList) this.listed.add(id)
+    else if (seen.isNamed) this.read.add(id)
+    if (!this.read.has(id) || !this.listed.has(id)) return
+    this.isAnyProven = true
+    if (this.unproven.delete(id)) this.#proven++
   }
 
   #noteForeign(ids: readonly PostId[], isFirst: boolean): void {
-    this.#areIdsReused ||= ids.some((id) => this.#freed.get(id)?.isDone)
+    this.areIdsReused ||= ids.some((id) => this.#freed.get(id)?.isDone)
     this.#ledger.foreign(ids)
     if (!isFirst) this.#newcomers += ids.length
     if (this.#newcomers > mostNewcomers)
@@ -254,7 +215,7 @@ export class KnownPosts {
   }
 
   readonly #isKnown = (id: PostId): boolean =>
-    this.#listed.has(id) || this.#ledger.isForeign(id) || this.#ledger.isLent(id)
+    this.listed.has(id) || this.#ledger.isForeign(id) || this.#ledger.isLent(id)
 
   /** The items of a list without the known foreign posts at its start and end. */
   #notLearned(items: readonly JsonValue[]): readonly JsonValue[] {

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { JsonValue } from '../../handlers/model/json.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import { runMark, runMarkBytes, titleOf, withoutNumber } from '../document/marks.ts'
 import { isObject, readBody } from '../document/post-text.ts'
 import { type GivenSecrets, redactorFor } from '../redaction/redactor-for.ts'
-import { digestOf, type MadeFor, madePost } from './ledger/evidence.ts'
+import { digestOf, type Item, type MadeFor, madePost } from './ledger/evidence.ts'
 import { ForeignIds, rangesOf } from './ledger/foreign-ids.ts'
 import type { LedgerEntry, OwnedPost } from './ledger/ledger-entry.ts'
 import { createLedgerFile, type LedgerFile, ledgerFolder } from './ledger/ledger-file.ts'
@@ -73,7 +72,7 @@ export interface Ledger extends AsyncDisposable {
   /** Whether an earlier process noted a title with this mark. */
   notedBefore(mark: string): boolean
   /** How many posts with this id an earlier process may have made with these texts. */
-  sentBefore(id: PostId, post: { readonly [key: string]: JsonValue }): number
+  sentBefore(id: PostId, post: Item): number
   /** Notes that the id of every listed post with the marker is known. */
   accounted(): void
   /** The posts owned now, oldest first. */

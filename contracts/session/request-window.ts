@@ -23,7 +23,7 @@ export function median(all: readonly number[]): number {
  * many once they do. From then on they may only be as many as at first again.
  */
 export class RequestWindow {
-  #size = first
+  size = first
   #underWay = 0
   #isStrained = false
   /** How long replies took since the latest change, while no more requests could be sent, in milliseconds. */
@@ -36,20 +36,16 @@ export class RequestWindow {
     this.#terms = terms
   }
 
-  get size(): number {
-    return this.#size
-  }
-
   /**
    * Waits until fewer requests are under way than the window has room for.
    * @returns the function that ends the request; how long its reply took, in milliseconds; undefined where none came.
    */
   async enter(): Promise<(took: number | undefined) => void> {
-    while (this.#underWay >= this.#size) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    while (this.#underWay >= this.size) await new Promise<void>((resolve) => this.#waiting.push(resolve))
     this.#underWay++
     const changes = this.#changes
     return (took) => {
-      const isFull = this.#underWay-- >= this.#size
+      const isFull = this.#underWay-- >= this.size
       if (took !== undefined && isFull && changes === this.#changes) this.#note(took)
       this.#wake()
     }
@@ -58,29 +54,29 @@ export class RequestWindow {
   /** Notes that the provider refused a request, did not answer it, or answered late. */
   noteStrain(): void {
     this.#isStrained = true
-    this.#resize(Math.max(least, Math.min(first, this.#size >> 1)))
+    this.#resize(Math.max(least, Math.min(first, this.size >> 1)))
   }
 
   #note(milliseconds: number): void {
     this.#times.push(milliseconds)
     const usual = this.#terms.usual()
-    if (this.#times.length < this.#size || usual === undefined) return
+    if (this.#times.length < this.size || usual === undefined) return
     const now = median(this.#times)
     this.#times = []
     const most = this.#isStrained ? first : Math.max(first, this.#terms.most())
     if (now > queued.factor * usual + queued.added) this.noteStrain()
-    else if (now <= usually.factor * usual + usually.added) this.#resize(Math.min(most, this.#size * 2))
+    else if (now <= usually.factor * usual + usually.added) this.#resize(Math.min(most, this.size * 2))
   }
 
   #resize(size: number): void {
-    if (size === this.#size) return
-    this.#size = size
+    if (size === this.size) return
+    this.size = size
     this.#times = []
     this.#changes++
     this.#wake()
   }
 
   #wake(): void {
-    for (const resolve of this.#waiting.splice(0, Math.max(0, this.#size - this.#underWay))) resolve()
+    for (const resolve of this.#waiting.splice(0, Math.max(0, this.size - this.#underWay))) resolve()
   }
 }

@@ -3,11 +3,8 @@ import { type PostId, parsePostId, toPostId } from '../../handlers/model/post.ts
 import { marksOf } from '../document/marks.ts'
 import { isObject, readBody } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
-import { isBlank, isOf, textsOf } from './ledger/evidence.ts'
+import { type Item, isBlank, isOf, textsOf } from './ledger/evidence.ts'
 import type { Ledger } from './ledger.ts'
-
-/** An object in a list, or in the reply to a read. */
-export type Item = { readonly [key: string]: JsonValue }
 
 /** How many posts may have a mark, and the ids that lists showed with it. */
 interface Marked {

@@ -99,27 +99,27 @@ export class WriteGuard implements RequestGuard {
     if (isForeign(id)) return foreignPost
     if (isLent(id)) return undefined
     const known = this.#known
-    const isProven = () => known.isRead(id) && known.isListed(id)
+    const isProven = () => known.read.has(id) && known.listed.has(id)
     // Another client may have deleted the run's post, and its id may be a foreign post's now.
     if (isProven() && !(this.#ledger.areOthersAtWork && method === 'DELETE')) return undefined
-    if (!known.isRead(id) || isProven()) {
+    if (!known.read.has(id) || isProven()) {
       const shown = await this.#readOnceListed(id, wire)
       if (isForeign(id)) return foreignPost
       if (shown === 'none') return this.#refusalWhereNone(id)
       if (shown === 'unmarked') return undefined
       if (shown !== 'ours') return unproven
     }
-    if (known.isListed(id)) return undefined
+    if (known.listed.has(id)) return undefined
     let shown: Shown | undefined
     await this.#patience.until(async () => {
       await this.#readList(wire)
-      if (known.isListed(id) || isForeign(id)) return true
+      if (known.listed.has(id) || isForeign(id)) return true
       // The list may be right, and the read outdated.
       shown = await this.#readPost(id, wire)
       return shown !== 'ours' || isForeign(id) || undefined
     })
     if (isForeign(id)) return foreignPost
-    if (known.isListed(id)) return undefined
+    if (known.listed.has(id)) return undefined
     if (shown === 'none') return this.#refusalWhereNone(id)
     if (shown === 'ours' && this.#isListBroken && (await this.#isNewBesideList(id, wire))) return undefined
     return 'the list does not show it'
@@ -131,7 +131,7 @@ export class WriteGuard implements RequestGuard {
    */
   async #isNewBesideList(id: PostId, wire: Wire): Promise<boolean> {
     const { isAnyProven } = this.#known
-    if (!isAnyProven || this.#ledger.areOthersAtWork || !this.#known.isUnproven(id)) return false
+    if (!isAnyProven || this.#ledger.areOthersAtWork || !this.#known.unproven.has(id)) return false
     const distant = toPostId(BigInt(id) + (id < 0 ? distance : -distance))
     return distant !== undefined && (await this.#readPost(distant, wire)) === 'none'
   }
@@ -140,9 +140,9 @@ export class WriteGuard implements RequestGuard {
   async #areProven(wire: Wire): Promise<boolean> {
     const known = this.#known
     if (known.areFewUnproven) return true
-    for (const id of known.unproven) {
-      const isUnmarked = this.#ledger.owned(id)?.unmarked !== undefined
-      if ((await this.#isOfNoPost(id, wire)) || isUnmarked) known.dropUnproven(id)
+    for (const id of [...known.unproven]) {
+      const isUnmarked = () => this.#ledger.owned(id)?.unmarked !== undefined
+      if ((await this.#isOfNoPost(id, wire)) || isUnmarked()) known.unproven.delete(id)
     }
     const look = async () => {
       await this.#readList(wire)
@@ -154,7 +154,7 @@ export class WriteGuard implements RequestGuard {
 
   /** Whether an id from a reply names no post that could be left: it may be the number of a job. */
   async #isOfNoPost(id: PostId, wire: Wire): Promise<boolean> {
-    const isShown = this.#known.isRead(id) || this.#known.isListed(id)
+    const isShown = this.#known.read.has(id) || this.#known.listed.has(id)
     return !isShown && (await this.#readPost(id, wire)) === 'none' && !this.#known.wasSeen(id)
   }
 
@@ -180,7 +180,7 @@ export class WriteGuard implements RequestGuard {
       return reply
     })
     // A list that answers 404 shows no posts.
-    if (!broken || broken.status === 404) this.#known.noteList()
+    if (!broken || broken.status === 404) this.#known.knowsList = true
     this.#isListBroken = broken !== undefined && broken.status !== 404 && !isWrapped(broken)
   }
 
@@ -192,7 +192,7 @@ export class WriteGuard implements RequestGuard {
   /** Reads a post; a list may show it before a read does. */
   async #readOnceListed(id: PostId, wire: Wire): Promise<Shown> {
     const shown = await this.#readPost(id, wire)
-    if (shown !== 'none' || !this.#known.isListed(id)) return shown
+    if (shown !== 'none' || !this.#known.listed.has(id)) return shown
     const later = async () => {
       const again = await this.#readPost(id, wire)
       return again === 'none' ? undefined : again

@@ -31,10 +31,10 @@ export class Allowance {
   #waited = 0
   #waitedUntil = 0
   /** All pauses that the provider asked for, in milliseconds; and the number of replies. */
-  #pauses = 0
+  pauses = 0
   #replies = 0
   /** Time spent reading long replies, and until when it was counted, in milliseconds. */
-  #reading = 0
+  readingTime = 0
   #readUntil = 0
   /** The characters of all replies but lists. */
   #characters = 0
@@ -43,22 +43,12 @@ export class Allowance {
     this.#options = options
   }
 
-  /** The pauses that the provider asked for, in milliseconds. */
-  get pauses(): number {
-    return this.#pauses
-  }
-
-  /** How long reading long replies has taken, in milliseconds. */
-  get readingTime(): number {
-    return this.#reading
-  }
-
   /** @param isCleaning whether the run is removing its posts. @throws SlowReplies TooManyPauses */
   expectTime(isCleaning: boolean): void {
     const { timeout, maxTime = 0 } = this.#options
     const most = Math.max(maxTime, waiting.usual * timeout) + (isCleaning ? waiting.cleaning * timeout : 0)
     if (this.#waited > most) throw new SlowReplies(`its replies took more than ${most / 1000} s in all`)
-    if (this.#pauses > most + this.#replies * timeout * worth) throw new TooManyPauses(this.#pauses)
+    if (this.pauses > most + this.#replies * timeout * worth) throw new TooManyPauses(this.pauses)
   }
 
   /** The bounds of one reply. @param isCleaning whether the run is removing its posts. */
@@ -67,7 +57,7 @@ export class Allowance {
   }
 
   addPause(milliseconds: number): void {
-    this.#pauses += milliseconds
+    this.pauses += milliseconds
   }
 
   /** A reply is complete, or failed; overlapping waits count once. @param start when its request was sent. */
@@ -98,10 +88,10 @@ export class Allowance {
     const { clock, timeout, maxReplyBytes } = this.#options
     if (isLong(body)) {
       const now = clock.now()
-      this.#reading += Math.max(0, now - Math.max(began, this.#readUntil))
+      this.readingTime += Math.max(0, now - Math.max(began, this.#readUntil))
       this.#readUntil = now
       const most = timeout * (reading.usual + (isCleaning ? reading.cleaning : 0))
-      if (this.#reading > most)
+      if (this.readingTime > most)
         throw new SlowReplies(`reading its long replies took more than ${most / 1000} s in all`)
     }
     if (isList) return

@@ -56,7 +56,8 @@ export class Transport {
   readonly allowance: Allowance
   readonly #bases: string[]
   readonly #notes = new Set<string>()
-  #requests = 0
+  /** How many were sent, retries included. */
+  requests = 0
   readonly limits: MetLimit[] = []
   /** The start of the rate limit's window, and the requests answered in it. */
   #window = { since: 0, requests: 0 }
@@ -73,10 +74,6 @@ export class Transport {
     this.allowance = new Allowance(options)
     this.#pace = new Pace(options.maxRequestsPerSecond, options.clock, options.concurrency.waiting)
     this.#bases = [options.base]
-  }
-
-  get requests(): number {
-    return this.#requests
   }
 
   get notes(): readonly string[] {
@@ -190,7 +187,7 @@ export class Transport {
     for (let tries = 0; ; tries++) {
       await this.#pace.turn(signal, stop)
       if (!isRead(method)) await closings.over()
-      this.#requests++
+      this.requests++
       let start: number | undefined
       const sendNow = () => {
         start = clock.now()

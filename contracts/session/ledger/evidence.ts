@@ -6,6 +6,9 @@ import { isObject, readBody } from '../../document/post-text.ts'
 import { isKept } from '../../document/text-changes.ts'
 import type { OwnedPost } from './ledger-entry.ts'
 
+/** An object in a list, or in the reply to a read. */
+export type Item = { readonly [key: string]: JsonValue }
+
 /** The evidence that a post without a mark was made by a request of this run. */
 export interface MadeFor {
   /** The id in the reply's body or Location; undefined where there is none. */
@@ -41,7 +44,7 @@ export function madePost({ id, sent, before, after }: MadeFor): OwnedPost | unde
 }
 
 /** Whether each text of a post is what a body sends for it, or none. */
-export function isOf(sent: string, post: { readonly [key: string]: JsonValue }): boolean {
+export function isOf(sent: string, post: Item): boolean {
   return (['title', 'content'] as const).every((field) => {
     const text = post[field]
     if (text === undefined || text === null || text === '') return true
@@ -50,7 +53,7 @@ export function isOf(sent: string, post: { readonly [key: string]: JsonValue }):
 }
 
 /** Whether a post has neither title nor content. */
-export function isBlank({ title, content }: { readonly [key: string]: JsonValue }): boolean {
+export function isBlank({ title, content }: Item): boolean {
   return [title, content].every((text) => text === undefined || text === null || text === '')
 }
 
@@ -68,7 +71,7 @@ export function textsOf(post: JsonValue | undefined): string | undefined {
 }
 
 /** A short digest of the texts of a post, the same if a service trims them or changes line ends and Unicode forms. */
-export function digestOf({ title, content }: { readonly [key: string]: JsonValue }): string {
+export function digestOf({ title, content }: Item): string {
   return createHash('sha256').update([title, content].map(plain).join('\0')).digest('base64url').slice(0, 12)
 }
 

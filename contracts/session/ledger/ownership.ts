@@ -1,9 +1,8 @@
-import type { JsonValue } from '../../../handlers/model/json.ts'
 import { toPostId } from '../../../handlers/model/post.ts'
 import { isSuccess, type ReceivedReply } from '../../document/exchange.ts'
 import { postsIn, readBody } from '../../document/post-text.ts'
 import type { Ledger } from '../ledger.ts'
-import { isOf, textsOf } from './evidence.ts'
+import { type Item, isOf, textsOf } from './evidence.ts'
 import type { OwnedPost } from './ledger-entry.ts'
 
 /** What a read of an id shows: the run's post, another, none, or something else. */
@@ -28,17 +27,13 @@ export function absenceIn(reply: ReceivedReply): 'none' | 'unclear' | undefined 
   return reply.body === '' || readBody(reply.body) === null ? 'none' : undefined
 }
 
-export function bearsMark({ title, content }: { readonly [key: string]: JsonValue }, mark: string): boolean {
+export function bearsMark({ title, content }: Item, mark: string): boolean {
   // A service may change the case of texts.
   const either = new RegExp(mark, 'i')
   return [title, content].some((text) => typeof text === 'string' && either.test(text))
 }
 
-function isOurs(
-  found: { readonly [key: string]: JsonValue },
-  { id, unmarked }: OwnedPost,
-  ledger: Ledger,
-): boolean {
+function isOurs(found: Item, { id, unmarked }: OwnedPost, ledger: Ledger): boolean {
   if (bearsMark(found, ledger.marker)) return true
   if (unmarked !== undefined && textsOf(found) === unmarked) return true
   const sent = ledger.lastSentTo(id)

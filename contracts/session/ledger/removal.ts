@@ -23,9 +23,10 @@ export class Removal {
   readonly #client: ProviderClient
   readonly #unmarked: boolean
   readonly #deleted = new Set<PostId>()
-  readonly #foreignPosts = new Set<PostId>()
+  /** Ids of the run under which another post is read now. */
+  readonly foreignPosts = new Set<PostId>()
   /** Posts that may be the run's and must not be deleted. */
-  readonly #refused = new Map<PostId, PossibleLeftover>()
+  readonly refused = new Map<PostId, PossibleLeftover>()
   /** Posts whose read showed that they do not exist, by id. */
   readonly #gone = new Map<PostId, OwnedPost>()
   /** The ids and titles of posts with the marker in the latest list. */
@@ -47,11 +48,6 @@ export class Removal {
     return [...this.#deleted].filter((id) => !this.#ledger.owned(id)).length
   }
 
-  /** Ids of the run under which another post is read now. */
-  get foreignPosts(): readonly PostId[] {
-    return [...this.#foreignPosts]
-  }
-
   /** Ids of posts that nothing shows at the end, although no DELETE of them succeeded. */
   get hidden(): readonly PostId[] {
     // A later run does not know what this one deleted.
@@ -70,7 +66,7 @@ export class Removal {
   get unresolved(): readonly PossibleLeftover[] {
     const changed = [...this.#marked].flatMap(([id, title]) => {
       const reason = 'the list shows it with the mark of the run, a read without'
-      return this.#foreignPosts.has(id) && !this.#refused.has(id) ? { id, title, reason } : []
+      return this.foreignPosts.has(id) && !this.refused.has(id) ? { id, title, reason } : []
     })
     const stale = this.#stale.map(([id, title]) => {
       return { id, title, reason: 'the list shows it, but the post does not exist' }
@@ -78,23 +74,19 @@ export class Removal {
     const reason = `the list shows ${this.#nameless} of them without an id, so they cannot be removed`
     const nameless = { id: undefined, title: `${this.#ledger.marker}*`, reason }
     const withoutId = this.#nameless > 0 ? [nameless] : []
-    return [...this.#refused.values(), ...changed, ...stale, ...withoutId, ...this.#unresolved]
-  }
-
-  get refused(): ReadonlyMap<PostId, PossibleLeftover> {
-    return this.#refused
+    return [...this.refused.values(), ...changed, ...stale, ...withoutId, ...this.#unresolved]
   }
 
   /** Removes a post if it is the run's; it stays in the ledger if it still exists afterwards. */
   async remove(post: OwnedPost): Promise<void> {
     const { id } = post
-    this.#refused.delete(id)
+    this.refused.delete(id)
     const found = ownershipOf(await this.#read(id), post, this.#ledger)
     const isNowhere = found === 'unclear' && this.#listed?.has(id) === false
     const isListed = this.#marked.has(id) && !this.#client.wasDeleted(id)
     if ((found === 'none' && !isListed) || isNowhere) return this.#forget(post)
     if (found === 'another') {
-      this.#foreignPosts.add(id)
+      this.foreignPosts.add(id)
       return this.#ledger.removed(id)
     }
     // A post that cannot be read is the run's only if the list says so.
@@ -128,12 +120,12 @@ export class Removal {
   }
 
   #refuse({ id, title }: Pick<OwnedPost, 'id' | 'title'>, reason: string): void {
-    this.#refused.set(id, { id, title, reason: `not removed, because ${reason}` })
+    this.refused.set(id, { id, title, reason: `not removed, because ${reason}` })
   }
 
   #leave(post: Pick<OwnedPost, 'id' | 'title'>): void {
     this.#refuse(post, unproven)
-    this.#foreignPosts.add(post.id)
+    this.foreignPosts.add(post.id)
     this.#ledger.removed(post.id)
   }
 
@@ -157,11 +149,11 @@ export class Removal {
       const title = String(item.title)
       this.#marked.set(id, title)
       if (this.#ledger.isForeign(id)) this.#leave({ id, title })
-      if (this.#foreignPosts.has(id) || this.#isStale(id, title)) continue
+      if (this.foreignPosts.has(id) || this.#isStale(id, title)) continue
       this.#ledger.created({ id, title, content: String(item.content) })
     }
     this.#listed = listingOf(items).ids
-    this.#unresolved = unresolvedCreates(this.#ledger, items, this.#foreignPosts)
+    this.#unresolved = unresolvedCreates(this.#ledger, items, this.foreignPosts)
     return true
   }
 
