@@ -1,23 +1,22 @@
-import { isUtf8 } from 'node:buffer'
 import { setMaxListeners } from 'node:events'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { PostId } from '../../handlers/model/post.ts'
 import type { ReceivedReply, Send, SentRequest } from '../document/exchange.ts'
-import { measureJson } from '../document/json-size.ts'
-import { isLong, type ParseBounds, readLongBytes, release, textOfBytes } from '../document/long-body.ts'
+import { release } from '../document/long-body.ts'
 import { type Clock, realClock } from './client/clock.ts'
 import { Closings } from './client/closings.ts'
-import { acceptedEncodings, decodeContent } from './client/content-encoding.ts'
+import { acceptedEncodings } from './client/content-encoding.ts'
 import { createDispatcher } from './client/dispatcher.ts'
 import { givenHeaders, ofTheConnection } from './client/given-headers.ts'
 import { GonePosts } from './client/gone-posts.ts'
 import { readProviderUrl } from './client/provider-url.ts'
-import { type ReplyBounds, usualReplyBytes } from './client/reply-bounds.ts'
+import { received } from './client/received.ts'
+import { usualReplyBytes } from './client/reply-bounds.ts'
 import { type MetLimit, type Phase, Transport } from './client/transport.ts'
 import { Concurrency } from './concurrency.ts'
 import { curlOf } from './curl.ts'
 import { WriteRefused } from './set-up-error.ts'
-import { headerOf, isRead, joinedHeaders, type RawReply, type RawRequest, type Target } from './target.ts'
+import { isRead, type RawReply, type RawRequest, type Target } from './target.ts'
 
 export interface ProviderClientOptions {
   /** The provider's base address. Credentials in it become an Authorization header. */
@@ -258,43 +257,6 @@ function merged(own: RawRequest['headers'], secret: RawRequest['headers']): Reco
   const names = new Set(Object.keys(secret).map((name) => name.toLowerCase()))
   const others = Object.entries(own).filter(([name]) => !names.has(name.toLowerCase()))
   return { ...Object.fromEntries(others), ...secret }
-}
-
-const alreadyRead = new WeakMap<RawReply, ReceivedReply>()
-
-/**
- * Reads a raw reply as text, once. A body that cannot be decoded stays as it is.
- * @throws ExcessiveReply where the body exceeds the bounds, or is too expensive to parse.
- */
-export async function received(
-  raw: RawReply,
-  { bounds, note }: { readonly bounds?: ReplyBounds; readonly note?: (about: string) => void } = {},
-): Promise<ReceivedReply> {
-  const known = alreadyRead.get(raw)
-  if (known) return known
-  const { status, headers, body } = raw
-  const encoding = headerOf(headers, 'content-encoding')
-  const decoded = await decodeContent(body, encoding, bounds?.maxBytes)
-  if (decoded === undefined)
-    note?.(`answered a body that is not ${encoding}, although its Content-Encoding says so`)
-  const bytes = decoded ?? body
-  const reply = {
-    status,
-    headers: joinedHeaders(headers),
-    body: textOf(bytes, bounds?.parse),
-    ...(isUtf8(bytes) ? {} : { garbled: 'UTF-8' }),
-    ...(decoded === undefined && encoding !== undefined ? { garbled: encoding } : {}),
-  }
-  if (bytes !== body) release(bytes)
-  alreadyRead.set(raw, reply)
-  return reply
-}
-
-/** @throws ExcessiveReply */
-function textOf(bytes: Buffer, bounds: ParseBounds | undefined): string {
-  if (isLong(bytes)) return readLongBytes(bytes, bounds).text
-  bounds?.admit(measureJson(bytes, bounds.most), bytes.length, false)
-  return textOfBytes(bytes)
 }
 
 function positive(option: string, value: number | undefined): number | undefined {

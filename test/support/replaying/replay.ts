@@ -4,7 +4,7 @@ import { type DeriveOptions, deriveContract, setUp } from '../../../contracts/pa
 import type { Contract } from '../../../contracts/pact/interaction.ts'
 import type { NativeResult } from '../../../contracts/pact/replay/native-verdicts.ts'
 import { type ReplayOptions, type ReplayResult, replayContracts } from '../../../contracts/pact/replay.ts'
-import { received } from '../../../contracts/session/client.ts'
+import { received } from '../../../contracts/session/client/received.ts'
 import { StateSetup } from '../../../contracts/session/state-setup.ts'
 import type { Target } from '../../../contracts/session/target.ts'
 
