@@ -19,13 +19,14 @@ export class WriteRefused extends SetUpError {
   /** A clause that follows "because". */
   readonly reason: string
 
-  /** Whether the post is certainly foreign. */
-  readonly isForeign: boolean
-
-  constructor(method: string, path: string, reason: string, isForeign = false) {
+  constructor(method: string, path: string, reason: string) {
     super(`${method} ${path.slice(0, 100)} was not sent, because ${reason}`)
     this.reason = reason
-    this.isForeign = isForeign
+  }
+
+  /** Whether the post is certainly foreign. */
+  get isForeign(): boolean {
+    return this.reason === foreignPost
   }
 }
 

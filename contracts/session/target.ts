@@ -31,7 +31,7 @@ export function joinedHeaders(headers: RawReply['headers']): Record<string, stri
   return Object.fromEntries(Object.keys(headers).map((name) => [name, headerOf(headers, name) ?? '']))
 }
 
-/** Forwards requests to a provider with the run's credentials, without following redirects. */
+/** Forwards requests to a provider with the run's credentials. */
 export interface Target {
   /**
    * @param signal aborts when the run is over.

@@ -56,7 +56,7 @@ export class WriteGuard implements RequestGuard {
     const { method, path, headers } = request
     const body = (request.body?.toString() ?? '').replace(/^\ufeff/, '')
     const refuse = (reason: string) => {
-      throw new WriteRefused(method, path, reason, reason === foreignPost)
+      throw new WriteRefused(method, path, reason)
     }
     if (Object.keys(headers).some((name) => override.test(name)))
       refuse('one of its headers overrides the method')

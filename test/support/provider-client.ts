@@ -37,13 +37,13 @@ export function write(client: ProviderClient, method: string, path = '/posts', b
 /** The failure reason of a request, and the sentence about it. */
 export async function failureReasonOf(
   reply: Promise<unknown>,
-): Promise<Pick<ProviderUnreachable, 'failureReason' | 'message' | 'code' | 'status'>> {
+): Promise<Pick<ProviderUnreachable, 'failureReason' | 'message' | 'code'>> {
   const error = await reply.then(
     () => undefined,
     (cause: unknown) => cause,
   )
-  const { failureReason, message, code, status } = (error ?? {}) as ProviderUnreachable
-  return { failureReason, message, code, status }
+  const { failureReason, message, code } = (error ?? {}) as ProviderUnreachable
+  return { failureReason, message, code }
 }
 
 /** A clock in which time passes only by waiting, and no longer than it takes to say so. */

@@ -10,13 +10,10 @@ import { explain, type Failure, type FailureReason, type UnansweredRequest } fro
  */
 export class ProviderUnreachable extends UnderstudyError {
   readonly failureReason: FailureReason
-  /** The status of a reply that broke off. */
-  readonly status: number | undefined
 
-  constructor(failureReason: FailureReason, message: string, status?: number, options?: ErrorOptions) {
+  constructor(failureReason: FailureReason, message: string, options?: ErrorOptions) {
     super('PROVIDER_UNREACHABLE', message, options)
     this.failureReason = failureReason
-    this.status = status
   }
 }
 
@@ -31,7 +28,7 @@ export function unreachable(
   const line = `${attempt.method} ${attempt.path}`.slice(0, 200)
   const message = `Failed to send ${line} to ${attempt.base}: ${fact}. ${nextStep}`
   // Not the whole cause: it can contain the request's headers.
-  return new ProviderUnreachable(failureReason, message, status, { cause: failure.code })
+  return new ProviderUnreachable(failureReason, message, { cause: failure.code })
 }
 
 function failureOf(cause: unknown): Failure {
