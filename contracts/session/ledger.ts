@@ -17,10 +17,6 @@ export interface LedgerOptions {
   readonly folder?: string
   /** Redacted in the file. */
   readonly secrets?: GivenSecrets
-  /** Default `randomBytes` of node:crypto. */
-  readonly random?: (bytes: number) => Uint8Array
-  /** The clock, in milliseconds since 1970. Default `Date.now`. */
-  readonly now?: () => number
 }
 
 /** A post that a run may have left at the provider. */
@@ -102,21 +98,16 @@ const block = 16
  * const setup = new StateSetup({ send: client.send, nextTitle: ledger.nextTitle, cleanUpLog: ledger })
  */
 export async function openLedger(options: LedgerOptions): Promise<Ledger> {
-  const { url, folder = ledgerFolder(), secrets = {}, random = randomBytes, now = Date.now } = options
-  const marker = runMark(random(runMarkBytes))
-  const started = new Date(now()).toISOString()
+  const { url, folder = ledgerFolder(), secrets = {} } = options
+  const marker = runMark(randomBytes(runMarkBytes))
+  const started = new Date().toISOString()
   const file = await createLedgerFile(folder, { run: marker, url, started, ...thisProcess() })
   const { data } = redactorFor(secrets)
-  return ledgerOf({ ...file, append: (entry) => file.append(data(entry)) }, marker, [], now)
+  return ledgerOf({ ...file, append: (entry) => file.append(data(entry)) }, marker, [])
 }
 
 /** Continues the ledger in a file, of a new run or of one that crashed. */
-export function ledgerOf(
-  file: LedgerFile,
-  marker: string,
-  entries: readonly LedgerEntry[],
-  now: () => number,
-): Ledger {
+export function ledgerOf(file: LedgerFile, marker: string, entries: readonly LedgerEntry[]): Ledger {
   const noted = new Set<string>()
   const posts = new Map<PostId, OwnedPost>()
   const foreign = new ForeignIds()
@@ -153,7 +144,7 @@ export function ledgerOf(
   const sentBefore = entries.filter((entry) => 'sent' in entry)
   const close = async () => {
     const clean = posts.size === 0 && creates.toCome.length === 0 && !mayHaveUnknown()
-    if (!clean) note({ closed: new Date(now()).toISOString() })
+    if (!clean) note({ closed: new Date().toISOString() })
     await file.close(clean)
   }
 

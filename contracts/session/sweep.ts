@@ -12,8 +12,6 @@ export interface SweepOptions extends Omit<CleanUpOptions, 'unmarked'> {
   readonly client: ProviderClient
   /** The folder of the ledgers. Default that of {@link openLedger}. */
   readonly folder?: string
-  /** The clock, in milliseconds since 1970. Default `Date.now`. */
-  readonly now?: () => number
   /** Whether the process of a run may still be running. Default asks the system. */
   readonly isAlive?: (run: RunProcess, idle: number) => boolean
 }
@@ -47,7 +45,7 @@ export interface SweepResult {
  * const { swept } = await sweep({ client: createProviderClient({ url: 'https://staging.example.com/v1' }) })
  */
 export async function sweep(options: SweepOptions): Promise<SweepResult> {
-  const { client, folder = ledgerFolder(), now = Date.now, isAlive = mayLive, ...cleaning } = options
+  const { client, folder = ledgerFolder(), isAlive = mayLive, ...cleaning } = options
   const swept: SweptRun[] = []
   const skipped: { file: string; reason: string }[] = []
   const unreadable: string[] = []
@@ -65,11 +63,11 @@ export async function sweep(options: SweepOptions): Promise<SweepResult> {
       continue
     }
     const closed = read.entries.some((entry) => 'closed' in entry)
-    if (!closed && isAlive(read.run, now() - (await stat(file)).mtimeMs)) {
+    if (!closed && isAlive(read.run, Date.now() - (await stat(file)).mtimeMs)) {
       skipped.push({ file, reason: `its run, started ${started}, may still be running` })
       continue
     }
-    await using ledger = ledgerOf(await reopenLedgerFile(file), run, read.entries, now)
+    await using ledger = ledgerOf(await reopenLedgerFile(file), run, read.entries)
     const writing = client.writing(new WriteGuard(ledger))
     const result = await cleanUp(ledger, writing, { ...cleaning, unmarked: false })
     swept.push({ run, started, file, ...result })

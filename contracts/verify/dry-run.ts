@@ -38,7 +38,7 @@ export interface DryRunOptions
  */
 export async function dryRunOf(contracts: readonly Contract[], options: DryRunOptions): Promise<string[]> {
   const { client: reading, lines } = createDryRun(options)
-  const ledger = ledgerOf(nowhere, 'pu<run>', [], Date.now)
+  const ledger = ledgerOf(nowhere, 'pu<run>', [])
   const client = reading.writing(new WriteGuard(ledger))
   const { send } = client
   const { marker, nextTitle } = ledger
