@@ -1,5 +1,6 @@
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import type { SentRequest } from '../document/exchange.ts'
+import { isRead } from './target.ts'
 
 interface Write {
   readonly method: string
@@ -65,7 +66,7 @@ export class WriteLog {
   /** Notes a request. @param isThere whether a post exists. Default always. */
   note({ method, path, body = '' }: SentRequest, isThere: (id: PostId) => boolean = () => true): void {
     if (method === 'GET') this.#lookedAt = this.#writes.length
-    if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return
+    if (isRead(method)) return
     const id = idInPath(path)
     this.#writes.push({ method, id, isThere: id === undefined || isThere(id), body })
   }
