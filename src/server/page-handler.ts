@@ -3,7 +3,7 @@ import type { PlainReply } from '../../handlers/http/plain.ts'
 import { buildStep, builtFile, builtFolder, isForFile, noFrame } from './built-files.ts'
 import { hostRefusal } from './host-refusal.ts'
 import { hostOf, schemeOf } from './incoming.ts'
-import { panelScript } from './panel-handler.ts'
+import { panelScript } from './panel-handlers.ts'
 import type { Handler } from './posts-host.ts'
 import type { RequestTarget } from './request-target.ts'
 import { startPage } from './start-page.ts'
@@ -63,7 +63,7 @@ export class PageHandler implements Handler {
     if (!file) return notBuilt(this.#basePath)
     const body = file.body
       ?.replace(/(?<=<meta name="posts-base" content=")[^"]*/, this.#basePath)
-      .replace('</body>', `${panelScript({ postsUrl: this.#basePath || '/' })}</body>`)
+      .replace('</body>', `${panelScript(this.#basePath || '/')}</body>`)
     return { ...file, headers: { ...file.headers, 'content-security-policy': policy }, body }
   }
 }

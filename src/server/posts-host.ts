@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answer } from '../../handlers/answer.ts'
-import type { PlainHeaders, PlainReply } from '../../handlers/http/plain.ts'
+import type { PlainBody, PlainHeaders, PlainReply } from '../../handlers/http/plain.ts'
 import { isUnderstudyError } from '../../handlers/model/errors.ts'
 import { corsHeaders, preflight } from '../../handlers/operations/other-requests.ts'
 import { findRoute } from '../../handlers/operations/route.ts'
@@ -88,23 +88,15 @@ export class PostsHost {
     if (!isBelow(target.path, this.#options.basePath)) {
       return this.#options.beside?.(request, target.path) ?? this.#beside(request, target)
     }
-    const { world, refused } = this.#worldOf(request)
-    return refused ?? (await this.#answer(request, response, target, world))
-  }
-
-  #worldOf(
-    request: IncomingMessage,
-  ): { world: World; refused?: never } | { world?: never; refused: PlainReply } {
-    const { worlds } = this.#options
-    const name = request.headers[worldHeader]
-    if (name === undefined) return { world: worlds.base }
+    let world: World
     try {
-      return { world: isReading(request) ? worlds.view(String(name)) : worlds.get(String(name)) }
+      world = this.#options.worlds.forRequest(request.headers[worldHeader]?.toString(), isReading(request))
     } catch (error) {
       if (!isUnderstudyError(error)) throw error
       const faults = [{ field: 'X-Understudy-World', detail: error.message }]
-      return { refused: hostRefusal(400, error.message, faults, this.#cors(request)) }
+      return hostRefusal(400, error.message, faults, this.#cors(request))
     }
+    return await this.#answer(request, response, target, world)
   }
 
   async #answer(
@@ -115,7 +107,7 @@ export class PostsHost {
   ): Promise<PlainReply | undefined> {
     const base = this.#base
     const pending = readRequestBody(request, world.profile['input.max-bytes'], this.#options.transfer)
-    const body = pending instanceof Promise ? await pending : pending
+    const body: PlainBody | undefined = pending instanceof Promise ? await pending : pending
     if (!body) return undefined
     if (!isReading(request)) this.#options.memory.reserve(world, body.body?.length ?? 0)
     const plain = {
@@ -124,7 +116,7 @@ export class PostsHost {
       path: path.slice(this.#options.basePath.length),
       query,
       headers: headersOf(request),
-      ...(await body),
+      ...body,
     }
     const signal = world.faults.idle ? undefined : signalOfLeaving(response)
     try {

@@ -10,10 +10,10 @@ import { controlPath } from './control/control-routes.ts'
 import { DataFile } from './data-file.ts'
 import { type ServerLimits, Transfer, WorldMemory } from './limits.ts'
 import type { PageHandler } from './page-handler.ts'
-import { PanelHandler, PanelWindowHandler } from './panel-handler.ts'
+import { panelHandlers } from './panel-handlers.ts'
 import { type Keeping, PostsHost } from './posts-host.ts'
 import { announcesMore } from './read-body.ts'
-import { seederFor } from './seed-world.ts'
+import { seederFor } from './seeder-for.ts'
 import { Worlds } from './worlds.ts'
 
 export interface PostsServiceOptions extends WorldSettings {
@@ -33,22 +33,31 @@ export interface PostsServiceOptions extends WorldSettings {
   readonly notice: (message: string) => void
 }
 
-interface Parts {
-  readonly worlds: Worlds
-  readonly control: ControlApi
-  readonly host: PostsHost
-  readonly file: DataFile | undefined
-  readonly watch: boolean
-  readonly transfer: Transfer
-}
-
 /** Worlds, control API and data file, for a server or the Vite plugin. */
 export class PostsService {
-  readonly #parts: Parts
+  readonly worlds: Worlds
+  readonly host: PostsHost
+  readonly transfer: Transfer
+  readonly #control: ControlApi
+  readonly #file: DataFile | undefined
+  readonly #watch: boolean
   #stopWatching = () => {}
 
-  private constructor(parts: Parts) {
-    this.#parts = parts
+  private constructor(base: World, file: DataFile | undefined, options: PostsServiceOptions) {
+    const { basePath, worldTtl, limits, guard, watch = false, page } = options
+    const worlds = new Worlds(base, { ttl: worldTtl, limit: limits.worlds })
+    const memory = new WorldMemory(limits.memory, base, () => worlds.all())
+    const transfer = new Transfer(limits.transfer)
+    const keeping: Keeping = file ? (world, task) => file.keeping(world, task) : (_world, task) => task()
+    const control = new ControlApi(worlds, { guard, keeping, memory, transfer, maxStreams: limits.streams })
+    const others = [...panelHandlers, ...(page ? [page] : []), control]
+    const beside = page && ((request: IncomingMessage, path: string) => page.answer(request, path))
+    this.worlds = worlds
+    this.host = new PostsHost({ worlds, basePath, others, beside, keeping, memory, transfer })
+    this.transfer = transfer
+    this.#control = control
+    this.#file = file
+    this.#watch = watch
   }
 
   /**
@@ -63,36 +72,11 @@ export class PostsService {
       const posts = file?.exists ? [] : (options.posts ?? 25)
       const base = createWorld({ ...options, posts }, await seederFor(posts))
       file?.load(base)
-      return PostsService.#of(base, file, options)
+      return new PostsService(base, file, options)
     } catch (error) {
       await file?.close()
       throw error
     }
-  }
-
-  static #of(base: World, file: DataFile | undefined, options: PostsServiceOptions): PostsService {
-    const { basePath, worldTtl, limits, guard, watch = false, page } = options
-    const worlds = new Worlds(base, { ttl: worldTtl, limit: limits.worlds })
-    const memory = new WorldMemory(limits.memory, base, () => worlds.all())
-    const transfer = new Transfer(limits.transfer)
-    const keeping: Keeping = file ? (world, task) => file.keeping(world, task) : (_world, task) => task()
-    const control = new ControlApi(worlds, { guard, keeping, memory, transfer, maxStreams: limits.streams })
-    const others = [new PanelHandler(), new PanelWindowHandler(), ...(page ? [page] : []), control]
-    const beside = page && ((request: IncomingMessage, path: string) => page.answer(request, path))
-    const host = new PostsHost({ worlds, basePath, others, beside, keeping, memory, transfer })
-    return new PostsService({ worlds, control, host, file, watch, transfer })
-  }
-
-  get worlds(): Worlds {
-    return this.#parts.worlds
-  }
-
-  get transfer(): Transfer {
-    return this.#parts.transfer
-  }
-
-  get host(): PostsHost {
-    return this.#parts.host
   }
 
   /** Whether a client with `Expect: 100-continue` may send its body. */
@@ -107,17 +91,17 @@ export class PostsService {
    * @throws UnderstudyError `DATA_FILE_UNWRITABLE`, `DATA_FILE_IN_USE`
    */
   async keep(url?: string): Promise<void> {
-    const { file, watch, worlds } = this.#parts
+    const file = this.#file
     if (!file) return
-    await file.keep(worlds.base, url)
-    if (watch) this.#stopWatching = watchFile(file.path, () => void file.reload())
+    await file.keep(this.worlds.base, url)
+    if (this.#watch) this.#stopWatching = watchFile(file.path, () => void file.reload())
   }
 
   /** Ends hanging requests and the streams of the control API. */
   release(): void {
     this.#stopWatching()
-    this.#parts.control.close()
-    this.#parts.worlds.close()
+    this.#control.close()
+    this.worlds.close()
   }
 
   /**
@@ -126,7 +110,7 @@ export class PostsService {
    */
   async close(): Promise<void> {
     this.release()
-    await this.#parts.file?.close()
+    await this.#file?.close()
   }
 }
 

@@ -3,7 +3,7 @@ import { htmlEscape } from 'escape-goat'
 import type { PlainReply } from '../../handlers/http/plain.ts'
 import { noFrame } from './built-files.ts'
 import { controlPath, controlRouteNames } from './control/control-routes.ts'
-import { panelScript } from './panel-handler.ts'
+import { panelScript } from './panel-handlers.ts'
 
 /** The suggestions, each a call of the control API. */
 const tries = [
@@ -110,7 +110,7 @@ ${controlRouteNames.map(({ method, path, about }) => `<tr><td><code>${method} ${
 </tbody></table>
 </main>
 <script type="module">${script}</script>
-${panelScript({ postsUrl: basePath || '/' })}
+${panelScript(basePath || '/')}
 </body>
 </html>
 `

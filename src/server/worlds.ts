@@ -61,10 +61,14 @@ export class Worlds {
   }
 
   /**
-   * The world with this name, for reading; if it does not exist, a temporary fork of the base world.
+   * The world of a request: the base without a name.
+   * @param isReading then a world that does not exist is not made, but a temporary fork of the base world is used.
    * @throws UnderstudyError `OPTION_INVALID` for an invalid name.
+   * @throws OverLimit where there are too many worlds.
    */
-  view(name: string): World {
+  forRequest(name: string | undefined, isReading: boolean): World {
+    if (name === undefined) return this.base
+    if (!isReading) return this.get(name)
     const known = this.#find(name)
     if (known) return known
     checkWorldName(name)
@@ -115,7 +119,9 @@ export class Worlds {
   close(): void {
     for (const name of this.#kept.keys()) this.drop(name)
     this.base.faults.clear()
-    this.#cancelSweep()
+    if (this.#sweep === undefined) return
+    this.base.options.timers.clearTimeout(this.#sweep as never)
+    this.#sweep = undefined
   }
 
   #isStale({ usedAt }: Kept, now: number): boolean {
@@ -141,22 +147,14 @@ export class Worlds {
     this.#sweep = timer
     if (timer instanceof Object && 'unref' in timer) (timer as NodeJS.Timeout).unref()
   }
-
-  #cancelSweep(): void {
-    if (this.#sweep === undefined) return
-    this.base.options.timers.clearTimeout(this.#sweep as never)
-    this.#sweep = undefined
-  }
 }
 
 /** The request header that names a world, in lower case. */
 export const worldHeader = 'x-understudy-world'
 
-/**
- * @throws UnderstudyError `OPTION_INVALID`
- */
-function checkWorldName(name: unknown): string {
-  if (typeof name === 'string' && /^[\x20-\x7e]{1,100}$/.test(name)) return name
+/** @throws UnderstudyError `OPTION_INVALID` */
+function checkWorldName(name: unknown): void {
+  if (typeof name === 'string' && /^[\x20-\x7e]{1,100}$/.test(name)) return
   const shown = typeof name === 'string' ? name.slice(0, 120) : name
   throw new UnderstudyError(
     'OPTION_INVALID',

@@ -1,7 +1,7 @@
 import type { ResolvedConfig, ViteDevServer } from 'vite'
 import { defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { createWorld, worldSettingNames } from '../../handlers/world/create-world.ts'
-import { seederFor } from '../server/seed-world.ts'
+import { seederFor } from '../server/seeder-for.ts'
 import { afterPage } from './after-page.ts'
 import { announce } from './announce.ts'
 import { invalid, type PostsUnderstudyOptions } from './options.ts'

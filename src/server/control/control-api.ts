@@ -120,20 +120,12 @@ export class ControlApi implements Handler {
     const body =
       read.bodyFault === undefined ? asJson(read.body, takesPosts) : refuseBody(read.bodyFault, maxBytes)
     const worlds = this.#worlds
-    const worldName = request.headers[worldHeader] ?? query.get('world')
+    const worldName = request.headers[worldHeader]?.toString() ?? query.get('world') ?? undefined
     const isView = isReading(request) || path === worldPath
-    const world =
-      worldName === null
-        ? worlds.base
-        : isView
-          ? worlds.view(String(worldName))
-          : worlds.get(String(worldName))
-    const touch = () => worldName === null || worlds.touch(String(worldName), world)
-    const whenReplaced = (then: () => void) =>
-      worldName === null ? () => {} : worlds.whenMade(String(worldName), then)
+    const world = worlds.forRequest(worldName, isView)
     const reserve = (bytes: number) => memory.reserve(world, bytes)
     if (!isReading(request)) reserve(read.body?.length ?? 0)
-    return { world, worlds, name, query, body, touch, whenReplaced, reserve }
+    return { world, worlds, worldName, name, query, body, reserve }
   }
 
   /** CORS headers, only for the allowed origins. */

@@ -10,15 +10,13 @@ export interface ControlCall {
   /** The named world, or the base. */
   readonly world: World
   readonly worlds: Worlds
+  /** The name of the world; undefined for the base. */
+  readonly worldName: string | undefined
   /** The last segment of a path that ends in `:name`, percent-decoded. */
   readonly name: string
   readonly query: URLSearchParams
   /** The body as JSON, integers exact; undefined where there is none. */
   readonly body: JsonValue | undefined
-  /** Marks the world as used; false where it was dropped. */
-  readonly touch: () => boolean
-  /** Calls back once another world has the name; returns a function that stops. */
-  readonly whenReplaced: (then: () => void) => () => void
   /** Reserves memory for new posts. @throws OverLimit */
   readonly reserve: (bytes: number) => void
 }

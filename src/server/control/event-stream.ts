@@ -18,7 +18,7 @@ export type SendEvent = (event: string, data: unknown) => void
  * @param begin called once the stream is open; returns a function that stops.
  */
 export function eventStream(
-  { touch, whenReplaced }: ControlCall,
+  { world, worlds, worldName }: ControlCall,
   begin: (send: SendEvent) => () => void,
 ): Stream {
   return (response, all) => {
@@ -30,16 +30,16 @@ export function eventStream(
     })
     response.write('retry: 1000\n\n')
     const end = begin((event, data) => write(response, all, textOf(event, data)))
-    const stopWaiting = whenReplaced(() => response.end())
+    const stopWaiting = worldName === undefined ? undefined : worlds.whenMade(worldName, () => response.end())
     let timer = realTimers.setTimeout(beat, pulse)
     response.on('close', () => {
       realTimers.clearTimeout(timer as never)
-      stopWaiting()
+      stopWaiting?.()
       end()
     })
 
     function beat(): void {
-      if (!touch()) return void response.end()
+      if (worldName !== undefined && !worlds.touch(worldName, world)) return void response.end()
       write(response, all, ':\n\n')
       timer = realTimers.setTimeout(beat, pulse)
     }

@@ -4,7 +4,7 @@ import { reference } from '../../devtools/reference.ts'
 import { enterScenario } from '../../devtools/scenarios.ts'
 import { shapedBy } from '../../devtools/shaped-by.ts'
 import { watchOf } from '../../devtools/world-watch.ts'
-import { seederFor } from '../seed-world.ts'
+import { seederFor } from '../seeder-for.ts'
 import { type ControlCall, ControlRefusal, type ControlRoutes, type Stream } from './control-route.ts'
 import { eventStream } from './event-stream.ts'
 

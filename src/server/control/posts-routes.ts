@@ -4,7 +4,7 @@ import { orderedPosts } from '../../../handlers/operations/list.ts'
 import { addPosts } from '../../devtools/add-posts.ts'
 import { mockPostsOf } from '../../mock/mock-posts.ts'
 import { ofSeededPost } from '../limits.ts'
-import { seederFor } from '../seed-world.ts'
+import { seederFor } from '../seeder-for.ts'
 import { ControlRefusal, type ControlRoutes, readControlBody } from './control-route.ts'
 
 const fieldsSchema = z.strictObject({ title: z.string(), content: z.string() })

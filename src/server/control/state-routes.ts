@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
+import { type InitialPost, seedPosts } from '../../../handlers/store/seeding.ts'
 import { parseSnapshot } from '../../../handlers/store/snapshot-data.ts'
 import type { World } from '../../../handlers/world/world.ts'
 import { ofSeededPost } from '../limits.ts'
-import { seedWorld } from '../seed-world.ts'
+import { seederFor } from '../seeder-for.ts'
 import { type ControlRoutes, readControlBody } from './control-route.ts'
 
 const seedSchema = z.strictObject({
@@ -42,7 +43,9 @@ export const stateRoutes: ControlRoutes = {
     async perform({ world, body, reserve }) {
       const { posts, seed = world.seed } = readControlBody(seedSchema, body ?? {})
       if (typeof posts === 'number') reserve(posts * ofSeededPost)
-      await seedWorld(world, posts as Parameters<typeof seedWorld>[1], seed)
+      const seeder = await seederFor(posts)
+      const { profile } = world
+      world.store.begin(seedPosts({ posts: posts as number | InitialPost[], seed, profile, seeder }))
       return countOf(world)
     },
   },

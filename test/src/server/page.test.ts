@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HttpServer } from '../../../src/server/http-server.ts'
 import { usualLimits } from '../../../src/server/limits.ts'
 import { PageHandler } from '../../../src/server/page-handler.ts'
-import { PanelHandler, panelScript } from '../../../src/server/panel-handler.ts'
+import { panelScript, servePanel } from '../../../src/server/panel-handlers.ts'
 import { PostsService } from '../../../src/server/posts-service.ts'
 import { createPostsServer } from '../../../src/server.ts'
 import { exchangeRaw } from '../../support/raw-socket.ts'
@@ -140,7 +140,7 @@ test('says what to do where the page is not built', async () => {
 })
 
 test('says what to do where the panel is not built', async () => {
-  const reply = await new PanelHandler(new URL('panel.js', folder)).handle({ method: 'GET' } as never)
+  const reply = await servePanel({ method: 'GET' } as never, new URL('panel.js', folder))
   expect(reply).toMatchObject({ status: 404, body: expect.stringContaining('Run `npm run build:page`') })
 })
 
@@ -151,8 +151,8 @@ test('takes no other method for a file than GET and HEAD', async () => {
   expect((await fetch(`${server.origin}/`, { method: 'HEAD' })).status).toBe(200)
 })
 
-test('writes the tag of the panel for a world, too', () => {
-  expect(panelScript({ postsUrl: '/v1', world: 'a & "b"' })).toBe(
-    '<script type="module" src="/_understudy/panel.js?posts=%2Fv1&amp;world=a+%26+%22b%22"></script>',
+test('escapes the address in the tag of the panel', () => {
+  expect(panelScript('/v1 & "b"')).toBe(
+    '<script type="module" src="/_understudy/panel.js?posts=%2Fv1+%26+%22b%22"></script>',
   )
 })

@@ -93,7 +93,7 @@ describe('the journals share one limit', () => {
 
   test('which worlds that only look do not use up', () => {
     const worlds = worldsOf()
-    for (let number = 0; number < 20; number++) note(worlds.view('ghost'), 1)
+    for (let number = 0; number < 20; number++) note(worlds.forRequest('ghost', true), 1)
     note(worlds.base, 6)
     expect(worlds.base.journal.count).toBe(6)
   })
