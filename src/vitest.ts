@@ -2,7 +2,7 @@ import type { TestAPI } from 'vitest'
 import * as vitest from 'vitest'
 import { journalText } from '../handlers/journal/journal-text.ts'
 import { UnderstudyError } from '../handlers/model/errors.ts'
-import { type Scope, scopes } from './node/scope.ts'
+import { type Scope, scopes } from './node/listener.ts'
 import { type PostsSetup, type SetupPostsOptions, setupPostsIn } from './node/setup-posts.ts'
 
 /** The fixtures of {@link test}. */

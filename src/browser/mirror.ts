@@ -3,7 +3,6 @@ import { realTimers } from '../../handlers/model/timers.ts'
 import { parseSnapshot } from '../../handlers/store/snapshot-data.ts'
 import type { Snapshot } from '../../handlers/store/state.ts'
 import type { World } from '../../handlers/world/world.ts'
-import { fingerprint } from './fingerprint.ts'
 
 /**
  * Where the posts of a page are stored between reloads: in the tab (`tab`), in the browser, shared by all tabs of the origin
@@ -107,6 +106,14 @@ export class Mirror {
     if (this.#timer !== undefined) realTimers.clearTimeout(this.#timer as never)
     this.#timer = undefined
   }
+}
+
+/** A short hash of a text. */
+function fingerprint(text: string): string {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index++)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  return `${text.length}-${(hash >>> 0).toString(36)}`
 }
 
 /** The version of the stored format; data of other versions is dropped. */

@@ -1,6 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { HttpHandler } from 'msw/http'
 import type { BaseUrl } from '../../handlers/http/base-url.ts'
-import type { Scope } from './scope.ts'
 
 /**
  * How to handle a request that is not below the base URL: send it to the network silently (`bypass`), with a warning if it
@@ -10,6 +10,15 @@ export type UnhandledRequest = (typeof unhandledRequests)[number]
 
 /** From least to most strict. */
 export const unhandledRequests = ['bypass', 'near-miss', 'warn', 'error'] as const
+
+/**
+ * Identifies one of the tests that run at the same time: a request belongs to the scope of its asynchronous context, and
+ * reaches the mocks of that scope.
+ */
+export type Scope = object
+
+/** The scope of the running code, by its asynchronous context. */
+export const scopes = new AsyncLocalStorage<Scope>()
 
 /** One mock that answers requests of this process. */
 export interface Listener {

@@ -7,9 +7,8 @@ import {
   type NetworkApi,
 } from 'msw/experimental'
 import { useFreshConnections } from './fresh-connections.ts'
-import { audienceOf, type Listener } from './listener.ts'
+import { audienceOf, type Listener, scopes } from './listener.ts'
 import { patchRequests } from './request-patches.ts'
-import { scopes } from './scope.ts'
 import { handleUnhandled } from './unhandled.ts'
 
 /**

@@ -3,9 +3,8 @@ import { extended } from '../../handlers/model/extended.ts'
 import { fakerSeeder } from '../../handlers/seed/faker-seeder.ts'
 import { testProblems } from '../../handlers/world/test-problems.ts'
 import { createMock, type PostsMock, type PostsMockOptions } from '../mock/mock.ts'
-import type { UnhandledRequest } from './listener.ts'
+import type { Scope, UnhandledRequest } from './listener.ts'
 import { joinNetwork } from './network.ts'
-import type { Scope } from './scope.ts'
 import { checkUnhandledRequest } from './unhandled.ts'
 
 /** Options of {@link setupPosts}: those of `createPostsMock`, and `onUnhandledRequest`. */

@@ -39,21 +39,12 @@ export async function joinServer(server: Server, options: PostsUnderstudyOptions
 }
 
 function serviceOptions(server: Server, options: PostsUnderstudyOptions): PostsServiceOptions {
-  const {
-    data,
-    baseUrl,
-    mode: _mode,
-    keep: _keep,
-    panel: _panel,
-    preview: _preview,
-    handlers: _handlers,
-    ...settings
-  } = options
+  const { data, baseUrl } = options
   const { config } = server
   const say = (message: string) => config.logger.warn(message, { timestamp: true })
   return {
     onWarning: (warning) => say(formatWarning(warning)),
-    ...settings,
+    ...options,
     basePath: basePathOf(baseUrl, 'ssrLoadModule' in server ? config.server : config.preview),
     worldTtl: usualTtl,
     limits: usualLimits,

@@ -1,4 +1,4 @@
-import { fingerprint } from '../browser/fingerprint.ts'
+import { hash } from 'node:crypto'
 
 /** An inline module of a page, with the address from which it is loaded instead. */
 export interface InlineModule {
@@ -33,7 +33,7 @@ export function gate(html: string, path: string, first: string): GatedPage {
     if (type?.toLowerCase() !== 'module' || ignored !== undefined || (!src && code.trim() === ''))
       return whole
     // The address depends on the code, because Vite caches modules by address.
-    if (!src) inline.push({ url: `${path}.${inline.length}.${fingerprint(code)}.js`, code })
+    if (!src) inline.push({ url: `${path}.${inline.length}.${hash('sha256', code).slice(0, 12)}.js`, code })
     // HTML escapes an ampersand in an attribute, but not in a script.
     waiting.push(src?.replaceAll('&amp;', '&') ?? inline.at(-1)?.url ?? '')
     return mark
