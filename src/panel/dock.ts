@@ -1,10 +1,18 @@
-import { html, nothing } from 'lit'
+import { css, html, nothing } from 'lit'
+import { defineElements } from './define-elements.ts'
+import { FailNext } from './fail-next.ts'
 import { closeIcon, markIcon, moveIcon, windowIcon } from './icons.ts'
 import { type Corner, type KeptView, type Tab, tabs, widths } from './kept-view.ts'
 import { statusOf } from './panel-status.ts'
 import { PanelView } from './panel-view.ts'
+import { PostForm } from './post-form.ts'
+import { PostsTab } from './posts-tab.ts'
+import { ProfileTab } from './profile-tab.ts'
+import { RequestDetails } from './request-details.ts'
+import { RequestsTab } from './requests-tab.ts'
+import { Rows } from './rows.ts'
+import { ScenarioTab } from './scenario-tab.ts'
 import { controls } from './style/controls.ts'
-import { dock } from './style/dock.ts'
 
 /**
  * The open panel: header, tabs, the selected tab, and a message at the bottom. Emits `show` with changes of the
@@ -12,7 +20,40 @@ import { dock } from './style/dock.ts'
  */
 export class Dock extends PanelView {
   static override properties = { view: { attribute: false }, isWindow: { attribute: false } }
-  static override styles = [controls, dock]
+  static override styles = [
+    controls,
+    css`
+      @media (max-width: 399px) { .place { visibility: hidden; } }
+      .edge { position: absolute; inset-block: 0; width: 7px; cursor: ew-resize; touch-action: none; }
+      .edge[class$='right'] { left: 0; }
+      .edge[class$='left'] { right: 0; }
+      .edge:hover { background: var(--focus); }
+      .edge:focus-visible { outline-offset: -2px; }
+      @media (max-width: 719px) { .edge { display: none; } }
+      .bar h2 { font-size: 14px; }
+      .head { padding: 12px 10px 4px 14px; gap: 9px; }
+      .tabs { gap: 2px; padding: 0 8px; border-bottom: 1px solid var(--line); overflow-x: auto; }
+      .tabs button { position: relative; isolation: isolate; border: 0; background: none; padding: 8px; color: var(--soft); text-transform: capitalize; }
+      .tabs button:focus-visible { outline-offset: -2px; }
+      .tabs [aria-selected='true'] { color: #191917; font-weight: 600; }
+      [aria-selected='true']::before {
+        content: '';
+        position: absolute;
+        z-index: -1;
+        inset: 5px 2px;
+        background: var(--mark);
+        border-radius: 3px 9px 5px 8px;
+        transform: skewX(-5deg);
+      }
+      [role='tab'] .data { font-weight: 400; }
+      .note { border-top: 1px solid var(--line); align-items: start; }
+      .note p { padding-block: 4px; overflow-wrap: anywhere; }
+      .silent, .wide:empty { padding: 0; flex: none; }
+      .error { background: var(--bad); color: var(--paper); }
+      .error button { background: none; }
+      .lost:not(:empty) { padding: 8px 14px; background: var(--mark); color: #191917; overflow-wrap: anywhere; }
+    `,
+  ]
   declare view: KeptView
   declare isWindow: boolean
   /** The tabs that were opened: each keeps its state. */
@@ -158,4 +199,19 @@ export class Dock extends PanelView {
     this.show({ tab })
     this.focusOn(`#tab-${tab}`)
   }
+}
+
+/** Defines the open panel and all its parts. */
+export function defineDock(): void {
+  defineElements({
+    'understudy-dock': Dock,
+    'understudy-rows': Rows,
+    'understudy-posts': PostsTab,
+    'understudy-post-form': PostForm,
+    'understudy-requests': RequestsTab,
+    'understudy-request': RequestDetails,
+    'understudy-scenario': ScenarioTab,
+    'understudy-fail-next': FailNext,
+    'understudy-profile': ProfileTab,
+  })
 }

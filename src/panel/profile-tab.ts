@@ -54,6 +54,11 @@ export class ProfileTab extends ListView<never> {
     if (!state || !reference) return nothing
     const { profile } = state
     const preset = presetOf(profile, reference)
+    const changed = reference.choices.filter((choice) => isChanged(choice, profile))
+    const shown = this.matching(
+      this.onlyChanged ? changed : reference.choices,
+      ({ id, about, answers }) => `${id} ${about} ${stringifyJson(answers)}`,
+    )
     return html`
       <div class="bar">
         <label>Profile <select @change=${(event: Event) => this.#follow(event, (event.target as HTMLSelectElement).value as 'default', preset ?? own)}>
@@ -63,30 +68,18 @@ export class ProfileTab extends ListView<never> {
         ${this.filterField('Filter choices and clauses')}
       </div>
       <div class="bar low">
-        <label class="wide"><input type="checkbox" .checked=${this.onlyChanged} @change=${this.#onOnlyChanged} /> Only changed (${reference.choices.filter((choice) => isChanged(choice, profile)).length})</label>
-        <button @click=${() => copyText(model, ownAnswers(profile, reference), 'Copied as JSON, for --profile.')}>Copy</button>
+        <label class="wide"><input type="checkbox" .checked=${this.onlyChanged} @change=${this.#onOnlyChanged} /> Only changed (${changed.length})</label>
+        <button @click=${() => copyText(model, answersTo(changed, profile), 'Copied as JSON, for --profile.')}>Copy</button>
       </div>
       <div class="scroll">
-        ${groups.map(([title, name]) =>
-          this.#renderGroup(
-            title,
-            this.#choices(reference, profile).filter(({ id }) => name.test(id)),
-            profile,
-          ),
-        )}
+        ${groups.map(([title, name]) => {
+          const inGroup = shown.filter(({ id }) => name.test(id))
+          return this.#renderGroup(title, inGroup, profile)
+        })}
         ${this.onlyChanged ? nothing : this.#renderClauses(this.matching(reference.clauses, (clause) => `${clause.id} ${clause.statement} ${clause.words}`))}
-        ${this.#isEmpty(reference, profile) ? html`<p class="empty">${this.filter === '' ? 'Every choice has its default.' : html`No choice contains <b>${this.filter}</b>.`}</p>` : nothing}
+        ${shown.length === 0 ? html`<p class="empty">${this.filter === '' ? 'Every choice has its default.' : html`No choice contains <b>${this.filter}</b>.`}</p>` : nothing}
       </div>
     `
-  }
-
-  #choices(reference: Reference, profile: Profile): readonly ExplainedChoice[] {
-    const shown = reference.choices.filter((choice) => !this.onlyChanged || isChanged(choice, profile))
-    return this.matching(shown, ({ id, about, answers }) => `${id} ${about} ${stringifyJson(answers)}`)
-  }
-
-  #isEmpty(reference: Reference, profile: Profile): boolean {
-    return this.#choices(reference, profile).length === 0
   }
 
   #renderGroup(title: string, choices: readonly ExplainedChoice[], profile: Profile) {
@@ -133,9 +126,6 @@ function presetOf(profile: Profile, { presets }: Reference): string | undefined 
   return Object.keys(presets).find((name) => stringifyJson(presets[name]) === key)
 }
 
-async function ownAnswers(profile: Profile, { choices }: Reference): Promise<string> {
-  const changed = choices.filter(
-    ({ id, answers }) => stringifyJson(profile[id as keyof Profile]) !== stringifyJson(answers[0]),
-  )
-  return stringifyJson(Object.fromEntries(changed.map(({ id }) => [id, profile[id as keyof Profile]])), 2)
+async function answersTo(choices: readonly ExplainedChoice[], profile: Profile): Promise<string> {
+  return stringifyJson(Object.fromEntries(choices.map(({ id }) => [id, profile[id as keyof Profile]])), 2)
 }
