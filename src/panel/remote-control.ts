@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
-import { controlUrls, createControlCall, tokenHeaders } from '../devtools/control/control-call.ts'
+import { controlUrls, createControlCall, tokenHeaders } from '../devtools/control-call.ts'
 import { openConnection } from './connection.ts'
 import type { PanelControl } from './control.ts'
 

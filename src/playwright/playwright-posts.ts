@@ -63,7 +63,7 @@ export function createPlaywrightPosts(options: PlaywrightPostsOptions): PostsOfT
   const requests = new RequestHost(replies)
   const posts: PlaywrightPosts = extended(mock, {
     async use(...handlers: readonly RequestHandler[]) {
-      replies.overrides.use(handlers)
+      replies.overrides = [...handlers, ...replies.overrides]
       await pages.widen()
     },
     async listen(context: BrowserContext | APIRequestContext, baseURL?: string) {
@@ -72,7 +72,7 @@ export function createPlaywrightPosts(options: PlaywrightPostsOptions): PostsOfT
     },
     reset() {
       replies.problems.push(...testProblems(world))
-      replies.overrides.clear()
+      replies.overrides = []
       mock.reset()
     },
   })

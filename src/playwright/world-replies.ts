@@ -19,7 +19,8 @@ export class WorldReplies {
   readonly world: World
   readonly baseUrl: BaseUrl
   readonly onUnhandledRequest: UnhandledRequest
-  readonly overrides = new Overrides()
+  /** Handlers of the user, which run before the mock. */
+  overrides: readonly RequestHandler[] = []
   readonly problems: Error[] = []
   readonly #warned = new Set<string>()
 
@@ -34,7 +35,7 @@ export class WorldReplies {
    * @returns `passthrough` if a handler requests the network; undefined if the request is not for the mock.
    */
   async answer(sent: SentRequest, signal?: AbortSignal): Promise<GivenReply | 'passthrough' | undefined> {
-    const overridden = this.overrides.isEmpty ? undefined : await this.#override(sent)
+    const overridden = this.overrides.length === 0 ? undefined : await this.#override(sent)
     if (overridden) return overridden
     const { method, url, headers, body } = sent
     const split = this.baseUrl.split(url)
@@ -56,7 +57,7 @@ export class WorldReplies {
 
   async #override(sent: SentRequest): Promise<GivenReply | 'passthrough' | undefined> {
     try {
-      return await this.overrides.answer(sent)
+      return await askHandlers(this.overrides, sent)
     } catch (error) {
       const problem = error instanceof Error ? error : new Error(String(error))
       this.problems.push(problem)
@@ -75,36 +76,22 @@ export class WorldReplies {
   }
 }
 
-/** Handlers of the user, which run before the mock. */
-class Overrides {
-  #handlers: readonly RequestHandler[] = []
-
-  get isEmpty(): boolean {
-    return this.#handlers.length === 0
-  }
-
-  use(handlers: readonly RequestHandler[]): void {
-    this.#handlers = [...handlers, ...this.#handlers]
-  }
-
-  clear(): void {
-    this.#handlers = []
-  }
-
-  /** @returns the first reply of a handler; `passthrough` if one requests the network; undefined if none replies. */
-  async answer({ method, url, headers, body }: SentRequest): Promise<GivenReply | 'passthrough' | undefined> {
-    const bytes = method === 'GET' || method === 'HEAD' ? null : body
-    const request = new Request(url, { method, headers, body: bytes as BodyInit | null })
-    // Without a page, relative addresses of handlers are relative to the origin of the request.
-    const response = await getResponse([...this.#handlers], request, { baseUrl: url.origin })
-    if (!response) return undefined
-    if (response.headers.get('x-msw-intention') === 'passthrough') return 'passthrough'
-    if (response.type === 'error') return { status: 502, headers: {}, body: undefined, broken: 'connection' }
-    return {
-      status: response.status,
-      headers: headersOf(response),
-      body: response.body === null ? undefined : Buffer.from(await response.arrayBuffer()),
-    }
+/** @returns the first reply of a handler; `passthrough` if one requests the network; undefined if none replies. */
+async function askHandlers(
+  handlers: readonly RequestHandler[],
+  { method, url, headers, body }: SentRequest,
+): Promise<GivenReply | 'passthrough' | undefined> {
+  const bytes = method === 'GET' || method === 'HEAD' ? null : body
+  const request = new Request(url, { method, headers, body: bytes as BodyInit | null })
+  // Without a page, relative addresses of handlers are relative to the origin of the request.
+  const response = await getResponse([...handlers], request, { baseUrl: url.origin })
+  if (!response) return undefined
+  if (response.headers.get('x-msw-intention') === 'passthrough') return 'passthrough'
+  if (response.type === 'error') return { status: 502, headers: {}, body: undefined, broken: 'connection' }
+  return {
+    status: response.status,
+    headers: headersOf(response),
+    body: response.body === null ? undefined : Buffer.from(await response.arrayBuffer()),
   }
 }
 

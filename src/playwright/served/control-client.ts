@@ -1,6 +1,6 @@
 import { UnderstudyError } from '../../../handlers/model/errors.ts'
 import { stringifyJson } from '../../../handlers/model/json.ts'
-import { type ControlCall, controlUrls, createControlCall } from '../../devtools/control/control-call.ts'
+import { type ControlCall, controlUrls, createControlCall } from '../../devtools/control-call.ts'
 
 /** A client for one world of a running server. */
 export class ControlClient {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { controlUrls, createControlCall } from '../../../src/devtools/control/control-call.ts'
+import { controlUrls, createControlCall } from '../../../src/devtools/control-call.ts'
 
 /** A server that gives every request one answer, and what calls it. */
 async function callOf(status: number, text: string) {

@@ -28,9 +28,9 @@ test('a client that leaves in the middle of its body is not a problem of the tes
 
 test('a reply of a handler that cannot be sent is a problem of the test, and nobody waits for it', async () => {
   await using server = await start()
-  server.replies.overrides.use([
+  server.replies.overrides = [
     http.get('*/v1/posts', () => Object.defineProperty(new HttpResponse('teapot'), 'status', { value: 9 })),
-  ])
+  ]
   await expect(fetch(`${server.origin}/http://api/v1/posts`)).rejects.toThrow('fetch failed')
   expect(server.replies.problems).toMatchObject([{ message: 'Invalid status code: 9' }])
 })

@@ -1,4 +1,4 @@
-import { parseJson } from '../../../handlers/model/json.ts'
+import { parseJson } from '../../handlers/model/json.ts'
 
 /** Creates the errors of failed calls. */
 export interface CallErrors {
