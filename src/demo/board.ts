@@ -1,13 +1,10 @@
-import type { Post, PostFields } from './post.ts'
-import { Problem } from './problem.ts'
-import { addressOf, type Route, readRoute } from './route.ts'
-import type { PostsService } from './service.ts'
+import { type Post, type PostFields, type PostsService, Problem } from './service.ts'
 
-/** What a form holds, and what became of it. */
-export interface Draft extends PostFields {
-  readonly isSaving: boolean
-  readonly problem: string | undefined
-}
+/** What the page shows, as its address says it. */
+export type Route =
+  | { readonly at: 'list' }
+  | { readonly at: 'new' }
+  | { readonly at: 'read' | 'edit'; readonly id: string }
 
 export interface BoardState {
   readonly route: Route
@@ -16,7 +13,9 @@ export interface BoardState {
   readonly isLoading: boolean
   readonly listProblem: string | undefined
   readonly postProblem: string | undefined
-  readonly draft: Draft | undefined
+  /** Of the form. */
+  readonly isSaving: boolean
+  readonly saveProblem: string | undefined
   /** The post for which a delete must be confirmed. */
   readonly doomed: Post | undefined
   /** What was done last, for a moment. */
@@ -37,7 +36,8 @@ export class Board {
       isLoading: false,
       listProblem: undefined,
       postProblem: undefined,
-      draft: undefined,
+      isSaving: false,
+      saveProblem: undefined,
       doomed: undefined,
       notice: undefined,
     }
@@ -63,14 +63,14 @@ export class Board {
   /** Saves the form: as a new post, or in the place of the one in the address. */
   async save(fields: PostFields): Promise<void> {
     const { route } = this.#state
-    this.#change({ draft: { ...fields, isSaving: true, problem: undefined } })
+    this.#change({ isSaving: true, saveProblem: undefined })
     try {
       const id = await this.#write(route, fields)
-      this.#change({ draft: undefined, notice: route.at === 'new' ? 'Posted.' : 'Saved.' })
+      this.#change({ isSaving: false, notice: route.at === 'new' ? 'Posted.' : 'Saved.' })
       location.hash = id === undefined ? '#/' : addressOf(id)
       await this.load()
     } catch (error) {
-      this.#change({ draft: { ...fields, isSaving: false, problem: wordsOf(error) } })
+      this.#change({ isSaving: false, saveProblem: wordsOf(error) })
     }
   }
 
@@ -103,7 +103,8 @@ export class Board {
     this.#change({
       route,
       postProblem: undefined,
-      draft: undefined,
+      isSaving: false,
+      saveProblem: undefined,
       ...(route.at !== 'read' && route.at !== 'list' && { notice: undefined }),
     })
     if (isReading) await this.#read(route.id)
@@ -133,4 +134,16 @@ export class Board {
 function wordsOf(error: unknown): string {
   if (error instanceof Problem) return error.message
   throw error
+}
+
+/** Reads the part of the address after the `#`. */
+function readRoute(hash: string): Route {
+  if (hash === '#/new') return { at: 'new' }
+  const [, id, edit] = /^#\/(-?\d+)(\/edit)?$/.exec(hash) ?? []
+  if (id === undefined) return { at: 'list' }
+  return { at: edit === undefined ? 'read' : 'edit', id }
+}
+
+export function addressOf(id: string): string {
+  return `#/${id}`
 }

@@ -1,10 +1,7 @@
 import { html, render } from 'lit'
 import { Board, type BoardState } from './board.ts'
 import { baseOfPage, PostsService } from './service.ts'
-import { deleteDialog } from './views/delete-dialog.ts'
-import { listView, titleOf } from './views/list-view.ts'
-import { readView } from './views/read-view.ts'
-import { writeView } from './views/write-view.ts'
+import { deleteDialog, listView, readView, titleOf, writeView } from './views.ts'
 
 const root = document.getElementById('app') as HTMLElement
 let shownRoute: string | undefined

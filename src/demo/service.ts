@@ -1,5 +1,23 @@
-import { type Post, type PostFields, readWithIds } from './post.ts'
-import { Problem, problemOf, problemOfNetwork } from './problem.ts'
+/** A post as this page has it: the id is text, as an int64 does not fit a number. */
+export interface Post extends PostFields {
+  readonly id: string
+}
+
+export interface PostFields {
+  readonly title: string
+  readonly content: string
+}
+
+/** A problem with a sentence for the user. */
+export class Problem extends Error {
+  /** 0 where there was no answer. */
+  readonly status: number
+
+  constructor(message: string, status = 0) {
+    super(message)
+    this.status = status
+  }
+}
 
 /** How long the page waits for an answer, in milliseconds. */
 const patience = 15_000
@@ -77,5 +95,48 @@ function bodyOf(text: string): unknown {
     return readWithIds(text)
   } catch {
     throw new Problem('The service sent something that cannot be read.')
+  }
+}
+
+/**
+ * Reads JSON with every id as text, so that none is rounded: 9007199254740993 would be …992 as a number. Inside a string
+ * a quotation mark has a backslash before it, so only fields are met.
+ */
+function readWithIds(json: string): unknown {
+  return JSON.parse(json.replace(/"id"\s*:\s*(-?\d+)/g, '"id":"$1"'))
+}
+
+const meanings: Readonly<Record<number, string>> = {
+  400: 'The service does not take this as it is.',
+  401: 'You have to sign in first.',
+  403: 'You are not allowed to do this.',
+  404: 'There is no such post any more.',
+  409: 'Somebody else was faster. Look again, and repeat it.',
+  410: 'There is no such post any more.',
+  413: 'This is too long for the service.',
+  422: 'The service does not take this as it is.',
+  429: 'Too many requests. Wait a moment.',
+  503: 'The service is busy. Try again in a moment.',
+}
+
+/** Makes a sentence of an error reply; what it says itself comes first, whatever shape it has. */
+function problemOf(status: number, body: string): Problem {
+  const own = ownWords(body)
+  const general = meanings[status] ?? (status >= 500 ? 'The service failed.' : 'The service refused.')
+  return new Problem(own === undefined ? `${general} (${status})` : `${general} It says: ${own}`, status)
+}
+
+function problemOfNetwork(error: unknown): Problem {
+  const isSlow = error instanceof DOMException && error.name === 'TimeoutError'
+  return new Problem(isSlow ? 'The service takes too long.' : 'The service cannot be reached.')
+}
+
+function ownWords(body: string): string | undefined {
+  try {
+    const { detail, message } = JSON.parse(body)
+    const words = detail ?? message
+    return typeof words === 'string' && words !== '' ? words : undefined
+  } catch {
+    return undefined
   }
 }
