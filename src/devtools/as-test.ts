@@ -7,8 +7,7 @@ import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import { type Post, parsePostId } from '../../handlers/model/post.ts'
 import { visibleJson } from '../../handlers/model/visible.ts'
 import type { World } from '../../handlers/world/world.ts'
-import { postMetBy } from './post-met.ts'
-import { withPlaceholders } from './repeatable.ts'
+import { postMetBy, withPlaceholders } from './repeatable.ts'
 
 /**
  * A request of the journal as a Vitest test: it sets up the post and the fault of the request, repeats it, and expects the same

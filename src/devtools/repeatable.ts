@@ -1,7 +1,9 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
+import { type Post, parsePostId } from '../../handlers/model/post.ts'
 import { visibleJson } from '../../handlers/model/visible.ts'
+import type { World } from '../../handlers/world/world.ts'
 
 /** A request of the journal in a form that can be sent again. */
 export interface Repeatable {
@@ -56,4 +58,16 @@ export function withPlaceholders(entry: JournalEntry, profile: Profile): Repeata
       return mayLackCredentials(entry, profile) ? [] : [[name, placeholder(name)]]
     }),
   }
+}
+
+/** The post that must exist to repeat a request with the same result: the current one, or a placeholder. */
+export function postMetBy(
+  { operation, path, status }: JournalEntry,
+  { store, profile }: World,
+): Post | undefined {
+  const parsed = parsePostId(/^\/posts\/([^/]+)\/?$/.exec(path)?.[1] ?? '')
+  if (!('id' in parsed) || status === 404) return undefined
+  const missing = operation === 'replace' || operation === 'delete' ? profile[`${operation}.missing`] : 404
+  if (missing === status || missing === `creates-${status}`) return undefined
+  return store.read(parsed.id) ?? { id: parsed.id, title: 'A title', content: 'A content' }
 }

@@ -1,9 +1,9 @@
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { Seeder } from '../../handlers/seed/seeder.ts'
 import type { World } from '../../handlers/world/world.ts'
-import { addPosts } from './add-posts.ts'
 import { hostilePosts } from './hostile-posts.ts'
 import { faultsOf, networkScenarios, type Scenario } from './network-scenarios.ts'
+import { watchOf } from './world-watch.ts'
 
 interface PostsScenario extends Scenario {
   /** Changes the posts, in one step to undo. */
@@ -21,7 +21,7 @@ const posts: readonly PostsScenario[] = [
     id: 'thousand',
     name: '1,000 posts',
     about: 'A very long list.',
-    enter: (world, seeder) => addPosts(world, Math.max(0, 1000 - world.store.count), seeder),
+    enter: (world, seeder) => watchOf(world).addPosts(1000 - world.store.count, seeder),
   },
   {
     id: 'hostile',

@@ -4,8 +4,7 @@ import { type ChoiceId, choiceIds, choices } from '../../handlers/choices.ts'
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { World } from '../../handlers/world/world.ts'
-import { postMetBy } from './post-met.ts'
-import { isRedacted, mayLackCredentials, repeatable } from './repeatable.ts'
+import { isRedacted, mayLackCredentials, postMetBy, repeatable } from './repeatable.ts'
 
 /** The limit of posts when a request is answered again. */
 const mostPosts = 30

@@ -1,6 +1,7 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
 import type { FaultSettings } from '../../handlers/faults/faults.ts'
 import { realTimers } from '../../handlers/model/timers.ts'
+import type { Seeder } from '../../handlers/seed/seeder.ts'
 import type { Snapshot } from '../../handlers/store/state.ts'
 import type { HeldRequest, World } from '../../handlers/world/world.ts'
 import { scenarioOf } from './network-scenarios.ts'
@@ -51,7 +52,7 @@ class WorldWatch {
   #steps: Snapshot[] = []
   #latest: Snapshot
   #version = 0
-  /** The number of running tasks whose changes are one step. */
+  /** The number of running changes that are not steps themselves. */
   #tasks = 0
   #isGathering = false
 
@@ -101,11 +102,12 @@ class WorldWatch {
     return true
   }
 
-  /** Records all changes of the posts during a task as one step; overlapping tasks are one step together. */
-  async asOneStep(task: () => Promise<void>): Promise<void> {
+  /** Adds seeded posts, as one step to undo; overlapping calls are one step together. */
+  async addPosts(count: number, seeder: Seeder): Promise<void> {
+    const { store, seed } = this.#world
     this.#tasks++
     try {
-      await task()
+      for (let left = count; left > 0; left--) await store.create((id) => seeder(seed, id))
     } finally {
       this.#tasks--
       this.#postsChanged()

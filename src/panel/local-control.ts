@@ -41,10 +41,7 @@ export function localControl(
     create: posts.create,
     replace: posts.replace,
     delete: posts.delete,
-    async more(count) {
-      const { addPosts } = await import('../devtools/add-posts.ts')
-      return addPosts(world, count, await loadSeeder())
-    },
+    more: async (count) => watch.addPosts(count, await loadSeeder()),
     async undo() {
       if (!watch.undo()) throw new Error('There is no change of the posts to undo.')
     },

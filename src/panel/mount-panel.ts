@@ -1,7 +1,7 @@
 import type { PanelControl } from './control.ts'
-import { defineElements } from './define-elements.ts'
 import { PanelElement } from './panel-element.ts'
 import { PanelModel } from './panel-model.ts'
+import { defineElements } from './panel-view.ts'
 import { Pill } from './pill.ts'
 
 const name = 'posts-understudy-panel'

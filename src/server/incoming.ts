@@ -37,6 +37,13 @@ export function hasArrived(request: IncomingMessage): boolean {
   return request.complete || streamOf(request)?.readableEnded === true
 }
 
+/** Aborts when the client leaves. */
+export function signalOfLeaving(response: ServerResponse): AbortSignal {
+  const leaving = new AbortController()
+  response.on('close', () => leaving.abort())
+  return leaving.signal
+}
+
 /** Destroys the connection, or the stream of HTTP/2. */
 export function cutOff(response: ServerResponse): void {
   const stream = streamOf(response) as Http2ServerResponse['stream'] | undefined

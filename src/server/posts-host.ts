@@ -6,7 +6,7 @@ import { corsHeaders, preflight } from '../../handlers/operations/other-requests
 import { findRoute } from '../../handlers/operations/route.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { hostRefusal } from './host-refusal.ts'
-import { headersOf, hostOf, schemeOf } from './incoming.ts'
+import { headersOf, hostOf, schemeOf, signalOfLeaving } from './incoming.ts'
 import { OverLimit, type Transfer, type WorldMemory } from './limits.ts'
 import { readRequestBody } from './read-body.ts'
 import { isAuthority, isBelow, type RequestTarget, readTarget } from './request-target.ts'
@@ -154,10 +154,4 @@ function localAuthority({ socket: { localAddress = '', localFamily, localPort } 
 /** Whether a method is safe (RFC 9110, section 9.2.1). */
 export function isReading({ method = '' }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
-}
-
-function signalOfLeaving(response: ServerResponse): AbortSignal {
-  const leaving = new AbortController()
-  response.on('close', () => leaving.abort())
-  return leaving.signal
 }

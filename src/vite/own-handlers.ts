@@ -5,7 +5,15 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import type { RequestHandler } from 'msw'
 import type { Connect } from 'vite'
-import { cutOff, hasArrived, hasBody, headersOf, hostOf, schemeOf } from '../server/incoming.ts'
+import {
+  cutOff,
+  hasArrived,
+  hasBody,
+  headersOf,
+  hostOf,
+  schemeOf,
+  signalOfLeaving,
+} from '../server/incoming.ts'
 
 /** A middleware that answers requests with MSW handlers of the user. */
 export type OwnHandlers = Connect.NextHandleFunction
@@ -27,20 +35,16 @@ async function ask(
   load: () => Promise<readonly RequestHandler[]>,
 ): Promise<boolean> {
   const handlers = await load()
-  const leaving = new AbortController()
-  outgoing.on('close', () => leaving.abort())
-  const bare = toRequest(incoming, undefined, leaving.signal)
+  const signal = signalOfLeaving(outgoing)
+  const bare = toRequest(incoming, undefined, signal)
   if (!bare) return false
   const resolutionContext = { baseUrl: new URL(bare.url).origin }
   const meant = await Promise.all(
     handlers.map((handler) => handler.test({ request: bare, resolutionContext })),
   )
   if (!meant.includes(true)) return false
-  const request = toRequest(
-    incoming,
-    hasBody(incoming) ? await peekBody(incoming) : undefined,
-    leaving.signal,
-  )
+  const body = hasBody(incoming) ? await peekBody(incoming) : undefined
+  const request = toRequest(incoming, body, signal)
   if (!request) return false
   const { getResponse } = await import('msw/utils/get-response')
   const response = await getResponse(

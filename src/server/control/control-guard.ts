@@ -44,7 +44,11 @@ export function whyForbidden(
   { host, allowOrigins }: ControlGuardOptions,
 ): string | undefined {
   const name = hostName(authority)
-  const known = [host?.toLowerCase(), 'localhost', ...allowOrigins.map((origin) => hostName(hostOf(origin)))]
+  const known = [
+    host?.toLowerCase(),
+    'localhost',
+    ...allowOrigins.map((origin) => hostName(new URL(origin).host)),
+  ]
   if (host !== undefined && isIP(name) === 0 && !known.includes(name) && !name.endsWith('.localhost')) {
     return `The control API does not accept the host ${JSON.stringify(name)}. Use an IP address or localhost, or allow an origin of that host.`
   }
@@ -71,8 +75,4 @@ function hostName(authority: string): string {
     .toLowerCase()
     .replace(/:\d*$/, '')
     .replace(/^\[(.*)\]$/, '$1')
-}
-
-function hostOf(origin: string): string {
-  return origin.replace(/^\w+:\/\//, '')
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type PostId, parsePostId } from '../../../handlers/model/post.ts'
 import { orderedPosts } from '../../../handlers/operations/list.ts'
-import { addPosts } from '../../devtools/add-posts.ts'
+import { watchOf } from '../../devtools/world-watch.ts'
 import { mockPostsOf } from '../../mock/mock-posts.ts'
 import { ofSeededPost } from '../limits.ts'
 import { seederFor } from '../seeder-for.ts'
@@ -44,7 +44,7 @@ export const postsRoutes: ControlRoutes = {
     async perform({ world, body, reserve }) {
       const { posts } = readControlBody(moreSchema, body ?? {})
       reserve(posts * ofSeededPost)
-      await addPosts(world, posts, await seederFor(posts))
+      await watchOf(world).addPosts(posts, await seederFor(posts))
       return { posts: world.store.count }
     },
   },
