@@ -7,7 +7,6 @@ import { choiceField } from './choice-field.ts'
 import { copyText } from './copy-text.ts'
 import { DetailView } from './detail-view.ts'
 import { backIcon } from './icons.ts'
-import { clockTime, kindOf, shownStatus } from './shown-request.ts'
 import { controls } from './style/controls.ts'
 
 /** Shows one request. Emits `leave` at the end. */
@@ -162,4 +161,17 @@ function pretty(text: string): string {
 function worldOf({ headers }: JournalEntry): [string, string][] {
   const world = headers['x-understudy-world']
   return world === undefined ? [] : [['x-understudy-world', world]]
+}
+
+/** The CSS class for the result of a request. */
+export function kindOf({ status }: JournalEntry): 'good' | 'warn' | 'bad' {
+  return status === 0 || status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good'
+}
+
+export function shownStatus({ status }: JournalEntry): string {
+  return status === 0 ? 'no reply' : `${status}`
+}
+
+export function clockTime(at: number): string {
+  return new Date(at).toTimeString().slice(0, 8)
 }

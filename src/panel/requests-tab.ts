@@ -1,7 +1,7 @@
 import { css, html, nothing } from 'lit'
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { ListView } from './list-view.ts'
-import { clockTime, kindOf, shownStatus } from './shown-request.ts'
+import { clockTime, kindOf, shownStatus } from './request-details.ts'
 import { controls } from './style/controls.ts'
 import { rows } from './style/rows.ts'
 

@@ -1,7 +1,6 @@
 import { createWorldHandle, type WorldHandle } from '../mock/world-handle.ts'
 import { controlPath } from './control/control-routes.ts'
 import { HttpServer } from './http-server.ts'
-import { originOf } from './listen.ts'
 import { PageHandler, pagePath } from './page-handler.ts'
 import { PostsService } from './posts-service.ts'
 import { checkServerOptions, type PostsServerOptions } from './server-options.ts'
@@ -70,7 +69,7 @@ export async function createPostsServer(options: PostsServerOptions = {}): Promi
   })
   let origin: string
   try {
-    origin = originOf(await http.listen(port, host))
+    origin = await http.listen(port, host)
     await service.keep(origin + basePath)
   } catch (error) {
     await http.close()

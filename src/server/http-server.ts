@@ -3,10 +3,10 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { PlainReply } from '../../handlers/http/plain.ts'
+import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { realTimers } from '../../handlers/model/timers.ts'
 import { hostRefusal } from './host-refusal.ts'
 import type { Transfer } from './limits.ts'
-import { listen } from './listen.ts'
 import { refuseMalformed, refuseTunnel } from './malformed-http.ts'
 import { createServer } from './node-http.ts'
 import { sendFailure, sendReply } from './send-reply.ts'
@@ -78,9 +78,18 @@ export class HttpServer {
     )
   }
 
-  /** @throws UnderstudyError `PORT_IN_USE`, `PORT_REFUSED` */
-  listen(port: number, host: string): Promise<AddressInfo> {
-    return listen(this.#server, port, host)
+  /**
+   * @returns the origin for a client on this machine, with the actual port for port 0.
+   * @throws UnderstudyError `PORT_IN_USE`, `PORT_REFUSED`
+   */
+  async listen(port: number, host: string): Promise<string> {
+    this.#server.listen({ port, host })
+    try {
+      await once(this.#server, 'listening')
+    } catch (error) {
+      throw explain(error as NodeJS.ErrnoException, port, host)
+    }
+    return originOf(this.#server.address() as AddressInfo)
   }
 
   /** Stops accepting connections, waits for requests in progress, and closes all connections. */
@@ -153,4 +162,33 @@ function answered(
 ): AnsweredRequest {
   const status = reply.broken === 'connection' ? 0 : reply.status
   return { method, target: url, headers, status, duration: performance.now() - start }
+}
+
+function originOf({ address, family, port }: AddressInfo): string {
+  if (address === '0.0.0.0') return `http://127.0.0.1:${port}`
+  if (address === '::') return `http://[::1]:${port}`
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}
+
+function explain(error: NodeJS.ErrnoException, port: number, host: string): UnderstudyError {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new UnderstudyError(
+        'PORT_IN_USE',
+        `Failed to serve on port ${port}: another program listens there. Pass another \`port\`, or 0 for a free one.`,
+        { cause: error },
+      )
+    case 'EACCES':
+      return new UnderstudyError(
+        'PORT_REFUSED',
+        `Failed to serve on port ${port}: the system does not let this user have it. Pass a \`port\` from 1024.`,
+        { cause: error },
+      )
+    default:
+      return new UnderstudyError(
+        'PORT_REFUSED',
+        `Failed to serve on ${JSON.stringify(host)}: ${error.code ?? error.message}. Pass a \`host\` that this machine has, such as "127.0.0.1".`,
+        { cause: error },
+      )
+  }
 }

@@ -1,9 +1,8 @@
-import type { ResolvedConfig, ViteDevServer } from 'vite'
+import type { ResolvedConfig } from 'vite'
 import { defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { createWorld, worldSettingNames } from '../../handlers/world/create-world.ts'
 import { seederFor } from '../server/seeder-for.ts'
 import { afterPage } from './after-page.ts'
-import { announce } from './announce.ts'
 import { invalid, type PostsUnderstudyOptions } from './options.ts'
 import { findOwnModule } from './own-module.ts'
 
@@ -14,7 +13,8 @@ const functions = ['onWarning', 'now', 'timers'] as const
 export interface PageDescription {
   /** The source of the module that starts it. */
   readonly code: string
-  announceIn(server: ViteDevServer): void
+  /** Of the posts. */
+  readonly address: string
 }
 
 /**
@@ -53,10 +53,9 @@ export async function describePage(
       afterPage(`() => { ${quietLit}; import('posts-understudy/panel').then(${mountingIn(baseUrl)}) }`),
     own && `import.meta.hot?.accept(${own}, (changed) => changed && posts.useHandlers(handlersOf(changed)))`,
   ]
-  const address = `${(baseUrl ?? defaultBaseUrl).replace(/\/$/, '')}/posts`
   return {
     code: lines.filter((line) => line).join(';\n'),
-    announceIn: (server) => announce(server, address, 'service worker in the page'),
+    address: `${(baseUrl ?? defaultBaseUrl).replace(/\/$/, '')}/posts`,
   }
 }
 

@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import type { Plugin } from 'vite'
-import { type GatedPage, gate } from './gated-page.ts'
+import { announce } from './announce.ts'
+import { gate, type InlineModule } from './gated-page.ts'
 import type { PostsUnderstudyOptions } from './options.ts'
 import { scanEntries } from './own-module.ts'
 import { rethrow } from './rethrow.ts'
@@ -13,7 +14,7 @@ const entries = ['posts-understudy/browser', 'posts-understudy/panel']
 
 /** Starts the mock in the page before the modules of the page run. */
 export function workerPlugin(options: PostsUnderstudyOptions): Plugin {
-  const inline = new Map<string, GatedPage['inline'][number] & { file: string }>()
+  const inline = new Map<string, InlineModule & { file: string }>()
   let code = ''
   return {
     name: 'posts-understudy:worker',
@@ -28,7 +29,7 @@ export function workerPlugin(options: PostsUnderstudyOptions): Plugin {
       // Imported here, so that a build does not load it.
       const { describePage } = await import('./page-module.ts')
       const page = await describePage(options, server.config).catch(rethrow)
-      page.announceIn(server)
+      announce(server, page.address, 'service worker in the page')
       if (options.data !== undefined)
         server.config.logger.warn(
           '[posts-understudy] "data" keeps no posts in worker mode: a page has no files. Use "keep".',

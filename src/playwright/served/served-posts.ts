@@ -1,5 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { APIRequestContext, BrowserContext } from '@playwright/test'
 import type { PartialProfile, Profile, ProfileOption } from '../../../handlers/choices/profile.ts'
+import type { Fault, FaultOperation, FaultSettings, Latency } from '../../../handlers/faults/faults.ts'
+import type { JournalEntry } from '../../../handlers/journal/journal-entry.ts'
+import { type JournalFilter, journalMatcher, waitedInVain } from '../../../handlers/journal/journal-filter.ts'
 import { isUnderstudyError } from '../../../handlers/model/errors.ts'
 import { type PostFields, type PostId, toPostId } from '../../../handlers/model/post.ts'
 import type { PostQuery } from '../../../handlers/store/post-collection.ts'
@@ -7,8 +11,6 @@ import type { InitialPost } from '../../../handlers/store/seeding.ts'
 import type { Snapshot } from '../../../handlers/store/state.ts'
 import { numberId, type Post } from '../../mock/mock-posts.ts'
 import type { ControlClient } from './control-client.ts'
-import { ServedFaults } from './served-faults.ts'
-import { ServedJournal } from './served-journal.ts'
 
 /** Like `mock.posts`, with promises. */
 export interface ServedPostsOf<Id extends PostId> {
@@ -102,5 +104,90 @@ export function ifMissing<Answer>(answer: Answer): (error: unknown) => Answer {
   return (error) => {
     if (isUnderstudyError(error) && error.code === 'POST_MISSING') return answer
     throw error
+  }
+}
+
+/** The faults of a test's world: like `mock.faults` of a mock in this process, with promises. */
+class ServedFaults {
+  readonly #control: ControlClient
+
+  constructor(control: ControlClient) {
+    this.#control = control
+  }
+
+  /** Delays replies by milliseconds, or a range of them; 0 ends it. */
+  latency(latency: Latency, operation: FaultOperation = 'any'): Promise<void> {
+    return this.#change({ latency: { [operation]: latency } })
+  }
+
+  /** Makes the next requests fail; further calls are queued. */
+  async next(operation: FaultOperation, fault: Fault, times = 1): Promise<void> {
+    await this.#control.call('POST', 'faults/next', { operation, fault, times })
+  }
+
+  /** Makes a share of the requests fail, from 0 (none) to 1 (all). */
+  rate(share: number, fault: Fault = { status: 500 }, operation: FaultOperation = 'any'): Promise<void> {
+    return this.#change({ rate: { [operation]: { share, fault } } })
+  }
+
+  /** Disconnects the network, or with false connects it again. */
+  offline(offline = true): Promise<void> {
+    return this.#change({ offline })
+  }
+
+  /** Removes all faults and latencies, and ends hanging requests. */
+  clear(): Promise<void> {
+    return this.#control.call('DELETE', 'faults')
+  }
+
+  /** The current settings. */
+  settings(): Promise<FaultSettings> {
+    return this.#control.call('GET', 'faults')
+  }
+
+  #change(settings: Partial<FaultSettings>): Promise<void> {
+    return this.#control.call('PATCH', 'faults', settings)
+  }
+}
+
+/** The journal of a test's world: like `mock.journal` of a mock in this process, with promises. */
+class ServedJournal {
+  readonly #control: ControlClient
+
+  constructor(control: ControlClient) {
+    this.#control = control
+  }
+
+  /** The requests so far, oldest first. */
+  async requests(): Promise<readonly JournalEntry[]> {
+    const { requests } = await this.#control.call<{ requests: JournalEntry[] }>('GET', 'journal')
+    return requests
+  }
+
+  /** The requests that match a filter. */
+  async filter(filter: JournalFilter): Promise<readonly JournalEntry[]> {
+    return (await this.requests()).filter(journalMatcher(filter))
+  }
+
+  /**
+   * Waits for the first request that matches the filter, including past ones.
+   * @param options `timeout` in milliseconds, default 1000.
+   * @throws UnderstudyError `WAIT_TIMED_OUT`, with the requests that arrived.
+   */
+  async waitFor(filter: JournalFilter, { timeout = 1000 }: { timeout?: number } = {}): Promise<JournalEntry> {
+    const end = performance.now() + timeout
+    for (;;) {
+      const isLast = performance.now() >= end
+      const requests = await this.requests()
+      const found = requests.find(journalMatcher(filter))
+      if (found) return found
+      if (isLast) throw waitedInVain(filter, timeout, requests)
+      await pause(25)
+    }
+  }
+
+  /** Removes all requests. */
+  clear(): Promise<void> {
+    return this.#control.call('DELETE', 'journal')
   }
 }

@@ -42,13 +42,13 @@ async function servePage(basePath = '/v1', from = folder) {
     takesBody: () => true,
     transfer: service.transfer,
   })
-  const { port } = await http.listen(0, '127.0.0.1')
+  const origin = await http.listen(0, '127.0.0.1')
   const close = async () => {
     const closed = http.close()
     await service.close()
     await closed
   }
-  return { origin: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: close }
+  return { origin, [Symbol.asyncDispose]: close }
 }
 
 test('says at the root what this is, what to try and what can be driven', async () => {

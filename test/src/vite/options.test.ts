@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isUnderstudyError } from '../../../handlers/model/errors.ts'
-import { basePathOf } from '../../../src/vite/base-path.ts'
+import { basePathOf } from '../../../src/vite/dev-server.ts'
 import { checkOptions, modeOf } from '../../../src/vite/options.ts'
 
 const own = { host: undefined, port: 5173, https: undefined } as never
