@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
-import { controlUrls, createControlCall, tokenHeaders } from '../devtools/control-call.ts'
+import { ControlClient } from '../devtools/control-client.ts'
 import { openConnection } from './connection.ts'
 import type { PanelControl } from './control.ts'
 
@@ -27,24 +27,27 @@ export function remoteControl(options: RemoteControlOptions = {}): PanelControl 
   const page = globalThis.location?.href ?? 'http://localhost/'
   const controlUrl = new URL(options.controlUrl ?? '/_understudy/', page)
   const postsUrl = new URL(options.postsUrl ?? '/v1', controlUrl).href.replace(/\/$/, '')
-  const urlOf = controlUrls(controlUrl, options.world)
-  const unreachable = async () => new Error(await explainFailure(controlUrl))
-  const send = createControlCall(
-    urlOf,
-    { unreachable, refused: (reason) => new Error(reason) },
-    options.token,
-  )
-  const headers = tokenHeaders(options.token)
+  const client = new ControlClient({
+    url: controlUrl,
+    world: options.world,
+    token: options.token,
+    unreachable: async () => new Error(await explainFailure(controlUrl)),
+    refused: (reason) => new Error(reason),
+  })
   const call = <Answer>(method: string, path: string, body?: unknown) =>
-    send<Answer>(method, path, stringifyJson(body))
+    client.call<Answer>(method, path, body)
   const textOf = async (form: string, { number }: JournalEntry) =>
     (await call<{ text: string }>('GET', `${form}/${number}?base=${encodeURIComponent(postsUrl)}`)).text
   return {
     place: controlUrl.host + (options.world === undefined ? '' : `, world ${options.world}`),
     postsUrl,
-    windowUrl: windowUrlOf(urlOf('panel'), postsUrl, options.token),
+    windowUrl: windowUrlOf(client.urlOf('panel'), postsUrl, options.token),
     watch: (watcher) =>
-      openConnection({ url: urlOf('stream'), headers }, () => call('GET', 'state'), watcher),
+      openConnection(
+        { url: client.urlOf('stream'), headers: client.headers },
+        () => call('GET', 'state'),
+        watcher,
+      ),
     posts: () => call('GET', 'posts'),
     create: (fields) => call('POST', 'posts', fields),
     replace: (id, fields) => call('PUT', `posts/${id}`, fields),
@@ -53,7 +56,7 @@ export function remoteControl(options: RemoteControlOptions = {}): PanelControl 
     undo: () => call('POST', 'undo'),
     reset: () => call('POST', 'reset'),
     exportPosts: async () => stringifyJson(await call('GET', 'snapshot'), 2),
-    importPosts: (text) => send('PUT', 'snapshot', text),
+    importPosts: (text) => client.send('PUT', 'snapshot', text),
     requests: async () => (await call<{ requests: [] }>('GET', 'journal')).requests,
     forgetRequests: () => call('DELETE', 'journal'),
     setFaults: (settings) => call('PUT', 'faults', settings),

@@ -6,8 +6,8 @@ import type { InitialPost } from '../../../handlers/store/seeding.ts'
 import { testProblems } from '../../../handlers/world/test-problems.ts'
 import { rewriteRequests } from '../request-rewriter.ts'
 import { matcherFor } from '../route-matcher.ts'
-import { ControlClient } from './control-client.ts'
 import { createServedPosts, ifMissing, type ServedPosts } from './served-posts.ts'
+import { controlServer } from './server-control.ts'
 
 /** The server, and the initial state of each test. */
 export interface ServedPostsOptions {
@@ -45,9 +45,9 @@ export interface ServedWorld {
  */
 export async function openServedWorld(options: ServedPostsOptions): Promise<ServedWorld> {
   const world = `playwright ${randomUUID()}`
-  const control = new ControlClient(options.server, world, options.token)
+  const control = controlServer(options.server, world, options.token)
   const baseUrl = new BaseUrl(options.baseUrl ?? options.server)
-  const posts = createServedPosts(world, control, listener(baseUrl, control.headers))
+  const posts = createServedPosts(world, control, listener(baseUrl, { 'x-understudy-world': world }))
   const path = `worlds/${encodeURIComponent(world)}`
   // Forks the current base world.
   await control.call('PUT', path)

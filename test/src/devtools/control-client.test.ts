@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { controlUrls, createControlCall } from '../../../src/devtools/control-call.ts'
+import { ControlClient } from '../../../src/devtools/control-client.ts'
 
 /** A server that gives every request one answer, and what calls it. */
 async function callOf(status: number, text: string) {
@@ -12,22 +12,25 @@ async function callOf(status: number, text: string) {
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/_understudy/`)
-  const call = createControlCall(controlUrls(url, 'a & b'), {
+  const client = new ControlClient({
+    url,
+    world: 'a & b',
+    token: undefined,
     unreachable: ({ name }) => new Error(`unreachable: ${name}`),
     refused: (reason, request, status) => new Error(`${request} ${status}: ${reason}`),
   })
-  return { call, seen, [Symbol.asyncDispose]: async () => void server.close() }
+  return { client, seen, [Symbol.asyncDispose]: async () => void server.close() }
 }
 
 test('calls the world that is meant, and keeps ids exact', async () => {
   await using stage = await callOf(200, '[{"id":9223372036854775807}]')
-  expect(await stage.call('GET', 'posts')).toEqual([{ id: 2n ** 63n - 1n }])
+  expect(await stage.client.call('GET', 'posts')).toEqual([{ id: 2n ** 63n - 1n }])
   expect(stage.seen).toEqual(['GET /_understudy/posts?world=a+%26+b'])
 })
 
 test('gives undefined for an answer without a body', async () => {
   await using stage = await callOf(204, '')
-  expect(await stage.call('DELETE', 'faults')).toBeUndefined()
+  expect(await stage.client.call('DELETE', 'faults')).toBeUndefined()
 })
 
 test.each([
@@ -39,10 +42,10 @@ test.each([
   ['', 'The server answered 400.'],
 ])('says why it was refused with %s', async (text, reason) => {
   await using stage = await callOf(400, text)
-  await expect(stage.call('PUT', 'faults', '{}')).rejects.toThrow(`PUT faults 400: ${reason}`)
+  await expect(stage.client.call('PUT', 'faults', {})).rejects.toThrow(`PUT faults 400: ${reason}`)
 })
 
 test('says that who answers is not a control API', async () => {
   await using stage = await callOf(200, '<p>Hello</p>')
-  await expect(stage.call('GET', 'state')).rejects.toThrow('unreachable: SyntaxError')
+  await expect(stage.client.call('GET', 'state')).rejects.toThrow('unreachable: SyntaxError')
 })
