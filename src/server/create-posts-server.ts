@@ -50,11 +50,10 @@ export interface PostsServer extends WorldHandle, AsyncDisposable {
  * await fetch(`${server.url}/posts/1`, { method: 'DELETE', ...inMyWorld })
  */
 export async function createPostsServer(options: PostsServerOptions = {}): Promise<PostsServer> {
-  const { port, host, basePath, worldTtl, limits, allowOrigins, notice, token } = checkServerOptions(options)
+  const { port, host, basePath, limits, allowOrigins, notice, token } = checkServerOptions(options)
   const service = await PostsService.open({
     ...options,
     basePath,
-    worldTtl,
     limits,
     guard: { host, allowOrigins, token },
     page: new PageHandler(basePath),

@@ -6,6 +6,8 @@ import type { World } from '../../handlers/world/world.ts'
 export interface ServerLimits {
   /** The most worlds besides the base. */
   readonly worlds: number
+  /** Unused worlds are dropped after so many milliseconds. */
+  readonly worldTtl: number
   /** The most open event streams. */
   readonly streams: number
   /** The most bytes of the posts of all worlds. */
@@ -19,6 +21,7 @@ export const mebibyte = 1024 * 1024
 /** Enough for a million posts with Node's default heap. */
 export const usualLimits: ServerLimits = {
   worlds: 10_000,
+  worldTtl: 600_000,
   streams: 100,
   memory: Math.floor(getHeapStatistics().heap_size_limit / 2),
   transfer: 512 * mebibyte,

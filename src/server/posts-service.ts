@@ -19,8 +19,6 @@ import { Worlds } from './worlds.ts'
 export interface PostsServiceOptions extends WorldSettings {
   /** Without trailing slash; empty for the root. */
   readonly basePath: string
-  /** Unused worlds are dropped after so many milliseconds. */
-  readonly worldTtl: number
   readonly limits: ServerLimits
   /** Who may use the control API. */
   readonly guard: ControlGuardOptions
@@ -44,8 +42,8 @@ export class PostsService {
   #stopWatching = () => {}
 
   private constructor(base: World, file: DataFile | undefined, options: PostsServiceOptions) {
-    const { basePath, worldTtl, limits, guard, watch = false, page } = options
-    const worlds = new Worlds(base, { ttl: worldTtl, limit: limits.worlds })
+    const { basePath, limits, guard, watch = false, page } = options
+    const worlds = new Worlds(base, limits)
     const memory = new WorldMemory(limits.memory, base, () => worlds.all())
     const transfer = new Transfer(limits.transfer)
     const keeping: Keeping = file ? (world, task) => file.keeping(world, task) : (_world, task) => task()

@@ -3,8 +3,7 @@ import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { type OptionNames, refuseUnknownOptions } from '../../handlers/model/known-options.ts'
 import { type WorldSettings, worldSettingNames } from '../../handlers/world/create-world.ts'
 import type { AnsweredRequest } from './http-server.ts'
-import { usualLimits } from './limits.ts'
-import { usualTtl } from './worlds.ts'
+import { type ServerLimits, usualLimits } from './limits.ts'
 
 /** The options of `createPostsServer`; all have defaults. */
 export interface PostsServerOptions extends WorldSettings {
@@ -77,7 +76,7 @@ export function checkServerOptions(options: PostsServerOptions) {
   const {
     port = 0,
     host = '127.0.0.1',
-    worldTtl = usualTtl,
+    worldTtl = usualLimits.worldTtl,
     worldLimit = usualLimits.worlds,
     streamLimit = usualLimits.streams,
     memoryLimit = usualLimits.memory,
@@ -115,8 +114,14 @@ export function checkServerOptions(options: PostsServerOptions) {
     const isOrigin = URL.canParse(origin) && new URL(origin).origin === origin
     check('allowOrigins', origin, isOrigin, 'Give an origin such as "http://localhost:5173", without a path.')
   }
-  const limits = { worlds: worldLimit, streams: streamLimit, memory: memoryLimit, transfer: transferLimit }
-  return { port, host, basePath: basePath.replace(/\/$/, ''), worldTtl, limits, allowOrigins, notice, token }
+  const limits: ServerLimits = {
+    worlds: worldLimit,
+    worldTtl,
+    streams: streamLimit,
+    memory: memoryLimit,
+    transfer: transferLimit,
+  }
+  return { port, host, basePath: basePath.replace(/\/$/, ''), limits, allowOrigins, notice, token }
 }
 
 /** Whether only this machine can connect to an address: not to 0.0.0.0, which reaches this machine as a target. */

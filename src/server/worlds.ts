@@ -1,15 +1,6 @@
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { World } from '../../handlers/world/world.ts'
-import { OverLimit } from './limits.ts'
-
-export interface WorldsOptions {
-  /** Unused worlds are dropped after so many milliseconds. */
-  readonly ttl: number
-  readonly limit: number
-}
-
-/** The default of {@link WorldsOptions.ttl}: ten minutes. */
-export const usualTtl = 600_000
+import { OverLimit, type ServerLimits } from './limits.ts'
 
 interface Kept {
   readonly world: World
@@ -19,16 +10,16 @@ interface Kept {
 /** The base world, and the worlds that clients forked from it by name. */
 export class Worlds {
   readonly base: World
-  readonly #options: WorldsOptions
+  readonly #limits: Pick<ServerLimits, 'worlds' | 'worldTtl'>
   /** Least recently used first. */
   readonly #kept = new Map<string, Kept>()
   /** Callbacks for new worlds, by name. */
   readonly #awaited = new Map<string, Set<() => void>>()
   #sweep: unknown
 
-  constructor(base: World, options: WorldsOptions) {
+  constructor(base: World, limits: Pick<ServerLimits, 'worlds' | 'worldTtl'>) {
     this.base = base
-    this.#options = options
+    this.#limits = limits
   }
 
   /**
@@ -40,9 +31,10 @@ export class Worlds {
     const known = this.#find(name)
     if (known) return known
     checkWorldName(name)
-    if (this.#kept.size >= this.#options.limit) this.#dropStale()
-    if (this.#kept.size >= this.#options.limit)
-      throw new OverLimit(507, 'There are too many worlds', `${this.#options.limit}`, '--world-limit')
+    const limit = this.#limits.worlds
+    if (this.#kept.size >= limit) this.#dropStale()
+    if (this.#kept.size >= limit)
+      throw new OverLimit(507, 'There are too many worlds', `${limit}`, '--world-limit')
     const world = this.base.fork(this.base.journal.room)
     this.#kept.set(name, { world, usedAt: this.base.options.now() })
     this.#planSweep()
@@ -125,7 +117,7 @@ export class Worlds {
   }
 
   #isStale({ usedAt }: Kept, now: number): boolean {
-    return now - usedAt >= this.#options.ttl
+    return now - usedAt >= this.#limits.worldTtl
   }
 
   #dropStale(): void {
@@ -143,7 +135,7 @@ export class Worlds {
       this.#sweep = undefined
       this.#dropStale()
       this.#planSweep()
-    }, this.#options.ttl)
+    }, this.#limits.worldTtl)
     this.#sweep = timer
     if (timer instanceof Object && 'unref' in timer) (timer as NodeJS.Timeout).unref()
   }

@@ -4,7 +4,6 @@ import { BaseUrl, defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { formatWarning } from '../../handlers/http/warning.ts'
 import { usualLimits } from '../server/limits.ts'
 import type { PostsServiceOptions } from '../server/posts-service.ts'
-import { usualTtl } from '../server/worlds.ts'
 import { announce } from './announce.ts'
 import { answerPosts } from './middleware.ts'
 import { invalid, type PostsUnderstudyOptions } from './options.ts'
@@ -48,7 +47,6 @@ function serviceOptions(server: Server, options: PostsUnderstudyOptions): PostsS
     onWarning: (warning) => say(formatWarning(warning)),
     ...options,
     basePath: basePathOf(baseUrl, 'ssrLoadModule' in server ? config.server : config.preview),
-    worldTtl: usualTtl,
     limits: usualLimits,
     // Vite checks the Host header itself, and its pages include the panel.
     guard: { host: undefined, allowOrigins: [], token: undefined },

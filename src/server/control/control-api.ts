@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { PlainHeaders, PlainReply } from '../../../handlers/http/plain.ts'
+import type { PlainBody, PlainHeaders, PlainReply } from '../../../handlers/http/plain.ts'
 import { isUnderstudyError, type UnderstudyErrorCode } from '../../../handlers/model/errors.ts'
 import { type JsonValue, parseJson, stringifyJson } from '../../../handlers/model/json.ts'
 import { noFrame } from '../built-files.ts'
@@ -117,8 +117,7 @@ export class ControlApi implements Handler {
     const maxBytes = takesPosts ? maxControlBytes : maxSettingsBytes
     const read = await readRequestBody(request, maxBytes, transfer)
     if (!read) return undefined
-    const body =
-      read.bodyFault === undefined ? asJson(read.body, takesPosts) : refuseBody(read.bodyFault, maxBytes)
+    const body = asJson(read, maxBytes, takesPosts ? undefined : mostItems)
     const worlds = this.#worlds
     const worldName = request.headers[worldHeader]?.toString() ?? query.get('world') ?? undefined
     const isView = isReading(request) || path === worldPath
@@ -151,18 +150,19 @@ function otherMethod(
   }
 }
 
-function asJson(text: string | undefined, takesPosts: boolean): JsonValue | undefined {
+function asJson(
+  { body: text, bodyFault }: PlainBody,
+  maxBytes: number,
+  maxItems: number | undefined,
+): JsonValue | undefined {
+  if (bodyFault === 'not-utf-8') throw new ControlRefusal(400, 'The body is not UTF-8.')
+  if (bodyFault === 'too-large') throw new ControlRefusal(413, `The body is larger than ${maxBytes} bytes.`)
   if (text === undefined) return undefined
-  const excess = excessOf(text, takesPosts ? undefined : mostItems)
+  const excess = excessOf(text, maxItems)
   if (excess !== undefined) throw new ControlRefusal(413, `The body is refused: ${excess}.`)
   try {
     return parseJson(text)
   } catch (error) {
     throw new ControlRefusal(400, `The body is not JSON: ${(error as Error).message}.`)
   }
-}
-
-function refuseBody(fault: 'too-large' | 'not-utf-8', maxBytes: number): never {
-  if (fault === 'not-utf-8') throw new ControlRefusal(400, 'The body is not UTF-8.')
-  throw new ControlRefusal(413, `The body is larger than ${maxBytes} bytes.`)
 }

@@ -30,7 +30,6 @@ async function servePage(basePath = '/v1', from = folder) {
   const service = await PostsService.open({
     posts: 1,
     basePath,
-    worldTtl: 1000,
     limits: usualLimits,
     guard: { host: '127.0.0.1', allowOrigins: [], token: undefined },
     notice: () => {},

@@ -80,7 +80,7 @@ test('gives each world its own journal', async () => {
 })
 
 describe('the journals share one limit', () => {
-  const worldsOf = () => new Worlds(createPostsMock({ posts: 0 }).world, { ttl: 1000, limit: 10 })
+  const worldsOf = () => new Worlds(createPostsMock({ posts: 0 }).world, { worlds: 10, worldTtl: 1000 })
 
   /** Notes requests with 8 MiB each, all the same text. */
   function note({ journal }: World, count: number): void {
@@ -206,7 +206,10 @@ test('drops a world on demand, and tells whether there was one', async () => {
 
 test('keeps a world that is touched, and tells when it has been dropped', () => {
   const clock = createClock()
-  const worlds = new Worlds(createPostsMock({ posts: 1, ...clock.options }).world, { ttl: 1000, limit: 10 })
+  const worlds = new Worlds(createPostsMock({ posts: 1, ...clock.options }).world, {
+    worlds: 10,
+    worldTtl: 1000,
+  })
   const world = worlds.get('a')
   clock.pass(900)
   expect(worlds.touch('a', world)).toBe(true)
