@@ -9,7 +9,7 @@ import { answerPosts } from './middleware.ts'
 import { invalid, type PostsUnderstudyOptions } from './options.ts'
 import { askHandlers } from './own-handlers.ts'
 import { findOwnModule, handlersOf } from './own-module.ts'
-import { type SharedService, useService } from './shared-service.ts'
+import { SharedService } from './shared-service.ts'
 
 type Server = (ViteDevServer | PreviewServer) & { readonly middlewares: Connect.Server }
 
@@ -17,13 +17,13 @@ type Address = Pick<ResolvedConfig['server'], 'host' | 'port' | 'https'>
 
 /**
  * Adds the mock to a dev server or a preview server.
- * @throws UnderstudyError as {@link useService} does, and `OPTION_INVALID`
+ * @throws UnderstudyError as {@link SharedService.join} does, and `OPTION_INVALID`
  */
 export async function joinServer(server: Server, options: PostsUnderstudyOptions): Promise<SharedService> {
   const { config } = server
   const own = findOwnModule(options.handlers, config.root)
   const load = own && (await loader(server, own.file))
-  const shared = await useService(config.inlineConfig, serviceOptions(server, options))
+  const shared = await SharedService.join(config.inlineConfig, serviceOptions(server, options))
   answerPosts(
     server.middlewares,
     shared,
