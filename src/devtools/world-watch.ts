@@ -1,5 +1,6 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
 import type { FaultSettings } from '../../handlers/faults/faults.ts'
+import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import { realTimers } from '../../handlers/model/timers.ts'
 import type { Seeder } from '../../handlers/seed/seeder.ts'
 import type { Snapshot } from '../../handlers/store/state.ts'
@@ -26,6 +27,12 @@ export interface WorldState {
   readonly profile: Profile
   /** The network scenario with the current fault settings; undefined for custom settings. */
   readonly scenario: string | undefined
+}
+
+/** Receives the events of a world. */
+export interface WorldFollower {
+  readonly state: (state: WorldState) => void
+  readonly request: (entry: JournalEntry) => void
 }
 
 /** The limits of the undo history: the number of steps, and the number of posts in all of them. */
@@ -81,12 +88,18 @@ class WorldWatch {
   }
 
   /**
-   * Calls a listener after changes of the state; changes within 40 ms are combined.
-   * @returns a function that removes it.
+   * Tells the state, now and after changes (those within 40 ms are combined), and every request.
+   * @returns a function that stops it.
    */
-  listen(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+  follow({ state, request }: WorldFollower): () => void {
+    const tell = () => state(this.state)
+    tell()
+    this.#listeners.add(tell)
+    const stop = this.#world.journal.listen(request)
+    return () => {
+      this.#listeners.delete(tell)
+      stop()
+    }
   }
 
   /** Undoes the last change of the posts; false if there is none. */

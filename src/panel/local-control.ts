@@ -29,14 +29,7 @@ export function localControl(
   return {
     place: 'this page',
     postsUrl: base,
-    watch({ state, request }) {
-      const tell = () => state(watch.state)
-      tell()
-      const stops = [watch.listen(tell), world.journal.listen(request)]
-      return () => {
-        for (const stop of stops) stop()
-      }
-    },
+    watch: (watcher) => watch.follow(watcher),
     posts: async () => orderedPosts(world),
     create: posts.create,
     replace: posts.replace,

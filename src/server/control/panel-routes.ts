@@ -64,12 +64,7 @@ function baseOf({ query }: ControlCall): string {
 
 function streamWorld(call: ControlCall): Stream {
   const watch = watchOf(call.world)
-  return eventStream(call, (send) => {
-    const sendState = () => send('state', watch.state)
-    sendState()
-    const stops = [watch.listen(sendState), call.world.journal.listen((entry) => send('request', entry))]
-    return () => {
-      for (const stop of stops) stop()
-    }
-  })
+  return eventStream(call, (send) =>
+    watch.follow({ state: (state) => send('state', state), request: (entry) => send('request', entry) }),
+  )
 }
