@@ -1,27 +1,17 @@
 import { parseJson } from '../../handlers/model/json.ts'
+import type { ControlClient } from '../devtools/control-client.ts'
 import type { PanelWatcher } from './control.ts'
 
 /** In milliseconds. */
 const retryDelay = 1500
 
-/** An event stream: an EventSource would send no header. */
-interface StreamAddress {
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-}
-
 /**
  * Reads the event stream of a world, and reconnects after a failure. While the page is hidden the stream is closed:
  * over HTTP/1.1 a browser opens six connections to a server, and each tab with a stream uses one of them.
  *
- * @param ask sends any request to the server: if it fails too, its error is the reason of the loss.
  * @returns a function that stops it.
  */
-export function openConnection(
-  address: StreamAddress,
-  ask: () => Promise<unknown>,
-  watcher: PanelWatcher,
-): () => void {
+export function openConnection(client: ControlClient, watcher: PanelWatcher): () => void {
   let stream: AbortController | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let isEnded = false
@@ -41,13 +31,14 @@ export function openConnection(
       if (event === 'state') watcher.state(parseJson(data) as never)
       if (event === 'request') watcher.request(parseJson(data) as never)
     }
-    void readEvents(address, opened.signal, hear)
+    void readEvents(client, opened.signal, hear)
       .catch(() => {})
       .then(() => retry(opened))
   }
   const retry = async (failed: AbortController) => {
     if (stream !== failed) return
-    const reason = await ask().then(
+    // If any other request fails too, its error is the reason of the loss.
+    const reason = await client.call('GET', 'state').then(
       () => undefined,
       (error: Error) => error.message,
     )
@@ -65,13 +56,20 @@ export function openConnection(
   }
 }
 
-/** Reads server-sent events until the stream ends. Our server writes one line of data for each. */
+/**
+ * Reads server-sent events until the stream ends; an EventSource would send no header. Our server writes one line of
+ * data for each.
+ */
 async function readEvents(
-  { url, headers }: StreamAddress,
+  client: ControlClient,
   signal: AbortSignal,
   hear: (event: string, data: string) => void,
 ): Promise<void> {
-  const response = await fetch(url, { headers, signal, cache: 'no-store' })
+  const response = await fetch(client.urlOf('stream'), {
+    headers: client.headers,
+    signal,
+    cache: 'no-store',
+  })
   if (!response.ok || !response.body) return
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''

@@ -42,12 +42,7 @@ export function remoteControl(options: RemoteControlOptions = {}): PanelControl 
     place: controlUrl.host + (options.world === undefined ? '' : `, world ${options.world}`),
     postsUrl,
     windowUrl: windowUrlOf(client.urlOf('panel'), postsUrl, options.token),
-    watch: (watcher) =>
-      openConnection(
-        { url: client.urlOf('stream'), headers: client.headers },
-        () => call('GET', 'state'),
-        watcher,
-      ),
+    watch: (watcher) => openConnection(client, watcher),
     posts: () => call('GET', 'posts'),
     create: (fields) => call('POST', 'posts', fields),
     replace: (id, fields) => call('PUT', `posts/${id}`, fields),
