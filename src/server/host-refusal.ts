@@ -8,14 +8,12 @@ export interface FieldError {
   readonly detail: string
 }
 
-/**
- * An error reply of the server itself, independent of the profile.
- */
+/** An error reply of the server itself, independent of the profile. */
 export function hostRefusal(
   status: number,
   detail: string,
-  errors: readonly FieldError[] = [],
   headers: PlainHeaders = {},
+  errors: readonly FieldError[] = [],
 ): PlainReply {
   const body = { status, title: STATUS_CODES[status] ?? 'Error', detail, errors }
   return {

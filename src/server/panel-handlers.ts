@@ -20,7 +20,7 @@ export const panelHandlers: readonly Handler[] = [
 /** @param file the built module. */
 export async function servePanel(request: IncomingMessage, file: URL): Promise<PlainReply> {
   if (!isForFile(request)) return otherMethod(request)
-  return (await builtFile(file)) ?? hostRefusal(404, `The panel is not built. ${buildStep}`, [], noFrame)
+  return (await builtFile(file)) ?? hostRefusal(404, `The panel is not built. ${buildStep}`, noFrame)
 }
 
 const windowPolicy =
@@ -37,7 +37,7 @@ function servePanelWindow(request: IncomingMessage, { query }: RequestTarget): P
 }
 
 function otherMethod({ method }: IncomingMessage): PlainReply {
-  return hostRefusal(405, `${method} is not allowed here; use GET.`, [], { ...noFrame, allow: 'GET, HEAD' })
+  return hostRefusal(405, `${method} is not allowed here; use GET.`, { ...noFrame, allow: 'GET, HEAD' })
 }
 
 /**

@@ -68,7 +68,7 @@ export class PostsHost {
     } catch (error) {
       if (!(error instanceof OverLimit)) throw error
       const headers = error.status === 429 ? { 'retry-after': '1' } : {}
-      return hostRefusal(error.status, error.message, [], { ...headers, ...this.#cors(request) })
+      return hostRefusal(error.status, error.message, { ...headers, ...this.#cors(request) })
     }
   }
 
@@ -94,7 +94,7 @@ export class PostsHost {
     } catch (error) {
       if (!isUnderstudyError(error)) throw error
       const faults = [{ field: 'X-Understudy-World', detail: error.message }]
-      return hostRefusal(400, error.message, faults, this.#cors(request))
+      return hostRefusal(400, error.message, this.#cors(request), faults)
     }
     return await this.#answer(request, response, target, world)
   }
@@ -123,7 +123,7 @@ export class PostsHost {
       return await this.#options.keeping(world, () => answer(plain, world, signal))
     } catch (error) {
       if (!isUnderstudyError(error)) throw error
-      return hostRefusal(500, error.message, [], this.#cors(request))
+      return hostRefusal(500, error.message, this.#cors(request))
     }
   }
 
@@ -137,7 +137,7 @@ export class PostsHost {
     const detail = `Unknown path ${path}. The posts are at ${this.#base}/posts.`
     return (
       preflight(plain, findRoute(method, '', profile), profile) ??
-      hostRefusal(404, detail, [], this.#cors(request))
+      hostRefusal(404, detail, this.#cors(request))
     )
   }
 

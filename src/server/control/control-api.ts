@@ -55,9 +55,9 @@ export class ControlApi implements Handler {
     const authority = target.authority ?? hostOf(request) ?? ''
     const { guard } = this.#options
     const forbidden = whyForbidden(request, authority, guard)
-    if (forbidden !== undefined) return hostRefusal(403, forbidden, [], noFrame)
+    if (forbidden !== undefined) return hostRefusal(403, forbidden, noFrame)
     const cors = { ...noFrame, ...this.#cors(request) }
-    if (!mayPass(request, guard.token)) return hostRefusal(401, tokenMissing, [], { ...cors, ...bearer })
+    if (!mayPass(request, guard.token)) return hostRefusal(401, tokenMissing, { ...cors, ...bearer })
     try {
       const result = await this.#perform(request, target)
       if (typeof result !== 'function')
@@ -66,8 +66,8 @@ export class ControlApi implements Handler {
       this.#open(response, result)
       return undefined
     } catch (error) {
-      if (error instanceof ControlRefusal) return hostRefusal(error.status, error.message, error.errors, cors)
-      if (isUnderstudyError(error)) return hostRefusal(statuses[error.code] ?? 400, error.message, [], cors)
+      if (error instanceof ControlRefusal) return hostRefusal(error.status, error.message, cors, error.errors)
+      if (isUnderstudyError(error)) return hostRefusal(statuses[error.code] ?? 400, error.message, cors)
       throw error
     }
   }
@@ -140,7 +140,7 @@ function otherMethod(
 ): PlainReply {
   const allow = [...routes.map((route) => route.method), 'OPTIONS'].join(', ')
   if (method !== 'OPTIONS')
-    return hostRefusal(405, `${method} is not allowed here; use one of ${allow}.`, [], { allow })
+    return hostRefusal(405, `${method} is not allowed here; use one of ${allow}.`, { allow })
   const asked = headers['access-control-request-headers']
   const preflight = { 'access-control-allow-methods': allow, 'access-control-allow-headers': asked ?? '*' }
   return {
