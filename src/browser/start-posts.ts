@@ -1,5 +1,5 @@
+import type { StartedPosts, StartPostsOptions } from './answer-page.ts'
 import { checkPage } from './page-check.ts'
-import type { StartedPosts, StartPostsOptions } from './started-posts.ts'
 
 /**
  * Starts a mock that answers the requests of this page with MSW's service worker; await it before the first request. A later

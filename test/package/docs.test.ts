@@ -88,7 +88,7 @@ test.each([
   'src/node/setup-posts.ts',
   'src/playwright/playwright-posts.ts',
   'src/playwright/served/open-world.ts',
-  'src/browser/started-posts.ts',
+  'src/browser/answer-page.ts',
   'src/vite/options.ts',
   'src/server/server-options.ts',
   'contracts/verify/verify-options.ts',
