@@ -45,15 +45,19 @@ const alwaysSent = 65_536
 /** How long a client may stop reading a reply, in milliseconds. */
 const slowest = 60_000
 
+interface Connection {
+  latest: { readonly request: IncomingMessage; readonly response: ServerResponse } | undefined
+  /** The pipelined requests that wait for the replies before theirs. */
+  waiting: number
+}
+
 /** A node:http server that also answers malformed requests, and closes gracefully. */
 export class HttpServer {
   readonly #options: HttpServerOptions
   readonly #server: Server
-  readonly #latest = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>()
+  readonly #connections = new WeakMap<Duplex, Connection>()
   /** The sockets of CONNECT requests, which node:http does not close. */
   readonly #tunnels = new Set<Duplex>()
-  /** The pipelined requests of each connection. */
-  readonly #waiting = new WeakMap<Duplex, number>()
   #isClosing = false
 
   constructor(options: HttpServerOptions) {
@@ -74,7 +78,7 @@ export class HttpServer {
       refuseTunnel(socket)
     })
     this.#server.on('clientError', (error, socket) =>
-      refuseMalformed(error, socket, this.#latest.get(socket)),
+      refuseMalformed(error, socket, this.#connections.get(socket)?.latest),
     )
   }
 
@@ -124,25 +128,22 @@ export class HttpServer {
     return reply
   }
 
-  /** Closes a connection with too many pipelined requests. */
-  #mayWait(socket: Duplex): boolean {
-    const waiting = (this.#waiting.get(socket) ?? 0) + 1
-    this.#waiting.set(socket, waiting)
-    if (waiting > mostWaiting) socket.destroy()
-    return waiting <= mostWaiting
-  }
-
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { reply, onRequest } = this.#options
     const start = onRequest ? performance.now() : 0
-    const before = this.#latest.get(request.socket)?.response
-    if (before && !before.writableEnded && !this.#mayWait(request.socket)) return
-    this.#latest.set(request.socket, { request, response })
+    const { socket } = request
+    const connection = this.#connections.get(socket) ?? { latest: undefined, waiting: 0 }
+    this.#connections.set(socket, connection)
+    const before = connection.latest?.response
+    const mustWait = before && !before.writableEnded
+    if (mustWait && connection.waiting === mostWaiting) return void socket.destroy()
+    connection.latest = { request, response }
     try {
       // Pipelined requests are answered in order (RFC 9112, section 9.3.2).
-      if (before && !before.writableEnded) {
+      if (mustWait) {
+        connection.waiting++
         await once(before, 'close')
-        this.#waiting.set(request.socket, (this.#waiting.get(request.socket) ?? 1) - 1)
+        connection.waiting--
       }
       const plain = await reply(request, response)
       if (!plain || response.destroyed) return
