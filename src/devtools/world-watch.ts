@@ -31,8 +31,10 @@ export interface WorldState {
 
 /** Receives the events of a world. */
 export interface WorldFollower {
-  readonly state: (state: WorldState) => void
-  readonly request: (entry: JournalEntry) => void
+  /** Receives the state: immediately, and after every change. */
+  state(state: WorldState): void
+  /** Receives an answered request. */
+  request(entry: JournalEntry): void
 }
 
 /** The limits of the undo history: the number of steps, and the number of posts in all of them. */
@@ -91,11 +93,11 @@ class WorldWatch {
    * Tells the state, now and after changes (those within 40 ms are combined), and every request.
    * @returns a function that stops it.
    */
-  follow({ state, request }: WorldFollower): () => void {
-    const tell = () => state(this.state)
+  follow(follower: WorldFollower): () => void {
+    const tell = () => follower.state(this.state)
     tell()
     this.#listeners.add(tell)
-    const stop = this.#world.journal.listen(request)
+    const stop = this.#world.journal.listen((entry) => follower.request(entry))
     return () => {
       this.#listeners.delete(tell)
       stop()

@@ -3,14 +3,10 @@ import type { Fault, FaultOperation, FaultSettings } from '../../handlers/faults
 import type { JournalEntry } from '../../handlers/journal/journal-entry.ts'
 import type { Post, PostFields, PostId } from '../../handlers/model/post.ts'
 import type { Reference } from '../devtools/reference.ts'
-import type { WorldState } from '../devtools/world-watch.ts'
+import type { WorldFollower } from '../devtools/world-watch.ts'
 
-/** Receives the events of a world. */
-export interface PanelWatcher {
-  /** Receives the state: immediately, after every change, and after a reconnection. */
-  state(state: WorldState): void
-  /** Receives an answered request. */
-  request(entry: JournalEntry): void
+/** Receives the events of a world, and the state also after a reconnection. */
+export interface PanelWatcher extends WorldFollower {
   /**
    * The connection is lost; `reason` is a sentence. The connection is tried again; `state` is called after it
    * succeeds.

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Connect } from 'vite'
 import { readTarget } from '../server/request-target.ts'
 import { sendFailure, sendReply } from '../server/send-reply.ts'
-import type { OwnHandlers } from './own-handlers.ts'
 import type { SharedService } from './shared-service.ts'
 
 /**
@@ -14,7 +13,7 @@ import type { SharedService } from './shared-service.ts'
 export function answerPosts(
   middlewares: Connect.Server,
   shared: SharedService,
-  own: OwnHandlers | undefined,
+  own: Connect.NextHandleFunction | undefined,
 ): void {
   const answer: Connect.NextHandleFunction = (request, response, next) => {
     if (!isOurs(request, shared)) return next()

@@ -15,14 +15,14 @@ import {
   signalOfLeaving,
 } from '../server/incoming.ts'
 
-/** A middleware that answers requests with MSW handlers of the user. */
-export type OwnHandlers = Connect.NextHandleFunction
-
 /** Page resources, which MSW handlers for every address must not answer. */
 const ofPage = ['document', 'frame', 'iframe', 'script', 'style', 'worker', 'sharedworker', 'serviceworker']
 
-/** @param load returns the current handlers; Vite shows its errors. */
-export function askHandlers(load: () => Promise<readonly RequestHandler[]>): OwnHandlers {
+/**
+ * Creates a middleware that answers requests with MSW handlers of the user.
+ * @param load returns the current handlers; Vite shows its errors.
+ */
+export function askHandlers(load: () => Promise<readonly RequestHandler[]>): Connect.NextHandleFunction {
   return (request, response, next) => {
     if (isOfPage(request)) return next()
     ask(request, response, load).then((isAnswered) => isAnswered || next(), next)
