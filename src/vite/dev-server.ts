@@ -13,8 +13,6 @@ import { SharedService } from './shared-service.ts'
 
 type Server = (ViteDevServer | PreviewServer) & { readonly middlewares: Connect.Server }
 
-type Address = Pick<ResolvedConfig['server'], 'host' | 'port' | 'https'>
-
 /**
  * Adds the mock to a dev server or a preview server.
  * @throws UnderstudyError as {@link SharedService.join} does, and `OPTION_INVALID`
@@ -63,6 +61,8 @@ async function loader(server: Server, file: string): Promise<() => Promise<Recor
   const { module } = await runnerImport<Record<string, unknown>>(file, { configFile: false })
   return async () => module
 }
+
+type Address = Pick<ResolvedConfig['server'], 'host' | 'port' | 'https'>
 
 /**
  * The base path of the mock in the dev server, without a slash at its end.
