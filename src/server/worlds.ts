@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { OverLimit, type ServerLimits } from './limits.ts'
@@ -13,8 +14,8 @@ export class Worlds {
   readonly #limits: Pick<ServerLimits, 'worlds' | 'worldTtl'>
   /** Least recently used first. */
   readonly #kept = new Map<string, Kept>()
-  /** Callbacks for new worlds, by name. */
-  readonly #awaited = new Map<string, Set<() => void>>()
+  /** Emits `made NAME` for a new world. */
+  readonly #events = new EventEmitter().setMaxListeners(0)
   #sweep: unknown
 
   constructor(base: World, limits: Pick<ServerLimits, 'worlds' | 'worldTtl'>) {
@@ -38,18 +39,15 @@ export class Worlds {
     const world = this.base.fork(this.base.journal.room)
     this.#kept.set(name, { world, usedAt: this.base.options.now() })
     this.#planSweep()
-    for (const then of this.#awaited.get(name) ?? []) then()
+    this.#events.emit(`made ${name}`)
     return world
   }
 
   /** Calls back when a world with this name is made; returns a function that stops. */
   whenMade(name: string, then: () => void): () => void {
-    const awaited = this.#awaited.get(name) ?? new Set()
-    this.#awaited.set(name, awaited.add(then))
-    return () => {
-      awaited.delete(then)
-      if (awaited.size === 0 && this.#awaited.get(name) === awaited) this.#awaited.delete(name)
-    }
+    const event = `made ${name}`
+    this.#events.on(event, then)
+    return () => this.#events.off(event, then)
   }
 
   /**
