@@ -1,4 +1,4 @@
-import type { Stats } from 'node:fs'
+import { lstatSync, type Stats } from 'node:fs'
 import { access, constants, realpath } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { isUnderstudyError } from '../../handlers/model/errors.ts'
@@ -213,7 +213,7 @@ export class DataFile {
 
   #isThere(): boolean {
     try {
-      return readRegularFile(this.#path, maxBytes) !== undefined
+      return lstatSync(this.#path, { throwIfNoEntry: false }) !== undefined
     } catch {
       return true
     }
