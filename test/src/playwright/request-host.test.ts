@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { BaseUrl } from '../../../handlers/http/base-url.ts'
 import { createPostsMock } from '../../../src/index.ts'
-import { startAnswerServer } from '../../../src/playwright/answer-server.ts'
+import { startAnswerServer } from '../../../src/playwright/request-host.ts'
 import { WorldReplies } from '../../../src/playwright/world-replies.ts'
 
 async function start() {
