@@ -6,6 +6,7 @@ import type { DecodedReply, RequestGuard, Wire } from './client.ts'
 import type { NoReply } from './ledger/open-creates.ts'
 import type { Ledger } from './ledger.ts'
 import { isListPath, isRead, type RawRequest } from './target.ts'
+import { nextPage } from './whole-list.ts'
 
 /** Failures before anything of a request arrived. */
 const onTheWay = ['refused', 'unknown-host', 'no-route', 'certificate', 'no-tls', 'proxy', 'intercepted']
@@ -18,8 +19,9 @@ export class WatchedWrites implements RequestGuard {
   readonly #guard: RequestGuard
   readonly #ledger: Ledger
   readonly #underWay = new Set<Promise<unknown>>()
-  /** The ids in the latest list, page by page. */
+  /** The ids in the latest list, page by page; and in the latest with several pages, since the first may be read alone. */
   #pages: readonly KnownIds[] = []
+  #before: readonly KnownIds[] = []
 
   /** @param guard decides whether a request is sent. */
   constructor(guard: RequestGuard, ledger: Ledger) {
@@ -60,7 +62,7 @@ export class WatchedWrites implements RequestGuard {
   #begin({ method, path, body: bytes }: RawRequest) {
     const body = bytes?.toString() ?? ''
     if (method === 'POST') {
-      const listed = this.#pages
+      const listed = [...this.#before, ...this.#pages]
       return this.#ledger.creating(body, { has: (id) => listed.some((page) => page.has(id)) })
     }
     const id = idIn(path)
@@ -68,12 +70,18 @@ export class WatchedWrites implements RequestGuard {
     return undefined
   }
 
-  #noteList({ method, path }: RawRequest, { status, body }: ReceivedReply): void {
-    if (method !== 'GET' || !isListPath(path) || status !== 200) return
-    const items = asList(body)
+  #noteList({ method, path }: RawRequest, reply: ReceivedReply): void {
+    if (method !== 'GET' || !isListPath(path) || reply.status !== 200) return
+    const items = asList(reply.body)
     if (!items) return
     const { ids } = listingOf(items)
-    this.#pages = path === '/posts' ? [ids] : [...this.#pages, ids]
+    if (path !== '/posts') {
+      this.#pages = [...this.#pages, ids]
+      return
+    }
+    if (nextPage(reply) === undefined) this.#before = []
+    else if (this.#pages.length > 1) this.#before = this.#pages
+    this.#pages = [ids]
   }
 }
 

@@ -148,3 +148,18 @@ test('a list whose link to the next page leads to the same page again has an end
   await write(client, 'POST', '/posts', JSON.stringify({ title: titleOf(ledger.marker, 1), content: '' }))
   expect(await end()).toEqual(clean)
 })
+
+test('the first page of a list, read alone, does not make the posts of the others new', async () => {
+  const { client, end } = await beginRun(async (call, correct) => {
+    const reply = await correct()
+    if (isCreate(call)) return { status: 204 }
+    if (call.path !== '/v1/posts' || call.method !== 'GET') return reply
+    const [first, ...others] = reply.body as unknown[]
+    if (call.query.has('page')) return { ...reply, body: others }
+    return { ...reply, headers: { link: '</v1/posts?page=2>; rel="next"' }, body: [first] }
+  })
+  for (const path of ['/posts', '/posts?page=2', '/posts'])
+    await client.send({ method: 'GET', path, headers: {} })
+  await write(client, 'POST')
+  expect(await end()).toEqual(clean)
+})
