@@ -15,6 +15,11 @@ export function outsidePact({ body, mediaType, sending }: ExampleRequest): strin
     : "Pact's verifier for JavaScript refuses to send a body that is not JSON."
 }
 
+/** Whether Pact can send an interaction. */
+export function isForPact({ request }: { readonly request: ExampleRequest }): boolean {
+  return outsidePact(request) === undefined
+}
+
 function isJson(text: string): boolean {
   try {
     JSON.parse(text)

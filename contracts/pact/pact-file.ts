@@ -7,7 +7,7 @@ import { stringifyJson } from '../../handlers/model/json.ts'
 import { fillFields, fillRequest } from './derive.ts'
 import type { Contract, ExpectedStatus, Interaction } from './interaction.ts'
 import { type Expected, fromState, pathFromState } from './matchers.ts'
-import { outsidePact } from './outside-pact.ts'
+import { isForPact } from './outside-pact.ts'
 
 const version4 = 5
 
@@ -26,9 +26,9 @@ export function pactFileName({ consumer, provider, kind }: Contract): string {
   return `${consumer}-${provider}.${kind}.pact.json`
 }
 
-/** The interactions that Pact can send; see {@link outsidePact}. */
+/** The interactions that Pact can send. */
 export function pactInteractions({ interactions }: Contract): readonly Interaction[] {
-  return interactions.filter(({ request }) => outsidePact(request) === undefined)
+  return interactions.filter(isForPact)
 }
 
 /**

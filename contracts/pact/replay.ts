@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { usualHeaders } from '../session/client.ts'
 import type { Target } from '../session/target.ts'
 import { fillRequest } from './derive.ts'
-import type { Contract, ContractKind, Interaction } from './interaction.ts'
+import type { Contract, Interaction } from './interaction.ts'
+import { isForPact } from './outside-pact.ts'
 import { pactFileName, pactFileText, pactInteractions } from './pact-file.ts'
 import {
   type HookError,
@@ -12,12 +13,15 @@ import {
   InteractionQueue,
   type InteractionRun,
 } from './replay/interaction-queue.ts'
-import type { NativeVerdict } from './replay/native-report.ts'
-import type { NativeResult } from './replay/native-verdicts.ts'
-import { isForPact, type NativeVerdicts, nativeResult, readVerdicts } from './replay/native-verdicts.ts'
+import { type NativeResult, nativeResult } from './replay/native-report.ts'
 import { type ReplayServer, startReplayServer } from './replay/server.ts'
 import { tap } from './replay/tap.ts'
-import { reasonOf, startVerifier, type VerifierProcess, type VerifyOrder } from './replay/verifier-process.ts'
+import {
+  reasonOf,
+  type VerifierAnswer,
+  type VerifierProcess,
+  type VerifyOrder,
+} from './replay/verifier-process.ts'
 
 export interface ReplayOptions extends InteractionHooks {
   /** At most one of each kind. */
@@ -27,8 +31,8 @@ export interface ReplayOptions extends InteractionHooks {
   readonly timeout: number
   /** Ends the replay early, with the result so far. */
   readonly signal: AbortSignal
-  /** Pact's verifier, started before to save time. Default a new one. */
-  readonly verifier?: VerifierProcess
+  /** It ends with the replay's time. */
+  readonly verifier: VerifierProcess
   /**
    * When an interaction runs: in sequence at first, together with others, or in sequence at the end. Pact orders those
    * of one phase. Default at first.
@@ -63,7 +67,7 @@ export interface ReplayResult {
  * const { native, interactionRuns } = await replayContracts({ contracts: [contract], target, timeout: 60_000, signal, ...hooks })
  */
 export async function replayContracts(options: ReplayOptions): Promise<ReplayResult> {
-  const { contracts, timeout } = options
+  const { contracts, target, timeout, verifier, concurrent, phaseOf = () => 'before' } = options
   const interactionRuns = contracts.flatMap(({ kind, interactions }) =>
     interactions.map((interaction): InteractionRun => ({ contract: kind, interaction })),
   )
@@ -71,61 +75,59 @@ export async function replayContracts(options: ReplayOptions): Promise<ReplayRes
     return { native: [], interactionRuns, hookErrors: [], stopped: 'the contracts have no interactions' }
   const limit = new AbortController()
   const timer = setTimeout(() => limit.abort(new Error(`it took longer than ${timeout} ms`)), timeout)
+  limit.signal.addEventListener('abort', () => verifier[Symbol.dispose]())
   const signal = AbortSignal.any([options.signal, limit.signal])
-  const { concurrent, phaseOf = () => 'before' } = options
-  const phases = Map.groupBy(interactionRuns, ({ interaction }) => phaseOf(interaction))
-  const { before = [], together = [], after = [] } = Object.fromEntries(phases)
+  const {
+    before = [],
+    together = [],
+    after = [],
+  } = Object.groupBy(interactionRuns, ({ interaction }) => phaseOf(interaction))
   const queues: InteractionQueue[] = []
-  const said: NativeVerdicts[] = []
+  const answers: VerifierAnswer[] = []
+  /** Runs interactions in sequence. Returns whether Pact could. */
+  const runInTurn = async (all: readonly InteractionRun[], hooks: InteractionHooks): Promise<boolean> => {
+    const queue = new InteractionQueue(all, hooks)
+    queues.push(queue)
+    const answer = await runWithPact(queue, options, signal)
+    answers.push(answer)
+    if (answer.failure !== undefined) return false
+    await runOutsidePact(queue, target, signal)
+    return true
+  }
+  /** Runs interactions concurrently. Returns whether the replay can continue. */
+  const runTogether = async (all: readonly InteractionRun[], workers: ConcurrentReplay) => {
+    const { pact = [], others = [] } = Object.groupBy(all, ({ interaction }) =>
+      isForPact(interaction) ? 'pact' : 'others',
+    )
+    const shares = distributed(pact, await workers.open())
+    // Interactions that Pact cannot send go to the next free worker.
+    const outside = Map.groupBy(others, ({ interaction }) => interaction.key).values()
+    const runWorker = async ({ hooks, share }: WorkerShare) => {
+      if (await runInTurn(share, hooks)) for (const alike of outside) await runInTurn(alike, hooks)
+    }
+    await Promise.all(shares.map(runWorker))
+    return (await workers.close()) && answers.every(({ failure }) => failure === undefined)
+  }
   try {
-    using own = options.verifier ? undefined : startVerifier(signal)
-    const verifier = options.verifier ?? (own as VerifierProcess)
-    limit.signal.addEventListener('abort', () => verifier[Symbol.dispose]())
-    const runAlone = async (all: readonly InteractionRun[]) => {
-      const queue = new InteractionQueue(all, options)
-      queues.push(queue)
-      const verdicts = await runQueue(queue, options, verifier, signal)
-      said.push(verdicts)
-      return verdicts.failure === undefined && !signal.aborted
-    }
-    let canContinue = await runAlone(before)
-    if (concurrent && canContinue && together.length > 0) {
-      const shares = distributed(together.filter(isForPact), await concurrent.open())
-      // Interactions that Pact cannot send go to the next free worker.
-      const outside = Map.groupBy(
-        together.filter((each) => !isForPact(each)),
-        ({ interaction }) => interaction.key,
-      ).values()
-      const runWorker = async (share: InteractionQueue) => {
-        queues.push(share)
-        const verdicts = await runQueue(share, options, verifier, signal)
-        said.push(verdicts)
-        for (const all of verdicts.failure === undefined ? outside : []) {
-          const queue = new InteractionQueue(all, share.hooks)
-          queues.push(queue)
-          await runOutsidePact(queue, options.target, signal)
-        }
-      }
-      await Promise.all(shares.map(runWorker))
-      canContinue = (await concurrent.close()) && said.every((each) => each.failure === undefined)
-    }
-    if (canContinue && after.length > 0) await runAlone(after)
-    const failure = said.find((each) => each.failure !== undefined)?.failure
-    const stopped = limit.signal.aborted
-      ? reasonOf(limit.signal)
-      : (failure ?? (signal.aborted ? reasonOf(signal) : undefined))
-    const verdicts = new Map(contracts.map(({ kind }) => [kind, allVerdicts(said, kind)]))
-    const native = interactionRuns
-      .filter(isForPact)
-      .map((interactionRun) => nativeResult(interactionRun, { verdicts, failure: stopped }))
-    return {
-      native,
-      interactionRuns,
-      hookErrors: queues.flatMap(({ hookErrors }) => hookErrors),
-      ...(stopped === undefined ? {} : { stopped }),
-    }
+    let canContinue = (await runInTurn(before, options)) && !signal.aborted
+    if (concurrent && canContinue && together.length > 0)
+      canContinue = await runTogether(together, concurrent)
+    if (canContinue && after.length > 0) await runInTurn(after, options)
   } finally {
     clearTimeout(timer)
+  }
+  const failure = answers.find((each) => each.failure !== undefined)?.failure
+  const stopped = limit.signal.aborted
+    ? reasonOf(limit.signal)
+    : (failure ?? (signal.aborted ? reasonOf(signal) : undefined))
+  const verdicts = answers.flatMap((answer) => answer.verdicts)
+  return {
+    native: interactionRuns
+      .filter(({ interaction }) => isForPact(interaction))
+      .map((interactionRun) => nativeResult(interactionRun, verdicts, stopped)),
+    interactionRuns,
+    hookErrors: queues.flatMap(({ hookErrors }) => hookErrors),
+    ...(stopped === undefined ? {} : { stopped }),
   }
 }
 
@@ -141,67 +143,47 @@ const costs: Readonly<Record<string, number>> = {
   'no post has the id': 4,
 }
 
+interface WorkerShare {
+  readonly hooks: InteractionHooks
+  readonly share: readonly InteractionRun[]
+}
+
 /** Distributes interactions to the workers, the most expensive first; those of one key to the same. */
-function distributed(all: readonly InteractionRun[], hooks: readonly InteractionHooks[]): InteractionQueue[] {
-  const shares = hooks.map((each) => ({ hooks: each, keys: new Set<string>(), cost: 0 }))
+function distributed(all: readonly InteractionRun[], hooks: readonly InteractionHooks[]): WorkerShare[] {
+  const workers = hooks.map((each) => ({ hooks: each, keys: new Set<string>(), cost: 0 }))
   const costOf = ({ interaction: { request, states } }: InteractionRun) =>
     [request.method, ...states].reduce((sum, each) => sum + (costs[each] ?? 0), 0)
   for (const each of all.toSorted((one, other) => costOf(other) - costOf(one))) {
     const { key } = each.interaction
-    if (shares.some(({ keys }) => keys.has(key))) continue
-    const least = shares.reduce((one, other) => (other.cost < one.cost ? other : one))
+    if (workers.some(({ keys }) => keys.has(key))) continue
+    const least = workers.reduce((one, other) => (other.cost < one.cost ? other : one))
     least.keys.add(key)
     least.cost += costOf(each)
   }
-  return shares.map(
-    (share) =>
-      new InteractionQueue(
-        all.filter(({ interaction }) => share.keys.has(interaction.key)),
-        share.hooks,
-      ),
-  )
-}
-
-function allVerdicts(
-  said: readonly NativeVerdicts[],
-  kind: ContractKind,
-): ReadonlyMap<string, NativeVerdict> {
-  return new Map(said.flatMap(({ verdicts }) => [...(verdicts.get(kind) ?? [])]))
-}
-
-async function runQueue(
-  queue: InteractionQueue,
-  options: ReplayOptions,
-  verifier: VerifierProcess,
-  signal: AbortSignal,
-): Promise<NativeVerdicts> {
-  const said = await runWithPact(queue, options, verifier, signal)
-  if (said.failure === undefined) await runOutsidePact(queue, options.target, signal)
-  return said
+  return workers.map(({ hooks, keys }) => ({
+    hooks,
+    share: all.filter(({ interaction }) => keys.has(interaction.key)),
+  }))
 }
 
 async function runWithPact(
   queue: InteractionQueue,
-  { contracts, target, timeout }: ReplayOptions,
-  verifier: VerifierProcess,
+  { contracts, target, timeout, verifier }: ReplayOptions,
   signal: AbortSignal,
-): Promise<NativeVerdicts> {
+): Promise<VerifierAnswer> {
   const inPact = contracts
-    .map(({ interactions: _all, ...contract }): Contract => {
+    .map((contract): Contract => {
       const own = queue.all.filter((each) => each.contract === contract.kind)
       return { ...contract, interactions: own.map(({ interaction }) => interaction) }
     })
     .filter((contract) => pactInteractions(contract).length > 0)
-  if (inPact.length === 0) return { verdicts: new Map(), failure: undefined }
+  if (inPact.length === 0) return { verdicts: [] }
   const folder = await mkdtemp(join(tmpdir(), 'posts-understudy-'))
   const server = await startReplayServer(queue, target, signal)
   try {
     const answer = await verifier.verify(await writeOrders(inPact, folder, server), timeout)
     if (queue.current && !signal.aborted) await queue.end(queue.current)
-    return readVerdicts(
-      inPact.map(({ kind }) => kind),
-      answer,
-    )
+    return answer
   } finally {
     await queue.settle()
     await server.close()
@@ -219,7 +201,12 @@ async function writeOrders(
     const file = join(folder, pactFileName(contract))
     await writeFile(file, await pactFileText(contract))
     const { kind } = contract
-    orders.push({ file, providerUrl: server.providerUrl(kind), stateUrl: server.stateUrl(kind) })
+    orders.push({
+      contract: kind,
+      file,
+      providerUrl: server.providerUrl(kind),
+      stateUrl: server.stateUrl(kind),
+    })
   }
   return orders
 }
@@ -227,7 +214,7 @@ async function writeOrders(
 /** Runs the interactions that Pact cannot send in the same way. */
 async function runOutsidePact(queue: InteractionQueue, target: Target, signal: AbortSignal): Promise<void> {
   for (const interactionRun of queue.all) {
-    if (isForPact(interactionRun) || signal.aborted) continue
+    if (isForPact(interactionRun.interaction) || signal.aborted) continue
     await queue.begin(interactionRun)
     if (!interactionRun.values) continue
     const { body, ...request } = fillRequest(interactionRun.interaction, interactionRun.values)

@@ -2,7 +2,7 @@ import { completeProfile } from '../../handlers/choices/profile.ts'
 import type { Send } from '../document/exchange.ts'
 import { fillRequest } from '../pact/derive.ts'
 import type { Contract } from '../pact/interaction.ts'
-import { outsidePact } from '../pact/outside-pact.ts'
+import { isForPact } from '../pact/outside-pact.ts'
 import { beginRun } from '../run/begin-run.ts'
 import { endRun } from '../run/end-run.ts'
 import { checkOldPosts, idsOf, oldPostsOf } from '../run/old-posts.ts'
@@ -94,8 +94,10 @@ function inOrder(contracts: readonly Contract[]) {
   const all = contracts.flatMap(({ kind, interactions }) =>
     interactions.map((interaction) => ({ kind, interaction })),
   )
-  const isForPact = ({ interaction }: (typeof all)[number]) => outsidePact(interaction.request) === undefined
-  return [...all.filter(isForPact), ...all.filter((each) => !isForPact(each))]
+  const { pact = [], others = [] } = Object.groupBy(all, ({ interaction }) =>
+    isForPact(interaction) ? 'pact' : 'others',
+  )
+  return [...pact, ...others]
 }
 
 async function dryRunSequences(

@@ -54,18 +54,12 @@ export async function runContracts(
   const contracts = profile
     ? [document, await deriveContract({ kind: 'mock', profile, ...names })]
     : [document]
-  const nothing = { contracts, replay: undefined, failureReason: undefined }
-  const isReplay = options.path === undefined && !options.readOnly
-  using verifier = isReplay ? startVerifier(session.signal) : undefined
-  try {
-    if (options.path !== undefined) {
-      await lookFirst(run)
-      return nothing
-    }
-    if (options.readOnly) {
-      await runReadOnly(run, client.send)
-      return nothing
-    }
+  if (options.path !== undefined || options.readOnly) {
+    const reading = () => (options.path === undefined ? runReadOnly(run, client.send) : lookFirst(run))
+    return { contracts, replay: undefined, failureReason: await failureIn(session, reading) }
+  }
+  using verifier = startVerifier(session.signal)
+  const failureReason = await failureIn(session, async () => {
     await beginRun(run, {
       deletes: !options.without?.includes('delete'),
       afterFirstLook: () => expectPace(session, options),
@@ -74,12 +68,21 @@ export async function runContracts(
     session.ending.after(timeForOne(options), stopIfEnough)
     run.context.onFinding = stopIfEnough
     await failFast(session, options)
-  } catch (error) {
-    run.noteBrokenReply(error)
-    return { ...nothing, failureReason: failureReasonOf(error, session) }
-  }
+  })
+  if (failureReason !== undefined) return { contracts, replay: undefined, failureReason }
   const used = contracts.map((contract) => leaveOut(contract, options.without ?? []))
   return { contracts, ...(await replayAll(session, terms, used, verifier)) }
+}
+
+/** Why a part of a run failed, in a sentence; undefined where it did not. */
+async function failureIn(session: ProviderSession, work: () => Promise<void>): Promise<string | undefined> {
+  try {
+    await work()
+    return undefined
+  } catch (error) {
+    session.run.noteBrokenReply(error)
+    return failureReasonOf(error, session)
+  }
 }
 
 /** The contract without the interactions that need a left-out operation. */
@@ -132,7 +135,7 @@ async function replayAll(
   session: ProviderSession,
   { hook, options }: ContractTerms,
   contracts: readonly Contract[],
-  verifier: VerifierProcess | undefined,
+  verifier: VerifierProcess,
 ): Promise<Pick<ContractsOutcome, 'replay' | 'failureReason'>> {
   const { run, client, concurrency, signal } = session
   const hasTime = () => hasTimeForExamples(session, options)
@@ -176,7 +179,7 @@ async function replayAll(
     ...(isConcurrent ? { concurrent } : {}),
     phaseOf: phaseIn(session, isConcurrent ? interactions : undefined),
     contracts,
-    ...(verifier ? { verifier } : {}),
+    verifier,
     target: client,
     timeout: replayLimit,
     signal,

@@ -1,6 +1,6 @@
 import { Verifier } from '@pact-foundation/pact-core'
-import { readNativeReport } from './native-report.ts'
-import type { NumberedReports, VerifyOrder, VerifyReports, VerifyRequest } from './verifier-process.ts'
+import { type NativeResult, readNativeReport } from './native-report.ts'
+import type { NumberedAnswer, VerifyOrder, VerifyRequest } from './verifier-process.ts'
 
 // The parent handles Ctrl-C, which the whole process group gets.
 process.on('SIGINT', () => {})
@@ -8,13 +8,14 @@ process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 process.on('message', (request: VerifyRequest) => void answer(request))
 
 async function answer({ number, orders, timeout }: VerifyRequest): Promise<void> {
-  const reports: VerifyReports['reports'][number][] = []
+  const verdicts: NativeResult[] = []
   try {
     // Pact's report may be very long.
-    for (const order of orders) reports.push([...readNativeReport(await verify(order, timeout))])
-    send({ number, reports })
+    for (const order of orders)
+      verdicts.push(...readNativeReport(order.contract, await verify(order, timeout)))
+    send({ number, verdicts })
   } catch (error) {
-    send({ number, reports, failure: error instanceof Error ? error.message : String(error) })
+    send({ number, verdicts, failure: error instanceof Error ? error.message : String(error) })
   }
 }
 
@@ -39,6 +40,6 @@ async function verify({ file, providerUrl, stateUrl }: VerifyOrder, timeout: num
   }
 }
 
-function send(reports: NumberedReports): void {
-  process.send?.(reports)
+function send(answer: NumberedAnswer): void {
+  process.send?.(answer)
 }

@@ -1,10 +1,19 @@
 import { stripVTControlCharacters } from 'node:util'
+import type { ContractKind } from '../interaction.ts'
+import type { InteractionRun } from './interaction-queue.ts'
 
-export interface NativeVerdict {
+/** The verdict of Pact's verifier on one interaction. */
+export interface NativeResult {
+  readonly contract: ContractKind
+  readonly key: string
   readonly verdict: 'ok' | 'mismatch' | 'error'
   /** Pact's mismatches as sentences, or its error. */
   readonly messages: readonly string[]
+  /** Why the interaction's states could not be set up. */
+  readonly setUpFailure?: string
 }
+
+type Verdict = Pick<NativeResult, 'verdict' | 'messages'>
 
 interface Mismatch {
   readonly type: string
@@ -28,13 +37,36 @@ interface InteractionReport {
 const longest = 300
 const mostSentences = 20
 
-/** Reads Pact's report on one file: its verdicts by interaction key. */
-export function readNativeReport(text: string): Map<string, NativeVerdict> {
+/** Reads Pact's report on the file of a contract. */
+export function readNativeReport(contract: ContractKind, text: string): NativeResult[] {
   const { interactionResults = [] } = JSON.parse(text) as { interactionResults?: InteractionReport[] }
-  return new Map(interactionResults.map((result) => [result.interactionKey, verdictOf(result)]))
+  return interactionResults.map((report) => ({
+    contract,
+    key: report.interactionKey,
+    ...verdictOf(report),
+  }))
 }
 
-function verdictOf({ result, mismatch }: InteractionReport): NativeVerdict {
+/**
+ * The result of an interaction: an error where Pact did not judge it, or accepted it without sending its request.
+ *
+ * @param failure why verdicts are missing.
+ */
+export function nativeResult(
+  { contract, interaction: { key }, setUpFailure, unanswered, exchange }: InteractionRun,
+  verdicts: readonly NativeResult[],
+  failure?: string,
+): NativeResult {
+  const error = (...messages: string[]): NativeResult => ({ contract, key, verdict: 'error', messages })
+  if (setUpFailure !== undefined) return { ...error(), setUpFailure }
+  if (unanswered !== undefined) return error(`the provider gave no reply: ${unanswered.message}`)
+  const said = verdicts.find((each) => each.contract === contract && each.key === key)
+  if (!said) return error(`Pact did not judge it${failure === undefined ? '' : `: ${failure}`}`)
+  if (said.verdict === 'ok' && !exchange) return error('Pact accepted it, but sent no request')
+  return said
+}
+
+function verdictOf({ result, mismatch }: InteractionReport): Verdict {
   if (result === 'OK') return { verdict: 'ok', messages: [] }
   if (mismatch?.type === 'mismatches') {
     return { verdict: 'mismatch', messages: sentences(mismatch.mismatches) }

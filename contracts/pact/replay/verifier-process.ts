@@ -5,9 +5,11 @@ import { extname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { rootCertificates } from 'node:tls'
 import { stripVTControlCharacters } from 'node:util'
-import type { NativeVerdict } from './native-report.ts'
+import type { ContractKind } from '../interaction.ts'
+import type { NativeResult } from './native-report.ts'
 
 export interface VerifyOrder {
+  readonly contract: ContractKind
   readonly file: string
   readonly providerUrl: string
   readonly stateUrl: string
@@ -22,21 +24,21 @@ export interface VerifyRequest {
   readonly timeout: number
 }
 
-/** Pact's verdicts on the interactions of each file, by key, and why some are missing. */
-export interface VerifyReports {
-  readonly reports: readonly (readonly (readonly [string, NativeVerdict])[])[]
+/** Pact's verdicts, and why some are missing. */
+export interface VerifierAnswer {
+  readonly verdicts: readonly NativeResult[]
   readonly failure?: string
 }
 
 /** An answer of the child process. */
-export interface NumberedReports extends VerifyReports {
+export interface NumberedAnswer extends VerifierAnswer {
   readonly number: number
 }
 
 /** Pact's verifier in a child process. */
 export interface VerifierProcess extends Disposable {
   /** Verifies Pact files, one after the other. Never rejects. */
-  verify(orders: readonly VerifyOrder[], timeout: number): Promise<VerifyReports>
+  verify(orders: readonly VerifyOrder[], timeout: number): Promise<VerifierAnswer>
 }
 
 /** How many files Pact can verify concurrently: each call blocks a thread of Node's pool. */
@@ -55,7 +57,7 @@ const childFile = join(import.meta.dirname, `child${extname(import.meta.filename
  * @param signal ends all work; the child is killed.
  */
 export function startVerifier(signal: AbortSignal): VerifierProcess {
-  const waiting = new Map<number, (reports: VerifyReports) => void>()
+  const waiting = new Map<number, (answer: VerifierAnswer) => void>()
   let count = 0
   let ended: string | undefined = signal.aborted ? reasonOf(signal) : undefined
   const certificates = ended === undefined ? oneCertificate() : undefined
@@ -77,23 +79,23 @@ export function startVerifier(signal: AbortSignal): VerifierProcess {
   const told = (failure: string) => (signal.aborted ? reasonOf(signal) : `${failure}${printed()}`)
   const end = (failure: string) => {
     ended ??= told(failure)
-    for (const resolve of waiting.values()) resolve({ reports: [], failure: ended })
+    for (const resolve of waiting.values()) resolve({ verdicts: [], failure: ended })
     waiting.clear()
   }
   const abort = () => child?.kill('SIGKILL')
   signal.addEventListener('abort', abort)
   child?.on('message', (answer) => {
-    const { number, reports, failure } = answer as NumberedReports
-    waiting.get(number)?.({ reports, ...(failure === undefined ? {} : { failure: told(failure) }) })
+    const { number, verdicts, failure } = answer as NumberedAnswer
+    waiting.get(number)?.({ verdicts, ...(failure === undefined ? {} : { failure: told(failure) }) })
     waiting.delete(number)
   })
   child?.once('error', ({ message }) => end(message))
   child?.once('close', (code, signal) => end(`Pact's process ended with ${signal ?? `exit code ${code}`}`))
   return {
     async verify(orders, timeout) {
-      if (ended !== undefined) return { reports: [], failure: ended }
+      if (ended !== undefined) return { verdicts: [], failure: ended }
       const number = ++count
-      const answer = new Promise<VerifyReports>((resolve) => waiting.set(number, resolve))
+      const answer = new Promise<VerifierAnswer>((resolve) => waiting.set(number, resolve))
       child?.send({ number, orders, timeout } satisfies VerifyRequest, () => {})
       return await answer
     },

@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { Send } from '../../../contracts/document/exchange.ts'
 import { type DeriveOptions, deriveContract, setUp } from '../../../contracts/pact/derive.ts'
 import type { Contract } from '../../../contracts/pact/interaction.ts'
-import type { NativeResult } from '../../../contracts/pact/replay/native-verdicts.ts'
+import type { NativeResult } from '../../../contracts/pact/replay/native-report.ts'
+import { startVerifier } from '../../../contracts/pact/replay/verifier-process.ts'
 import { type ReplayOptions, type ReplayResult, replayContracts } from '../../../contracts/pact/replay.ts'
 import { received } from '../../../contracts/session/client/received.ts'
 import { StateSetup } from '../../../contracts/session/state-setup.ts'
 import type { Target } from '../../../contracts/session/target.ts'
 
 /** Replays contracts on a provider, its states set up through the same way that the requests take. */
-export function replayOn(
+export async function replayOn(
   target: Target,
   contracts: readonly Contract[],
   options: Partial<ReplayOptions> = {},
@@ -22,7 +23,9 @@ export function replayOn(
         signal,
       ),
     )
-  return replayContracts({
+  using verifier = startVerifier(signal)
+  return await replayContracts({
+    verifier,
     contracts,
     target,
     signal,

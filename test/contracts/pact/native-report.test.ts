@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { deriveContract } from '../../../contracts/pact/derive.ts'
 import type { InteractionRun } from '../../../contracts/pact/replay/interaction-queue.ts'
-import { readNativeReport } from '../../../contracts/pact/replay/native-report.ts'
-import { nativeResult, readVerdicts } from '../../../contracts/pact/replay/native-verdicts.ts'
+import { nativeResult, readNativeReport } from '../../../contracts/pact/replay/native-report.ts'
 
 const [interaction] = (await deriveContract({ kind: 'document' })).interactions
 if (!interaction) throw new Error('The document contract is empty.')
@@ -20,7 +19,7 @@ function report(result: object): string {
 }
 
 function resultOf(subject: InteractionRun, text: string) {
-  return nativeResult(subject, readVerdicts(['document'], { reports: [[...readNativeReport(text)]] }))
+  return nativeResult(subject, readNativeReport('document', text))
 }
 
 test('believes Pact where a request passed the tap', () => {
@@ -49,8 +48,8 @@ test.each([
 })
 
 test('says why Pact did not judge', () => {
-  const verdicts = readVerdicts(['document'], { reports: [], failure: "Pact's process ended with SIGSEGV" })
-  expect(nativeResult({ ...interactionRun, exchange }, verdicts).messages).toEqual([
+  const failure = "Pact's process ended with SIGSEGV"
+  expect(nativeResult({ ...interactionRun, exchange }, [], failure).messages).toEqual([
     "Pact did not judge it: Pact's process ended with SIGSEGV",
   ])
 })
@@ -64,7 +63,7 @@ test('puts a set-up that failed before whatever Pact says', () => {
 })
 
 function messagesOf(mismatch: object): readonly string[] | undefined {
-  return readNativeReport(report({ result: 'Error', mismatch })).get(interaction?.key ?? '')?.messages
+  return readNativeReport('document', report({ result: 'Error', mismatch }))[0]?.messages
 }
 
 test('makes one short line of a mismatch, without control characters', () => {
