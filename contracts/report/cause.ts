@@ -1,4 +1,4 @@
-import { type ClauseId, clauses } from '../document/clauses.ts'
+import type { ClauseId } from '../document/clauses.ts'
 import type { Exchange } from '../document/exchange.ts'
 import { differenceOf } from '../judge/evidence.ts'
 import { type Finding, oldPostSubject } from '../judge/finding.ts'
@@ -9,16 +9,10 @@ import type { SequenceReport, VerifyResult } from '../verify/result.ts'
 /** A broken clause in a report. */
 export interface Cause {
   readonly clause: ClauseId
-  readonly statement: string
-  /** Where the document states it, and the document's words. */
-  readonly source: string
-  readonly words: string
   /** The most readable finding. */
   readonly finding: Finding
   /** The sequence of the finding, if it has one. */
   readonly sequence?: SequenceReport
-  /** The exchanges of the finding. */
-  readonly exchanges: readonly Exchange[]
   /** Where long texts differ: "differs at character 121 of 70,000". */
   readonly difference?: string
   /** How many more findings the clause has. */
@@ -41,17 +35,12 @@ export function causesOf({ clauses: results, sequences }: VerifyResult): Cause[]
       (one, other) => sizeOf(one, isOfSequence) - sizeOf(other, isOfSequence),
     )
     if (verdict !== 'broken' || finding === undefined) return []
-    const { statement, source, words } = clauses[clause]
     const difference = finding.difference ?? differenceOf(finding.expected, finding.actual)
     return [
       {
         clause,
-        statement,
-        source,
-        words,
         finding,
         ...(failure && isOfSequence(finding) ? { sequence: failure } : {}),
-        exchanges: finding.exchanges,
         ...(difference === undefined ? {} : { difference }),
         more: findings.length - 1 + more,
         alsoSeenAs: [...new Set(alsoSeenAs.map((each) => each.clause))],

@@ -2,7 +2,7 @@ import { jsonFileText } from '../../handlers/model/json.ts'
 import { visibleData } from '../../handlers/model/visible.ts'
 import type { VerifyResult } from '../verify/result.ts'
 import { fit } from './fit.ts'
-import { headline } from './headline.ts'
+import { verdictLine } from './headline.ts'
 import type { RunFacts } from './run-facts.ts'
 import { type TestCase, testCasesOf } from './test-cases.ts'
 
@@ -21,7 +21,6 @@ function build(result: VerifyResult, { at, by }: RunFacts) {
   const tests = testCasesOf(result).map(testOf)
   const count = (wanted: string) => tests.filter(({ status }) => status === wanted).length
   const { verdict, exitCode, url } = result
-  const [line = ''] = headline(result).split('\n')
   return {
     reportFormat: 'CTRF',
     specVersion: '0.0.0',
@@ -43,7 +42,12 @@ function build(result: VerifyResult, { at, by }: RunFacts) {
       },
       tests,
       environment: { appName: url },
-      extra: { verdict, exitCode, headline: line, ...(result.baseline ? { baseline: result.baseline } : {}) },
+      extra: {
+        verdict,
+        exitCode,
+        headline: verdictLine(result),
+        ...(result.baseline ? { baseline: result.baseline } : {}),
+      },
     },
   }
 }

@@ -1,3 +1,5 @@
+import { headAndTail } from '../judge/evidence.ts'
+
 /** The limit of a report, in bytes: GitHub does not show a longer summary. */
 const longestReport = 1_000_000
 /** The bounds to try: characters of a text, and items of a list. */
@@ -39,7 +41,7 @@ export function fit<Result>(
 }
 
 function cut(value: unknown, most: { readonly text: number; readonly items: number }, level = 0): unknown {
-  if (typeof value === 'string') return cutText(value, most.text)
+  if (typeof value === 'string') return headAndTail(value, most.text)
   if (Array.isArray(value)) {
     const items = level <= ofResult ? Math.max(most.items, alwaysKept.list) : most.items
     const left = value.length - items
@@ -51,14 +53,8 @@ function cut(value: unknown, most: { readonly text: number; readonly items: numb
   const entries = Object.entries(value).slice(0, Math.max(most.items, fields))
   return Object.fromEntries(
     entries.map(([name, item]) => [
-      cutText(name, most.text),
+      headAndTail(name, most.text),
       opensSession.test(name) ? `[${name.replace(/^set-cookie2?$/, 'cookie')}]` : cut(item, most, level + 1),
     ]),
   )
-}
-
-function cutText(text: string, longest: number): string {
-  if (text.length <= longest) return text
-  const tail = longest >> 2
-  return `${text.slice(0, longest - tail)}… (${text.length.toLocaleString('en')} characters) …${text.slice(-tail)}`
 }

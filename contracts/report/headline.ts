@@ -11,10 +11,16 @@ const longestReason = 120
 
 /** The verdict in a line, and why the run ended early, if it did. */
 export function headline(result: VerifyResult, style: Style = unstyled): string {
-  const { url, verdict, failureReason, mode } = result
+  const { verdict, failureReason } = result
   const early = failureReason === undefined ? '' : `\nThe run ended early: ${failureReason}`
   const reason = verdict === 'not judged' ? `\n${failureReason ?? 'Nothing was tested.'}` : early
-  return `${word(result, style)}  ${style('strong', url)} ${what(result)}.${leftOutText(mode)}${untestedText(result)}${reason}`
+  return verdictLine(result, style) + reason
+}
+
+/** The first line of the headline. */
+export function verdictLine(result: VerifyResult, style: Style = unstyled): string {
+  const { url, mode } = result
+  return `${word(result, style)}  ${style('strong', url)} ${what(result)}.${leftOutText(mode)}${untestedText(result)}`
 }
 
 /** The last line of a log: the verdict again. */

@@ -10,7 +10,7 @@ import type { ChoiceResult, ClauseResult, Deviation, SequenceReport, VerifyResul
 import { type Cause, causesOf, replayOf } from './cause.ts'
 import { isUnlisted, leftoverLine } from './exchange-text.ts'
 import { fit } from './fit.ts'
-import { headline, verdictWord, weaknesses } from './headline.ts'
+import { verdictLine, verdictWord, weaknesses } from './headline.ts'
 import { type Html, html } from './html.ts'
 import { htmlStyle } from './html-style.ts'
 import { baselineText, idOf, reasonText } from './known.ts'
@@ -37,7 +37,7 @@ export function htmlReport(result: VerifyResult, facts: RunFacts): string {
 
 function page(result: VerifyResult, facts: RunFacts): Html {
   const { verdict, url } = result
-  const [line = ''] = headline(result).split('\n')
+  const line = verdictLine(result)
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -98,7 +98,8 @@ function causeSection(result: VerifyResult): Html | undefined {
 }
 
 function causeArticle(cause: Cause, { command }: VerifyResult): Html {
-  const { clause, statement, words, source, finding, sequence, difference, alsoSeenAs, more } = cause
+  const { clause, finding, sequence, difference, alsoSeenAs, more } = cause
+  const { statement, words, source } = clauses[clause]
   return html`<article class="cause">
 <h3><span class="bad" aria-hidden="true">✗</span> ${clause}: ${statement}</h3>
 <blockquote>“${words}” <span>(${source})</span></blockquote>
@@ -107,7 +108,7 @@ function causeArticle(cause: Cause, { command }: VerifyResult): Html {
 <div class="exchange"><h4>Difference${difference === undefined ? '' : `: ${difference}`}</h4>
 <div class="side wrong"><h5 class="bad">Actual</h5>${code(finding.actual)}</div>
 <div class="side right"><h5 class="good">Expected</h5>${code(finding.expected)}</div></div>
-${sequence ? traceHtml(sequence) : exchangesHtml(cause)}
+${sequence ? traceHtml(sequence) : exchangesHtml(finding.exchanges)}
 <h4>Reproduce it</h4>
 ${sequence ? code(sequence.script.join('\n')) : finding.repeat === undefined ? undefined : code(finding.repeat)}
 ${finding.bodyFile === undefined ? undefined : html`<p class="soft">The file ${finding.bodyFile} beside this page has the body of the request.</p>`}
@@ -117,7 +118,7 @@ ${more > 0 ? html`<p class="soft">${more.toLocaleString('en')} more ${more === 1
 </article>`
 }
 
-function exchangesHtml({ exchanges }: Cause): Html[] {
+function exchangesHtml(exchanges: readonly Exchange[]): Html[] {
   return exchanges.map(
     ({ request, reply }, at) => html`<div class="exchange"><h4>Exchange ${at + 1} of ${exchanges.length}</h4>
 <div class="side"><h5>Sent</h5>${code(requestText(request))}</div>

@@ -2,7 +2,7 @@ import XmlBuilder from 'fast-xml-builder'
 import { visibleData } from '../../handlers/model/visible.ts'
 import type { VerifyResult } from '../verify/result.ts'
 import { fit } from './fit.ts'
-import { headline } from './headline.ts'
+import { headline, verdictLine } from './headline.ts'
 import { type TestCase, testCasesOf } from './test-cases.ts'
 
 const xml = new XmlBuilder({
@@ -45,7 +45,7 @@ function suite(name: string, cases: readonly TestCase[], result: VerifyResult) {
     '@skipped': cases.filter(({ skipped }) => skipped !== undefined).length,
     '@time': (result.duration / 1000).toFixed(3),
     properties: {
-      property: [{ '@name': 'verdict', '@value': writable(headline(result).split('\n')[0] ?? '') }],
+      property: [{ '@name': 'verdict', '@value': writable(verdictLine(result)) }],
     },
     testcase: cases.map((each) => testCase(name, each)),
     ...(isJudged ? {} : { 'system-err': writable(headline(result)) }),

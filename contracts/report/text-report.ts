@@ -4,6 +4,7 @@ import { stringifyJson } from '../../handlers/model/json.ts'
 import { visibleData } from '../../handlers/model/visible.ts'
 import { clauses } from '../document/clauses.ts'
 import { impactOf, says } from '../impact.ts'
+import type { Finding } from '../judge/finding.ts'
 import type { Difference } from '../sequences/difference.ts'
 import { toReproduce } from '../session/failure-reason-of.ts'
 import type {
@@ -109,23 +110,26 @@ function knownLine({ clause, finding }: Cause, entry: KnownDeviation, style: Sty
 }
 
 function causeLines(cause: Cause, { command }: VerifyResult, style: Style, isVerbose: boolean): Paragraph[] {
-  const { clause, statement, source, words, finding, sequence, exchanges, difference, alsoSeenAs } = cause
+  const { clause, finding, sequence, difference } = cause
+  const { statement, source, words } = clauses[clause]
   const where = sequence ? `${finding.shownBy}; ${kindText(sequence)}` : finding.shownBy
   return [
     { label: style('bad', '✗'), text: `${style('strong', clause)}  ${statement}` },
     { indent: 2, text: style('faint', `The document: "${words}" (${source})`) },
     { indent: 2, text: `${sentence(finding.about)} ${style('faint', `[${where}]`)}` },
-    ...(sequence ? traceLines(sequence, style) : exchanges.flatMap((each) => exchangeLines(each, style))),
+    ...(sequence
+      ? traceLines(sequence, style)
+      : finding.exchanges.flatMap((each) => exchangeLines(each, style))),
     { indent: 2, label: style('good', '- expected'), text: clip(finding.expected, 200) || '(empty)' },
     { indent: 2, label: style('bad', '+ actual  '), text: clip(finding.actual, 200) || '(empty)' },
     ...(difference === undefined ? [] : [{ indent: 13, text: style('faint', difference) }]),
     ...(sequence || finding.repeat === undefined
       ? []
       : [{ indent: 2, label: style('faint', 'repeat'), text: finding.repeat, isCommand: true }]),
-    ...(finding.bodyFile === undefined ? [] : [bodyLine(cause, finding.bodyFile, style)]),
+    ...bodyLine(finding, style),
     ...(isVerbose && sequence ? byHand(sequence, style) : []),
     { indent: 2, label: style('faint', 'replay'), text: replayOf(cause, command), isCommand: true },
-    ...alsoLines(cause, alsoSeenAs, style),
+    ...alsoLines(cause, style),
   ]
 }
 
@@ -137,16 +141,15 @@ function byHand({ script }: SequenceReport, style: Style): Paragraph[] {
 }
 
 /** The line about a body that is too long for a command. */
-function bodyLine({ exchanges }: Cause, file: string, style: Style): Paragraph {
-  const [length = 0] = exchanges
-    .map(({ request: { body = '' } }) => lengthOf(body))
-    .sort((one, other) => other - one)
-  const text = `${file} has ${length.toLocaleString('en')} characters; --html and --json write it beside the report.`
-  return { indent: 9, text: style('faint', text) }
+function bodyLine({ exchanges, bodyFile }: Finding, style: Style): Paragraph[] {
+  if (bodyFile === undefined) return []
+  const length = Math.max(0, ...exchanges.map(({ request: { body = '' } }) => lengthOf(body)))
+  const text = `${bodyFile} has ${length.toLocaleString('en')} characters; --html and --json write it beside the report.`
+  return [{ indent: 9, text: style('faint', text) }]
 }
 
 /** Further findings in one line. */
-function alsoLines({ more }: Cause, alsoSeenAs: readonly string[], style: Style): Paragraph[] {
+function alsoLines({ more, alsoSeenAs }: Cause, style: Style): Paragraph[] {
   const parts = [
     ...(alsoSeenAs.length > 0 ? [`also seen as ${alsoSeenAs.join(', ')}`] : []),
     ...(more > 0

@@ -183,33 +183,27 @@ const hasOneAnswer = new Set(
 )
 
 /**
- * Mismatches of Pact's verifier in the document contract that our own checks do not explain, such as late writes and
- * permitted refusals.
+ * The mismatches of Pact's verifier in the document contract as findings, for a run whose own checks found nothing.
+ *
+ * @param excused the examples that explain them otherwise, such as by a late write or a permitted refusal.
  */
 export function unexplained(
   native: readonly NativeResult[],
   interactionRuns: readonly InteractionRun[],
-  findings: readonly Finding[],
   excused: ReadonlyMap<string, string>,
 ): Finding[] {
-  if (findings.length > 0) return []
   return native.flatMap(({ contract, key, verdict, messages }): Finding[] => {
+    if (contract !== 'document' || verdict !== 'mismatch' || !hasOneAnswer.has(key) || excused.has(key))
+      return []
     const interactionRun = interactionRuns.find(
       (candidate) => candidate.contract === contract && candidate.interaction.key === key,
     )
     const [clause] = interactionRun?.interaction.clauses ?? []
-    if (
-      contract !== 'document' ||
-      verdict !== 'mismatch' ||
-      !interactionRun?.exchange ||
-      clause === undefined
-    )
-      return []
-    if (!hasOneAnswer.has(key) || excused.has(key) || findings.some(({ shownBy }) => shownBy.startsWith(key)))
-      return []
+    const exchange = interactionRun?.exchange
+    if (!exchange || clause === undefined) return []
     // Pact cannot read some valid JSON, such as half of a surrogate pair (RFC 8259, section 8.2).
     const isUnread = messages.every((message) => message.includes('Failed to parse the actual body'))
-    if (isUnread && readBody(interactionRun.exchange.reply.body) !== undefined) return []
+    if (isUnread && readBody(exchange.reply.body) !== undefined) return []
     const about = "Pact's verifier does not accept the reply"
     return [
       {
@@ -218,7 +212,7 @@ export function unexplained(
         about,
         expected: 'the reply in the contract',
         actual: messages.join('; '),
-        exchanges: [interactionRun.exchange],
+        exchanges: [exchange],
       },
     ]
   })

@@ -32,15 +32,15 @@ export function judgementOf(
   const operations = operationResults([context.attempts, ...(sequences ? [sequences.attempts] : [])], mode)
   const ended = outcome.failureReason ?? sequences?.failureReason
   const { native = [], interactionRuns = [] } = replay ?? {}
-  // After an early end, Pact's other verdicts are unreliable.
-  const extra =
-    ended === undefined ? unexplained(native, interactionRuns, context.findings, context.excused) : []
+  // After an early end, Pact's other verdicts are unreliable; and our own findings are more precise.
+  const isPactNeeded = ended === undefined && context.findings.length === 0
+  const ofPact = isPactNeeded ? unexplained(native, interactionRuns, context.excused) : []
   // Without observations the address may be mistyped.
   const isSeen = context.observations.size > 0
   const isUnversioned = isSeen && !new URL(client.url).pathname.endsWith('/v1')
   const findings = [
     ...context.findings,
-    ...extra,
+    ...ofPact,
     ...(isUnversioned ? [versionFinding(client.url)] : []),
   ].map((finding) => withEvidence(finding, client))
   const reasons = new Map<ClauseId, string>()

@@ -3,17 +3,16 @@ import type { Attempts } from '../judge/attempts.ts'
 import type { OperationResult, VerifyResult } from './result.ts'
 import { type LeftOut, leavable } from './verify-options.ts'
 
-type Mode = Pick<VerifyResult['mode'], 'readOnly' | 'without'>
-
 /** The result of every operation. @param parts the attempts of each part of the run. */
-export function operationResults(parts: readonly Attempts[], mode: Mode): OperationResult[] {
+export function operationResults(parts: readonly Attempts[], mode: VerifyResult['mode']): OperationResult[] {
   return operationNames.map((operation): OperationResult => {
     const all = parts.map((attempts) => attempts.of(operation))
     const refused: Record<string, number> = {}
     for (const [status, count] of all.flatMap((attempt) => [...attempt.refused]))
       refused[status] = (refused[status] ?? 0) + count
     const accepted = all.reduce((sum, attempt) => sum + attempt.accepted, 0)
-    return { operation, accepted, refused, isLeftOut: isLeftOut(operation, mode) }
+    const isLeftOut = isLeavable(operation) && (mode.readOnly || mode.without.includes(operation))
+    return { operation, accepted, refused, isLeftOut }
   })
 }
 
@@ -34,11 +33,6 @@ export function undoneReason({ operation, refused, isLeftOut }: OperationResult)
   return statuses.length > 0
     ? `No ${operation} succeeded: it answered ${statuses.join(', ')}.`
     : `No ${operation} was tried.`
-}
-
-function isLeftOut(operation: OperationName, { readOnly, without }: Mode): boolean {
-  const isWrite = isLeavable(operation)
-  return isWrite && (readOnly || without.includes('create') || without.includes(operation))
 }
 
 function nextStep({ operation, refused }: OperationResult): string {

@@ -34,11 +34,12 @@ export interface RootCause {
 export function rootCausesOf(findings: readonly Finding[]): RootCause[] {
   const clauses = fewest(findings)
   return clauses.map((clause) => {
-    const isRoot = (finding: Finding) => clauseIn(finding, clauses) === clause
-    const [own, alsoSeenAs] = [true, false].map((isOwn) =>
-      findings.filter((finding) => isRoot(finding) && (finding.clause === clause) === isOwn),
-    )
-    return { clause, findings: own ?? [], alsoSeenAs: alsoSeenAs ?? [] }
+    const explained = findings.filter((finding) => clauseIn(finding, clauses) === clause)
+    return {
+      clause,
+      findings: explained.filter((finding) => finding.clause === clause),
+      alsoSeenAs: explained.filter((finding) => finding.clause !== clause),
+    }
   })
 }
 

@@ -16,7 +16,7 @@ function clauses(body: string, message: string) {
     exchange: { request, reply: { status: 200, headers: {}, body } },
   } as const
   const native = { contract: 'document', key, verdict: 'mismatch', messages: [message] } as const
-  return unexplained([native], [run], [], new Map()).map(({ clause }) => clause)
+  return unexplained([native], [run], new Map()).map(({ clause }) => clause)
 }
 
 const unread = "body: Failed to parse the actual body: 'unexpected end of hex escape at line 1 column 275'"
