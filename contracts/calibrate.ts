@@ -4,6 +4,7 @@ import type { PresetName } from '../handlers/choices/presets.ts'
 import { completeProfile, type PartialProfile, type ProfileOption } from '../handlers/choices/profile.ts'
 import type { ChoiceId } from '../handlers/choices.ts'
 import { isSecret } from '../handlers/http/warning.ts'
+import { defined } from '../handlers/model/defined.ts'
 import { seeds } from '../handlers/model/random.ts'
 import {
   type CalibratedChoice,
@@ -126,8 +127,8 @@ async function calibrated(options: CalibrateOptions, redactor: Redactor): Promis
               onStep: onProbe,
             })
       const choices = withProbes(settled, fidelity?.misses ?? [])
-      const drift = against === undefined ? {} : { drift: driftFrom(against, choices, second) }
-      return { choices, ...drift, fidelity, largest: trials.largestBody, findings: run.context.findings }
+      const drift = against === undefined ? undefined : driftFrom(against, choices, second)
+      return { choices, drift, fidelity, largest: trials.largestBody, findings: run.context.findings }
     }, session)
     if (attempt.failureReason === undefined) await session.end()
     return attempt
@@ -140,10 +141,9 @@ async function calibrated(options: CalibrateOptions, redactor: Redactor): Promis
     ...outcome,
     profile: profileOf(choices, base),
     choices,
-    ...(result?.drift ? { drift: result.drift } : {}),
-    ...(result?.fidelity ? { fidelity: result.fidelity } : {}),
+    ...defined({ drift: result?.drift, fidelity: result?.fidelity }),
     broken: [...broken.values()],
-    ...(failureReason === undefined ? {} : { failureReason }),
+    ...defined({ failureReason }),
     notes: [...notes, ...size],
   }
 }

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { completeProfile, type Profile, type ProfileOption } from '../handlers/choices/profile.ts'
+import { defined } from '../handlers/model/defined.ts'
 import { seeds } from '../handlers/model/random.ts'
 import { type Fidelity, runProbes } from './fidelity/fidelity-run.ts'
 import { withoutSecrets } from './redaction/without-secrets.ts'
@@ -58,9 +59,5 @@ async function measured(options: FidelityOptions): Promise<FidelityResult> {
     return attempt
   })
   const { result, failureReason } = attempt
-  return {
-    ...session,
-    ...(result ? { fidelity: result } : {}),
-    ...(failureReason === undefined ? {} : { failureReason }),
-  }
+  return { ...session, ...defined({ fidelity: result, failureReason }) }
 }

@@ -1,5 +1,6 @@
 import type { MaxLength } from '../../handlers/choices/input-choices.ts'
 import { counted, isPerOperation } from '../../handlers/choices/kinds.ts'
+import { defined } from '../../handlers/model/defined.ts'
 import { unknown } from '../detect/detection.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import type { Experiment, Surroundings } from './experiment.ts'
@@ -60,8 +61,7 @@ async function lengthsOf(operation: 'create' | 'replace', surroundings: Surround
   ]
   const status = ownStatus(limits, surroundings)
   const taken = Object.fromEntries(limits.map(([field, { taken }]) => [field, taken]))
-  const answer: MaxLength =
-    limits.length === 0 ? 'none' : { ...taken, ...(status === undefined ? {} : { status }) }
+  const answer: MaxLength = limits.length === 0 ? 'none' : { ...taken, ...defined({ status }) }
   const fits = (expected: MaxLength) => {
     const lengths: Exclude<MaxLength, 'none'> = expected === 'none' ? {} : expected
     const isSame = limits.length === 0 || lengths.status === status

@@ -1,3 +1,4 @@
+import { defined } from '../../handlers/model/defined.ts'
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import type { Observation } from '../detect/detection.ts'
 import type { Example } from '../document/example.ts'
@@ -95,7 +96,7 @@ export class Trials {
     const isKept = id !== undefined && isSuccess(exchange.reply) && example.operation !== 'delete'
     const read = isKept ? await this.#readWritten(id, earlier) : undefined
     const kept = read && keptPost(read, exchange.request.body)
-    return { exchange: context.kept(exchange), values, ...(kept === undefined ? {} : { kept }) }
+    return { exchange: context.kept(exchange), values, ...defined({ kept }) }
   }
 
   /** Reads a post, again as long as a replace seems to be without effect. */

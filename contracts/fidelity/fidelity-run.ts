@@ -1,5 +1,6 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
+import { defined } from '../../handlers/model/defined.ts'
 import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId, StoredPost } from '../../handlers/model/post.ts'
 import { randomFrom } from '../../handlers/model/random.ts'
@@ -160,7 +161,7 @@ class Probing {
       operation: probe.operation,
       request: { method, path, body: probe.fields ?? probe.request.body ?? '' },
     }
-    await follow(context, example, exchange, probe.id === undefined ? {} : { id: probe.id })
+    await follow(context, example, exchange, defined({ id: probe.id }))
     const made = context.own.alive.find(({ id }) => !known.has(id))?.id
     const mockMade = this.#model.posts.find(({ id }) => !before.has(id))?.id
     const isCreate = probe.operation === 'create'
@@ -318,7 +319,7 @@ class Probing {
       else
         this.misses.set(key, {
           ...{ tier, operation, about, mock, provider, times: 1 },
-          ...(choice === undefined ? {} : { choice }),
+          ...defined({ choice }),
           exchange: this.#run.context.kept(exchange),
         })
     }

@@ -1,3 +1,4 @@
+import { defined } from '../../handlers/model/defined.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import type { OperationName } from '../../handlers/model/operation-name.ts'
 import type { PostId } from '../../handlers/model/post.ts'
@@ -76,7 +77,7 @@ function deleting(id: PostId): Omit<Probe, 'tier'> {
 
 function beside(request: Partial<SentRequest>, id?: PostId): Omit<Probe, 'tier'> {
   const whole = { method: 'GET', path: '/posts', headers: {}, ...request }
-  return { operation: 'beside', request: whole, ...(id === undefined ? {} : { id }) }
+  return { operation: 'beside', request: whole, ...defined({ id }) }
 }
 
 /** JSON bodies that the document does not describe. */

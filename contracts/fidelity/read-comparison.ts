@@ -1,5 +1,6 @@
 import { answer } from '../../handlers/answer.ts'
 import type { Difference, JournalEntry } from '../../handlers/journal/journal-entry.ts'
+import { defined } from '../../handlers/model/defined.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { type PostId, type StoredPost, toPostId } from '../../handlers/model/post.ts'
 import { World } from '../../handlers/world/world.ts'
@@ -89,7 +90,7 @@ export class ReadComparison {
   ): Promise<void> {
     const { method, path, query, headers } = entry
     try {
-      const accept = headers.accept === undefined ? {} : { accept: headers.accept }
+      const accept = defined({ accept: headers.accept })
       const reply = await this.#send({ method, path: path + query, headers: accept })
       const names = { id: idIn(path), generated: generatedFields(this.#world.profile) }
       const differences = compareReplies(without(written, reply), names, without(written, await mock), names)

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { defined } from '../../handlers/model/defined.ts'
 import { usualHeaders } from '../session/client.ts'
 import type { Target } from '../session/target.ts'
 import { fillRequest } from './derive.ts'
@@ -127,7 +128,7 @@ export async function replayContracts(options: ReplayOptions): Promise<ReplayRes
       .map((interactionRun) => nativeResult(interactionRun, verdicts, stopped)),
     interactionRuns,
     hookErrors: queues.flatMap(({ hookErrors }) => hookErrors),
-    ...(stopped === undefined ? {} : { stopped }),
+    ...defined({ stopped }),
   }
 }
 

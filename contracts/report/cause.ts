@@ -1,3 +1,4 @@
+import { defined } from '../../handlers/model/defined.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import type { Exchange } from '../document/exchange.ts'
 import { differenceOf } from '../judge/evidence.ts'
@@ -40,8 +41,7 @@ export function causesOf({ clauses: results, sequences }: VerifyResult): Cause[]
       {
         clause,
         finding,
-        ...(failure && isOfSequence(finding) ? { sequence: failure } : {}),
-        ...(difference === undefined ? {} : { difference }),
+        ...defined({ sequence: isOfSequence(finding) ? failure : undefined, difference }),
         more: findings.length - 1 + more,
         alsoSeenAs: [...new Set(alsoSeenAs.map((each) => each.clause))],
       },

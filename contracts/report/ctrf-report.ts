@@ -1,3 +1,4 @@
+import { defined } from '../../handlers/model/defined.ts'
 import { jsonFileText } from '../../handlers/model/json.ts'
 import { visibleData } from '../../handlers/model/visible.ts'
 import type { VerifyResult } from '../verify/result.ts'
@@ -27,7 +28,7 @@ function build(result: VerifyResult, { at, by }: RunFacts) {
     generatedBy: by,
     timestamp: new Date(at).toISOString(),
     results: {
-      tool: { name, ...(version === undefined ? {} : { version }) },
+      tool: { name, ...defined({ version }) },
       summary: {
         tests: tests.length,
         passed: count('passed'),
@@ -46,7 +47,7 @@ function build(result: VerifyResult, { at, by }: RunFacts) {
         verdict,
         exitCode,
         headline: verdictLine(result),
-        ...(result.baseline ? { baseline: result.baseline } : {}),
+        ...defined({ baseline: result.baseline }),
       },
     },
   }
@@ -64,7 +65,7 @@ function testOf({ suite, id, name, verdict, failure, skipped, note }: TestCase) 
     rawStatus: verdict,
     tags: [id],
     ...(message ? { message } : {}),
-    ...(failure === undefined ? {} : { trace: failure }),
+    ...defined({ trace: failure }),
     ...(note === undefined ? {} : { stdout: [note] }),
   }
 }

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import { defined } from '../../handlers/model/defined.ts'
 import { jsonFileText } from '../../handlers/model/json.ts'
 import { visibleData } from '../../handlers/model/visible.ts'
 import type { Exchange } from '../document/exchange.ts'
@@ -66,7 +67,7 @@ function entryOf({ request, reply }: Exchange, base: string, at: number) {
         size: lengthOf(reply.body),
         mimeType: reply.headers['content-type'] ?? '',
         text: reply.body,
-        ...(reply.cut === undefined ? {} : { comment: reply.cut }),
+        ...defined({ comment: reply.cut }),
       },
       redirectURL: reply.headers.location ?? '',
       headersSize: -1,

@@ -1,3 +1,4 @@
+import { defined } from '../../handlers/model/defined.ts'
 import { jsonFileText } from '../../handlers/model/json.ts'
 import type { Calibration } from '../calibrate.ts'
 import { evidenceText } from './evidence-text.ts'
@@ -34,7 +35,7 @@ export function profileFileText(calibration: Calibration, { at, by }: ProfileFil
         choice,
         {
           sure,
-          ...(reason === undefined ? {} : { reason }),
+          ...defined({ reason }),
           evidence: evidence.map((each) => evidenceText(each, longest)),
         },
       ]),

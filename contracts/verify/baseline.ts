@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
 import { choiceIds } from '../../handlers/choices.ts'
+import { defined } from '../../handlers/model/defined.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { jsonFileText, parseJson } from '../../handlers/model/json.ts'
 import { type ClauseId, clauses } from '../document/clauses.ts'
@@ -82,9 +83,7 @@ function deviationsOf({ clauses, choices, sequences }: VerifyResult): Found[] {
     }))
   })
   const differing = choices.flatMap(({ choice, verdict, actual }): Found[] =>
-    verdict === 'differs'
-      ? [{ deviation: { choice, ...(actual === undefined ? {} : { answer: actual }) }, mayBe: [] }]
-      : [],
+    verdict === 'differs' ? [{ deviation: { choice, ...defined({ answer: actual }) }, mayBe: [] }] : [],
   )
   return [...broken, ...differing]
 }

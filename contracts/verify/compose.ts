@@ -1,5 +1,6 @@
 import { type Profile, unknownIn } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
+import { defined } from '../../handlers/model/defined.ts'
 import { agrees, type Detection, type Observation, type Observations } from '../detect/detection.ts'
 import { detectChoice } from '../detect.ts'
 import { type Clause, type ClauseId, clauseIds, clauses } from '../document/clauses.ts'
@@ -172,8 +173,7 @@ export function withDifferences(
     const { about, expected, actual, exchange, answer } = difference
     const { actual: _held, ...rest } = result
     const reason = `in a sequence, ${about}: ${actual}; the mock: ${expected}`
-    const found = answer === undefined ? {} : { actual: answer }
-    return { ...rest, verdict: 'differs', ...found, evidence: [exchange], reason }
+    return { ...rest, verdict: 'differs', ...defined({ actual: answer }), evidence: [exchange], reason }
   })
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../handlers/model/defined.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import { type Exchange, idIn, writeOperations } from '../document/exchange.ts'
 import type { Finding } from '../judge/finding.ts'
@@ -19,7 +20,7 @@ export function withEvidence(finding: Finding, client: ProviderClient): Finding 
   const bodyFile =
     length > longestInCommand ? `${finding.shownBy.replaceAll(/[^\w-]+/g, '-')}.body` : undefined
   const repeat = client.curl(first.request, bodyFile)
-  return { ...finding, exchanges, repeat, ...(bodyFile === undefined ? {} : { bodyFile }) }
+  return { ...finding, exchanges, repeat, ...defined({ bodyFile }) }
 }
 
 /** The method of the write that a clause is about. */

@@ -1,4 +1,5 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
+import { defined } from '../../handlers/model/defined.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import type { ProviderSession } from '../run/provider-session.ts'
 import { composeChoices, composeClauses, unexplained, withDifferences } from './compose.ts'
@@ -55,7 +56,7 @@ export function judgementOf(
     reasons,
     operations,
     ended: outcome.failureReason,
-    ...(sequences ? { sequences } : {}),
+    ...defined({ sequences }),
   })
   // A replayed sequence may not have every operation.
   const isComplete = (replay || mode.readOnly) && !clauses.some(({ verdict }) => verdict === 'broken')
@@ -71,7 +72,6 @@ export function judgementOf(
     clauses,
     choices,
     interactions: native,
-    ...(sequences ? { sequences: sequences.result } : {}),
-    ...(failureReason === undefined ? {} : { failureReason }),
+    ...defined({ sequences: sequences?.result, failureReason }),
   }
 }

@@ -1,4 +1,5 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
+import { defined } from '../../handlers/model/defined.ts'
 import { operationsFor } from '../document/states.ts'
 import { deriveContract } from '../pact/derive.ts'
 import type { Contract, Interaction } from '../pact/interaction.ts'
@@ -46,10 +47,7 @@ export async function runContracts(
 ): Promise<ContractsOutcome> {
   const { profile, options } = terms
   const { run, client } = session
-  const names = {
-    ...(options.consumer ? { consumer: options.consumer } : {}),
-    ...(options.provider ? { provider: options.provider } : {}),
-  }
+  const names = defined({ consumer: options.consumer, provider: options.provider })
   const document = await deriveContract({ kind: 'document', ...names })
   const contracts = profile
     ? [document, await deriveContract({ kind: 'mock', profile, ...names })]

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Profile } from '../../handlers/choices/profile.ts'
+import { defined } from '../../handlers/model/defined.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { seeds } from '../../handlers/model/random.ts'
 import type { ClauseId } from '../document/clauses.ts'
@@ -56,12 +57,11 @@ export async function runSequences(
     cleanUpLog: ledger,
     marker: ledger.marker,
     seed,
-    ...(path === undefined ? {} : { path }),
+    ...defined({ path, without: options.without }),
     runs,
     // A sequence may still run when the time is over.
     budget: Math.min(share(budget), ending.timeLeft * 0.9),
     gentle,
-    ...(options.without ? { without: options.without } : {}),
     signal,
     onProgress: ({ sequences, isFailing }) =>
       onProgress?.({

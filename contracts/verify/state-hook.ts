@@ -1,3 +1,4 @@
+import { defined } from '../../handlers/model/defined.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
 import type { Example } from '../document/example.ts'
@@ -154,8 +155,7 @@ function paramsOf(state: StateName, title: string): Params {
 function valuesIn({ body }: ReceivedReply): StateValues {
   const given = readBody(body)
   if (!isObject(given)) return {}
-  const [id, other] = [toPostId(given.id), toPostId(given.other)]
-  return { ...(id === undefined ? {} : { id }), ...(other === undefined ? {} : { other }) }
+  return defined({ id: toPostId(given.id), other: toPostId(given.other) })
 }
 
 /** The posts that the hook made: those in its reply, or with the title. They are not in the ledger. */

@@ -1,4 +1,5 @@
 import { completeProfile } from '../../handlers/choices/profile.ts'
+import { defined } from '../../handlers/model/defined.ts'
 import type { ReplayResult } from '../pact/replay.ts'
 import { withoutSecrets } from '../redaction/without-secrets.ts'
 import { checkOldPosts, idsOf, type OldPosts, oldPostsOf, replaceOld } from '../run/old-posts.ts'
@@ -86,10 +87,9 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
   const { judgement, leftOut, replay } = result
   // After an early end, the failure reason is enough.
   const attempted = judgement.failureReason === undefined ? (replay?.interactionRuns ?? []) : []
-  const left = notRunOf(attempted)
   return {
     ...judgement,
-    ...(left ? { notRun: left } : {}),
+    ...defined({ notRun: notRunOf(attempted) }),
     ...outcome,
     command: replayCommand(outcome.url, given),
     mode,

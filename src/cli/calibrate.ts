@@ -3,6 +3,7 @@ import { calibrationReport } from '../../contracts/report/calibration-report.ts'
 import { jsonReport } from '../../contracts/report/json-report.ts'
 import { profileFileText } from '../../contracts/report/profile-file.ts'
 import { type PresetName, presets } from '../../handlers/choices/presets.ts'
+import { defined } from '../../handlers/model/defined.ts'
 import { defineCommand } from './command.ts'
 import { probeOptions } from './fidelity.ts'
 import { readBy, text, toggle, wholeNumber } from './options.ts'
@@ -77,9 +78,8 @@ after Ctrl-C. Test bodies nest at most 1,000 levels.`,
         readOnly,
         largestBody,
         probes,
-        ...(seed === undefined ? {} : { seed }),
+        ...defined({ seed, against }),
         ...terms,
-        ...(against === undefined ? {} : { against }),
       }),
     )
     io.stdout.write(calibrationReport(result, reportStyle(io)))

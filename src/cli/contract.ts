@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { deriveContractFiles, findDrift, writeContractFiles } from '../../contracts/pact/contract-files.ts'
 import { contractReport, driftReport } from '../../contracts/report/contract-report.ts'
+import { defined } from '../../handlers/model/defined.ts'
 import { defineCommand } from './command.ts'
 import { text, toggle } from './options.ts'
 import { profileOption } from './profile-option.ts'
@@ -25,7 +26,7 @@ export const contract = defineCommand({
   notes: `Exit codes: 0 written, or up to date; 1 with --check, out of date; 2 invalid arguments.
 Standard output lists the files; with --check, what changed in them.`,
   async run({ options: { out, profile, check, ...names }, io }) {
-    const derived = await deriveContractFiles({ ...names, ...(profile && { profile }) })
+    const derived = await deriveContractFiles({ ...names, ...defined({ profile }) })
     if (!check) {
       await writeContractFiles(out, derived.files)
       io.stdout.write(derived.files.map(({ name }) => `${join(out, name)}\n`).join(''))

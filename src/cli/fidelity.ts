@@ -1,6 +1,7 @@
 import { measureFidelity, usualProbes } from '../../contracts/fidelity.ts'
 import { fidelityReport } from '../../contracts/report/fidelity-report.ts'
 import { jsonReport } from '../../contracts/report/json-report.ts'
+import { defined } from '../../handlers/model/defined.ts'
 import { seeds } from '../../handlers/model/random.ts'
 import { defineCommand } from './command.ts'
 import { text, toggle, wholeNumber } from './options.ts'
@@ -62,8 +63,7 @@ Every post of the run is noted on disk before it is created, and removed at the 
       measureFidelity({
         ...reach,
         probes,
-        ...(profile && { profile }),
-        ...(seed === undefined ? {} : { seed }),
+        ...defined({ profile, seed }),
         ...terms,
       }),
     )

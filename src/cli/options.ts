@@ -47,8 +47,9 @@ export function grouped<Options extends CommandOptions>(group: string, options: 
   return Object.fromEntries(named)
 }
 
+/** An option with its own reader. */
 export function readBy<Value>(
-  option: About & { readonly default: Value; readonly read: (given: string) => Value },
+  option: About & Pick<CommandOption<Value>, 'default' | 'read'>,
 ): CommandOption<Value> {
   return option
 }

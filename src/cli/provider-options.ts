@@ -1,5 +1,6 @@
 import { readProviderUrl } from '../../contracts/session/client/provider-url.ts'
 import { usualReplyBytes } from '../../contracts/session/client/reply-bounds.ts'
+import { defined } from '../../handlers/model/defined.ts'
 import type { OptionValues } from './command.ts'
 import { readBy, text, toggle, wholeNumber } from './options.ts'
 
@@ -65,31 +66,31 @@ export const providerOptions = {
 export function reachOf(url: string, options: OptionValues<typeof providerOptions>) {
   readProviderUrl(url)
   const { header: headers, insecure, timeout, maxReplyBytes, settle, rate, maxTime, ledger } = options
-  const pace = rate === undefined ? {} : { maxRequestsPerSecond: rate }
-  const end = maxTime === undefined ? {} : { maxTime: maxTime * 1000 }
-  const kept = ledger === undefined ? {} : { ledgerFolder: ledger }
-  const late = settle === undefined ? {} : { settle }
-  const patience = timeout === providerOptions.timeout.default ? {} : { timeout: timeout * 1000 }
-  const size = maxReplyBytes === usualReplyBytes ? {} : { maxReplyBytes }
-  return { url, headers, insecure, ...patience, ...size, ...late, ...pace, ...end, ...kept }
+  const given = defined({
+    // The command that repeats a run has only what was given.
+    timeout: timeout === providerOptions.timeout.default ? undefined : timeout * 1000,
+    maxReplyBytes: maxReplyBytes === usualReplyBytes ? undefined : maxReplyBytes,
+    settle,
+    maxRequestsPerSecond: rate,
+    maxTime: maxTime === undefined ? undefined : maxTime * 1000,
+    ledgerFolder: ledger,
+  })
+  return { url, headers, insecure, ...given }
 }
 
 /** `--header 'Name: value'`; errors do not show the value. */
 function headerOption() {
   const none: Readonly<Record<string, string>> = {}
-  return {
-    ...readBy({
-      value: "'Name: value'",
-      about: 'sent with every request, such as credentials; repeatable',
-      default: none,
-      defaultText: 'none',
-      read: () => none,
-    }),
-    read(given: string, before: Readonly<Record<string, string>>) {
+  return readBy({
+    value: "'Name: value'",
+    about: 'sent with every request, such as credentials; repeatable',
+    default: none,
+    defaultText: 'none',
+    read(given, before) {
       const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+)\s*:\s*(.*)$/.exec(given) ?? []
       if (name === undefined || value === undefined)
         throw new Error("it does not have the form 'Name: value'. Pass a name, a colon and a value.")
       return { ...before, [name]: value }
     },
-  }
+  })
 }

@@ -1,5 +1,6 @@
 import { checkReplay } from '../../contracts/verify/run-sequences.ts'
 import type { SequenceOptions } from '../../contracts/verify/verify-options.ts'
+import { defined } from '../../handlers/model/defined.ts'
 import { seeds } from '../../handlers/model/random.ts'
 import type { OptionValues } from './command.ts'
 import { text, toggle, wholeNumber } from './options.ts'
@@ -43,10 +44,8 @@ export function sequencesOf(
 ): SequenceOptions {
   const { seed, path, runs, budget, gentle, readOnly } = options
   const sequences = {
-    ...(seed === undefined ? {} : { seed }),
-    ...(path === undefined ? {} : { path }),
+    ...defined({ seed, path, budget: budget === undefined ? undefined : budget * 1000 }),
     runs,
-    ...(budget === undefined ? {} : { budget: budget * 1000 }),
     gentle,
   }
   checkReplay({ ...sequences, readOnly })

@@ -1,4 +1,5 @@
 import type { Latency } from '../../handlers/faults/faults.ts'
+import { defined } from '../../handlers/model/defined.ts'
 import { isUnderstudyError, UnderstudyError } from '../../handlers/model/errors.ts'
 import { mebibyte, usualLimits } from '../server/limits.ts'
 import { createPostsServer, type PostsServer } from '../server.ts'
@@ -132,9 +133,8 @@ export const serve = defineCommand({
   notes: `Exit codes: 0 stopped by a signal; 1 with --strict, requests went beyond the document; 2 invalid arguments.
 Requests with the header X-Understudy-World: NAME use a separate world, with separate posts, faults and journal.`,
   async run({ options, io }) {
-    const { data, allowOrigin, profile, quiet, verbose, token, credentials, ...unread } = options
-    const { compare, header: headers, insecure, ...rest } = unread
-    const { memoryLimit, transferLimit, ...others } = rest
+    const { compare, header: headers, insecure, quiet, verbose, ...ofServer } = options
+    const { profile, data, token, credentials, allowOrigin, memoryLimit, transferLimit, ...others } = ofServer
     if (others.watch && data === undefined)
       throw new UnderstudyError(
         'OPTION_INVALID',
@@ -157,14 +157,10 @@ Requests with the header X-Understudy-World: NAME use a separate world, with sep
     const log = createServeLog(io, { quiet, requests: !quiet && (verbose || io.stderr.isTTY === true) })
     const server = await createPostsServer({
       ...others,
-      ...(profile && { profile }),
-      ...(compared && { posts: compared.posts }),
-      ...(data !== undefined && { dataFile: data }),
-      ...(token !== undefined && { token }),
+      ...defined({ profile, posts: compared?.posts, dataFile: data, token, onRequest: log.onRequest }),
       ...(credentials.length > 0 && { credentials }),
       memoryLimit: memoryLimit * mebibyte,
       transferLimit: transferLimit * mebibyte,
-      ...(log.onRequest && { onRequest: log.onRequest }),
       allowOrigins: allowOrigin,
       onWarning: log.onWarning,
       onNotice: log.onNotice,

@@ -7,6 +7,7 @@ import { longestRun, usualSequences } from '../../contracts/verify/time-plan.ts'
 import { type LeftOut, leavable } from '../../contracts/verify/verify-options.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
+import { defined } from '../../handlers/model/defined.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { baselineOptions, openBaseline } from './baseline.ts'
 import { type CommandIo, type CommandOption, defineCommand, type OptionValues } from './command.ts'
@@ -30,32 +31,36 @@ const connectionOptions = {
   },
 }
 
+const options = {
+  ...grouped('What is checked', {
+    documentOnly: toggle('check only the interface document; observe the choices'),
+    profile: namedProfile(),
+    readOnly: toggle('send only GET, HEAD and OPTIONS'),
+    without: withoutOption(),
+    stateUrl: stateUrlOption(),
+    failFast: toggle('end at the first broken clause'),
+    ...baselineOptions,
+  }),
+  ...grouped('Connection', connectionOptions),
+  ...grouped('Random sequences', sequenceOptions),
+  ...grouped('Output', {
+    ...reportOptions,
+    dryRun: toggle('send nothing, and print every request'),
+    verbose: toggle('list every clause and choice, and full notes'),
+    quiet: toggle('print only the result'),
+  }),
+  ...grouped('Recovery', {
+    ledger,
+    sweep: toggle('only remove the posts that killed runs left at the provider'),
+  }),
+}
+
+type Flags = OptionValues<typeof options>
+
 /** `posts-understudy verify URL`. */
 export const verify = defineCommand({
   operands: [{ name: 'URL', about: "the provider's base address, which ends in /v1" }],
-  options: {
-    ...grouped('What is checked', {
-      documentOnly: toggle('check only the interface document; observe the choices'),
-      profile: namedProfile(),
-      readOnly: toggle('send only GET, HEAD and OPTIONS'),
-      without: withoutOption(),
-      stateUrl: stateUrlOption(),
-      failFast: toggle('end at the first broken clause'),
-      ...baselineOptions,
-    }),
-    ...grouped('Connection', connectionOptions),
-    ...grouped('Random sequences', sequenceOptions),
-    ...grouped('Output', {
-      ...reportOptions,
-      dryRun: toggle('send nothing, and print every request'),
-      verbose: toggle('list every clause and choice, and full notes'),
-      quiet: toggle('print only the result'),
-    }),
-    ...grouped('Recovery', {
-      ledger,
-      sweep: toggle('only remove the posts that killed runs left at the provider'),
-    }),
-  },
+  options,
   examples: [
     [
       'npx posts-understudy verify https://staging.example.com/v1',
@@ -108,8 +113,7 @@ With --sweep: 0 nothing is left; 1 some posts may be left.`,
         onMeasured: (roundTrip, delay) =>
           say(durationText(roundTrip, longestRun(roundTrip, asked, delay), delay)),
         ...terms,
-        ...(profile ? { profile: profile.answers, profileName: profile.given } : {}),
-        ...(stateUrl === undefined ? {} : { stateUrl }),
+        ...defined({ profile: profile?.answers, profileName: profile?.given, stateUrl }),
       }),
     )
     const result = await baseline.compare(judged, io)
@@ -131,7 +135,7 @@ function namedProfile(): CommandOption<NamedProfile | undefined> {
 }
 
 /** Refuses what --dry-run and --sweep would ignore. @throws UnderstudyError `OPTION_INVALID` */
-function expectOneTask(options: OneTask & OptionValues<typeof reportOptions>): void {
+function expectOneTask(options: Flags): void {
   const { dryRun, sweep, readOnly, baseline, updateBaseline } = options
   if (!dryRun && !sweep) return
   const files = Object.keys(reportOptions) as (keyof typeof reportOptions)[]
@@ -151,14 +155,6 @@ function expectOneTask(options: OneTask & OptionValues<typeof reportOptions>): v
   )
 }
 
-interface OneTask {
-  readonly dryRun: boolean
-  readonly sweep: boolean
-  readonly readOnly: boolean
-  readonly baseline: string | undefined
-  readonly updateBaseline: boolean
-}
-
 function stateUrlOption() {
   return readBy<string | undefined>({
     value: 'URL',
@@ -176,27 +172,24 @@ function stateUrlOption() {
 function withoutOption() {
   const none: readonly LeftOut[] = []
   const names = leavable.join(', ')
-  return {
-    ...readBy({
-      value: 'operation',
-      about: `leave out an operation: ${names}; repeatable`,
-      default: none,
-      defaultText: 'none',
-      read: () => none,
-    }),
-    read(given: string, before: readonly LeftOut[]) {
+  return readBy({
+    value: 'operation',
+    about: `leave out an operation: ${names}; repeatable`,
+    default: none,
+    defaultText: 'none',
+    read(given, before) {
       const operation = leavable.find((each) => each === given)
       if (operation === undefined)
         throw new Error(`${JSON.stringify(given)} cannot be left out. Pass one of ${names}.`)
       return [...new Set([...before, operation])]
     },
-  }
+  })
 }
 
-async function printDryRun(url: string, options: DryRunFlags, { stdout }: CommandIo): Promise<number> {
+async function printDryRun(url: string, options: Flags, { stdout }: CommandIo): Promise<number> {
   const { documentOnly, profile, runs, gentle, readOnly, without } = options
   const budget = options.budget === undefined ? usualSequences.budget : options.budget * 1000
-  const chosen = profile ? { profile: profile.answers } : {}
+  const chosen = defined({ profile: profile?.answers })
   const kinds = documentOnly ? (['document'] as const) : (['document', 'mock'] as const)
   const contracts = await Promise.all(kinds.map((kind) => deriveContract({ kind, ...chosen })))
   const sequences = runs * budget > 0 ? { sequences: { runs, budget, gentle } } : {}
@@ -210,16 +203,6 @@ async function printDryRun(url: string, options: DryRunFlags, { stdout }: Comman
   })
   stdout.write(`${lines.join('\n')}\n`)
   return 0
-}
-
-interface DryRunFlags {
-  readonly documentOnly: boolean
-  readonly profile: NamedProfile | undefined
-  readonly readOnly: boolean
-  readonly without: readonly LeftOut[]
-  readonly runs: number
-  readonly budget: number | undefined
-  readonly gentle: boolean
 }
 
 function durationText(roundTrip: number, longest: number, delay?: number): string {

@@ -5,6 +5,7 @@ import { extname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { rootCertificates } from 'node:tls'
 import { stripVTControlCharacters } from 'node:util'
+import { defined } from '../../../handlers/model/defined.ts'
 import type { ContractKind } from '../interaction.ts'
 import type { NativeResult } from './native-report.ts'
 
@@ -86,7 +87,7 @@ export function startVerifier(signal: AbortSignal): VerifierProcess {
   signal.addEventListener('abort', abort)
   child?.on('message', (answer) => {
     const { number, verdicts, failure } = answer as NumberedAnswer
-    waiting.get(number)?.({ verdicts, ...(failure === undefined ? {} : { failure: told(failure) }) })
+    waiting.get(number)?.({ verdicts, ...defined({ failure: failure && told(failure) }) })
     waiting.delete(number)
   })
   child?.once('error', ({ message }) => end(message))
