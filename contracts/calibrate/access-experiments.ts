@@ -15,16 +15,14 @@ import type { Trials } from './trials.ts'
  * The credentials that the provider needs: found by one read and one delete of an unused id, both without
  * credentials.
  */
-export const accessExperiments: Experiments<
-  'access.credentials' | 'access.guarded' | 'access.status' | 'limit.requests' | 'limit.time'
-> = {
+export const accessExperiments: Experiments = {
   async 'access.credentials'({ trials, observations }) {
-    if (!trials.credentials) return { ...seen('none'), evidence: [await trials.ask(list)] }
+    if (!trials.options.credentials) return { ...seen('none'), evidence: [await trials.ask(list)] }
     const [read, write] = await withoutCredentials(trials, observations)
     const refused = [read, write].filter((exchange) => exchange && needsCredentials(exchange))
     if (refused.length === 0)
       return { ...seen('none'), evidence: [read, write].filter((each) => each !== undefined) }
-    const kind = kindOf(trials.credentials)
+    const kind = kindOf(trials.options.credentials)
     const evidence = refused.filter((exchange) => exchange !== undefined)
     if (kind === undefined) return { ...unknown('no profile can express this kind of credentials'), evidence }
     return { ...seen<Credentials>(kind), evidence }
@@ -72,7 +70,8 @@ function withoutCredentials(trials: Trials, round: Observations): Promise<Answer
 
 async function askWithout(trials: Trials): Promise<Answers> {
   const read = await trials.askAnonymously({ ...list, headers: {} })
-  if (!trials.credentials || needsCredentials(read) || !trials.mayWrite) return [read, undefined]
+  if (!trials.options.credentials || needsCredentials(read) || !trials.options.mayWrite)
+    return [read, undefined]
   const { id } = await states['no post has the id'](trials.setup)
   const request: SentRequest = { method: 'DELETE', path: `/posts/${id}`, headers: {} }
   const write = await trials.askAnonymously(request)
@@ -94,7 +93,7 @@ function kindOf([name, value]: readonly [string, string]): Credentials | undefin
 const origin = 'https://pages.example.com'
 
 /** What a page of another origin may do (Fetch Standard, CORS protocol). */
-export const pageExperiments: Experiments<'cors.origins'> = {
+export const pageExperiments: Experiments = {
   async 'cors.origins'({ trials }) {
     const read = await trials.ask({ method: 'GET', path: '/posts', headers: { origin } })
     const preflight = await trials.ask({

@@ -10,9 +10,7 @@ import { isSameReply } from './likeness.ts'
 type MediaTypeAnswer = AnswerTo<'input.media-type'>
 
 /** How the provider treats unusual bodies, found by comparing replies. */
-export const bodyExperiments: Experiments<
-  'input.media-type' | 'input.no-media-type' | 'input.no-body' | 'input.invalid-utf8'
-> = {
+export const bodyExperiments: Experiments = {
   'input.media-type': async ({ observations }) =>
     orIgnored('input.media-type', 'create/media-type', observations),
   'input.no-media-type': async ({ observations }) =>

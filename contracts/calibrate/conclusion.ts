@@ -4,7 +4,7 @@ import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { agrees, type Detection, type Seen } from '../detect/detection.ts'
 import type { Exchange } from '../document/exchange.ts'
-import type { Miss } from '../fidelity/fidelity-run.ts'
+import type { Miss } from '../fidelity/tally.ts'
 import type { Redactor } from '../redaction/redactor.ts'
 import { briefExchange } from './evidence.ts'
 import type { Findings } from './experiment.ts'
@@ -45,10 +45,11 @@ export function withoutContradictions(
 ): CalibratedChoice[] {
   return choices.map((conclusion) => {
     const { choice, verdict, answer, evidence } = conclusion
-    const refuted = rounds
+    const seen = rounds
       .map((found) => found[choice])
-      .find((each) => each && 'answer' in each && !agrees(each as Seen<unknown>, profile[choice], profile))
-    if (verdict !== 'learned' || !refuted || !('answer' in refuted)) return conclusion
+      .filter((each): each is Seen<never> => each !== undefined && 'answer' in each)
+    const refuted = seen.find((each: Seen<unknown>) => !agrees(each, profile[choice], profile))
+    if (verdict !== 'learned' || !refuted) return conclusion
     const reason = `${stringifyJson(answer)}, but ${stringifyJson(refuted.answer)} elsewhere`
     return { choice, verdict: 'changing', reason, evidence }
   })

@@ -22,4 +22,4 @@ export type Experiment<Id extends ChoiceId> = (
   surroundings: Surroundings<Id>,
 ) => Promise<Detection<AnswerTo<Id>>>
 
-export type Experiments<Ids extends ChoiceId> = { readonly [Id in Ids]: Experiment<Id> }
+export type Experiments = { readonly [Id in ChoiceId]?: Experiment<Id> }

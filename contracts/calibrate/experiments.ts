@@ -1,7 +1,6 @@
-import type { ChoiceId } from '../../handlers/choices.ts'
 import { accessExperiments, pageExperiments } from './access-experiments.ts'
 import { bodyExperiments } from './body-experiments.ts'
-import type { Experiment } from './experiment.ts'
+import type { Experiments } from './experiment.ts'
 import { idExperiments } from './id-experiments.ts'
 import { listExperiments, nearestExperiments } from './list-experiments.ts'
 import { maxBytes } from './max-bytes.ts'
@@ -9,7 +8,7 @@ import { maxDepth } from './max-depth.ts'
 import { maxLength } from './max-length.ts'
 
 /** Experiments for the choices that examples do not fully show, in order. */
-export const experiments: { readonly [Id in ChoiceId]?: Experiment<Id> } = {
+export const experiments: Experiments = {
   ...bodyExperiments,
   ...idExperiments,
   ...listExperiments,

@@ -1,17 +1,15 @@
-import type { Example, ExampleRequest } from '../document/example.ts'
+import type { Example } from '../document/example.ts'
 
+const revived: Example['states'] = ['a post before others was deleted', 'a title is free']
 const fields = { title: '${title}', content: '${title}' }
 
-/** Examples only for calibration: their replies explain those of others. */
-export const extraExamples: readonly Example[] = [
+const extras: readonly Omit<Example, 'clauses' | 'permits'>[] = [
   {
     key: 'create/empty-object',
     description: 'create a post of an empty object',
     operation: 'create',
     states: [],
     request: { method: 'POST', path: '/posts', body: {} },
-    clauses: [],
-    permits: 'anything',
   },
   {
     key: 'replace/empty-object',
@@ -19,8 +17,6 @@ export const extraExamples: readonly Example[] = [
     operation: 'replace',
     states: ['a post exists'],
     request: { method: 'PUT', path: '/posts/${id}', body: {} },
-    clauses: [],
-    permits: 'anything',
   },
   {
     key: 'create/title-array',
@@ -28,30 +24,23 @@ export const extraExamples: readonly Example[] = [
     operation: 'create',
     states: ['a title is free'],
     request: { method: 'POST', path: '/posts', body: { title: ['${title}'], content: '${title}' } },
-    clauses: [],
-    permits: 'anything',
   },
-  reviving('replace/revive', 'replace a deleted post that was older than others', {
-    method: 'PUT',
-    path: '/posts/${id}',
-    body: fields,
-  }),
-  reviving('create/revive', 'create a post with the id of a deleted post that was older than others', {
-    method: 'POST',
-    path: '/posts',
-    body: { id: '${id}', ...fields },
-  }),
+  // A newer post with a lower id, if the service permits: then the list shows its order.
+  {
+    key: 'replace/revive',
+    description: 'replace a deleted post that was older than others',
+    operation: 'replace',
+    states: revived,
+    request: { method: 'PUT', path: '/posts/${id}', body: fields },
+  },
+  {
+    key: 'create/revive',
+    description: 'create a post with the id of a deleted post that was older than others',
+    operation: 'create',
+    states: revived,
+    request: { method: 'POST', path: '/posts', body: { id: '${id}', ...fields } },
+  },
 ]
 
-/** Makes a newer post with a lower id, if the service permits: then the list shows its order. */
-function reviving(key: string, description: string, request: ExampleRequest): Example {
-  return {
-    key,
-    description,
-    operation: request.method === 'PUT' ? 'replace' : 'create',
-    states: ['a post before others was deleted', 'a title is free'],
-    request,
-    clauses: [],
-    permits: 'anything',
-  }
-}
+/** Examples only for calibration: their replies explain those of others. */
+export const extraExamples = extras.map((extra): Example => ({ ...extra, clauses: [], permits: 'anything' }))

@@ -15,7 +15,7 @@ const requests: readonly Omit<SentRequest, 'path'>[] = [
   { method: 'DELETE', headers: {} },
 ]
 
-export const idExperiments: Experiments<'id.reuse' | 'id.out-of-range' | 'replace.checks-first'> = {
+export const idExperiments: Experiments = {
   /** Deletes the first and the last of three posts, and checks which of their ids is reused. */
   async 'id.reuse'({ trials, observations }) {
     const { setup } = trials

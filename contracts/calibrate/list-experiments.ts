@@ -1,18 +1,20 @@
+import type { ChoiceId } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { type Detection, type Observations, seen } from '../detect/detection.ts'
 import { detectChoice } from '../detect.ts'
 import { isObject } from '../document/post-text.ts'
-import type { Experiments } from './experiment.ts'
+import type { Experiment, Experiments } from './experiment.ts'
 import type { Trials } from './trials.ts'
 
 /** Choices that the list shows after all examples. */
-export const listExperiments: Experiments<'list.order' | 'list.page-size' | 'post.extra-fields'> = {
-  'list.order': async ({ trials, observations }) =>
-    detectChoice('list.order', await listedNow(trials, observations)),
-  'list.page-size': async ({ trials, observations }) =>
-    detectChoice('list.page-size', await listedNow(trials, observations)),
-  'post.extra-fields': async ({ trials, observations }) =>
-    detectChoice('post.extra-fields', await listedNow(trials, observations)),
+export const listExperiments: Experiments = {
+  'list.order': afterAll('list.order'),
+  'list.page-size': afterAll('list.page-size'),
+  'post.extra-fields': afterAll('post.extra-fields'),
+}
+
+function afterAll<Id extends ChoiceId>(choice: Id): Experiment<Id> {
+  return async ({ trials, observations }) => detectChoice(choice, await listedNow(trials, observations))
 }
 
 async function listedNow(trials: Trials, observations: Observations): Promise<Observations> {
@@ -26,7 +28,7 @@ async function listedNow(trials: Trials, observations: Observations): Promise<Ob
 /**
  * Choices where no answer fits some services, but one is much closer than the others.
  */
-export const nearestExperiments: Experiments<'input.wrong-type' | 'method.other'> = {
+export const nearestExperiments: Experiments = {
   'input.wrong-type': async ({ observations }) => {
     const observation = observations.byExample.get('create/title-number')
     const title = isObject(observation?.kept) ? observation.kept.title : undefined

@@ -17,7 +17,7 @@ import { runReadOnly } from '../run/read-only.ts'
 import { mayMakeForeign, type WithWorkersOptions, withWorkers } from '../run/with-workers.ts'
 import { SetUpError, WriteRefused } from '../session/set-up-error.ts'
 import { briefExchange } from './evidence.ts'
-import type { Experiment, Findings } from './experiment.ts'
+import type { Experiment, Findings, Surroundings } from './experiment.ts'
 import { experiments } from './experiments.ts'
 import { extraExamples } from './extra-examples.ts'
 import type { Trials } from './trials.ts'
@@ -66,14 +66,28 @@ export async function askAll({
   const byExample = await observeAll(trials, onStep, terms)
   const observations: Observations = { byExample, history: [...context.own.history], beganEmpty }
   const found: Record<string, Detection> = {}
-  for (const choice of read) found[choice] = kept(trials, detectChoice(choice, observations))
-  for (const choice of asked) {
-    const experiment = experiments[choice] as Experiment<ChoiceId>
-    const surroundings = { trials, observations, found, before: before[choice], largestBody }
-    found[choice] = kept(trials, await experiment(surroundings).catch(unknownIfRefused))
-    onStep(choice)
+  for (const choice of [...read, ...asked]) {
+    found[choice] = await answerTo(choice, {
+      trials,
+      observations,
+      found,
+      before: before[choice],
+      largestBody,
+    })
+    if (asked.includes(choice)) onStep(choice)
   }
   return found as Findings
+}
+
+/** Finds an answer by an experiment, or else in the examples; with shortened evidence. */
+async function answerTo(choice: ChoiceId, surroundings: Surroundings<ChoiceId>): Promise<Detection> {
+  const experiment = experiments[choice] as Experiment<ChoiceId> | undefined
+  const { trials, observations } = surroundings
+  const detection = await (experiment
+    ? experiment(surroundings).catch(unknownIfRefused)
+    : detectChoice(choice, observations))
+  const evidence = detection.evidence.map((each) => trials.run.context.kept(each))
+  return bounded({ ...detection, evidence })
 }
 
 /** Runs the examples, concurrently where the provider is distant. */
@@ -121,23 +135,11 @@ export async function askReadOnly(trials: Trials, send: Send): Promise<Findings>
   await runReadOnly(trials.run, send)
   const { observations } = trials.run
   const found: Record<string, Detection> = {}
-  for (const choice of choiceIds) {
-    const experiment = experiments[choice] as Experiment<ChoiceId> | undefined
-    if (!shown.includes(choice)) found[choice] = masked('it needs a write')
-    else {
-      const surroundings = { trials, observations, found, before: undefined, largestBody: 0 }
-      found[choice] = kept(
-        trials,
-        experiment ? await experiment(surroundings) : detectChoice(choice, observations),
-      )
-    }
-  }
+  for (const choice of choiceIds)
+    found[choice] = shown.includes(choice)
+      ? await answerTo(choice, { trials, observations, found, before: undefined, largestBody: 0 })
+      : masked('it needs a write')
   return found as Findings
-}
-
-/** A result with shortened evidence. */
-function kept({ run: { context } }: Trials, detection: Detection): Detection {
-  return bounded({ ...detection, evidence: detection.evidence.map((each) => context.kept(each)) })
 }
 
 /** A longer answer is unknown; in characters of a profile file. */

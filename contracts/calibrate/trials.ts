@@ -14,7 +14,7 @@ import type { MetLimit } from '../session/client/transport.ts'
 import { type ProviderClient, usualHeaders } from '../session/client.ts'
 import { findId } from '../session/find-id.ts'
 import type { OwnPost } from '../session/own-posts.ts'
-import { noPatience, type Patience } from '../session/patience.ts'
+import type { Patience } from '../session/patience.ts'
 import type { StateSetup } from '../session/state-setup.ts'
 import { shortened } from './evidence.ts'
 
@@ -28,11 +28,11 @@ export interface Trial {
 }
 
 export interface TrialOptions {
-  readonly credentials?: readonly [string, string] | undefined
-  /** Default true. */
-  readonly mayWrite?: boolean
-  /** How long a replace may be without effect before it counts as ignored. Default none. */
-  readonly patience?: Patience
+  /** The name and value of the header with the credentials, if any. */
+  readonly credentials: readonly [string, string] | undefined
+  readonly mayWrite: boolean
+  /** How long a replace may be without effect before it counts as ignored. */
+  readonly patience: Patience
 }
 
 const json = { 'content-type': 'application/json' }
@@ -40,28 +40,19 @@ const json = { 'content-type': 'application/json' }
 /** Sends the requests of experiments, with the posts of one run. */
 export class Trials {
   readonly run: Run
+  readonly options: TrialOptions
   readonly #client: ProviderClient
   #largest = 0
 
-  /** The name and value of the header with the credentials, if any. */
-  readonly credentials: readonly [string, string] | undefined
-  readonly mayWrite: boolean
-  readonly #patience: Patience
-  readonly #options: TrialOptions
-
-  constructor(run: Run, client: ProviderClient, options: TrialOptions = {}) {
-    const { credentials, mayWrite = true, patience = noPatience } = options
+  constructor(run: Run, client: ProviderClient, options: TrialOptions) {
     this.run = run
+    this.options = options
     this.#client = client
-    this.#options = options
-    this.credentials = credentials
-    this.mayWrite = mayWrite
-    this.#patience = patience
   }
 
   /** The trials of a worker of the run. */
   by(worker: Run): Trials {
-    return new Trials(worker, this.#client, this.#options)
+    return new Trials(worker, this.#client, this.options)
   }
 
   get limits(): readonly MetLimit[] {
@@ -102,7 +93,7 @@ export class Trials {
   /** Reads a post, again as long as a replace seems to be without effect. */
   async #readWritten(id: PostId, earlier: OwnPost | undefined): Promise<ReceivedReply> {
     const look = () => this.run.context.look(`/posts/${id}`)
-    const later = await this.#patience.until(async () => {
+    const later = await this.options.patience.until(async () => {
       const reply = await look()
       const shown = asPost(readBody(reply.body))
       const isOld = shown && shown.title === earlier?.title && shown.content === earlier.content

@@ -1,5 +1,6 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
+import type { Difference } from '../../handlers/journal/journal-entry.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import { type JsonValue, stringifyJson } from '../../handlers/model/json.ts'
 import type { PostId, StoredPost } from '../../handlers/model/post.ts'
@@ -15,37 +16,8 @@ import { idInBody, idInLocation } from '../session/find-id.ts'
 import { SetUpError, WriteRefused } from '../session/set-up-error.ts'
 import { states } from '../session/states.ts'
 import { compareReplies, generatedFields } from './comparison.ts'
-import { drawProbe, type Material, type Probe, type ProbeDraw, type Tier, tiers } from './probes.ts'
-
-/** A difference between a mock and a provider. Plain data. */
-export interface Miss {
-  readonly tier: Tier
-  readonly operation: Probe['operation']
-  /** `status`, `body`, the name of a header, or `kept` for what is read after a write. */
-  readonly about: string
-  readonly mock: string
-  readonly provider: string
-  /** The choice that covers it; missing where there is none, or it is unknown. */
-  readonly choice?: ChoiceId
-  /** How many replies have it. */
-  readonly times: number
-  /** The first one. */
-  readonly exchange: Exchange
-}
-
-/** How similar a mock is to a provider. Plain data. */
-export interface Fidelity {
-  /** Reproduces the same probes. */
-  readonly seed: number
-  /** Replies that were compared, and those that were the same. */
-  readonly replies: number
-  readonly same: number
-  /** Replies that break the document; they are not compared. */
-  readonly broken: number
-  readonly tiers: readonly { readonly tier: Tier; readonly replies: number; readonly same: number }[]
-  /** The differences, the most frequent first. */
-  readonly misses: readonly Miss[]
-}
+import { drawProbe, type Material, type Probe, type ProbeDraw } from './probes.ts'
+import { type Fidelity, Tally } from './tally.ts'
 
 export interface ProbeOptions extends WithWorkersOptions {
   readonly profile: Profile
@@ -53,35 +25,6 @@ export interface ProbeOptions extends WithWorkersOptions {
   /** How many probes are sent. */
   readonly probes: number
   readonly onStep?: (done: number) => void
-}
-
-type CountedMiss = Miss & { times: number }
-
-/** The replies of all probes together. */
-function fidelityOf(seed: number, all: readonly Probing[]): Fidelity {
-  const counts = tiers.map((tier) => ({
-    tier,
-    replies: sum(all.map(({ counts }) => counts.get(tier)?.replies ?? 0)),
-    same: sum(all.map(({ counts }) => counts.get(tier)?.same ?? 0)),
-  }))
-  const misses = new Map<string, CountedMiss>()
-  for (const [key, miss] of all.flatMap(({ misses }) => [...misses])) {
-    const known = misses.get(key)
-    if (known) known.times += miss.times
-    else misses.set(key, miss)
-  }
-  return {
-    seed,
-    replies: sum(counts.map(({ replies }) => replies)),
-    same: sum(counts.map(({ same }) => same)),
-    broken: sum(all.map(({ broken }) => broken)),
-    tiers: counts,
-    misses: [...misses.values()].toSorted((one, other) => other.times - one.times),
-  }
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0)
 }
 
 /** Whether the statuses are the same, and whether the provider breaks the document. */
@@ -104,44 +47,44 @@ export async function runProbes(
 ): Promise<Fidelity> {
   const draws = Array.from({ length: probes }, (_, at) => drawProbe(randomFrom(seed, 'probe', `${at}`)))
   let done = 0
-  const sending = (probing: Probing) => async (draw: ProbeDraw) => {
-    try {
-      await probing.send(draw)
-    } catch (error) {
-      // A request that was not sent is not compared.
-      if (!(error instanceof WriteRefused || error instanceof SetUpError)) throw error
+  let tally = new Tally()
+  const probing = (each: Run) => {
+    const prober = new Prober(each, profile, tally)
+    return async (draw: ProbeDraw) => {
+      try {
+        await prober.send(draw)
+      } catch (error) {
+        // A request that was not sent is not compared.
+        if (!(error instanceof WriteRefused || error instanceof SetUpError)) throw error
+      }
+      onStep?.(++done)
     }
-    done++
-    onStep?.(done)
   }
-  const ofWorkers: Probing[] = []
-  const worker = (each: Run) => {
-    const probing = new Probing(each, profile)
-    ofWorkers.push(probing)
-    return sending(probing)
+  const { alone = [], together = [] } = Object.groupBy(draws, ({ isAlone }) =>
+    isAlone ? 'alone' : 'together',
+  )
+  const areDone = await withWorkers(run, together, probing, terms)
+  if (!areDone) {
+    done = 0
+    tally = new Tally()
   }
-  const together = draws.filter(({ isAlone }) => !isAlone)
-  const areDone = await withWorkers(run, together, worker, terms)
-  if (!areDone) done = 0
-  const own = new Probing(run, profile)
-  const send = sending(own)
-  for (const draw of areDone ? draws.filter(({ isAlone }) => isAlone) : draws) await send(draw)
-  return fidelityOf(seed, areDone ? [...ofWorkers, own] : [own])
+  const send = probing(run)
+  for (const draw of areDone ? alone : draws) await send(draw)
+  return tally.fidelity(seed)
 }
 
-class Probing {
+class Prober {
   readonly #run: Run
   readonly #model: Model
   readonly #generated: ReadonlySet<string>
   readonly #ids: PostId[] = []
   #missing: PostId | undefined
   #gone: PostId | undefined
-  readonly counts = new Map<Tier, { replies: number; same: number }>()
-  readonly misses = new Map<string, CountedMiss>()
-  broken = 0
+  readonly #tally: Tally
 
-  constructor(run: Run, profile: Profile) {
+  constructor(run: Run, profile: Profile, tally: Tally) {
     this.#run = run
+    this.#tally = tally
     this.#model = new Model(profile)
     this.#generated = generatedFields(this.#model.profile)
   }
@@ -185,7 +128,7 @@ class Probing {
     const breaks = breaksDocument(probe, exchange.reply, left, before.get(written ?? Number.NaN))
     const outcome = { isAlike, breaks }
     if (breaks) {
-      this.broken++
+      this.#tally.broken++
       // The unused id may have a post now.
       this.#missing = undefined
     } else this.#count(probe, exchange, gaps, isAlike && lacksText(probe) ? undefined : named)
@@ -303,26 +246,12 @@ class Probing {
   }
 
   #count(
-    { tier, operation }: Probe,
+    probe: Probe,
     exchange: Exchange,
-    gaps: readonly { readonly about: string; readonly mock: string; readonly provider: string }[],
+    differences: readonly Difference[],
     choice: ChoiceId | undefined,
   ): void {
-    const count = this.counts.get(tier) ?? { replies: 0, same: 0 }
-    count.replies++
-    if (gaps.length === 0) count.same++
-    this.counts.set(tier, count)
-    for (const { about, mock, provider } of gaps) {
-      const key = [tier, operation, about, about === 'status' ? `${mock} ${provider}` : ''].join(' ')
-      const known = this.misses.get(key)
-      if (known) known.times++
-      else
-        this.misses.set(key, {
-          ...{ tier, operation, about, mock, provider, times: 1 },
-          ...defined({ choice }),
-          exchange: this.#run.context.kept(exchange),
-        })
-    }
+    this.#tally.count(probe, differences, choice, () => this.#run.context.kept(exchange))
   }
 }
 

@@ -1,6 +1,6 @@
 import { counted } from '../../handlers/choices/kinds.ts'
 import { visibleData } from '../../handlers/model/visible.ts'
-import type { Fidelity } from '../fidelity/fidelity-run.ts'
+import type { Fidelity } from '../fidelity/tally.ts'
 import type { FidelityResult } from '../fidelity.ts'
 import { leftoversText } from './exchange-text.ts'
 import { alignTable, clip, firstLines, firstNotes, plural } from './layout.ts'
