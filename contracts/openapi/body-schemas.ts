@@ -31,24 +31,35 @@ const error = {
   fields: z.record(z.string(), z.array(z.string())),
 }
 
-/** The schema component for each choice with a body template. */
-export const bodySchemaNames: Readonly<Record<NamedBody, string>> = {
-  'create.body': 'CreateReply',
-  'replace.body': 'ReplaceReply',
-  'delete.body': 'DeleteReply',
-  'error.body': 'Error',
-  'input.invalid-body': 'InvalidInput',
-  'input.malformed-body': 'MalformedBody',
-  'input.not-object-body': 'NotAnObject',
-  'replace.body-id-body': 'OtherId',
+interface BodyComponent {
+  readonly id: string
+  readonly description: string
+  /** Whether its parts are those of a post; otherwise those of an error. */
+  readonly isOfPost?: true
 }
 
-const descriptions: Partial<Record<NamedBody, string>> = {
-  'error.body': 'The body of an error.',
-  'input.invalid-body': 'The body of an error about the fields of a body.',
-  'input.malformed-body': 'The body of an error about a body that is not JSON.',
-  'input.not-object-body': 'The body of an error about a body that is JSON, but not an object.',
-  'replace.body-id-body': 'The body of an error about another id in the body than in the path.',
+/** The schema component for each choice with a body template. */
+export const bodyComponents: Readonly<Record<NamedBody, BodyComponent>> = {
+  'create.body': { id: 'CreateReply', description: 'The body of a create.', isOfPost: true },
+  'replace.body': { id: 'ReplaceReply', description: 'The body of a replace.', isOfPost: true },
+  'delete.body': { id: 'DeleteReply', description: 'The body of a delete.', isOfPost: true },
+  'error.body': { id: 'Error', description: 'The body of an error.' },
+  'input.invalid-body': {
+    id: 'InvalidInput',
+    description: 'The body of an error about the fields of a body.',
+  },
+  'input.malformed-body': {
+    id: 'MalformedBody',
+    description: 'The body of an error about a body that is not JSON.',
+  },
+  'input.not-object-body': {
+    id: 'NotAnObject',
+    description: 'The body of an error about a body that is JSON, but not an object.',
+  },
+  'replace.body-id-body': {
+    id: 'OtherId',
+    description: 'The body of an error about another id in the body than in the path.',
+  },
 }
 
 /** Templates without a component. */
@@ -61,21 +72,14 @@ export function noteBodySchemas(
   bodies: ReadonlySet<OutcomeBody>,
   post: z.ZodMiniType,
 ): void {
-  const parts: Readonly<Record<NamedBody, Readonly<Record<string, z.ZodMiniType>>>> = {
-    'create.body': postParts(post),
-    'replace.body': postParts(post),
-    'delete.body': postParts(post),
-    'error.body': error,
-    'input.invalid-body': error,
-    'input.malformed-body': error,
-    'input.not-object-body': error,
-    'replace.body-id-body': error,
-  }
-  for (const [choice, id] of Object.entries(bodySchemaNames) as [NamedBody, string][]) {
+  for (const [choice, { isOfPost, ...note }] of Object.entries(bodyComponents) as [
+    NamedBody,
+    BodyComponent,
+  ][]) {
     const template = profile[choice]
     if (!bodies.has(choice) || wholes.includes(template)) continue
-    const description = descriptions[choice] ?? `The body of a ${choice.split('.')[0]}.`
-    notes.add(schemaOf(template, parts[choice]), { id, description, ...marks([], [choice]) })
+    const schema = schemaOf(template, isOfPost ? postParts(post) : error)
+    notes.add(schema, { ...note, ...marks([], [choice]) })
   }
   const faults = Object.entries(meanings).map(([name, meaning]) => `- \`${name}\`: ${meaning}`)
   notes.add(fault, { description: `What is wrong with the field:\n${faults.join('\n')}` })

@@ -51,8 +51,11 @@ function otherMediaType(profile: OperationProfile): Outcome[] {
   ])
 }
 
+/** Why a body is refused, if the answer to the choice says so. */
+type Reason = readonly [answer: unknown, meaning: string, ChoiceId]
+
 /** An outcome for each answer that is a status. */
-function withStatus(reasons: readonly [answer: unknown, meaning: string, ChoiceId][]): Outcome[] {
+function withStatus(reasons: readonly Reason[]): Outcome[] {
   return reasons.flatMap(([answer, meaning, choice]) =>
     typeof answer === 'number' ? [refused(answer, meaning, [choice])] : [],
   )
@@ -60,7 +63,7 @@ function withStatus(reasons: readonly [answer: unknown, meaning: string, ChoiceI
 
 function malformed(profile: OperationProfile): Outcome[] {
   const depth = profile['input.max-depth']
-  const reasons: [answer: unknown, reason: string, ChoiceId][] = [
+  const reasons: Reason[] = [
     [profile['input.no-body'], 'is missing', 'input.no-body'],
     [profile['input.invalid-utf8'], 'is not UTF-8', 'input.invalid-utf8'],
     [profile['input.byte-order-mark'], 'begins with a byte order mark', 'input.byte-order-mark'],
@@ -74,7 +77,7 @@ function malformed(profile: OperationProfile): Outcome[] {
       'input.malformed-status',
       ...further.map(([, , choice]) => choice),
     ]),
-    ...withStatus(reasons.map(([answer, reason, choice]) => [answer, `The body ${reason}.`, choice])),
+    ...withStatus(reasons.map(([answer, reason, choice]): Reason => [answer, `The body ${reason}.`, choice])),
   ]
 }
 
@@ -102,22 +105,20 @@ function wrongType(profile: OperationProfile): Outcome[] {
 }
 
 function notAllowed(operation: 'create' | 'replace', profile: OperationProfile): Outcome[] {
-  const ofNull = profile['input.client-id'] === 'ignored' ? 'ignored' : profile['input.client-id-null']
-  const reasons: [answer: unknown, meaning: string, ChoiceId][] = [
+  const reasons: Reason[] = [
     [longerIs(profile), 'A text is too long.', 'input.max-length'],
     [profile['input.unknown-fields'], 'A field is unknown.', 'input.unknown-fields'],
-    ...(operation === 'create'
-      ? ([
-          [profile['input.client-id'], 'The body has an id.', 'input.client-id'],
-          [
-            typeof ofNull === 'number' ? ofNull : 'ignored',
-            'The body has the id null.',
-            'input.client-id-null',
-          ],
-        ] as const)
-      : ([[profile['replace.body-id'], 'The body has another id.', 'replace.body-id']] as const)
-    ).map(([answer, meaning, choice]): [unknown, string, ChoiceId] => [answer, meaning, choice]),
   ]
+  if (operation === 'replace')
+    reasons.push([profile['replace.body-id'], 'The body has another id.', 'replace.body-id'])
+  else {
+    const ofId = profile['input.client-id']
+    const ofNull = profile['input.client-id-null']
+    reasons.push([ofId, 'The body has an id.', 'input.client-id'])
+    // Otherwise null is treated like no id, or like any id.
+    if (ofId !== 'ignored' && typeof ofNull === 'number')
+      reasons.push([ofNull, 'The body has the id null.', 'input.client-id-null'])
+  }
   return reasons.flatMap(([answer, meaning, choice]) => {
     if (typeof answer === 'number') return [refused(answer, meaning, [choice])]
     if (answer !== 'refused') return []

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import type { Place } from '../../handlers/choices/kinds.ts'
 import { completeProfile, type Profile } from '../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds, choiceOf } from '../../handlers/choices.ts'
@@ -13,7 +14,7 @@ import { noteInputSchema } from './input-schemas.ts'
 import { isGuarded, otherMethod, otherPath, outcomesOf, turnedAway } from './outcomes.ts'
 import { notePostSchemas } from './post-schemas.ts'
 import { responsesOf } from './responses.ts'
-import { createSchemaNotes, toComponents } from './schema-notes.ts'
+import { type SchemaNotes, toComponents } from './schema-notes.ts'
 
 export type { OpenApiDocument } from './document.ts'
 
@@ -110,7 +111,7 @@ function requestBody(schema: string) {
 }
 
 function schemas(profile: Profile) {
-  const notes = createSchemaNotes()
+  const notes: SchemaNotes = z.registry()
   const post = notePostSchemas(notes, profile)
   noteInputSchema(notes, profile, 'create', 'NewPost')
   noteInputSchema(notes, profile, 'replace', 'PostReplacement')

@@ -1,7 +1,8 @@
 import { textTypeOf } from '../../handlers/choices/kinds.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import type { ChoiceId } from '../../handlers/choices.ts'
-import { bodySchemaNames, errorSchema } from './body-schemas.ts'
+import { defined } from '../../handlers/model/defined.ts'
+import { bodyComponents, errorSchema } from './body-schemas.ts'
 import { type Content, type Headers, marks, type Response, type Schema } from './document.ts'
 import type { Outcome, OutcomeBody, OutcomeHeaders } from './outcome.ts'
 
@@ -66,7 +67,7 @@ function bodySchema(body: OutcomeBody, profile: Profile): Schema | undefined {
   if (body === 'post') return reference('Post')
   if (body === 'none' || profile[body] === 'none') return undefined
   if (body === 'path.unknown-body') return errorSchema(profile[body])
-  return reference(profile[body] === 'post' ? 'Post' : bodySchemaNames[body])
+  return reference(profile[body] === 'post' ? 'Post' : bodyComponents[body].id)
 }
 
 function headersOf(outcomes: readonly Outcome[], profile: Profile): Headers {
@@ -78,13 +79,19 @@ function headersOf(outcomes: readonly Outcome[], profile: Profile): Headers {
       const isAlways = outcomes.every(({ headers }) => headers?.[name] !== undefined)
       // The last page has no Link.
       const required = isAlways && name !== 'Link'
-      const header = name === 'Location' ? place(choice, profile) : texts[name]
-      return [name, { ...header, required, ...marks([], [choice]) }]
+      const { description, format } = name === 'Location' ? location(choice, profile) : others[name]
+      const schema = { type: 'string', ...defined({ format }) }
+      return [name, { description, required, schema, ...marks([], [choice]) }]
     }),
   )
 }
 
-function place(choice: ChoiceId, profile: Profile) {
+interface HeaderText {
+  readonly description: string
+  readonly format?: string
+}
+
+function location(choice: ChoiceId, profile: Profile): HeaderText {
   const answer = profile[choice]
   const isAbsolute = answer === 'absolute'
   const subject =
@@ -95,20 +102,15 @@ function place(choice: ChoiceId, profile: Profile) {
         : 'new post'
   return {
     description: `The ${isAbsolute ? 'URL' : 'path'} of the ${subject}.`,
-    required: true,
-    schema: { type: 'string', format: isAbsolute ? 'uri' : 'uri-reference' },
+    format: isAbsolute ? 'uri' : 'uri-reference',
   }
 }
 
-const text = { required: true, schema: { type: 'string' } }
-const texts = {
-  Allow: {
-    description: 'The methods of the path, separated by commas (RFC 9110, section 10.2.1).',
-    ...text,
-  },
-  Link: { description: 'The next page, with rel="next" (RFC 8288); missing on the last page.', ...text },
-  'Retry-After': { description: 'The seconds to wait before the next request.', ...text },
-  'WWW-Authenticate': { description: 'The necessary credentials (RFC 9110, section 11.6.1).', ...text },
+const others: Record<Exclude<keyof OutcomeHeaders, 'Location'>, HeaderText> = {
+  Allow: { description: 'The methods of the path, separated by commas (RFC 9110, section 10.2.1).' },
+  Link: { description: 'The next page, with rel="next" (RFC 8288); missing on the last page.' },
+  'Retry-After': { description: 'The seconds to wait before the next request.' },
+  'WWW-Authenticate': { description: 'The necessary credentials (RFC 9110, section 11.6.1).' },
 }
 
 function reference(name: string): Schema {

@@ -12,10 +12,6 @@ export interface SchemaNote extends Marks {
 
 export type SchemaNotes = z.core.$ZodRegistry<SchemaNote>
 
-export function createSchemaNotes(): SchemaNotes {
-  return z.registry<SchemaNote>()
-}
-
 /** Writes the named schemas as JSON Schema, references between them included. */
 export function toComponents(notes: SchemaNotes): Record<string, Schema> {
   const { schemas } = z.toJSONSchema(notes, {

@@ -61,13 +61,12 @@ export async function writeContractFiles(folder: string, files: readonly Contrac
 
 async function writeAll(folder: string, files: readonly ContractFile[]): Promise<void> {
   await mkdir(folder, { recursive: true })
-  const partial = files.map(({ name }) => join(folder, `.${name}.${process.pid}`))
+  const temporary = ({ name }: ContractFile) => join(folder, `.${name}.${process.pid}`)
   try {
-    for (const [index, { text }] of files.entries()) await writeFile(partial[index] as string, text)
-    for (const [index, { name }] of files.entries())
-      await rename(partial[index] as string, join(folder, name))
+    for (const file of files) await writeFile(temporary(file), file.text)
+    for (const file of files) await rename(temporary(file), join(folder, file.name))
   } finally {
-    for (const file of partial) await rm(file, { force: true })
+    for (const file of files) await rm(temporary(file), { force: true })
   }
 }
 
