@@ -19,13 +19,13 @@ import { noPatience } from '../session/patience.ts'
 import { WriteGuard } from '../session/write-guard.ts'
 import { createDryRun, type DryRunClientOptions } from './dry-run-client.ts'
 import { leaveOut } from './run-contracts.ts'
-import type { LeftOut, SequenceOptions, VerifyOptions } from './verify-options.ts'
+import type { SequenceOptions, VerifyOptions } from './verify-options.ts'
 
 export interface DryRunOptions
   extends DryRunClientOptions,
     Pick<VerifyOptions, 'readOnly' | 'without' | 'gentle'> {
   /** The sequences after the contracts. Default none. */
-  readonly sequences?: Required<Pick<SequenceOptions, 'runs' | 'budget' | 'gentle'>>
+  readonly sequences?: Required<Pick<SequenceOptions, 'runs' | 'budget'>>
 }
 
 /**
@@ -74,8 +74,8 @@ export async function dryRunOf(contracts: readonly Contract[], options: DryRunOp
   if (deletes) await endRun(run, end)
   if (options.sequences) {
     if (deletes) tell('delete the posts of the contracts')
-    const { runs, budget, gentle } = options.sequences
-    await dryRunSequences(send, ledger, options.profile, { gentle, without })
+    const { runs, budget } = options.sequences
+    await dryRunSequences(send, ledger, options)
     tell(
       `sequences: up to ${runs}, started within ${budget / 1000} s; each deletes its posts. The first ones are always:`,
     )
@@ -103,8 +103,7 @@ function inOrder(contracts: readonly Contract[]) {
 async function dryRunSequences(
   send: Send,
   cleanUpLog: Ledger,
-  profile: DryRunOptions['profile'],
-  { gentle, without }: { readonly gentle: boolean; readonly without: readonly LeftOut[] },
+  { profile, gentle = false, without = [] }: DryRunOptions,
 ): Promise<void> {
   await searchSequences({
     send,

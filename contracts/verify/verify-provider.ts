@@ -69,12 +69,7 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     const isWorking = failureReason === undefined && (!contracts.replay || !undoneIn(session, mode))
     const { budget, note } = planned()
     const hasTime = wantsSequences && isWorking && budget > 0
-    if (hasTime && old && isReplaced) await replaceOld(session.run, old).catch(ignoreFailure(signal))
     const sequences = hasTime ? await sequencesAfter(session, { ...options, budget }, old) : undefined
-    if (old && sequences && isIntact(session, old, sequences))
-      await checkOldPosts(session.run, old, { age: session.ending.elapsed, isReplaced }).catch(
-        ignoreFailure(signal),
-      )
     const judgement = judgementOf(session, profile, { ...contracts, failureReason }, sequences, mode)
     const leftOut = [
       ...(isCrowded && !crowd
@@ -120,15 +115,22 @@ function isIntact(
   return isOwned && found === 0 && failureReason === undefined && !signal.aborted
 }
 
+/** Runs random sequences after the contracts, and then checks the posts from before them. */
 async function sequencesAfter(
   session: ProviderSession,
   options: VerifyOptions,
   old: OldPosts | undefined,
 ): Promise<SequencesOutcome | undefined> {
-  const { ledger, client, concurrency } = session
+  const { run, ledger, client, concurrency, signal } = session
   if (!ledger) return undefined
+  const isReplaced = !options.without?.includes('replace')
+  if (old && isReplaced) await replaceOld(run, old).catch(ignoreFailure(signal))
   // Other posts of the run, such as one without texts, could disturb the sequences.
   await cleanUp(ledger, client, { concurrency, kept: idsOf(old) })
-  const { taken } = session.run.context.own
-  return await runSequences({ ...session, ledger, taken, profile: completeProfile(options.profile) }, options)
+  const { taken } = run.context.own
+  const profile = completeProfile(options.profile)
+  const outcome = await runSequences({ ...session, ledger, taken, profile }, options)
+  if (old && isIntact(session, old, outcome))
+    await checkOldPosts(run, old, { age: session.ending.elapsed, isReplaced }).catch(ignoreFailure(signal))
+  return outcome
 }
