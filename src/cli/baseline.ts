@@ -42,11 +42,9 @@ export function openBaseline({ baseline: file, updateBaseline: isUpdated }: Give
     /** The result compared with the baseline, after updating it if requested. */
     async compare(result: VerifyResult, { stderr }: CommandIo): Promise<VerifyResult> {
       const today = new Date().toISOString().slice(0, 10)
-      if (!isUpdated) return withBaseline(result, before ?? { known: [] }, today)
-      if (result.verdict === 'not judged') {
-        stderr.write(`${file} was not changed: nothing was judged.\n`)
-        return withBaseline(result, before ?? { known: [] }, today)
-      }
+      const isJudged = result.verdict !== 'not judged'
+      if (isUpdated && !isJudged) stderr.write(`${file} was not changed: nothing was judged.\n`)
+      if (!isUpdated || !isJudged) return withBaseline(result, before ?? { known: [] }, today)
       const after = updatedBaseline(result, before)
       await writeReport('--baseline', file, baselineFileText(after))
       const count = after.known.length

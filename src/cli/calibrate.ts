@@ -7,9 +7,9 @@ import { defined } from '../../handlers/model/defined.ts'
 import { defineCommand } from './command.ts'
 import { probeOptions } from './fidelity.ts'
 import { readBy, text, toggle, wholeNumber } from './options.ts'
-import { packageVersion } from './package-version.ts'
+import { toolName } from './package-version.ts'
 import { readStated } from './profile-option.ts'
-import { providerOptions, reachOf } from './provider-options.ts'
+import { providerOperand, providerOptions, reachOf } from './provider-options.ts'
 import { runAtProvider } from './provider-run.ts'
 import { expectFolders, writeReport } from './report-file.ts'
 import { reportStyle } from './style.ts'
@@ -20,7 +20,7 @@ const mebi = 1024 * 1024
 
 /** `posts-understudy calibrate URL`. */
 export const calibrate = defineCommand({
-  operands: [{ name: 'URL', about: "the provider's base address, which ends in /v1" }],
+  operands: [providerOperand],
   options: {
     out: text({
       value: 'file',
@@ -85,11 +85,7 @@ after Ctrl-C. Test bodies nest at most 1,000 levels.`,
     io.stdout.write(calibrationReport(result, reportStyle(io)))
     if (json !== undefined) await writeReport('--json', json, jsonReport(result))
     if (out !== undefined && result.failureReason === undefined)
-      await writeReport(
-        '--out',
-        out,
-        profileFileText(result, { at: Date.now(), by: `posts-understudy ${packageVersion()}` }),
-      )
+      await writeReport('--out', out, profileFileText(result, { at: Date.now(), by: toolName() }))
     if (result.failureReason !== undefined) return 3
     if (out !== undefined) io.stderr.write(`Wrote ${out}\n`)
     return (result.drift ?? []).length > 0 ? 1 : 0

@@ -50,8 +50,6 @@ export type OptionValues<Options> = {
 export interface Operand {
   readonly name: string
   readonly about: string
-  /** Default false: the command fails without it. */
-  readonly optional?: boolean
 }
 
 /** One checked call of a command. */

@@ -6,7 +6,7 @@ import { seeds } from '../../handlers/model/random.ts'
 import { defineCommand } from './command.ts'
 import { text, toggle, wholeNumber } from './options.ts'
 import { profileOption } from './profile-option.ts'
-import { providerOptions, reachOf } from './provider-options.ts'
+import { providerOperand, providerOptions, reachOf } from './provider-options.ts'
 import { runAtProvider } from './provider-run.ts'
 import { expectFolders, writeReport } from './report-file.ts'
 import { reportStyle } from './style.ts'
@@ -33,7 +33,7 @@ export const probeOptions = {
 
 /** `posts-understudy fidelity URL`. */
 export const fidelity = defineCommand({
-  operands: [{ name: 'URL', about: "the provider's base address, which ends in /v1" }],
+  operands: [providerOperand],
   options: {
     profile: profileOption('the profile of the mock'),
     ...probeOptions,

@@ -45,8 +45,7 @@ export function programOf(
 ): Program {
   const { operands = [], options, notes, examples } = command
   const program = emptyProgram(name, io).allowExcessArguments()
-  for (const operand of operands)
-    program.argument(operand.optional ? `[${operand.name}]` : `<${operand.name}>`, operand.about)
+  for (const operand of operands) program.argument(`<${operand.name}>`, operand.about)
   const flags = ['-h', '--help', ...Object.keys(options).map((key) => `--${flagOf(key)}`)]
   for (const [key, { group = 'Options', ...option }] of Object.entries(options))
     program.addOption(optionOf(`--${flagOf(key)}`, option, flags).helpGroup(`${group}:`))

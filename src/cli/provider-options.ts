@@ -6,6 +6,9 @@ import { readBy, text, toggle, wholeNumber } from './options.ts'
 
 const day = 86_400
 
+/** The operand of every command that sends requests to a provider. */
+export const providerOperand = { name: 'URL', about: "the provider's base address, which ends in /v1" }
+
 /** The options of every command that sends requests to a provider. */
 export const providerOptions = {
   header: headerOption(),

@@ -10,9 +10,10 @@ import { junitReport } from '../../contracts/report/junit-report.ts'
 import { markdownReport } from '../../contracts/report/markdown-report.ts'
 import type { RunFacts } from '../../contracts/report/run-facts.ts'
 import type { VerifyResult } from '../../contracts/verify/result.ts'
+import { defined } from '../../handlers/model/defined.ts'
 import type { CommandIo } from './command.ts'
 import { text } from './options.ts'
-import { packageVersion } from './package-version.ts'
+import { toolName } from './package-version.ts'
 import { expectFolders, refuseFile, writeReport } from './report-file.ts'
 
 /** The report files of a verification, by option. */
@@ -45,14 +46,16 @@ export async function expectReportFolders(files: ReportFiles): Promise<void> {
 /**
  * Writes the requested reports, long request bodies beside the first of them, and in a GitHub step its summary and annotations.
  *
+ * @param profile the name of the profile, if given.
  * @throws UnderstudyError `OPTION_INVALID`
  */
 export async function writeReports(
   result: VerifyResult,
   files: ReportFiles,
+  profile: string | undefined,
   { env, annotate, stderr }: CommandIo,
 ): Promise<void> {
-  const facts = { at: Date.now(), by: `posts-understudy ${packageVersion()}` }
+  const facts = { at: Date.now(), by: toolName(), ...defined({ profile }) }
   const asked = names.flatMap((name) => (files[name] === undefined ? [] : [{ name, file: files[name] }]))
   for (const { name, file } of asked) {
     await writeReport(`--${name}`, file, formats[name].render(result, facts))

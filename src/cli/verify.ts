@@ -13,7 +13,7 @@ import { baselineOptions, openBaseline } from './baseline.ts'
 import { type CommandIo, type CommandOption, defineCommand, type OptionValues } from './command.ts'
 import { grouped, readBy, toggle } from './options.ts'
 import { profileOption, readProfile } from './profile-option.ts'
-import { providerOptions, reachOf } from './provider-options.ts'
+import { providerOperand, providerOptions, reachOf } from './provider-options.ts'
 import { runAtProvider } from './provider-run.ts'
 import { expectReportFolders, reportOptions, writeReports } from './reports.ts'
 import { sequenceOptions, sequencesOf } from './sequence-options.ts'
@@ -59,7 +59,7 @@ type Flags = OptionValues<typeof options>
 
 /** `posts-understudy verify URL`. */
 export const verify = defineCommand({
-  operands: [{ name: 'URL', about: "the provider's base address, which ends in /v1" }],
+  operands: [providerOperand],
   options,
   examples: [
     [
@@ -118,7 +118,7 @@ With --sweep: 0 nothing is left; 1 some posts may be left.`,
     )
     const result = await baseline.compare(judged, io)
     io.stdout.write(textReport(result, reportLook(io, options.verbose)))
-    await writeReports(result, options, io)
+    await writeReports(result, options, profile?.given, io)
     return result.exitCode
   },
 })
@@ -192,7 +192,7 @@ async function printDryRun(url: string, options: Flags, { stdout }: CommandIo): 
   const chosen = defined({ profile: profile?.answers })
   const kinds = documentOnly ? (['document'] as const) : (['document', 'mock'] as const)
   const contracts = await Promise.all(kinds.map((kind) => deriveContract({ kind, ...chosen })))
-  const sequences = runs * budget > 0 ? { sequences: { runs, budget, gentle } } : {}
+  const sequences = runs * budget > 0 ? { sequences: { runs, budget } } : {}
   const lines = await dryRunOf(contracts, {
     url: readProviderUrl(url).base,
     readOnly,

@@ -64,6 +64,13 @@ test('exits with 0 where all holds, says so first, and leaves nothing behind', a
   expect({ code, left: provider.posts.size }).toEqual({ code: 0, left: 0 })
 })
 
+test('names the profile in the HTML report', async () => {
+  const { url } = await start()
+  const file = join(folder, 'profile.html')
+  await verify(url, '--read-only', '--profile', 'minimal', '--html', file)
+  expect(await readFile(file, 'utf8')).toContain('the interface document and the profile minimal')
+})
+
 test('exits with 1 where a clause is broken, and names it', async () => {
   const { url } = await start((_provider, correct) => ({ all: () => correct.all().slice(1) }))
   vi.stubEnv('GITHUB_ACTIONS', 'true')
