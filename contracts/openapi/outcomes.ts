@@ -10,58 +10,35 @@ import type { BodyChoice, Outcome, OutcomeBody, OutcomeHeaders } from './outcome
  * Every possible reply of an operation under a profile, successes first, without faults and strict mode.
  */
 export function outcomesOf(operation: OperationName, profile: Profile): Outcome[] {
+  const hasId = operation === 'read' || operation === 'replace' || operation === 'delete'
+  const hasBody = operation === 'create' || operation === 'replace'
+  const queryChoice = operation === 'list' ? 'list.query' : 'input.query'
+  const query = refusedIf(profile[queryChoice], 'The request has query parameters.', queryChoice)
+  const body = hasBody
+    ? []
+    : refusedIf(profile['input.unexpected'], 'The request has a body.', 'input.unexpected')
   return [
-    ...ownOutcomes(operation, profile),
-    ...notAcceptable(profile),
+    ...ownOutcomes[operation](profile),
+    ...(hasId ? [malformedId(profile)] : []),
+    ...(operation === 'list' ? [...query, ...body] : [...body, ...query]),
+    ...(hasBody ? inputOutcomes(operation, profile) : []),
+    ...(operation === 'create' ? idTaken(profile) : []),
+    ...refusedIf(profile['wire.accept'], 'The Accept header excludes application/json.', 'wire.accept'),
     ...turnedAway(operation, profile),
     ...tooSlow(profile),
   ]
 }
 
-function ownOutcomes(operation: OperationName, profile: Profile): Outcome[] {
-  switch (operation) {
-    case 'list':
-      return [
-        {
-          status: 200,
-          meaning: profile['list.page-size'] === 'none' ? 'All posts.' : 'A page of the posts.',
-          body: 'posts',
-          headers: profile['list.page-size'] === 'none' ? {} : { Link: 'list.page-size' },
-          clauses: ['list.ok', 'list.all'],
-        },
-        ...refusedIf(profile['list.query'], 'The request has query parameters.', 'list.query'),
-        ...unexpectedBody(profile),
-      ]
-    case 'read':
-      return [
-        { status: 200, meaning: 'The post.', body: 'post', clauses: ['read.ok'] },
-        { status: 404, meaning: 'No post has the id.', body: 'error.body', clauses: ['read.missing'] },
-        ...malformedId(profile),
-        ...unexpectedBody(profile),
-        ...queryElsewhere(profile),
-      ]
-    case 'create':
-      return [
-        created(profile),
-        ...queryElsewhere(profile),
-        ...inputOutcomes('create', profile),
-        ...idTaken(profile),
-      ]
-    case 'replace':
-      return [
-        ...replaced(profile),
-        ...malformedId(profile),
-        ...queryElsewhere(profile),
-        ...inputOutcomes('replace', profile),
-      ]
-    case 'delete':
-      return [
-        ...deleted(profile),
-        ...malformedId(profile),
-        ...unexpectedBody(profile),
-        ...queryElsewhere(profile),
-      ]
-  }
+/** The successes of each operation, and the replies where there is no post. */
+const ownOutcomes: Record<OperationName, (profile: Profile) => Outcome[]> = {
+  list: listed,
+  read: () => [
+    { status: 200, meaning: 'The post.', body: 'post', clauses: ['read.ok'] },
+    { status: 404, meaning: 'No post has the id.', body: 'error.body', clauses: ['read.missing'] },
+  ],
+  create: (profile) => [created(profile)],
+  replace: replaced,
+  delete: deleted,
 }
 
 /**
@@ -119,6 +96,19 @@ export function otherPath(profile: Profile): Outcome {
   const status = profile['path.unknown']
   const outcome = { status, meaning: 'The path is unknown.', choices: ['path.unknown'] } as const
   return withBody({ ...outcome, body: 'error.body' }, 'path.unknown-body', profile)
+}
+
+function listed(profile: Profile): Outcome[] {
+  const isPaged = profile['list.page-size'] !== 'none'
+  return [
+    {
+      status: 200,
+      meaning: isPaged ? 'A page of the posts.' : 'All posts.',
+      body: 'posts',
+      headers: isPaged ? { Link: 'list.page-size' } : {},
+      clauses: ['list.ok', 'list.all'],
+    },
+  ]
 }
 
 function created(profile: Profile): Outcome {
@@ -206,29 +196,14 @@ function written(
   return { status, body: isBodiless(status) || profile[choice] === 'none' ? 'none' : choice }
 }
 
-function malformedId(profile: Profile): Outcome[] {
+function malformedId(profile: Profile): Outcome {
   const strict = profile['id.out-of-range'] === 'malformed'
-  return [
-    {
-      status: profile['id.malformed'],
-      meaning: strict ? 'The id in the path is not an int64.' : 'The id in the path is not an integer.',
-      body: 'error.body',
-      choices: strict ? ['id.malformed', 'id.out-of-range'] : ['id.malformed'],
-    },
-  ]
-}
-
-function unexpectedBody(profile: Profile): Outcome[] {
-  return refusedIf(profile['input.unexpected'], 'The request has a body.', 'input.unexpected')
-}
-
-function notAcceptable(profile: Profile): Outcome[] {
-  const meaning = 'The Accept header excludes application/json.'
-  return refusedIf(profile['wire.accept'], meaning, 'wire.accept')
-}
-
-function queryElsewhere(profile: Profile): Outcome[] {
-  return refusedIf(profile['input.query'], 'The request has query parameters.', 'input.query')
+  return {
+    status: profile['id.malformed'],
+    meaning: strict ? 'The id in the path is not an int64.' : 'The id in the path is not an integer.',
+    body: 'error.body',
+    choices: strict ? ['id.malformed', 'id.out-of-range'] : ['id.malformed'],
+  }
 }
 
 function refusedIf(answer: string | number, meaning: string, choice: ChoiceId): Outcome[] {
