@@ -14,6 +14,8 @@ export interface Limit extends Edge {
   readonly refusal: string
   /** The status of that refusal; undefined where the connection was closed. */
   readonly status: number | undefined
+  /** Whether an answer agrees with the limit. */
+  fits(expected: number | 'none'): boolean
 }
 
 /** Finds a limit, and keeps the replies on both sides of it. */
@@ -38,6 +40,7 @@ export async function findLimit({ hint, attempt, ...search }: LimitSearch): Prom
     evidence: sides.flatMap((side) => (side?.exchange ? [side.exchange] : [])),
     refusal: status === undefined ? 'refused by closing the connection' : `answered with ${status}`,
     status,
+    fits: (expected) => fitsEdge(edge, expected),
   }
 }
 
@@ -46,7 +49,7 @@ export function numberIn(reading: Detection<number | 'none'> | undefined): numbe
   return reading && 'answer' in reading && reading.answer !== 'none' ? reading.answer : undefined
 }
 
-export function fitsLimit({ taken, refused, isExact }: Edge, expected: number | 'none'): boolean {
+function fitsEdge({ taken, refused, isExact }: Edge, expected: number | 'none'): boolean {
   if (refused === undefined) return expected === 'none' || expected >= taken
   return expected !== 'none' && (isExact ? expected === taken : expected >= taken && expected < refused)
 }

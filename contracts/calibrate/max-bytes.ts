@@ -1,7 +1,7 @@
 import { counted } from '../../handlers/choices/kinds.ts'
 import { unknown } from '../detect/detection.ts'
 import type { Experiment } from './experiment.ts'
-import { findLimit, fitsLimit, numberIn } from './limit.ts'
+import { findLimit, numberIn } from './limit.ts'
 
 const kibi = 1024
 const mebi = kibi * kibi
@@ -27,15 +27,13 @@ export const maxBytes: Experiment<'input.max-bytes'> = ({ trials, before, larges
     }
     const ordinary = await attempt(whole.length)
     if (!ordinary?.isDone) return unknown('an ordinary replace fails')
-    const limit = await findLimit({
+    const { taken, refused, isExact, status, refusal, fits, evidence } = await findLimit({
       taken: whole.length,
       rungs: rungs.filter((size) => size <= largestBody),
       usual,
       hint: numberIn(before),
       attempt,
     })
-    const { taken, refused, isExact, status, refusal, evidence } = limit
-    const fits = (expected: number | 'none') => fitsLimit(limit, expected)
     if (refused === undefined)
       return { answer: 'none', inferred: `nothing up to ${counted(taken)} bytes was refused`, fits, evidence }
     const doubts = [

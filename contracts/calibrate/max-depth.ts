@@ -3,7 +3,7 @@ import { masked, unknown } from '../detect/detection.ts'
 import { type Exchange, isRefusal } from '../document/exchange.ts'
 import type { Experiment } from './experiment.ts'
 import { isSameReply } from './likeness.ts'
-import { findLimit, fitsLimit, numberIn } from './limit.ts'
+import { findLimit, numberIn } from './limit.ts'
 import type { Trial } from './trials.ts'
 
 /** Small steps at first: in some services each level takes twice as long as the one before. */
@@ -43,15 +43,13 @@ export const maxDepth: Experiment<'input.max-depth'> = ({ trials, found, before 
     }
     const bytes = numberIn(found['input.max-bytes'])
     const top = bytes === undefined ? deepest : Math.min((bytes - frame) >> 1, deepest)
-    const limit = await findLimit({
+    const { taken, refused, isExact, status, refusal, fits, evidence } = await findLimit({
       taken: 2,
       rungs: [...rungs.filter((depth) => depth < top), top],
       usual,
       hint: numberIn(before),
       attempt,
     })
-    const { taken, refused, isExact, status, refusal, evidence } = limit
-    const fits = (expected: number | 'none') => fitsLimit(limit, expected)
     if (!isExact) return { ...unknown(`${slowest}: nothing deeper was sent`), evidence }
     if (refused === undefined)
       return {

@@ -4,7 +4,7 @@ import { defined } from '../../handlers/model/defined.ts'
 import { unknown } from '../detect/detection.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import type { Experiment, Surroundings } from './experiment.ts'
-import { findLimit, fitsLimit, type Limit, numberIn } from './limit.ts'
+import { findLimit, type Limit, numberIn } from './limit.ts'
 import type { Trial, Trials } from './trials.ts'
 
 type Field = 'title' | 'content'
@@ -65,9 +65,7 @@ async function lengthsOf(operation: 'create' | 'replace', surroundings: Surround
   const fits = (expected: MaxLength) => {
     const lengths: Exclude<MaxLength, 'none'> = expected === 'none' ? {} : expected
     const isSame = limits.length === 0 || lengths.status === status
-    return (
-      isSame && fitsLimit(title, lengths.title ?? 'none') && fitsLimit(content, lengths.content ?? 'none')
-    )
+    return isSame && title.fits(lengths.title ?? 'none') && content.fits(lengths.content ?? 'none')
   }
   return { answer, doubts, fits, evidence: [...title.evidence, ...content.evidence] }
 }
