@@ -22,7 +22,7 @@ import { runProbes } from './fidelity/fidelity-run.ts'
 import type { Fidelity } from './fidelity/tally.ts'
 import { usualProbes } from './fidelity.ts'
 import type { Redactor } from './redaction/redactor.ts'
-import { withoutSecrets } from './redaction/without-secrets.ts'
+import { withoutSecrets } from './redaction/redactor-for.ts'
 import { beginRun } from './run/begin-run.ts'
 import {
   type ProviderSessionOptions,

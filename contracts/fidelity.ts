@@ -4,7 +4,7 @@ import { defined } from '../handlers/model/defined.ts'
 import { seeds } from '../handlers/model/random.ts'
 import { runProbes } from './fidelity/fidelity-run.ts'
 import type { Fidelity } from './fidelity/tally.ts'
-import { withoutSecrets } from './redaction/without-secrets.ts'
+import { withoutSecrets } from './redaction/redactor-for.ts'
 import { beginRun } from './run/begin-run.ts'
 import {
   type ProviderSessionOptions,

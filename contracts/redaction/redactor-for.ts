@@ -46,6 +46,23 @@ export function redactorFor({ urls = [], headers = {}, environment = process.env
   return createRedactor([...new Set(secrets)], known)
 }
 
+/** Runs the work on unredacted replies, and redacts its result (plain data) and the message of any error. */
+export async function withoutSecrets<Result>(
+  given: GivenSecrets,
+  work: (redactor: Redactor) => Promise<Result>,
+): Promise<Result> {
+  const redactor = redactorFor(given)
+  try {
+    return redactor.data(await work(redactor))
+  } catch (error) {
+    if (error instanceof Error) {
+      error.message = redactor.text(error.message)
+      error.stack = redactor.text(error.stack ?? '')
+    }
+    throw error
+  }
+}
+
 function secretsInHeader(name: string, value: string, known: readonly string[]): string[] {
   if (harmless.test(name)) return []
   // A short value of another header ("X-Tenant: posts") is not a secret.

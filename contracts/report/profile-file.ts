@@ -24,14 +24,14 @@ const longest = 120
  */
 export function profileFileText(calibration: Calibration, { at, by }: ProfileFileOptions): string {
   const { profile, choices, broken, url } = calibration
-  const isLearned = choices.filter(({ verdict }) => verdict === 'learned')
-  const isOpen = choices.filter(({ verdict }) => verdict !== 'learned')
+  const learned = choices.filter(({ verdict }) => verdict === 'learned')
+  const open = choices.filter(({ verdict }) => verdict !== 'learned')
   const about = {
     provider: url,
     calibrated: new Date(at).toISOString(),
     by,
     learned: Object.fromEntries(
-      isLearned.map(({ choice, sure, reason, evidence }) => [
+      learned.map(({ choice, sure, reason, evidence }) => [
         choice,
         {
           sure,
@@ -41,7 +41,7 @@ export function profileFileText(calibration: Calibration, { at, by }: ProfileFil
       ]),
     ),
     notLearned: Object.fromEntries(
-      isOpen.map(({ choice, verdict, reason, evidence }) => [
+      open.map(({ choice, verdict, reason, evidence }) => [
         choice,
         { verdict, reason, evidence: evidence.map((each) => evidenceText(each, longest)) },
       ]),

@@ -225,8 +225,10 @@ function noticed(choice: ChoiceId, before: Profile, after: Profile): Paragraph[]
 }
 
 /** The profile lines for choices that differ. */
-export function profileLines(differing: readonly ChoiceResult[]): string[] {
-  return differing.flatMap(({ choice, actual }) => (actual === undefined ? [] : profileLine(choice, actual)))
+export function profileLines(differing: readonly Pick<ChoiceResult, 'choice' | 'actual'>[]): string[] {
+  return differing.flatMap(({ choice, actual }) =>
+    actual === undefined ? [] : `"${choice}": ${stringifyJson(actual)}`,
+  )
 }
 
 /** The answers of a result as a profile. */
@@ -235,10 +237,6 @@ export function answersOf(
   answerOf: (result: ChoiceResult) => unknown,
 ): Profile {
   return Object.fromEntries(results.map((result) => [result.choice, answerOf(result)])) as Profile
-}
-
-export function profileLine(choice: ChoiceId, answer: unknown): string {
-  return `"${choice}": ${stringifyJson(answer)}`
 }
 
 /** Without `--verbose`: how many notes are shown, and how many characters of each; less if the provider held. */

@@ -1,7 +1,7 @@
 import { completeProfile } from '../../handlers/choices/profile.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import type { ReplayResult } from '../pact/replay.ts'
-import { withoutSecrets } from '../redaction/without-secrets.ts'
+import { withoutSecrets } from '../redaction/redactor-for.ts'
 import { checkOldPosts, idsOf, type OldPosts, oldPostsOf, replaceOld } from '../run/old-posts.ts'
 import { type Progress, type ProviderSession, withProviderSession } from '../run/provider-session.ts'
 import { crowdSize } from '../sequences/fixed-sequences.ts'

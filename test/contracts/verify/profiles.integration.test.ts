@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { profileLine } from '../../../contracts/report/text-report.ts'
 import type { VerifyResult } from '../../../contracts/verify/result.ts'
 import { verifyProvider } from '../../../contracts/verify/verify-provider.ts'
 import { type PresetName, presets } from '../../../handlers/choices/presets.ts'
 import { completeProfile, type Profile } from '../../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds, choices } from '../../../handlers/choices.ts'
+import { stringifyJson } from '../../../handlers/model/json.ts'
 import { createPostsServer } from '../../../src/server.ts'
 import { arbitraryProfile, seed, takesOrdinaryPosts } from '../../support/arbitrary-profile.ts'
 import { isFull, sampled } from '../../support/full.ts'
@@ -28,6 +28,10 @@ async function verify(actual: Profile, expected: Profile): Promise<VerifyResult>
   })
 }
 
+function answerLine(choice: ChoiceId, answer: unknown): string {
+  return `${choice} = ${stringifyJson(answer)}`
+}
+
 /** What is wrong, in lines. */
 function complaints({ clauses, choices, failureReason }: VerifyResult): string[] {
   return [
@@ -35,7 +39,7 @@ function complaints({ clauses, choices, failureReason }: VerifyResult): string[]
     ...clauses.flatMap(({ findings }) => findings.map(({ clause, about }) => `${clause}: ${about}`)),
     ...choices
       .filter(({ verdict }) => verdict === 'differs')
-      .map(({ choice, actual }) => profileLine(choice, actual)),
+      .map(({ choice, actual }) => answerLine(choice, actual)),
   ]
 }
 
@@ -86,7 +90,7 @@ const seenOnes = others.filter(
 
 test.each(seenOnes)('%s = %s differs in this alone', async (choice, _text, answer) => {
   const actual = completeProfile({ [choice]: answer })
-  expect(complaints(await verify(actual, completeProfile()))).toEqual([profileLine(choice, answer)])
+  expect(complaints(await verify(actual, completeProfile()))).toEqual([answerLine(choice, answer)])
 })
 
 const waysToNameAnId = [
@@ -99,7 +103,7 @@ test.each(sampled(waysToNameAnId, 0))(
   async (_operation, naming) => {
     const actual = completeProfile({ ...naming, 'list.order': 'insertion' })
     expect(complaints(await verify(actual, completeProfile(naming)))).toEqual([
-      profileLine('list.order', 'insertion'),
+      answerLine('list.order', 'insertion'),
     ])
   },
 )
