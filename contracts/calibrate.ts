@@ -20,18 +20,13 @@ import { Trials } from './calibrate/trials.ts'
 import type { ClauseId } from './document/clauses.ts'
 import { runProbes } from './fidelity/fidelity-run.ts'
 import type { Fidelity } from './fidelity/tally.ts'
-import { usualProbes } from './fidelity.ts'
+import { measureAtProvider, usualProbes } from './fidelity.ts'
 import type { Redactor } from './redaction/redactor.ts'
 import { withoutSecrets } from './redaction/redactor-for.ts'
 import { beginRun } from './run/begin-run.ts'
-import {
-  type ProviderSessionOptions,
-  type SessionOutcome,
-  withProviderSession,
-} from './run/provider-session.ts'
+import type { ProviderSessionOptions, SessionOutcome } from './run/provider-session.ts'
 import { givenHeaders } from './session/client/given-headers.ts'
 import { readProviderUrl } from './session/client/provider-url.ts'
-import { attempted } from './session/failure-reason-of.ts'
 import { createPatience, noteLateness } from './session/patience.ts'
 
 /** The options of {@link calibrateProfile}. */
@@ -84,65 +79,55 @@ export async function calibrateProfile(options: CalibrateOptions): Promise<Calib
 }
 
 async function calibrated(options: CalibrateOptions, redactor: Redactor): Promise<Calibration> {
-  const { largestBody = 2 * 1024 * 1024 + 1, extends: base = 'default', against } = options
+  const { largestBody = 2 * 1024 * 1024 + 1, extends: base = 'default', against, readOnly = false } = options
   const { probes = usualProbes, seed = randomInt(seeds) } = options
   if (against !== undefined) completeProfile(against, 'the earlier profile')
-  const {
-    result: attempt,
-    notes,
-    ...outcome
-  } = await withProviderSession(options, async (session) => {
+  const { result, notes, failureReason, ...outcome } = await measureAtProvider(options, async (session) => {
     const { run, client, share, settle, clock, signal, concurrency } = session
     const onLate = noteLateness(session.lateness)
     const trials = new Trials(run, client, {
       credentials: credentialsOf(options),
-      mayWrite: options.readOnly !== true,
+      mayWrite: !readOnly,
       // Several ignored replaces must not use up the time of a late one.
       patience: createPatience({ settle, budget: Number.POSITIVE_INFINITY, clock, signal, onLate }),
     })
     let done = 0
-    const total = 2 * stepsInRound + (options.readOnly ? 0 : probes)
+    const total = 2 * stepsInRound + (readOnly ? 0 : probes)
     const onStep = (key: string) => options.onProgress?.({ done: ++done, total, key })
-    const onProbe = () => onStep('a probe')
     const ask = async (before: Findings) => {
-      if (options.readOnly) return await askReadOnly(trials, client.send)
+      if (readOnly) return await askReadOnly(trials, client.send)
       const { beganEmpty } = run.observations
       return await askAll({ trials, before, largestBody, onStep, beganEmpty, concurrency, signal })
     }
-    const attempt = await attempted(async () => {
-      if (!options.readOnly) await beginRun(run)
-      const first = await ask({})
-      const second = await ask(first)
-      const concluded = concludeAll(first, second).map((choice) => withholding(choice, redactor))
-      const whole = completeProfile(profileOf(concluded, base))
-      const settled = withoutContradictions(concluded, whole, [first, second])
-      const fidelity =
-        probes === 0 || options.readOnly
-          ? undefined
-          : await runProbes(run, {
-              profile: completeProfile(profileOf(settled, base)),
-              seed,
-              probes: share(probes),
-              concurrency,
-              signal,
-              onStep: onProbe,
-            })
-      const choices = withProbes(settled, fidelity?.misses ?? [])
-      const drift = against === undefined ? undefined : driftFrom(against, choices, second)
-      return { choices, drift, fidelity, largest: trials.largestBody, findings: run.context.findings }
-    }, session)
-    if (attempt.failureReason === undefined) await session.end()
-    return attempt
+    if (!readOnly) await beginRun(run)
+    const first = await ask({})
+    const second = await ask(first)
+    const concluded = concludeAll(first, second).map((choice) => withholding(choice, redactor))
+    const whole = completeProfile(profileOf(concluded, base))
+    const settled = withoutContradictions(concluded, whole, [first, second])
+    const fidelity =
+      probes === 0 || readOnly
+        ? undefined
+        : await runProbes(run, {
+            profile: completeProfile(profileOf(settled, base)),
+            seed,
+            probes: share(probes),
+            concurrency,
+            signal,
+            onStep: () => onStep('a probe'),
+          })
+    const choices = withProbes(settled, fidelity?.misses ?? [])
+    const drift = against === undefined ? undefined : driftFrom(against, choices, second)
+    return { choices, drift, fidelity, largest: trials.largestBody, findings: run.context.findings }
   })
-  const { result, failureReason } = attempt
-  const choices = result?.choices ?? []
-  const broken = new Map((result?.findings ?? []).map(({ clause, about }) => [clause, { clause, about }]))
-  const size = result?.largest ? [`The largest body that was sent had ${counted(result.largest)} bytes.`] : []
+  const { choices = [], drift, fidelity, largest = 0, findings = [] } = result ?? {}
+  const broken = new Map(findings.map(({ clause, about }) => [clause, { clause, about }]))
+  const size = largest > 0 ? [`The largest body that was sent had ${counted(largest)} bytes.`] : []
   return {
     ...outcome,
     profile: profileOf(choices, base),
     choices,
-    ...defined({ drift: result?.drift, fidelity: result?.fidelity }),
+    ...defined({ drift, fidelity }),
     broken: [...broken.values()],
     ...defined({ failureReason }),
     notes: [...notes, ...size],

@@ -7,6 +7,7 @@ import type { Fidelity } from './fidelity/tally.ts'
 import { withoutSecrets } from './redaction/redactor-for.ts'
 import { beginRun } from './run/begin-run.ts'
 import {
+  type ProviderSession,
   type ProviderSessionOptions,
   type SessionOutcome,
   withProviderSession,
@@ -50,15 +51,24 @@ async function measured(options: FidelityOptions): Promise<FidelityResult> {
   const { probes = usualProbes, seed = randomInt(seeds) } = options
   const profile = completeProfile(options.profile)
   const onStep = (done: number) => options.onProgress?.({ done, total: probes, key: 'a probe' })
-  const { result: attempt, ...session } = await withProviderSession(options, async (session) => {
-    const attempt = await attempted(async () => {
-      await beginRun(session.run)
-      const { run, share, concurrency, signal } = session
-      return await runProbes(run, { profile, seed, probes: share(probes), onStep, concurrency, signal })
-    }, session)
+  const { result: fidelity, ...outcome } = await measureAtProvider(options, async (session) => {
+    const { run, share, concurrency, signal } = session
+    await beginRun(run)
+    return await runProbes(run, { profile, seed, probes: share(probes), onStep, concurrency, signal })
+  })
+  return { ...outcome, ...defined({ fidelity }) }
+}
+
+/** Measures something in a session, with the posts of its run; also says why the provider made it fail. */
+export async function measureAtProvider<Result>(
+  options: ProviderSessionOptions,
+  measure: (session: ProviderSession) => Promise<Result>,
+): Promise<SessionOutcome<Result | undefined> & { readonly failureReason?: string }> {
+  const { result: attempt, ...outcome } = await withProviderSession(options, async (session) => {
+    const attempt = await attempted(() => measure(session), session)
     if (attempt.failureReason === undefined) await session.end()
     return attempt
   })
   const { result, failureReason } = attempt
-  return { ...session, ...defined({ fidelity: result, failureReason }) }
+  return { ...outcome, result, ...defined({ failureReason }) }
 }

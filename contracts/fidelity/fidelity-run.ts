@@ -115,11 +115,10 @@ class Prober {
       mock,
       { ...names, id: isCreate ? mockMade : probe.id },
     )
-    const isKnown =
-      probe.tier !== 'beside' && ['create', 'replace', 'delete', 'read'].includes(probe.operation)
-    const choices = isKnown
-      ? differencesOf({ ...exchange, step: 0, model: mock, isLook: false, isAtOnce: false }, subject)
-      : []
+    const choices =
+      probe.operation === 'beside'
+        ? []
+        : differencesOf({ ...exchange, step: 0, model: mock, isLook: false, isAtOnce: false }, subject)
     const named = choices.map(({ choice }) => choice).find((choice) => choice !== undefined)
     const isAlike = exchange.reply.status === mock.status
     const isReplace = probe.operation === 'replace'
