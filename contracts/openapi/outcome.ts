@@ -14,19 +14,9 @@ export interface Outcome {
   readonly choices?: readonly ChoiceId[]
 }
 
-/** The choices of a reply's headers. */
-export interface OutcomeHeaders {
-  readonly Location?:
-    | 'create.location'
-    | 'replace.location'
-    | 'replace.status'
-    | 'delete.status'
-    | 'create.status'
-  readonly Allow?: 'method.other'
-  readonly Link?: 'list.page-size'
-  readonly 'Retry-After'?: 'limit.requests'
-  readonly 'WWW-Authenticate'?: 'access.status'
-}
+export type HeaderName = 'Location' | 'Allow' | 'Link' | 'Retry-After' | 'WWW-Authenticate'
+
+export type OutcomeHeaders = { readonly [Name in HeaderName]?: ChoiceId }
 
 /** The body of a reply: none, posts, or the template of a choice. */
 export type OutcomeBody = 'none' | 'posts' | 'post' | BodyChoice

@@ -4,7 +4,7 @@ import type { ChoiceId } from '../../handlers/choices.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import { bodyComponents, errorSchema } from './body-schemas.ts'
 import { type Content, type Headers, marks, type Response, type Schema } from './document.ts'
-import type { Outcome, OutcomeBody, OutcomeHeaders } from './outcome.ts'
+import type { HeaderName, Outcome, OutcomeBody, OutcomeHeaders } from './outcome.ts'
 
 /** The responses of an operation by status. */
 export function responsesOf(outcomes: readonly Outcome[], profile: Profile): Record<string, Response> {
@@ -72,7 +72,7 @@ function bodySchema(body: OutcomeBody, profile: Profile): Schema | undefined {
 
 function headersOf(outcomes: readonly Outcome[], profile: Profile): Headers {
   const settled: OutcomeHeaders = Object.assign({}, ...outcomes.map(({ headers }) => headers))
-  const names = Object.keys(settled) as (keyof OutcomeHeaders)[]
+  const names = Object.keys(settled) as HeaderName[]
   return Object.fromEntries(
     names.map((name) => {
       const choice = settled[name] as ChoiceId
@@ -106,7 +106,7 @@ function location(choice: ChoiceId, profile: Profile): HeaderText {
   }
 }
 
-const others: Record<Exclude<keyof OutcomeHeaders, 'Location'>, HeaderText> = {
+const others: Record<Exclude<HeaderName, 'Location'>, HeaderText> = {
   Allow: { description: 'The methods of the path, separated by commas (RFC 9110, section 10.2.1).' },
   Link: { description: 'The next page, with rel="next" (RFC 8288); missing on the last page.' },
   'Retry-After': { description: 'The seconds to wait before the next request.' },

@@ -41,10 +41,6 @@ export function firstNotes(notes: readonly string[]): string[] {
   )
 }
 
-export function moreText(more: number | undefined): string[] {
-  return more === undefined ? [] : [`and ${more.toLocaleString('en')} more`]
-}
-
 export function choiceText(answer: unknown): string {
   return answer === undefined ? '' : stringifyJson(answer)
 }

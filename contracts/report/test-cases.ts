@@ -4,7 +4,6 @@ import { type ClauseId, clauseIds, clauses } from '../document/clauses.ts'
 import { sequenceName } from '../sequences/trace.ts'
 import type { ChoiceResult, ClauseResult, SequenceReport, VerifyResult } from '../verify/result.ts'
 import { acceptedBy, reasonText } from './known.ts'
-import { moreText } from './layout.ts'
 import { kindText, repetitionText, traceText } from './trace-text.ts'
 
 /** A clause or a choice as a test case. */
@@ -51,12 +50,13 @@ function clauseCase(
       lines.push(kindText(sequence), traceText(sequence), repetitionText(sequence))
     return lines.join('\n')
   })
+  if (more !== undefined) found.push(`and ${more.toLocaleString('en')} more`)
   return {
     suite: 'clauses',
     id: clause,
     name: `${clause}: ${clauses[clause].statement}`,
     verdict,
-    failure: verdict === 'broken' ? [...found, ...moreText(more)].join('\n\n') : undefined,
+    failure: verdict === 'broken' ? found.join('\n\n') : undefined,
     skipped: verdict === 'not judged' ? reason : undefined,
     note: shownBy.length > 0 ? `shown by: ${shownBy.join(', ')}; observations: ${observations}` : undefined,
   }

@@ -42,42 +42,31 @@ export async function runAtProvider<Result extends { readonly failureReason?: st
         ? `Reading from ${host}; nothing will be written.\n`
         : `This run creates, replaces and deletes its own tagged posts at ${host}${about} and removes them when it ends.\n`,
     )
-  const { terms, leftoversNote } = handleStop(io, at, progress.end)
-  const result = await work({ ...terms, onProgress: progress.show }, progress.say).finally(progress.end)
-  if (result.failureReason !== undefined) io.stderr.write(leftoversNote())
-  return result
-}
-
-/**
- * Handles signals: the first one stops the run, which removes its posts; the second one exits at once, and prints
- * what is left and how to remove it.
- *
- * @param beforeNote clears the progress line.
- */
-function handleStop(io: CommandIo, at: Target, beforeNote: () => void) {
   const stop = new AbortController()
-  const sweep = sweepLine(at)
   let ledger: OpenLedger | undefined
-  const leftovers = () => ledger?.leftovers() ?? []
-  const leftoversNote = () =>
-    ledger && leftovers().length > 0 ? leftoverText(leftovers(), sweep, ledger.file) : ''
+  const leftoversNote = () => {
+    const leftovers = ledger?.leftovers() ?? []
+    return ledger && leftovers.length > 0 ? leftoverText(leftovers, sweepLine(at), ledger.file) : ''
+  }
+  // The second signal exits at once, and prints the note.
   void io.stopped(leftoversNote).then(() => {
     stop.abort(new Error('the run was interrupted'))
-    if (leftovers().length === 0) return
-    beforeNote()
+    if (leftoversNote() === '') return
+    progress.end()
     io.stderr.write(
       'Stopping: removing the posts of this run first. Press Ctrl-C again to leave them there.\n',
     )
   })
-  return {
-    terms: {
-      signal: stop.signal,
-      onLedger(opened: OpenLedger) {
-        ledger = opened
-      },
+  const terms: SessionTerms = {
+    signal: stop.signal,
+    onLedger: (opened) => {
+      ledger = opened
     },
-    leftoversNote,
+    onProgress: progress.show,
   }
+  const result = await work(terms, progress.say).finally(progress.end)
+  if (result.failureReason !== undefined) io.stderr.write(leftoversNote())
+  return result
 }
 
 /** The command that removes the posts of this run later. */
