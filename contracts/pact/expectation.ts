@@ -2,18 +2,15 @@ import { type JsonValue, parseJson } from '../../handlers/model/json.ts'
 import type { Example } from '../document/example.ts'
 import type { ReceivedReply } from '../document/exchange.ts'
 import { isObject, readBody } from '../document/post-text.ts'
-import type { ExpectedResponse } from './interaction.ts'
+import type { ExpectedResponse, ExpectedStatus } from './interaction.ts'
 import { type Expected, eachLike, exactly, integer, jsonMediaType, like, matching } from './matchers.ts'
 
 /** What the document requires of a reply. */
 export function documentExpectation({ operation, permits }: Example, reply: ReceivedReply): ExpectedResponse {
-  if (permits === 'not-found') return { status: { exactly: 404 }, headers: {}, body: 'any' }
+  if (permits === 'not-found') return { status: only(404), headers: {}, body: 'any' }
   if (operation === 'list') return jsonResponse(200, eachLike(postLike(firstItem(reply.body))))
   if (operation === 'read') return jsonResponse(200, postLike(parseJson(reply.body)))
-  const rest = { headers: {}, body: 'any' } as const
-  if (permits === 'success') return { status: { success: reply.status }, ...rest }
-  if (permits === 'anything') return { status: { any: reply.status }, ...rest }
-  return { status: { successOrRefusal: reply.status }, ...rest }
+  return { status: { permits, example: reply.status }, headers: {}, body: 'any' }
 }
 
 /** What a profile requires of a reply: the handlers' reply, but any ids and texts. */
@@ -27,7 +24,7 @@ export function mockExpectation({ operation }: Example, reply: ReceivedReply): E
       location,
     )
   if (allow !== undefined) headers.Allow = matching('^[A-Z, ]+$', allow)
-  return { status: { exactly: reply.status }, headers, body: mockBody(operation, reply) }
+  return { status: only(reply.status), headers, body: mockBody(operation, reply) }
 }
 
 function mockBody(
@@ -60,7 +57,11 @@ function anyItems(items: readonly JsonValue[]): Expected {
 }
 
 function jsonResponse(status: number, body: Expected): ExpectedResponse {
-  return { status: { exactly: status }, headers: { 'Content-Type': jsonMediaType }, body: { like: body } }
+  return { status: only(status), headers: { 'Content-Type': jsonMediaType }, body: { like: body } }
+}
+
+function only(status: number): ExpectedStatus {
+  return { permits: 'example', example: status }
 }
 
 function mediaTypeAs(mediaType: string): Expected {

@@ -24,12 +24,11 @@ export interface ExpectedResponse {
   readonly body: { readonly like: Expected } | 'any' | 'none'
 }
 
-/** One status; any success; any success or refusal (4xx); or any status. The number is the example. */
-export type ExpectedStatus =
-  | { readonly exactly: number }
-  | { readonly success: number }
-  | { readonly successOrRefusal: number }
-  | { readonly any: number }
+export interface ExpectedStatus {
+  /** Only the example; any success; any success or refusal (4xx); or any status. */
+  readonly permits: 'example' | 'success' | 'success-or-refusal' | 'anything'
+  readonly example: number
+}
 
 /** The interactions of one kind: from the document, or from a profile. */
 export interface Contract {
