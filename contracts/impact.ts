@@ -32,6 +32,9 @@ export function diffProfiles(
     }))
 }
 
+/** Without a comma before "and". */
+const list = new Intl.ListFormat('en-GB')
+
 /**
  * What a client notices of some choices with the same subject, such as "A create", as a sentence.
  *
@@ -46,7 +49,7 @@ export function impactOf(chosen: readonly ChoiceId[], before: Profile, after: Pr
   })
   const advice = chosen.flatMap((choice, at) => all[at]?.advice(after[choice], after) ?? [])
   const ending = advice.length > 0 ? `: ${[...new Set(advice)].join('; ')}` : ''
-  return `${all[0]?.subject} ${joined(changes)}${ending}.`
+  return `${all[0]?.subject} ${list.format(changes)}${ending}.`
 }
 
 export function says(choice: ChoiceId, profile: Profile): string {
@@ -57,8 +60,4 @@ export function says(choice: ChoiceId, profile: Profile): string {
 export function bySubject(differences: readonly ProfileDifference[]): ProfileDifference[][] {
   const groups = Map.groupBy(differences, ({ choice }) => choiceOf(choice).subject)
   return [...groups.values()]
-}
-
-function joined(parts: readonly string[]): string {
-  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 }

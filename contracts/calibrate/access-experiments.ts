@@ -17,29 +17,28 @@ import type { Trials } from './trials.ts'
  */
 export const accessExperiments: Experiments = {
   async 'access.credentials'({ trials, observations }) {
-    if (!trials.options.credentials) return { ...seen('none'), evidence: [await trials.ask(list)] }
-    const [read, write] = await withoutCredentials(trials, observations)
-    const refused = [read, write].filter((exchange) => exchange && needsCredentials(exchange))
-    if (refused.length === 0)
-      return { ...seen('none'), evidence: [read, write].filter((each) => each !== undefined) }
-    const kind = kindOf(trials.options.credentials)
-    const evidence = refused.filter((exchange) => exchange !== undefined)
-    if (kind === undefined) return { ...unknown('no profile can express this kind of credentials'), evidence }
-    return { ...seen<Credentials>(kind), evidence }
+    const { credentials } = trials.options
+    if (!credentials) return { ...seen('none'), evidence: [await trials.ask(list)] }
+    const { all, refused } = await withoutCredentials(trials, observations)
+    if (refused.length === 0) return { ...seen('none'), evidence: all }
+    const kind = kindOf(credentials)
+    if (kind === undefined)
+      return { ...unknown('no profile can express this kind of credentials'), evidence: refused }
+    return { ...seen<Credentials>(kind), evidence: refused }
   },
 
   async 'access.guarded'({ trials, observations }) {
-    const [read, write] = await withoutCredentials(trials, observations)
-    if (needsCredentials(read)) return { ...seen('everything'), evidence: [read] }
-    if (write && needsCredentials(write)) return { ...seen('writes'), evidence: [read, write] }
-    return masked('no credentials are needed')
+    const { all, refused } = await withoutCredentials(trials, observations)
+    const [first] = refused
+    if (!first) return masked('no credentials are needed')
+    return first === all[0]
+      ? { ...seen('everything'), evidence: [first] }
+      : { ...seen('writes'), evidence: all }
   },
 
   async 'access.status'({ trials, observations }) {
-    const barred = (await withoutCredentials(trials, observations)).find(
-      (exchange) => exchange && needsCredentials(exchange),
-    )
-    return barred ? { ...seen(barred.reply.status), evidence: [barred] } : masked('no credentials are needed')
+    const [first] = (await withoutCredentials(trials, observations)).refused
+    return first ? { ...seen(first.reply.status), evidence: [first] } : masked('no credentials are needed')
   },
 
   /** A rate limit is not provoked: it counts after it was met twice in the same way. */
@@ -58,26 +57,33 @@ export const accessExperiments: Experiments = {
 }
 
 const list = { method: 'GET', path: '/posts' } as const
-type Answers = readonly [read: Exchange, write: Exchange | undefined]
-const asked = new WeakMap<Observations, Promise<Answers>>()
+
+/** A read, and perhaps a write, without credentials; and those of them that need credentials. */
+interface Anonymous {
+  readonly all: readonly Exchange[]
+  readonly refused: readonly Exchange[]
+}
+const asked = new WeakMap<Observations, Promise<Anonymous>>()
 
 /** Sends a read and a delete of an unused id without credentials, once in a round. */
-function withoutCredentials(trials: Trials, round: Observations): Promise<Answers> {
+function withoutCredentials(trials: Trials, round: Observations): Promise<Anonymous> {
   const known = asked.get(round) ?? askWithout(trials)
   asked.set(round, known)
   return known
 }
 
-async function askWithout(trials: Trials): Promise<Answers> {
+async function askWithout(trials: Trials): Promise<Anonymous> {
+  const { credentials, mayWrite } = trials.options
   const read = await trials.askAnonymously({ ...list, headers: {} })
-  if (!trials.options.credentials || needsCredentials(read) || !trials.options.mayWrite)
-    return [read, undefined]
+  if (needsCredentials(read)) return { all: [read], refused: [read] }
+  if (!credentials || !mayWrite) return { all: [read], refused: [] }
   const { id } = await states['no post has the id'](trials.setup)
   const request: SentRequest = { method: 'DELETE', path: `/posts/${id}`, headers: {} }
   const write = await trials.askAnonymously(request)
   // An unused id may get this status with and without credentials.
   const { reply } = await trials.ask(request)
-  return [read, write.reply.status === reply.status ? undefined : write]
+  if (write.reply.status === reply.status) return { all: [read], refused: [] }
+  return { all: [read, write], refused: needsCredentials(write) ? [write] : [] }
 }
 
 function needsCredentials({ reply }: Exchange): boolean {
