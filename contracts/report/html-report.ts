@@ -4,7 +4,6 @@ import { operationNames } from '../../handlers/model/operation-name.ts'
 import { visibleData } from '../../handlers/model/visible.ts'
 import { type Clause, clauses } from '../document/clauses.ts'
 import type { Exchange } from '../document/exchange.ts'
-import { impactOf, says } from '../impact.ts'
 import type { Answer } from '../sequences/trace.ts'
 import type { ChoiceResult, ClauseResult, Deviation, SequenceReport, VerifyResult } from '../verify/result.ts'
 import { type Cause, causesOf, replayOf } from './cause.ts'
@@ -16,7 +15,7 @@ import { htmlStyle } from './html-style.ts'
 import { baselineText, idOf, reasonText } from './known.ts'
 import { choiceText, lengthOf, plural, sentence } from './layout.ts'
 import type { RunFacts } from './run-facts.ts'
-import { answersOf, countsText, profileLines } from './text-report.ts'
+import { countsText, noticesOf, profileLines } from './text-report.ts'
 import { kindText, momentText } from './trace-text.ts'
 
 /** More notes are collapsed. */
@@ -175,12 +174,11 @@ function answerText({ status, body, posts }: Answer): string {
 function differenceSection({ choices }: VerifyResult): Html | undefined {
   const differing = choices.filter(({ verdict }) => verdict === 'differs')
   if (differing.length === 0) return undefined
-  const before = answersOf(choices, ({ expected }) => expected)
-  const after = answersOf(choices, ({ expected, actual }) => actual ?? expected)
-  const rows = differing.map(({ choice, expected, actual, reason }) => {
-    const isSeen = actual !== undefined && says(choice, before) !== says(choice, after)
-    return html`<tr><th scope="row"><code>${choice}</code></th><td><code>${stringifyJson(expected)}</code></td><td><code>${actual === undefined ? reason : stringifyJson(actual)}</code></td><td>${isSeen ? impactOf([choice], before, after) : ''}</td></tr>`
-  })
+  const notices = noticesOf(choices)
+  const rows = differing.map(
+    ({ choice, expected, actual, reason }) =>
+      html`<tr><th scope="row"><code>${choice}</code></th><td><code>${stringifyJson(expected)}</code></td><td><code>${actual === undefined ? reason : stringifyJson(actual)}</code></td><td>${notices.get(choice)}</td></tr>`,
+  )
   const lines = profileLines(differing)
   return html`<section><h2>Differences from the mock</h2><p>The document leaves these open: the provider is correct, but the mock answers differently.</p>
 ${table('Choices that differ', ['Choice', 'Profile', 'Provider', 'What a client notices'], rows)}

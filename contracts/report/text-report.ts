@@ -175,16 +175,15 @@ function differences(result: VerifyResult, style: Style, isVerbose: boolean): Pa
     ({ verdict, choice }) => verdict === 'differs' && (isVerbose || !acceptedBy(result, choice)),
   )
   if (differing.length === 0) return []
-  const expected = answersOf(result.choices, ({ expected }) => expected)
-  const actual = answersOf(result.choices, ({ expected, actual }) => actual ?? expected)
   // Broken clauses are more important.
   const isShort = result.verdict === 'broken' && !isVerbose
-  const lines = differing.flatMap(({ choice, expected: wanted, actual: answer, evidence, reason }) => [
+  const notices = isShort ? new Map<ChoiceId, string>() : noticesOf(result.choices)
+  const lines = differing.flatMap(({ choice, expected, actual, evidence, reason }) => [
     {
       label: style('warn', '≠'),
-      text: `${style('strong', choice)}  profile: ${answerText(wanted)}; ${reason ?? `provider: ${answerText(answer)}`}`,
+      text: `${style('strong', choice)}  profile: ${answerText(expected)}; ${reason ?? `provider: ${answerText(actual)}`}`,
     },
-    ...(isShort || answer === undefined ? [] : noticed(choice, expected, actual)),
+    ...(notices.has(choice) ? [{ indent: 2, text: clip(notices.get(choice) ?? '', longestImpact) }] : []),
     ...(isVerbose ? evidence.slice(0, 1).flatMap((exchange) => exchangeLines(exchange, style)) : []),
   ])
   return isShort ? [lines] : [lines, profileParagraphs(differing)]
@@ -217,11 +216,17 @@ function profileParagraphs(differing: readonly ChoiceResult[]): Paragraph[] {
 /** In characters. */
 const longestImpact = 600
 
-/** What a client notices; nothing where other answers hide the difference. */
-function noticed(choice: ChoiceId, before: Profile, after: Profile): Paragraph[] {
-  return says(choice, before) === says(choice, after)
-    ? []
-    : [{ indent: 2, text: clip(impactOf([choice], before, after), longestImpact) }]
+/** What a client notices of each choice that differs; nothing where other answers hide the difference. */
+export function noticesOf(results: readonly ChoiceResult[]): ReadonlyMap<ChoiceId, string> {
+  const profileOf = (answerOf: (result: ChoiceResult) => unknown) =>
+    Object.fromEntries(results.map((result) => [result.choice, answerOf(result)])) as Profile
+  const before = profileOf(({ expected }) => expected)
+  const after = profileOf(({ expected, actual }) => actual ?? expected)
+  const noticed = results.filter(
+    ({ choice, verdict, actual }) =>
+      verdict === 'differs' && actual !== undefined && says(choice, before) !== says(choice, after),
+  )
+  return new Map(noticed.map(({ choice }) => [choice, impactOf([choice], before, after)]))
 }
 
 /** The profile lines for choices that differ. */
@@ -229,14 +234,6 @@ export function profileLines(differing: readonly Pick<ChoiceResult, 'choice' | '
   return differing.flatMap(({ choice, actual }) =>
     actual === undefined ? [] : `"${choice}": ${stringifyJson(actual)}`,
   )
-}
-
-/** The answers of a result as a profile. */
-export function answersOf(
-  results: readonly ChoiceResult[],
-  answerOf: (result: ChoiceResult) => unknown,
-): Profile {
-  return Object.fromEntries(results.map((result) => [result.choice, answerOf(result)])) as Profile
 }
 
 /** Without `--verbose`: how many notes are shown, and how many characters of each; less if the provider held. */
