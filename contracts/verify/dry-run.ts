@@ -19,7 +19,7 @@ import { noPatience } from '../session/patience.ts'
 import { WriteGuard } from '../session/write-guard.ts'
 import { createDryRun, type DryRunClientOptions } from './dry-run-client.ts'
 import { leaveOut } from './run-contracts.ts'
-import type { SequenceOptions, VerifyOptions } from './verify-options.ts'
+import { onlyReads, type SequenceOptions, type VerifyOptions } from './verify-options.ts'
 
 export interface DryRunOptions
   extends DryRunClientOptions,
@@ -46,7 +46,7 @@ export async function dryRunOf(contracts: readonly Contract[], options: DryRunOp
   const plan: string[] = []
   const tell = (heading: string) => plan.push(`# ${heading}`, ...lines.splice(0))
   const { without = [] } = options
-  if (options.readOnly || without.includes('create')) {
+  if (onlyReads(options)) {
     await runReadOnly(run, send)
     tell('requests of a run that only reads; some depend on the existing posts')
     return plan

@@ -37,6 +37,11 @@ export interface VerifyOptions extends ProviderSessionOptions, SequenceOptions {
   readonly failFast?: boolean
 }
 
+/** Whether a run only reads: without creates it has no posts to replace or delete. */
+export function onlyReads({ readOnly = false, without = [] }: Pick<VerifyOptions, 'readOnly' | 'without'>) {
+  return readOnly || without.includes('create')
+}
+
 /** Which sequences to run, and how many. */
 export interface SequenceOptions {
   /** The same seed draws the same sequences. Default random; it is in the result. */

@@ -17,7 +17,7 @@ import { hasTimeForExamples, runContracts } from './run-contracts.ts'
 import { checkReplay, hasSequences, runSequences, type SequencesOutcome } from './run-sequences.ts'
 import { createStateHook } from './state-hook.ts'
 import { overTime, planSequences } from './time-plan.ts'
-import type { VerifyOptions } from './verify-options.ts'
+import { onlyReads, type VerifyOptions } from './verify-options.ts'
 
 /**
  * Verifies a deployed provider: by the interface document, and by a profile where the document is silent. It creates
@@ -35,8 +35,7 @@ export async function verifyProvider(options: VerifyOptions): Promise<VerifyResu
 /** The result before redaction. */
 async function judged(given: VerifyOptions): Promise<VerifyResult> {
   const { documentOnly = false, without = [], stateUrl } = given
-  // Without creates a run has no posts to replace or delete.
-  const readOnly = given.readOnly === true || without.includes('create')
+  const readOnly = onlyReads(given)
   const options = { ...given, readOnly }
   const mode = { documentOnly, readOnly, without }
   const profile = documentOnly ? undefined : completeProfile(options.profile)

@@ -1,4 +1,5 @@
 import { checkReplay } from '../../contracts/verify/run-sequences.ts'
+import { usualSequences } from '../../contracts/verify/time-plan.ts'
 import type { SequenceOptions } from '../../contracts/verify/verify-options.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import { seeds } from '../../handlers/model/random.ts'
@@ -23,7 +24,7 @@ export const sequenceOptions = {
   runs: wholeNumber({
     value: 'number',
     about: 'the most sequences of requests',
-    default: 400,
+    default: usualSequences.runs,
     min: 0,
     max: 1_000_000,
   }),

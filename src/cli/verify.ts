@@ -4,7 +4,7 @@ import { crowdSize } from '../../contracts/sequences/fixed-sequences.ts'
 import { readProviderUrl } from '../../contracts/session/client/provider-url.ts'
 import { dryRunOf } from '../../contracts/verify/dry-run.ts'
 import { longestRun, usualSequences } from '../../contracts/verify/time-plan.ts'
-import { type LeftOut, leavable } from '../../contracts/verify/verify-options.ts'
+import { type LeftOut, leavable, onlyReads } from '../../contracts/verify/verify-options.ts'
 import { verifyProvider } from '../../contracts/verify/verify-provider.ts'
 import type { Profile } from '../../handlers/choices/profile.ts'
 import { defined } from '../../handlers/model/defined.ts'
@@ -105,7 +105,7 @@ With --sweep: 0 nothing is left; 1 some posts may be left.`,
     const isCrowded = !options.gentle && options.path === undefined
     const announced = {
       quiet,
-      readsOnly: readOnly || without.includes('create'),
+      readsOnly: onlyReads(options),
       about: isCrowded ? ` (about ${crowdSize - 1} at a time)` : '',
     }
     const judged = await runAtProvider(io, client, announced, (terms, say) =>
