@@ -4,7 +4,7 @@ import type { CalibratedChoice } from '../calibrate/conclusion.ts'
 import type { Calibration } from '../calibrate.ts'
 import { evidenceText } from './evidence-text.ts'
 import { fidelityText, sessionParts } from './fidelity-report.ts'
-import { alignTable, clip, plural } from './layout.ts'
+import { clip, headedTable, joinParts, plural } from './layout.ts'
 import { type Style, unstyled } from './style.ts'
 
 const kindOf = { learned: 'good', masked: 'faint', changing: 'bad', unknown: 'warn' } as const
@@ -33,7 +33,7 @@ export function calibrationReport(calibration: Calibration, style: Style = unsty
     result.fidelity ? fidelityText(result.fidelity, style) : '',
     ...sessionParts(result, style),
   ]
-  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+  return joinParts(parts)
 }
 
 function headline({ url, choices, drift, failureReason }: Calibration, style: Style): string {
@@ -49,7 +49,6 @@ function headline({ url, choices, drift, failureReason }: Calibration, style: St
 }
 
 function table(choices: readonly CalibratedChoice[], style: Style): string {
-  const head = ['', 'choice', 'answer', 'sure', 'from'].map((name) => style('strong', name))
   const rows = choices.map(({ choice, verdict, answer, sure, reason, evidence }) => {
     const [first] = evidence
     const from = reason ?? (first ? evidenceText(first, 40) : '')
@@ -61,5 +60,5 @@ function table(choices: readonly CalibratedChoice[], style: Style): string {
       style('faint', from.length > longest ? `${from.slice(0, longest)}…` : from),
     ]
   })
-  return alignTable([head, ...rows])
+  return headedTable(['', 'choice', 'answer', 'sure', 'from'], rows, style)
 }

@@ -1,9 +1,9 @@
 import type { Profile } from '../../handlers/choices/profile.ts'
-import { type ChoiceId, choiceIds } from '../../handlers/choices.ts'
+import { choiceIds } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { visibleData } from '../../handlers/model/visible.ts'
 import { bySubject, impactOf, type ProfileDifference } from '../impact.ts'
-import { alignTable, plural } from './layout.ts'
+import { headedTable, joinParts, plural } from './layout.ts'
 import { type Style, unstyled } from './style.ts'
 
 /** The options of {@link diffReport}. */
@@ -34,7 +34,7 @@ export function diffReport(options: DiffReportOptions, style: Style = unstyled):
     answerTable(differences, names, style),
     unseen(profiles, differences),
   ]
-  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+  return joinParts(parts)
 }
 
 /** The choices with different answers that other answers hide. */
@@ -49,10 +49,6 @@ function answerTable(
   names: readonly [string, string],
   style: Style,
 ): string {
-  const cells = (choice: ChoiceId | string, from: string, to: string) => [choice, from, to]
-  const head = cells('choice', ...names).map((name) => style('strong', name))
-  const rows = differences.map(({ choice, from, to }) =>
-    cells(choice, stringifyJson(from), stringifyJson(to)),
-  )
-  return alignTable([head, ...rows])
+  const rows = differences.map(({ choice, from, to }) => [choice, stringifyJson(from), stringifyJson(to)])
+  return headedTable(['choice', ...names], rows, style)
 }

@@ -3,7 +3,7 @@ import { visibleData } from '../../handlers/model/visible.ts'
 import type { Fidelity } from '../fidelity/tally.ts'
 import type { FidelityResult } from '../fidelity.ts'
 import { leftoversText } from './exchange-text.ts'
-import { alignTable, clip, firstLines, firstNotes, plural } from './layout.ts'
+import { clip, firstLines, firstNotes, headedTable, joinParts, plural } from './layout.ts'
 import { type Style, unstyled } from './style.ts'
 
 const tierNames = {
@@ -28,7 +28,7 @@ export function fidelityReport(given: FidelityResult, style: Style = unstyled): 
     fidelity ? `${style('strong', url)}\n${fidelityText(fidelity, style)}` : '',
     ...sessionParts(result, style),
   ]
-  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+  return joinParts(parts)
 }
 
 /** The leftovers, notes, and cost of a run. */
@@ -57,9 +57,7 @@ export function fidelityText(
     (each) => `${tierNames[each.tier]} ${percent(each.same, each.replies)} of ${counted(each.replies)}`,
   )
   const head = `Fidelity ${style('strong', percent(same, replies))} of ${counted(replies)} replies (seed ${seed})${end}`
-  const columns = ['times', 'operation', 'what', 'mock', 'provider', 'request'].map((name) =>
-    style('strong', name),
-  )
+  const columns = ['times', 'operation', 'what', 'mock', 'provider', 'request']
   const rows = misses.map(({ times, operation, about, mock, provider, choice, exchange: { request } }) => [
     counted(times),
     operation,
@@ -69,7 +67,7 @@ export function fidelityText(
     style('faint', clip(`${request.method} ${request.path} ${request.body ?? ''}`.trimEnd(), 60)),
   ])
   const table =
-    misses.length === 0 ? [] : firstLines(alignTable([columns, ...rows]).split('\n'), 'differences')
+    misses.length === 0 ? [] : firstLines(headedTable(columns, rows, style).split('\n'), 'differences')
   const rest =
     broken === 0
       ? []

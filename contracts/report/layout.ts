@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { wrapAnsi } from 'fast-wrap-ansi'
 import { stringifyJson } from '../../handlers/model/json.ts'
+import type { Style } from './style.ts'
 
 /** A text on one line, cut if too long, with escaped control characters. */
 export function clip(text: string, length: number): string {
@@ -67,6 +68,20 @@ export function alignTable(rows: readonly (readonly string[])[]): string {
       )
       .join('  ')
   return rows.map((row) => `  ${line(row)}`).join('\n')
+}
+
+/** A table with a head. */
+export function headedTable(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  style: Style,
+): string {
+  return alignTable([head.map((name) => style('strong', name)), ...rows])
+}
+
+/** The parts of a report that are not empty, with empty lines between them. */
+export function joinParts(parts: readonly string[]): string {
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
 function widthOf(text: string): number {

@@ -5,7 +5,7 @@ import type { VerifyResult } from '../verify/result.ts'
 import { fit } from './fit.ts'
 import { headline } from './headline.ts'
 import { baselineText } from './known.ts'
-import { choiceText, clip, firstNotes } from './layout.ts'
+import { choiceText, clip, firstNotes, joinParts } from './layout.ts'
 import { costText, countsText, profileLines } from './text-report.ts'
 import { kindText, traceText } from './trace-text.ts'
 
@@ -54,7 +54,7 @@ function build(result: VerifyResult): string {
     ...firstNotes(result.notes).map((note) => `> ${inert(note)}`),
     `${countsText(result)} ${costText(result)}`,
   ]
-  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+  return joinParts(parts)
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
