@@ -63,9 +63,6 @@ export interface ReplayResult {
 /**
  * Replays contracts at a provider: Pact's verifier sends the requests through our server and judges the replies;
  * interactions that Pact cannot send follow. Never rejects for a provider's failure.
- *
- * @example
- * const { native, interactionRuns } = await replayContracts({ contracts: [contract], target, timeout: 60_000, signal, ...hooks })
  */
 export async function replayContracts(options: ReplayOptions): Promise<ReplayResult> {
   const { contracts, target, timeout, verifier, concurrent, phaseOf = () => 'before' } = options

@@ -35,7 +35,8 @@ const cutEscape = /(?:%[\da-f]?|\\(?:u[\da-f]{0,3}|x[\da-f]?)?|&#?x?[\da-f]{0,6}
  */
 export function createRedactor(secrets: readonly string[], known: readonly string[] = []): Redactor {
   const needles = new Needles(secrets, known)
-  const marker = needles.isEmpty || needles.rangesIn('[secret]')?.length === 0 ? '[secret]' : '[…]'
+  if (needles.isEmpty) return { text: (text) => text, data: (value) => value }
+  const marker = needles.rangesIn('[secret]')?.length === 0 ? '[secret]' : '[…]'
   const inOne = (text: string): string | undefined => {
     if (text.length < needles.shortest) return text
     if (text.length > longestText) return `${redact(text.slice(0, longestText))}… (${text.length} characters)`
@@ -58,8 +59,8 @@ export function createRedactor(secrets: readonly string[], known: readonly strin
     return Object.fromEntries(Object.entries(part).map(([name, member]) => [name, number(member)]))
   }
   return {
-    text: (text) => (needles.isEmpty ? text : text.replace(pieces, inLines)),
-    data: <Value>(value: Value) => (needles.isEmpty ? value : (number(mapTexts(value, redact)) as Value)),
+    text: (text) => text.replace(pieces, inLines),
+    data: <Value>(value: Value) => number(mapTexts(value, redact)) as Value,
   }
 }
 

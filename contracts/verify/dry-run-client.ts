@@ -31,9 +31,6 @@ const longestLine = 400
 /**
  * Makes a client whose requests are recorded and answered by the handlers. A real run sends other requests where the
  * provider differs from the profile: if its reply to a create has no id, for example, the run reads the list.
- *
- * @example
- * const { client, lines } = createDryRun({ url: 'https://staging.example.com/v1' })
  */
 export function createDryRun({ url, profile }: DryRunClientOptions): DryRunClient {
   const lines: string[] = []

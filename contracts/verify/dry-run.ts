@@ -33,8 +33,6 @@ export interface DryRunOptions
  * and the clean-up. The handlers answer instead of the provider. An id is `${id}`, and the random part of a title is
  * `<run>`.
  * @returns lines such as `PUT /posts/${id} {"title":…}`, and headings that begin with `#`.
- * @example
- * for (const line of await dryRunOf([await deriveContract({ kind: 'document' })], { url })) console.log(line)
  */
 export async function dryRunOf(contracts: readonly Contract[], options: DryRunOptions): Promise<string[]> {
   const { client: reading, lines } = createDryRun(options)

@@ -45,8 +45,6 @@ const callsOnly: RequestGuard = {
  * set-up has the values of the state, such as `{ "id": 7 }`.
  *
  * @throws UnderstudyError `BASE_URL_INVALID`, `OPTION_INVALID`
- * @example
- * await using hook = createStateHook({ stateUrl: 'http://127.0.0.1:3000/states', url: client.url, consumer: 'posts-consumer' })
  */
 export function createStateHook(options: StateHookOptions): StateHook {
   const { stateUrl, url, headers = {}, consumer = 'posts-consumer' } = options
