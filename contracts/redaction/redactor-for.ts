@@ -55,10 +55,12 @@ export async function withoutSecrets<Result>(
   try {
     return redactor.data(await work(redactor))
   } catch (error) {
-    if (error instanceof Error) {
-      error.message = redactor.text(error.message)
-      error.stack = redactor.text(error.stack ?? '')
-    }
+    // The message of a DOMException cannot be assigned.
+    if (error instanceof Error)
+      Object.defineProperties(error, {
+        message: { value: redactor.text(error.message) },
+        stack: { value: redactor.text(error.stack ?? '') },
+      })
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createRedactor } from '../../../contracts/redaction/redactor.ts'
-import { redactorFor } from '../../../contracts/redaction/redactor-for.ts'
+import { redactorFor, withoutSecrets } from '../../../contracts/redaction/redactor-for.ts'
 import { textReport } from '../../../contracts/report/text-report.ts'
 import { encodeWith, encodings, rareEncodings, secrets } from '../../support/encodings.ts'
 import { brokenResult } from '../../support/verify-result.ts'
@@ -191,4 +191,13 @@ test('answers in bounded time for a text that encodes itself again and again', (
   ])
     createRedactor(['s3cret', 'another-secret']).text(text)
   expect(performance.now() - started).toBeLessThan(10_000)
+})
+
+test('takes secrets out of any error, also one whose message cannot be assigned', async () => {
+  for (const make of [(text: string) => new Error(text), (text: string) => new DOMException(text)])
+    await expect(
+      withoutSecrets({ headers: { Authorization: 'Bearer tok-abc' } }, () =>
+        Promise.reject(make('tok-abc is unknown')),
+      ),
+    ).rejects.toThrow('[secret] is unknown')
 })
