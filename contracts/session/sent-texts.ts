@@ -113,8 +113,10 @@ export class SentTexts {
   #marksOf(id: PostId, post: Item): readonly string[] {
     const shown = textsShown(post)
     const marks = new Set(shown.flatMap((text) => text.toLowerCase().match(this.#marks) ?? []))
-    // A replace without a field may keep the old one, so the texts may come from two bodies.
-    const sent = [...marks].flatMap((mark) => [...(this.#bodies.get(mark)?.values() ?? [])])
+    // A replace may keep one of the old texts, so they may come from two bodies.
+    const replacements = this.#replacements.get(id)?.map(sentIn) ?? []
+    const marked = [...marks].flatMap((mark) => [...(this.#bodies.get(mark)?.values() ?? [])])
+    const sent = [...marked, ...replacements]
     const isMade = shown.every((text, at) => sent.some((texts) => isPart(texts[at] ?? '', text)))
     return [...marks].filter((mark) =>
       this.#ledger.notedBefore(mark)

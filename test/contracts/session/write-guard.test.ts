@@ -264,6 +264,21 @@ test.each([
   expect(sent).toEqual(['POST /posts', 'PUT /posts/2'])
 })
 
+test('a post that kept its content in a replace of its title alone is deleted, and one with another title is not', async () => {
+  const { ledger, posts, sent, send } = await begin()
+  const [first, second] = [ledger.nextTitle(), ledger.nextTitle()]
+  await send('POST', '/posts', { title: first, content: `content of ${first}` })
+  posts.push({ id: 2, title: first, content: `content of ${first}` })
+  await send('PUT', '/posts/2', { title: '0012', content: `content of ${second}` })
+  posts[1] = { id: 2, title: '0012', content: `content of ${first}` }
+  await send('GET', '/posts')
+  await send('DELETE', '/posts/2')
+  expect(sent.at(-1)).toBe('DELETE /posts/2')
+  posts[1] = { id: 2, title: '0013', content: `content of ${first}` }
+  await send('GET', '/posts')
+  await expect(send('DELETE', '/posts/2')).rejects.toThrow('is not one of this run')
+})
+
 test('a post that a replace in another media type left without texts is deleted', async () => {
   const { ledger, posts, sent, send } = await begin()
   const title = ledger.nextTitle()
