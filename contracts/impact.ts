@@ -6,7 +6,7 @@ export interface ProfileDifference {
   readonly choice: ChoiceId
   readonly from: unknown
   readonly to: unknown
-  /** What a client notices: "A create answers 200 instead of 201: count 200 as success." */
+  /** What a client notices: "A create returns 200, not 201. Treat 200 as success." */
   readonly notice: string
 }
 
@@ -28,36 +28,22 @@ export function diffProfiles(
       choice,
       from: before[choice],
       to: after[choice],
-      notice: impactOf([choice], before, after),
+      notice: impactOf(choice, before, after),
     }))
 }
 
-/** Without a comma before "and". */
-const list = new Intl.ListFormat('en-GB')
-
 /**
- * What a client notices of some choices with the same subject, such as "A create", as a sentence.
+ * What a client notices of a different answer: "A create returns 200, not 201. Treat 200 as success."
  *
  * @param after the new answers; advice depends on all of them.
  */
-export function impactOf(chosen: readonly ChoiceId[], before: Profile, after: Profile): string {
-  const all = chosen.map(choiceOf)
-  const changes = chosen.map((choice) => {
-    const now = says(choice, after)
-    const comma = now.includes(',') ? ',' : ''
-    return `${choiceOf(choice).verb} ${now}${comma} instead of ${says(choice, before)}`
-  })
-  const advice = chosen.flatMap((choice, at) => all[at]?.advice(after[choice], after) ?? [])
-  const ending = advice.length > 0 ? `: ${[...new Set(advice)].join('; ')}` : ''
-  return `${all[0]?.subject} ${list.format(changes)}${ending}.`
+export function impactOf(id: ChoiceId, before: Profile, after: Profile): string {
+  const choice = choiceOf(id)
+  const advice = choice.advice(after[id], after)
+  const change = `${choice.subject} ${choice.verb} ${says(id, after)}, not ${says(id, before)}.`
+  return advice === undefined ? change : `${change} ${advice}.`
 }
 
 export function says(choice: ChoiceId, profile: Profile): string {
   return choiceOf(choice).says(profile[choice], profile)
-}
-
-/** Groups differences by subject. */
-export function bySubject(differences: readonly ProfileDifference[]): ProfileDifference[][] {
-  const groups = Map.groupBy(differences, ({ choice }) => choiceOf(choice).subject)
-  return [...groups.values()]
 }

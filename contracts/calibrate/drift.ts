@@ -54,7 +54,7 @@ export function driftFrom(
     if (verdict === 'learned')
       return says(choice, now) === says(choice, before)
         ? []
-        : [{ choice, before: known, now: answer, notice: impactOf([choice], before, now) }]
+        : [{ choice, before: known, now: answer, notice: impactOf(choice, before, now) }]
     return [
       {
         choice,

@@ -2,7 +2,7 @@ import type { Profile } from '../../handlers/choices/profile.ts'
 import { choiceIds } from '../../handlers/choices.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { visibleData } from '../../handlers/model/visible.ts'
-import { bySubject, impactOf, type ProfileDifference } from '../impact.ts'
+import type { ProfileDifference } from '../impact.ts'
 import { headedTable, joinParts, plural } from './layout.ts'
 import { type Style, unstyled } from './style.ts'
 
@@ -20,14 +20,8 @@ export function diffReport(options: DiffReportOptions, style: Style = unstyled):
   const [from, to] = names
   if (differences.length === 0)
     return `${style('good', 'SAME')}  A client notices no difference between ${from} and ${to}.\n`
-  const head = `${style('warn', 'DIFFERENT')}  A client notices ${plural(differences.length, 'difference')} between ${from} and ${to}.`
-  const notices = bySubject(differences).map(
-    (group) =>
-      `${style('warn', '≠')} ${impactOf(
-        group.map(({ choice }) => choice),
-        ...profiles,
-      )}`,
-  )
+  const head = `${style('warn', 'DIFFERENT')}  A client that changes from ${from} to ${to} notices ${plural(differences.length, 'difference')}:`
+  const notices = differences.map(({ notice }) => `${style('warn', '≠')} ${notice}`)
   const parts = [
     head,
     notices.join('\n'),
@@ -41,7 +35,7 @@ export function diffReport(options: DiffReportOptions, style: Style = unstyled):
 function unseen([from, to]: readonly [Profile, Profile], differences: readonly ProfileDifference[]): string {
   const seen = new Set(differences.map(({ choice }) => choice))
   const ids = choiceIds.filter((id) => !seen.has(id) && stringifyJson(from[id]) !== stringifyJson(to[id]))
-  return ids.length === 0 ? '' : `Also different, but not noticeable for a client: ${ids.join(', ')}.`
+  return ids.length === 0 ? '' : `Also different, but a client cannot notice it: ${ids.join(', ')}.`
 }
 
 function answerTable(

@@ -226,7 +226,7 @@ export function noticesOf(results: readonly ChoiceResult[]): ReadonlyMap<ChoiceI
     ({ choice, verdict, actual }) =>
       verdict === 'differs' && actual !== undefined && says(choice, before) !== says(choice, after),
   )
-  return new Map(noticed.map(({ choice }) => [choice, impactOf([choice], before, after)]))
+  return new Map(noticed.map(({ choice }) => [choice, impactOf(choice, before, after)]))
 }
 
 /** The profile lines for choices that differ. */

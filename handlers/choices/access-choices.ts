@@ -10,57 +10,55 @@ export type RequestLimit = 'none' | { readonly requests: number; readonly second
 const noCredentials = {
   by: 'access.credentials',
   where: (answer: unknown) => answer === 'none',
-  why: 'it has no effect: no credentials are needed',
+  why: 'it has no effect: the service requires no credentials',
 } as const
 
 const headerName = z
   .string()
-  .check(
-    z.regex(/^(?!authorization$)[!#$%&'*+.^_`|~\da-z-]+$/, 'expected the name of a header in small letters'),
-  )
+  .check(z.regex(/^(?!authorization$)[!#$%&'*+.^_`|~\da-z-]+$/, 'expected a header name in lowercase'))
 
 /** Credentials and limits, which apply to every request. */
 export const accessChoices = {
   'access.credentials': special<Credentials>({
     silence: silences.authentication,
     about:
-      'What a request has to carry: nothing, a bearer token (RFC 6750), a name and a password (RFC 7617), or a key in the header named. Which ones are accepted is an option of the mock; by default any.',
+      'The credentials that requests need: none, a bearer token (RFC 6750), a username and password (RFC 7617), or an API key in a header. By default the mock accepts any; its option `credentials` limits them.',
     places: ['service'],
     answers: ['none', 'bearer', 'basic', { header: 'x-api-key' }],
     schema: z.union([z.literal(['none', 'bearer', 'basic']), z.strictObject({ header: headerName })]),
-    allowed: '"none", "bearer", "basic" or { "header": "name-in-small-letters" }',
-    subject: 'A request',
-    verb: 'needs',
+    allowed: '"none", "bearer", "basic" or { "header": "lowercase-name" }',
+    subject: 'The required credentials',
+    verb: 'are',
     says: credentialWords,
     advice: (answer) =>
-      answer === 'none' ? undefined : 'send them along, and ask for them again when refused',
+      answer === 'none' ? undefined : 'Send them with each request. Ask the user again if they are refused',
   }),
   'access.guarded': behaviour({
     silence: silences.authentication,
-    about: 'What `access.credentials` are needed for: every request, or only writes.',
+    about: 'Whether every request needs the `access.credentials`, or only writes.',
     places: ['service'],
     answers: [
-      { answer: 'everything', says: 'every request' },
-      { answer: 'writes', says: 'only creates, replaces and deletes', advice: 'read without them' },
+      { answer: 'everything', says: 'for every request' },
+      { answer: 'writes', says: 'for writes only', advice: 'Read without credentials' },
     ],
     subject: 'Credentials',
-    verb: 'are needed for',
+    verb: 'are required',
     hidden: { ...noCredentials, as: 'everything' },
   }),
   'access.status': status({
     silence: silences.authentication,
     about:
-      'The status of a request without credentials that are accepted; 401 comes with a WWW-Authenticate header (RFC 9110, section 15.5.2).',
+      'The status of a request without valid credentials. 401 has a WWW-Authenticate header (RFC 9110, section 15.5.2).',
     places: ['service'],
     answers: [401, 403],
-    subject: 'A request without credentials',
-    advice: (status) => `take ${status} for a user who has to sign in`,
+    subject: 'A request without valid credentials',
+    advice: (status) => `Ask the user to sign in when you get ${status}`,
     hidden: { ...noCredentials, as: 401 },
   }),
   'limit.requests': special<RequestLimit>({
     silence: silences.rates,
     about:
-      'How many requests are served in a window of so many seconds, which begins with the first; one more is answered with 429 and Retry-After (RFC 6585, section 4).',
+      'The rate limit: the number of requests in a window of some seconds, which starts with the first request. Further requests get 429 with Retry-After (RFC 6585, section 4).',
     places: ['service'],
     answers: ['none', { requests: 100, seconds: 60 }],
     schema: z.union([
@@ -68,30 +66,26 @@ export const accessChoices = {
       z.strictObject({ requests: z.int().check(z.positive()), seconds: z.int().check(z.positive()) }),
     ]),
     allowed: '"none" or { "requests": N, "seconds": N }',
-    subject: 'A client',
-    verb: 'may send',
+    subject: 'The rate limit',
     says: (limit) =>
-      limit === 'none'
-        ? 'any number of requests'
-        : `${counted(limit.requests)} requests in ${counted(limit.seconds)} seconds`,
-    advice: (limit) => (limit === 'none' ? undefined : 'wait as long as Retry-After says after a 429'),
+      limit === 'none' ? 'none' : `${counted(limit.requests)} requests per ${counted(limit.seconds)} seconds`,
+    advice: (limit) => (limit === 'none' ? undefined : 'After a 429, wait for the seconds in Retry-After'),
   }),
   'limit.time': limit({
     silence: silences.times,
     about:
-      'How long a request may take, in milliseconds: one that latency keeps longer is answered with 504 then, and nothing is done.',
+      'The time limit of a request in milliseconds. A slower request gets 504 after this time and changes nothing.',
     places: ['service'],
     answers: ['none', 30_000, 100],
     unit: 'milliseconds',
-    subject: 'A request',
-    verb: 'may take',
-    none: 'any time',
-    advice: 'expect 504 for a slow one, and look before you send a create again',
+    subject: 'The time limit of a request',
+    none: 'none',
+    advice: 'Expect 504 for a slow request. Check the list before you repeat a create',
   }),
 } as const
 
 function credentialWords(answer: Credentials): string {
-  if (answer === 'none') return 'no credentials'
+  if (answer === 'none') return 'none'
   if (answer === 'bearer') return 'a bearer token'
-  return answer === 'basic' ? 'a name and a password' : `a key in the header ${answer.header}`
+  return answer === 'basic' ? 'a username and password' : `an API key in the header ${answer.header}`
 }

@@ -7,12 +7,14 @@ export type IdAssignment = 'sequential' | 'unordered' | 'beyond-2^53' | { readon
 
 const onePost = ['read', 'replace', 'delete'] as const
 
+const reused = 'Do not keep links to deleted posts: they may show another post later'
+
 /** Assignment and syntax of ids. */
 export const idChoices = {
   'id.assignment': special<IdAssignment>({
     silence: silences.ids,
     about:
-      'The ids of new posts: 1, 2, 3…; upwards from a number; positive and without order; or upwards from 2^53 + 1, where a float rounds.',
+      'The ids of new posts: 1, 2, 3…; ascending from another number; positive in random order; or ascending from 2^53 + 1, which a JavaScript number cannot hold.',
     places: ['create'],
     shownBy: ['list/several'],
     answers: ['sequential', { from: 1000 }, 'unordered', 'beyond-2^53', { from: 0 }],
@@ -24,73 +26,72 @@ export const idChoices = {
     subject: 'New posts',
     verb: 'get',
     says: (assignment) =>
-      assignment === 'unordered' ? 'ids without order' : `ids from ${firstId(assignment)} upwards`,
+      assignment === 'unordered' ? 'ids in random order' : `ascending ids from ${firstId(assignment)}`,
     advice(assignment) {
-      if (assignment === 'unordered') return 'the highest id is not that of the latest post'
+      if (assignment === 'unordered') return 'Do not use the highest id to find the newest post'
       const first = firstId(assignment)
       if (first > Number.MAX_SAFE_INTEGER)
-        return 'read ids without rounding: a JavaScript number cannot hold them'
-      return first > 0 ? undefined : 'do not take an id of 0 or less for none'
+        return 'Parse ids without rounding: a JavaScript number cannot hold them'
+      return first > 0 ? undefined : 'Do not treat an id of 0 or less as missing'
     },
   }),
   'id.reuse': behaviour({
     silence: silences.ids,
     about:
-      'Whether the id of a deleted post is given out again: never; as the highest id in use plus one; or the lowest free one first.',
+      'Whether a new post can get the id of a deleted post: never; if it is the highest existing id plus one; or the lowest free id first.',
     places: ['create'],
     answers: [
-      { answer: 'never', says: 'never given out again', advice: 'an old link leads nowhere, for good' },
-      { answer: 'highest-plus-one', says: 'given out again where it follows the highest' },
-      { answer: 'lowest-free', says: 'given out again where it is the lowest that is free' },
+      { answer: 'never', says: 'an id that was never used' },
+      { answer: 'highest-plus-one', says: 'the highest existing id plus one', advice: reused },
+      { answer: 'lowest-free', says: 'the lowest free id', advice: reused },
     ],
-    subject: 'The id of a deleted post',
-    advice: 'an old link may lead to another post, so forget what is kept under the id',
+    subject: 'The id of a new post',
     hidden: {
       by: 'id.assignment',
       where: (answer) => answer === 'unordered',
       as: 'never',
-      why: 'ids come without order',
+      why: 'ids are assigned in random order',
     },
   }),
   'id.malformed': status({
     silence: silences.invalid,
-    about: 'The status where the id in the path is not an integer in plain decimal ("abc", "7.0", "-0").',
+    about: 'The status of a request whose id in the path is not a decimal integer ("abc", "7.0", "-0").',
     places: onePost,
     shownBy: ['read/id-no-integer'],
     answers: [404, 400, 422],
-    subject: 'An id in the path that is not an integer',
+    subject: 'A request with an invalid id in the path',
     advice: (status) =>
-      status === 404 ? 'it looks like a post that is missing' : `take ${status} for a link that is wrong`,
+      status === 404 ? 'Expect the same status as for a missing post' : `Treat ${status} as a wrong URL`,
   }),
   'id.leading-zeros': behaviour({
     silence: silences.invalid,
-    about: 'An id in the path with zeros before it ("007"): not an integer, or the same as without them.',
+    about: 'An id in the path with leading zeros ("007"): an invalid id, or the same id as without them.',
     places: onePost,
     shownBy: ['beside/id-leading-zeros'],
     answers: [
-      { answer: 'malformed', says: 'one that is not an integer', when: 'refusal' },
+      { answer: 'malformed', says: 'like an invalid id', when: 'refusal' },
       {
         answer: 'same',
-        says: 'the same id without them',
-        advice: 'several addresses lead to one post',
+        says: 'like the id without them',
+        advice: 'Expect several URLs for one post',
         when: 'success',
       },
     ],
-    subject: 'An id in the path with zeros before it',
-    verb: 'is answered like',
+    subject: 'An id with leading zeros in the path',
+    verb: 'is treated',
   }),
   'id.out-of-range': behaviour({
     silence: silences.invalid,
     about:
-      'An id in the path that is an integer but not an int64: no post has it ("missing"), or it is answered like one that is not an integer.',
+      'An integer in the path that is outside int64: treated like the id of a missing post, or like an invalid id.',
     places: onePost,
     shownBy: ['read/id-beyond-int64'],
     answers: [
-      { answer: 'missing', says: 'one that no post has' },
-      { answer: 'malformed', says: 'one that is not an integer' },
+      { answer: 'missing', says: 'like the id of a missing post' },
+      { answer: 'malformed', says: 'like an invalid id' },
     ],
-    subject: 'An id in the path beyond int64',
-    verb: 'is answered like',
+    subject: 'An id outside int64 in the path',
+    verb: 'is treated',
   }),
 } as const
 

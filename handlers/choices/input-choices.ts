@@ -31,7 +31,11 @@ const length = z.int().check(z.positive())
 const writes = ['create', 'replace'] as const
 const invalidStatus = { choice: 'input.invalid-status' } as const
 const malformedStatus = { choice: 'input.malformed-status' } as const
-const sendJson = 'send Content-Type: application/json'
+const sendJson = 'Send Content-Type: application/json'
+const noId = 'Do not send an id'
+const ownId = 'Use the id that the service assigns'
+const lineEndings = 'Ignore line endings when you compare it'
+const sendBody = 'Always send a body'
 
 /** A choice to which create and replace may have different answers. The same examples of both show it. */
 function perWrite(...examples: string[]) {
@@ -50,16 +54,16 @@ const otherMediaType = {
     400,
     {
       answer: 'accepted',
-      says: 'read as JSON all the same',
-      advice: 'a wrong header goes unnoticed here, and not everywhere',
+      says: 'parsed as JSON anyway',
+      advice: `${sendJson} anyway: other services require it`,
       shows: { content: 'plain' },
     },
     {
       answer: 'ignored',
-      says: 'not read, as if it were {}',
+      says: 'ignored (treated as {})',
       isEmptyObject: true,
       advice: (_answer: unknown, others: Others) =>
-        `${sendJson}, or ${others['input.required'] === 'none' ? 'an empty post is made' : 'the fields are said to be missing'}`,
+        `${sendJson}, or ${others['input.required'] === 'none' ? 'an empty post is created' : 'the fields are reported as missing'}`,
     },
   ],
   advice: sendJson,
@@ -69,46 +73,49 @@ const otherMediaType = {
 export const inputChoices = {
   'input.required': behaviour({
     silence: silences.input,
-    about:
-      'The fields without which a create or a replace is refused; one that is not required and not sent is kept as "".',
+    about: 'The required fields of a create or replace. An optional field that is missing is stored as "".',
     ...perWrite('no-title', 'no-content'),
     answers: [
-      { answer: 'title+content', says: 'a title and a content', advice: 'always send both' },
-      { answer: 'title', says: 'only a title', advice: 'a content that is left out is kept as ""' },
-      { answer: 'content', says: 'only a content', advice: 'a title that is left out is kept as ""' },
+      { answer: 'title+content', says: 'both title and content', advice: 'Always send both' },
+      { answer: 'title', says: 'only title', advice: 'Expect content "" if you do not send it' },
+      { answer: 'content', says: 'only content', advice: 'Expect title "" if you do not send it' },
       {
         answer: 'none',
-        says: 'neither title nor content',
-        advice: 'what is left out is kept as "", and nothing stops an empty post',
+        says: 'no fields',
+        advice: 'Check the fields yourself: a missing field is stored as ""',
       },
     ],
     subject: 'A create or replace',
-    verb: 'needs',
+    verb: 'requires',
   }),
   'input.empty': behaviour({
     silence: silences.input,
     about:
-      'Whether a field may be empty, after `text.kept` is applied: accepted, or refused in the field or fields named.',
+      'An empty string as title or content, after `text.kept` is applied: accepted, or refused in one or both fields.',
     ...perWrite('empty-title', 'empty-content'),
     answers: [
-      { answer: 'accepted', says: 'accepted', advice: 'stop empty texts yourself where they are not wanted' },
-      { answer: 'title-refused', says: 'refused as a title', advice: 'do not let a title be empty' },
-      { answer: 'content-refused', says: 'refused as a content', advice: 'do not let a content be empty' },
-      { answer: 'refused', says: 'refused as a title and as a content', advice: 'let neither text be empty' },
+      {
+        answer: 'accepted',
+        says: 'accepted',
+        advice: 'Check for empty strings yourself if you do not want them',
+      },
+      { answer: 'title-refused', says: 'refused as title', advice: 'Do not send an empty title' },
+      { answer: 'content-refused', says: 'refused as content', advice: 'Do not send an empty content' },
+      { answer: 'refused', says: 'refused as title and as content', advice: 'Do not send empty strings' },
     ],
-    subject: 'An empty text',
+    subject: 'An empty string',
   }),
   'input.wrong-type': treatment({
     silence: silences.input,
     about:
-      'A title or content that is not a string: refused, or a number or boolean is turned into its text and null into "".',
+      'A title or content that is not a string: refused, or converted (a number or boolean to its text, null to "").',
     ...perWrite('title-number'),
     answers: [
-      { answer: 'refused', says: 'refused', advice: 'send only strings' },
+      { answer: 'refused', says: 'refused', advice: 'Send only strings' },
       {
         answer: 'coerced',
-        says: 'turned into text',
-        advice: 'expect "7" back where 7 was sent',
+        says: 'converted to a string',
+        advice: 'Expect "7" in the response if you send 7',
         shows: { title: '7' },
       },
     ],
@@ -118,34 +125,33 @@ export const inputChoices = {
   'input.unknown-fields': treatment({
     silence: silences.input,
     about:
-      'Fields other than title and content: ignored, refused, or stored and given back with the post ("__proto__" is never stored).',
+      'Fields other than title and content: ignored, refused, or stored and returned with the post ("__proto__" is never stored).',
     ...perWrite('unknown-field'),
     answers: [
-      { answer: 'ignored', says: 'ignored', advice: 'do not count on reading it again' },
-      { answer: 'refused', says: 'refused', advice: 'send only title and content' },
+      { answer: 'ignored', says: 'ignored', advice: 'Do not expect it in a response' },
+      { answer: 'refused', says: 'refused', advice: 'Send only title and content' },
       {
         answer: 'stored',
-        says: 'stored and given back',
-        advice: 'send none that others may not read',
+        says: 'stored and returned',
+        advice: 'Do not send data that other clients must not see',
         shows: { mood: 'calm' },
       },
     ],
     refusedWith: invalidStatus,
-    subject: 'A field beside title and content',
+    subject: 'An unknown field in the request body',
   }),
   'input.client-id': treatment({
     silence: silences.input,
-    about:
-      'A create whose body has an id: the id is ignored, the request is refused, or the post gets that id.',
+    about: 'An id in the body of a create: ignored, refused, or used for the new post.',
     places: ['create'],
     shownBy: ['create/client-id'],
     answers: [
-      { answer: 'ignored', says: 'ignored', advice: 'the post gets another id than the one sent' },
-      { answer: 'refused', says: 'refused', advice: 'leave it out' },
+      { answer: 'ignored', says: 'ignored', advice: ownId },
+      { answer: 'refused', says: 'refused', advice: noId },
       {
         answer: 'honoured',
-        says: 'taken for the post',
-        advice: 'leave it out, or it may meet that of another post',
+        says: 'used for the new post',
+        advice: `${noId}: another post may have it`,
         shows: { id: '${id}' },
       },
     ],
@@ -155,54 +161,54 @@ export const inputChoices = {
   'input.client-id-null': treatment({
     silence: silences.input,
     about:
-      'A create whose body has the id null, where `input.client-id` does not ignore ids: refused like another bad id, or done as if there were none.',
+      'A null id in the body of a create, if `input.client-id` does not ignore ids: refused like other invalid ids, or ignored.',
     places: ['create'],
     shownBy: ['create/client-id-null'],
     answers: [
       { answer: 'refused', says: 'refused' },
-      { answer: 'as-none', says: 'done as if the id were not there' },
+      { answer: 'as-none', says: 'ignored' },
     ],
     refusedWith: invalidStatus,
-    subject: 'A create with the id null',
-    advice: 'leave the id out',
+    subject: 'A null id in the body of a create',
+    advice: noId,
     hidden: {
       by: 'input.client-id',
       where: (answer) => answer === 'ignored',
       as: 'as-none',
-      why: 'it has no effect: ids of clients are ignored',
+      why: 'it has no effect: an id in the body of a create is ignored',
     },
   }),
   'input.client-id-taken': status({
     silence: silences.invalid,
-    about: 'Where `input.client-id` is honoured: the status of a create whose id another post has.',
+    about: 'The status of a create with the id of an existing post, if `input.client-id` is honoured.',
     places: ['create'],
     shownBy: ['create/client-id-taken'],
     answers: [409, 400, 422, 500],
     classes: ['4xx or 500'],
-    subject: 'A create with the id of another post',
+    subject: 'A create with the id of an existing post',
     verb: 'is',
     says: (status, others) =>
       others['input.client-id'] === 'honoured'
-        ? `answered with ${status}`
+        ? `refused with ${status}`
         : others['input.client-id'] === 'ignored'
-          ? 'done with a new id'
-          : 'refused as with any id',
+          ? 'given a new id'
+          : 'refused like any other id',
     advice: (status, others) =>
       others['input.client-id'] !== 'honoured'
-        ? 'take the id from the service'
+        ? ownId
         : status === 500
-          ? 'it looks as if the service had failed, so do not send it again'
-          : `take ${status} for an id that is taken`,
+          ? 'Do not retry after 500: the id exists already'
+          : `Treat ${status} as an id that exists already`,
     hidden: {
       by: 'input.client-id',
       where: (answer) => answer !== 'honoured',
-      why: 'it has no effect: ids of clients are not honoured',
+      why: 'it has no effect: an id in the body of a create is not used',
     },
   }),
   'input.invalid-status': special<InvalidStatus>({
     silence: silences.invalid,
     about:
-      'The status of a refused body: one for all, or one each for a missing or empty field, a wrong type, and a value or field that is not allowed.',
+      'The status for invalid fields in the body: one for all, or one each for a missing or empty field, a wrong type, and a value or field that is not allowed.',
     places: writes,
     shownBy: ['create/no-content', 'create/title-number', 'create/unknown-field'],
     answers: [
@@ -216,14 +222,14 @@ export const inputChoices = {
       z.strictObject({ missing: clientError, 'wrong-type': clientError, 'not-allowed': clientError }),
     ]),
     allowed: '400, 422, another 4xx status, or { "missing": 4xx, "wrong-type": 4xx, "not-allowed": 4xx }',
-    subject: 'A body with bad fields',
-    verb: 'is answered with',
+    subject: 'A request with invalid fields',
+    verb: 'returns',
     says: invalidWords,
-    advice: 'take that for a mistake in the input, and show it there',
+    advice: 'Show it as an input error',
   }),
   'input.invalid-body': errorBody({
     about:
-      'The body of an error about the fields of a post: that of any other error, or another, such as one with a list of what is wrong.',
+      'The error body for invalid fields: `error.body` ("same"), or another body, such as one with a list of errors.',
     places: writes,
     shownBy: [
       'create/title-number',
@@ -239,155 +245,150 @@ export const inputChoices = {
       { message: 'detail', errors: 'fields' },
       'html',
     ],
-    subject: 'A body with bad fields',
+    subject: 'The error body for invalid fields',
   }),
   'input.malformed-body': errorBody({
     about:
-      'The body of an error about a body that is not JSON, or not said to be: that of any other error, or another.',
+      'The error body for a request body that is not JSON or has another media type: `error.body` ("same"), or another body.',
     places: writes,
     shownBy: ['create/malformed'],
-    subject: 'A body that is not JSON',
+    subject: 'The error body for malformed JSON',
   }),
   'input.not-object-body': errorBody({
     about:
-      'The body of an error about a body that is JSON, but not an object: that of any other error, or another.',
+      'The error body for a request body that is JSON but not an object: `error.body` ("same"), or another body.',
     places: writes,
     shownBy: ['replace/not-object'],
-    subject: 'A body that is not an object',
+    subject: 'The error body for JSON that is not an object',
   }),
   'input.malformed-status': status({
     silence: silences.invalid,
-    about: 'The status where a body is not JSON.',
+    about: 'The status for a request body that is not JSON.',
     ...perWrite('malformed'),
     answers: [400, 422],
-    subject: 'A body that is not JSON',
-    advice: (status) => `take ${status} for a fault of the program, not of its user`,
+    subject: 'A request with malformed JSON',
+    advice: (status) => `Treat ${status} as a bug in the client, not as an input error`,
   }),
   'input.invalid-utf8': treatment({
     silence: silences.invalid,
     about:
-      'A body that is not UTF-8: refused like one that is not JSON, or each broken byte sequence becomes U+FFFD.',
+      'A request body that is not valid UTF-8: refused like malformed JSON, or decoded with U+FFFD for each invalid byte sequence.',
     places: writes,
     answers: [
-      { answer: 'refused', says: 'refused', advice: 'send UTF-8' },
+      { answer: 'refused', says: 'refused', advice: 'Send UTF-8' },
       {
         answer: 'replaced',
-        says: 'taken, with U+FFFD for every broken sequence',
-        advice: 'send UTF-8: the service does not report invalid bytes',
+        says: 'decoded with replacement characters (U+FFFD)',
+        advice: 'Send UTF-8: the service does not report invalid bytes',
       },
     ],
     refusedWith: malformedStatus,
-    subject: 'A body that is not UTF-8',
+    subject: 'A request body that is not valid UTF-8',
   }),
   'input.byte-order-mark': treatment({
     silence: silences.invalid,
     about:
-      'A body that begins with U+FEFF (RFC 8259, section 8.1): refused like one that is not JSON, or read as if the mark were not there.',
+      'A byte order mark (BOM) at the start of the request body (RFC 8259, section 8.1): refused like malformed JSON, or ignored.',
     ...perWrite('byte-order-mark'),
     answers: [
-      { answer: 'refused', says: 'refused like one that is not JSON' },
-      { answer: 'ignored', says: 'read as if there were none', shows: { content: 'plain' } },
+      { answer: 'refused', says: 'refused like malformed JSON' },
+      { answer: 'ignored', says: 'ignored', shows: { content: 'plain' } },
     ],
     refusedWith: malformedStatus,
-    subject: 'A body that begins with a byte order mark',
-    advice: 'send none',
+    subject: 'A byte order mark (BOM) in the request body',
+    advice: 'Do not send a BOM',
   }),
   'input.duplicate-keys': treatment({
     silence: silences.invalid,
     about:
-      'A body that names a field twice (RFC 8259, section 4): the last counts, or it is refused like one that is not JSON.',
+      'A request body with a duplicate field (RFC 8259, section 4): the last value is used, or the body is refused like malformed JSON.',
     ...perWrite('duplicate-key'),
     answers: [
-      { answer: 'last-counts', says: 'taken, the last one counting', shows: { title: '${title}' } },
+      { answer: 'last-counts', says: 'accepted (the last value is used)', shows: { title: '${title}' } },
       { answer: 'refused', says: 'refused' },
     ],
     refusedWith: malformedStatus,
-    subject: 'A body that names a field twice',
-    advice: 'name every field once',
+    subject: 'A request body with a duplicate field',
+    advice: 'Send each field once',
   }),
   'input.max-depth': limit({
     silence: silences.limits,
     about:
-      'How deep a body may nest before it is refused like one that is not JSON; "none" is 1,000 levels, which is as deep as the mock goes.',
+      'The maximum nesting depth of a request body. A deeper body is refused like malformed JSON. "none" is 1,000 levels, the maximum of the mock.',
     places: writes,
     answers: [64, 'none', 32, 512],
     unit: 'levels',
     largest: 1000,
-    subject: 'A body',
-    verb: 'may nest',
-    none: 'to any depth',
-    advice: 'flatten what is deeper',
+    subject: 'The maximum nesting depth of a request body',
+    none: 'unlimited',
+    advice: 'Do not nest deeper',
   }),
   'input.media-type': treatment({
     ...otherMediaType,
     about:
-      'A body whose media type is not application/json: refused with a status, read as JSON all the same, or not read at all: then it counts as {}.',
+      'A request body with a media type other than application/json: refused with a status, parsed as JSON anyway, or ignored (treated as {}).',
     ...perWrite('media-type'),
-    subject: 'A body of another media type than application/json',
+    subject: 'A request body with a media type other than application/json',
   }),
   'input.form': behaviour({
     silence: silences.invalid,
     about:
-      'A body that is an HTML form (application/x-www-form-urlencoded): answered like any other media type that is not application/json, or read as the fields of the post.',
+      'A form-encoded request body (application/x-www-form-urlencoded): handled like other media types (`input.media-type`), or parsed as the fields of the post.',
     places: writes,
     shownBy: ['create/form'],
     answers: [
-      { answer: 'as-other', says: 'like any other media type that is not application/json' },
-      { answer: 'fields', says: 'as the fields of the post', advice: sendJson },
+      { answer: 'as-other', says: 'handled like other media types' },
+      { answer: 'fields', says: 'parsed as the fields of the post', advice: sendJson },
     ],
-    subject: 'A body that is an HTML form',
-    verb: 'is taken',
+    subject: 'A form-encoded request body',
   }),
   'input.no-media-type': treatment({
     ...otherMediaType,
     about:
-      'A body without a Content-Type header: refused with a status, read as JSON all the same, or not read at all: then it counts as {}.',
+      'A request body without a Content-Type header: refused with a status, parsed as JSON anyway, or ignored (treated as {}).',
     ...perWrite('no-media-type'),
-    subject: 'A body without a Content-Type header',
+    subject: 'A request body without a Content-Type header',
   }),
   'input.charset': treatment({
     silence: silences.invalid,
     about:
-      'A body of media type application/json that names a charset other than UTF-8, a parameter that JSON does not have (RFC 8259, section 11): the charset is ignored, or the request is refused with a status.',
+      'A Content-Type of application/json with a charset other than UTF-8 (JSON has no charset parameter: RFC 8259, section 11): the charset is ignored, or the request is refused with a status.',
     ...perWrite('charset'),
-    answers: [{ answer: 'ignored', says: 'read as UTF-8 all the same', shows: { content: 'plain' } }, 415],
-    subject: 'A body of JSON that names a charset other than UTF-8',
-    advice: 'send UTF-8, and name no charset',
+    answers: [{ answer: 'ignored', says: 'ignored', shows: { content: 'plain' } }, 415],
+    subject: 'A charset other than UTF-8 in the Content-Type of a request',
+    advice: 'Send UTF-8 and no charset parameter',
   }),
   'input.content-encoding': treatment({
     silence: silences.invalid,
     about:
-      'A body with a Content-Encoding other than identity, such as gzip: the header is ignored and the body read as it came, or it is refused with a status (RFC 9110, section 15.5.16).',
+      'A request body with a Content-Encoding such as gzip: the header is ignored and the body is not decompressed, or the request is refused with a status (RFC 9110, section 15.5.16).',
     ...perWrite('content-encoding'),
-    answers: [{ answer: 'ignored', says: 'read as it came', shows: { content: 'plain' } }, 415],
-    subject: 'A body with a Content-Encoding',
-    advice: 'compress no bodies',
+    answers: [{ answer: 'ignored', says: 'ignored', shows: { content: 'plain' } }, 415],
+    subject: 'The Content-Encoding of a request body',
+    advice: 'Do not compress request bodies',
   }),
   'input.no-body': treatment({
     silence: silences.invalid,
-    about:
-      'A create or replace without a body: refused like one whose body is not JSON, or taken as if the body were {}.',
+    about: 'A create or replace without a body: refused like malformed JSON, or treated as {}.',
     ...perWrite('no-body'),
     answers: [
-      { answer: 'refused', says: 'refused like one that is not JSON' },
+      { answer: 'refused', says: 'refused like malformed JSON' },
       {
         answer: 'as-empty-object',
-        says: 'taken for {}',
+        says: 'treated as {}',
         isEmptyObject: true,
         advice: (_answer, others) =>
-          others['input.required'] === 'none'
-            ? 'a body that gets lost makes an empty post'
-            : 'always send a body',
+          others['input.required'] === 'none' ? `${sendBody}, or an empty post is created` : sendBody,
       },
     ],
     refusedWith: malformedStatus,
     subject: 'A create or replace without a body',
-    advice: 'always send a body',
+    advice: sendBody,
   }),
   'input.max-length': special<MaxLength, true>({
     silence: silences.input,
     about:
-      'The longest title and content that are taken, in Unicode code points, after `text.kept` is applied; and the status of a longer one, where other bad fields have another.',
+      'The maximum length of title and content in Unicode code points, after `text.kept` is applied. `status` is the status for a longer text; by default that of other invalid fields.',
     isPerOperation: true,
     places: writes,
     answers: ['none', { title: 255 }, { title: 100, content: 10_000 }, { title: 200, status: 413 }],
@@ -400,55 +401,58 @@ export const inputChoices = {
       }),
     ]),
     allowed: '"none" or { "title": N, "content": N, "status": 4xx }',
-    subject: 'A text',
-    verb: 'may have',
+    subject: 'The maximum field length',
     says: lengthWords,
-    advice: (limit) => (lengthWords(limit) === lengthWords('none') ? undefined : 'limit what can be typed'),
+    advice: (limit) =>
+      lengthWords(limit) === lengthWords('none') ? undefined : 'Limit the length of the input',
   }),
   'input.max-bytes': limit({
     silence: silences.limits,
-    about: 'The largest body that is read, in bytes; a larger one is refused with 413.',
+    about: 'The maximum size of a request body in bytes. A larger body is refused with 413.',
     places: writes,
     answers: [1_048_576, 'none', 102_400, 2_097_152],
     unit: 'bytes',
-    subject: 'A body',
-    verb: 'may have',
-    none: 'any size',
-    advice: 'expect 413 for a larger one',
+    subject: 'The maximum size of a request body',
+    none: 'unlimited',
+    advice: 'Expect 413 for a larger body',
   }),
   'text.kept': behaviour({
     silence: silences.input,
     about:
-      'How a text is stored: verbatim; blanks at both ends trimmed; Unicode brought to NFC; CRLF made LF, or a single CR too, or every line end CRLF; NUL left out; or & < > " \' escaped for HTML.',
+      'How title and content are stored: unchanged; without leading and trailing whitespace; in Unicode NFC; with LF for CRLF ("lf"), for CRLF and CR ("universal-newlines"), or CRLF for every line ending; without NUL; or with & < > " \' escaped for HTML.',
     ...perWrite('unicode', 'markup', 'blanks', 'line-ends', 'control'),
     answers: [
-      { answer: 'verbatim', says: 'as it was sent', advice: 'escape it before it goes into a page' },
+      { answer: 'verbatim', says: 'unchanged', advice: 'Escape it before you insert it into a page' },
       {
         answer: 'trimmed',
-        says: 'without the blanks at its ends',
-        advice: 'do not compare the blanks at its ends with what was sent',
+        says: 'without leading and trailing whitespace',
+        advice: 'Trim your text before you compare it',
       },
-      { answer: 'nfc', says: 'in the Unicode form NFC', advice: 'compare it with what was sent in NFC' },
-      { answer: 'lf', says: 'with LF for CRLF', advice: 'do not compare its line ends with what was sent' },
+      { answer: 'nfc', says: 'in Unicode NFC', advice: 'Normalize your text to NFC before you compare it' },
+      { answer: 'lf', says: 'with LF for CRLF', advice: lineEndings },
       {
         answer: 'universal-newlines',
-        says: 'with LF for CRLF and for CR',
-        advice: 'do not compare its line ends with what was sent',
+        says: 'with LF for CRLF and CR',
+        advice: lineEndings,
       },
       {
         answer: 'crlf',
-        says: 'with CRLF for every line end',
-        advice: 'do not compare its line ends with what was sent',
+        says: 'with CRLF for every line ending',
+        advice: lineEndings,
       },
-      { answer: 'without-nul', says: 'without NUL', advice: 'do not compare NULs with what was sent' },
+      {
+        answer: 'without-nul',
+        says: 'without NUL characters',
+        advice: 'Remove NUL characters from your text',
+      },
       {
         answer: 'html-escaped',
         says: 'escaped for HTML',
-        advice: 'unescape it before it is shown as text or sent again',
+        advice: 'Unescape it before you show or edit it',
       },
     ],
-    subject: 'A text',
-    verb: 'is kept',
+    subject: 'The text of a post',
+    verb: 'is stored',
   }),
 } as const
 
@@ -456,14 +460,14 @@ function invalidWords(status: InvalidStatus): string {
   if (typeof status === 'number') return String(status)
   const { missing, 'wrong-type': wrong, 'not-allowed': not } = status
   if (missing === wrong && wrong === not) return String(missing)
-  return `${missing} where a field is missing, ${wrong} where its type is wrong, ${not} where it is not allowed`
+  return `${missing} for a missing field, ${wrong} for a wrong type and ${not} for a value that is not allowed`
 }
 
 function lengthWords(limit: MaxLength): string {
   const { title = undefined, content = undefined, status = undefined } = limit === 'none' ? {} : limit
   const words = Object.entries({ title, content }).flatMap(([field, most]) =>
-    most === undefined ? [] : [`up to ${counted(most)} characters as a ${field}`],
+    most === undefined ? [] : [`${counted(most)} characters for ${field}`],
   )
-  if (words.length === 0) return 'any length'
-  return `${words.join(' and ')}${status === undefined ? '' : `, more being answered with ${status}`}`
+  if (words.length === 0) return 'unlimited'
+  return `${words.join(' and ')}${status === undefined ? '' : ` (${status} for a longer text)`}`
 }

@@ -24,11 +24,11 @@ interface Known<Answer, Both extends boolean = false> {
   readonly shownBy?: readonly string[]
   /** Whether create and replace may have different answers. Default false. */
   readonly isPerOperation?: Both
-  /** The beginning of a sentence about it: "A create" + "answers" + an answer in words. */
+  /** The start of a sentence about it: "A create" + "returns" + an answer in words. */
   readonly subject: string
   /** Default "is". */
   readonly verb?: string
-  /** Advice for a client if this is the answer; undefined for none. */
+  /** Advice for a client if this is the answer, without the final period; undefined for none. */
   readonly advice?: Advice<Answer>
   /** Another choice that can make this one ineffective, and the behaviour that a client sees then. */
   readonly hidden?: {
@@ -53,7 +53,7 @@ export interface Word<Answer> {
   readonly shows?: Readonly<Record<string, unknown>>
   /** The outcome of an example with this behaviour. */
   readonly when?: 'success' | 'refusal'
-  /** Whether the request is treated as if its body were {}. */
+  /** Whether the body of the request is treated as {}. */
   readonly isEmptyObject?: true
 }
 
@@ -132,7 +132,7 @@ export function status<Both extends boolean = false>(
 ): Choice<Answers<number, Both>> {
   const { classes = ['4xx'] } = known
   return complete({
-    verb: 'is answered with',
+    verb: 'returns',
     ...known,
     kind: { name: 'status' },
     schema: z.union(classes.map((name) => statusClasses[name])),
@@ -154,7 +154,7 @@ export function body(
   known: Known<Template> & {
     readonly answers: readonly [Template, ...Template[]]
     readonly parts: readonly string[]
-    /** Further words for a body besides `none`, with their meaning. */
+    /** Further words for a body besides `none`, and their text in a sentence. */
     readonly words?: Readonly<Record<string, string>>
     readonly like?: string
   },
@@ -171,7 +171,7 @@ export function body(
     ...known,
     kind: { name: 'body', parts, like },
     schema: z.union([z.literal(names), template]),
-    allowed: `${names.map((name) => `"${name}"`).join(', ')}, or JSON whose texts name what stands there: ${quoted}; "=text" stands for the text itself`,
+    allowed: `${names.map((name) => `"${name}"`).join(', ')}, or a JSON template with these placeholders: ${quoted}; "=text" is the literal text`,
     says: (template) =>
       (typeof template === 'string' && words[template]) ||
       bodyWords(template, parts.includes('status') ? errorWords : postWords),
@@ -188,12 +188,19 @@ export function errorBody(
     silence: silences.errorBody,
     answers: ['same', 'html', { message: 'detail' }],
     parts: errorParts,
-    words: { same: 'the body of any other error', ...textBodyWords },
+    words: { same: 'the usual error body', ...textBodyWords },
     like: 'error.body',
-    verb: 'is answered with',
-    advice: (template) => (template === 'same' ? undefined : 'read its errors apart'),
+    advice: errorBodyAdvice,
     ...known,
   })
+}
+
+function errorBodyAdvice(template: Template): string | undefined {
+  if (template === 'same') return undefined
+  if (template === 'none') return 'Do not parse the body of these errors'
+  return textTypeOf(template) === undefined
+    ? 'Parse these errors separately'
+    : 'Do not parse these errors as JSON'
 }
 
 /** Error bodies that are not JSON, which some frameworks send by default, with their media types. */
@@ -207,7 +214,7 @@ export function textTypeOf(template: Template): string | undefined {
   return typeof template === 'string' ? textBodies[template] : undefined
 }
 
-export const textBodyWords = { html: 'an HTML page', 'plain-text': 'a plain text' } as const
+export const textBodyWords = { html: 'an HTML page', 'plain-text': 'plain text' } as const
 
 /** Whether a template can be filled without a post. */
 export function needsNoPost(template: Template): boolean {
@@ -232,7 +239,7 @@ export function treatment<
     kind: { name: 'treatment', words, refusedWith: known.refusedWith ?? 400 },
     answers: answers as [string | number],
     schema: z.union([z.literal(words.map(({ answer }) => answer)), clientError]),
-    allowed: `${answers.map(stringifyJson).join(', ')} or a 4xx status to refuse it with`,
+    allowed: `${answers.map(stringifyJson).join(', ')} or a 4xx status (refused with it)`,
     says: (answer) => `refused with ${answer}`,
   }) as Choice<Answers<AnswerIn<Words>, Both>>
 }
@@ -264,7 +271,7 @@ export function limit(
     kind: { name: 'limit' },
     schema: z.union([z.literal('none'), z.int().check(z.minimum(1), z.maximum(largest))]),
     allowed: `"none" or a number of ${unit}${known.largest === undefined ? '' : ` from 1 to ${largest}`}`,
-    says: (answer) => (answer === 'none' ? none : `up to ${counted(answer)} ${unit}`),
+    says: (answer) => (answer === 'none' ? none : `${counted(answer)} ${unit}`),
     advice: (answer) => (answer === 'none' ? undefined : known.advice),
   })
 }
@@ -344,11 +351,11 @@ function perOperation<Answer>(choice: Choice<Answer>): Choice<Answer | PerOperat
     allowed: `${choice.allowed}, or { "create": …, "replace": … }`,
     says(answer, others) {
       const [create, replace] = apart(answer).map((each) => choice.says(each, others))
-      return create === replace ? String(create) : `${create} by a create and ${replace} by a replace`
+      return create === replace ? String(create) : `${create} in a create and ${replace} in a replace`
     },
     advice(answer, others) {
       const advice = apart(answer).flatMap((each) => choice.advice(each, others) ?? [])
-      return advice.length === 0 ? undefined : [...new Set(advice)].join('; ')
+      return advice.length === 0 ? undefined : [...new Set(advice)].join('. ')
     },
   }
 }

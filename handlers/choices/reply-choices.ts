@@ -29,16 +29,17 @@ const fieldName = z
       'expected a name other than id, title, content and __proto__',
     ),
   )
-const queryIgnored = { answer: 'ignored', says: 'answered as if there were none' } as const
+const queryIgnored = { answer: 'ignored', says: 'ignored' } as const
 const refused = { answer: 'refused', says: 'refused with 400' } as const
-const likeNoMethod = { answer: 'as-other', says: 'like a method that there is not' } as const
+const noQuery = 'Do not send query parameters'
+const noOptions = 'Do not use OPTIONS to find the supported methods'
 
 /** The form of replies, and replies to requests besides the five operations. */
 export const replyChoices = {
   'error.body': body({
     silence: silences.errorBody,
     about:
-      'The body of an error: nothing, an HTML page, a plain text, or JSON that names where the status, its title, the detail and a list of errors stand.',
+      'The body of an error response: empty, an HTML page, plain text, or a JSON template with the status, the reason phrase (`title`), the message (`detail`) and a list of errors.',
     places: ['service'],
     shownBy: ['read/missing'],
     answers: [
@@ -53,62 +54,62 @@ export const replyChoices = {
     ],
     parts: errorParts,
     words: textBodyWords,
-    subject: 'An error',
-    verb: 'has',
+    subject: 'The error body',
     advice(template) {
-      if (textTypeOf(template) !== undefined) return 'do not parse it as JSON'
-      const [words, errors] = [placeOf('detail', template), placeOf('errors', template)]
-      if (words !== undefined)
-        return `show its ${words}${errors === undefined ? '' : `, and its ${errors} at their fields`}`
-      return `take words for people from the status${template === 'none' ? ', and parse nothing' : ''}`
+      if (textTypeOf(template) !== undefined) return 'Do not parse it as JSON'
+      const [message, errors] = [placeOf('detail', template), placeOf('errors', template)]
+      if (message !== undefined)
+        return `Show \`${message}\` to the user${errors === undefined ? '' : `, and \`${errors}\` next to the fields`}`
+      return `Show a message based on the status${template === 'none' ? '. Do not parse the body' : ''}`
     },
   }),
   'list.order': behaviour({
     silence: silences.query,
     about:
-      'The order of a list: by id, oldest insertion first, or an order that means nothing (and stays the same while no post changes).',
+      'The order of the list: by id, by creation time, or arbitrary (it stays the same while no post changes).',
     places: ['list'],
     shownBy: ['list/several'],
     answers: [
-      { answer: 'id-ascending', says: 'ordered by id, the lowest first' },
-      { answer: 'id-descending', says: 'ordered by id, the highest first' },
-      { answer: 'insertion', says: 'ordered by age, the oldest first' },
-      { answer: 'unordered', says: 'in no order' },
+      { answer: 'id-ascending', says: 'sorted by ascending id' },
+      { answer: 'id-descending', says: 'sorted by descending id' },
+      { answer: 'insertion', says: 'sorted by creation time' },
+      { answer: 'unordered', says: 'in arbitrary order' },
     ],
     subject: 'The list',
-    advice: 'sort it yourself where the order is seen',
+    advice: 'Sort it yourself if the order matters',
   }),
   'list.query': treatment({
     silence: silences.query,
     about:
-      'A list with query parameters that the document does not have: they are ignored, the request is refused, or they are taken for fields that no post has, and the list is empty.',
+      'Undocumented query parameters of the list: ignored, refused, or treated as filters that match no post, so the list is empty.',
     places: ['list'],
     shownBy: ['beside/list-query'],
     answers: [
-      { ...queryIgnored, advice: 'filter on your side' },
+      { ...queryIgnored, advice: 'Filter in the client' },
       refused,
-      { answer: 'no-match', says: 'answered with an empty list, as no post has such a field' },
+      { answer: 'no-match', says: 'treated as filters that match no post' },
     ],
-    subject: 'A list with query parameters',
-    advice: 'send none',
+    subject: 'Query parameters of the list',
+    verb: 'are',
+    advice: noQuery,
   }),
   'list.page-size': limit({
     silence: silences.pages,
     about:
-      'How many posts a list shows at once: all, or so many, with a Link header to the next page (RFC 8288). A list that leaves posts out without one is not whole.',
+      'The number of posts on one page of the list, with a Link header to the next page (RFC 8288); "none" returns all posts. A list that omits posts without a Link header is incomplete.',
     places: ['list'],
     shownBy: ['list/several'],
     answers: ['none', 10, 2],
     unit: 'posts',
-    subject: 'A list',
-    verb: 'shows',
-    none: 'all posts at once',
-    advice: 'follow its Link header to the next page',
+    subject: 'A page of the list',
+    verb: 'has',
+    none: 'all posts',
+    advice: 'Follow the Link header to the next page',
   }),
   'post.extra-fields': special<ExtraFieldTypes>({
     silence: silences.input,
     about:
-      'Fields that the service adds to every post beside id, title and content; they win over stored fields of a client.',
+      'Fields that the service adds to every post besides id, title and content. They override stored fields of a client.',
     places: ['service'],
     shownBy: ['list/several'],
     answers: [
@@ -119,151 +120,161 @@ export const replyChoices = {
     schema: z.union([z.literal('none'), z.record(fieldName, z.literal(fieldTypes))]),
     allowed: '"none" or { "name": "string" | "integer" | "number" | "boolean" | "timestamp" }',
     subject: 'A post',
-    verb: 'has',
+    verb: 'contains',
     says: fieldWords,
     advice: (types) =>
       fieldWords(types) === fieldWords('none')
-        ? 'rely on id, title and content alone'
-        : 'let them pass where you check the shape of a post',
+        ? 'Use only id, title and content'
+        : 'Ignore unknown fields when you validate a post',
   }),
   'wire.charset': behaviour({
     silence: silences.replies,
-    about:
-      'Whether the Content-Type of a reply names a charset: application/json alone, or with charset=utf-8.',
+    about: 'The Content-Type of a response: application/json, without or with charset=utf-8.',
     places: ['service'],
     shownBy: ['list/several'],
     answers: [
-      { answer: 'none', says: 'application/json alone' },
+      { answer: 'none', says: 'application/json' },
       { answer: 'utf-8', says: 'application/json; charset=utf-8' },
     ],
-    subject: 'The media type of a reply',
-    advice: 'compare it without its parameters',
+    subject: 'The Content-Type of a response',
+    advice: 'Ignore parameters when you compare it',
   }),
   'wire.accept': treatment({
     silence: silences.others,
     about:
-      'A request whose Accept header excludes application/json (RFC 9110, section 12.5.1): answered all the same, or refused with a status.',
+      'A request whose Accept header excludes application/json (RFC 9110, section 12.5.1): answered with JSON anyway, or refused with a status.',
     places: ['service'],
     shownBy: ['beside/accept'],
-    answers: [{ answer: 'ignored', says: 'answered in it all the same', shows: { title: '${title}' } }, 406],
-    subject: 'A client that does not take application/json',
-    advice: 'send Accept: application/json',
+    answers: [{ answer: 'ignored', says: 'answered with JSON', shows: { title: '${title}' } }, 406],
+    subject: 'A request that does not accept application/json',
+    advice: 'Send Accept: application/json',
   }),
   'input.unexpected': treatment({
     silence: silences.others,
-    about: 'A GET or DELETE that has a body: the body is ignored, or the request is refused.',
+    about: 'A GET or DELETE with a body: the body is ignored, or the request is refused.',
     places: ['list', 'read', 'delete'],
     shownBy: ['beside/body-on-delete'],
     answers: [{ answer: 'ignored', says: 'ignored' }, refused],
-    subject: 'A body on a GET or DELETE',
-    advice: 'send none',
+    subject: 'The body of a GET or DELETE',
+    advice: 'Do not send a body',
   }),
   'input.query': treatment({
     silence: silences.others,
-    about:
-      'A read, create, replace or delete with query parameters: they are ignored, or the request is refused.',
+    about: 'Query parameters of a read, create, replace or delete: ignored, or the request is refused.',
     places: ['read', 'create', 'replace', 'delete'],
     shownBy: ['beside/read-query'],
     answers: [queryIgnored, refused],
-    subject: 'A request for one post, or a create, with query parameters',
-    advice: 'send none',
+    subject: 'Query parameters of a read, create, replace or delete',
+    verb: 'are',
+    advice: noQuery,
   }),
   'method.other': status({
     silence: silences.others,
-    about: 'The status of a method that the path does not have; 405 comes with an Allow header.',
+    about: 'The status of a method that the path does not support. 405 has an Allow header.',
     places: ['path'],
     shownBy: ['beside/patch'],
     answers: [405, 404, 501],
     classes: ['4xx or 501'],
-    subject: 'A method that a path does not have',
+    subject: 'A request with an unsupported method',
     advice: (status) =>
       status === 405
-        ? 'the Allow header names those that there are'
-        : `take ${status} for a method that is not there`,
+        ? 'Read the supported methods from the Allow header'
+        : `Check the method when you get ${status}`,
   }),
   'method.head': behaviour({
     silence: silences.others,
     about:
-      'HEAD: answered as GET without the body (RFC 9110, section 9.3.2), or as a method that the path does not have.',
+      'HEAD: handled like GET without the body (RFC 9110, section 9.3.2), or like an unsupported method.',
     places: ['path'],
     shownBy: ['beside/head'],
     answers: [
-      { answer: 'as-get', says: 'like GET, without the body' },
-      { ...likeNoMethod, advice: 'use GET to see whether a post is there' },
+      { answer: 'as-get', says: 'like GET without the body' },
+      {
+        answer: 'as-other',
+        says: 'like an unsupported method',
+        advice: 'Use GET to check whether a post exists',
+      },
     ],
     subject: 'HEAD',
-    verb: 'is answered',
+    verb: 'is handled',
   }),
   'method.options': behaviour({
     silence: silences.others,
     about:
-      'OPTIONS that is not a preflight: answered with 204, with Allow or without, with 200 and the methods as a text, or as a method that the path does not have.',
+      'OPTIONS that is not a CORS preflight: 204 with or without an Allow header, 200 with the methods as plain text, or the error for an unsupported method.',
     places: ['path'],
     shownBy: ['beside/options'],
     answers: [
-      { answer: 'allow', says: 'with 204 and Allow' },
-      { answer: 'no-allow', says: 'with 204 and no Allow', advice: 'do not ask which methods there are' },
-      { answer: 'text', says: 'with 200, Allow, and the methods as a text' },
-      { ...likeNoMethod, advice: 'do not ask which methods there are' },
+      { answer: 'allow', says: '204 with an Allow header' },
+      { answer: 'no-allow', says: '204 without an Allow header', advice: noOptions },
+      { answer: 'text', says: '200 with an Allow header and the methods as plain text' },
+      { answer: 'as-other', says: 'the error for an unsupported method', advice: noOptions },
     ],
     subject: 'OPTIONS',
-    verb: 'is answered',
+    verb: 'returns',
   }),
   'path.unknown': status({
     silence: silences.others,
-    about: 'The status of a path below the base address that is not in the document.',
+    about: 'The status of a path under the base URL that is not in the document.',
     places: ['service'],
     shownBy: ['beside/unknown-path'],
     answers: [404, 400],
-    subject: 'A path that the service does not have',
-    advice: (status) => `take ${status} for a wrong address, or for a post that is missing`,
+    subject: 'A request to an unknown path',
+    advice: (status) =>
+      status === 404 ? 'Expect the same status as for a missing post' : `Treat ${status} as a wrong URL`,
   }),
   'path.unknown-body': errorBody({
-    about:
-      'The body of an error about a path that is not in the document: that of any other error, or another.',
+    about: 'The error body for a path that is not in the document: `error.body` ("same"), or another body.',
     places: ['service'],
     shownBy: ['beside/unknown-path'],
-    subject: 'A path that the service does not have',
+    subject: 'The error body for an unknown path',
   }),
   'path.trailing-slash': behaviour({
     silence: silences.others,
-    about: 'A path with one slash too many at its end: served as if it were not there, or an unknown path.',
+    about: 'A path with a trailing slash: handled like the path without it, or like an unknown path.',
     places: ['path'],
     shownBy: ['beside/trailing-slash'],
     answers: [
-      { answer: 'served', says: 'served as if it were not there', when: 'success' },
-      { answer: 'unknown', says: 'unknown', advice: 'write paths without it', when: 'refusal' },
+      { answer: 'served', says: 'like the path without it', when: 'success' },
+      {
+        answer: 'unknown',
+        says: 'like an unknown path',
+        advice: 'Do not add a trailing slash',
+        when: 'refusal',
+      },
     ],
-    subject: 'A path with a slash too many at its end',
+    subject: 'A path with a trailing slash',
+    verb: 'is handled',
   }),
   'path.case': behaviour({
     silence: silences.others,
     about:
-      'A path in other letters than the document has, such as /Posts: an unknown path, or served like /posts.',
+      'Whether paths are case-sensitive (/Posts is an unknown path) or not (/Posts is handled like /posts).',
     places: ['service'],
     shownBy: ['beside/other-case'],
     answers: [
-      { answer: 'unknown', says: 'unknown', when: 'refusal' },
-      { answer: 'served', says: 'served as if it were in small ones', when: 'success' },
+      { answer: 'unknown', says: 'case-sensitive', when: 'refusal' },
+      { answer: 'served', says: 'case-insensitive', when: 'success' },
     ],
-    subject: 'A path in capitals',
-    advice: 'write paths as the document does',
+    subject: 'Paths',
+    verb: 'are',
+    advice: 'Write paths in lowercase, like /posts',
   }),
   'cors.origins': behaviour({
     silence: silences.others,
     about:
-      'Whether pages of other origins may call the service: any may, preflights answered (Fetch Standard), or none.',
+      'Whether pages of other origins can call the service. "any" sends CORS headers and answers preflights (Fetch Standard); "none" does not.',
     places: ['service'],
     answers: [
-      { answer: 'any', says: 'pages of any origin' },
+      { answer: 'any', says: 'allowed' },
       {
         answer: 'none',
-        says: 'no page of another origin',
-        advice: 'call it from its own origin, or by way of your own server',
+        says: 'blocked (the service sends no CORS headers)',
+        advice: 'Use a proxy, or serve your pages from the origin of the service',
       },
     ],
-    subject: 'The service',
-    verb: 'lets in',
+    subject: 'Cross-origin requests from a browser',
+    verb: 'are',
   }),
 } as const
 
@@ -271,6 +282,6 @@ function fieldWords(types: ExtraFieldTypes): string {
   const fields = Object.entries(types === 'none' ? {} : types)
     .map(([name, type]) => `${name} (${type})`)
     .toSorted()
-  if (fields.length === 0) return 'no further fields'
-  return `the further ${fields.length === 1 ? 'field' : 'fields'} ${fields.join(', ')}`
+  if (fields.length === 0) return 'only id, title and content'
+  return `the extra ${fields.length === 1 ? 'field' : 'fields'} ${fields.join(', ')}`
 }

@@ -14,47 +14,41 @@ import {
 import { placeOf } from './template-words.ts'
 
 const silence = silences.replies
-const aCreate = { silence, places: ['create'], shownBy: ['create/plain'], subject: 'A create' } as const
-const aReplace = {
-  silence,
-  places: ['replace'],
-  shownBy: ['replace/existing'],
-  subject: 'A replace',
-} as const
-const aDelete = { silence, places: ['delete'], shownBy: ['delete/existing'], subject: 'A delete' } as const
+const aCreate = { silence, places: ['create'], shownBy: ['create/plain'] } as const
+const aReplace = { silence, places: ['replace'], shownBy: ['replace/existing'] } as const
+const aDelete = { silence, places: ['delete'], shownBy: ['delete/existing'] } as const
 
 const successAdvice: Readonly<Record<number, string>> = {
-  202: 'count 202 as success, and read the post before you rely on it',
-  204: 'count 204 as success, and expect no body',
-  303: 'expect to end at the address of the Location header: fetch goes there by itself',
+  202: 'Treat 202 as success, but read the post before you rely on the change',
+  204: 'Treat 204 as success without a body',
+  303: 'Expect a redirect to the Location header, which fetch follows',
 }
 
 /** What the choices of a status of success have in common. */
 const success = {
   classes: ['2xx', '303'],
-  verb: 'answers',
-  advice: (status: number) => successAdvice[status] ?? `count ${status} as success`,
+  advice: (status: number) => successAdvice[status] ?? `Treat ${status} as success`,
 } as const
 
 const location = {
-  yes: { answer: 'yes', says: 'a Location header with a path' },
-  no: { answer: 'no', says: 'no Location header' },
-  absolute: { answer: 'absolute', says: 'a Location header with a whole URL' },
-  list: { answer: 'list', says: 'a Location header with the path of the list' },
+  yes: { answer: 'yes', says: 'the path of the post' },
+  no: { answer: 'no', says: 'missing' },
+  absolute: { answer: 'absolute', says: 'the absolute URL of the post' },
+  list: { answer: 'list', says: 'the path of the list' },
 } as const
 
 /** The place of the post or its id in a body, in words. */
 function placeIn(template: Template): string | undefined {
   for (const part of ['post', 'id']) {
     const place = placeOf(part, template)
-    if (place !== undefined) return `take the ${part} from ${place}`
-    if (template === part) return `take the ${part} from the reply`
+    if (place !== undefined) return `Read the ${part} from \`${place}\``
+    if (template === part) return `Read the ${part} from the response`
   }
   return undefined
 }
 
 function ifNoId(others: Others, id: string, where: string): string {
-  return `read the new id from the ${others[id] === 'no' || others[id] === 'none' ? 'list' : where}`
+  return `Read the new id from the ${others[id] === 'no' || others[id] === 'none' ? 'list' : where}`
 }
 
 /** The replies of create, replace and delete. */
@@ -63,54 +57,55 @@ export const writeChoices = {
     ...aCreate,
     ...success,
     about:
-      'The status of a create that succeeded. With 204 there is no body; 303 leads to the new post (RFC 9110, section 15.4.4).',
+      'The status of a successful create. 204 has no body; 303 redirects to the new post (RFC 9110, section 15.4.4).',
     answers: [201, 200, 202, 204],
+    subject: 'A create',
   }),
   'create.body': body({
     ...aCreate,
-    about:
-      'What a create gives back: the post, nothing, or JSON that names what stands where, such as {"data":"post"}.',
+    about: 'The response body of a create: the post, empty, or a JSON template such as {"data":"post"}.',
     answers: ['post', { id: 'id' }, 'none', { data: 'post' }, 'id', { message: 'text', post: { id: 'id' } }],
     parts: postParts,
-    verb: 'gives back',
+    subject: 'The response body of a create',
     advice: (template, others) =>
       template === 'post'
-        ? 'take the new post from the reply'
+        ? 'Read the new post from the response'
         : (placeIn(template) ?? ifNoId(others, 'create.location', 'Location header')),
   }),
   'create.location': behaviour({
     ...aCreate,
     about:
-      'Whether a create names the new post in a Location header: as a path ("yes"), as an absolute URL, or not; or it names the list.',
+      'The Location header of a create: the path of the new post ("yes"), its absolute URL, the path of the list, or no header.',
     answers: [
-      { ...location.yes, advice: "resolve it against the service's address" },
+      { ...location.yes, advice: 'Resolve it against the base URL' },
       { ...location.no, advice: (_answer, others) => ifNoId(others, 'create.body', 'body') },
-      { ...location.absolute, advice: 'use it as it stands' },
+      { ...location.absolute, advice: 'Use the URL without changes' },
       { ...location.list, advice: (_answer, others) => ifNoId(others, 'create.body', 'body') },
     ],
-    verb: 'sends',
+    subject: 'The Location header of a create',
   }),
   'replace.status': status({
     ...aReplace,
     ...success,
-    about: 'The status of a replace that succeeded. With 204 there is no body; 303 leads to the post.',
+    about: 'The status of a successful replace. 204 has no body; 303 redirects to the post.',
     answers: [200, 204, 201, 202],
+    subject: 'A replace',
   }),
   'replace.body': body({
     ...aReplace,
-    about: 'What a replace gives back: the post as it now is, nothing, or JSON that names what stands where.',
+    about: 'The response body of a replace: the stored post, empty, or a JSON template.',
     answers: ['post', 'none', {}, { data: 'post' }, { message: 'text' }, 'sent'],
     parts: postParts,
-    verb: 'gives back',
+    subject: 'The response body of a replace',
     advice: (template) =>
       template === 'post'
-        ? 'take what was kept from the reply'
-        : (placeIn(template) ?? 'read the post again to see what was kept'),
+        ? 'Read the stored post from the response'
+        : (placeIn(template) ?? 'Read the post again to see what was stored'),
   }),
   'replace.missing': special({
     silence: silences.invalid,
     about:
-      'A replace of a post that does not exist: refused with a status, or the post is created under that id ("creates-201" answers 201; an id beyond int64 is 404).',
+      'A replace of a missing post: refused with a status, or the post is created with that id ("creates-201" returns 201; an id outside int64 gets 404).',
     places: ['replace'],
     shownBy: ['replace/missing'],
     answers: [404, 'creates-201', 'creates-200', 'creates-204', 409, 410, 422],
@@ -119,77 +114,77 @@ export const writeChoices = {
     >,
     allowed:
       '404, "creates-201", "creates-200", "creates-204", 409, 410, 422, another 4xx status, or another 2xx status after "creates-"',
-    subject: 'A replace of a post that does not exist',
-    verb: 'is answered with',
+    subject: 'A replace of a missing post',
+    verb: 'returns',
     says: (answer) =>
-      typeof answer === 'number' ? String(answer) : `${answer.slice(-3)} and creates the post`,
+      typeof answer === 'number' ? String(answer) : `${answer.slice(-3)} (the post is created)`,
     advice: (answer) =>
       typeof answer === 'number'
-        ? `take ${answer} for a post that is gone: nothing was written`
-        : 'look first whether the post is there, or a deleted one comes back',
+        ? `Treat ${answer} as a deleted post. Nothing was stored`
+        : 'Check first whether the post exists, or you restore a deleted post',
   }),
   'replace.location': behaviour({
     silence: silences.replies,
     about:
-      'Whether a replace that created the post names it in a Location header (RFC 9110, section 9.3.4): not, as a path ("yes"), or as an absolute URL.',
+      'The Location header of a replace that creates the post (RFC 9110, section 9.3.4): no header, the path of the post ("yes"), or its absolute URL.',
     places: ['replace'],
     shownBy: ['replace/missing'],
     answers: [location.no, location.yes, location.absolute],
-    subject: 'A replace that creates the post',
-    verb: 'sends',
-    advice: 'the post is at the address that was replaced, with the header or without',
+    subject: 'The Location header of a replace that creates the post',
+    advice: 'Use the URL of the request: the post is there',
     hidden: {
       by: 'replace.missing',
       where: (answer) => typeof answer === 'number',
       as: 'no',
-      why: 'a replace of a post that does not exist creates none',
+      why: 'a replace of a missing post does not create it',
     },
   }),
   'replace.checks-first': behaviour({
     silence: silences.invalid,
-    about: 'A replace with a bad body of a post that does not exist: which of the two faults is answered.',
+    about: 'A replace of a missing post with an invalid body: the error is about the body, or about the missing post.',
     places: ['replace'],
     shownBy: ['replace/bad-and-missing'],
     answers: [
       {
         answer: 'body',
-        says: 'the body',
-        advice: 'a complaint about the body does not mean that the post exists',
+        says: 'the invalid body',
+        advice: 'Do not conclude from an error about the body that the post exists',
       },
       {
         answer: 'post',
         says: 'the missing post',
-        advice: 'a missing post hides what is wrong with the body',
+        advice: 'Expect errors about the body only for a post that exists',
       },
     ],
-    subject: 'A replace with a bad body of a post that does not exist',
-    verb: 'is refused for',
+    subject: 'A replace of a missing post with an invalid body',
+    verb: 'reports',
     hidden: {
       by: 'replace.missing',
       where: (answer) => typeof answer === 'string',
       as: 'body',
-      why: 'a replace of a post that does not exist creates it',
+      why: 'a replace of a missing post creates it',
     },
   }),
   'replace.body-id': treatment({
     silence: silences.input,
     about:
-      'A replace whose body has an id other than the one in the path: the body id is ignored, or the request is refused.',
+      'A replace whose body has a different id than the path: the id in the body is ignored, or the request is refused.',
     places: ['replace'],
     shownBy: ['replace/body-id'],
     answers: [
-      { answer: 'ignored', says: 'done under the id in the path', advice: 'only the id in the path counts' },
+      { answer: 'ignored', says: 'ignored' },
       { answer: 'refused', says: 'refused' },
     ],
     refusedWith: { choice: 'input.invalid-status' },
-    subject: 'A replace with another id in the body than in the path',
-    advice: 'leave the id out of the body',
+    subject: 'A different id in the body of a replace',
+    advice: 'Do not send an id in the body',
   }),
   'replace.body-id-body': errorBody({
-    about: 'The body of an error about an id in the body of a replace: that of any other error, or another.',
+    about:
+      'The error body for a refused id in the body of a replace: `error.body` ("same"), or another body.',
     places: ['replace'],
     shownBy: ['replace/body-id'],
-    subject: 'A replace with an id that is refused',
+    subject: 'The error body for a refused id in a replace',
     hidden: {
       by: 'replace.body-id',
       where: (answer) => answer === 'ignored',
@@ -200,32 +195,33 @@ export const writeChoices = {
   'delete.status': status({
     ...aDelete,
     ...success,
-    about: 'The status of a delete that removed a post. With 204 there is no body; 303 leads to the list.',
+    about: 'The status of a successful delete. 204 has no body; 303 redirects to the list.',
     answers: [204, 200, 202],
+    subject: 'A delete',
   }),
   'delete.body': body({
     ...aDelete,
-    about: 'What a delete gives back: nothing, the post as it was, or JSON that names what stands where.',
+    about: 'The response body of a delete: empty, the deleted post, or a JSON template.',
     answers: ['none', 'post', {}, { message: 'text' }, 1, ['post']],
     parts: postParts.filter((part) => part !== 'sent'),
-    verb: 'gives back',
+    subject: 'The response body of a delete',
     advice: (template) =>
       template === 'post'
-        ? 'the reply has what was deleted'
-        : (placeIn(template) ?? 'keep the post yourself where it is needed afterwards'),
+        ? 'Read the deleted post from the response'
+        : (placeIn(template) ?? 'Keep a copy of the post if you need it later'),
   }),
   'delete.missing': status({
     silence: silences.invalid,
     about:
-      'The status of a delete of a post that does not exist; the state is the same after all of them, and there is no post to give back.',
+      'The status of a delete of a missing post. The state does not change, and the response contains no post.',
     places: ['delete'],
     shownBy: ['delete/deleted'],
     answers: [404, 204, 200, 410],
     classes: ['2xx', '4xx'],
-    subject: 'A delete of a post that does not exist',
+    subject: 'A delete of a missing post',
     advice: (status) =>
       status >= 400
-        ? `take ${status} for done: the post is gone`
-        : 'success does not mean that there was a post',
+        ? `Treat ${status} as success: the post is deleted`
+        : `Do not conclude from ${status} that the post existed`,
   }),
 } as const

@@ -63,7 +63,7 @@ test.each<[string, PartialProfile, Findings, string[]]>([
     { 'create.status': 201 },
     { 'create.status': seen(202) },
     [
-      'create.status: A create answers 202 instead of 201: count 202 as success, and read the post before you rely on it.',
+      'create.status: A create returns 202, not 201. Treat 202 as success, but read the post before you rely on the change.',
     ],
   ],
   ['nothing of what the profile does not state', {}, { 'create.status': seen(202) }, []],

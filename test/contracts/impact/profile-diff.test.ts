@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bySubject, diffProfiles, impactOf, says } from '../../../contracts/impact.ts'
+import { diffProfiles, says } from '../../../contracts/impact.ts'
 import { diffReport } from '../../../contracts/report/diff-report.ts'
 import { completeProfile, type PartialProfile, type Profile } from '../../../handlers/choices/profile.ts'
 import { type ChoiceId, choiceIds, choices } from '../../../handlers/choices.ts'
@@ -33,32 +33,30 @@ test.each(pairs)('%s: every two answers make a sentence of their own', (choice, 
   const difference = diffProfiles(from, to).find((each) => each.choice === choice)
   expect(difference).toMatchObject({ from: from[choice], to: to[choice] })
   const sentence = difference?.notice ?? ''
-  expect(sentence).toContain(`${choices[choice].subject} ${choices[choice].verb} ${says(choice, to)}`)
-  expect(sentence).toContain(` instead of ${says(choice, from)}`)
-  expect(sentence).toMatch(/^[A-Z][^\n]+[^.;:,]\.$/)
-  expect(sentence).not.toMatch(/undefined|(?<!the id )null|NaN|\[object| {2}/)
+  const { subject, verb } = choices[choice]
+  expect(sentence.split(/(?<=\.) (?=[A-Z])/)[0]).toBe(
+    `${subject} ${verb} ${says(choice, to)}, not ${says(choice, from)}.`,
+  )
+  expect(sentence).toMatch(/^(?:[A-Z][^\n]+?[^.;:,]\.(?: |$))+$/)
+  expect(sentence).not.toMatch(/undefined|(?<!A )null|NaN|\[object| {2}/)
 })
 
-test('says what a client notices of a create, and does with it, in one sentence', () => {
-  const [from, to] = [
-    completeProfile(),
-    completeProfile({ 'create.status': 200, 'create.body': 'none', 'create.location': 'no' }),
-  ]
-  const [create = []] = bySubject(diffProfiles(from, to))
-  expect(
-    impactOf(
-      create.map(({ choice }) => choice),
-      from,
-      to,
-    ),
-  ).toBe(
-    'A create answers 200 instead of 201, gives back no body instead of the whole post and sends no Location header instead of a Location header with a path: count 200 as success; read the new id from the list.',
-  )
+test('says what a client notices of a create, and what it does then', () => {
+  const found = diffProfiles('default', {
+    'create.status': 200,
+    'create.body': 'none',
+    'create.location': 'no',
+  })
+  expect(found.map(({ notice }) => notice)).toEqual([
+    'A create returns 200, not 201. Treat 200 as success.',
+    'The response body of a create is empty, not the post. Read the new id from the list.',
+    'The Location header of a create is missing, not the path of the post. Read the new id from the list.',
+  ])
 })
 
 test('advises by what else is so: the new id stands in the Location header where there is one', () => {
   const [difference] = diffProfiles('default', { 'create.body': 'none' })
-  expect(difference?.notice).toMatch(/: read the new id from the Location header\.$/)
+  expect(difference?.notice).toMatch(/\. Read the new id from the Location header\.$/)
 })
 
 test.each([
@@ -90,11 +88,11 @@ test('no profile differs from itself, and the way back is as long as the way the
   )
 })
 
-test('a report groups what is about the same, and shows the answers side by side', () => {
+test('a report has a line for each difference, and shows the answers side by side', () => {
   const profiles: [Profile, Profile] = [completeProfile(), completeProfile('minimal')]
   const report = diffReport({ names: ['here', 'there'], profiles, differences: diffProfiles(...profiles) })
-  expect(report).toContain('A client notices 5 differences between here and there.')
-  expect(report.match(/≠/g)).toHaveLength(3)
+  expect(report).toContain('A client that changes from here to there notices 5 differences:')
+  expect(report.match(/≠/g)).toHaveLength(5)
   expect(report).toMatch(/choice +here +there\n[\s\S]* {2}replace\.status +200 +204\n/)
   const none = diffReport({ names: ['here', 'there'], profiles, differences: [] })
   expect(none).toBe('SAME  A client notices no difference between here and there.\n')

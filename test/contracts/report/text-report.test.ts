@@ -61,13 +61,13 @@ test('says of posts that only the list could show how their titles begin, and do
 
 test('says what a client notices of a choice that differs', () => {
   const text = textReport(differingResult({ 'create.status': 200 }))
-  expect(text).toContain('A create answers 200 instead of 201: count 200 as success.')
+  expect(text).toContain('A create returns 200, not 201. Treat 200 as success.')
 })
 
 test('says nothing of what a client notices where another choice hides the difference', () => {
   const text = textReport(differingResult({ 'input.client-id-null': 'as-none' }), { width: 200 })
   expect(text).toContain('≠ input.client-id-null  profile: "refused"; provider: "as-none"')
-  expect(text).not.toContain('instead of')
+  expect(text).not.toContain('A null id in the body')
 })
 
 test('says of a run that came to no end why', () => {

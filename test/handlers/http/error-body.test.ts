@@ -80,6 +80,6 @@ test('a client is told where the words stand', () => {
     'error.body': { error: { code: 'status', text: 'detail' } },
   })
   expect(difference?.notice).toBe(
-    'An error has a body with error { code (the status), text (what was wrong) }, instead of a body with detail (what was wrong), errors (a list of what was wrong), status (the status), title (the status in words): show its error.text.',
+    'The error body is { error: { code: <status code>, text: <message> } }, not { detail: <message>, errors: <list of errors>, status: <status code>, title: <reason phrase> }. Show `error.text` to the user.',
   )
 })

@@ -77,7 +77,7 @@ test('fails where a provider has changed, and says what a client notices', async
   expect(code).toBe(1)
   expect(stdout).toMatch(/^CHANGED {2}\S+ changed its answers to 3 choices\.\n/)
   expect(stdout).toContain(
-    'A create gives back no body instead of the whole post: read the new id from the list.',
+    'The response body of a create is empty, not the post. Read the new id from the list.',
   )
 })
 
@@ -116,9 +116,7 @@ test('diff says what a client notices, as JSON too', async () => {
   const json = join(folder, 'diff.json')
   const { code, stdout } = await runCli('diff', 'default', 'minimal', '--json', json)
   expect(code).toBe(1)
-  expect(stdout).toContain(
-    '≠ A replace answers 204 instead of 200 and gives back no body instead of the whole post',
-  )
+  expect(stdout).toContain('≠ A replace returns 204, not 200. Treat 204 as success without a body.')
   const { schemaVersion, differences } = JSON.parse(await readFile(json, 'utf8'))
   expect({ schemaVersion, choices: differences.length }).toEqual({ schemaVersion: 1, choices: 5 })
   expect((await runCli('diff', 'minimal', 'minimal')).code).toBe(0)
