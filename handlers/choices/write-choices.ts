@@ -141,7 +141,8 @@ export const writeChoices = {
   }),
   'replace.checks-first': behaviour({
     silence: silences.invalid,
-    about: 'A replace of a missing post with an invalid body: the error is about the body, or about the missing post.',
+    about:
+      'A replace of a missing post with an invalid body: the error is about the body, or about the missing post.',
     places: ['replace'],
     shownBy: ['replace/bad-and-missing'],
     answers: [
