@@ -83,7 +83,7 @@ async function calibrated(options: CalibrateOptions, redactor: Redactor): Promis
   const { probes = usualProbes, seed = randomInt(seeds) } = options
   if (against !== undefined) completeProfile(against, 'the earlier profile')
   const { result, notes, failureReason, ...outcome } = await measureAtProvider(options, async (session) => {
-    const { run, client, share, settle, clock, signal, concurrency } = session
+    const { run, client, share, settle, clock, signal } = session
     const onLate = noteLateness(session.lateness)
     const trials = new Trials(run, client, {
       credentials: credentialsOf(options),
@@ -97,7 +97,7 @@ async function calibrated(options: CalibrateOptions, redactor: Redactor): Promis
     const ask = async (before: Findings) => {
       if (readOnly) return await askReadOnly(trials, client.send)
       const { beganEmpty } = run.observations
-      return await askAll({ trials, before, largestBody, onStep, beganEmpty, concurrency, signal })
+      return await askAll({ trials, before, largestBody, onStep, beganEmpty, signal })
     }
     if (!readOnly) await beginRun(run)
     const first = await ask({})
@@ -112,7 +112,6 @@ async function calibrated(options: CalibrateOptions, redactor: Redactor): Promis
             profile: completeProfile(profileOf(settled, base)),
             seed,
             probes: share(probes),
-            concurrency,
             signal,
             onStep: () => onStep('a probe'),
           })

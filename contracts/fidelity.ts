@@ -52,9 +52,9 @@ async function measured(options: FidelityOptions): Promise<FidelityResult> {
   const profile = completeProfile(options.profile)
   const onStep = (done: number) => options.onProgress?.({ done, total: probes, key: 'a probe' })
   const { result: fidelity, ...outcome } = await measureAtProvider(options, async (session) => {
-    const { run, share, concurrency, signal } = session
+    const { run, share, signal } = session
     await beginRun(run)
-    return await runProbes(run, { profile, seed, probes: share(probes), onStep, concurrency, signal })
+    return await runProbes(run, { profile, seed, probes: share(probes), onStep, signal })
   })
   return { ...outcome, ...defined({ fidelity }) }
 }

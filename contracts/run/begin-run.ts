@@ -68,7 +68,7 @@ export async function beginRun(
   }
   await readNext(run)
   // Every worker creates one too.
-  const standing = run.hasSlowReplies ? ['first'] : ['first', 'second', 'third']
+  const standing = run.concurrency.isSlow ? ['first'] : ['first', 'second', 'third']
   for (const which of standing) await run.createStanding(`the ${which} post that stays untouched`)
   await lookAround(run)
 }
@@ -135,7 +135,7 @@ async function lookAround(run: Run): Promise<void> {
   context.open('looking around')
   await context.check(['safe.get', 'list.all', 'read.ok'], async () => {
     const faults: Violation[] = []
-    await run.each(context.own.alive, async ({ id }) => {
+    await run.concurrency.each(context.own.alive, async ({ id }) => {
       faults.push(...(await readBack(context, id)))
     })
     return [...faults, ...(await checkList(context))]

@@ -3,14 +3,13 @@ import type { Violation } from '../judge/check-context.ts'
 import { fillRequest } from '../pact/derive.ts'
 import type { Interaction } from '../pact/interaction.ts'
 import type { InteractionHooks, InteractionRun } from '../pact/replay/interaction-queue.ts'
-import { type Concurrency, oneAtATimeAfter } from '../session/concurrency.ts'
+import { oneAtATimeAfter } from '../session/concurrency.ts'
 import { isProviderFailure } from '../session/failure-reason-of.ts'
 import type { Run } from './run.ts'
 import { mayFreeId, mayMakeForeign } from './with-workers.ts'
 
 export interface ConcurrentInteractionsOptions {
   readonly run: Run
-  readonly concurrency: Concurrency
   readonly send: Send
   readonly signal: AbortSignal
   /** Whether more interactions may begin. */
@@ -43,14 +42,15 @@ export class ConcurrentInteractions {
   }
 
   async open(): Promise<readonly InteractionHooks[]> {
-    const { run, concurrency } = this.#options
-    this.#opened = await run.startWorkers(concurrency)
+    const { run } = this.#options
+    this.#opened = await run.startWorkers()
     return this.#opened.length === 0 ? [run] : this.#opened.map((worker) => this.#hooksOf(worker))
   }
 
   /** Stops the workers. @param wrong the interaction that failed. */
   async close(wrong?: InteractionRun, { disturbance, seen }: Doubt = {}): Promise<void> {
-    const { run, concurrency, hasTime } = this.#options
+    const { run, hasTime } = this.#options
+    const { concurrency } = run
     const { findings, excused } = run.context
     // Without time for more, one finding is enough.
     const isDecided = () => findings.length > 0 && !hasTime()
@@ -76,7 +76,8 @@ export class ConcurrentInteractions {
   }
 
   #hooksOf(worker: Run): InteractionHooks {
-    const { run, concurrency, signal } = this.#options
+    const { run, signal } = this.#options
+    const { concurrency } = run
     let leave = () => {}
     let current = worker
     return {

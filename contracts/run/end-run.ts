@@ -4,7 +4,7 @@ import { judgeFailedWrite } from '../judge/failed-write.ts'
 import { checkGrowth } from '../judge/growth.ts'
 import { checkList } from '../judge/list-check.ts'
 import { readBack } from '../judge/read-check.ts'
-import { type Concurrency, oneAtATimeAfter } from '../session/concurrency.ts'
+import { oneAtATimeAfter } from '../session/concurrency.ts'
 import { ignoreFailure } from '../session/failure-reason-of.ts'
 import { ignoreRefused } from '../session/set-up-error.ts'
 import { checkIdReuse } from './id-reuse-check.ts'
@@ -15,7 +15,6 @@ import { readTags } from './stale-tags.ts'
 export interface EndOptions {
   /** Called for every deleted post. */
   readonly removed: (id: PostId) => void
-  readonly concurrency: Concurrency
   /** Makes many posts before. Default none. */
   readonly crowd?: Crowd | undefined
   /** Posts that are not deleted. */
@@ -26,13 +25,10 @@ export interface EndOptions {
 const fewReads = 32
 
 /** Deletes the run's posts, but for those that are kept, and checks the list after that. */
-export async function endRun(
-  run: Run,
-  { removed, concurrency, crowd, kept = new Set() }: EndOptions,
-): Promise<void> {
-  const { context, record } = run
+export async function endRun(run: Run, { removed, crowd, kept = new Set() }: EndOptions): Promise<void> {
+  const { context, record, concurrency } = run
   const deleted = new Set<PostId>()
-  const many = crowd && context.findings.length === 0 ? await makeMany(run, concurrency, crowd) : new Map()
+  const many = crowd && context.findings.length === 0 ? await makeMany(run, crowd) : new Map()
   await checkIdReuse(context, record.byExample).catch(ignoreFailure())
   const exchange = await run.exchange('GET', '/posts')
   context.open('the last posts', exchange)
@@ -57,7 +53,7 @@ export async function endRun(
   const holds = await context.check(shown, () => checkList(context))
   if (!holds) return
   // For the many similar posts the list is enough, and at a slow provider for most of the others.
-  const read = [...deleted].filter((id) => !many.has(id)).slice(0, run.hasSlowReplies ? fewReads : undefined)
+  const read = [...deleted].filter((id) => !many.has(id)).slice(0, concurrency.isSlow ? fewReads : undefined)
   await concurrency.each(read, async (id) => {
     const { request, reply } = await run.exchange('GET', `/posts/${id}`)
     context.setup.cache.keep(request.path, reply)
@@ -74,11 +70,8 @@ export async function endRun(
  * Makes many posts, concurrently where the provider is distant. After a failure all is repeated one by one: only that
  * counts.
  */
-async function makeMany(
-  run: Run,
-  concurrency: Concurrency,
-  { size, isReplaced }: Crowd,
-): Promise<CrowdPosts> {
+async function makeMany(run: Run, { size, isReplaced }: Crowd): Promise<CrowdPosts> {
+  const { concurrency } = run
   const { own, foreign, attempts, findings } = run.context
   const missing = size - own.alive.length - foreign.size
   const isReplacing = isReplaced && attempts.of('replace').accepted > 0

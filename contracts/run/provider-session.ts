@@ -200,7 +200,7 @@ function openSession(
     if (isLate && run.context.findings.length === 0 && ending.timeLeft > 4 * pause)
       await checkFirstLooks(run.context, () => clock.wait(pause, signal)).catch(ignoreFailure(signal))
     try {
-      await endRun(run, { ...options, removed: ledger.removed, concurrency })
+      await endRun(run, { ...options, removed: ledger.removed })
     } catch (error) {
       ignoreFailure(signal)(error)
       if (error instanceof ProviderUnreachable) return error.message

@@ -17,7 +17,7 @@ import { readBack } from '../judge/read-check.ts'
 import { brokenReplyFault } from '../judge/wire-check.ts'
 import { fillRequest, setUp } from '../pact/derive.ts'
 import type { InteractionHooks, InteractionRun } from '../pact/replay/interaction-queue.ts'
-import { type Concurrency, oneAtATimeAfter } from '../session/concurrency.ts'
+import { Concurrency, oneAtATimeAfter } from '../session/concurrency.ts'
 import { ignoreFailure } from '../session/failure-reason-of.ts'
 import type { MadeFor } from '../session/ledger/evidence.ts'
 import { type OwnPost, OwnPosts } from '../session/own-posts.ts'
@@ -72,14 +72,17 @@ export class Run implements InteractionHooks {
   readonly replies: ReplyWatch
   readonly #options: RunOptions
   readonly record: RunRecord
+  readonly concurrency: Concurrency
   readonly #setup: StateSetup
 
   /** @param main the run of which this is a worker. */
   constructor(options: RunOptions, main?: Run) {
     this.#options = options
-    this.record = main ? main.record : new RunRecord()
+    this.record = main?.record ?? new RunRecord()
+    this.concurrency = options.concurrency ?? new Concurrency()
     this.#setup = new StateSetup({
       ...options,
+      concurrency: this.concurrency,
       onMisnamed: (exchange, named, id) => this.context.reportOn(exchange, misnamedFault(named, id)),
       send: (request) => this.replies.send(request),
     })
@@ -121,6 +124,7 @@ export class Run implements InteractionHooks {
     }
     const options = {
       ...this.#options,
+      concurrency: this.concurrency,
       marker: mark,
       nextTitle: () => titleOf(mark, ++titles),
       own: new OwnPosts(this.context.own),
@@ -129,13 +133,9 @@ export class Run implements InteractionHooks {
     return new Run({ ...options, ...(log ? { cleanUpLog: log } : {}) }, this)
   }
 
-  /** Whether replies take so long that the run sends fewer requests. */
-  get hasSlowReplies(): boolean {
-    return this.#options.concurrency?.isSlow === true
-  }
-
   /** Starts workers, each with a post; none if creating these posts concurrently fails. */
-  async startWorkers(concurrency: Concurrency): Promise<readonly Run[]> {
+  async startWorkers(): Promise<readonly Run[]> {
+    const { concurrency } = this
     // Whether ids are reused shows only before other workers create.
     try {
       if (!concurrency.isSlow) await this.#creating('one more post', () => this.#setup.create())
@@ -182,13 +182,6 @@ export class Run implements InteractionHooks {
       this.#setup.writes.takeOver(worker.#setup.writes)
     }
     this.#setup.forget()
-  }
-
-  /** Works on items, concurrently where the provider is distant. */
-  async each<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
-    const { concurrency } = this.#options
-    if (concurrency) return await concurrency.each(items, work)
-    for (const item of items) await work(item)
   }
 
   /** What is wrong with the posts now; no check uses the wrong ones again. */

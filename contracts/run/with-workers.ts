@@ -1,11 +1,10 @@
 import type { Example } from '../document/example.ts'
-import { type Concurrency, oneAtATimeAfter } from '../session/concurrency.ts'
+import { oneAtATimeAfter } from '../session/concurrency.ts'
 import { ignoreFailure } from '../session/failure-reason-of.ts'
 import { isRead } from '../session/target.ts'
 import type { Run } from './run.ts'
 
 export interface WithWorkersOptions {
-  readonly concurrency: Concurrency
   readonly signal: AbortSignal
 }
 
@@ -41,10 +40,11 @@ export async function withWorkers<Item>(
   run: Run,
   items: readonly Item[],
   worker: (run: Run) => (item: Item) => Promise<void>,
-  { concurrency, signal }: WithWorkersOptions,
+  { signal }: WithWorkersOptions,
 ): Promise<boolean> {
+  const { concurrency } = run
   if (!concurrency.isOpen || run.context.own.areIdsReused || items.length < concurrency.limit) return false
-  const workers = await run.startWorkers(concurrency)
+  const workers = await run.startWorkers()
   if (workers.length === 0 || run.context.own.areIdsReused) {
     run.stopWorkers(workers)
     return false

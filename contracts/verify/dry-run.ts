@@ -68,8 +68,7 @@ export async function dryRunOf(contracts: readonly Contract[], options: DryRunOp
   }
   const crowd = options.gentle ? undefined : { size: crowdSize, isReplaced: !without.includes('replace') }
   const old = deletes && options.sequences ? oldPostsOf(run) : undefined
-  const end = { removed: ledger.removed, concurrency: new Concurrency(), crowd, kept: idsOf(old) }
-  if (deletes) await endRun(run, end)
+  if (deletes) await endRun(run, { removed: ledger.removed, crowd, kept: idsOf(old) })
   if (options.sequences) {
     if (deletes) tell('delete the posts of the contracts')
     const { runs, budget } = options.sequences

@@ -158,7 +158,7 @@ async function replayAll(
       afterInteraction: (interactionRun) => finish(interactionRun).catch(noteInternal),
     }
   }
-  const interactions = new ConcurrentInteractions({ run, concurrency, send: client.send, signal, hasTime })
+  const interactions = new ConcurrentInteractions({ run, send: client.send, signal, hasTime })
   let closing: ProviderUnreachable | undefined
   const concurrent: ConcurrentReplay = {
     open: async () => (await interactions.open()).map(hooksOf),
