@@ -165,8 +165,8 @@ const passage = fc.oneof(
   { weight: 1, arbitrary: crowd },
 )
 
-/** Sequences of steps that can be shrunk. */
-class Sequences extends fc.Arbitrary<readonly Step[]> {
+/** Sequences of steps that can be shrunk; gentle ones have few posts. */
+export class Sequences extends fc.Arbitrary<readonly Step[]> {
   readonly #passages = fc.array(passage, { minLength: 2, maxLength: 16, size: 'max' })
   readonly #isGentle: boolean
 
@@ -188,9 +188,4 @@ class Sequences extends fc.Arbitrary<readonly Step[]> {
   override shrink(steps: readonly Step[]): fc.Stream<fc.Value<readonly Step[]>> {
     return fc.stream(shrinkCandidates(steps)[Symbol.iterator]()).map((each) => new fc.Value(each, undefined))
   }
-}
-
-/** Draws sequences; gentle ones have few posts. */
-export function sequences(isGentle: boolean): fc.Arbitrary<readonly Step[]> {
-  return new Sequences(isGentle)
 }

@@ -82,40 +82,40 @@ async function replay(runner: SequenceRunner, waiting: Waiting, options: Timed):
   return outcome ? { failure: await confirm(runner, waiting, { steps, outcome, path }, options) } : {}
 }
 
+interface Found {
+  readonly steps: readonly Step[]
+  readonly outcome: SequenceOutcome
+  readonly index: number
+}
+
 /** Runs sequences until one shows a fault, concurrently where the provider is distant. */
 async function findFirst(
   runner: SequenceRunner,
   waiting: Waiting,
   options: Timed,
-): Promise<{ steps: readonly Step[]; outcome: SequenceOutcome; index: number } | undefined> {
-  const { clock, runs, onProgress } = options
+): Promise<Found | undefined> {
+  const { clock, concurrency, runs, onProgress } = options
   const budget = options.budget * searching
   const deadline = clock.now() + budget
-  const sequenceGenerator = new SequenceGenerator(options)
-  const running = new Set<Promise<void>>()
-  const found: { steps: readonly Step[]; outcome: SequenceOutcome; index: number }[] = []
-  let lost: { readonly error: unknown } | undefined
-  const runNext = async (index: number) => {
-    const steps = sequenceGenerator.draw(index)
+  const drawn = new SequenceGenerator(options).all()
+  const found: Found[] = []
+  let index = 0
+  const next = function* (end: number) {
+    for (; index < end && clock.now() < deadline && found.length === 0; index++)
+      yield { index, steps: drawn.next().value }
+  }
+  const runOne = async ({ index, steps }: Pick<Found, 'index' | 'steps'>) => {
     const outcome = await runner.run(steps, waiting.usual)
     if (outcome.findings.length > 0) found.push({ steps, outcome, index })
     onProgress?.({ sequences: runner.sequences, isFailing: false })
   }
-  for (let index = 0; index < runs && clock.now() < deadline && found.length === 0 && !lost; index++) {
-    runner.atOnce = index < undisturbed ? 1 : options.concurrency.limit
-    // Sequences of concurrent requests get at most half of the time.
-    runner.deadline = index < undisturbed ? deadline - budget / 2 : deadline
-    const task = runNext(index)
-      .catch((error: unknown) => {
-        lost ??= { error }
-      })
-      .finally(() => running.delete(task))
-    running.add(task)
-    while (running.size >= runner.atOnce) await Promise.race(running)
-  }
-  await Promise.all(running)
+  // Sequences of concurrent requests get at most half of the time.
+  runner.deadline = deadline - budget / 2
+  await concurrency.each(next(Math.min(undisturbed, runs)), runOne, 1)
+  runner.deadline = deadline
+  runner.atOnce = concurrency.limit
+  await concurrency.each(next(runs), runOne, runner.atOnce)
   runner.atOnce = 1
   runner.deadline = Number.POSITIVE_INFINITY
-  if (lost) throw lost.error
   return found[0]
 }

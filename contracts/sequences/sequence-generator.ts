@@ -1,32 +1,27 @@
 import * as fc from 'fast-check'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
-import { sequences } from './draw.ts'
+import { Sequences } from './draw.ts'
 import { fixedSequences } from './fixed-sequences.ts'
 import type { Step } from './step.ts'
 
 /** Sequences are drawn in batches: to reach one, all before it are drawn. */
 const batch = 64
 
-/** Draws the sequences of a seed, after the fixed ones. */
+/** The sequences of a seed: the fixed ones, then random ones. */
 export class SequenceGenerator {
   readonly arbitrary: fc.Arbitrary<readonly Step[]>
   readonly first: readonly (readonly Step[])[]
   readonly #seed: number
-  #drawn: readonly (readonly Step[])[] = []
-  #from = 0
 
   constructor({ seed, gentle = false }: { readonly seed: number; readonly gentle?: boolean }) {
     this.#seed = seed
-    this.arbitrary = sequences(gentle)
+    this.arbitrary = new Sequences(gentle)
     this.first = fixedSequences(gentle)
   }
 
-  draw(index: number): readonly Step[] {
-    const at = index - this.#from
-    if (at >= 0 && at < this.#drawn.length) return this.#drawn[at] ?? []
-    this.#from = index
-    this.#drawn = this.#sample(String(index), batch)
-    return this.#drawn[0] ?? []
+  /** Every sequence, in order; endless. */
+  *all(): Generator<readonly Step[], never> {
+    for (let from = 0; ; from += batch) yield* this.#sample(String(from), batch)
   }
 
   /** The sequence of a path: its number, and how it was shrunk. @throws UnderstudyError `OPTION_INVALID` */
