@@ -115,10 +115,7 @@ class Prober {
       mock,
       { ...names, id: isCreate ? mockMade : probe.id },
     )
-    const choices =
-      probe.operation === 'beside'
-        ? []
-        : differencesOf({ ...exchange, step: 0, model: mock, isLook: false, isAtOnce: false }, subject)
+    const choices = probe.operation === 'beside' ? [] : differencesOf({ ...exchange, model: mock }, subject)
     const named = choices.map(({ choice }) => choice).find((choice) => choice !== undefined)
     const isAlike = exchange.reply.status === mock.status
     const isReplace = probe.operation === 'replace'

@@ -1,5 +1,5 @@
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
-import { type Exchange, isHtml, isSuccess } from '../document/exchange.ts'
+import { type Exchange, isBusy, isHtml, isSuccess } from '../document/exchange.ts'
 import { asList } from '../document/post-text.ts'
 import type { Violation } from '../judge/check-context.ts'
 import { takenIdsFault } from '../judge/create-check.ts'
@@ -10,9 +10,6 @@ import { noList, wholeList } from '../judge/views.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import { ignoreRefused, SetUpError, WriteRefused } from '../session/set-up-error.ts'
 import { deletingOne, type Run } from './run.ts'
-
-/** The statuses of an address without a service (404), and of its gateway. */
-const absent: readonly number[] = [404, 502, 503, 504]
 
 /** The statuses of a request that is not permitted. */
 const neverAllowed: readonly number[] = [401, 403, 405, 407, 501]
@@ -27,7 +24,8 @@ const mostFailing = 3
 export async function lookFirst({ context, record }: Run): Promise<void> {
   const request = { method: 'GET', path: '/posts', headers: {} }
   const reply = await context.setup.send(request)
-  if (absent.includes(reply.status))
+  // An address without a service, or only its gateway.
+  if (reply.status === 404 || isBusy(reply))
     throw new SetUpError(`GET /posts answered ${reply.status}`, { request, reply })
   context.open('the first look', { request, reply })
   await context.check(['list.ok', 'post.shape'], () => checkList(context), { recalls: true })

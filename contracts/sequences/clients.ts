@@ -56,7 +56,7 @@ export async function runClients(run: SequenceRun, step: Step & { readonly do: '
   )
   for (const post of touched) if (!run.isSure(`read ${post.id}`)) await run.read(post.id)
   if (!run.isSure('list')) await run.list()
-  if (run.context.findings.length > 0) return
+  if (run.hasFailed) return
   const exchanges = await run.sendAsClients(plans.map((client) => client.map(({ request }) => request)))
   const done = plans.flatMap((client, at) =>
     client.flatMap((planned, index): Done[] => {
@@ -91,7 +91,7 @@ export async function runClients(run: SequenceRun, step: Step & { readonly do: '
   }
   await run.model.align(own.alive)
   for (const [exchange, fault] of faults) run.context.reportOn(exchange, fault)
-  if (run.context.findings.length === 0) await run.list('others.untouched')
+  if (!run.hasFailed) await run.list('others.untouched')
 }
 
 /** The first list that does not show a post to which no client writes. */

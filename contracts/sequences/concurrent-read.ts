@@ -1,5 +1,5 @@
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
-import { type Exchange, idIn } from '../document/exchange.ts'
+import { type Exchange, idIn, isBusy } from '../document/exchange.ts'
 import { listingOf } from '../document/listing.ts'
 import { asList, asPost, type ReceivedPost, readBody } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
@@ -22,15 +22,12 @@ export interface ConcurrentRead {
   readonly exchange: Exchange
 }
 
-/** The statuses of a gateway, or of a service that is busy. */
-const passing: readonly number[] = [502, 503, 504]
-
 /** The fault of a read that failed, or that is not a list, or not a post: a delay does not explain it. */
 export function replyFault({ context }: SequenceRun, { request, reply }: Exchange): Violation | undefined {
   if (request.method !== 'GET') return undefined
   const { status, body } = reply
   const id = idIn(request.path)
-  const hasFailed = status >= 500 && !isBarred(reply) && !passing.includes(status)
+  const hasFailed = status >= 500 && !isBarred(reply) && !isBusy(reply)
   if (id === undefined) {
     const isNone = status === 404 || (status === 200 && !asList(body))
     return hasFailed || isNone ? noList(reply) : undefined

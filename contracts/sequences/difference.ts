@@ -11,7 +11,6 @@ import {
 import { asPost, isObject, readBody } from '../document/post-text.ts'
 import { brief } from '../judge/check-context.ts'
 import type { OwnPosts } from '../session/own-posts.ts'
-import type { Move } from './move.ts'
 import type { BadBody } from './step.ts'
 
 /** A difference between the provider and the mock that breaks no clause. Plain data. */
@@ -26,8 +25,13 @@ export interface Difference {
   readonly answer?: unknown
 }
 
+/** An exchange with the provider, and the mock's reply to the same request. */
+export interface ComparedExchange extends Exchange {
+  readonly model: ReceivedReply
+}
+
 /** Compares both replies to one request: the status, the kind of body, and the texts in it. */
-export function differencesOf({ request, reply, model }: Move, subject: Subject): Difference[] {
+export function differencesOf({ request, reply, model }: ComparedExchange, subject: Subject): Difference[] {
   const { operation, exists } = subject
   const told = (
     about: string,

@@ -101,7 +101,7 @@ export async function sendBadBody(run: SequenceRun, step: Step & { readonly do: 
     if (id === undefined) return
     context.incomplete.add(id)
     await run.keep(id, { title, content: '' })
-    await run.sendAtOnce([deleting(id)])
+    await run.sendAll([deleting(id)])
     await run.drop(id)
   }
   await run.look(step.look, 'others.untouched')

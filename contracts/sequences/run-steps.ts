@@ -21,23 +21,22 @@ import {
  * Runs steps until one shows a fault, then checks some posts and deletes all. Faults are findings in the run's context.
  */
 export async function runSteps(run: SequenceRun, steps: readonly Step[]): Promise<void> {
-  const hasFailed = () => run.context.findings.length > 0
   for (const step of steps) {
     if (run.terms.isOver()) break
     run.step++
     await runStep(run, step)
-    if (hasFailed()) return
+    if (run.hasFailed) return
   }
   run.step++
   const { own } = run.context
   const [latest, oldest] = [own.alive.at(-1), own.alive.at(0)]
   if (latest) await run.read(latest.id)
-  if (oldest && oldest !== latest && !hasFailed()) await run.read(oldest.id)
+  if (oldest && oldest !== latest && !run.hasFailed) await run.read(oldest.id)
   const deleted = own.gone.at(-1)
-  if (deleted !== undefined && !hasFailed()) await run.read(deleted, 'delete.removes')
-  if (hasFailed() || !run.terms.deletes()) return
+  if (deleted !== undefined && !run.hasFailed) await run.read(deleted, 'delete.removes')
+  if (run.hasFailed || !run.terms.deletes()) return
   await deleteAll(run)
-  if (!hasFailed()) await run.list('delete.removes')
+  if (!run.hasFailed) await run.list('delete.removes')
 }
 
 async function runStep(run: SequenceRun, step: Step): Promise<void> {
@@ -87,7 +86,7 @@ async function runStep(run: SequenceRun, step: Step): Promise<void> {
 }
 
 async function repeatedly(run: SequenceRun, times: number, view: () => Promise<void>): Promise<void> {
-  for (let time = 0; time < times && run.context.findings.length === 0; time++) await run.ask(view)
+  for (let time = 0; time < times && !run.hasFailed; time++) await run.ask(view)
 }
 
 /** Creates many posts, and checks the list. */
@@ -98,7 +97,7 @@ async function createMany(run: SequenceRun, count: number): Promise<void> {
     creates.push({ write: { do: 'create', text: 0 }, ...posting({ title, content: contentOfMany(title) }) })
   }
   await performSome(run, creates, run.terms.isOver)
-  if (run.context.findings.length === 0) await run.list('list.all')
+  if (!run.hasFailed) await run.list('list.all')
 }
 
 async function deleteAll(run: SequenceRun): Promise<void> {
@@ -117,6 +116,6 @@ async function performSome(
   isOver: () => boolean = () => false,
 ): Promise<void> {
   const rest = [...all]
-  while (rest.length > 0 && run.context.findings.length === 0 && !isOver())
+  while (rest.length > 0 && !run.hasFailed && !isOver())
     await performAtOnce(run, rest.splice(0, run.terms.width()))
 }

@@ -9,10 +9,16 @@ import { missingFaults, readFaults } from '../judge/read-check.ts'
 import { wholeList } from '../judge/views.ts'
 import { idInBody } from '../session/find-id.ts'
 import { noPatience } from '../session/patience.ts'
-import { type Difference, differencesOf, type Subject, subjectOf } from './difference.ts'
+import {
+  type ComparedExchange,
+  type Difference,
+  differencesOf,
+  type Subject,
+  subjectOf,
+} from './difference.ts'
 import type { Model } from './model.ts'
-import type { ClientMoment, Move } from './move.ts'
 import type { BadBody, Look } from './step.ts'
+import type { ClientMoment, Move } from './trace.ts'
 
 export interface ClientExchange extends Exchange, ClientMoment {}
 
@@ -60,17 +66,30 @@ export class SequenceRun {
     this.terms = terms
   }
 
-  async send(request: SentRequest, badBody?: BadBody): Promise<Exchange> {
-    const subject = subjectOf(request, this.context.own)
-    const [exchange] = await this.#sendAll([request], false)
-    const move = this.moves.at(-1)
-    this.#compare(move && { ...move, ...exchange }, { ...subject, badBody })
-    return exchange as Exchange
+  /** Whether it showed a fault. */
+  get hasFailed(): boolean {
+    return this.context.findings.length > 0
   }
 
-  /** Sends requests concurrently, to test that. */
-  async sendAtOnce(requests: readonly SentRequest[]): Promise<Exchange[]> {
-    return await this.#sendAll(requests, requests.length > 1)
+  async send(request: SentRequest, badBody?: BadBody): Promise<Exchange> {
+    const subject = subjectOf(request, this.context.own)
+    const [exchange] = (await this.sendAll([request])) as [Exchange]
+    const { model } = this.moves.at(-1) as Move
+    this.#compare({ ...exchange, model }, { ...subject, badBody })
+    return exchange
+  }
+
+  /** Sends requests concurrently. @param isAtOnce whether to test that, and not only to save time. */
+  async sendAll(requests: readonly SentRequest[], isAtOnce = false): Promise<Exchange[]> {
+    if (requests.some(({ method }) => method !== 'GET')) this.#seen.clear()
+    const exchanges = await this.#allOf(
+      requests.map((request) => this.context.send(request)),
+      requests,
+    )
+    for (const exchange of exchanges) await this.#note(exchange, false, isAtOnce && requests.length > 1)
+    const last = exchanges.at(-1)
+    if (last) this.context.open(`step ${this.step}`, last)
+    return exchanges
   }
 
   /** Sends the requests of several clients concurrently, those of one client in order. */
@@ -92,23 +111,6 @@ export class SequenceRun {
     for (const { request, reply, ...moment } of inOrder)
       await this.#note({ request, reply }, false, true, moment)
     return all
-  }
-
-  /** Sends independent requests concurrently, to save time. */
-  async sendSome(requests: readonly SentRequest[]): Promise<Exchange[]> {
-    return await this.#sendAll(requests, false)
-  }
-
-  async #sendAll(requests: readonly SentRequest[], isAtOnce: boolean): Promise<Exchange[]> {
-    if (requests.some(({ method }) => method !== 'GET')) this.#seen.clear()
-    const exchanges = await this.#allOf(
-      requests.map((request) => this.context.send(request)),
-      requests,
-    )
-    for (const exchange of exchanges) await this.#note(exchange, false, isAtOnce)
-    const last = exchanges.at(-1)
-    if (last) this.context.open(`step ${this.step}`, last)
-    return exchanges
   }
 
   /** Waits for concurrent requests. If one was not sent, the state after the others is unknown. */
@@ -183,7 +185,7 @@ export class SequenceRun {
 
   /** Checks the effect of a write where the step says. */
   async look(where: Look, clause: ClauseId, target?: PostId): Promise<void> {
-    if (this.context.findings.length > 0) return
+    if (this.hasFailed) return
     if (where === 'list' || where === 'both') await this.list(clause, target)
     if ((where === 'read' || where === 'both') && target !== undefined) await this.read(target, clause)
   }
@@ -202,16 +204,9 @@ export class SequenceRun {
       reply = (await this.context.send(request)).reply
       return await readFaults(this.context, id, reply, clause)
     })
-    if (!reply || !this.context.own.get(id) || this.context.findings.length > 0) return
-    const move = {
-      step: this.step,
-      request,
-      reply,
-      model: await this.model.answer(request),
-      isLook: true,
-      isAtOnce: false,
-    }
-    this.#compare(move, { operation: 'read', exists: true })
+    if (!reply || !this.context.own.get(id) || this.hasFailed) return
+    const model = await this.model.answer(request)
+    this.#compare({ request, reply, model }, { operation: 'read', exists: true })
   }
 
   /** Reads an unused id, unless a foreign post has it. */
@@ -251,8 +246,8 @@ export class SequenceRun {
     return method === undefined || (latest !== undefined && isSuccess(latest.reply))
   }
 
-  #compare(move: Move | undefined, subject: Subject): void {
-    for (const difference of move ? differencesOf(move, subject) : []) {
+  #compare(exchange: ComparedExchange, subject: Subject): void {
+    for (const difference of differencesOf(exchange, subject)) {
       const key = difference.choice ?? difference.about
       if (!this.differences.has(key)) this.differences.set(key, difference)
     }

@@ -19,11 +19,11 @@ import { TakenTexts } from '../session/taken-texts.ts'
 import { WriteLog } from '../session/write-log.ts'
 import type { Difference } from './difference.ts'
 import { Model } from './model.ts'
-import type { Move } from './move.ts'
 import { runSteps } from './run-steps.ts'
 import type { SearchOptions } from './search-options.ts'
 import { SequenceRun } from './sequence-run.ts'
 import type { ClientMove, Step, Write } from './step.ts'
+import type { Move } from './trace.ts'
 
 export interface SequenceOutcome {
   readonly findings: readonly Finding[]
@@ -48,6 +48,10 @@ export class SequenceRunner {
   /** Requests of steps, and all requests. */
   moves = 0
   requests = 0
+  /** The most sequences that ran at the same time. */
+  widest = 0
+  /** The first difference from the mock of each kind. */
+  readonly differences = new Map<string, Difference>()
   #running = 0
   #number = 0
   /** Foreign ids in the latest list; undefined before the first. */
@@ -63,11 +67,6 @@ export class SequenceRunner {
     this.#options = options
     this.#taken = options.taken ?? new TakenTexts()
   }
-
-  /** The first difference from the mock of each kind. */
-  readonly differences = new Map<string, Difference>()
-  /** The most sequences that ran at the same time. */
-  widest = 0
 
   /** Runs a sequence until it fails, at most so many times and until `end`. */
   async runUntil(
@@ -123,7 +122,7 @@ export class SequenceRunner {
     this.widest = Math.max(this.widest, this.#running)
     try {
       await runSteps(run, leaveOut(steps, without)).catch((error) => reportBreak(run, error))
-      if (context.findings.length > 0) await run.tellFault()
+      if (run.hasFailed) await run.tellFault()
       await this.#clean(context, number)
     } finally {
       this.#running--
@@ -211,30 +210,15 @@ async function reportBreak(run: SequenceRun, error: unknown): Promise<void> {
   context.report(fault)
 }
 
-/** The operation that a step needs; undefined where it only reads or repeats. */
-function needOf(step: Step | Write): OperationName | undefined {
-  switch (step.do) {
-    case 'replace':
-    case 'replace-as':
-    case 'replace-deleted':
-    case 'replace-next':
-      return 'replace'
-    case 'delete':
-    case 'delete-deleted':
-      return 'delete'
-    case 'refused':
-      return step.post === 'new' ? 'create' : 'replace'
-    default:
-      return undefined
-  }
+/** The operation that a step begins its name with, such as `replace` of `replace-next`. */
+function operationOf(step: Step | Write): string | undefined {
+  if (step.do === 'refused') return step.post === 'new' ? 'create' : 'replace'
+  return step.do.split('-')[0]
 }
 
 /** The steps of a sequence without some operations. */
 function leaveOut(steps: readonly Step[], without: readonly OperationName[]): readonly Step[] {
-  const isPossible = (step: Step | Write) => {
-    const need = needOf(step)
-    return need === undefined || !without.includes(need)
-  }
+  const isPossible = (step: Step | Write) => !without.some((each) => each === operationOf(step))
   const isPossibleMove = (move: ClientMove) => typeof move !== 'object' || isPossible(move)
   return steps.filter(isPossible).map((step) => {
     if (step.do === 'together') return { ...step, writes: step.writes.filter(isPossible) }

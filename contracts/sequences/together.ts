@@ -28,7 +28,7 @@ export async function runTogether(run: SequenceRun, step: Step & { readonly do: 
     path: id === undefined ? '/posts' : `/posts/${id}`,
     headers: {},
   }))
-  const exchanges = await run.sendAtOnce([...gets, ...writes.map(({ request }) => request)])
+  const exchanges = await run.sendAll([...gets, ...writes.map(({ request }) => request)], true)
   const done = writes.map((made, at) => ({ made, exchange: exchanges[gets.length + at] as Exchange }))
   const possible = statesAfter(done)
   // With the state before: ids may be reused since.
@@ -52,7 +52,7 @@ export async function runTogether(run: SequenceRun, step: Step & { readonly do: 
   for (const { made, exchange } of news) if (!isSuccess(exchange.reply)) await take(run, made, exchange)
   await run.model.align(own.alive)
   for (const [exchange, fault] of odd) run.context.reportOn(exchange, fault)
-  if (run.context.findings.length === 0) await run.list('others.untouched')
+  if (!run.hasFailed) await run.list('others.untouched')
 }
 
 /**

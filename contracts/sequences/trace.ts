@@ -3,7 +3,26 @@ import type { PostId } from '../../handlers/model/post.ts'
 import { isSuccess, type ReceivedReply, type SentRequest } from '../document/exchange.ts'
 import { asList, asPost, isObject, readBody } from '../document/post-text.ts'
 import { brief } from '../judge/check-context.ts'
-import type { ClientMoment, Move } from './move.ts'
+import type { ComparedExchange } from './difference.ts'
+import type { Span } from './history.ts'
+
+/** Which of several clients sent a request, from 1 on, and when. */
+export interface ClientMoment extends Span {
+  readonly client: number
+}
+
+/** One request of a sequence, with both replies. */
+export interface Move extends ComparedExchange {
+  /** Its step, from 1 on. */
+  readonly step: number
+  /** Whether it only checked the effect of others. */
+  readonly isLook: boolean
+  /** Whether others of its step ran concurrently on purpose. */
+  readonly isAtOnce: boolean
+  /** Present in a step of several clients. */
+  readonly moment?: ClientMoment
+  readonly made?: PostId
+}
 
 /** One line of a trace: a request and both replies. Plain data. */
 export interface TraceLine {

@@ -66,7 +66,7 @@ export async function performAtOnce(
   const exchanges =
     only && all.length === 1
       ? [await run.send(only.request)]
-      : await run.sendSome(all.map(({ request }) => request))
+      : await run.sendAll(all.map(({ request }) => request))
   const ids: (PostId | undefined)[] = []
   for (const [at, made] of all.entries()) {
     const exchange = exchanges[at] as Exchange
