@@ -124,9 +124,8 @@ async function plan(run: SequenceRun, { clients }: Step & { readonly do: 'client
     }
     plans.push(plan)
   }
-  if (!run.terms.reusesIds() && run.terms.isAlone()) return plans
-  const writes = plans.flat().flatMap(({ made }) => made ?? [])
-  leaveFreedIdsAlone(writes)
+  const prepared = plans.flat().flatMap(({ made }) => made ?? [])
+  const writes = leaveFreedIdsAlone(run, prepared)
   return plans.map((client) => client.filter(({ made }) => !made || writes.includes(made)))
 }
 

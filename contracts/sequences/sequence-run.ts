@@ -49,8 +49,6 @@ export class SequenceRun {
   /** Every version of each post, in order, deleted posts included. */
   readonly versions = new Map<PostId, PostFields[]>()
   readonly moves: Move[] = []
-  /** The ids of created posts, by request. */
-  readonly made = new Map<SentRequest, PostId>()
   /** The first difference from the mock of each kind. */
   readonly differences = new Map<string, Difference>()
   /** The current step, from 1 on. */

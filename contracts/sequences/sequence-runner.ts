@@ -133,11 +133,7 @@ export class SequenceRunner {
     this.sequences++
     this.steps += Math.min(run.step, steps.length)
     this.moves += run.moves.filter(({ isLook }) => !isLook).length
-    const moves = run.moves.map((move): Move => {
-      const made = run.made.get(move.request)
-      return made === undefined ? move : { ...move, made }
-    })
-    return { findings: context.findings, moves, length: run.step, mark }
+    return { findings: context.findings, moves: run.moves, length: run.step, mark }
   }
 
   async #send(request: SentRequest, context: CheckContext): Promise<ReceivedReply> {

@@ -10,13 +10,13 @@ import { type Prepared, prepare, take } from './writing.ts'
 
 /** Sends requests concurrently. The result must be that of one of their orders. */
 export async function runTogether(run: SequenceRun, step: Step & { readonly do: 'together' }): Promise<void> {
-  const writes: Prepared[] = []
+  const prepared: Prepared[] = []
   for (const write of step.writes) {
     const made = await prepare(run, write)
-    if (made) writes.push(made)
+    if (made) prepared.push(made)
   }
+  const writes = leaveFreedIdsAlone(run, prepared)
   const { own } = run.context
-  if (run.terms.reusesIds() || !run.terms.isAlone()) leaveFreedIdsAlone(writes)
   const before = own.alive
   const looks = step.looks.flatMap((look): Omit<ConcurrentRead, 'exchange'>[] => {
     const id = look === 'list' ? undefined : pick(before, look)?.id
@@ -56,14 +56,14 @@ export async function runTogether(run: SequenceRun, step: Step & { readonly do: 
 }
 
 /**
- * Removes second writes to a post that is concurrently deleted: where ids are reused, they might hit a new post,
- * perhaps a foreign one.
+ * The writes without second ones to a post that is concurrently deleted: where ids are reused, they might hit a new
+ * post, perhaps a foreign one.
  */
-export function leaveFreedIdsAlone(writes: Prepared[]): void {
-  for (const { write, post } of [...writes])
-    if (write.do === 'delete')
-      for (const other of writes.filter((each) => each.post?.id === post?.id).slice(1))
-        writes.splice(writes.indexOf(other), 1)
+export function leaveFreedIdsAlone(run: SequenceRun, writes: readonly Prepared[]): readonly Prepared[] {
+  if (!run.terms.reusesIds() && run.terms.isAlone()) return writes
+  const deleted = new Set(writes.flatMap(({ write, post }) => (write.do === 'delete' && post ? post.id : [])))
+  const first = (id: PostId) => writes.find(({ post }) => post?.id === id)
+  return writes.filter((made) => !made.post || !deleted.has(made.post.id) || first(made.post.id) === made)
 }
 
 /** The possible states of each post after concurrent writes. */

@@ -21,7 +21,8 @@ export interface Move extends ComparedExchange {
   readonly isAtOnce: boolean
   /** Present in a step of several clients. */
   readonly moment?: ClientMoment
-  readonly made?: PostId
+  /** The post that it created. */
+  made?: PostId
 }
 
 /** One line of a trace: a request and both replies. Plain data. */

@@ -103,8 +103,9 @@ export async function take(
   else if (post) await run.drop(post.id)
   else if (fields) {
     const id = await adoptNew(run, fields, isUnclear ? '' : exchange.reply.body, isUnclear)
-    if (id !== undefined) run.made.set(made.request, id)
-    else if (!isUnclear) await reportMissing(run, made.write, fields)
+    const move = run.moves.find(({ request }) => request === made.request)
+    if (move && id !== undefined) move.made = id
+    if (id === undefined && !isUnclear) await reportMissing(run, made.write, fields)
     return id
   }
   return post?.id
