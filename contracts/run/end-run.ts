@@ -8,15 +8,13 @@ import { oneAtATimeAfter } from '../session/concurrency.ts'
 import { ignoreFailure } from '../session/failure-reason-of.ts'
 import { ignoreRefused } from '../session/set-up-error.ts'
 import { checkIdReuse } from './id-reuse-check.ts'
-import { type Crowd, type CrowdPosts, createMany, type Each, replaceMany } from './many-posts.ts'
+import { type CrowdPosts, createMany, type Each, replaceMany } from './many-posts.ts'
 import type { Run } from './run.ts'
 import { readTags } from './stale-tags.ts'
 
 export interface EndOptions {
-  /** Called for every deleted post. */
-  readonly removed: (id: PostId) => void
-  /** Makes many posts before. Default none. */
-  readonly crowd?: Crowd | undefined
+  /** Makes so many posts before, foreign ones included. Default none. */
+  readonly crowd?: number | undefined
   /** Posts that are not deleted. */
   readonly kept?: ReadonlySet<PostId>
 }
@@ -25,7 +23,7 @@ export interface EndOptions {
 const fewReads = 32
 
 /** Deletes the run's posts, but for those that are kept, and checks the list after that. */
-export async function endRun(run: Run, { removed, crowd, kept = new Set() }: EndOptions): Promise<void> {
+export async function endRun(run: Run, { crowd, kept = new Set() }: EndOptions): Promise<void> {
   const { context, record, concurrency } = run
   const deleted = new Set<PostId>()
   const many = crowd && context.findings.length === 0 ? await makeMany(run, crowd) : new Map()
@@ -62,7 +60,7 @@ export async function endRun(run: Run, { removed, crowd, kept = new Set() }: End
     const isGone =
       !read.includes(id) ||
       (await context.check(['delete.removes'], () => readBack(context, id), { recalls: true }))
-    if (isGone) removed(id)
+    if (isGone) run.noteRemoved(id)
   }
 }
 
@@ -70,11 +68,11 @@ export async function endRun(run: Run, { removed, crowd, kept = new Set() }: End
  * Makes many posts, concurrently where the provider is distant. After a failure all is repeated one by one: only that
  * counts.
  */
-async function makeMany(run: Run, { size, isReplaced }: Crowd): Promise<CrowdPosts> {
+async function makeMany(run: Run, size: number): Promise<CrowdPosts> {
   const { concurrency } = run
   const { own, foreign, attempts, findings } = run.context
   const missing = size - own.alive.length - foreign.size
-  const isReplacing = isReplaced && attempts.of('replace').accepted > 0
+  const isReplacing = attempts.of('replace').accepted > 0
   const make = async ({ context }: Run, each: Each) => {
     const posts = await createMany(context, missing, each)
     const latest = [...posts.keys()].at(-1)

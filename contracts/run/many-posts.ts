@@ -12,14 +12,6 @@ const atOnce = 3
 /** How many replaces have a special text as their whole title. */
 const wholeTitles = 15
 
-/** The many posts that a run makes at its end. */
-export interface Crowd {
-  /** How many posts the provider should have then, foreign ones included. */
-  readonly size: number
-  /** Whether to replace them as well. */
-  readonly isReplaced: boolean
-}
-
 /** The token of each post, by id. */
 export type CrowdPosts = ReadonlyMap<PostId, string>
 

@@ -12,7 +12,7 @@ import { WriteGuard } from '../session/write-guard.ts'
 import { WriteLog } from '../session/write-log.ts'
 import { type EndOptions, endRun } from './end-run.ts'
 import { checkFirstLooks } from './first-looks.ts'
-import { Run, type RunOptions } from './run.ts'
+import { Run } from './run.ts'
 
 export interface ProviderSessionOptions
   extends Pick<
@@ -78,7 +78,7 @@ export interface ProviderSession {
    * @param options.kept is not deleted.
    * @returns why the provider could not be reached; undefined where it could.
    */
-  end(options?: Pick<EndOptions, 'crowd' | 'kept'>): Promise<string | undefined>
+  end(options?: EndOptions): Promise<string | undefined>
 }
 
 export interface SessionOutcome<Result> {
@@ -177,14 +177,18 @@ function openSession(
     wait: (milliseconds, signal) => concurrency.waiting.during(() => realClock.wait(milliseconds, signal)),
   }
   const newPatience = () => createPatience({ settle, onLate, clock: patienceClock })
-  const patience = newPatience()
   const stop = (reason: string) => ending.stop(reason)
   // The guard's waits must not use up the time of the checks.
   const writes = ledger && new WatchedWrites(new WriteGuard(ledger, newPatience(), stop), ledger)
   const client = writes ? bare.writing(writes) : bare
   let hasMissedRead = false
-  const run = createRun(client, ledger, {
-    patience,
+  const { marker, nextTitle } = ledger ?? { marker: 'pu-read-only', nextTitle: () => 'pu-read-only' }
+  const run = new Run({
+    send: client.send,
+    marker,
+    nextTitle,
+    ...(ledger ? { cleanUpLog: ledger } : {}),
+    patience: newPatience(),
     concurrency,
     writes: new WriteLog({ isEventual }),
     signal,
@@ -193,14 +197,14 @@ function openSession(
       hasMissedRead = true
     },
   })
-  const end: ProviderSession['end'] = async (options) => {
+  const end: ProviderSession['end'] = async (options = {}) => {
     if (!ledger) return undefined
     const pause = Math.max(settle, 2 * lateness.longest)
     const isLate = lateness.longest > 0 || hasMissedRead
     if (isLate && run.context.findings.length === 0 && ending.timeLeft > 4 * pause)
       await checkFirstLooks(run.context, () => clock.wait(pause, signal)).catch(ignoreFailure(signal))
     try {
-      await endRun(run, { ...options, removed: ledger.removed })
+      await endRun(run, options)
     } catch (error) {
       ignoreFailure(signal)(error)
       if (error instanceof ProviderUnreachable) return error.message
@@ -233,13 +237,4 @@ function notesOnLateness({ lateness: { longest }, settle, isEventual }: Provider
     ? ''
     : ` If reads may show an older state again, as with replicas, pass --settle ${settle}.`
   return [`Writes took up to ${longest} ms to become visible.${replicas}`]
-}
-
-function createRun(
-  { send }: ProviderClient,
-  ledger: Ledger | undefined,
-  terms: Pick<RunOptions, 'patience' | 'concurrency' | 'writes' | 'signal' | 'readsAhead' | 'onMissedRead'>,
-): Run {
-  const { marker, nextTitle } = ledger ?? { marker: 'pu-read-only', nextTitle: () => 'pu-read-only' }
-  return new Run({ send, marker, nextTitle, ...terms, ...(ledger ? { cleanUpLog: ledger } : {}) })
 }

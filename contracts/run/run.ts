@@ -201,6 +201,11 @@ export class Run implements InteractionHooks {
     this.record.overlaps.set(clause, `${what}, but not when the same was repeated alone. It does not count.`)
   }
 
+  /** Notes a post that was deleted, and then not found. */
+  noteRemoved(id: PostId): void {
+    this.#options.cleanUpLog?.removed?.(id)
+  }
+
   /** Forgets the result of an example. */
   forget(key: string): void {
     this.record.byExample.delete(key)

@@ -66,9 +66,9 @@ export async function dryRunOf(contracts: readonly Contract[], options: DryRunOp
     await run.afterInteraction({ contract: kind, interaction, values, exchange })
     tell(heading)
   }
-  const crowd = options.gentle ? undefined : { size: crowdSize, isReplaced: !without.includes('replace') }
+  const crowd = options.gentle ? undefined : crowdSize
   const old = deletes && options.sequences ? oldPostsOf(run) : undefined
-  if (deletes) await endRun(run, { removed: ledger.removed, crowd, kept: idsOf(old) })
+  if (deletes) await endRun(run, { crowd, kept: idsOf(old) })
   if (options.sequences) {
     if (deletes) tell('delete the posts of the contracts')
     const { runs, budget } = options.sequences

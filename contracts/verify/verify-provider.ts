@@ -47,7 +47,7 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     const isReplaced = !without.includes('replace')
     const hasTimeLeft = hasTimeForExamples(session, options)
     const isCrowded = contracts.replay && !options.gentle
-    const crowd = isCrowded && hasTimeLeft ? { size: crowdSize, isReplaced } : undefined
+    const crowd = isCrowded && hasTimeLeft ? crowdSize : undefined
     const deletes = !without.includes('delete')
     const roundTrip = () => session.concurrency.roundTrip ?? 0
     const planned = () =>
