@@ -39,14 +39,8 @@ export function asPost(value: JsonValue | undefined): ReceivedPost | undefined {
     : undefined
 }
 
-/** Like {@link asPost}, without a new object. */
 export function isPost(value: JsonValue): boolean {
-  return (
-    isObject(value) &&
-    typeof value.title === 'string' &&
-    typeof value.content === 'string' &&
-    toPostId(value.id) !== undefined
-  )
+  return asPost(value) !== undefined
 }
 
 /** Whether a body is a post, perhaps of a wrong shape. */

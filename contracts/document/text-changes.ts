@@ -1,5 +1,6 @@
 import type { OperationProfile } from '../../handlers/choices/profile.ts'
 import { choices } from '../../handlers/choices.ts'
+import type { PostFields } from '../../handlers/model/post.ts'
 import { keepText } from '../../handlers/operations/text-kept.ts'
 
 /** A change of texts that real services make: an answer of `text.kept`. */
@@ -24,4 +25,9 @@ export function namedChanges(sent: string, kept: string): readonly TextChange[] 
 /** Whether a text is the sent one, apart from named changes. */
 export function isKept(sent: string, kept: string): boolean {
   return sent === kept || namedChanges(sent, kept) !== undefined
+}
+
+/** Whether both texts of a post are the sent ones, apart from named changes. */
+export function areKept(sent: PostFields, kept: PostFields): boolean {
+  return isKept(sent.title, kept.title) && isKept(sent.content, kept.content)
 }

@@ -181,11 +181,6 @@ export class CheckContext {
     return this.#patience.until(look)
   }
 
-  /** Notes an id that a foreign post had; returns how many there are. */
-  noteTakenId(id: PostId): number {
-    return this.takenIds.add(id).size
-  }
-
   observe(clause: ClauseId): void {
     this.observations.set(clause, (this.observations.get(clause) ?? 0) + 1)
   }

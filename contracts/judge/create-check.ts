@@ -1,7 +1,6 @@
 import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import { type Exchange, isSuccess, type SentRequest } from '../document/exchange.ts'
-import type { PostIds } from '../document/listing.ts'
 import { asPost, carries, isObject, readBody } from '../document/post-text.ts'
 import { findId } from '../session/find-id.ts'
 import { attributed, brief, type CheckContext, type Violation } from './check-context.ts'
@@ -29,9 +28,8 @@ export async function checkCreate(
     return undefined
   }
   const twins = context.own.alive.filter((post) => post.title === sent.title && post.content === sent.content)
-  const known = context.foreign
   const others = twins.map(({ id }) => id)
-  const found = await findCreated(context, { request, reply }, { token, others, known, isSure: isOrdinary })
+  const found = await findCreated(context, { request, reply }, { token, others, isSure: isOrdinary })
   if (!found && !isOrdinary) return undefined
   if (!found) {
     const clause = twins.length > 0 ? 'create.not-idempotent' : 'create.adds'
@@ -41,7 +39,7 @@ export async function checkCreate(
   const { id, misnamed } = found
   const equal = new Set([id, ...others])
   if (misnamed !== undefined && !namesId(request, misnamed)) context.report(misnamedFault(misnamed, id))
-  checkId(context, id, known, { request, reply }, sent)
+  checkId(context, id, { request, reply }, sent)
   if (twins.length > 0) context.observe('create.not-idempotent')
   if (!isOrdinary) context.incomplete.add(id)
   context.setup.adopt({ id, title: sent.title ?? '', content: sent.content ?? '' }, originOf(id, request))
@@ -62,37 +60,32 @@ interface Created {
   readonly token: string | undefined
   /** Posts of this run with the same text. */
   readonly others: readonly PostId[]
-  /** Foreign posts that were listed before. */
-  readonly known: PostIds
   /** Whether the post certainly has the token. */
   readonly isSure: boolean
 }
 
 /** Finds the post of a create, waiting if it may be late; takes over a post without the token where that is safe. */
-async function findCreated(
-  context: CheckContext,
-  exchange: Exchange,
-  { token, others, known, isSure }: Created,
-) {
+async function findCreated(context: CheckContext, exchange: Exchange, { token, others, isSure }: Created) {
   const look = async () =>
     token === undefined ? undefined : await findId(exchange.reply, token, context.setup.send, others)
   const found = await look()
   if (found) return found
   // A service may accept what it cannot read, and make a post without the texts: then waiting is useless.
-  const isUnmarked = !isSure && ((await adoptUnmarked(context, exchange, known)) || token === undefined)
-  return isUnmarked ? undefined : await context.find(look)
+  if (!isSure && ((await adoptUnmarked(context, exchange)) !== undefined || token === undefined))
+    return undefined
+  return await context.find(look)
 }
 
-async function adoptUnmarked(
+/** Takes over the post of a create without its texts, where it is certainly of this run. */
+export async function adoptUnmarked(
   context: CheckContext,
   { request, reply }: Exchange,
-  known: PostIds,
-): Promise<boolean> {
-  const own = new Set(context.own.alive.map(({ id }) => id))
-  const before = { has: (id: PostId) => known.has(id) || own.has(id) }
-  const id = await context.setup.adoptUnmarked({ reply, sent: request.body ?? '', before })
+): Promise<PostId | undefined> {
+  const { foreign, own, setup } = context
+  const before = { has: (id: PostId) => foreign.has(id) || own.get(id) !== undefined }
+  const id = await setup.adoptUnmarked({ reply, sent: request.body ?? '', before })
   if (id !== undefined) context.incomplete.add(id)
-  return id !== undefined
+  return id
 }
 
 /**
@@ -111,11 +104,7 @@ export async function followCreate(
     .filter((post) => token !== undefined && carries(post, token))
     .map(({ id }) => id)
   const isSure = isExact && token !== undefined
-  const found = await findCreated(
-    context,
-    { request, reply },
-    { token, others, known: context.foreign, isSure },
-  )
+  const found = await findCreated(context, { request, reply }, { token, others, isSure })
   if (!found) return undefined
   const { id } = found
   reportTakenId(context, id, sent)
@@ -176,7 +165,6 @@ export function takenIdsFault(ids: readonly PostId[]): Violation {
 function checkId(
   context: CheckContext,
   id: PostId,
-  known: PostIds,
   { request, reply }: Exchange,
   sent: Partial<PostFields>,
 ): void {
@@ -185,8 +173,8 @@ function checkId(
   reportTakenId(context, id, sent)
   // Another client may have deleted that post and the service reuses ids. Without other clients that is accepted
   // once.
-  if (known.has(id) && !context.setup.areOthersAtWork && context.noteTakenId(id) > 1)
-    context.report(takenIdsFault([...context.takenIds]))
+  const isTaken = context.foreign.has(id) && !context.setup.areOthersAtWork
+  if (isTaken && context.takenIds.add(id).size > 1) context.report(takenIdsFault([...context.takenIds]))
   const given = asPost(readBody(reply.body))
   if (!given || given.id === id || namesId(request, given.id)) return
   if (given.title === sent.title && given.content === sent.content) {

@@ -2,7 +2,7 @@ import type { PostFields } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import { type Exchange, isSuccess, jsonRequest, type ReceivedReply } from '../document/exchange.ts'
 import { asPost, readBody } from '../document/post-text.ts'
-import { isKept } from '../document/text-changes.ts'
+import { areKept } from '../document/text-changes.ts'
 import { brief, type CheckContext, type Violation } from '../judge/check-context.ts'
 import { isListedRight, wholeList } from '../judge/views.ts'
 import { findId, idInBody, idInLocation } from '../session/find-id.ts'
@@ -58,10 +58,10 @@ async function wrongFirstLooks(context: CheckContext, pause: () => Promise<void>
   return wrong.filter((each) => typeof each === 'object')
 }
 
-function isShown({ title, content }: OwnPost): (look: Exchange) => boolean {
+function isShown(written: OwnPost): (look: Exchange) => boolean {
   return ({ reply }) => {
     const post = isSuccess(reply) ? asPost(readBody(reply.body)) : undefined
-    return post !== undefined && isKept(title, post.title) && isKept(content, post.content)
+    return post !== undefined && areKept(written, post)
   }
 }
 

@@ -12,16 +12,17 @@ export async function judgeSetUp(context: CheckContext, subject: string, exchang
   const { request, reply } = exchange
   const operation = writeOperations[request.method]
   if (operation === undefined) return
-  if (operation === 'create' && isRefusal(reply) && likeThose(context, request.body).length > 0) return
-  else if (!isSuccess(reply)) await judgeFailedWrite(context, operation, exchange)
-  else {
-    const alike = likeThose(context, request.body)
-    for (const { id } of alike) context.own.spoilt.add(id)
-    // The post may exist without its text: then the list shows why.
-    await context.check([], () => checkList(context))
-    const clause = alike.length > 0 ? 'create.not-idempotent' : 'create.adds'
-    await reportLost(context, clause, request.body ?? '')
+  const alike = likeThose(context, request.body)
+  if (!isSuccess(reply)) {
+    const isRefusedDuplicate = operation === 'create' && isRefusal(reply) && alike.length > 0
+    if (!isRefusedDuplicate) await judgeFailedWrite(context, operation, exchange)
+    return
   }
+  for (const { id } of alike) context.own.spoilt.add(id)
+  // The post may exist without its text: then the list shows why.
+  await context.check([], () => checkList(context))
+  const clause = alike.length > 0 ? 'create.not-idempotent' : 'create.adds'
+  await reportLost(context, clause, request.body ?? '')
 }
 
 /** The posts of this run with the same title or content; a service may refuse a duplicate. */

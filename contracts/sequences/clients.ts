@@ -6,7 +6,7 @@ import { isKept } from '../document/text-changes.ts'
 import { attributed, brief, type Violation } from '../judge/check-context.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import { nextPage } from '../session/whole-list.ts'
-import { replyFault, textOf } from './concurrent-read.ts'
+import { isSameState, replyFault, textOf } from './concurrent-read.ts'
 import {
   finalStates,
   type History,
@@ -78,8 +78,7 @@ export async function runClients(run: SequenceRun, step: Step & { readonly do: '
     if (wrong) faults.push([wrong.read.exchange, faultOf(`post ${post.id}`, wrong, history)])
     if (history.writes.length === 0) continue
     const states = finalStates(wrong ? { ...history, reads: [] } : history)
-    const posts = states.map((state) => state && { id: post.id, ...state })
-    const fault = await settle(run, post.id, posts, creates)
+    const fault = await settle(run, post.id, states, creates)
     if (fault) run.context.report(fault)
   }
   for (const { made, exchange } of done) {
@@ -177,11 +176,7 @@ function writeOf(exchange: ClientExchange, leaves: State): WriteEvent[] {
 
 function seenPost(exchange: ClientExchange, shown: ReceivedPost | undefined): SeenPost {
   const { sent, answered } = exchange
-  const shows = (state: State) =>
-    state && shown
-      ? isKept(state.title, shown.title) && isKept(state.content, shown.content)
-      : state === shown
-  return { sent, answered, exchange, shown, shows }
+  return { sent, answered, exchange, shown, shows: (state) => isSameState(state, shown) }
 }
 
 /** What a read shows; undefined where that is unclear. */

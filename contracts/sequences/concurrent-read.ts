@@ -1,17 +1,15 @@
-import type { PostFields, PostId } from '../../handlers/model/post.ts'
+import type { PostId } from '../../handlers/model/post.ts'
 import { type Exchange, idIn, isBusy } from '../document/exchange.ts'
 import { listingOf } from '../document/listing.ts'
 import { asList, asPost, type ReceivedPost, readBody } from '../document/post-text.ts'
-import { isKept } from '../document/text-changes.ts'
+import { areKept } from '../document/text-changes.ts'
 import { isBarred } from '../judge/attempts.ts'
 import { brief, type Violation } from '../judge/check-context.ts'
 import { noList, shapeless } from '../judge/views.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 import { nextPage } from '../session/whole-list.ts'
+import type { State } from './history.ts'
 import type { SequenceRun } from './sequence-run.ts'
-
-/** The possible states of a post; undefined is deleted. */
-export type States = readonly (OwnPost | undefined)[]
 
 /** A read concurrent with writes. */
 export interface ConcurrentRead {
@@ -50,18 +48,15 @@ export function replyFault({ context }: SequenceRun, { request, reply }: Exchang
 export function concurrentReadFaults(
   run: SequenceRun,
   before: readonly OwnPost[],
-  possible: ReadonlyMap<PostId, States>,
+  possible: ReadonlyMap<PostId, readonly State[]>,
   { id, isSure, exchange }: ConcurrentRead,
 ): Violation[] {
   const fault = replyFault(run, exchange)
   if (fault) return [fault]
   const { reply } = exchange
-  const mayBe = (post: OwnPost): States => [post, ...(possible.get(post.id) ?? [])]
+  const mayBe = (post: OwnPost): readonly State[] => [post, ...(possible.get(post.id) ?? [])]
   const wasOnce = (id: PostId, shown: ReceivedPost | undefined) =>
-    shown !== undefined &&
-    (run.versions.get(id) ?? []).some(
-      ({ title, content }) => isKept(title, shown.title) && isKept(content, shown.content),
-    )
+    shown !== undefined && (run.versions.get(id) ?? []).some((version) => areKept(version, shown))
   if (id !== undefined) {
     const post = before.find((each) => each.id === id)
     const shown = reply.status === 200 ? asPost(readBody(reply.body)) : undefined
@@ -85,14 +80,15 @@ export function concurrentReadFaults(
   })
 }
 
-function isOneOf(states: States, shown: ReceivedPost | undefined, id: PostId): boolean {
-  return states.some((state) =>
-    state && shown
-      ? shown.id === id && isKept(state.title, shown.title) && isKept(state.content, shown.content)
-      : state === shown,
-  )
+function isOneOf(states: readonly State[], shown: ReceivedPost | undefined, id: PostId): boolean {
+  return (!shown || shown.id === id) && states.some((state) => isSameState(state, shown))
 }
 
-export function textOf(post: PostFields | undefined): string {
+/** Whether a post is shown in a state, apart from named changes of its texts. */
+export function isSameState(state: State, shown: State): boolean {
+  return state && shown ? areKept(state, shown) : state === shown
+}
+
+export function textOf(post: State): string {
   return post ? brief(JSON.stringify({ title: post.title, content: post.content })) : 'no such post'
 }

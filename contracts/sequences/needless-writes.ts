@@ -1,10 +1,10 @@
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { type PostId, toPostId } from '../../handlers/model/post.ts'
-import { idIn, isRefusal, isSuccess, jsonRequest } from '../document/exchange.ts'
+import { type Exchange, idIn, isRefusal, isSuccess, jsonRequest } from '../document/exchange.ts'
 import { isObject } from '../document/post-text.ts'
+import { adoptUnmarked } from '../judge/create-check.ts'
 import { wholeList } from '../judge/views.ts'
 import { idInBody } from '../session/find-id.ts'
-import type { StateSetup } from '../session/state-setup.ts'
 import { freeId } from './near-id.ts'
 import type { SequenceRun } from './sequence-run.ts'
 import { type BadBody, type Look, pick, type Step } from './step.ts'
@@ -87,17 +87,15 @@ export async function sendBadBody(run: SequenceRun, step: Step & { readonly do: 
   const post = step.post === 'new' ? undefined : pick(context.own.alive, step.post)
   if ((step.post !== 'new' && !post) || !run.terms.isAlone()) return
   const title = post?.title ?? (await run.context.setup.freeTitle())
-  const [foreign, own] = [context.foreign, new Set(context.own.alive.map(({ id }) => id))]
-  const before = { has: (id: PostId) => foreign.has(id) || own.has(id) }
   const sent = badBodies[step.body](title)
-  const { reply } = await run.send(
+  const exchange = await run.send(
     post ? jsonRequest('PUT', `/posts/${post.id}`, sent) : jsonRequest('POST', '/posts', sent),
     step.body,
   )
-  if (isRefusal(reply)) await run.model.align(context.own.alive)
+  if (isRefusal(exchange.reply)) await run.model.align(context.own.alive)
   else {
     await run.terms.settle()
-    const id = post?.id ?? (await idOfBadPost(run, title, { reply, sent, before }))
+    const id = post?.id ?? (await idOfBadPost(run, title, exchange))
     if (id === undefined) return
     context.incomplete.add(id)
     await run.keep(id, { title, content: '' })
@@ -111,11 +109,11 @@ export async function sendBadBody(run: SequenceRun, step: Step & { readonly do: 
 async function idOfBadPost(
   { context }: SequenceRun,
   title: string,
-  made: Parameters<StateSetup['adoptUnmarked']>[0],
+  exchange: Exchange,
 ): Promise<PostId | undefined> {
   const { items } = (await wholeList(context)).list
   const listed = items.find((item) => isObject(item) && item.title === title)
-  const id = isObject(listed) ? toPostId(listed.id) : await context.setup.adoptUnmarked(made)
+  const id = isObject(listed) ? toPostId(listed.id) : await adoptUnmarked(context, exchange)
   return id === undefined || context.own.get(id) ? undefined : id
 }
 

@@ -3,7 +3,8 @@ import { type Exchange, isRefusal, isSuccess } from '../document/exchange.ts'
 import { asPost, readBody } from '../document/post-text.ts'
 import { isKept } from '../document/text-changes.ts'
 import { attributed, type Violation } from '../judge/check-context.ts'
-import { type ConcurrentRead, concurrentReadFaults, type States, textOf } from './concurrent-read.ts'
+import { type ConcurrentRead, concurrentReadFaults, isSameState, textOf } from './concurrent-read.ts'
+import type { State } from './history.ts'
 import type { SequenceRun } from './sequence-run.ts'
 import { pick, type Step } from './step.ts'
 import { type Prepared, prepare, take } from './writing.ts'
@@ -67,12 +68,12 @@ export function leaveFreedIdsAlone(run: SequenceRun, writes: readonly Prepared[]
 }
 
 /** The possible states of each post after concurrent writes. */
-function statesAfter(done: readonly { made: Prepared; exchange: Exchange }[]): Map<PostId, States> {
-  const possible = new Map<PostId, States>()
+function statesAfter(done: readonly { made: Prepared; exchange: Exchange }[]): Map<PostId, readonly State[]> {
+  const possible = new Map<PostId, readonly State[]>()
   const named = new Map(done.flatMap(({ made: { post } }) => (post ? [[post.id, post] as const] : [])))
   for (const [id, post] of named) {
     const own = done.filter(({ made, exchange }) => made.post?.id === id && !isRefusal(exchange.reply))
-    const states = own.map(({ made: { fields } }) => fields && { id, ...fields })
+    const states = own.map(({ made: { fields } }) => fields)
     const isCertain = own.some(({ exchange }) => isSuccess(exchange.reply))
     possible.set(id, isCertain ? states : [post, ...states])
   }
@@ -83,7 +84,7 @@ function statesAfter(done: readonly { made: Prepared; exchange: Exchange }[]): M
 export async function settle(
   run: SequenceRun,
   id: PostId,
-  states: States,
+  states: readonly State[],
   created: readonly PostFields[],
 ): Promise<Violation | undefined> {
   const { context } = run
@@ -93,9 +94,7 @@ export async function settle(
     const reply = await context.look(`/posts/${id}`)
     const post = asPost(readBody(reply.body))
     actual = post ? textOf(post) : `status ${reply.status}`
-    const state = states.find(
-      (each) => each && post && isKept(each.title, post.title) && isKept(each.content, post.content),
-    )
+    const state = post && states.find((each) => isSameState(each, post))
     if (state) return state
     // The id of a deleted post may be another post's now.
     const isOther =
