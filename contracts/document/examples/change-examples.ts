@@ -1,5 +1,5 @@
 import type { ClauseId } from '../clauses.ts'
-import type { Example } from '../example.ts'
+import type { Example, ExampleRequest } from '../example.ts'
 import { equalContent, type StateName, titleInWords } from '../states.ts'
 import { texts } from './texts.ts'
 
@@ -80,13 +80,6 @@ const oddBodies: readonly Example[] = (
 }))
 
 const wide = { title, content: `東京 and Łódź, ${title}` }
-const inPackets = replacing(
-  'in-packets',
-  'replace a post with a body in two packets that split a character',
-  ['a post exists'],
-  wide,
-)
-const inUtf8 = replacing('charset-utf-8', 'replace a post in the charset UTF-8', ['a post exists'], wide)
 
 export const replaceExamples: readonly Example[] = [
   {
@@ -125,14 +118,20 @@ export const replaceExamples: readonly Example[] = [
     permits: 'success',
   },
   {
-    ...inPackets,
-    request: { ...inPackets.request, sending: 'in-packets' },
+    ...replacing(
+      'in-packets',
+      'replace a post with a body in two packets that split a character',
+      ['a post exists'],
+      wide,
+      { sending: 'in-packets' },
+    ),
     clauses: ['replace.whole'],
     permits: 'success-or-refusal',
   },
   {
-    ...inUtf8,
-    request: { ...inUtf8.request, mediaType: 'application/json; charset=utf-8' },
+    ...replacing('charset-utf-8', 'replace a post in the charset UTF-8', ['a post exists'], wide, {
+      mediaType: 'application/json; charset=utf-8',
+    }),
     clauses: ['replace.whole'],
     permits: 'success-or-refusal',
   },
@@ -215,8 +214,9 @@ function replacing(
   description: string,
   states: StateName[],
   body: Record<string, unknown> | string,
+  sent: Partial<ExampleRequest> = {},
 ) {
-  const request = { method: 'PUT', path: '/posts/${id}', body }
+  const request: ExampleRequest = { method: 'PUT', path: '/posts/${id}', body, ...sent }
   return {
     key: `replace/${name}`,
     description,

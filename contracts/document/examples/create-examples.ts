@@ -1,6 +1,5 @@
 import type { Example, ExampleRequest } from '../example.ts'
-import type { Sending } from '../exchange.ts'
-import { equalContent, type StateName } from '../states.ts'
+import { equalContent } from '../states.ts'
 import { texts } from './texts.ts'
 
 const mark = '${title}'
@@ -34,29 +33,32 @@ export const createExamples: readonly Example[] = [
     clauses: ['create.adds', 'create.assigns-id', 'others.untouched'],
     permits: 'success',
   },
-  ...texts.map((text): Example => {
-    const example = creating(text.name, `create a post with ${text.about}`, {
-      title: text.title ?? mark,
-      content: text.content ?? content,
-    })
-    return {
-      ...example,
+  ...texts.map(
+    (text): Example => ({
+      ...creating(text.name, `create a post with ${text.about}`, {
+        title: text.title ?? mark,
+        content: text.content ?? content,
+      }),
       clauses: ['create.adds'],
       permits: 'success-or-refusal',
-    }
-  }),
+    }),
+  ),
   {
-    ...sent(
+    ...creating(
       'in-chunks',
-      creating('in-chunks', 'create a post with a chunked body', { title: mark, content: wide }),
+      'create a post with a chunked body',
+      { title: mark, content: wide },
+      { sending: 'in-chunks' },
     ),
     clauses: ['create.adds'],
     permits: 'success-or-refusal',
   },
   {
-    ...sent(
+    ...creating(
       'in-packets',
-      creating('in-packets', 'create a post with a body in two packets', { title: mark, content }),
+      'create a post with a body in two packets',
+      { title: mark, content },
+      { sending: 'in-packets' },
     ),
     clauses: ['create.adds'],
     permits: 'success',
@@ -66,14 +68,16 @@ export const createExamples: readonly Example[] = [
     clauses: ['create.adds'],
     permits: 'success',
   },
-  withMediaType(
-    {
-      ...creating('charset-utf-8', 'create a post in the charset UTF-8', { title: mark, content: wide }),
-      clauses: ['create.adds'],
-      permits: 'success-or-refusal',
-    },
-    'application/json; charset=utf-8',
-  ),
+  {
+    ...creating(
+      'charset-utf-8',
+      'create a post in the charset UTF-8',
+      { title: mark, content: wide },
+      { mediaType: 'application/json; charset=utf-8' },
+    ),
+    clauses: ['create.adds'],
+    permits: 'success-or-refusal',
+  },
   refusable('no-content', 'create a post without a content', { title: mark }),
   refusable('no-title', 'create a post without a title', { content: '${title}' }),
   refusable('title-number', 'create a post whose title is a number', { title: 7, content: '${title}' }),
@@ -82,18 +86,22 @@ export const createExamples: readonly Example[] = [
     content,
     mood: 'calm',
   }),
-  refusable(
-    'client-id',
-    'create a post with an id chosen by the client',
-    { id: '${id}', title: mark, content },
-    'no post has the id',
-  ),
-  refusable(
-    'client-id-taken',
-    'create a post with the id of another post',
-    { id: '${id}', title: mark, content },
-    'a post exists',
-  ),
+  {
+    ...refusable('client-id', 'create a post with an id chosen by the client', {
+      id: '${id}',
+      title: mark,
+      content,
+    }),
+    states: ['a title is free', 'no post has the id'],
+  },
+  {
+    ...refusable('client-id-taken', 'create a post with the id of another post', {
+      id: '${id}',
+      title: mark,
+      content,
+    }),
+    states: ['a title is free', 'a post exists'],
+  },
   refusable('client-id-null', 'create a post with the id null', { id: null, title: mark, content }),
   {
     key: 'create/no-body',
@@ -111,26 +119,28 @@ export const createExamples: readonly Example[] = [
     'create a post whose body names the title twice',
     '{"title":"pu-lost","title":"${title}","content":"${title}"}',
   ),
-  withMediaType(
-    refusable('media-type', 'create a post with the media type text/plain', plainBody),
-    'text/plain',
-  ),
-  withMediaType(
-    refusable('form', 'create a post with an HTML form', 'title=${title}&content=plain'),
-    'application/x-www-form-urlencoded',
-  ),
-  withMediaType(
-    refusable('charset', 'create a post in the charset ISO-8859-1', plainBody),
-    'application/json; charset=iso-8859-1',
-  ),
-  withHeaders(refusable('content-encoding', 'create a post that says it is in gzip, and is not', plainBody), {
-    'content-encoding': 'gzip',
+  refusable('media-type', 'create a post with the media type text/plain', plainBody, {
+    mediaType: 'text/plain',
   }),
-  withMediaType(refusable('no-media-type', 'create a post without a media type', plainBody), null),
+  refusable('form', 'create a post with an HTML form', 'title=${title}&content=plain', {
+    mediaType: 'application/x-www-form-urlencoded',
+  }),
+  refusable('charset', 'create a post in the charset ISO-8859-1', plainBody, {
+    mediaType: 'application/json; charset=iso-8859-1',
+  }),
+  refusable('content-encoding', 'create a post that says it is in gzip, and is not', plainBody, {
+    headers: { 'content-encoding': 'gzip' },
+  }),
+  refusable('no-media-type', 'create a post without a media type', plainBody, { mediaType: null }),
 ]
 
-function creating(name: string, description: string, body: Record<string, unknown> | string) {
-  const request: ExampleRequest = { method: 'POST', path: '/posts', body }
+function creating(
+  name: string,
+  description: string,
+  body: Record<string, unknown> | string,
+  sent: Partial<ExampleRequest> = {},
+) {
+  const request: ExampleRequest = { method: 'POST', path: '/posts', body, ...sent }
   return {
     key: `create/${name}`,
     description,
@@ -141,29 +151,6 @@ function creating(name: string, description: string, body: Record<string, unknow
 }
 
 /** A create that a service may accept or refuse; it must not change other posts. */
-function refusable(
-  name: string,
-  description: string,
-  body: Record<string, unknown> | string,
-  state?: StateName,
-): Example {
-  const example = creating(name, description, body)
-  return {
-    ...example,
-    states: [...example.states, ...(state ? [state] : [])],
-    clauses: ['create.adds', 'others.untouched'],
-    permits: 'anything',
-  }
-}
-
-function sent<Part extends { readonly request: ExampleRequest }>(sending: Sending, part: Part): Part {
-  return { ...part, request: { ...part.request, sending } }
-}
-
-function withMediaType(example: Example, mediaType: string | null): Example {
-  return { ...example, request: { ...example.request, mediaType } }
-}
-
-function withHeaders(example: Example, headers: Readonly<Record<string, string>>): Example {
-  return { ...example, request: { ...example.request, headers } }
+function refusable(...request: Parameters<typeof creating>): Example {
+  return { ...creating(...request), clauses: ['create.adds', 'others.untouched'], permits: 'anything' }
 }
