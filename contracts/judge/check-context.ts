@@ -63,10 +63,15 @@ export class CheckContext {
     this.#patience = patience
   }
 
+  get #isWorker(): boolean {
+    return this.marker !== this.#runMarker
+  }
+
   /** The ids in a list that other workers of this run own. */
   idsOfOtherWorkers(list: Listing): ReadonlySet<PostId> {
-    const isWorker = this.marker !== this.#runMarker
-    const others = isWorker ? list.marked(this.#runMarker).filter((item) => !carries(item, this.marker)) : []
+    const others = this.#isWorker
+      ? list.marked(this.#runMarker).filter((item) => !carries(item, this.marker))
+      : []
     const named = others.flatMap((item) => (isObject(item) ? (toPostId(item.id) ?? []) : []))
     const known = this.own.idsOfOtherWorkers.filter((id) => list.ids.has(id))
     return new Set([...named, ...known].filter((id) => !this.own.get(id)))
@@ -193,7 +198,7 @@ export class CheckContext {
     const refused = operation && this.attempts.accept(operation, exchange, this.own)
     if (!operation || !refused) return
     // Other workers may use up a quota.
-    if (operation === 'create' && this.marker !== this.#runMarker) return
+    if (operation === 'create' && this.#isWorker) return
     const about = `an ordinary ${operation} is refused, and the next one is accepted`
     const actual = `status ${refused.reply.status}, then ${exchange.reply.status}`
     const fault = { clause: mainClause[operation], about, expected: 'the same reply to both', actual }

@@ -8,11 +8,14 @@ import { checkCreate, followCreate } from './create-check.ts'
 import { checkDelete } from './delete-check.ts'
 import { checkDistantIds } from './distant-ids.ts'
 import { judgeFailedWrite, unusual } from './failed-write.ts'
-import { checkForeignPosts } from './foreign-posts.ts'
 import { checkGrowth } from './growth.ts'
 import { checkList } from './list-check.ts'
 import { missingFaults, readFaults } from './read-check.ts'
 import { checkReplace, takeOver } from './replace-check.ts'
+import { wholeList } from './views.ts'
+
+/** How many foreign posts are read. */
+const foreignSample = 4
 
 /**
  * Judges one exchange by the state after it.
@@ -171,4 +174,22 @@ async function checkSafe(context: CheckContext, { request }: Exchange): Promise<
     await context.send(request)
     return await checkList(context)
   })
+}
+
+/** Checks that foreign posts in the list can be read. */
+async function checkForeignPosts(context: CheckContext): Promise<void> {
+  const ids = [...context.foreign]
+  const chosen = new Set([...ids.slice(0, foreignSample / 2), ...ids.slice(-foreignSample / 2)])
+  for (const id of chosen) {
+    if ((await context.look(`/posts/${id}`)).status !== 404) continue
+    await context.check(['list.all'], async () => {
+      const { list } = await wholeList(context)
+      const isReadable = (await context.look(`/posts/${id}`)).status !== 404
+      if (!list.ids.has(id) || isReadable) return []
+      const about = 'the list has a post that does not exist'
+      const expected = `no post ${id} in the list, or status 200`
+      const fault = { clause: 'list.all', about, expected, actual: 'status 404', post: id } as const
+      return [attributed({ ...fault, views: ['list'] }, 'foreign post only listed')]
+    })
+  }
 }

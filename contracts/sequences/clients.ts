@@ -12,7 +12,6 @@ import {
   type History,
   type ReadEvent,
   type State,
-  type UnexplainedRead,
   unexplainedRead,
   type WriteEvent,
 } from './history.ts'
@@ -34,6 +33,8 @@ interface Done extends Planned {
   /** The list, where the reply shows all of it. */
   readonly listing?: Listing | undefined
 }
+
+type Fault = readonly [ClientExchange, Violation]
 
 /** A read of a post, and its exchange. */
 interface SeenPost extends ReadEvent {
@@ -65,17 +66,20 @@ export async function runClients(run: SequenceRun, step: Step & { readonly do: '
     }),
   )
   const creates = done.flatMap((each) => (each.made?.fields && !each.made.post ? [each.made.fields] : []))
-  const faults = done.flatMap(({ exchange }): (readonly [ClientExchange, Violation])[] => {
+  const faults = done.flatMap(({ exchange }): Fault[] => {
     const fault = replyFault(run, exchange)
     return fault ? [[exchange, fault]] : []
   })
   const untouched = before.filter((post) => !touched.includes(post) && !run.context.incomplete.has(post.id))
-  const lost = run.context.setup.isPaged ? undefined : missingIn(untouched, done)
-  if (lost) faults.push(lost)
+  // The first post that a list does not show, although no client writes to it.
+  const lost = untouched
+    .map((post) => faultIn(`post ${post.id}`, historyOfPost(post, done)))
+    .find((fault) => fault !== undefined)
+  if (lost && !run.context.setup.isPaged) faults.push(lost)
   for (const post of touched) {
     const history = historyOfPost(post, done)
-    const wrong = unexplainedRead(history)
-    if (wrong) faults.push([wrong.read.exchange, faultOf(`post ${post.id}`, wrong, history)])
+    const wrong = faultIn(`post ${post.id}`, history)
+    if (wrong) faults.push(wrong)
     if (history.writes.length === 0) continue
     const states = finalStates(wrong ? { ...history, reads: [] } : history)
     const fault = await settle(run, post.id, states, creates)
@@ -83,27 +87,13 @@ export async function runClients(run: SequenceRun, step: Step & { readonly do: '
   }
   for (const { made, exchange } of done) {
     if (!made?.fields || made.post) continue
-    const history = historyOfCreate(made.fields, exchange, done, run.context.marker)
-    const wrong = unexplainedRead(history)
-    if (wrong) faults.push([wrong.read.exchange, faultOf('a created post', wrong, history)])
+    const wrong = faultIn('a created post', historyOfCreate(made.fields, exchange, done, run.context.marker))
+    if (wrong) faults.push(wrong)
     await take(run, made, exchange)
   }
-  await run.model.align(own.alive)
+  await run.alignModel()
   for (const [exchange, fault] of faults) run.context.reportOn(exchange, fault)
   if (!run.hasFailed) await run.list('others.untouched')
-}
-
-/** The first list that does not show a post to which no client writes. */
-function missingIn(
-  posts: readonly OwnPost[],
-  done: readonly Done[],
-): readonly [ClientExchange, Violation] | undefined {
-  for (const post of posts) {
-    const history = historyOfPost(post, done)
-    const wrong = unexplainedRead(history)
-    if (wrong) return [wrong.read.exchange, faultOf(`post ${post.id}`, wrong, history)]
-  }
-  return undefined
 }
 
 async function plan(run: SequenceRun, { clients }: Step & { readonly do: 'clients' }): Promise<Planned[][]> {
@@ -153,15 +143,10 @@ function historyOfCreate(
   marker: string,
 ): History<SeenPost> {
   const reads = done.flatMap((each): SeenPost[] => {
-    const items = each.listing?.marked(marker).flatMap((item) => asPost(item) ?? [])
-    return items
-      ? [
-          seenPost(
-            each.exchange,
-            items.find(({ title }) => isKept(fields.title, title)),
-          ),
-        ]
-      : []
+    if (!each.listing) return []
+    const posts = each.listing.marked(marker).flatMap((item) => asPost(item) ?? [])
+    const shown = posts.find(({ title }) => isKept(fields.title, title))
+    return [seenPost(each.exchange, shown)]
   })
   return { initial: undefined, writes: writeOf(exchange, fields), reads }
 }
@@ -193,14 +178,14 @@ function listingIn({ request, reply }: ClientExchange): Listing | undefined {
   return items && listingOf(items)
 }
 
-function faultOf(
-  about: string,
-  { read, possible }: UnexplainedRead<SeenPost>,
-  { initial, writes }: History,
-): Violation {
+/** The fault of the first read of a post that no order of the requests explains. */
+function faultIn(about: string, history: History<SeenPost>): Fault | undefined {
+  const unexplained = unexplainedRead(history)
+  if (!unexplained) return undefined
+  const { read, possible } = unexplained
   const { request, reply } = read.exchange
   const isList = request.path === '/posts'
-  const states = [initial, ...writes.map(({ leaves }) => leaves)]
+  const states = [history.initial, ...history.writes.map(({ leaves }) => leaves)]
   const clause = isList ? 'list.all' : 'read.ok'
   const isTorn = read.shown !== undefined && isMixed(read.shown, states)
   const fault: Violation = {
@@ -209,7 +194,7 @@ function faultOf(
     expected: possible.map(textOf).join(', or ') || 'what a client wrote',
     actual: brief(reply.body),
   }
-  return isTorn ? attributed(fault, 'torn post') : fault
+  return [read.exchange, isTorn ? attributed(fault, 'torn post') : fault]
 }
 
 /** Whether a post has the title of one write and the content of another. */

@@ -24,7 +24,7 @@ export async function repeat(run: SequenceRun, where: Look): Promise<void> {
       : request.method === 'DELETE' && own.isGone(id) && (await run.isFree(id))
   if (!isDone) return
   const { reply } = await run.send(request)
-  await run.model.align(own.alive)
+  await run.alignModel()
   if (!isSuccess(reply) && !isRefusal(reply)) return await adoptShown(run, id)
   await run.look(where, request.method === 'PUT' ? 'replace.idempotent' : 'delete.idempotent', id)
 }
@@ -67,13 +67,13 @@ async function replaceNothing(run: SequenceRun, id: PostId, where: Look): Promis
   const title = await run.context.setup.freeTitle()
   const fields = { title, content: contentOf(0, title) }
   const { reply } = await run.send(putting(id, fields))
-  if (isRefusal(reply)) await run.model.align(run.context.own.alive)
+  if (isRefusal(reply)) await run.alignModel()
   else {
     await run.terms.settle()
     const isThere =
       (await run.send({ method: 'GET', path: `/posts/${id}`, headers: {} })).reply.status === 200
     if (isThere) await run.keep(id, fields, 'named')
-    else await run.model.align(run.context.own.alive)
+    else await run.alignModel()
   }
   await run.look(where, 'replace.whole', id)
 }
@@ -92,7 +92,7 @@ export async function sendBadBody(run: SequenceRun, step: Step & { readonly do: 
     post ? jsonRequest('PUT', `/posts/${post.id}`, sent) : jsonRequest('POST', '/posts', sent),
     step.body,
   )
-  if (isRefusal(exchange.reply)) await run.model.align(context.own.alive)
+  if (isRefusal(exchange.reply)) await run.alignModel()
   else {
     await run.terms.settle()
     const id = post?.id ?? (await idOfBadPost(run, title, exchange))

@@ -150,11 +150,16 @@ export class SequenceRun {
     const { title, content } = fields
     this.context.setup.adopt({ id, title, content }, kind)
     this.versions.set(id, [...(this.versions.get(id) ?? []), { title, content }])
-    await this.model.align(this.context.own.alive)
+    await this.alignModel()
   }
 
   async drop(id: PostId): Promise<void> {
     this.context.own.remove(id)
+    await this.alignModel()
+  }
+
+  /** Makes the mock's posts equal to those that the provider must have. */
+  async alignModel(): Promise<void> {
     await this.model.align(this.context.own.alive)
   }
 

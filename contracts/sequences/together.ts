@@ -51,7 +51,7 @@ export async function runTogether(run: SequenceRun, step: Step & { readonly do: 
   const news = done.filter(({ made }) => !made.post)
   for (const { made, exchange } of news) if (isSuccess(exchange.reply)) await take(run, made, exchange)
   for (const { made, exchange } of news) if (!isSuccess(exchange.reply)) await take(run, made, exchange)
-  await run.model.align(own.alive)
+  await run.alignModel()
   for (const [exchange, fault] of odd) run.context.reportOn(exchange, fault)
   if (!run.hasFailed) await run.list('others.untouched')
 }

@@ -97,7 +97,7 @@ export async function take(
 ): Promise<PostId | undefined> {
   const { post, fields } = made
   const isUnclear = !isSuccess(exchange.reply) && !isRefusal(exchange.reply)
-  if (isRefusal(exchange.reply)) await run.model.align(run.context.own.alive)
+  if (isRefusal(exchange.reply)) await run.alignModel()
   else if (post && isUnclear) await adoptShown(run, post.id)
   else if (post && fields) await run.keep(post.id, fields)
   else if (post) await run.drop(post.id)
