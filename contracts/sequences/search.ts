@@ -5,9 +5,8 @@ import type { Difference } from './difference.ts'
 import { prelude, undisturbed } from './fixed-sequences.ts'
 import type { SearchOptions } from './search-options.ts'
 import { SequenceGenerator } from './sequence-generator.ts'
-import { type SequenceOutcome, SequenceRunner } from './sequence-runner.ts'
-import { shrink } from './shrink.ts'
-import type { Step } from './step.ts'
+import { SequenceRunner } from './sequence-runner.ts'
+import { type Failing, shrink } from './shrink.ts'
 import { Waiting } from './waiting.ts'
 
 export interface SearchResult {
@@ -34,79 +33,76 @@ export interface SearchResult {
  */
 export async function searchSequences(options: SearchOptions): Promise<SearchResult> {
   const runner = new SequenceRunner(options)
-  const outcome = await searchOrReplay(runner, options).catch((lost: unknown) => ({ lost }))
+  const waiting = new Waiting(options)
+  const timed = { ...options, end: options.clock.now() + options.budget }
+  const searching = (options.path === undefined ? search : replay)(runner, waiting, timed)
+  const outcome = await searching.then(
+    (failure) => (failure ? { failure } : {}),
+    (lost: unknown) => ({ lost }),
+  )
   const { sequences, steps, moves, requests, observations, attempts, widest } = runner
   const differences = [...runner.differences.values()]
   const counts = { sequences, steps, moves, looks: requests - moves, width: widest }
   return { ...counts, observations, attempts, differences, ...outcome }
 }
 
-type Outcome = Pick<SearchResult, 'failure'>
-
-async function searchOrReplay(runner: SequenceRunner, options: SearchOptions): Promise<Outcome> {
-  const now = options.clock.now()
-  const time = { ...options, end: now + options.budget }
-  return await (options.path === undefined ? search : replay)(runner, new Waiting(options), time)
-}
-
-/** The part of the budget for finding a failing sequence. */
-const searching = 0.75
-
 interface Timed extends SearchOptions {
   /** When the search must end. */
   readonly end: number
 }
 
-async function search(runner: SequenceRunner, waiting: Waiting, options: Timed): Promise<Outcome> {
+async function search(
+  runner: SequenceRunner,
+  waiting: Waiting,
+  options: Timed,
+): Promise<SequenceFailure | undefined> {
   const found = await findFirst(runner, waiting, options)
-  if (!found) return {}
-  const { steps, outcome, index } = found
+  if (!found) return undefined
   options.onProgress?.({ sequences: runner.sequences, isFailing: true })
   // It may only fail together with other sequences, or after them.
-  const alone = await runner.runUntil(steps, waiting.short(), 3, options.end)
-  const shortest = alone
-    ? await shrink(runner, waiting, { steps, outcome: alone, path: String(index) }, options)
-    : { steps, outcome, path: String(index) }
+  const outcome = await runner.runUntilFailing(found.steps, waiting.short(), options.end)
+  const shortest = outcome ? await shrink(runner, waiting, { ...found, outcome }, options) : found
   const failure = await confirm(runner, waiting, shortest, options)
-  const isAmid = !alone && failure.shown === 1 && runner.widest > 1
-  return { failure: isAmid ? { ...failure, amid: runner.widest } : failure }
+  const isAmid = !outcome && failure.shown === 1 && runner.widest > 1
+  return isAmid ? { ...failure, amid: runner.widest } : failure
 }
 
 /** Runs one sequence, again if it fails, to classify the failure. */
-async function replay(runner: SequenceRunner, waiting: Waiting, options: Timed): Promise<Outcome> {
+async function replay(
+  runner: SequenceRunner,
+  waiting: Waiting,
+  options: Timed,
+): Promise<SequenceFailure | undefined> {
   const { path = '' } = options
   const steps = new SequenceGenerator(options).at(path)
   // Measures the provider, as before the path was found.
   await runner.run(prelude, waiting.usual)
-  const outcome = await runner.runUntil(steps, waiting.usual, 3)
-  return outcome ? { failure: await confirm(runner, waiting, { steps, outcome, path }, options) } : {}
+  const outcome = await runner.runUntilFailing(steps, waiting.usual)
+  return outcome && (await confirm(runner, waiting, { steps, outcome, path }, options))
 }
 
-interface Found {
-  readonly steps: readonly Step[]
-  readonly outcome: SequenceOutcome
-  readonly index: number
-}
+/** The part of the budget for finding a failing sequence. */
+const forFinding = 0.75
 
 /** Runs sequences until one shows a fault, concurrently where the provider is distant. */
 async function findFirst(
   runner: SequenceRunner,
   waiting: Waiting,
   options: Timed,
-): Promise<Found | undefined> {
+): Promise<Failing | undefined> {
   const { clock, concurrency, runs, onProgress } = options
-  const budget = options.budget * searching
+  const budget = options.budget * forFinding
   const deadline = clock.now() + budget
   const drawn = new SequenceGenerator(options).all()
-  const found: Found[] = []
+  const found: Failing[] = []
   let index = 0
   const next = function* (end: number) {
     for (; index < end && clock.now() < deadline && found.length === 0; index++)
-      yield { index, steps: drawn.next().value }
+      yield { steps: drawn.next().value, path: String(index) }
   }
-  const runOne = async ({ index, steps }: Pick<Found, 'index' | 'steps'>) => {
+  const runOne = async ({ steps, path }: Pick<Failing, 'steps' | 'path'>) => {
     const outcome = await runner.run(steps, waiting.usual)
-    if (outcome.findings.length > 0) found.push({ steps, outcome, index })
+    if (outcome.findings.length > 0) found.push({ steps, outcome, path })
     onProgress?.({ sequences: runner.sequences, isFailing: false })
   }
   // Sequences of concurrent requests get at most half of the time.

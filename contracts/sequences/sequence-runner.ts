@@ -68,14 +68,13 @@ export class SequenceRunner {
     this.#taken = options.taken ?? new TakenTexts()
   }
 
-  /** Runs a sequence until it fails, at most so many times and until `end`. */
-  async runUntil(
+  /** Runs a sequence until it fails, at most three times and until `end`. */
+  async runUntilFailing(
     steps: readonly Step[],
     patience: Patience,
-    times: number,
     end = Number.POSITIVE_INFINITY,
   ): Promise<SequenceOutcome | undefined> {
-    for (let time = 0; time < times && (time === 0 || this.#options.clock.now() < end); time++) {
+    for (let time = 0; time < 3 && (time === 0 || this.#options.clock.now() < end); time++) {
       const outcome = await this.run(steps, patience)
       if (outcome.findings.length > 0) return outcome
     }
