@@ -82,7 +82,11 @@ function templateOf(
   const shapes = others
     .filter(({ exchange }) => exchange.reply.status === reply.status)
     .map((each) => shapeOf(each, isError))
-  const merged = shapes.reduce<Shape>((one, other) => (other ? merge(one, other) : one), first)
+  const merged = shapes.reduce<Shape>((one, other) => {
+    if (!other) return one
+    const { template, odd } = merge(one.template, other.template)
+    return { template, odd: [...one.odd, ...odd] }
+  }, first)
   const missing = merged.odd.toSorted()
   const plain = isError ? merged.template : withTexts(merged.template)
   const template = sameText((plain ?? null) as JsonValue, echo) && isEcho ? 'sent' : plain
@@ -155,20 +159,17 @@ function errorWords(value: unknown, status: number): string | undefined {
 function describe(value: JsonValue, facts: Facts, path = ''): Shape {
   const { nameOf, fields } = facts
   const level = path === '' ? 0 : path.split('.').length
-  if (typeof value === 'bigint') {
-    const name = nameOf(value)
-    return name === undefined
-      ? { template: undefined, odd: [path || 'a number'] }
-      : { template: name, odd: [] }
-  }
-  if (typeof value === 'string' || typeof value === 'number') {
-    const name = nameOf(value)
-    return { template: name ?? (typeof value === 'string' ? `=${value}` : value), odd: [] }
-  }
   if (typeof value === 'boolean' || value === null) return { template: value, odd: [] }
+  if (typeof value !== 'object') {
+    const name = nameOf(value)
+    if (name === undefined && typeof value === 'bigint')
+      return { template: undefined, odd: [path || 'a number'] }
+    const constant = typeof value === 'string' ? `=${value}` : Number(value)
+    return { template: name ?? constant, odd: [] }
+  }
   if (Array.isArray(value)) {
     if (fields) return { template: 'errors', odd: [] }
-    const items = value.map((item) => describe(item, facts, path === '' ? '[]' : `${path}.[]`))
+    const items = value.map((item) => describe(item, facts, pathTo('[]', path)))
     if (value.length > longest || level >= deepest || items.some(({ template }) => template === undefined))
       return { template: undefined, odd: [path || 'a list'] }
     return {
@@ -182,16 +183,23 @@ function describe(value: JsonValue, facts: Facts, path = ''): Shape {
   const entries = Object.entries(value)
   if (fields && isByField(entries, fields)) return { template: 'fields', odd: [] }
   if (level >= deepest) return { template: undefined, odd: [path] }
-  const members = entries.map(
-    ([name, member]) => [name, describe(member, facts, path === '' ? name : `${path}.${name}`)] as const,
+  const shape = objectOf(
+    entries.map(([name, member]) => [name, describe(member, facts, pathTo(name, path))] as const),
   )
-  const named = members.filter(([name, { template }]) => template !== undefined && name !== '__proto__')
-  const odd = members.flatMap(([, shape]) => shape.odd)
-  if (named.length === 0 && entries.length > 0) return { template: undefined, odd }
-  return {
-    template: Object.fromEntries(named.map(([name, { template }]) => [name, template as Template])),
-    odd,
-  }
+  const isNothing = entries.length > 0 && Object.keys(shape.template).length === 0
+  return isNothing ? { ...shape, template: undefined } : shape
+}
+
+function pathTo(name: string, path: string): string {
+  return path === '' ? name : `${path}.${name}`
+}
+
+/** An object with the members that a template can express. */
+function objectOf(members: readonly (readonly [name: string, Shape])[]) {
+  const template: Record<string, Template> = {}
+  for (const [name, member] of members)
+    if (member.template !== undefined && name !== '__proto__') template[name] = member.template
+  return { template, odd: members.flatMap(([, { odd }]) => odd) }
 }
 
 /** Whether an error has a list of messages for each field. */
@@ -208,35 +216,21 @@ function sameText(one: JsonValue, other: JsonValue): boolean {
 }
 
 /** The common parts of two bodies; texts that differ become `text`. */
-function merge(one: Shape, other: Shape, path = ''): Shape {
-  const [left, right] = [one.template, other.template]
-  if (left === undefined || right === undefined || sameText(left as JsonValue, right as JsonValue)) return one
-  if (typeof left === 'string' && typeof right === 'string')
-    return {
-      ...one,
-      template: constantOf(left) === undefined && left !== 'title' && left !== 'content' ? left : 'text',
-    }
-  if (isObject(left) && isObject(right)) {
-    const members = Object.entries(left).map(([name, template]) => {
-      if (!Object.hasOwn(right, name)) return [name, { template, odd: [] }] as const
-      const place = path === '' ? name : `${path}.${name}`
-      return [
-        name,
-        merge(
-          { template: template as Template, odd: [] },
-          { template: right[name] as Template, odd: [] },
-          place,
-        ),
-      ] as const
-    })
-    const kept = members.filter(([, { template }]) => template !== undefined)
-    return {
-      template: Object.fromEntries(kept.map(([name, { template }]) => [name, template as Template])),
-      odd: [...one.odd, ...members.flatMap(([, { odd }]) => odd)],
-    }
+function merge(one: Template | undefined, other: Template | undefined, path = ''): Shape {
+  const isSame = one === undefined || other === undefined || sameText(one as JsonValue, other as JsonValue)
+  if (isSame || (Array.isArray(one) && Array.isArray(other))) return { template: one, odd: [] }
+  if (typeof one === 'string' && typeof other === 'string') {
+    const isName = constantOf(one) === undefined && one !== 'title' && one !== 'content'
+    return { template: isName ? one : 'text', odd: [] }
   }
-  if (Array.isArray(left) && Array.isArray(right)) return one
-  return { template: undefined, odd: [...one.odd, path || 'what differs each time'] }
+  if (isObject(one) && isObject(other))
+    return objectOf(
+      Object.entries(one).map(([name, member]) => {
+        const others = Object.hasOwn(other, name) ? (other[name] as Template) : undefined
+        return [name, merge(member as Template, others, pathTo(name, path))] as const
+      }),
+    )
+  return { template: undefined, odd: [path || 'what differs each time'] }
 }
 
 /** Makes constants that look like a sentence, an id or a time `text`. */
