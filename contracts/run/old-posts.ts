@@ -1,6 +1,8 @@
 import type { PostId } from '../../handlers/model/post.ts'
+import type { ClauseId } from '../document/clauses.ts'
 import { isSuccess, jsonRequest, type SentRequest } from '../document/exchange.ts'
 import { asPost, carries, readBody } from '../document/post-text.ts'
+import type { WrittenPost } from '../judge/attribution.ts'
 import { attributed, type Violation } from '../judge/check-context.ts'
 import { judgeFailedWrite } from '../judge/failed-write.ts'
 import { oldPostSubject } from '../judge/finding.ts'
@@ -69,16 +71,12 @@ export async function checkOldPosts(
   // Other clients may have written to it.
   if (setup.areOthersAtWork) return
   const after = `${Math.round(age / 1000)} s after its create`
-  const about = (fault: Violation) => ({ ...fault, about: `${after}, ${fault.about}` })
-  const ofReplaced = (fault: Violation) => ({
-    ...fault,
-    about: `some seconds after its replace, ${fault.about}`,
-  })
-  const check = async (clauses: Parameters<typeof context.check>[0], clause?: Violation['clause']) =>
+  const check = async (clauses: readonly ClauseId[], post: PostId, when = after, target?: WrittenPost) =>
     await context.check(clauses, async () =>
-      (await faultsIn(run, id)).map((fault) =>
-        about(attributed(fault, 'after a write', { target: clause && { id, clause } })),
-      ),
+      (await faultsIn(run, post)).map((fault) => ({
+        ...attributed(fault, 'after a write', { target }),
+        about: `${when}, ${fault.about}`,
+      })),
     )
   const write = async (request: SentRequest, operation: 'replace' | 'delete') => {
     const exchange = { request, reply: await setup.send(request) }
@@ -88,24 +86,26 @@ export async function checkOldPosts(
     return false
   }
   context.open(oldPostSubject)
-  const isKept = async (post: OwnPost) =>
-    await context.check(['read.ok', 'list.all'], async () => (await faultsIn(run, post.id)).map(ofReplaced))
-  if (!(await check(['read.ok', 'list.all']))) return
-  if (replaced && !own.spoilt.has(replaced.id) && !(await isKept(replaced))) return
+  if (!(await check(['read.ok', 'list.all'], id))) return
+  if (replaced && !own.spoilt.has(replaced.id)) {
+    const isKept = await check(['read.ok', 'list.all'], replaced.id, 'some seconds after its replace')
+    if (!isKept) return
+  }
   if (deleted && own.isGone(deleted.id)) {
-    const isStillGone = () => context.check(['delete.removes'], async () => await revived(run, deleted))
-    if (!(await isStillGone())) return
+    const isStillGone = await context.check(['delete.removes'], () => revived(run, deleted))
+    if (!isStillGone) return
   }
   if (isReplaced) {
     const title = await setup.freeTitle()
     const fields = { title, content: `A unique content, ${title}.` }
     if (!(await write(jsonRequest('PUT', `/posts/${id}`, fields), 'replace'))) return
     setup.adopt({ id, ...fields })
-    if (!(await check(['replace.whole'], 'replace.whole'))) return
+    const target = { id, clause: 'replace.whole' } as const
+    if (!(await check(['replace.whole'], id, after, target))) return
   }
   if (!(await write({ method: 'DELETE', path: `/posts/${id}`, headers: {} }, 'delete'))) return
   own.remove(id)
-  await check(['delete.removes'])
+  await check(['delete.removes'], id)
 }
 
 /** A deleted post that can be read again, and not another one with its id. */

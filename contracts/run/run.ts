@@ -112,9 +112,10 @@ export class Run implements InteractionHooks {
     const { marker, cleanUpLog } = this.#options
     const mark = workerMark(marker, ++this.record.workers)
     let titles = 0
+    let noted: Promise<void> | undefined
     // All its titles begin with its mark.
     const log = cleanUpLog && {
-      willCreate: () => cleanUpLog.willCreate(mark),
+      willCreate: () => (noted ??= cleanUpLog.willCreate(mark)),
       created: (post: OwnPost) => cleanUpLog.created(post),
       madeFor: (evidence: MadeFor) => cleanUpLog.madeFor?.(evidence),
       get areOthersAtWork() {

@@ -152,8 +152,9 @@ export class SequenceRunner {
   #cleanUpLog(number: number, mark: string): CleanUpLog | undefined {
     const { cleanUpLog } = this.#options
     if (!cleanUpLog) return undefined
+    let noted: Promise<void> | undefined
     return {
-      willCreate: () => cleanUpLog.willCreate(mark),
+      willCreate: () => (noted ??= cleanUpLog.willCreate(mark)),
       created: (post) => {
         this.#owners.set(post.id, number)
         cleanUpLog.created(post)
