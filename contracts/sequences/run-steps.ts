@@ -34,7 +34,7 @@ export async function runSteps(run: SequenceRun, steps: readonly Step[]): Promis
   if (oldest && oldest !== latest && !run.hasFailed) await run.read(oldest.id)
   const deleted = own.gone.at(-1)
   if (deleted !== undefined && !run.hasFailed) await run.read(deleted, 'delete.removes')
-  if (run.hasFailed || !run.terms.deletes()) return
+  if (run.hasFailed || !run.terms.deletes) return
   await deleteAll(run)
   if (!run.hasFailed) await run.list('delete.removes')
 }

@@ -33,9 +33,9 @@ export interface Terms {
   /** Whether every write so far was visible at once. */
   isPrompt(): boolean
   /** Whether a read may show an older state than an earlier read. */
-  isEventual(): boolean
+  readonly isEventual: boolean
   /** Whether sequences delete. */
-  deletes(): boolean
+  readonly deletes: boolean
   /** Whether the time is over. */
   isOver(): boolean
   /** Waits longer than writes took to become visible. */
@@ -170,7 +170,7 @@ export class SequenceRun {
 
   /** Whether a view was right and must still be. */
   isSure(view: string): boolean {
-    const mayMove = this.terms.isEventual() || (view === 'list' && this.context.setup.isPaged)
+    const mayMove = this.terms.isEventual || (view === 'list' && this.context.setup.isPaged)
     return !mayMove && this.#seen.has(view)
   }
 

@@ -112,8 +112,8 @@ export class SequenceRunner {
       isAlone: () => this.atOnce === 1 && !this.#areOthersAtWork,
       reusesIds: () => this.#reusesIds,
       isPrompt: () => lateness.longest === 0 && !isEventual,
-      isEventual: () => isEventual,
-      deletes: () => !without.includes('delete'),
+      isEventual,
+      deletes: !without.includes('delete'),
       isOver: () => clock.now() > this.deadline,
       settle: () => (lateness.longest > 0 ? clock.wait(2 * lateness.longest, signal) : Promise.resolve()),
     })

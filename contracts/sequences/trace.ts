@@ -88,26 +88,22 @@ function isAlike({ request, reply, isAtOnce }: Move, other: Move): boolean {
 type Line = Omit<TraceLine, 'times' | 'made'>
 
 function lineOf({ step, request, reply, model, isAtOnce, moment }: Move, marker: string): Line {
-  if (moment) {
-    const [provider, mock] = [answerOf(reply), answerOf(model)]
-    return { step, request, isAtOnce, moment, provider, mock, isSame: true }
-  }
+  const sent = { step, request, isAtOnce }
+  const answers = { provider: answerOf(reply), mock: answerOf(model) }
+  if (moment) return { ...sent, moment, ...answers, isSame: true }
   const ours = asList(reply.body)
   const theirs = asList(model.body)
   if (request.method === 'GET' && ours && theirs) {
     const posts = ours.filter((item) => isObject(item) && String(item.title).includes(marker))
     const [odd, lost] = [without(posts, theirs), without(theirs, posts)]
     return {
-      step,
-      request,
-      isAtOnce,
+      ...sent,
       provider: { status: reply.status, body: brief(stringifyJson(odd) ?? ''), posts: posts.length },
       mock: { status: model.status, body: brief(stringifyJson(lost) ?? ''), posts: theirs.length },
       isSame: odd.length === 0 && lost.length === 0,
     }
   }
-  const [provider, mock] = [answerOf(reply), answerOf(model)]
-  return { step, request, isAtOnce, provider, mock, isSame: isSame(request, reply, model) }
+  return { ...sent, ...answers, isSame: isSame(request, reply, model) }
 }
 
 /** The posts of a list that another does not have, or has with other texts. */
