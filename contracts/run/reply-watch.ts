@@ -95,8 +95,9 @@ export class ReplyWatch {
   async #insist({ request, reply }: Exchange): Promise<ReceivedReply> {
     const { method, path, headers } = request
     const { own, attempts, setup } = this.#context
-    const id = idIn(path) ?? 0
-    const operation = path === '/posts' ? 'list' : own.get(id) || own.isGone(id) ? 'read' : undefined
+    const id = idIn(path)
+    const isOfRun = id !== undefined && (own.get(id) !== undefined || own.isGone(id))
+    const operation = path === '/posts' ? 'list' : isOfRun ? 'read' : undefined
     // A request for another media type may be refused with any status.
     const isOrdinary = method === 'GET' && (headers.accept ?? jsonType) === jsonType
     if (!isOrdinary || !operation || !isBarred(reply) || this.#isInsisting) return reply
@@ -105,7 +106,7 @@ export class ReplyWatch {
       return reply
     }
     // A service may refuse every read of a deleted post.
-    const isGone = operation === 'read' && !own.get(id)
+    const isGone = id !== undefined && !own.get(id)
     if (!isGone) attempts.refuse(operation, { request, reply }, own)
     this.#isInsisting = true
     const again = await setup.send(request).finally(() => (this.#isInsisting = false))
