@@ -44,7 +44,6 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
   await using hook = stateUrl === undefined ? undefined : createStateHook({ ...options, stateUrl })
   const { result, notes, ...outcome } = await withProviderSession(options, async (session) => {
     const contracts = await runContracts(session, { profile, hook, options })
-    const isReplaced = !without.includes('replace')
     const hasTimeLeft = hasTimeForExamples(session, options)
     const isCrowded = contracts.replay && !options.gentle
     const crowd = isCrowded && hasTimeLeft ? crowdSize : undefined
