@@ -78,3 +78,18 @@ test.each([
 test.each([0, 50_001])('a list that keeps the old title is found beside %i foreign posts', async (count) => {
   expect((await replaceBeside(count, 'mark-0')).broken).toEqual(['replace.whole'])
 })
+
+test.each([
+  ['old', ['replace.whole']],
+  ['', []],
+])('after a replace without a title, the title that was and is %j breaks %j', async (title, broken) => {
+  const setup = new StateSetup({
+    send: async () => ({ status: 200, headers, body: JSON.stringify({ ...post, title }) }),
+    nextTitle: () => 'mark-9',
+  })
+  const context = new CheckContext(setup, 'mark', noPatience)
+  setup.adopt({ ...post, title })
+  const request = { method: 'PUT', path: '/posts/12', headers, body: '{"content":"new"}' }
+  await checkReplace(context, { request, reply: { status: 200, headers, body: '' } }, 12, { content: 'new' })
+  expect(context.findings.map(({ clause }) => clause)).toEqual(broken)
+})
