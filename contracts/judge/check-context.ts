@@ -235,10 +235,18 @@ export class CheckContext {
     this.findings.push({
       ...fault,
       shownBy: this.#subject || 'the first look',
-      exchanges: [...exchanges],
+      exchanges: this.#withReplace(fault, exchanges),
       ...(all.size > 0 ? { alternatives: [...all] } : {}),
     })
     this.onFinding()
+  }
+
+  /** Adds the replace that a fault comes from, where another check sent it. */
+  #withReplace({ clause, post }: Violation, exchanges: readonly Exchange[]): Exchange[] {
+    const replace = post === undefined ? undefined : this.setup.replaces.get(post)
+    const isAbout =
+      clause.startsWith('replace.') && !exchanges.some(({ request }) => request.method === 'PUT')
+    return isAbout && replace ? [this.kept(replace), ...exchanges] : [...exchanges]
   }
 }
 

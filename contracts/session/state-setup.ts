@@ -57,6 +57,8 @@ export class StateSetup {
   readonly own: OwnPosts
   readonly writes: WriteLog
   readonly cache = new ReadCache()
+  /** The latest replace of each post. */
+  readonly replaces = new Map<PostId, Exchange>()
   readonly #options: StateSetupOptions
   readonly #ahead: ReadAhead
   readonly #concurrency: Concurrency
@@ -83,7 +85,7 @@ export class StateSetup {
     // A read that was sent before a write was answered does not show it.
     if (!isRead) this.#ahead.noteWrite(request)
     const reply = await this.awaitDelete({ request, reply: sent })
-    this.cache.note({ request, reply })
+    this.#noteReply({ request, reply })
     return reply
   }
 
@@ -109,6 +111,13 @@ export class StateSetup {
   /** Notes an exchange that was sent by other means. */
   note(exchange: Exchange): void {
     this.#noteRequest(exchange.request)
+    this.#noteReply(exchange)
+  }
+
+  #noteReply(exchange: Exchange): void {
+    const { method, path } = exchange.request
+    const id = method === 'PUT' ? idIn(path) : undefined
+    if (id !== undefined) this.replaces.set(id, exchange)
     this.cache.note(exchange)
   }
 

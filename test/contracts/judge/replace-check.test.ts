@@ -93,3 +93,21 @@ test.each([
   await checkReplace(context, { request, reply: { status: 200, headers, body: '' } }, 12, { content: 'new' })
   expect(context.findings.map(({ clause }) => clause)).toEqual(broken)
 })
+
+test('a fault of a replace that was sent before the check shows that replace first', async () => {
+  const setup = new StateSetup({
+    send: async ({ path }) => ({
+      status: 200,
+      headers,
+      body: JSON.stringify(path === '/posts' ? [{ ...post, content: 'old' }] : post),
+    }),
+    nextTitle: () => 'mark-9',
+  })
+  const context = new CheckContext(setup, 'mark', noPatience)
+  setup.adopt({ ...post, content: 'old' })
+  await setup.replace({ ...post, content: 'old' }, post)
+  await context.check([], () => checkList(context))
+  expect(context.findings.map(({ clause, exchanges }) => [clause, exchanges[0]?.request.method])).toEqual([
+    ['replace.whole', 'PUT'],
+  ])
+})
