@@ -1,6 +1,6 @@
 import { type Clock, realClock } from './client/clock.ts'
 
-/** Waits for a condition at the service: looks at least once, and again until the time is over. */
+/** Waits for a condition at the service: looks at least once, and again until a look begins after the time is over. */
 export interface Patience {
   until<Result>(look: () => Promise<Result | undefined>): Promise<Result | undefined>
 }
@@ -26,15 +26,17 @@ export function createPatience(options: PatienceOptions): Patience {
   return {
     async until(look) {
       const start = clock.now()
-      let waited = 0
+      let [began, waited] = [start, 0]
       let result = await look()
+      // A look may take long: the last one begins when the time is over.
       for (
         let pause = 10;
-        result === undefined && clock.now() - start < settle && waited < left;
+        result === undefined && began - start < settle && waited < left;
         pause = Math.min(pause * 2, 200)
       ) {
         await clock.wait(pause, signal)
         waited += pause
+        began = clock.now()
         result = await look()
       }
       // Several may wait at the same time: only unsuccessful waits count.

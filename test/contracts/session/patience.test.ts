@@ -39,3 +39,23 @@ test('ten things that are late at the same time are all waited for, and what is 
   }
   expect(waits.map((wait) => Math.round(wait / 1000))).toEqual([2, 1, 0])
 })
+
+test('a look that takes longer than the time is repeated once', async () => {
+  const clock = createClock()
+  const patience = createPatience({ settle: 2000, clock, onLate: () => {} })
+  let looks = 0
+  const slowLook = async () => {
+    looks++
+    const begun = clock.now()
+    await clock.wait(3000)
+    return begun > 0 ? true : undefined
+  }
+  expect(await clock.pass(patience.until(slowLook))).toBe(true)
+  const never = async () => {
+    await slowLook()
+    return undefined
+  }
+  looks = 0
+  expect(await clock.pass(patience.until(never))).toBeUndefined()
+  expect(looks).toBe(2)
+})

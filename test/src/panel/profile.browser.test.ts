@@ -14,7 +14,7 @@ describe.each(stagesWith('a mock in the page'))('the panel on %s', (_name, setUp
     for (const id of choiceIds) await page.getByRole('combobox', { name: id, exact: true }).waitFor()
     const quotes = await page.locator('understudy-profile blockquote').allInnerTexts()
     expect(quotes).toEqual(Object.values(clauses).map(({ words }) => words))
-    await page.getByRole('searchbox').fill('names the new post in a Location')
+    await page.getByRole('searchbox').fill('The Location header of a create: the path')
     await expect.poll(() => page.locator('understudy-profile li').count()).toBe(1)
   })
 
