@@ -13,6 +13,8 @@ const hostile = texts.filter(({ name }) =>
     'blanks',
     'line-ends',
     'long',
+    'huge',
+    'title-1000',
     'empty-content',
     'empty-title',
     'digits',
