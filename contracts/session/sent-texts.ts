@@ -52,16 +52,27 @@ export class SentTexts {
 
   /** Whether a post has a text that the run sent. @param wasRead whether a post of the run was read under this id. */
   isOurs(id: PostId, post: Item, wasRead: boolean): boolean {
-    if (wasRead && this.#beginsWithOwn(id, textsShown(post)[0])) return true
+    if (wasRead && this.#isChanged(id, textsShown(post))) return true
     if (this.#isReplacement(id, post)) return true
     return this.#marksOf(id, post).length > 0
   }
 
-  /** Whether a title begins with a mark that this post was sent with: a service may change the rest. */
-  #beginsWithOwn(id: PostId, title: string): boolean {
+  /**
+   * Whether a title begins with a mark that this post was sent with: a service may change the rest. The content must
+   * have a mark of the run too, or be one that was sent, or be empty: anybody may quote a title.
+   */
+  #isChanged(id: PostId, [title, content]: readonly [string, string]): boolean {
     const plain = title.trim().toLowerCase()
     const [mark] = plain.match(this.#marks) ?? []
-    return mark !== undefined && plain.startsWith(mark) && this.#withMark(mark).ids.has(id)
+    if (mark === undefined || !plain.startsWith(mark) || !this.#withMark(mark).ids.has(id)) return false
+    const isOwn = content === '' || content.toLowerCase().search(this.#marks) >= 0
+    return isOwn || this.#sentFor(id, [mark]).some(([, sent]) => isPart(sent, content))
+  }
+
+  /** The texts of the bodies with some marks, and of the latest replaces of a post. */
+  #sentFor(id: PostId, marks: Iterable<string>): readonly SentPost[] {
+    const marked = [...marks].flatMap((mark) => [...(this.#bodies.get(mark)?.values() ?? [])])
+    return [...marked, ...(this.#replacements.get(id)?.map(sentIn) ?? [])]
   }
 
   #isReplacement(id: PostId, post: Item): boolean {
@@ -114,9 +125,7 @@ export class SentTexts {
     const shown = textsShown(post)
     const marks = new Set(shown.flatMap((text) => text.toLowerCase().match(this.#marks) ?? []))
     // A replace may keep one of the old texts, so they may come from two bodies.
-    const replacements = this.#replacements.get(id)?.map(sentIn) ?? []
-    const marked = [...marks].flatMap((mark) => [...(this.#bodies.get(mark)?.values() ?? [])])
-    const sent = [...marked, ...replacements]
+    const sent = this.#sentFor(id, marks)
     const isMade = shown.every((text, at) => sent.some((texts) => isPart(texts[at] ?? '', text)))
     return [...marks].filter((mark) =>
       this.#ledger.notedBefore(mark)

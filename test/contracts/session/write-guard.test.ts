@@ -264,6 +264,22 @@ test.each([
   expect(sent).toEqual(['POST /posts', 'PUT /posts/2'])
 })
 
+test.each([
+  ['somebody wrote this', 'is not'],
+  ['', 'is'],
+  ['mine, cut sho', 'is'],
+])('a post of the run that shows its title and the content %j later %s written to', async (content, is) => {
+  const { ledger, posts, sent, send } = await begin()
+  const title = ledger.nextTitle()
+  await send('POST', '/posts', { title, content: 'mine, cut short' })
+  posts.push({ id: 2, title, content: 'mine, cut short' })
+  await send('PUT', '/posts/2', { title, content: 'mine, cut short' })
+  posts[1] = { id: 2, title: `${title} changed`, content }
+  await send('GET', '/posts')
+  await send('DELETE', '/posts/2').catch(() => {})
+  expect(sent.at(-1)).toBe(is === 'is' ? 'DELETE /posts/2' : 'PUT /posts/2')
+})
+
 test('a post that kept its content in a replace of its title alone is deleted, and one with another title is not', async () => {
   const { ledger, posts, sent, send } = await begin()
   const [first, second] = [ledger.nextTitle(), ledger.nextTitle()]
