@@ -88,7 +88,8 @@ export function faultsOfRead(context: CheckContext, id: PostId, reply: ReceivedR
   }
   if (received.id !== id) {
     const about = 'reading a post returned another one'
-    return [{ clause, about, expected: `post ${id}`, actual: `post ${received.id}`, post: id }]
+    // No older state explains it.
+    return [{ clause, about, expected: `post ${id}`, actual: `post ${received.id}`, post: id, isFinal: true }]
   }
   return !post || context.incomplete.has(id)
     ? []
@@ -117,7 +118,8 @@ export function missingFaults(context: CheckContext, id: PostId, reply: Received
     ? `post ${id} was deleted, and reading it does not answer 404`
     : `reading the unused id ${id} does not answer 404`
   const actual = `status ${reply.status}${reply.body === '' ? '' : ` with ${brief(reply.body)}`}`
-  const fault = { about, expected: 'status 404', actual, isFinal: isFailure(reply), post: id } as const
+  const isFinal = isFailure(reply) || (post !== undefined && post.id !== id)
+  const fault = { about, expected: 'status 404', actual, isFinal, post: id } as const
   const kind = isGone && post?.id === id ? 'deleted post read' : 'missing post read'
   return [attributed({ clause: 'read.missing', ...fault, views: ['read'] }, kind)]
 }

@@ -20,7 +20,7 @@ export function headline(result: VerifyResult, style: Style = unstyled): string 
 /** The first line of the headline. */
 export function verdictLine(result: VerifyResult, style: Style = unstyled): string {
   const { url, mode } = result
-  return `${word(result, style)}  ${style('strong', url)} ${what(result)}.${leftOutText(mode)}${untestedText(result)}`
+  return `${word(result, style)}  ${style('strong', url)} ${what(result)}.${leftOutText(mode)}${untestedText(result)}${leftText(result)}`
 }
 
 /** The last line of a log: the verdict again. */
@@ -74,6 +74,13 @@ function leftOutText({ readOnly, without }: VerifyResult['mode']): string {
 function untestedText(result: VerifyResult): string {
   const left = untested(result).map(({ count, what, why }) => `${count} ${what} (${why})`)
   return left.length > 0 ? ` Only part of it was tested: ${left.join(', ')}.` : ''
+}
+
+/** Posts of the run that stay although nothing was found wrong, for the first line. */
+function leftText({ verdict, mode, leftovers }: VerifyResult): string {
+  const isMeant = mode.without.includes('delete')
+  if (leftovers.length === 0 || isMeant || (verdict !== 'held' && verdict !== 'differs')) return ''
+  return ` ${plural(leftovers.length, 'post')} of this run may be left at the provider.`
 }
 
 /** What weakens a verdict of no fault; a fault needs none of it. */

@@ -1,11 +1,11 @@
-import type { PostFields } from '../../handlers/model/post.ts'
+import type { PostFields, PostId } from '../../handlers/model/post.ts'
 import type { ClauseId } from '../document/clauses.ts'
 import { type Exchange, isSuccess, jsonRequest, type ReceivedReply } from '../document/exchange.ts'
 import { asPost, readBody } from '../document/post-text.ts'
 import { areKept } from '../document/text-changes.ts'
 import { brief, type CheckContext, type Violation } from '../judge/check-context.ts'
-import { isListedRight, wholeList } from '../judge/views.ts'
-import { findId, idInBody, idInLocation } from '../session/find-id.ts'
+import { isListedRight, textOf, wholeList } from '../judge/views.ts'
+import { findId, idInBody, idInLocation, idsNamedBy } from '../session/find-id.ts'
 import type { OwnPost } from '../session/own-posts.ts'
 
 /** A look that was wrong long after the write, and right when it was repeated at once. */
@@ -28,6 +28,68 @@ export async function checkFirstLooks(context: CheckContext, pause: () => Promis
   if (!found) return
   context.open('a first look, long after the write')
   context.reportOn(found.look, found.fault)
+}
+
+/**
+ * Looks for a list that shows a write only once the post was read: the other checks read it before. If two rounds show
+ * that, it breaks a clause.
+ *
+ * @param kept posts that stay as they are.
+ */
+export async function checkListAlone(context: CheckContext, kept: ReadonlySet<PostId>): Promise<void> {
+  if ((await unreadList(context, kept)) === undefined) return
+  const found = await unreadList(context, kept)
+  if (!found) return
+  context.open('a list before any read')
+  context.reportOn(found.look, found.fault)
+}
+
+async function unreadList(context: CheckContext, kept: ReadonlySet<PostId>): Promise<WrongFirst | undefined> {
+  const { setup, attempts, own } = context
+  const isUsable = ({ id }: OwnPost) => !own.spoilt.has(id) && !own.incomplete.has(id) && !kept.has(id)
+  const [deleted, replaced] = own.alive.filter(isUsable).slice(-2)
+  if (!deleted || !replaced || setup.areOthersAtWork) return undefined
+  const written = [replaced]
+  if (attempts.of('replace').accepted > 0) {
+    const title = await setup.freeTitle()
+    written[0] = await setup.replace(replaced, {
+      title,
+      content: `Another content before any read, ${title}.`,
+    })
+  }
+  await setup.delete(deleted)
+  const { fields, reply } = await createUnread(context)
+  const [id] = isSuccess(reply) ? idsNamedBy(reply) : []
+  if (id !== undefined) written.push({ id, ...fields })
+  const wrongIn = async () => {
+    context.open('a list before any read')
+    const { list } = await wholeList(context)
+    if (list.ids.has(deleted.id)) return { post: deleted, listed: list.get(deleted.id) }
+    const post = written.find((each) => !isListedRight(list, each))
+    return post && { post, listed: list.get(post.id) }
+  }
+  let wrong: Awaited<ReturnType<typeof wrongIn>>
+  await context.find(async () => {
+    wrong = await wrongIn()
+    return wrong ? undefined : true
+  })
+  const [look] = context.seen
+  for (const { id } of wrong ? [...written, deleted] : []) await context.look(`/posts/${id}`)
+  const isRightNow = wrong && (await wrongIn()) === undefined
+  const made = await context.find(() => findId(reply, fields.title, setup.send))
+  if (made) setup.adopt({ ...fields, id: made.id })
+  if (!wrong || !look || !isRightNow) return undefined
+  const { post, listed } = wrong
+  const isGone = post === deleted
+  return {
+    look,
+    fault: {
+      clause: 'list.all',
+      about: `the list ${isGone ? 'shows a deleted post' : 'is wrong about a written post'} until the post is read`,
+      expected: isGone ? `no post ${post.id}` : textOf(post),
+      actual: listed ? textOf(listed) : `no post ${post.id}`,
+    },
+  }
 }
 
 async function wrongFirstLooks(context: CheckContext, pause: () => Promise<void>): Promise<WrongFirst[]> {

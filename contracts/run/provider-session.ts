@@ -11,7 +11,7 @@ import { WatchedWrites } from '../session/watch-writes.ts'
 import { WriteGuard } from '../session/write-guard.ts'
 import { WriteLog } from '../session/write-log.ts'
 import { type EndOptions, endRun } from './end-run.ts'
-import { checkFirstLooks } from './first-looks.ts'
+import { checkFirstLooks, checkListAlone } from './first-looks.ts'
 import { Run } from './run.ts'
 
 export interface ProviderSessionOptions
@@ -199,9 +199,12 @@ function openSession(
   })
   const end: ProviderSession['end'] = async (options = {}) => {
     if (!ledger) return undefined
+    const isRight = () => run.context.findings.length === 0
+    if (isRight() && !concurrency.isSlow)
+      await checkListAlone(run.context, options.kept ?? new Set()).catch(ignoreFailure(signal))
     const pause = Math.max(settle, 2 * lateness.longest)
     const isLate = lateness.longest > 0 || hasMissedRead
-    if (isLate && run.context.findings.length === 0 && ending.timeLeft > 4 * pause)
+    if (isLate && isRight() && ending.timeLeft > 4 * pause)
       await checkFirstLooks(run.context, () => clock.wait(pause, signal)).catch(ignoreFailure(signal))
     try {
       await endRun(run, options)

@@ -22,6 +22,9 @@ const mostUnread = 15
 /** With more foreign posts that appear during a run, it stops: every read of the list takes longer. */
 const mostNewcomers = 5000
 
+/** With more copies of posts of the run, it stops: it could not remove them. */
+const mostCopies = 20
+
 /** The result of reading an id. */
 export type Shown = 'ours' | 'unmarked' | 'none' | 'unclear' | 'other'
 
@@ -61,6 +64,7 @@ export class KnownPosts {
   isAnyProven = false
   #proven = 0
   #newcomers = 0
+  readonly #copies = new Set<PostId>()
 
   /** @param stop ends the run where too many foreign posts appear. */
   constructor(ledger: Ledger, stop: (reason: string) => void) {
@@ -169,7 +173,7 @@ export class KnownPosts {
     const named = idIn(path)
     const posts = isList ? this.#notLearned(listed).filter(isObject) : postsIn(value)
     const foreignPosts: PostId[] = []
-    const copies = isList ? this.#sent.copiesIn(posts, this.#isKnown) : new Set()
+    const copies = isList ? this.#sent.copiesIn(posts, this.#isKnown) : new Set<PostId>()
     for (const post of posts) {
       const id = idOf(post) ?? named
       if (id === undefined || this.#ledger.isForeign(id)) continue
@@ -186,6 +190,7 @@ export class KnownPosts {
         this.listed.delete(id)
       }
     }
+    this.#noteCopies(copies)
     if (foreignPosts.length > 0) this.#noteForeign(foreignPosts, isFirst)
     if (isList) this.#keepLearned(listed)
     return posts
@@ -202,6 +207,14 @@ export class KnownPosts {
     if (!this.read.has(id) || !this.listed.has(id)) return
     this.isAnyProven = true
     if (this.unproven.delete(id)) this.#proven++
+  }
+
+  #noteCopies(ids: ReadonlySet<PostId>): void {
+    for (const id of ids) this.#copies.add(id)
+    if (this.#copies.size > mostCopies)
+      this.#stop(
+        `The provider shows ${this.#copies.size} posts with texts of this run that no request of it made, and it cannot remove them.`,
+      )
   }
 
   #noteForeign(ids: readonly PostId[], isFirst: boolean): void {

@@ -10,6 +10,8 @@ import type { Ledger } from './ledger.ts'
 interface Marked {
   count: number
   readonly ids: Set<PostId>
+  /** Whether more posts had it at once: a later one may be any of them. */
+  isCopied?: boolean
 }
 
 /** How many of the latest replaces of a post are kept. */
@@ -21,6 +23,7 @@ export class SentTexts {
   readonly #marks: RegExp
   /** For each mark, the texts of each body. */
   readonly #bodies = new Map<string, Map<string, SentPost>>()
+  readonly #contents = new Set<string>()
   readonly #marked = new Map<string, Marked>()
   readonly #replacements = new Map<PostId, readonly string[]>()
   /** Posts whose latest replace may have left them without texts. */
@@ -36,7 +39,9 @@ export class SentTexts {
     const text = body.replaceAll(' '.repeat(64), '').toLowerCase()
     for (const mark of new Set(text.match(this.#marks))) {
       const bodies = this.#bodies.get(mark) ?? new Map()
-      this.#bodies.set(mark, bodies.set(text, sentIn(body)))
+      const sent = sentIn(body)
+      this.#bodies.set(mark, bodies.set(text, sent))
+      this.#contents.add(sent[1])
       const marked = this.#withMark(mark)
       if (id === undefined || !marked.ids.has(id)) marked.count++
       if (id !== undefined) marked.ids.add(id)
@@ -65,7 +70,8 @@ export class SentTexts {
     const plain = title.trim().toLowerCase()
     const [mark] = plain.match(this.#marks) ?? []
     if (mark === undefined || !plain.startsWith(mark) || !this.#withMark(mark).ids.has(id)) return false
-    const isOwn = content === '' || content.toLowerCase().search(this.#marks) >= 0
+    const isOwn =
+      content === '' || this.#contents.has(content) || content.toLowerCase().search(this.#marks) >= 0
     return isOwn || this.#sentFor(id, [mark]).some(([, sent]) => isPart(sent, content))
   }
 
@@ -98,12 +104,12 @@ export class SentTexts {
     const copies = new Set<PostId>()
     for (const [mark, items] of shown) {
       const marked = this.#withMark(mark)
-      const isTooMany = marked.ids.size + items.size > marked.count
+      marked.isCopied ||= marked.ids.size + items.size > marked.count
       for (const [id, post] of items) {
         // Of an earlier run it is known how often it sent each pair of texts.
         const isCopied = this.#ledger.notedBefore(mark)
           ? (equal.get(textsOf(post)) ?? 0) > this.#ledger.sentBefore(id, post)
-          : isTooMany
+          : marked.isCopied
         if (isCopied) copies.add(id)
         else marked.ids.add(id)
       }

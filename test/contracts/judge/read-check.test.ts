@@ -36,6 +36,23 @@ test('a foreign post may be deleted, and its id given to another post', async ()
   expect(await brokenAfter([theirs], [{ ...theirs, title: 'Another' }])).toEqual([])
 })
 
+test('a read that returns another post breaks read.ok, also if the next read is right', async () => {
+  let reads = 0
+  const setup = new StateSetup({
+    send: async ({ path }) => ({
+      status: 200,
+      headers,
+      body: JSON.stringify(path === '/posts' ? [theirs] : { ...theirs, id: reads++ === 0 ? 8 : 7 }),
+    }),
+    nextTitle: () => 'mark-1',
+  })
+  const twice: Patience = { until: async (look) => (await look()) ?? (await look()) }
+  const context = new CheckContext(setup, 'mark', twice)
+  setup.adopt(theirs)
+  await context.check([], () => readBack(context, theirs.id))
+  expect(context.findings.map(({ clause }) => clause)).toEqual(['read.ok'])
+})
+
 test.each([
   { path: '/posts/7', status: 201, broken: ['read.ok'] },
   { path: '/posts/7', status: 404, broken: [] },

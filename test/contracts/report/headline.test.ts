@@ -21,6 +21,13 @@ test('BROKEN needs no example that was not run, and HELD with all of them says n
     expect([headline(result), lastLine(result)].join()).not.toContain('not run')
 })
 
+test('HELD says in the first line that posts may be left, unless the run was told to leave them', () => {
+  const leftovers = [{ title: 'pu-1', path: '/posts/1', curl: undefined }]
+  expect(headline(verifyResult({ leftovers }))).toContain('1 post of this run may be left at the provider.')
+  const mode = { documentOnly: false, readOnly: false, without: ['delete'] as const }
+  expect(headline(verifyResult({ leftovers, mode }))).not.toContain('may be left')
+})
+
 const creates = (accepted: number, refused: Record<string, number>, isLeftOut = false) => {
   const operation: OperationResult = { operation: 'create', accepted, refused, isLeftOut }
   return verifyResult({ operations: [operation] })

@@ -395,6 +395,19 @@ test('a run ends once more than 5,000 posts of others came after the first list,
   expect(reasons).toEqual([expect.stringContaining('More than 5,000 foreign posts')])
 })
 
+test('a run ends once a list shows more than 20 copies of a post of the run', async () => {
+  const reasons: string[] = []
+  const { ledger, posts, send } = await begin(undefined, (reason) => reasons.push(reason))
+  const post = { title: ledger.nextTitle(), content: 'mine' }
+  await send('POST', '/posts', post)
+  for (let id = 2; id < 22; id++) posts.push({ id, ...post })
+  await send('GET', '/posts')
+  expect(reasons).toEqual([])
+  posts.push({ id: 22, ...post })
+  await send('GET', '/posts')
+  expect(reasons).toEqual([expect.stringContaining('21 posts with texts of this run')])
+})
+
 test('where the lists show ever more posts nothing more is created, and what the run owns can still be deleted', async () => {
   const { ledger, posts, sent, send } = await begin()
   const title = ledger.nextTitle()

@@ -94,6 +94,20 @@ export const membershipFaults = breaking('list.all', {
     },
     [create('a'), list()],
   ],
+  'list-once-read': [
+    'A post is listed once it was read.',
+    (provider, correct) => {
+      const read = new Set<bigint>()
+      return {
+        find: (id) => {
+          read.add(id)
+          return correct.find(id)
+        },
+        all: () => correct.all().filter(({ id }) => read.has(id) || !provider.posts.has(id)),
+      }
+    },
+    [create('a'), list()],
+  ],
   'list-without-newest': [
     'The post created last is not listed.',
     choosing((posts) => posts.slice(0, -1)),
