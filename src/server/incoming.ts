@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { PlainHeaders } from '../../handlers/http/plain.ts'
+import type { RequestTarget } from './request-target.ts'
 
 /* The differences between requests of node:http and the compatibility API of node:http2. */
 
@@ -16,6 +17,15 @@ export function schemeOf({ socket }: IncomingMessage): 'http' | 'https' {
 /** The host and port of a request, if it has them. */
 export function hostOf({ headers }: IncomingMessage): string | undefined {
   return headers.host ?? (headers[':authority'] as string | undefined)
+}
+
+/** The host and port that a client reached; also without Host (HTTP/1.0). */
+export function authorityOf(request: IncomingMessage, target: RequestTarget): string {
+  return target.authority ?? hostOf(request) ?? localAuthority(request)
+}
+
+function localAuthority({ socket: { localAddress = '', localFamily, localPort } }: IncomingMessage): string {
+  return `${localFamily === 'IPv6' ? `[${localAddress}]` : localAddress}:${localPort}`
 }
 
 /** The headers, without HTTP/2 pseudo-headers (RFC 9113, section 8.3). */

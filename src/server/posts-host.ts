@@ -6,7 +6,7 @@ import { corsHeaders, preflight } from '../../handlers/operations/other-requests
 import { findRoute } from '../../handlers/operations/route.ts'
 import type { World } from '../../handlers/world/world.ts'
 import { hostRefusal } from './host-refusal.ts'
-import { headersOf, hostOf, schemeOf, signalOfLeaving } from './incoming.ts'
+import { authorityOf, headersOf, schemeOf, signalOfLeaving } from './incoming.ts'
 import { OverLimit, type Transfer, type WorldMemory } from './limits.ts'
 import { readRequestBody } from './read-body.ts'
 import { isAuthority, isBelow, type RequestTarget, readTarget } from './request-target.ts'
@@ -77,7 +77,7 @@ export class PostsHost {
     for (const other of this.#options.others) {
       if (isBelow(target.path, other.path)) return await other.handle(request, response, target)
     }
-    const authority = target.authority ?? hostOf(request) ?? localAuthority(request)
+    const authority = authorityOf(request, target)
     const origin = `${schemeOf(request)}://${authority}`
     if (origin !== this.#origin) {
       if (!isAuthority(authority))
@@ -144,11 +144,6 @@ export class PostsHost {
   #cors({ headers }: IncomingMessage): PlainHeaders {
     return corsHeaders(headers as PlainHeaders, this.#options.worlds.base.profile)
   }
-}
-
-/** The authority for a request without Host (HTTP/1.0). */
-function localAuthority({ socket: { localAddress = '', localFamily, localPort } }: IncomingMessage): string {
-  return `${localFamily === 'IPv6' ? `[${localAddress}]` : localAddress}:${localPort}`
 }
 
 /** Whether a method is safe (RFC 9110, section 9.2.1). */

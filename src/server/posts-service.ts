@@ -47,7 +47,14 @@ export class PostsService {
     const memory = new WorldMemory(limits.memory, base, () => worlds.all())
     const transfer = new Transfer(limits.transfer)
     const keeping: Keeping = file ? (world, task) => file.keeping(world, task) : (_world, task) => task()
-    const control = new ControlApi(worlds, { guard, keeping, memory, transfer, maxStreams: limits.streams })
+    const control = new ControlApi(worlds, {
+      basePath,
+      guard,
+      keeping,
+      memory,
+      transfer,
+      maxStreams: limits.streams,
+    })
     const others = [...panelHandlers, ...(page ? [page] : []), control]
     const beside = page && ((request: IncomingMessage, path: string) => page.answer(request, path))
     this.worlds = worlds

@@ -4,7 +4,7 @@ import { isUnderstudyError, type UnderstudyErrorCode } from '../../../handlers/m
 import { type JsonValue, parseJson, stringifyJson } from '../../../handlers/model/json.ts'
 import { noFrame } from '../built-files.ts'
 import { hostRefusal } from '../host-refusal.ts'
-import { hostOf } from '../incoming.ts'
+import { authorityOf, hostOf, schemeOf } from '../incoming.ts'
 import { excessOf } from '../json-bounds.ts'
 import { OverLimit, type Transfer, type WorldMemory } from '../limits.ts'
 import { type Handler, isReading, type Keeping } from '../posts-host.ts'
@@ -28,6 +28,8 @@ const statuses: Partial<Record<UnderstudyErrorCode, number>> = {
 }
 
 export interface ControlApiOptions {
+  /** Of the posts; without trailing slash, empty for the root. */
+  readonly basePath: string
   readonly guard: ControlGuardOptions
   readonly keeping: Keeping
   readonly memory: WorldMemory
@@ -96,7 +98,7 @@ export class ControlApi implements Handler {
     }
     const route = routes.find(({ method }) => method === request.method)
     if (!route) return otherMethod(request, routes)
-    const call = await this.#call(request, route, name, target.query)
+    const call = await this.#call(request, route, name, target)
     if (!call) return undefined
     const result = await this.#options.keeping(call.world, async () => route.perform(call))
     if (typeof result === 'function') return result as Stream
@@ -110,10 +112,10 @@ export class ControlApi implements Handler {
     request: IncomingMessage,
     { path, takesPosts = false }: NamedRoute,
     name: string,
-    queryText: string,
+    target: RequestTarget,
   ): Promise<ControlCall | undefined> {
-    const { memory, transfer } = this.#options
-    const query = new URLSearchParams(queryText)
+    const { basePath, memory, transfer } = this.#options
+    const query = new URLSearchParams(target.query)
     const maxBytes = takesPosts ? maxControlBytes : maxSettingsBytes
     const read = await readRequestBody(request, maxBytes, transfer)
     if (!read) return undefined
@@ -124,7 +126,8 @@ export class ControlApi implements Handler {
     const world = worlds.forRequest(worldName, isView)
     const reserve = (bytes: number) => memory.reserve(world, bytes)
     if (!isReading(request)) reserve(read.body?.length ?? 0)
-    return { world, worlds, worldName, name, query, body, reserve }
+    const postsUrl = `${schemeOf(request)}://${authorityOf(request, target)}${basePath}`
+    return { world, worlds, worldName, postsUrl, name, query, body, reserve }
   }
 
   /** CORS headers, only for the allowed origins. */

@@ -12,6 +12,8 @@ export interface ControlCall {
   readonly worlds: Worlds
   /** The name of the world; undefined for the base. */
   readonly worldName: string | undefined
+  /** The base address of the posts, as the client reaches it. */
+  readonly postsUrl: string
   /** The last segment of a path that ends in `:name`, percent-decoded. */
   readonly name: string
   readonly query: URLSearchParams

@@ -58,8 +58,8 @@ function requestOf({ world, name }: ControlCall) {
   throw new ControlRefusal(404, `Request ${name} is not in the journal; it may have been dropped.`)
 }
 
-function baseOf({ query }: ControlCall): string {
-  return query.get('base') ?? 'http://127.0.0.1:4010/v1'
+function baseOf({ query, postsUrl }: ControlCall): string {
+  return query.get('base') ?? postsUrl
 }
 
 function streamWorld(call: ControlCall): Stream {
