@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { Latency } from '../../handlers/faults/faults.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import { isUnderstudyError, UnderstudyError } from '../../handlers/model/errors.ts'
@@ -31,7 +32,8 @@ export const serve = defineCommand({
     posts: wholeNumber({
       value: 'number',
       about: 'the number of initial posts',
-      default: 25,
+      default: undefined,
+      defaultText: '25',
       min: 0,
       max: 1_000_000,
     }),
@@ -133,18 +135,26 @@ export const serve = defineCommand({
   notes: `Exit codes: 0 stopped by a signal; 1 with --strict, requests went beyond the document; 2 invalid arguments.
 Requests with the header X-Understudy-World: NAME use a separate world, with separate posts, faults and journal.`,
   async run({ options, io }) {
-    const { compare, header: headers, insecure, quiet, verbose, ...ofServer } = options
+    const { compare, header: headers, insecure, quiet, verbose, posts, ...ofServer } = options
     const { profile, data, token, credentials, allowOrigin, memoryLimit, transferLimit, ...others } = ofServer
     if (others.watch && data === undefined)
       throw new UnderstudyError(
         'OPTION_INVALID',
         'Failed to run serve: --watch has no file to watch. Pass --data <file> too.',
       )
-    if (compare !== undefined && data !== undefined)
+    const otherPosts =
+      data !== undefined
+        ? '--data with those of a file'
+        : posts !== undefined
+          ? '--posts with made-up ones'
+          : ''
+    if (compare !== undefined && otherPosts !== '')
       throw new UnderstudyError(
         'OPTION_INVALID',
-        "Failed to run serve: --compare starts with the provider's posts, and --data with those of a file. Remove one of them.",
+        `Failed to run serve: --compare starts with the provider's posts, and ${otherPosts}. Remove one of them.`,
       )
+    // For the first start --posts is meant, and a script has the same options at every start.
+    const ignoresPosts = data !== undefined && posts !== undefined && existsSync(data)
     const hasHeaders = Object.keys(headers).length > 0
     const providerOption = hasHeaders ? '--header' : '--insecure'
     if (compare === undefined && (hasHeaders || insecure))
@@ -157,7 +167,13 @@ Requests with the header X-Understudy-World: NAME use a separate world, with sep
     const log = createServeLog(io, { quiet, requests: !quiet && (verbose || io.stderr.isTTY === true) })
     const server = await createPostsServer({
       ...others,
-      ...defined({ profile, posts: compared?.posts, dataFile: data, token, onRequest: log.onRequest }),
+      ...defined({
+        profile,
+        posts: compared?.posts ?? posts,
+        dataFile: data,
+        token,
+        onRequest: log.onRequest,
+      }),
       ...(credentials.length > 0 && { credentials }),
       memoryLimit: memoryLimit * mebibyte,
       transferLimit: transferLimit * mebibyte,
@@ -174,6 +190,7 @@ Requests with the header X-Understudy-World: NAME use a separate world, with sep
       io.stderr.write(
         'Note: --credentials has no effect, because the profile needs none. Pass a --profile with "access.credentials".\n',
       )
+    if (ignoresPosts) io.stderr.write(`Note: --posts is ignored: ${data} has its posts.\n`)
     await io.stopped()
     await server.close().catch(rethrowWithFlags)
     await compared?.end()

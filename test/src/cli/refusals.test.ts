@@ -17,6 +17,10 @@ test.each([
   ],
   ['serve all', 'Failed to run serve: unexpected argument "all". See posts-understudy serve --help.\n'],
   [
+    'serve --compare http://127.0.0.1:1/v1 --posts 9',
+    "Failed to run serve: --compare starts with the provider's posts, and --posts with made-up ones. Remove one of them.\n",
+  ],
+  [
     'verify http://127.0.0.1:1/v1 --path 3:1',
     'Failed to replay the path 3:1: its seed is missing. Pass the seed from the report too.\n',
   ],

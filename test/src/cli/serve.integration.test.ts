@@ -133,6 +133,11 @@ test('keeps the posts in the file of --data, and tells where', async () => {
     expect(cli.printed.stdout).toContain(`Data:     ${file}\n`)
     await fetch(`${cli.url}/posts/1`, { method: 'DELETE' })
     expect(JSON.parse(await readFile(file, 'utf8')).posts).toHaveLength(1)
+    cli.stop()
+    expect([await cli.ended, cli.printed.stderr]).toEqual([0, ''])
+    await using again = await serveHere('--data', file, '--posts', '9')
+    await again.until('stderr', new RegExp(`^Note: --posts is ignored: ${file} has its posts.\n$`))
+    expect(await (await fetch(`${again.url}/posts`)).json()).toHaveLength(1)
   } finally {
     await rm(folder, { recursive: true })
   }
