@@ -48,8 +48,8 @@ export class Dock extends PanelView {
       .note { border-top: 1px solid var(--line); align-items: start; }
       .note p { padding-block: 4px; overflow-wrap: anywhere; }
       .silent, .wide:empty { padding: 0; flex: none; }
-      .error { background: var(--bad); color: var(--paper); }
-      .error button { background: none; }
+      .error { --focus: var(--paper); background: var(--bad); color: var(--paper); }
+      .error button:hover { border-color: currentColor; background: none; }
       .lost:not(:empty) { padding: 8px 14px; background: var(--mark); color: #191917; overflow-wrap: anywhere; }
     `,
   ]

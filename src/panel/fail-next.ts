@@ -45,10 +45,15 @@ export class FailNext extends PanelView {
   #add = (event: Event): void => {
     event.preventDefault()
     const { model } = this
-    const { operation, fault, times } = Object.fromEntries(
-      new FormData(event.target as HTMLFormElement),
-    ) as Record<string, string>
-    const meant = (/^\d+$/.test(fault ?? '') ? { status: Number(fault) } : fault) as Fault
+    const {
+      operation,
+      fault = '',
+      times,
+    } = Object.fromEntries(new FormData(event.target as HTMLFormElement)) as Record<string, string>
+    const isStatus = /^[2-5]\d\d$/.test(fault)
+    if (!isStatus && !faults.includes(fault))
+      return void model.say('Type a status from 200 to 599, or choose a fault.', true)
+    const meant = (isStatus ? { status: Number(fault) } : fault) as Fault
     void model.act(() => model.control.failNext(operation as FaultOperation, meant, Number(times)))
   }
 }

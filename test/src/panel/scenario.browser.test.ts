@@ -56,6 +56,24 @@ describe.each(stagesWith('a server'))('the panel on %s', (_name, setUp) => {
     await page.getByText('running').waitFor()
   })
 
+  test.for(['abc', '700', '20'])(
+    'refuses %s as a fault in one sentence, whose × can be read',
+    async (fault, { page }) => {
+      await using _stage = await setUp(page)
+      await openPanel(page, 'Scenario')
+      await page.getByRole('combobox', { name: 'Status or fault' }).fill(fault)
+      await page.getByRole('button', { name: 'Add' }).click()
+      await page.getByRole('alert').getByText('Type a status from 200 to 599, or choose a fault.').waitFor()
+      const dismiss = page.getByRole('button', { name: 'Dismiss' })
+      await dismiss.hover()
+      expect(await dismiss.evaluate((button) => getComputedStyle(button).backgroundColor)).toBe(
+        'rgba(0, 0, 0, 0)',
+      )
+      await dismiss.click()
+      expect(await page.locator('.error').count()).toBe(0)
+    },
+  )
+
   test('forgets failures that are to come', async ({ page }) => {
     await using stage = await setUp(page)
     await openPanel(page, 'Scenario')
