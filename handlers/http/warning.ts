@@ -35,7 +35,7 @@ export function warningOf(request: PlainRequest, about: Warning['about'], detail
 }
 
 export function formatWarning(warning: Warning): string {
-  return `[posts-understudy] ${warning.request}: ${warning.detail}. The interface document does not promise that: "${warning.document}"`
+  return `[posts-understudy] ${warning.request}: ${warning.detail}. The interface document says: "${warning.document}"`
 }
 
 /** The error of strict mode for warnings. */

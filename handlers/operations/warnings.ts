@@ -10,21 +10,21 @@ import type { RequestContext, Route } from './operation.ts'
 /** The warnings of a request, except those of its body. HEAD and OPTIONS never cause a warning. */
 export function warningsOf(request: PlainRequest, { operation, path }: Route, profile: Profile): Warning[] {
   const { method } = request
-  if (!path) return [warningOf(request, 'path', 'the path is not in the document')]
+  if (!path) return [warningOf(request, 'path', 'the document has no such path')]
   if (!operation)
     return method === 'HEAD' || method === 'OPTIONS'
       ? []
-      : [warningOf(request, 'method', `${method} is not an operation on ${path}`)]
+      : [warningOf(request, 'method', `the document has no ${method} on ${path}`)]
   const warnings: Warning[] = []
   if (request.query !== '' && !isPageLink(request, operation.name, profile))
-    warnings.push(warningOf(request, 'query', `the ${operation.name} has query parameters`))
+    warnings.push(warningOf(request, 'query', 'the request has query parameters'))
   const { accept } = request.headers
   if (!takesJson(accept))
     warnings.push(
       warningOf(request, 'accept', `the Accept header ${JSON.stringify(accept)} excludes application/json`),
     )
   if (hasUnexpectedBody(request))
-    warnings.push(warningOf(request, 'unexpected-body', `the ${operation.name} has a body`))
+    warnings.push(warningOf(request, 'unexpected-body', 'the request has a body'))
   return warnings
 }
 

@@ -15,15 +15,21 @@ function creation(body: string, headers: Record<string, string> = json): Request
 
 /** What goes beyond the document, with what a warning says of it and the document's words. */
 const outside: [about: string, path: string, init: RequestInit, detail: string, document: string][] = [
-  ['query', '/posts?page=2', {}, 'the list has query parameters', 'Query parameters of the list operation'],
+  [
+    'query',
+    '/posts?page=2',
+    {},
+    'the request has query parameters',
+    'Query parameters of the list operation',
+  ],
   [
     'method',
     '/posts/1',
     { method: 'PATCH' },
-    'PATCH is not an operation',
+    'the document has no PATCH on /posts/:id',
     'Behaviour beyond listing, reading',
   ],
-  ['path', '/users', {}, 'the path is not in the document', 'This document covers the whole interface'],
+  ['path', '/users', {}, 'the document has no such path', 'This document covers the whole interface'],
   [
     'accept',
     '/posts',
@@ -35,7 +41,7 @@ const outside: [about: string, path: string, init: RequestInit, detail: string, 
     'unexpected-body',
     '/posts/1',
     { method: 'DELETE', body: '{}', headers: json },
-    'the delete has a body',
+    'the request has a body',
     'take no request body',
   ],
   [
@@ -104,7 +110,7 @@ test('without an own place for them, warnings go to the console', async () => {
   await createPostsMock({ baseUrl }).fetch(`${list}?api_key=hush`)
   expect(warn.mock.calls).toEqual([
     [
-      `[posts-understudy] GET ${list}?api_key=[redacted]: the list has query parameters. The interface document does not promise that: "Query parameters of the list operation (filtering, paging, ordering): not shown."`,
+      `[posts-understudy] GET ${list}?api_key=[redacted]: the request has query parameters. The interface document says: "Query parameters of the list operation (filtering, paging, ordering): not shown."`,
     ],
   ])
   warn.mockRestore()

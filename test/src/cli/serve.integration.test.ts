@@ -83,7 +83,7 @@ test('warns of each thing outside the interface once, whatever world it comes fr
   }
   cli.stop()
   expect(await cli.ended).toBe(0)
-  expect(cli.printed.stderr.match(/the list has query parameters/g)).toHaveLength(1)
+  expect(cli.printed.stderr.match(/the request has query parameters/g)).toHaveLength(1)
 })
 
 test('exits with 1 and says what went outside the interface with --strict', async () => {
@@ -92,7 +92,7 @@ test('exits with 1 and says what went outside the interface with --strict', asyn
   cli.stop()
   expect(await cli.ended).toBe(1)
   expect(cli.printed.stderr).toMatch(
-    /^Failed to stay within the interface: one request goes .+\n {2}GET .+\/posts\?page=2: the list has query parameters .+\n.+ --strict\.\n$/,
+    /^Failed to stay within the interface: one request goes .+\n {2}GET .+\/posts\?page=2: the request has query parameters .+\n.+ --strict\.\n$/,
   )
 })
 

@@ -40,7 +40,7 @@ describe.each(stagesWith('a server'))('the panel on %s', (_name, setUp) => {
     await stage.ask('GET', '/posts?page=2')
     await expect.poll(() => rowsOf(page)).toEqual(['GET /posts?page=2 200 beyond the document'])
     await page.getByRole('button', { name: /^GET \/posts/ }).click()
-    await page.getByText('the list has query parameters').waitFor()
+    await page.getByText('the request has query parameters').waitFor()
     expect(await page.locator('understudy-request blockquote').innerText()).toBe(
       'Query parameters of the list operation (filtering, paging, ordering): not shown.',
     )

@@ -73,7 +73,10 @@ describe('of the tests that fail', () => {
   })
 
   test.each([
-    ['leaves the interface', /goes beyond .+\n {2}GET \S+\/v1\/posts\?page=2: the list has query parameters/],
+    [
+      'leaves the interface',
+      /goes beyond .+\n {2}GET \S+\/v1\/posts\?page=2: the request has query parameters/,
+    ],
     ['leaves the interface before a reset', /\n {2}PATCH \S+\/v1\/posts\/1: /],
     [
       'leaves the base URL',
@@ -82,7 +85,7 @@ describe('of the tests that fail', () => {
     ['has a handler that throws', /^RangeError: No such page/],
     ['has a wrong option', /^UnderstudyError: Failed to .+ -1/],
     ['has no server', /^UnderstudyError: Failed to reach the posts server at http:\/\/127\.0\.0\.1:4: /],
-    ['leaves the interface on a server', /the list has query parameters/],
+    ['leaves the interface on a server', /the request has query parameters/],
   ])('one that %s says so', (title, pattern) => {
     const { errors, passed } = failed(title)
     expect(passed).toBe(false)

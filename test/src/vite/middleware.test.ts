@@ -145,7 +145,7 @@ test('tells of requests beyond the document in the log', async () => {
   await using vite = await startVite({ plugins: [postsUnderstudy({ mode: 'middleware', posts: 1 })] })
   await fetch(`${vite.origin}/v1/posts?page=2`)
   expect(vite.log.join('\n')).toMatch(
-    /\[posts-understudy\] GET .+\/v1\/posts\?page=2: the list has query parameters/,
+    /\[posts-understudy\] GET .+\/v1\/posts\?page=2: the request has query parameters/,
   )
 })
 

@@ -72,7 +72,7 @@ describe('in a project with tests that pass and fail', () => {
         '',
         'The posts mock got 3 requests:',
         '  GET /posts/1 -> no reply',
-        '  GET /posts?page=2 -> 200; outside the interface: the list has query parameters',
+        '  GET /posts?page=2 -> 200; outside the interface: the request has query parameters',
         '  POST /posts {"title":"a"} -> 400 {"status":400,"title":"Bad Request","detail":"The field \\"content\\" is required."',
       ].join('\n'),
     )
@@ -87,7 +87,7 @@ describe('in a project with tests that pass and fail', () => {
   })
 
   test('a test that left the interface in strict mode names the request', () => {
-    expect(run.output).toContain('GET http://localhost/v1/posts?page=2: the list has query parameters')
+    expect(run.output).toContain('GET http://localhost/v1/posts?page=2: the request has query parameters')
   })
 })
 
