@@ -181,7 +181,7 @@ class PostCollection extends Collection<typeof postSchema> {
     if (id === undefined || id !== post.id)
       throw refused(action, `its id is ${String(post.id)}, not an int64: a number, and a bigint from 2^53`)
     const fault = postFault(post)
-    if (fault !== undefined) throw refused(action, fault)
+    if (fault !== undefined) throw refused(action, `it has ${fault}`)
     const odd = Object.entries(post).find(([, value]) => !this.#isRelated(value) && !isJson(value))
     if (odd) throw refused(action, `its ${odd[0]} is not JSON`)
   }

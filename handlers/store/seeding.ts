@@ -40,7 +40,7 @@ export function seedPosts({ posts, seed, profile, seeder }: SeedingOptions): Sna
   for (const [position, post] of given.entries()) {
     const drawn = post?.id === undefined ? drawId(rules, made, memory) : { id: post.id, memory }
     memory = drawn.memory
-    if (made.has(drawn.id)) throw invalid(position, `another post has the id ${drawn.id}`)
+    if (made.has(drawn.id)) throw invalid(position, `has the id ${drawn.id} of another post`)
     const added = serviceFields(profile['post.extra-fields'], seed, drawn.id, seededMoment(seed, drawn.id))
     const { title, content, ...others } = post ?? seeder(seed, drawn.id)
     made.set(drawn.id, freeze({ id: drawn.id, title, content, ...added, ...others }))
@@ -58,25 +58,28 @@ function checkedCount(count: number): number {
 
 function checkedPost(post: unknown, position: number): InitialPost {
   if (typeof post !== 'object' || post === null || Array.isArray(post))
-    throw invalid(position, `it is ${stringifyJson(post)}, not an object`)
+    throw invalid(position, `is ${stringifyJson(post)}, not an object`)
   const { id, title, content, ...others } = post as Record<string, unknown>
   const fault = postFault({ title, content })
-  if (fault !== undefined) throw invalid(position, fault)
+  if (fault !== undefined) throw invalid(position, `has ${fault}`)
   const checked = { title, content, ...(parseJson(stringifyJson(others)) as ExtraFields) } as PostFields
   if (id === undefined) return checked
   const exact = toPostId(id)
-  if (exact === undefined) throw invalid(position, `its id is ${stringifyJson(id)}, not an int64`)
+  if (exact === undefined) throw invalid(position, `has the id ${stringifyJson(id)}, not an int64`)
   return { id: exact, ...checked }
 }
 
+/** What follows "it has", such as `no content`; undefined where both texts are texts. */
 export function postFault({ title, content }: { title?: unknown; content?: unknown }): string | undefined {
   const wrong = Object.entries({ title, content }).find(([, value]) => typeof value !== 'string')
-  return wrong && `its ${wrong[0]} is ${stringifyJson(wrong[1]) ?? 'missing'}, not a string`
+  if (wrong === undefined) return undefined
+  const [name, value] = wrong
+  return value === undefined ? `no ${name}` : `the ${name} ${stringifyJson(value)}, not a string`
 }
 
 function invalid(position: number, fact: string): UnderstudyError {
   return new UnderstudyError(
     'POSTS_INVALID',
-    `Failed to load post ${position + 1} of the list: ${fact}. Give { "title": "…", "content": "…" }, with an id if you like.`,
+    `Failed to load the posts: post ${position + 1} of the list ${fact}. Give { "title": "…", "content": "…" }, with an id if you like.`,
   )
 }

@@ -3,6 +3,7 @@ import { extended } from '../../handlers/model/extended.ts'
 import { type PostFields, type PostId, type Post as PostOfId, toPostId } from '../../handlers/model/post.ts'
 import { orderedPosts } from '../../handlers/operations/list.ts'
 import type { PostQuery, PostsCollection } from '../../handlers/store/post-collection.ts'
+import { postFault } from '../../handlers/store/seeding.ts'
 import type { World } from '../../handlers/world/world.ts'
 
 /** A post. Its id is a number; in `Post<PostId>` it is any int64, as a bigint if a number is not exact. */
@@ -122,14 +123,9 @@ export function numberId(id: PostId): number {
 }
 
 function checked({ title, content }: PostFields, action: string): PostFields {
-  for (const [field, value] of Object.entries({ title, content })) {
-    if (typeof value === 'string') continue
-    throw new UnderstudyError(
-      'POSTS_INVALID',
-      `Failed to ${action}: its ${field} is ${value === undefined ? 'missing' : typeof value}, not a string. Give { title, content }.`,
-    )
-  }
-  return { title, content }
+  const fault = postFault({ title, content })
+  if (fault === undefined) return { title, content }
+  throw new UnderstudyError('POSTS_INVALID', `Failed to ${action}: it has ${fault}. Give { title, content }.`)
 }
 
 function someIds(posts: readonly PostOfId[]): string {

@@ -32,7 +32,7 @@ export function parseDataFile(text: string, name: string, world: World): Snapsho
   } catch (error) {
     const { message } = error as Error
     if (error instanceof SyntaxError) throw unreadable(name, `it is not JSON (${message})`)
-    throw unreadable(name, message.replace(/^Failed to load (?:the posts: )?/, '').replace(/\.$/, ''))
+    throw unreadable(name, message.replace(/^Failed to load the posts: /, '').replace(/\.(?: Give .*)?$/, ''))
   }
 }
 
@@ -41,11 +41,14 @@ export function formatDataFile(snapshot: Snapshot): string {
   return `${stringifyJson(snapshot, 2)}\n`
 }
 
+/** How the error of an unreadable file ends. */
+export const nothingServed = 'Fix it, or pass another file. It was not changed.'
+
 export function unreadable(name: string, fact: string): UnderstudyError {
   const shown = fact.length > 300 ? `${fact.slice(0, 300)}…` : fact
   return new UnderstudyError(
     'DATA_FILE_INVALID',
-    `Failed to read the data file ${JSON.stringify(name)}: ${shown}. Fix it, or pass another file. It was not changed.`,
+    `Failed to read the data file ${JSON.stringify(name)}: ${shown}. ${nothingServed}`,
   )
 }
 

@@ -8,6 +8,7 @@ import {
   decodeDataFile,
   formatDataFile,
   inUse,
+  nothingServed,
   parseDataFile,
   unreadable,
   unwritable,
@@ -125,10 +126,13 @@ export class DataFile {
   /** Loads an external edit; a broken file is reported and not changed. */
   reload(): Promise<void> {
     return this.#inTurn(() => {
+      const world = this.#world
+      if (!world) return
       try {
-        this.#takeOver(this.#read())
+        this.#takeOver(world, this.#read())
       } catch (error) {
-        this.#say((error as Error).message)
+        const kept = `Fix it. The mock keeps its ${countOf(world)}.`
+        this.#say((error as Error).message.replace(nothingServed, kept))
       }
     })
   }
@@ -235,9 +239,8 @@ export class DataFile {
     return this.#turn
   }
 
-  #takeOver(text: string | undefined): void {
-    const world = this.#world
-    if (!world || text === this.#text) return
+  #takeOver(world: World, text: string | undefined): void {
+    if (text === this.#text) return
     const name = JSON.stringify(this.#name)
     if (text === undefined) {
       this.#text = undefined
@@ -248,9 +251,8 @@ export class DataFile {
     this.#follow(() => world.store.begin(snapshot))
     this.#text = text
     this.#kept = world.store.snapshot()
-    const { count } = world.store
     this.#lastNotice = undefined
-    this.#notice(`Reloaded ${name}: ${count} ${count === 1 ? 'post' : 'posts'}.`)
+    this.#notice(`Reloaded ${name}: ${countOf(world)}.`)
   }
 
   #follow(change: () => void): void {
@@ -268,6 +270,10 @@ export class DataFile {
     this.#lastNotice = message
     this.#notice(message)
   }
+}
+
+function countOf({ store: { count } }: World): string {
+  return `${count} ${count === 1 ? 'post' : 'posts'}`
 }
 
 /** Writes bytes to the first of `NAME.1`, `NAME.2` … that does not exist, and returns its path. */

@@ -93,8 +93,8 @@ test.each<[name: string, values: unknown, fact: string]>([
   ['an id beyond int64', { id: 2n ** 63n, ...fields }, 'its id is 9223372036854775808, not an int64'],
   ['a bigint where a number is exact', { id: 7n, ...fields }, 'its id is 7, not an int64: a number'],
   ['an id that is taken', { id: 1, ...fields }, 'another post has the id 1'],
-  ['a title that is not a string', { id: 7, ...fields, title: 5 }, 'its title is 5, not a string'],
-  ['no content', { id: 7, title: 'Tea' }, 'its content is missing, not a string'],
+  ['a title that is not a string', { id: 7, ...fields, title: 5 }, 'it has the title 5, not a string'],
+  ['no content', { id: 7, title: 'Tea' }, 'it has no content'],
   ['a date beside', { id: 7, ...fields, at: new Date(0) }, 'its at is not JSON'],
   ['a function beside', { id: 7, ...fields, like: () => 1 }, 'its like is not JSON'],
   ['NaN deep within', { id: 7, ...fields, meta: [{ likes: Number.NaN }] }, 'its meta is not JSON'],
@@ -109,8 +109,8 @@ test.each<[name: string, values: unknown, fact: string]>([
 
 test.each<[name: string, change: object, fact: string]>([
   ['another id', { id: 9 }, 'its id becomes 9'],
-  ['no title', { title: undefined }, 'its title is missing'],
-  ['a number for a title', { title: 5 }, 'its title is 5'],
+  ['no title', { title: undefined }, 'it has no title'],
+  ['a number for a title', { title: 5 }, 'it has the title 5'],
   ['a date beside', { at: new Date(0) }, 'its at is not JSON'],
 ])('refuses an update to %s, and changes nothing', async (_name, change, fact) => {
   const { mock, collection, queried } = await mockOf(3)

@@ -75,7 +75,7 @@ describe.each(Object.entries(stages))('a %s control', (name, setUp) => {
   test.each([
     ['{"posts":', /is not JSON: /],
     ['{"posts":1}', /Failed to load the posts: "posts" is not a list\./],
-    ['{"posts":[{"title":1}]}', /post 1 of the list: its title is 1, not a string/],
+    ['{"posts":[{"title":1}]}', /post 1 of the list has the title 1, not a string/],
   ])('says what is wrong with %s', async (text, sentence) => {
     await using stage = await setUp()
     await expect(stage.control.importPosts(text)).rejects.toThrow(sentence)

@@ -86,7 +86,10 @@ describe.each(stagesWith('a mock in the page'))('the panel on %s', (_name, setUp
     await choose('broken.json', Buffer.from('{"posts":'))
     await page.getByRole('alert').getByText('is not JSON').waitFor()
     await choose('other.json', Buffer.from('{"users":[]}'))
-    await page.getByRole('alert').getByText('Failed to load the posts: "users" is none of').waitFor()
+    await page
+      .getByRole('alert')
+      .getByText('Failed to load the posts: unknown key "users". Keys: posts, ids.')
+      .waitFor()
     await page.getByRole('alert').getByText('other.json: ').waitFor()
     expect(await stage.posts()).toHaveLength(5)
     await choose('list.json', Buffer.from('[{"id":7,"title":"a","content":"b"}]'))

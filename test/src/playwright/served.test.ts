@@ -43,7 +43,9 @@ test('reads, counts and removes single posts of a served world, and tells of tho
 test('leaves no world behind where the posts of a test are none', async () => {
   await using server = await createPostsServer()
   const posts = [{ title: 'a' }] as never
-  await expect(openServedWorld({ server: server.url, posts })).rejects.toThrow('its content is missing')
+  await expect(openServedWorld({ server: server.url, posts })).rejects.toThrow(
+    'post 1 of the list has no content',
+  )
   expect(server.worlds.names).toEqual([])
 })
 

@@ -121,18 +121,22 @@ test.each([
   ['is empty', '', 'it is not JSON'],
   ['is not JSON', '{ "posts": [', 'it is not JSON'],
   ['is not UTF-8', Buffer.from([0x7b, 0xff]), 'it is not UTF-8'],
-  ['is a list', '[]', 'not a JSON object'],
+  ['is a list', '[]', ': it is a list. Write { "posts": […] }. Fix it, or pass another file.'],
   ['has no posts', '{}', '"posts" is not a list'],
-  ['has other data as well', '{ "posts": [], "comments": [] }', '"comments" is none of "posts" and "ids"'],
+  [
+    'has other data as well',
+    '{ "posts": [], "comments": [] }',
+    ': unknown key "comments". Keys: posts, ids. Fix it',
+  ],
   [
     'has a post without a title',
     '{ "posts": [{ "content": "" }] }',
-    'post 1 of the list: its title is missing',
+    ': post 1 of the list has no title. Fix it',
   ],
   [
     'has an id twice',
     '{ "posts": [{ "id": 1, "title": "", "content": "" }, { "id": 1, "title": "", "content": "" }] }',
-    'post 2 of the list: another post has the id 1',
+    ': post 2 of the list has the id 1 of another post. Fix it',
   ],
 ])('refuses a file that %s, and leaves it byte for byte', async (_case, content, words) => {
   await writeFile(file, content)

@@ -72,7 +72,7 @@ test('reloads nothing of what it wrote itself', async () => {
 test('reports a broken edit, keeps its posts, and takes over the mended one', async () => {
   await using watching = await serveWatching()
   await writeFile(file, '{ "posts": [')
-  expect(await watching.notice(1)).toContain('it is not JSON')
+  expect(await watching.notice(1)).toMatch(/: it is not JSON .+ Fix it\. The mock keeps its 2 posts\.$/)
   expect(watching.server.posts.count).toBe(2)
   expect(await readFile(file, 'utf8')).toBe('{ "posts": [')
   await writeFile(file, '{ "posts": [] }')
