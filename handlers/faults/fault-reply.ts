@@ -15,7 +15,7 @@ export function faultReply(profile: Profile, fault: Fault): PlainReply | undefin
   const headers = lowerCased(fault.headers)
   if (isEmpty(fault.status)) return emptyReply(fault.status, headers)
   if (fault.body === undefined) {
-    const reply = refusal(profile, fault.status, 'A fault that was asked for.')
+    const reply = refusal(profile, fault.status, 'A fault set in the mock.')
     return { ...reply, headers: { ...reply.headers, ...headers } }
   }
   return {

@@ -59,7 +59,7 @@ export async function enterScenario(
     const names = [...networkScenarios, ...posts].map((each) => each.id)
     throw new UnderstudyError(
       'OPTION_INVALID',
-      `Failed to enter the scenario ${JSON.stringify(id)}: there is none. There are ${names.join(', ')}.`,
+      `Unknown scenario ${JSON.stringify(id)}. Scenarios: ${names.join(', ')}.`,
     )
   }
 }

@@ -51,6 +51,14 @@ export class ControlRefusal extends Error {
 }
 
 const english = z.locales.en().localeError
+const missing = 'missing'
+
+/** Zod's sentence without its heading, such as `expected string, received number`. */
+function wordsFor(issue: Parameters<typeof english>[0]): string {
+  if (issue.input === undefined) return missing
+  const found = english(issue)
+  return (typeof found === 'string' ? found : (found?.message ?? 'invalid')).replace(/^[A-Z][a-z ]+: /, '')
+}
 
 /**
  * Checks the body of a call against a schema.
@@ -61,7 +69,7 @@ export function readControlBody<Schema extends z.ZodMiniType>(
   body: JsonValue | undefined,
 ): z.output<Schema> {
   if (body === undefined) throw new ControlRefusal(400, 'The body is missing; expected JSON.')
-  const result = z.safeParse(schema, body, { error: english })
+  const result = z.safeParse(schema, body, { error: wordsFor })
   if (result.success) return result.data
   const errors = result.error.issues.flatMap((issue): FieldError[] =>
     issue.code === 'unrecognized_keys'
@@ -70,5 +78,8 @@ export function readControlBody<Schema extends z.ZodMiniType>(
   )
   // Limits the size of the reply.
   errors.splice(20)
-  throw new ControlRefusal(400, errors.map(({ field, detail }) => `${field}: ${detail}`).join('; '), errors)
+  const sentences = errors.map(({ field, detail }) =>
+    detail === missing ? `${field} is ${detail}` : `${field}: ${detail}`,
+  )
+  throw new ControlRefusal(400, sentences.join('; '), errors)
 }

@@ -57,6 +57,6 @@ test('read only lets reads through and fails every write', async () => {
 
 test('names the scenarios there are where one is not', async () => {
   await expect(enterScenario(worldOf(), 'slwo', seeder)).rejects.toThrow(
-    'Failed to enter the scenario "slwo": there is none. There are normal, slow, flaky, lossy, read-only, offline, empty, thousand, hostile.',
+    'Unknown scenario "slwo". Scenarios: normal, slow, flaky, lossy, read-only, offline, empty, thousand, hostile.',
   )
 })
