@@ -3,6 +3,11 @@ import { UnderstudyError } from '../model/errors.ts'
 /** The default base URL: `/v1` of any origin. */
 export const defaultBaseUrl = '*/v1'
 
+/** An address for a person: `*\/v1/posts` is `/v1/posts of any origin`. */
+export function addressInWords(address: string): string {
+  return address.replace(/^\*(.*)/, '$1 of any origin')
+}
+
 /** A URL split into the base address and the rest. */
 export interface SplitUrl {
   readonly base: string

@@ -1,6 +1,6 @@
 import { setupWorker } from 'msw/browser'
 import type { HttpHandler } from 'msw/http'
-import { defaultBaseUrl } from '../../handlers/http/base-url.ts'
+import { addressInWords, defaultBaseUrl } from '../../handlers/http/base-url.ts'
 import { isUnderstudyError } from '../../handlers/model/errors.ts'
 import { extended } from '../../handlers/model/extended.ts'
 import { noSeeder, type Seeder } from '../../handlers/seed/seeder.ts'
@@ -59,7 +59,7 @@ export function answerPage(options: StartPostsOptions): Promise<StartedPosts> {
       void Promise.resolve(worker.stop()).catch(() => {})
       throw isUnderstudyError(error) ? error : await explainFailure(error, workerUrl)
     }
-    console.info(`[posts-understudy] A mock answers ${baseUrl}/posts in this page.`)
+    console.info(`[posts-understudy] A mock answers ${addressInWords(`${baseUrl}/posts`)} in this page.`)
     let isStopped = false
     return extended(mock, {
       useHandlers: (own: readonly HttpHandler[]) => worker.resetHandlers(...own, ...mock.handlers),

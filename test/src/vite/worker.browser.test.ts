@@ -210,7 +210,7 @@ test('puts the panel onto the page, in front of the mock in it, and loads the re
   expect(loaded.some(isOfDock)).toBe(true)
   expect(vite.log.filter((line) => line.includes('optimized'))).toEqual([])
   expect(said.filter((text) => !text.startsWith('[vite]'))).toEqual([
-    '[posts-understudy] A mock answers */v1/posts in this page.',
+    '[posts-understudy] A mock answers /v1/posts of any origin in this page.',
   ])
 })
 

@@ -10,7 +10,9 @@ const start = (options: PostsUnderstudyOptions = {}): Promise<DevServer> =>
 test('says in the terminal who answers, and that a page keeps no file', async () => {
   await using vite = await start({ data: 'posts.json' })
   vite.server.printUrls()
-  expect(vite.log).toContain('  ➜  Posts:   */v1/posts (posts-understudy, service worker in the page)')
+  expect(vite.log).toContain(
+    '  ➜  Posts:   /v1/posts of any origin (posts-understudy, service worker in the page)',
+  )
   expect(vite.log.join('\n')).toContain('"data" keeps no posts in worker mode')
 })
 
