@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { networkInterfaces } from 'node:os'
 import type { Latency } from '../../handlers/faults/faults.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import { isUnderstudyError, UnderstudyError } from '../../handlers/model/errors.ts'
@@ -185,7 +186,7 @@ Requests with the header X-Understudy-World: NAME use a separate world, with sep
       rethrowWithFlags(error)
     })
     compared?.begin(server.world)
-    io.stdout.write(greeting(server, data, io))
+    io.stdout.write(greeting(server, others.host, data, io))
     if (credentials.length > 0 && (profile?.['access.credentials'] ?? 'none') === 'none')
       io.stderr.write(
         'Note: --credentials has no effect, because the profile needs none. Pass a --profile with "access.credentials".\n',
@@ -200,12 +201,14 @@ Requests with the header X-Understudy-World: NAME use a separate world, with sep
 
 function greeting(
   { url, pageUrl, controlUrl, posts, token }: PostsServer,
+  host: string,
   data: string | undefined,
   io: CommandIo,
 ): string {
   const first = posts.list()[0]
   const lines = [
     ['Posts', `${url}/posts`],
+    ...networkUrls(url, host).map((url) => ['Network', `${url}/posts`] as const),
     ['Page', pageUrl],
     ['Control', controlUrl],
     ...(token === undefined
@@ -218,6 +221,16 @@ function greeting(
     ([name, value]) => `  ${styled(io, io.stdout, 'bold', `${name}:`.padEnd(9))} ${value}\n`,
   )
   return `Mock posts API running.\n${named.join('')}`
+}
+
+/** The base addresses for other machines where the server listens on every address. */
+function networkUrls(url: string, host: string): string[] {
+  if (host !== '0.0.0.0' && host !== '::') return []
+  const { port, pathname } = new URL(url)
+  return Object.values(networkInterfaces())
+    .flat()
+    .filter((address) => address?.family === 'IPv4' && !address.internal)
+    .map((address) => `http://${address?.address}:${port}${pathname.replace(/\/$/, '')}`)
 }
 
 /** Rethrows an error about an option of the server with the name of its flag. */

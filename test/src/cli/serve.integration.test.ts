@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -36,6 +36,18 @@ test.each([
   const { stdout } = await run('curl', ['--silent', '--show-error', '--fail', url])
   expect(JSON.parse(stdout)).toBeInstanceOf(Object)
 })
+
+test.each([['0.0.0.0'], ['0.0.0.0', '--base-path', '/']])(
+  'prints an address that works for each network of this machine with --host %s',
+  async (...given) => {
+    await using cli = await serveHere('--posts', '1', '--host', ...given)
+    const printed = [...cli.printed.stdout.matchAll(/Network: +(\S+)/g)].map(([, url = '']) => url)
+    const addresses = Object.values(networkInterfaces()).flat()
+    const others = addresses.filter((each) => each?.family === 'IPv4' && !each.internal)
+    expect(printed.map((url) => new URL(url).hostname)).toEqual(others.map((each) => each?.address))
+    for (const url of printed) expect((await fetch(url)).status).toBe(200)
+  },
+)
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
   'answers the request under way at %s, and exits with 0',
