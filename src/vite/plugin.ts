@@ -47,26 +47,31 @@ function isServing(
 }
 
 function middlewarePlugin(options: PostsUnderstudyOptions): Plugin {
-  const services: SharedService[] = []
+  /** By the server, or the environment of its pages: servers with the same plugin close in any order. */
+  const services = new Map<object, SharedService>()
   const join = async (server: ViteDevServer | PreviewServer): Promise<void> => {
     // Imported here, so that a build does not load it.
     const { joinServer } = await import('./dev-server.ts')
-    services.push(await joinServer(server, options).catch(rethrow))
+    const key = 'environments' in server ? server.environments.client : server
+    services.set(key, await joinServer(server, options).catch(rethrow))
   }
-  // A new server joins before the server that it replaces ends.
-  const leave = () => services.shift()?.leave()
+  const leave = async (key: object) => {
+    const service = services.get(key)
+    services.delete(key)
+    await service?.leave()
+  }
   return {
     name: 'posts-understudy',
     configureServer: join,
     async configurePreviewServer(server) {
       await join(server)
-      server.httpServer.once('close', leave)
+      server.httpServer.once('close', () => leave(server))
     },
     async buildEnd() {
-      if (this.environment.name === 'client') await leave()
+      await leave(this.environment)
     },
-    transformIndexHtml() {
-      const basePath = services.at(-1)?.service.host.basePath
+    transformIndexHtml(_html, { server }) {
+      const basePath = server && services.get(server.environments.client)?.service.host.basePath
       if (options.panel === false || basePath === undefined) return []
       const address = `/_understudy/panel.js?posts=${encodeURIComponent(basePath)}`
       const children = afterPage(`() => import(${JSON.stringify(address)})`)

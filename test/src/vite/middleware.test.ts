@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import type { InlineConfig } from 'vite'
 import { expect, test } from 'vitest'
+import { createPostsServer } from '../../../src/server.ts'
 import type { PostsUnderstudyOptions } from '../../../src/vite/options.ts'
 import { postsUnderstudy } from '../../../src/vite.ts'
 import { createProject, type DevServer, startVite } from '../../support/vite-project.ts'
@@ -202,4 +203,20 @@ test('shows a request as a command for the address of the dev server', async () 
   await fetch(`${vite.origin}/v1/posts/1`)
   const { text } = (await (await fetch(`${vite.origin}/_understudy/curl/1`)).json()) as { text: string }
   expect(text).toContain(`${vite.origin}/v1/posts/1`)
+})
+
+test('servers with the same plugin close in any order', async () => {
+  const plugin = postsUnderstudy({ mode: 'middleware', posts: 1, data: 'posts.json', onWarning() {} })
+  await using first = await startVite({ plugins: [plugin] })
+  const second = await startVite({ plugins: [plugin] })
+  const dataFile = join(second.root, 'posts.json')
+  await second.server.close()
+  {
+    await using free = await createPostsServer({ dataFile })
+    expect(free.posts.count).toBe(1)
+  }
+  await expect(createPostsServer({ dataFile: join(first.root, 'posts.json') })).rejects.toMatchObject({
+    code: 'DATA_FILE_IN_USE',
+  })
+  await second[Symbol.asyncDispose]()
 })
