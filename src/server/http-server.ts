@@ -142,7 +142,8 @@ export class HttpServer {
       // Pipelined requests are answered in order (RFC 9112, section 9.3.2).
       if (mustWait) {
         connection.waiting++
-        await once(before, 'close')
+        // Also after an error; `once` of node:events would reject.
+        await new Promise((settle) => before.once('close', settle))
         connection.waiting--
       }
       const plain = await reply(request, response)
