@@ -125,8 +125,8 @@ class Prober {
     const outcome = { isAlike, breaks }
     if (breaks) {
       this.#tally.broken++
-      // The unused id may have a post now.
-      this.#missing = undefined
+      // An id without a post may have one now, which the mock has not.
+      this.#missing = this.#gone = undefined
     } else this.#count(probe, exchange, gaps, isAlike && lacksText(probe) ? undefined : named)
     if (isCreate) await this.#afterCreate(probe, outcome, made, mockMade)
     else if (isReplace || probe.operation === 'delete') await this.#afterWrite(probe, outcome)

@@ -7,9 +7,10 @@ import { createPostsServer } from '../../../src/server.ts'
 import { startProvider } from '../../provider-set/start.ts'
 import { variations } from '../../provider-set/variations.ts'
 import { atHome } from '../../support/calibrate/calibrate.ts'
+import { isFull } from '../../support/full.ts'
 
 /** A server with posts of others, measured against a mock. */
-async function measured(served: PartialProfile, profile: PartialProfile, probes = 100) {
+async function measured(served: PartialProfile, profile: PartialProfile, probes = 100, seed = 5) {
   await using server = await createPostsServer({ profile: served, posts: 4, onWarning() {} })
   const before = server.posts.list()
   const result = await measureFidelity({
@@ -18,7 +19,7 @@ async function measured(served: PartialProfile, profile: PartialProfile, probes 
     timeout: 10_000,
     profile,
     probes,
-    seed: 5,
+    seed,
   })
   return { ...result, before, after: server.posts.list() }
 }
@@ -33,6 +34,14 @@ test.each(Object.keys(presets) as PresetName[])(
     expect(fidelity?.tiers.every(({ replies }) => replies > 5)).toBe(true)
   },
 )
+
+test.each(Object.keys(presets) as PresetName[])('also with other seeds: %s', async (name) => {
+  const seeds = Array.from({ length: isFull ? 50 : 8 }, (_, at) => at + 1)
+  for (const seed of seeds) {
+    const { fidelity, leftovers } = await measured({ extends: name }, { extends: name }, 60, seed)
+    expect({ seed, misses: fidelity?.misses, leftovers }).toEqual({ seed, misses: [], leftovers: [] })
+  }
+})
 
 test.each([
   [{ 'create.status': 200 }, 'create', 'status', 'create.status'],
