@@ -92,7 +92,7 @@ describe.each(Object.entries(stages))('a %s control', (name, setUp) => {
     await control.enter('offline')
     expect(world.faults.settings).toEqual({ offline: true, latency: {}, next: [], rate: {} })
     await expect(control.failNext('list', 'wrong' as never, 1)).rejects.toThrow('network-error')
-    await expect(control.enter('nowhere')).rejects.toThrow('There are normal, slow')
+    await expect(control.enter('nowhere')).rejects.toThrow('Scenarios: normal, slow')
   })
 
   test('follows a profile, and knows all that there is to explain', async () => {
