@@ -9,7 +9,7 @@ import {
   type Send,
   type SentRequest,
 } from '../document/exchange.ts'
-import type { KnownIds } from '../document/listing.ts'
+import { type KnownIds, listingOf } from '../document/listing.ts'
 import { asPost, carries, readBody, sentTexts } from '../document/post-text.ts'
 import { Concurrency } from './concurrency.ts'
 import { findId, idInBody, idsNamedBy } from './find-id.ts'
@@ -259,12 +259,12 @@ export class StateSetup {
 
   /**
    * Lets a state hook make posts that this run may write to until {@link StateSetup.returnAll}.
-   * @param make resolves to the ids in the hook's reply.
+   * @param make gets the ids before; resolves to the ids in the hook's reply.
    */
-  async borrow(make: () => Promise<readonly PostId[]>): Promise<void> {
+  async borrow(make: (before: KnownIds) => Promise<readonly PostId[]>): Promise<void> {
     // Posts that exist before are foreign.
-    await readWholeList(this.send)
-    this.#cleanUpLog?.lend?.(await make())
+    const { items } = await readWholeList(this.send)
+    this.#cleanUpLog?.lend?.(await make(listingOf(items).ids))
     this.forget()
   }
 

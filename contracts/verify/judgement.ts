@@ -4,6 +4,7 @@ import type { ClauseId } from '../document/clauses.ts'
 import type { ProviderSession } from '../run/provider-session.ts'
 import { composeChoices, composeClauses, unexplained, withDifferences } from './compose.ts'
 import { withEvidence } from './evidence.ts'
+import { notRunOf } from './not-run.ts'
 import { neverDone, operationResults } from './operations.ts'
 import type { VerifyResult } from './result.ts'
 import type { ContractsOutcome } from './run-contracts.ts'
@@ -22,13 +23,18 @@ export type Judgement = Pick<
   | 'failureReason'
 >
 
-/** The results of a run. @param profile undefined where only the document counts. */
+/**
+ * The results of a run.
+ * @param profile undefined where only the document counts.
+ * @param hookFailure why the state hook failed, in sentences.
+ */
 export function judgementOf(
   { run: { context, observations }, client }: Pick<ProviderSession, 'run' | 'client'>,
   profile: Profile | undefined,
   { contracts, replay, ...outcome }: ContractsOutcome,
   sequences: SequencesOutcome | undefined,
   mode: VerifyResult['mode'],
+  hookFailure?: string,
 ): Judgement {
   const operations = operationResults([context.attempts, ...(sequences ? [sequences.attempts] : [])], mode)
   const ended = outcome.failureReason ?? sequences?.failureReason
@@ -60,7 +66,9 @@ export function judgementOf(
   })
   // A replayed sequence may not have every operation.
   const isComplete = (replay || mode.readOnly) && !clauses.some(({ verdict }) => verdict === 'broken')
-  const failureReason = ended ?? (isComplete ? neverDone(operations) : undefined)
+  const notRunReason = notRunOf(interactionRuns)?.reason
+  const untried = hookFailure ?? (notRunReason && `Failed to set up an example: ${notRunReason}.`)
+  const failureReason = ended ?? (isComplete ? neverDone(operations, untried) : undefined)
   // After an early end, some were not begun.
   const left = interactionRuns.filter(({ exchange }) => exchange === undefined)
   const notRun = new Set(left.map(({ interaction }) => interaction.key))

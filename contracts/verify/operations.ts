@@ -16,12 +16,19 @@ export function operationResults(parts: readonly Attempts[], mode: VerifyResult[
   })
 }
 
-/** The operations that never succeeded and were not left out, with the next step; undefined where there are none. */
-export function neverDone(results: readonly OperationResult[]): string | undefined {
+/**
+ * The operations that never succeeded and were not left out, with the next step; undefined where there are none.
+ * @param untried why an operation was not even tried, in a sentence.
+ */
+export function neverDone(results: readonly OperationResult[], untried?: string): string | undefined {
   const lines = results
     .filter(({ accepted, isLeftOut }) => accepted === 0 && !isLeftOut)
-    .map((result) => `${undoneReason(result)}${nextStep(result)}`)
-  return lines.length > 0 ? lines.join('\n') : undefined
+    .map((result) =>
+      untried !== undefined && Object.keys(result.refused).length === 0
+        ? untried
+        : `${undoneReason(result)}${nextStep(result)}`,
+    )
+  return lines.length > 0 ? [...new Set(lines)].join('\n') : undefined
 }
 
 /** Why an operation was not observed. */

@@ -68,7 +68,14 @@ async function judged(given: VerifyOptions): Promise<VerifyResult> {
     const { budget, note } = planned()
     const hasTime = wantsSequences && isWorking && budget > 0
     const sequences = hasTime ? await sequencesAfter(session, { ...options, budget }, old) : undefined
-    const judgement = judgementOf(session, profile, { ...contracts, failureReason }, sequences, mode)
+    const judgement = judgementOf(
+      session,
+      profile,
+      { ...contracts, failureReason },
+      sequences,
+      mode,
+      hook?.failure,
+    )
     const leftOut = [
       ...(isCrowded && !crowd
         ? [`No list of ${crowdSize} posts was tested, because ${overTime(options, roundTrip())}.`]

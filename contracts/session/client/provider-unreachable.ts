@@ -25,7 +25,7 @@ export function unreachable(
 ): ProviderUnreachable {
   const failure = failureOf(cause)
   const { failureReason, fact, nextStep } = explain(failure, attempt, status)
-  const line = `${attempt.method} ${attempt.path}`.slice(0, 200)
+  const line = `${attempt.method} ${attempt.path}`.slice(0, 200).trimEnd()
   const message = `Failed to send ${line} to ${attempt.base}: ${fact}. ${nextStep}`
   // Not the whole cause: it can contain the request's headers.
   return new ProviderUnreachable(failureReason, message, { cause: failure.code })

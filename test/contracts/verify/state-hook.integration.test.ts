@@ -52,7 +52,7 @@ async function startHook({ posts }: PostsServer, { fails = '' } = {}) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/states`, calls, headers }
 }
 
-function broken({ clauses }: VerifyResult): string[] {
+function broken({ clauses }: Pick<VerifyResult, 'clauses'>): string[] {
   return clauses.flatMap((each) =>
     each.verdict === 'broken'
       ? each.findings.map(({ clause, about, shownBy }) => `${clause}, ${shownBy}: ${about}`)
@@ -109,20 +109,58 @@ test('says of the state that the hook refuses what it answered', async () => {
   expect(broken(result)).toEqual([])
 })
 
-test('says in a sentence that nothing listens where the hook should be', async () => {
-  const server = await createPostsServer({ posts: 0, onWarning() {} })
+/** Verifies with a hook that gives the same answer to every call; undefined: nothing listens. */
+async function verifyWithAnswer(answer: { status: number; body: string } | undefined) {
+  const server = await createPostsServer({ posts: 3, onWarning() {} })
   onTestFinished(() => server.close())
-  const ledgerFolder = await temporaryFolder()
-  const stateUrl = 'http://127.0.0.1:9/states'
-  const result = await verifyProvider({
+  const hook = createServer((_request, response) => {
+    response.writeHead(answer?.status ?? 0, { 'content-type': 'application/json' }).end(answer?.body)
+  })
+  await new Promise<void>((resolve) => hook.listen(0, '127.0.0.1', resolve))
+  const { port } = hook.address() as AddressInfo
+  if (answer) onTestFinished(() => void hook.close())
+  else await new Promise((resolve) => hook.close(resolve))
+  return await verifyProvider({
     url: server.url,
     documentOnly: true,
     budget: 0,
     settle: 0,
-    without: ['replace', 'delete'],
-    stateUrl,
-    ledgerFolder,
+    gentle: true,
+    stateUrl: `http://127.0.0.1:${port}/states`,
+    ledgerFolder: await temporaryFolder(),
   })
-  expect(JSON.stringify(result)).toContain('the state hook did not answer')
-  expect(broken(result)).toEqual([])
-})
+}
+
+const fixIt = String.raw`\. Fix the hook, or remove --state-url\.$`
+
+test.each([
+  ['answers 500', { status: 500, body: '' }, 'The state hook answered 500 to the setup of "a .*"'],
+  [
+    'answers no id',
+    { status: 200, body: '{}' },
+    'The state hook answered the setup of "a .*" without an "id"',
+  ],
+  [
+    'names a post that it did not make',
+    { status: 200, body: '{"id":123456,"other":123457}' },
+    'The state hook answered the setup of "a .*" with post 123456, which the provider does not list',
+  ],
+  [
+    'names a post that was there before',
+    { status: 200, body: '{"id":2,"other":3}' },
+    'The state hook answered the setup of "a .*" with post 2, which existed before',
+  ],
+  [
+    'does not listen',
+    undefined,
+    String.raw`The state hook did not answer: Failed to send POST to http://127\.0\.0\.1:\d+/states: nothing listens at .*`,
+  ],
+])(
+  'a hook that %s is the reason why nothing was judged, and no provider is accused',
+  async (_case, answer, reason) => {
+    const { exitCode, failureReason, notes, ...result } = await verifyWithAnswer(answer)
+    expect(broken(result)).toEqual([])
+    expect(failureReason).toMatch(new RegExp(`^${reason}${fixIt}`))
+    expect([exitCode, notes]).toEqual([3, []])
+  },
+)
