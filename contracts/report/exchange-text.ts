@@ -1,6 +1,7 @@
 import { toPostId } from '../../handlers/model/post.ts'
 import type { Exchange } from '../document/exchange.ts'
 import { asList, isObject } from '../document/post-text.ts'
+import type { Finding } from '../judge/finding.ts'
 import type { Leftover } from '../session/clean-up.ts'
 import { clip, firstLines, type Paragraph, plural } from './layout.ts'
 import type { Style } from './style.ts'
@@ -17,6 +18,15 @@ export function exchangeLines({ request, reply }: Exchange, style: Style): Parag
     { indent: 2, label: style('faint', '→'), text: `${request.method} ${request.path}${sent}` },
     { indent: 2, label: style('faint', '←'), text: got },
   ]
+}
+
+/** Why no command repeats the first request of a finding: its body was split. Undefined where it was not. */
+export function splitText({ exchanges: [first] }: Pick<Finding, 'exchanges'>): string | undefined {
+  const { sending, body = '' } = first?.request ?? {}
+  if (sending === undefined) return undefined
+  const parts = sending === 'in-chunks' ? 'two chunks' : 'two packets'
+  const where = /[^\0-\x7f]/.test(body) ? ', and the first ends inside a character' : ''
+  return `The body was sent in ${parts}${where}. curl cannot repeat this; use replay.`
 }
 
 /** A long list as the number of its posts and their ids, with ranges; undefined for other bodies. */

@@ -4,10 +4,11 @@ import { operationNames } from '../../handlers/model/operation-name.ts'
 import { visibleData } from '../../handlers/model/visible.ts'
 import { type Clause, clauses } from '../document/clauses.ts'
 import type { Exchange } from '../document/exchange.ts'
+import type { Finding } from '../judge/finding.ts'
 import type { Answer } from '../sequences/trace.ts'
 import type { ChoiceResult, ClauseResult, Deviation, SequenceReport, VerifyResult } from '../verify/result.ts'
 import { type Cause, causesOf, replayOf } from './cause.ts'
-import { isUnlisted, leftoverLine } from './exchange-text.ts'
+import { isUnlisted, leftoverLine, splitText } from './exchange-text.ts'
 import { fit } from './fit.ts'
 import { verdictLine, verdictWord, weaknesses } from './headline.ts'
 import { type Html, html } from './html.ts'
@@ -109,12 +110,18 @@ function causeArticle(cause: Cause, { command }: VerifyResult): Html {
 <div class="side right"><h5 class="good">Expected</h5>${code(finding.expected)}</div></div>
 ${sequence ? traceHtml(sequence) : exchangesHtml(finding.exchanges)}
 <h4>Reproduce it</h4>
-${sequence ? code(sequence.script.join('\n')) : finding.repeat === undefined ? undefined : code(finding.repeat)}
+${sequence ? code(sequence.script.join('\n')) : repeatHtml(finding)}
 ${finding.bodyFile === undefined ? undefined : html`<p class="soft">The file ${finding.bodyFile} beside this page has the body of the request.</p>`}
 <h4>Replay it</h4>${code(replayOf(cause, command))}
 ${alsoSeenAs.length > 0 ? html`<p class="soft">It also explains findings of ${alsoSeenAs.join(', ')}.</p>` : undefined}
 ${more > 0 ? html`<p class="soft">${more.toLocaleString('en')} more ${more === 1 ? 'finding' : 'findings'} of this clause; the JSON report has the first few.</p>` : undefined}
 </article>`
+}
+
+function repeatHtml(finding: Finding): Html | undefined {
+  if (finding.repeat !== undefined) return code(finding.repeat)
+  const split = splitText(finding)
+  return split === undefined ? undefined : html`<p class="soft">${split}</p>`
 }
 
 function exchangesHtml(exchanges: readonly Exchange[]): Html[] {

@@ -15,7 +15,7 @@ import type {
   VerifyResult,
 } from '../verify/result.ts'
 import { type Cause, causesOf, replayOf } from './cause.ts'
-import { exchangeLines, leftoversText } from './exchange-text.ts'
+import { exchangeLines, leftoversText, splitText } from './exchange-text.ts'
 import { fit } from './fit.ts'
 import { headline, lastLine } from './headline.ts'
 import { acceptedBy, baselineText, reasonText } from './known.ts'
@@ -123,14 +123,19 @@ function causeLines(cause: Cause, { command }: VerifyResult, style: Style, isVer
     { indent: 2, label: style('good', '- expected'), text: clip(finding.expected, 200) || '(empty)' },
     { indent: 2, label: style('bad', '+ actual  '), text: clip(finding.actual, 200) || '(empty)' },
     ...(difference === undefined ? [] : [{ indent: 13, text: style('faint', difference) }]),
-    ...(sequence || finding.repeat === undefined
-      ? []
-      : [{ indent: 2, label: style('faint', 'repeat'), text: finding.repeat, isCommand: true }]),
+    ...(sequence ? [] : repeatLine(finding, style)),
     ...bodyLine(finding, style),
     ...(isVerbose && sequence ? byHand(sequence, style) : []),
     { indent: 2, label: style('faint', 'replay'), text: replayOf(cause, command), isCommand: true },
     ...alsoLines(cause, style),
   ]
+}
+
+function repeatLine(finding: Finding, style: Style): Paragraph[] {
+  const label = style('faint', 'repeat')
+  if (finding.repeat !== undefined) return [{ indent: 2, label, text: finding.repeat, isCommand: true }]
+  const split = splitText(finding)
+  return split === undefined ? [] : [{ indent: 2, label, text: split }]
 }
 
 function byHand({ script }: SequenceReport, style: Style): Paragraph[] {

@@ -16,6 +16,8 @@ export function withEvidence(finding: Finding, client: ProviderClient): Finding 
   const exchanges = relevantExchanges(finding)
   const [first] = exchanges
   if (first === undefined) return finding
+  // curl sends a body in one piece.
+  if (first.request.sending !== undefined) return { ...finding, exchanges }
   const { length } = first.request.body ?? ''
   const bodyFile =
     length > longestInCommand ? `${finding.shownBy.replaceAll(/[^\w-]+/g, '-')}.body` : undefined

@@ -1,5 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
+import type { Sending } from '../../../contracts/document/exchange.ts'
+import { htmlReport } from '../../../contracts/report/html-report.ts'
 import { textReport } from '../../../contracts/report/text-report.ts'
 import { toReproduce } from '../../../contracts/session/failure-reason-of.ts'
 import { choiceIds } from '../../../handlers/choices.ts'
@@ -25,6 +27,22 @@ test('the command that shows a failure again is printed once, also with every cl
   const text = textReport({ ...none, clauses, choices }, { isVerbose: true, width: 500 })
   expect(text.split('curl -i')).toHaveLength(2)
   expect(text.split('No create was tried. Failed to read').length).toBeGreaterThan(clauses.length)
+})
+
+test('a report says of a body that was sent in parts that curl cannot repeat it', () => {
+  const split = (sending: Sending, body: string) => {
+    const { request, reply } = exchange('POST /posts', 201, '{"id":8}', body)
+    const exchanges = [{ request: { ...request, sending }, reply }]
+    return { ...brokenResult('create.adds', { exchanges, repeat: undefined as never }) }
+  }
+  const chunked = split('in-chunks', '{"title":"東"}')
+  const said =
+    'The body was sent in two chunks, and the first ends inside a character. curl cannot repeat this; use replay.'
+  expect(textReport(chunked, { width: 200 })).toContain(`  repeat ${said}\n`)
+  expect(htmlReport(chunked, { at: 0, by: 'posts-understudy' })).toContain(said)
+  expect(textReport(split('in-packets', '{"title":"a"}'), { width: 200 })).toContain(
+    'The body was sent in two packets. curl cannot',
+  )
 })
 
 test('of an answer with an endless field name no more is printed than a few lines', () => {
