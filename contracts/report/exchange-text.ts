@@ -45,10 +45,13 @@ function listText(body: string): string | undefined {
 }
 
 /** How many posts are listed; --json has all. */
-const fewPosts = 5
+export const fewPosts = 5
 
-/** Posts that could not be removed, with the command that removes each, and posts that may be foreign. */
-export function leftoversText(leftovers: readonly Leftover[], style: Style): string {
+/**
+ * Posts that could not be removed, with the command that removes each if they are few, and posts that may be foreign.
+ * @param isDeleteLeftOut whether the run was told not to delete.
+ */
+export function leftoversText(leftovers: readonly Leftover[], style: Style, isDeleteLeftOut = false): string {
   const unlisted = leftovers.filter(isUnlisted)
   const left = leftovers.filter((each) => each.reason === undefined && !isUnlisted(each))
   const doubtful = leftovers.filter(({ reason }) => reason !== undefined)
@@ -56,8 +59,13 @@ export function leftoversText(leftovers: readonly Leftover[], style: Style): str
     some.length === 0
       ? []
       : [`${style('warn', heading)}\n${firstLines(some.map(leftoverLine), 'posts', fewPosts).join('\n')}`]
+  const fact = isDeleteLeftOut ? 'stay at the provider (--without delete)' : 'could not be removed'
+  const heading = `${plural(left.length, 'post')} of this run ${fact}`
+  const first = left.slice(0, fewPosts).map(({ path }) => path)
   return [
-    ...headed(`${plural(left.length, 'post')} of this run could not be removed:`, left),
+    ...(left.length > fewPosts
+      ? [`${style('warn', `${heading}:`)}\n  ${first.join(', ')} and ${left.length - fewPosts} more`]
+      : headed(`${heading}:`, left)),
     ...headed('These posts may be of this run or of another client, and were not removed:', doubtful),
     ...unlisted.map((each) => style('warn', leftoverLine(each).trim())),
   ].join('\n\n')

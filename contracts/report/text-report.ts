@@ -88,7 +88,7 @@ function build(result: VerifyResult, style: Style, isVerbose: boolean): Paragrap
     }),
     ...differences(result, style, isVerbose),
     ...(isVerbose ? tables(result, style) : []),
-    ...paragraphs(leftoversText(result.leftovers, style)),
+    ...paragraphs(leftoversText(result.leftovers, style, result.mode.without.includes('delete'))),
     ...(result.sequences?.differences ?? []).map((difference) => unanswered(difference, style)),
     [
       ...notes(result, style, isVerbose),

@@ -1,11 +1,11 @@
+import { fewPosts } from '../../contracts/report/exchange-text.ts'
 import type { ProviderSessionOptions } from '../../contracts/run/provider-session.ts'
+import type { Leftover } from '../../contracts/session/clean-up.ts'
 import { readProviderUrl } from '../../contracts/session/client/provider-url.ts'
+import { type LeftOut, leavable } from '../../contracts/verify/verify-options.ts'
 import { quoted, secretHeader } from '../../handlers/model/curl.ts'
 import type { CommandIo } from './command.ts'
 import { showProgress } from './progress.ts'
-
-/** How many left posts are listed. */
-const named = 5
 
 type Target = Pick<ProviderSessionOptions, 'url' | 'headers' | 'insecure' | 'ledgerFolder'>
 
@@ -16,6 +16,8 @@ export interface Announced {
   /** Prints no announcement and no progress. */
   readonly quiet: boolean
   readonly readsOnly?: boolean
+  /** The operations that are left out. */
+  readonly without?: readonly LeftOut[]
   /** Details about the posts, after the host. */
   readonly about?: string
 }
@@ -28,10 +30,12 @@ type SessionTerms = Required<Pick<ProviderSessionOptions, 'signal' | 'onLedger' 
  * @param work gets the options for its session, and a function that prints a line.
  * @throws UnderstudyError `BASE_URL_INVALID`
  */
-export async function runAtProvider<Result extends { readonly failureReason?: string }>(
+export async function runAtProvider<
+  Result extends { readonly leftovers: readonly Leftover[]; readonly failureReason?: string },
+>(
   io: CommandIo,
   at: Target,
-  { quiet, readsOnly = false, about = '' }: Announced,
+  { quiet, readsOnly = false, without = [], about = '' }: Announced,
   work: (terms: SessionTerms, say: (line: string) => void) => Promise<Result>,
 ): Promise<Result> {
   const progress = showProgress(io, quiet)
@@ -40,7 +44,7 @@ export async function runAtProvider<Result extends { readonly failureReason?: st
     io.stderr.write(
       readsOnly
         ? `Reading from ${host}; nothing will be written.\n`
-        : `This run creates, replaces and deletes its own tagged posts at ${host}${about} and removes them when it ends.\n`,
+        : `This run ${writesOf(without)} its own tagged posts at ${host}${about} and removes them when it ends${without.includes('delete') ? ', if the provider allows that' : ''}.\n`,
     )
   const stop = new AbortController()
   let ledger: OpenLedger | undefined
@@ -65,8 +69,16 @@ export async function runAtProvider<Result extends { readonly failureReason?: st
     onProgress: progress.show,
   }
   const result = await work(terms, progress.say).finally(progress.end)
-  if (result.failureReason !== undefined) io.stderr.write(leftoversNote())
+  if (result.failureReason !== undefined || result.leftovers.length > fewPosts)
+    io.stderr.write(leftoversNote())
   return result
+}
+
+/** What a run does with its posts: "creates, replaces and deletes". */
+function writesOf(without: readonly LeftOut[]): string {
+  const verbs = { create: 'creates', replace: 'replaces', delete: 'deletes' }
+  const done = leavable.filter((each) => !without.includes(each)).map((each) => verbs[each])
+  return done.join(', ').replace(/, (\w+)$/, ' and $1')
 }
 
 /** The command that removes the posts of this run later. */
@@ -85,7 +97,7 @@ function sweepLine({ url, headers = {}, insecure = false, ledgerFolder }: Target
 
 function leftoverText(leftovers: readonly { readonly id: unknown }[], sweep: string, file: string): string {
   const paths = leftovers.flatMap(({ id }) => (id === undefined ? [] : [`/posts/${id}`]))
-  const listed = [...paths.slice(0, named), ...(paths.length > named ? ['…'] : [])].join(', ')
+  const listed = [...paths.slice(0, fewPosts), ...(paths.length > fewPosts ? ['…'] : [])].join(', ')
   const left = paths.length === 0 ? 'Posts of this run' : `Posts of this run (${listed})`
   return `${left} may be left at the provider. Remove them: ${sweep}\nThe command needs the ledger of this run: ${file}\n`
 }

@@ -1,4 +1,5 @@
-import { leftoverLine } from '../../contracts/report/exchange-text.ts'
+import { fewPosts, leftoverLine } from '../../contracts/report/exchange-text.ts'
+import { firstLines } from '../../contracts/report/layout.ts'
 import { createProviderClient, type ProviderClientOptions } from '../../contracts/session/client.ts'
 import { ledgerFolder } from '../../contracts/session/ledger/ledger-file.ts'
 import { sweep } from '../../contracts/session/sweep.ts'
@@ -18,7 +19,7 @@ export async function sweepProvider(
     const { swept, skipped, unreadable, elsewhere } = await sweep({ client, folder })
     for (const { run, started, removed, leftovers } of swept) {
       stdout.write(`${run}, started ${started}: ${removed} removed, ${leftovers.length} left\n`)
-      for (const leftover of leftovers) stdout.write(`${leftoverLine(leftover)}\n`)
+      for (const line of firstLines(leftovers.map(leftoverLine), 'posts', fewPosts)) stdout.write(`${line}\n`)
     }
     if (swept.length + skipped.length + unreadable.length === 0) {
       const nextStep = options.ledgerFolder === undefined ? ' If the run had --ledger, pass the same.' : ''

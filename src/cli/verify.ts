@@ -106,6 +106,7 @@ With --sweep: 0 nothing is left; 1 some posts may be left.`,
     const announced = {
       quiet,
       readsOnly: onlyReads(options),
+      without,
       about: isCrowded ? ` (about ${crowdSize - 1} at a time)` : '',
     }
     const judged = await runAtProvider(io, client, announced, (terms, say) =>
@@ -207,7 +208,7 @@ async function printDryRun(url: string, options: Flags, { stdout }: CommandIo): 
 }
 
 function durationText(roundTrip: number, longest: number, delay?: number): string {
-  const end = `this takes at most ${Math.ceil(longest / 1000)} s.`
+  const end = `this takes up to ${Math.ceil(longest / 1000)} s, longer if something is wrong.`
   return delay === undefined
     ? `The provider answers in ${Math.max(1, Math.round(roundTrip))} ms: ${end}\n`
     : `Writes take ${(delay / 1000).toFixed(1)} s to become visible: ${end} Limit these with --settle and --max-time.\n`

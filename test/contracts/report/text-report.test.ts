@@ -77,6 +77,21 @@ test('says of posts that only the list could show how their titles begin, and do
   expect(text).toMatch(/More posts of this run may be left, .*: their titles begin with pu-a-\./)
 })
 
+test('of more than five posts that are left the first are named, without a command for each', () => {
+  const leftovers = Array.from({ length: 57 }, (_, at) => ({
+    title: `pu-a-${at}`,
+    path: `/posts/${at}`,
+    curl: 'curl',
+  }))
+  const paths = '  /posts/0, /posts/1, /posts/2, /posts/3, /posts/4 and 52 more\n'
+  const text = textReport({ ...verifyResult(), leftovers })
+  expect(text).toContain(`57 posts of this run could not be removed:\n${paths}`)
+  expect(text).not.toContain('curl')
+  const mode = { documentOnly: false, readOnly: false, without: ['delete'] as const }
+  const without = textReport({ ...verifyResult({ mode }), leftovers })
+  expect(without).toContain(`57 posts of this run stay at the provider (--without delete):\n${paths}`)
+})
+
 test('says what a client notices of a choice that differs', () => {
   const text = textReport(differingResult({ 'create.status': 200 }))
   expect(text).toContain('A create returns 200, not 201. Treat 200 as success.')

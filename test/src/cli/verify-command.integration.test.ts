@@ -136,6 +136,18 @@ test('says to check the address where a page of HTML stands in place of the list
   expect({ code, ledgers: await everyFileIn(state) }).toEqual({ code: 1, ledgers: '' })
 })
 
+test('a run without deletes says that its posts may stay, and how to remove them later, once', async () => {
+  const { url } = await start(() => ({ remove: () => ({ status: 403 }) }))
+  const { stdout, stderr } = await verify(url, '--document-only', '--without', 'delete', '--settle', '0')
+  expect(stderr).toMatch(
+    /^This run creates and replaces its own tagged posts at .* and removes them when it ends, if the provider allows that\.$/m,
+  )
+  expect(stderr).toMatch(/this takes up to \d+ s, longer if something is wrong\.$/m)
+  expect(stdout).toMatch(/\d+ posts of this run stay at the provider \(--without delete\):\n {2}\/posts\/\d+/)
+  expect(`${stdout}${stderr}`.split('--sweep')).toHaveLength(2)
+  expect(stdout).not.toContain('curl')
+})
+
 test.each([404, 503])('exits with 3 where another service answers %i to everything', async (status) => {
   const { url } = await start(() => ({
     route: () => ({ status, headers: { 'content-type': 'text/html' }, raw: '<p>No.</p>' }),
