@@ -9,12 +9,12 @@ import type { VerifyResult } from '../../contracts/verify/result.ts'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import type { CommandIo } from './command.ts'
 import { readGivenFile } from './given-file.ts'
-import { text, toggle } from './options.ts'
+import { outputPath, toggle } from './options.ts'
 import { writeReport } from './report-file.ts'
 
 /** The options of `verify` for a baseline. */
 export const baselineOptions = {
-  baseline: text({
+  baseline: outputPath({
     value: 'file',
     about: 'known faults and differences: only new ones fail',
     default: undefined,

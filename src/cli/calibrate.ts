@@ -6,12 +6,12 @@ import { type PresetName, presets } from '../../handlers/choices/presets.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import { defineCommand } from './command.ts'
 import { probeOptions } from './fidelity.ts'
-import { readBy, text, toggle, wholeNumber } from './options.ts'
+import { outputPath, readBy, toggle, wholeNumber } from './options.ts'
 import { toolName } from './package-version.ts'
 import { readStated } from './profile-option.ts'
 import { providerOperand, providerOptions, reachOf } from './provider-options.ts'
 import { runAtProvider } from './provider-run.ts'
-import { expectFolders, writeReport } from './report-file.ts'
+import { expectFiles, writeReport } from './report-file.ts'
 import { reportStyle } from './style.ts'
 
 const usualFile = 'posts.profile.json'
@@ -22,7 +22,7 @@ const mebi = 1024 * 1024
 export const calibrate = defineCommand({
   operands: [providerOperand],
   options: {
-    out: text({
+    out: outputPath({
       value: 'file',
       about: 'the profile to write, replaced in one step',
       default: undefined,
@@ -51,7 +51,7 @@ export const calibrate = defineCommand({
     readOnly: toggle('send only GET, HEAD and OPTIONS'),
     ...probeOptions,
     ...providerOptions,
-    json: text({ value: 'file', about: 'write the result as JSON', default: undefined }),
+    json: outputPath({ value: 'file', about: 'write the result as JSON', default: undefined }),
     quiet: toggle('print only the result'),
   },
   examples: [
@@ -69,7 +69,7 @@ after Ctrl-C. Test bodies nest at most 1,000 levels.`,
     const { against, largestBody, probes, seed, quiet, json, readOnly } = options
     const out = options.out ?? (against === undefined ? usualFile : undefined)
     const reach = reachOf(url, options)
-    await expectFolders({ '--out': out, '--json': json })
+    await expectFiles({ '--out': out, '--json': json })
     const about = `, with bodies of up to ${largestBody.toLocaleString('en')} bytes,`
     const result = await runAtProvider(io, reach, { quiet, readsOnly: readOnly, about }, (terms) =>
       calibrateProfile({

@@ -3,13 +3,13 @@ import { deriveContractFiles, findDrift, writeContractFiles } from '../../contra
 import { contractReport, driftReport } from '../../contracts/report/contract-report.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import { defineCommand } from './command.ts'
-import { text, toggle } from './options.ts'
+import { outputPath, text, toggle } from './options.ts'
 import { profileOption } from './profile-option.ts'
 
 /** `posts-understudy contract`. */
 export const contract = defineCommand({
   options: {
-    out: text({ value: 'folder', about: 'the folder of the files', default: 'pacts' }),
+    out: outputPath({ value: 'folder', about: 'the folder of the files', default: 'pacts' }),
     consumer: text({ value: 'name', about: 'the consumer in the files', default: 'posts-consumer' }),
     provider: text({ value: 'name', about: 'the provider in the files', default: 'posts-service' }),
     profile: profileOption('the answers to what the interface document leaves open'),

@@ -2,9 +2,9 @@ import { diffProfiles } from '../../contracts/impact.ts'
 import { diffReport } from '../../contracts/report/diff-report.ts'
 import { jsonFileText } from '../../handlers/model/json.ts'
 import { defineCommand } from './command.ts'
-import { text } from './options.ts'
+import { outputPath } from './options.ts'
 import { readProfile } from './profile-option.ts'
-import { writeReport } from './report-file.ts'
+import { expectFiles, writeReport } from './report-file.ts'
 import { reportStyle } from './style.ts'
 
 /** `posts-understudy diff A B`. */
@@ -13,7 +13,9 @@ export const diff = defineCommand({
     { name: 'A', about: 'the old profile: a preset or a JSON file' },
     { name: 'B', about: 'the new profile' },
   ],
-  options: { json: text({ value: 'file', about: 'write the differences as JSON', default: undefined }) },
+  options: {
+    json: outputPath({ value: 'file', about: 'write the differences as JSON', default: undefined }),
+  },
   examples: [
     ['npx posts-understudy diff default json-server', 'compares two presets'],
     [
@@ -23,6 +25,7 @@ export const diff = defineCommand({
   ],
   notes: 'Exit codes: 0 a client notices nothing; 1 it does; 2 invalid arguments.',
   async run({ options: { json }, operands: [a = '', b = ''], io }) {
+    await expectFiles({ '--json': json })
     const [from, to] = [readProfile(a, a), readProfile(b, b)]
     const differences = diffProfiles(from, to)
     if (json !== undefined) await writeReport('--json', json, jsonFileText({ schemaVersion: 1, differences }))

@@ -4,11 +4,11 @@ import { jsonReport } from '../../contracts/report/json-report.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import { seeds } from '../../handlers/model/random.ts'
 import { defineCommand } from './command.ts'
-import { text, toggle, wholeNumber } from './options.ts'
+import { outputPath, toggle, wholeNumber } from './options.ts'
 import { profileOption } from './profile-option.ts'
 import { providerOperand, providerOptions, reachOf } from './provider-options.ts'
 import { runAtProvider } from './provider-run.ts'
-import { expectFolders, writeReport } from './report-file.ts'
+import { expectFiles, writeReport } from './report-file.ts'
 import { reportStyle } from './style.ts'
 
 const probes = {
@@ -40,7 +40,7 @@ export const fidelity = defineCommand({
     // At least one.
     probes: wholeNumber({ ...probes, min: 1 }),
     ...providerOptions,
-    json: text({ value: 'file', about: 'write the result as JSON', default: undefined }),
+    json: outputPath({ value: 'file', about: 'write the result as JSON', default: undefined }),
     quiet: toggle('print only the result'),
   },
   examples: [
@@ -58,7 +58,7 @@ Every post of the run is noted on disk before it is created, and removed at the 
   async run({ options, operands: [url = ''], io }) {
     const { profile, probes, seed, quiet, json } = options
     const reach = reachOf(url, options)
-    await expectFolders({ '--json': json })
+    await expectFiles({ '--json': json })
     const result = await runAtProvider(io, reach, { quiet }, (terms) =>
       measureFidelity({
         ...reach,

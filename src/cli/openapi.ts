@@ -2,9 +2,9 @@ import { defaultServerUrl, openApiDocument } from '../../contracts/openapi/opena
 import { completeProfile } from '../../handlers/choices/profile.ts'
 import { jsonFileText } from '../../handlers/model/json.ts'
 import { defineCommand } from './command.ts'
-import { text } from './options.ts'
+import { outputPath, text } from './options.ts'
 import { profileOption } from './profile-option.ts'
-import { writeReport } from './report-file.ts'
+import { expectFiles, writeReport } from './report-file.ts'
 
 /** `posts-understudy openapi`: the interface and a profile's answers as OpenAPI 3.1, as JSON. */
 export const openapi = defineCommand({
@@ -15,7 +15,7 @@ export const openapi = defineCommand({
       about: 'the base address of the service, absolute or starting with /; it must end in /v1',
       default: defaultServerUrl,
     }),
-    out: text({
+    out: outputPath({
       value: 'file',
       about: 'the file to write, replaced in one step',
       default: undefined,
@@ -33,6 +33,7 @@ export const openapi = defineCommand({
     ],
   ],
   async run({ options: { profile, server, out }, io }) {
+    await expectFiles({ '--out': out })
     const document = openApiDocument(profile ?? completeProfile(), { serverUrl: server })
     const json = jsonFileText(document)
     if (out === undefined) {

@@ -18,6 +18,19 @@ export function text<const Default extends string | undefined>(
   return { ...option, read: (given) => given }
 }
 
+/** An option for a file or a folder to write. */
+export function outputPath<const Default extends string | undefined>(
+  option: About & { readonly value: 'file' | 'folder'; readonly default: Default },
+): CommandOption<string | Default> {
+  return {
+    ...option,
+    read(given) {
+      if (given !== '-') return given
+      throw new Error(`standard output ("-") is not supported. Pass a ${option.value}.`)
+    },
+  }
+}
+
 /** A repeatable text option. */
 export function texts(option: About): CommandOption<readonly string[]> {
   return { ...option, default: [], read: (given, before) => [...before, given] }

@@ -1,18 +1,29 @@
-import { access, constants } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { access, constants, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { UnderstudyError } from '../../handlers/model/errors.ts'
 import { writeAtomically } from '../server/write-atomically.ts'
 
 /**
- * Refuses files in folders that are not writable, before the run.
+ * Refuses what is not a file in a writable folder, and a file that two options name, before the run.
  * @param files the file of each flag, if given.
  * @throws UnderstudyError `OPTION_INVALID`
- * @example await expectFolders({ '--json': 'results/verify.json', '--junit': undefined })
+ * @example await expectFiles({ '--json': 'results/verify.json', '--junit': undefined })
  */
-export async function expectFolders(files: Readonly<Record<string, string | undefined>>): Promise<void> {
-  for (const [flag, file] of Object.entries(files))
-    if (file !== undefined)
-      await access(dirname(file), constants.W_OK).catch((error) => refuseFile(flag, file, error))
+export async function expectFiles(files: Readonly<Record<string, string | undefined>>): Promise<void> {
+  const flags = new Map<string, string>()
+  for (const [flag, file] of Object.entries(files)) {
+    if (file === undefined) continue
+    await expectFile(file).catch((error) => refuseFile(flag, file, error))
+    const other = flags.get(resolve(file))
+    if (other !== undefined) throw invalid(flag, file, `${other} writes this file too. Pass a different one.`)
+    flags.set(resolve(file), flag)
+  }
+}
+
+async function expectFile(file: string): Promise<void> {
+  await access(dirname(file), constants.W_OK)
+  const found = await stat(file).catch(() => undefined)
+  if (found?.isFile() === false) throw new Error('it is not a regular file')
 }
 
 /** Writes the file of an option. @throws UnderstudyError `OPTION_INVALID` */
@@ -23,8 +34,9 @@ export async function writeReport(flag: string, file: string, content: string): 
 export function refuseFile(flag: string, file: string, error: Error): never {
   // The rest of the message names a temporary file.
   const [fact] = error.message.split(',')
-  throw new UnderstudyError(
-    'OPTION_INVALID',
-    `Failed to write ${flag} ${file}: ${fact}. Pass a file in a writable folder.`,
-  )
+  throw invalid(flag, file, `${fact}. Pass a file in a writable folder.`)
+}
+
+function invalid(flag: string, file: string, what: string): UnderstudyError {
+  return new UnderstudyError('OPTION_INVALID', `Failed to write ${flag} ${file}: ${what}`)
 }

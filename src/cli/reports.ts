@@ -12,9 +12,9 @@ import type { RunFacts } from '../../contracts/report/run-facts.ts'
 import type { VerifyResult } from '../../contracts/verify/result.ts'
 import { defined } from '../../handlers/model/defined.ts'
 import type { CommandIo } from './command.ts'
-import { text } from './options.ts'
+import { outputPath } from './options.ts'
 import { toolName } from './package-version.ts'
-import { expectFolders, refuseFile, writeReport } from './report-file.ts'
+import { refuseFile, writeReport } from './report-file.ts'
 
 /** The report files of a verification, by option. */
 const formats = {
@@ -35,12 +35,12 @@ const names = Object.keys(formats) as Format[]
 
 /** The options of `verify` for report files. */
 export const reportOptions = Object.fromEntries(
-  names.map((name) => [name, text({ value: 'file', about: formats[name].about, default: undefined })]),
-) as Record<Format, ReturnType<typeof text<undefined>>>
+  names.map((name) => [name, outputPath({ value: 'file', about: formats[name].about, default: undefined })]),
+) as Record<Format, ReturnType<typeof outputPath<undefined>>>
 
-/** Refuses files in folders that are not writable. @throws UnderstudyError `OPTION_INVALID` */
-export async function expectReportFolders(files: ReportFiles): Promise<void> {
-  await expectFolders(Object.fromEntries(names.map((name) => [`--${name}`, files[name]])))
+/** The file of each flag that writes one. */
+export function reportFiles(files: ReportFiles): Record<string, string | undefined> {
+  return Object.fromEntries(names.map((name) => [`--${name}`, files[name]]))
 }
 
 /**

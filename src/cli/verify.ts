@@ -15,7 +15,8 @@ import { grouped, readBy, toggle } from './options.ts'
 import { profileOption, readProfile } from './profile-option.ts'
 import { providerOperand, providerOptions, reachOf } from './provider-options.ts'
 import { runAtProvider } from './provider-run.ts'
-import { expectReportFolders, reportOptions, writeReports } from './reports.ts'
+import { expectFiles } from './report-file.ts'
+import { reportFiles, reportOptions, writeReports } from './reports.ts'
 import { sequenceOptions, sequencesOf } from './sequence-options.ts'
 import { reportLook } from './style.ts'
 import { sweepProvider } from './sweep.ts'
@@ -97,7 +98,8 @@ With --sweep: 0 nothing is left; 1 some posts may be left.`,
     expectOneTask(options)
     if (options.dryRun) return await printDryRun(url, options, io)
     if (options.sweep) return await sweepProvider(client, io)
-    await expectReportFolders(options)
+    const baselineFile = options.updateBaseline ? options.baseline : undefined
+    await expectFiles({ '--baseline': baselineFile, ...reportFiles(options) })
     const baseline = openBaseline(options)
     const { documentOnly, readOnly, without, failFast, quiet, profile, stateUrl } = options
     const asked = { ...client, documentOnly, readOnly, without, failFast, ...sequences }

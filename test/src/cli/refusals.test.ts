@@ -68,3 +68,41 @@ test.each([
     ])
   },
 )
+
+const verifyNobody = 'verify http://127.0.0.1:1/v1'
+
+test.each([
+  ...['--json', '--html', '--baseline'].map((flag) => [verifyNobody, flag]),
+  ['calibrate http://127.0.0.1:1/v1', '--out'],
+  ['fidelity http://127.0.0.1:1/v1', '--json'],
+  ['diff default minimal', '--json'],
+  ['openapi', '--out'],
+  ['contract', '--out'],
+])('%s %s - is refused, and writes no file of that name', async (line, flag) => {
+  const { code, stdout, stderr } = await runCli(...line.split(' '), flag, '-')
+  const what = line === 'contract' ? 'folder' : 'file'
+  const complaint = `Failed to read ${flag}: standard output ("-") is not supported. Pass a ${what}.\n`
+  expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: complaint })
+})
+
+test.each([
+  [
+    `${verifyNobody} --json .`,
+    'Failed to write --json .: it is not a regular file. Pass a file in a writable folder.\n',
+  ],
+  [
+    `${verifyNobody} --html a.html --json ./a.html`,
+    'Failed to write --json ./a.html: --html writes this file too. Pass a different one.\n',
+  ],
+  [
+    `${verifyNobody} --update-baseline --baseline a.json --json a.json`,
+    'Failed to write --json a.json: --baseline writes this file too. Pass a different one.\n',
+  ],
+  [
+    'calibrate http://127.0.0.1:1/v1 --out a.json --json a.json',
+    'Failed to write --json a.json: --out writes this file too. Pass a different one.\n',
+  ],
+])('%s is refused before the provider is asked', async (line, complaint) => {
+  const { code, stdout, stderr } = await runCli(...line.split(' '))
+  expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: complaint })
+})
