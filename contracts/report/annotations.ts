@@ -1,7 +1,7 @@
 import { visibleData } from '../../handlers/model/visible.ts'
 import type { VerifyResult } from '../verify/result.ts'
 import { headline } from './headline.ts'
-import { clip } from './layout.ts'
+import { clip, firstLines } from './layout.ts'
 import { testCasesOf } from './test-cases.ts'
 
 /** GitHub shows at most so many for one step. */
@@ -24,7 +24,13 @@ export function githubAnnotations(result: VerifyResult): string {
 }
 
 function line(level: 'error' | 'warning', title: string, message: string): string {
-  return `::${level} title=posts-understudy ${escaped(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${escaped(clip(message, 500))}`
+  return `::${level} title=posts-understudy ${escaped(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${escaped(shortened(message))}`
+}
+
+/** A few lines of a message, each clipped: clipping escapes line ends. */
+function shortened(message: string): string {
+  const lines = message.split('\n').map((each) => clip(each, 200))
+  return firstLines(lines, 'lines', 12).join('\n')
 }
 
 /** Escapes line ends and percent signs for a workflow command. */

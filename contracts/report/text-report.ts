@@ -113,6 +113,7 @@ function causeLines(cause: Cause, { command }: VerifyResult, style: Style, isVer
   const { clause, finding, sequence, difference } = cause
   const { statement, source, words } = clauses[clause]
   const where = sequence ? `${finding.shownBy}; ${kindText(sequence)}` : finding.shownBy
+  const [expected, actual] = comparedTexts(finding)
   return [
     { label: style('bad', '✗'), text: `${style('strong', clause)}  ${statement}` },
     { indent: 2, text: style('faint', `The document: "${words}" (${source})`) },
@@ -120,8 +121,8 @@ function causeLines(cause: Cause, { command }: VerifyResult, style: Style, isVer
     ...(sequence
       ? traceLines(sequence, style)
       : finding.exchanges.flatMap((each) => exchangeLines(each, style))),
-    { indent: 2, label: style('good', '- expected'), text: clip(finding.expected, 200) || '(empty)' },
-    { indent: 2, label: style('bad', '+ actual  '), text: clip(finding.actual, 200) || '(empty)' },
+    { indent: 2, label: style('good', '- expected'), text: expected },
+    { indent: 2, label: style('bad', '+ actual  '), text: actual },
     ...(difference === undefined ? [] : [{ indent: 13, text: style('faint', difference) }]),
     ...(sequence ? [] : repeatLine(finding, style)),
     ...bodyLine(finding, style),
@@ -129,6 +130,16 @@ function causeLines(cause: Cause, { command }: VerifyResult, style: Style, isVer
     { indent: 2, label: style('faint', 'replay'), text: replayOf(cause, command), isCommand: true },
     ...alsoLines(cause, style),
   ]
+}
+
+/** The expected and the actual text; in quotes where blanks at an end would not be seen. */
+function comparedTexts({ expected, actual }: Finding): readonly [string, string] {
+  const hasBlankEnd = /^\s|\s$/.test(expected) || /^\s|\s$/.test(actual)
+  const shown = (text: string) => {
+    const clipped = clip(text, 200)
+    return hasBlankEnd ? `"${clipped}"` : clipped || '(empty)'
+  }
+  return [shown(expected), shown(actual)]
 }
 
 function repeatLine(finding: Finding, style: Style): Paragraph[] {

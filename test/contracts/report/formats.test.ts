@@ -79,6 +79,11 @@ test('annotations name each broken clause as an error and each choice as a warni
   expect(lines[1]).toMatch(/^::warning title=posts-understudy create\.status::profile: 201; provider: 200/)
 })
 
+test('annotations have the line ends that GitHub reads', () => {
+  const [line] = githubAnnotations(brokenResult('list.all', { expected: 'one', actual: 'two' })).split('\n')
+  expect(line).toContain('is not in the list%0Aexpected: one%0Aactual: two')
+})
+
 test('annotations leave out what is known', () => {
   expect(
     githubAnnotations(

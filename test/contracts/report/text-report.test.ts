@@ -45,6 +45,11 @@ test('a report says of a body that was sent in parts that curl cannot repeat it'
   )
 })
 
+test('blanks at the ends of a text are shown, in quotes', () => {
+  const text = textReport(brokenResult('create.adds', { expected: '  \tindented', actual: 'indented' }))
+  expect(text).toContain('  - expected "  \\tindented"\n  + actual   "indented"\n')
+})
+
 test('of an answer with an endless field name no more is printed than a few lines', () => {
   const answer = { ['k'.repeat(1_000_000)]: 'text' }
   const result = differingResult({ 'error.body': answer, 'input.invalid-body': answer as never })
