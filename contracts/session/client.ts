@@ -28,7 +28,7 @@ export interface ProviderClientOptions {
   /** How long the run may take, in milliseconds: it may wait as long for replies. Default two timeouts. */
   readonly maxTime?: number
   /**
-   * Limit of a reply's body on the wire and decoded, in bytes; a list may have all of it, any other reply a
+   * Limit of a reply's body on the wire and decoded, in bytes; a list may have half of it, any other reply a
    * quarter. Default 64 MiB.
    */
   readonly maxReplyBytes?: number

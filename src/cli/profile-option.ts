@@ -19,7 +19,7 @@ export function profileOption(about: string): CommandOption<Profile | undefined>
     value: 'name or file',
     about: `${about}: ${names}, or a JSON file`,
     default: undefined,
-    defaultText: 'the preset default',
+    defaultText: 'the preset named default',
     read: (given) => readProfile(given, `--profile ${given}`),
   })
 }

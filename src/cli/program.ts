@@ -68,7 +68,7 @@ function optionOf(
   if (value === undefined) return new Option(flag, about).default(option.default)
   const { default: standard, defaultText = standard } = option
   const isTold = defaultText !== undefined && defaultText !== '' && !Array.isArray(defaultText)
-  return new Option(`${flag} <${value}>`, isTold ? `${about} (default ${defaultText})` : about)
+  return new Option(`${flag} <${value}>`, isTold ? `${about} (default: ${defaultText})` : about)
     .default(standard)
     .argParser((text: string, before: unknown) => {
       // An empty value is an unset variable of the shell.

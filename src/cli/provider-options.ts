@@ -22,7 +22,7 @@ export const providerOptions = {
   }),
   maxReplyBytes: wholeNumber({
     value: 'bytes',
-    about: 'the largest reply, also decoded: half of it for a list, a quarter for others',
+    about: 'the limit of a reply, also decompressed: a list may have half of it, any other reply a quarter',
     default: usualReplyBytes,
     // The longest text that a run sends has 70 kB; a sixteenth is the limit of a text.
     min: 2 * 1024 * 1024,

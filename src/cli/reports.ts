@@ -51,7 +51,7 @@ export function reportFiles(files: ReportFiles): Record<string, string | undefin
  */
 export async function writeReports(
   result: VerifyResult,
-  files: ReportFiles,
+  { quiet, ...files }: ReportFiles & { readonly quiet: boolean },
   profile: string | undefined,
   { env, annotate, stderr }: CommandIo,
 ): Promise<void> {
@@ -59,7 +59,7 @@ export async function writeReports(
   const asked = names.flatMap((name) => (files[name] === undefined ? [] : [{ name, file: files[name] }]))
   for (const { name, file } of asked) {
     await writeReport(`--${name}`, file, formats[name].render(result, facts))
-    stderr.write(`Wrote ${file}\n`)
+    if (!quiet) stderr.write(`Wrote ${file}\n`)
   }
   const [first] = asked
   if (first !== undefined) await writeBodies(result, `--${first.name}`, dirname(first.file))

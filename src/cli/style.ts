@@ -6,15 +6,22 @@ import type { CommandIo, Output } from './command.ts'
 
 type Format = Parameters<typeof styleText>[0]
 
-/** Styles a text on a terminal, unless NO_COLOR (no-color.org) is set. */
+/** Styles a text on a terminal, or where FORCE_COLOR asks for it, unless NO_COLOR (no-color.org) is set. */
 export function styled(
   { env }: Pick<CommandIo, 'env'>,
   output: Output,
   format: Format,
   text: string,
 ): string {
-  if (!output.isTTY || env.NO_COLOR || env.TERM === 'dumb') return visible(text)
+  if (!hasColours(env, output)) return visible(text)
   return styleText(format, visible(text), { validateStream: false })
+}
+
+/** FORCE_COLOR as in Node: empty, true, 1, 2 or 3 asks for colours, all else forbids them. */
+function hasColours(env: CommandIo['env'], output: Output): boolean {
+  if (env.NO_COLOR) return false
+  if (env.FORCE_COLOR !== undefined) return /^(?:true|[123])?$/.test(env.FORCE_COLOR)
+  return output.isTTY === true && env.TERM !== 'dumb'
 }
 
 /** The style of reports on the standard output. */

@@ -48,7 +48,7 @@ const options = {
     ...reportOptions,
     dryRun: toggle('send nothing, and print every request'),
     verbose: toggle('list every clause and choice, and full notes'),
-    quiet: toggle('print only the result'),
+    quiet: toggle('print only the report: no announcement, no progress'),
   }),
   ...grouped('Recovery', {
     ledger,

@@ -25,7 +25,7 @@ function optionRow(flag: string, { value, about, ...option }: CommandOption<unkn
   const isText = ['string', 'number'].includes(typeof defaultText)
   const isTold = value !== undefined && isText && defaultText !== '' && defaultText !== 'none'
   const named = value === undefined ? flag : `${flag} <${value}>`
-  return `| \`${named}\` | ${cell(about)}${isTold ? ` (default ${cell(String(defaultText))})` : ''} |`
+  return `| \`${named}\` | ${cell(about)}${isTold ? ` (default: ${cell(String(defaultText))})` : ''} |`
 }
 
 /** What the control API can do. */

@@ -93,10 +93,10 @@ Arguments:
   leaf                    what goes in
 
 Options:
-  --steep-time <minutes>  how long (default 3)
+  --steep-time <minutes>  how long (default: 3)
   --water <kind>          which water
   --biscuit <kind>        what goes with it
-  --sugar <lumps>         how sweet (default 0)
+  --sugar <lumps>         how sweet (default: 0)
   -h, --help              show this help
 
 With it:
@@ -238,6 +238,10 @@ test.each([
   [{ isTTY: true, env: { NO_COLOR: '1' } }, false],
   [{ isTTY: true, env: { TERM: 'dumb' } }, false],
   [{ isTTY: false }, false],
+  [{ isTTY: false, env: { FORCE_COLOR: '1' } }, true],
+  [{ isTTY: false, env: { FORCE_COLOR: '', TERM: 'dumb' } }, true],
+  [{ isTTY: true, env: { FORCE_COLOR: '0' } }, false],
+  [{ isTTY: false, env: { FORCE_COLOR: '1', NO_COLOR: '1' } }, false],
 ])('colours what it prints on %o: %s', async (surroundings, isColoured) => {
   const { io, printed } = createSurroundings(surroundings)
   await runCommandLine(['sevre'], io)
