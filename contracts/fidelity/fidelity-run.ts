@@ -193,7 +193,7 @@ class Prober {
     const gaps = compareReplies(reply, names, mock, names)
     const isOfTexts = isAlike && !lacksText(probe) && isSuccess(reply) && isSuccess(mock)
     const choice = isOfTexts && gaps.some(({ about }) => about === 'body') ? 'text.kept' : undefined
-    const kept = gaps.map((gap) => ({ ...gap, about: 'kept' }))
+    const kept = gaps.map((gap) => ({ ...gap, about: 'read after the write' }))
     if (!breaks) this.#count(probe, { request: probe.request, reply }, kept, choice)
     if (gaps.length > 0) await this.#adopt(id, reply)
   }

@@ -8,7 +8,7 @@ import { type Probe, type Tier, tiers } from './probes.ts'
 export interface Miss {
   readonly tier: Tier
   readonly operation: Probe['operation']
-  /** `status`, `body`, the name of a header, or `kept` for what is read after a write. */
+  /** `status`, `body`, the name of a header, or `read after the write`. */
   readonly about: string
   readonly mock: string
   readonly provider: string

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import { completeProfile } from '../../handlers/choices/profile.ts'
 import { stringifyJson } from '../../handlers/model/json.ts'
 import { visibleData } from '../../handlers/model/visible.ts'
 import type { CalibratedChoice } from '../calibrate/conclusion.ts'
@@ -8,16 +10,23 @@ import { clip, headedTable, joinParts, plural } from './layout.ts'
 import { type Style, unstyled } from './style.ts'
 
 const kindOf = { learned: 'good', masked: 'faint', changing: 'bad', unknown: 'warn' } as const
+const words = { learned: 'learned', masked: 'not visible', changing: 'changing', unknown: 'unknown' } as const
 /** The limit of the last column, in characters. */
 const longest = 100
 
 /**
- * A calibration as text: what changed, if `against` was given, and every choice with its answer and evidence.
+ * A calibration as text: what changed, if `against` was given, the answers that are not those of the preset, and what
+ * was not learned.
  *
+ * @param isVerbose whether to list every choice with its answer and evidence. Default false.
  * @example
  * process.stdout.write(calibrationReport(await calibrateProfile({ url })))
  */
-export function calibrationReport(calibration: Calibration, style: Style = unstyled): string {
+export function calibrationReport(
+  calibration: Calibration,
+  style: Style = unstyled,
+  isVerbose = false,
+): string {
   const result = visibleData(calibration)
   const changes = (result.drift ?? []).map(
     ({ choice, notice }) => `${style('warn', '≠')} ${style('strong', choice)}  ${notice}`,
@@ -28,7 +37,7 @@ export function calibrationReport(calibration: Calibration, style: Style = unsty
   const parts = [
     headline(result, style),
     changes.join('\n'),
-    result.choices.length > 0 ? table(result.choices, style) : '',
+    ...(result.choices.length === 0 ? [] : isVerbose ? [table(result.choices, style)] : news(result, style)),
     broken.join('\n'),
     result.fidelity ? fidelityText(result.fidelity, style) : '',
     ...sessionParts(result, style),
@@ -48,12 +57,38 @@ function headline({ url, choices, drift, failureReason }: Calibration, style: St
     : `${style('warn', 'CHANGED')}  ${where} changed its answers to ${plural(drift.length, 'choice')}.`
 }
 
+/** The answers that are not those of the preset, what was not learned, and the number of the rest. */
+function news({ choices, profile }: Calibration, style: Style): string[] {
+  const preset = profile.extends ?? 'default'
+  const usual = completeProfile(preset)
+  const own = choices.filter(
+    ({ choice, verdict, answer }) => verdict === 'learned' && !isDeepStrictEqual(answer, usual[choice]),
+  )
+  const open = choices.filter(({ verdict, sure }) => verdict !== 'learned' || sure === 'contradicted')
+  const answers = own.map(({ choice, answer }) => [
+    style('strong', choice),
+    clip(stringifyJson(answer), 60),
+    style('faint', clip(stringifyJson(usual[choice]), 60)),
+  ])
+  const reasons = open.map(({ choice, verdict, reason = '' }) => [
+    style(kindOf[verdict], verdict === 'learned' ? 'contradicted' : words[verdict]),
+    choice,
+    style('faint', clip(reason, longest)),
+  ])
+  const rest = choices.length - new Set([...own, ...open]).size
+  return [
+    own.length > 0 ? headedTable(['choice', 'provider', `preset ${preset}`], answers, style) : '',
+    open.length > 0 ? headedTable(['', 'choice', 'reason'], reasons, style) : '',
+    `${plural(rest, 'more choice')}: as in the preset ${preset}. All choices: --verbose.`,
+  ]
+}
+
 function table(choices: readonly CalibratedChoice[], style: Style): string {
   const rows = choices.map(({ choice, verdict, answer, sure, reason, evidence }) => {
     const [first] = evidence
     const from = reason ?? (first ? evidenceText(first, 40) : '')
     return [
-      style(kindOf[verdict], verdict),
+      style(kindOf[verdict], words[verdict]),
       choice,
       verdict === 'learned' ? clip(stringifyJson(answer), 60) : '',
       sure ?? '',

@@ -60,7 +60,7 @@ export function fidelityText(
   const columns = ['times', 'operation', 'what', 'mock', 'provider', 'request']
   const rows = misses.map(({ times, operation, about, mock, provider, choice, exchange: { request } }) => [
     counted(times),
-    operation,
+    operation === 'beside' ? 'other' : operation,
     choice === undefined ? about : `${about} (${choice})`,
     clip(mock, 40),
     clip(provider, 40),

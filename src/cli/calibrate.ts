@@ -52,7 +52,8 @@ export const calibrate = defineCommand({
     ...probeOptions,
     ...providerOptions,
     json: outputPath({ value: 'file', about: 'write the result as JSON', default: undefined }),
-    quiet: toggle('print only the result'),
+    verbose: toggle('list every choice with its evidence'),
+    quiet: toggle('print only the report: no announcement, no progress'),
   },
   examples: [
     ['npx posts-understudy calibrate https://staging.example.com/v1', `writes ${usualFile}`],
@@ -66,7 +67,7 @@ export const calibrate = defineCommand({
 3 the provider could not be calibrated. Every post of the run is noted on disk before it is created, and removed at the end, also
 after Ctrl-C. Test bodies nest at most 1,000 levels.`,
   async run({ options, operands: [url = ''], io }) {
-    const { against, largestBody, probes, seed, quiet, json, readOnly } = options
+    const { against, largestBody, probes, seed, quiet, verbose, json, readOnly } = options
     const out = options.out ?? (against === undefined ? usualFile : undefined)
     const reach = reachOf(url, options)
     await expectFiles({ '--out': out, '--json': json })
@@ -82,12 +83,12 @@ after Ctrl-C. Test bodies nest at most 1,000 levels.`,
         ...terms,
       }),
     )
-    io.stdout.write(calibrationReport(result, reportStyle(io)))
+    io.stdout.write(calibrationReport(result, reportStyle(io), verbose))
     if (json !== undefined) await writeReport('--json', json, jsonReport(result))
     if (out !== undefined && result.failureReason === undefined)
       await writeReport('--out', out, profileFileText(result, { at: Date.now(), by: toolName() }))
     if (result.failureReason !== undefined) return 3
-    if (out !== undefined) io.stderr.write(`Wrote ${out}\n`)
+    if (out !== undefined && !quiet) io.stderr.write(`Wrote ${out}\n`)
     return (result.drift ?? []).length > 0 ? 1 : 0
   },
 })

@@ -39,9 +39,17 @@ export const fidelity = defineCommand({
     ...probeOptions,
     // At least one.
     probes: wholeNumber({ ...probes, min: 1 }),
+    min: wholeNumber({
+      value: 'percent',
+      about: 'exit with 1 below this fidelity',
+      default: undefined,
+      defaultText: 'none',
+      min: 1,
+      max: 100,
+    }),
     ...providerOptions,
     json: outputPath({ value: 'file', about: 'write the result as JSON', default: undefined }),
-    quiet: toggle('print only the result'),
+    quiet: toggle('print only the report: no announcement, no progress'),
   },
   examples: [
     [
@@ -52,11 +60,15 @@ export const fidelity = defineCommand({
       'npx posts-understudy fidelity https://staging.example.com/v1 --profile posts.profile.json --probes 2000',
       'takes longer, and finds rarer differences',
     ],
+    [
+      'npx posts-understudy fidelity https://staging.example.com/v1 --profile posts.profile.json --min 95',
+      'in a CI job: fails if fewer than 95 % of the replies are equal',
+    ],
   ],
-  notes: `Exit codes: 0 measured; 2 invalid arguments; 3 the provider could not be measured.
+  notes: `Exit codes: 0 measured; 1 below --min; 2 invalid arguments; 3 the provider could not be measured.
 Every post of the run is noted on disk before it is created, and removed at the end, also after Ctrl-C.`,
   async run({ options, operands: [url = ''], io }) {
-    const { profile, probes, seed, quiet, json } = options
+    const { profile, probes, seed, min, quiet, json } = options
     const reach = reachOf(url, options)
     await expectFiles({ '--json': json })
     const result = await runAtProvider(io, reach, { quiet }, (terms) =>
@@ -69,6 +81,10 @@ Every post of the run is noted on disk before it is created, and removed at the 
     )
     io.stdout.write(fidelityReport(result, reportStyle(io)))
     if (json !== undefined) await writeReport('--json', json, jsonReport(result))
-    return result.failureReason === undefined ? 0 : 3
+    if (result.failureReason !== undefined) return 3
+    const { replies = 0, same = 0 } = result.fidelity ?? {}
+    if (min === undefined || (replies > 0 && 100 * same >= min * replies)) return 0
+    io.stderr.write(`The fidelity is below ${min} % (--min).\n`)
+    return 1
   },
 })

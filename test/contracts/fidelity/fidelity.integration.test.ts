@@ -45,7 +45,12 @@ test.each(Object.keys(presets) as PresetName[])('also with other seeds: %s', asy
 
 test.each([
   [{ 'create.status': 200 }, 'create', 'status', 'create.status'],
-  [{ 'text.kept': { create: 'trimmed', replace: 'verbatim' } }, 'create', 'kept', 'text.kept'],
+  [
+    { 'text.kept': { create: 'trimmed', replace: 'verbatim' } },
+    'create',
+    'read after the write',
+    'text.kept',
+  ],
   [{ 'replace.body': 'none' }, 'replace', 'body', 'replace.body'],
   [{ 'create.location': 'absolute' }, 'create', 'location', undefined],
   [{ 'path.unknown': 400 }, 'beside', 'status', undefined],

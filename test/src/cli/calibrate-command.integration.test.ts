@@ -26,15 +26,16 @@ async function serve(profile: ProfileOption, posts = 0) {
 }
 
 const file = () => join(folder, 'posts.profile.json')
-const calibrate = (url: string, ...flags: string[]) => runCli('calibrate', url, '--quiet', ...flags)
+const calibrate = (url: string, ...flags: string[]) =>
+  runCli('calibrate', url, '--quiet', '--verbose', ...flags)
 
 test('writes a profile that every command takes as it is, with its evidence, and finds the provider unchanged though its ids went on', async () => {
   const url = await serve('minimal', 3)
   const { code, stdout, stderr } = await calibrate(url, '--out', file())
-  expect({ code, stderr }).toEqual({ code: 0, stderr: `Wrote ${file()}\n` })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(/^CALIBRATED {2}http:\S+\/v1: (\d+) of \d+ choices learned\.\n/)
   expect(stdout).toMatch(/learned +create\.body +"none" +seen twice +POST \/posts .* → 201; no body\n/)
-  expect(stdout).toMatch(/masked +input\.client-id-taken +it has no effect/)
+  expect(stdout).toMatch(/not visible +input\.client-id-taken +it has no effect/)
   const written = JSON.parse(await readFile(file(), 'utf8'))
   expect(written).toMatchObject({
     extends: 'default',
@@ -121,4 +122,14 @@ test('diff says what a client notices, as JSON too', async () => {
   expect({ schemaVersion, choices: differences.length }).toEqual({ schemaVersion: 1, choices: 5 })
   expect((await runCli('diff', 'minimal', 'minimal')).code).toBe(0)
   expect((await runCli('diff', 'minimal', 'maximal')).code).toBe(2)
+})
+
+test('fidelity exits with 1 where fewer replies are equal than --min says', async () => {
+  const url = await serve('minimal', 1)
+  const fidelity = (profile: string) =>
+    runCli('fidelity', url, '--profile', profile, '--probes', '30', '--seed', '1', '--min', '99', '--quiet')
+  const other = await fidelity('django-rest')
+  expect([other.code, other.stderr]).toEqual([1, 'The fidelity is below 99 % (--min).\n'])
+  const same = await fidelity('minimal')
+  expect([same.code, same.stderr]).toEqual([0, ''])
 })

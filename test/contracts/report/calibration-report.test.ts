@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { CalibratedChoice } from '../../../contracts/calibrate/conclusion.ts'
+import type { Calibration } from '../../../contracts/calibrate.ts'
+import { calibrationReport } from '../../../contracts/report/calibration-report.ts'
+import { completeProfile } from '../../../handlers/choices/profile.ts'
+import { type ChoiceId, choiceIds } from '../../../handlers/choices.ts'
+
+const usual = completeProfile('default')
+
+function calibration(given: Partial<Record<ChoiceId, Partial<CalibratedChoice>>>): Calibration {
+  const choices = choiceIds.map((choice): CalibratedChoice => {
+    const learned = { choice, verdict: 'learned', answer: usual[choice], sure: 'seen twice' } as const
+    return { ...learned, evidence: [], ...given[choice] }
+  })
+  const rest = { broken: [], leftovers: [], notes: [], requests: 2, duration: 1000 }
+  return { url: 'http://127.0.0.1/v1', profile: { extends: 'default' }, choices, ...rest }
+}
+
+const result = calibration({
+  'create.status': { answer: 200 },
+  'list.order': { verdict: 'changing', answer: undefined, reason: 'first one, later another' },
+  'id.reuse': { verdict: 'masked', answer: undefined, reason: 'it needs a write' },
+})
+
+test('lists what is not as in the preset and what was not learned, and counts the rest', () => {
+  const text = calibrationReport(result)
+  expect(text).toMatch(/create\.status +200 +201\n/)
+  expect(text).toMatch(/changing +list\.order +first one, later another\n/)
+  expect(text).toMatch(/not visible +id\.reuse +it needs a write\n/)
+  expect(text).toContain(
+    `\n${choiceIds.length - 3} more choices: as in the preset default. All choices: --verbose.\n`,
+  )
+  expect(text.split('\n').length).toBeLessThan(15)
+})
+
+test('lists every choice where it is asked to', () => {
+  const text = calibrationReport(result, undefined, true)
+  for (const choice of choiceIds) expect(text).toContain(` ${choice} `)
+  expect(text).not.toContain('--verbose')
+})
