@@ -11,7 +11,7 @@ export function contractReport({ contracts }: Pick<DerivedContracts, 'contracts'
   return [
     `Interactions: ${counts.join(', ')}.`,
     ...section(
-      'Not tested, because one interaction cannot:',
+      'Not in the Pact files, because one interaction cannot test it:',
       notShown.map(({ id, reason }) => [id, reason]),
     ),
     ...section(

@@ -47,13 +47,12 @@ function word(result: VerifyResult, style: Style): string {
 function what({ verdict, clauses, choices, mode }: VerifyResult): string {
   const broken = clauses.filter((each) => each.verdict === 'broken').length
   const differing = choices.filter((each) => each.verdict === 'differs').length
-  const alike = choices.filter((each) => each.verdict === 'held').length
   const differs = `differs from the profile in ${plural(differing, 'choice')}`
   switch (verdict) {
     case 'held':
       return mode.documentOnly
         ? 'conforms to the interface document'
-        : `conforms to the interface document and answers like the profile in ${alike} of ${choices.length} choices`
+        : `conforms to the interface document, and ${noneDiffers(choices)}`
     case 'broken':
       return `breaks ${plural(broken, 'clause')} of the interface document${differing > 0 ? `, and ${differs}` : ''}`
     case 'differs':
@@ -61,6 +60,13 @@ function what({ verdict, clauses, choices, mode }: VerifyResult): string {
     case 'not judged':
       return 'could not be judged'
   }
+}
+
+/** That no choice differs, and how many were checked. */
+function noneDiffers(choices: VerifyResult['choices']): string {
+  const checked = choices.filter(({ verdict }) => verdict === 'held').length
+  const rest = choices.length - checked
+  return `no choice differs (${checked} checked${rest > 0 ? `, ${rest} not checked` : ''})`
 }
 
 /** The operations that the verdict is not about, for the first line. */

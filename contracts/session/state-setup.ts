@@ -179,7 +179,8 @@ export class StateSetup {
       return await this.create(fields)
     expectSuccess(exchange)
     const found = await this.#patience.until(() => findId(exchange.reply, title, this.send, others))
-    if (!found) throw new SetUpError('created a post, but neither its reply nor the list shows it', exchange)
+    if (!found)
+      throw new SetUpError('a create succeeded, but neither its reply nor the list shows the post', exchange)
     if (found.source !== 'body' && found.id === idInBody(exchange.reply.body)) this.#options.onMissedRead?.()
     if (found.misnamed !== undefined) this.#options.onMisnamed?.(exchange, found.misnamed, found.id)
     const post = { id: found.id, title, content }

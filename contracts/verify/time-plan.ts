@@ -30,7 +30,7 @@ export function tooSlow(roundTrip: number, { maxTime = usualTime }: TimeOptions)
   const least = replies * roundTrip + overhead
   if (least <= maxTime) return undefined
   const seconds = (milliseconds: number) => `${Math.ceil(milliseconds / 1000)}`
-  return `The provider takes ${(roundTrip / 1000).toFixed(1)} s for a reply, and a run waits for at least ${replies} replies in turn, ${seconds(least)} s. Pass --max-time ${seconds(least * 1.5)} to wait so long.`
+  return `At ${(roundTrip / 1000).toFixed(1)} s a reply, the run needs at least ${seconds(least)} s. Pass --max-time ${seconds(least * 1.5)}.`
 }
 
 /** After this time a run of a slow provider ends with the first broken clause, in milliseconds. */

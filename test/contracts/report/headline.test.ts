@@ -47,3 +47,15 @@ test.each([
 ])('the verdict is not weakened because %s', (_what, result) => {
   expect([headline(result), lastLine(result)].join()).not.toContain('refused')
 })
+
+test('says of a provider like the mock that no choice differs, and how many were checked', () => {
+  const held = verifyResult()
+  const [first, ...others] = held.choices
+  const open = { choice: 'create.status', verdict: 'not judged', evidence: [] } as const
+  const all = held.choices.length
+  expect(headline(held)).toContain(`, and no choice differs (${all} checked).`)
+  expect(first?.choice).toBe('create.status')
+  expect(headline({ ...held, choices: [open, ...others] })).toContain(
+    `, and no choice differs (${all - 1} checked, 1 not checked).`,
+  )
+})

@@ -126,8 +126,7 @@ test('nothing is written to a provider that is too slow for a run, and the time 
   expect({ verdict, exitCode, failureReason, notes, calls: calls() }).toEqual({
     verdict: 'not judged',
     exitCode: 3,
-    failureReason:
-      'The provider takes 3.0 s for a reply, and a run waits for at least 49 replies in turn, 151 s. Pass --max-time 227 to wait so long.',
+    failureReason: 'At 3.0 s a reply, the run needs at least 151 s. Pass --max-time 227.',
     notes: [],
     calls: 2,
   })

@@ -45,7 +45,9 @@ test('writes both files and names them', async () => {
 
 test('says what no file shows, and why', async () => {
   const { err } = await run('--out', await folder())
-  expect(err).toMatch(/Not tested, because one interaction cannot:\n {2}version\.path\n {4}\w/)
+  expect(err).toMatch(
+    /Not in the Pact files, because one interaction cannot test it:\n {2}version\.path\n {4}\w/,
+  )
   expect(err).toMatch(
     /Tested only by verify, because Pact cannot:\n(?: .*\n)* {2}create\/malformed, .*\n {4}Pact/,
   )
