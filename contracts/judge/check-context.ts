@@ -224,6 +224,13 @@ export class CheckContext {
     this.#find(fault, this.#seen)
   }
 
+  /** Takes over a finding of a worker. */
+  take(finding: Finding): void {
+    this.observe(finding.clause)
+    this.findings.push(finding)
+    this.onFinding()
+  }
+
   /** Records each wrong post once: later faults are consequences. */
   #find({ isFinal: _isFinal, alternatives = [], ...fault }: Violation, exchanges: readonly Exchange[]): void {
     const { spoilt } = this.own

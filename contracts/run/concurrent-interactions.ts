@@ -1,10 +1,12 @@
 import type { Send } from '../document/exchange.ts'
 import type { Violation } from '../judge/check-context.ts'
+import type { Finding } from '../judge/finding.ts'
 import { fillRequest } from '../pact/derive.ts'
 import type { Interaction } from '../pact/interaction.ts'
 import type { InteractionHooks, InteractionRun } from '../pact/replay/interaction-queue.ts'
 import { oneAtATimeAfter } from '../session/concurrency.ts'
 import { isProviderFailure } from '../session/failure-reason-of.ts'
+import { WriteRefused } from '../session/set-up-error.ts'
 import type { Run } from './run.ts'
 import { mayFreeId, mayMakeForeign } from './with-workers.ts'
 
@@ -20,7 +22,7 @@ export interface ConcurrentInteractionsOptions {
 interface Doubt {
   /** A failure that concurrency may have caused. */
   readonly disturbance?: string | undefined
-  readonly seen?: Violation | undefined
+  readonly seen?: Finding | undefined
 }
 
 /**
@@ -56,7 +58,7 @@ export class ConcurrentInteractions {
     const isDecided = () => findings.length > 0 && !hasTime()
     const opened = this.#opened
     const before = findings.length
-    let doubtful = seen
+    let doubtful: Violation | undefined = seen
     this.#opened = []
     if (opened.length > 0) {
       run.stopWorkers(opened)
@@ -67,11 +69,13 @@ export class ConcurrentInteractions {
       for (const interactionRun of fault ? this.#held.splice(0) : [])
         if (!isDecided()) await this.#again(interactionRun)
     }
-    if (wrong && !isDecided()) await this.#again(wrong)
+    const isRefused = wrong && !isDecided() ? (await this.#again(wrong)) === 'refused' : false
     if (wrong && disturbance !== undefined)
       excused.set(wrong.interaction.key, `the provider ${disturbance} during concurrent requests`)
     if (findings.length > before) return
-    if (disturbance !== undefined) concurrency.reduceToOne(oneAtATimeAfter(disturbance))
+    // The run created posts that do not show what it sent, so it cannot create another: that is no overlap.
+    if (seen && isRefused) run.context.take(seen)
+    else if (disturbance !== undefined) concurrency.reduceToOne(oneAtATimeAfter(disturbance))
     else if (doubtful) run.noteOverlap(doubtful)
   }
 
@@ -123,7 +127,7 @@ export class ConcurrentInteractions {
   }
 
   /** Runs an interaction again, alone. */
-  async #again(interactionRun: InteractionRun): Promise<void> {
+  async #again(interactionRun: InteractionRun): Promise<'refused' | undefined> {
     const { run, send } = this.#options
     const { interaction } = interactionRun
     run.forget(interaction.key)
@@ -136,8 +140,9 @@ export class ConcurrentInteractions {
     } catch (error) {
       if (!isProviderFailure(error)) throw error
       interactionRun.setUpFailure = error.message
-      return
+      return error instanceof WriteRefused ? 'refused' : undefined
     }
     await run.afterInteraction(interactionRun)
+    return undefined
   }
 }

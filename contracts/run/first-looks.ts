@@ -130,8 +130,9 @@ function isShown(written: OwnPost): (look: Exchange) => boolean {
 async function createUnread(context: CheckContext): Promise<{ fields: PostFields; reply: ReceivedReply }> {
   const title = await context.setup.freeTitle()
   const fields = { title, content: `A content that is not read at once, ${title}.` }
-  const { reply } = await context.send(jsonRequest('POST', '/posts', fields))
-  return { fields, reply }
+  const sent = await context.send(jsonRequest('POST', '/posts', fields))
+  const { exchange } = await context.setup.repeatWhileBusy(sent, title)
+  return { fields, reply: exchange.reply }
 }
 
 async function wrongFirst(

@@ -1,4 +1,4 @@
-import { createPatience, noteLateness, type Patience } from '../session/patience.ts'
+import { createPatience, noteLateness, type Patience, type PatienceOptions } from '../session/patience.ts'
 import type { SearchOptions } from './search-options.ts'
 
 /** How long sequences wait for a write to become visible: a fault only once, not in each repeated run. */
@@ -11,22 +11,25 @@ export class Waiting {
   constructor(options: SearchOptions) {
     this.#options = options
     this.#onLate = noteLateness(options.lateness)
-    const { settle, clock, signal } = options
-    this.usual = createPatience({ settle, clock, signal, onLate: this.#onLate })
+    this.usual = this.#patience({ settle: options.settle })
   }
 
   /** Three times the longest delay so far, to repeat a failure. */
   short(): Patience {
-    const { lateness, clock, signal } = this.#options
-    const settle = Math.min(this.settle, 3 * lateness.longest)
-    return createPatience({ settle, budget: Number.POSITIVE_INFINITY, clock, signal, onLate: this.#onLate })
+    const settle = Math.min(this.settle, 3 * this.#options.lateness.longest)
+    return this.#patience({ settle, budget: Number.POSITIVE_INFINITY })
   }
 
   /** Twice the settle time, to see whether a failure is only late. @param onLate called with the delay. */
   long(onLate: (milliseconds: number) => void): Patience {
-    const { clock, signal } = this.#options
     const settle = 2 * this.settle
-    return createPatience({ settle, budget: settle, clock, signal, onLate })
+    return this.#patience({ settle, budget: settle, onLate })
+  }
+
+  #patience(options: Pick<PatienceOptions, 'settle'> & Partial<PatienceOptions>): Patience {
+    const { clock, signal } = this.#options
+    // A look at a sequence waits itself.
+    return createPatience({ clock, signal, looksLate: false, onLate: this.#onLate, ...options })
   }
 
   get settle(): number {

@@ -5,6 +5,7 @@ import type { Contract } from '../pact/interaction.ts'
 import { isForPact } from '../pact/outside-pact.ts'
 import { beginRun } from '../run/begin-run.ts'
 import { endRun } from '../run/end-run.ts'
+import { checkListAlone } from '../run/first-looks.ts'
 import { checkOldPosts, idsOf, oldPostsOf } from '../run/old-posts.ts'
 import { runReadOnly } from '../run/read-only.ts'
 import { Run } from '../run/run.ts'
@@ -68,7 +69,10 @@ export async function dryRunOf(contracts: readonly Contract[], options: DryRunOp
   }
   const crowd = options.gentle ? undefined : crowdSize
   const old = deletes && options.sequences ? oldPostsOf(run) : undefined
-  if (deletes) await endRun(run, { crowd, kept: idsOf(old) })
+  if (deletes) {
+    await checkListAlone(run.context, idsOf(old))
+    await endRun(run, { crowd, kept: idsOf(old) })
+  }
   if (options.sequences) {
     if (deletes) tell('delete the posts of the contracts')
     const { runs, budget } = options.sequences

@@ -7,6 +7,9 @@ import { idsNamedBy } from '../find-id.ts'
 /** Why a create has no reply: it was not sent, its connection broke, or it timed out. */
 export type NoReply = 'not sent' | 'cut' | 'late'
 
+/** The refusals of a body, whatever the service has. */
+const ofBody: readonly number[] = [400, 413, 415, 422]
+
 /** A create whose post is not known yet. */
 export interface OpenCreate {
   /** The body of the request. */
@@ -67,6 +70,9 @@ export class OpenCreates {
       create.end = typeof end === 'object' ? createReplyOf(end) : end
       if (end !== 'not sent' && !isRefused(create)) return
       this.#undone++
+      // What is refused for its body was not done before either.
+      if (typeof end === 'object' && ofBody.includes(end.status))
+        for (const open of this.toCome) if (open.sent === sent) this.#open.delete(open)
       // A post that was refused and made nevertheless is found by its mark. Without marks, the first create
       // represents all.
       const first = this.all.find((open) => isRefused(open) && open.token === undefined)

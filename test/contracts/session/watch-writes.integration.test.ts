@@ -163,3 +163,19 @@ test('the first page of a list, read alone, does not make the posts of the other
   await write(client, 'POST')
   expect(await end()).toEqual(clean)
 })
+
+test.each([
+  [415, 0],
+  [409, 1],
+])(
+  'a create that timed out, and whose body is then refused with %i, leaves %i posts to come',
+  async (status, count) => {
+    let creates = 0
+    const { client, ledger, end } = await beginRun(async (call, correct) =>
+      isCreate(call) ? { status: creates++ === 0 ? 504 : status } : correct(),
+    )
+    const body = JSON.stringify({ title: titleOf(ledger.marker, 1), content: '' })
+    for (let send = 0; send < 2; send++) await write(client, 'POST', '/posts', body)
+    expect((await end()).leftovers).toHaveLength(count)
+  },
+)

@@ -26,7 +26,7 @@ test.each([
   ['DELETE', 'posts/9', undefined, 404, 'Post 9 does not exist.'],
   ['DELETE', 'posts/x', undefined, 400, '"x" is not a post id: expected an int64 integer.'],
   ['PUT', 'posts/9', { title: '', content: '' }, 404, 'Failed to replace post 9: no post has this id.'],
-  ['PUT', 'posts/1', { title: '' }, 400, 'content: '],
+  ['PUT', 'posts/1', { title: '' }, 400, 'content is missing'],
   ['POST', 'posts', { title: 1, content: '' }, 400, 'title: '],
   ['POST', 'more', { posts: 0 }, 400, 'posts: '],
   ['POST', 'undo', undefined, 409, 'There is no change of the posts to undo.'],
