@@ -73,7 +73,7 @@ export class ConcurrentInteractions {
     if (wrong && disturbance !== undefined)
       excused.set(wrong.interaction.key, `the provider ${disturbance} during concurrent requests`)
     if (findings.length > before) return
-    // The run created posts that do not show what it sent, so it cannot create another: that is no overlap.
+    // The run cannot create another post, because its posts do not show what it sent: the overlap did not cause that.
     if (seen && isRefused) run.context.take(seen)
     else if (disturbance !== undefined) concurrency.reduceToOne(oneAtATimeAfter(disturbance))
     else if (doubtful) run.noteOverlap(doubtful)
