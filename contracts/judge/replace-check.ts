@@ -53,7 +53,7 @@ export async function checkReplace(
         sent[field] === undefined && previous?.[field] && isObject(body) && body[field] === previous[field],
     )
     if (!kept) return []
-    const about = `a replace without a ${kept} kept the old one`
+    const about = `a replace kept the old ${kept}`
     return [
       {
         clause: 'replace.whole',

@@ -75,12 +75,21 @@ export function composeClauses(contract: ClauseEvidence): ClauseResult[] {
 
 /** The first few findings, and the number of the rest. */
 function firstOf(findings: readonly Finding[]): Pick<ClauseResult, 'findings' | 'more'> {
-  // One of each kind first.
-  const kinds = [...Map.groupBy(findings, causeOf).values()]
+  // One of each kind first; ordinary requests before odd ones.
+  const [ordinary, odd] = [true, false].map((wanted) =>
+    findings.filter((each) => isOrdinary(each) === wanted),
+  )
+  const kinds = [...Map.groupBy([...(ordinary ?? []), ...(odd ?? [])], causeOf).values()]
   const varied = [...kinds.flatMap(([first]) => first ?? []), ...kinds.flatMap(([, ...more]) => more)]
   const kept = varied.slice(0, mostFaults).map(({ times: _times, ...finding }) => finding)
   const more = findings.reduce((sum, { times = 1 }) => sum + times, 0) - kept.length
   return { findings: kept, ...(more > 0 ? { more } : {}) }
+}
+
+/** Whether an ordinary request shows a finding. */
+function isOrdinary({ shownBy }: Finding): boolean {
+  const [key = ''] = shownBy.split(',')
+  return hasOneAnswer.has(key)
 }
 
 /** Why a clause was not observed; undefined where one of its operations succeeded. */

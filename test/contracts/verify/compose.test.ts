@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { composeChoices, withDifferences } from '../../../contracts/verify/compose.ts'
+import { composeChoices, composeClauses, withDifferences } from '../../../contracts/verify/compose.ts'
 import { completeProfile } from '../../../handlers/choices/profile.ts'
 
 const request = { method: 'POST', path: '/posts', headers: {}, body: '{"title":"a","content":"b"}' }
@@ -43,4 +43,25 @@ test('what an example may explain that was not run does not differ', () => {
     )?.verdict
   expect(verdictOf(['create/client-id'])).toBe('not judged')
   expect(verdictOf([])).toBe('differs')
+})
+
+test('a finding of an ordinary request is told before those of odd requests', () => {
+  const shown = (shownBy: string, about: string) => ({
+    clause: 'replace.whole' as const,
+    shownBy,
+    about,
+    expected: 'a',
+    actual: 'b',
+    exchanges: [],
+  })
+  const findings = [
+    shown('replace/duplicate-key', 'a replace kept the old content'),
+    shown('replace/existing, repeated', 'the content of post 7 is wrong'),
+  ]
+  const results = composeClauses({ observations: new Map(), findings, reasons: new Map(), operations: [] })
+  const broken = results.find(({ clause }) => clause === 'replace.whole')
+  expect(broken?.findings.map(({ shownBy }) => shownBy)).toEqual([
+    'replace/existing, repeated',
+    'replace/duplicate-key',
+  ])
 })
