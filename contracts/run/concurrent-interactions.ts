@@ -69,12 +69,12 @@ export class ConcurrentInteractions {
       for (const interactionRun of fault ? this.#held.splice(0) : [])
         if (!isDecided()) await this.#again(interactionRun)
     }
-    const isRefused = wrong && !isDecided() ? (await this.#again(wrong)) === 'refused' : false
+    const isUnproven = wrong && !isDecided() ? (await this.#again(wrong)) === 'unproven' : false
     if (wrong && disturbance !== undefined)
       excused.set(wrong.interaction.key, `the provider ${disturbance} during concurrent requests`)
     if (findings.length > before) return
     // The run cannot create another post, because its posts do not show what it sent: the overlap did not cause that.
-    if (seen && isRefused) run.context.take(seen)
+    if (seen && isUnproven) run.context.take(seen)
     else if (disturbance !== undefined) concurrency.reduceToOne(oneAtATimeAfter(disturbance))
     else if (doubtful) run.noteOverlap(doubtful)
   }
@@ -127,7 +127,7 @@ export class ConcurrentInteractions {
   }
 
   /** Runs an interaction again, alone. */
-  async #again(interactionRun: InteractionRun): Promise<'refused' | undefined> {
+  async #again(interactionRun: InteractionRun): Promise<'unproven' | undefined> {
     const { run, send } = this.#options
     const { interaction } = interactionRun
     run.forget(interaction.key)
@@ -140,7 +140,7 @@ export class ConcurrentInteractions {
     } catch (error) {
       if (!isProviderFailure(error)) throw error
       interactionRun.setUpFailure = error.message
-      return error instanceof WriteRefused ? 'refused' : undefined
+      return error instanceof WriteRefused && error.isUnproven ? 'unproven' : undefined
     }
     await run.afterInteraction(interactionRun)
     return undefined

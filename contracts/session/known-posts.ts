@@ -64,6 +64,7 @@ export class KnownPosts {
   isAnyProven = false
   #proven = 0
   #newcomers = 0
+  /** Copies of posts of the run that lists showed. */
   readonly #copies = new Set<PostId>()
 
   /** @param stop ends the run where too many foreign posts appear. */

@@ -23,6 +23,7 @@ export class SentTexts {
   readonly #marks: RegExp
   /** For each mark, the texts of each body. */
   readonly #bodies = new Map<string, Map<string, SentPost>>()
+  /** The contents of bodies with a mark. */
   readonly #contents = new Set<string>()
   readonly #marked = new Map<string, Marked>()
   readonly #replacements = new Map<PostId, readonly string[]>()

@@ -49,6 +49,9 @@ export interface StateSetupOptions {
 /** Conflict, Locked and Too Early: the same request may succeed later. */
 const notYet: readonly number[] = [409, 423, 425]
 
+/** Longer replies to replaces are not kept, in characters. */
+const longestKept = 10_000
+
 /** How often a write is tried at a service that says that it is busy. */
 const mostTries = 4
 
@@ -57,7 +60,7 @@ export class StateSetup {
   readonly own: OwnPosts
   readonly writes: WriteLog
   readonly cache = new ReadCache()
-  /** The latest replace of each post. */
+  /** The latest replace of each post, if its reply is not long. */
   readonly replaces = new Map<PostId, Exchange>()
   readonly #options: StateSetupOptions
   readonly #ahead: ReadAhead
@@ -117,7 +120,8 @@ export class StateSetup {
   #noteReply(exchange: Exchange): void {
     const { method, path } = exchange.request
     const id = method === 'PUT' ? idIn(path) : undefined
-    if (id !== undefined) this.replaces.set(id, exchange)
+    if (id !== undefined && exchange.reply.body.length <= longestKept) this.replaces.set(id, exchange)
+    else if (id !== undefined) this.replaces.delete(id)
     this.cache.note(exchange)
   }
 

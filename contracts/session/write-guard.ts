@@ -55,8 +55,8 @@ export class WriteGuard implements RequestGuard {
   async #admit(request: RawRequest, wire: Wire): Promise<void> {
     const { method, path, headers } = request
     const body = (request.body?.toString() ?? '').replace(/^\ufeff/, '')
-    const refuse = (reason: string) => {
-      throw new WriteRefused(method, path, reason)
+    const refuse = (reason: string, isUnproven = false) => {
+      throw new WriteRefused(method, path, reason, isUnproven)
     }
     if (Object.keys(headers).some((name) => override.test(name)))
       refuse('one of its headers overrides the method')
@@ -76,6 +76,7 @@ export class WriteGuard implements RequestGuard {
     if (method === 'POST' && !(await this.#areProven(wire)))
       refuse(
         `${this.#known.unprovenCount} created posts could not be removed: reading them, or the list, does not show what this run sent`,
+        true,
       )
     for (const each of typeof id === 'string' || id === undefined ? named : [id, ...named]) {
       const reason = await this.#refusalOf(each, method, wire)

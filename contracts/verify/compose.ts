@@ -76,10 +76,8 @@ export function composeClauses(contract: ClauseEvidence): ClauseResult[] {
 /** The first few findings, and the number of the rest. */
 function firstOf(findings: readonly Finding[]): Pick<ClauseResult, 'findings' | 'more'> {
   // One of each kind first; ordinary requests before odd ones.
-  const [ordinary, odd] = [true, false].map((wanted) =>
-    findings.filter((each) => isOrdinary(each) === wanted),
-  )
-  const kinds = [...Map.groupBy([...(ordinary ?? []), ...(odd ?? [])], causeOf).values()]
+  const sorted = findings.toSorted((one, other) => Number(isOrdinary(other)) - Number(isOrdinary(one)))
+  const kinds = [...Map.groupBy(sorted, causeOf).values()]
   const varied = [...kinds.flatMap(([first]) => first ?? []), ...kinds.flatMap(([, ...more]) => more)]
   const kept = varied.slice(0, mostFaults).map(({ times: _times, ...finding }) => finding)
   const more = findings.reduce((sum, { times = 1 }) => sum + times, 0) - kept.length

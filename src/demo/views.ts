@@ -45,7 +45,7 @@ export function readView(board: Board, { posts, isLoading, postProblem }: BoardS
   const post = posts?.find((each) => each.id === id)
   if (!post) {
     if (postProblem === undefined && (isLoading || !posts)) return openingPost
-    return noPost(postProblem ?? 'There is no such post any more.')
+    return noPost(postProblem ?? 'This post does not exist any more.')
   }
   return html`<article class="post">
     <a class="back" href="#/">All posts</a>

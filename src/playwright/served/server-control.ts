@@ -36,7 +36,7 @@ function unreachable({ origin, port }: URL, error: Error): UnderstudyError {
   const { cause = error } = error
   const fact =
     error instanceof SyntaxError
-      ? 'what answers there is no posts-understudy server'
+      ? 'the server there is not a posts-understudy server'
       : (cause as Error).message
   const own = port === '' ? '' : ` --port ${port}`
   return new UnderstudyError(
